@@ -1,0 +1,2 @@
+// The one compilation of Asio.
+#include <boost/asio/impl/src.hpp>

@@ -1,0 +1,2 @@
+// The one compilation of Beast.
+#include <boost/beast/src.hpp>

@@ -1,0 +1,86 @@
+// The cards of Jaipur (R1). Cards have no identity beyond their kind.
+// This header knows no other rule.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace jaipur {
+
+enum class Good : std::uint8_t { Diamond, Gold, Silver, Cloth, Spice, Leather };
+enum class Card : std::uint8_t { Diamond, Gold, Silver, Cloth, Spice, Leather, Camel };
+
+inline constexpr std::array all_goods{Good::Diamond, Good::Gold,  Good::Silver,
+                                      Good::Cloth,   Good::Spice, Good::Leather};
+inline constexpr std::array all_cards{Card::Diamond, Card::Gold,    Card::Silver, Card::Cloth,
+                                      Card::Spice,   Card::Leather, Card::Camel};
+
+// How many cards of each kind the game has, in the order of `Card` (R1).
+inline constexpr std::array<std::uint8_t, 7> cards_of_kind{6, 6, 6, 8, 8, 10, 11};
+
+constexpr Card card_of(Good good) {
+    return static_cast<Card>(good);
+}
+
+constexpr bool is_good(Card card) {
+    return card != Card::Camel;
+}
+
+// The good that a card is; nothing for a camel.
+constexpr std::optional<Good> good_of(Card card) {
+    if (!is_good(card))
+        return std::nullopt;
+    return static_cast<Good>(card);
+}
+
+// Diamond, gold and silver are sold two at a time at least (R11).
+constexpr bool is_precious(Good good) {
+    return good <= Good::Silver;
+}
+
+// "diamond" "gold" "silver" "cloth" "spice" "leather" "camel"
+constexpr std::string_view name(Card card) {
+    constexpr std::array<std::string_view, 7> names{"diamond", "gold",    "silver", "cloth",
+                                                    "spice",   "leather", "camel"};
+    return names[static_cast<std::size_t>(card)];
+}
+
+constexpr std::string_view name(Good good) {
+    return name(card_of(good));
+}
+
+constexpr std::optional<Card> card_named(std::string_view text) {
+    for (Card card : all_cards)
+        if (name(card) == text)
+            return card;
+    return std::nullopt;
+}
+
+// One value for each good, indexed by it.
+template <class T>
+struct PerGood {
+    std::array<T, 6> values{};
+
+    constexpr T& operator[](Good good) { return values[static_cast<std::size_t>(good)]; }
+
+    constexpr const T& operator[](Good good) const {
+        return values[static_cast<std::size_t>(good)];
+    }
+
+    friend constexpr bool operator==(const PerGood&, const PerGood&) = default;
+};
+
+// How many cards of each good: a hand, a discard pile.
+using GoodCounts = PerGood<std::uint8_t>;
+
+constexpr int total(const GoodCounts& counts) {
+    int sum = 0;
+    for (std::uint8_t count : counts.values)
+        sum += count;
+    return sum;
+}
+
+} // namespace jaipur

@@ -1,0 +1,46 @@
+// The outcome of chance for one round, as a value: everything that is shuffled, and who starts.
+// Rules draw from it and never make it.
+#pragma once
+
+#include "common/card.hpp"
+#include "common/seat.hpp"
+#include "common/token.hpp"
+
+#include <array>
+#include <cstdint>
+
+namespace jaipur {
+
+// R4: of the 55 cards three camels lie in the market; the other 52 are shuffled.
+inline constexpr std::size_t deck_size = 52;
+inline constexpr std::size_t hand_dealt = 5;
+inline constexpr std::size_t market_size = 5;
+
+struct Deal {
+    // deck[0] is the top. 0…4 go to seat 0, 5…9 to seat 1, 10 and 11 to the market's slots 3 and 4.
+    std::array<Card, deck_size> deck{};
+    // The bonus piles from their tops (values in rupees).
+    std::array<std::uint8_t, bonus_three.size()> bonus3{};
+    std::array<std::uint8_t, bonus_four.size()> bonus4{};
+    std::array<std::uint8_t, bonus_five.size()> bonus5{};
+
+    friend constexpr bool operator==(const Deal&, const Deal&) = default;
+};
+
+// The 52 cards and 18 bonus values before any shuffle: D×6 G×6 S×6 C×8 P×8 L×10 M×8, ascending
+// bonuses.
+constexpr Deal unshuffled_deal() {
+    Deal deal;
+    std::size_t next = 0;
+    for (Card card : all_cards) {
+        const int in_deck = cards_of_kind[static_cast<std::size_t>(card)] - (is_good(card) ? 0 : 3);
+        for (int i = 0; i < in_deck; ++i)
+            deal.deck[next++] = card;
+    }
+    deal.bonus3 = bonus_three;
+    deal.bonus4 = bonus_four;
+    deal.bonus5 = bonus_five;
+    return deal;
+}
+
+} // namespace jaipur

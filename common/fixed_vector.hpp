@@ -1,0 +1,84 @@
+// A vector with a fixed capacity that lives inside its owner: no allocation, trivially copyable
+// when its elements are. The game's state is made of these, so that copying a state is one memcpy.
+// It must not know the game.
+#pragma once
+
+#include <array>
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+
+namespace jaipur {
+
+template <class T, std::size_t Capacity>
+class FixedVector {
+  public:
+    using value_type = T;
+
+    constexpr FixedVector() = default;
+
+    constexpr FixedVector(std::initializer_list<T> items) {
+        for (const T& item : items)
+            push_back(item);
+    }
+
+    static constexpr std::size_t capacity() { return Capacity; }
+
+    constexpr std::size_t size() const { return size_; }
+
+    constexpr bool empty() const { return size_ == 0; }
+
+    constexpr bool full() const { return size_ == Capacity; }
+
+    // Pushing into a full vector is a bug of the caller.
+    constexpr void push_back(const T& item) {
+        assert(size_ < Capacity);
+        items_[size_++] = item;
+    }
+
+    constexpr void pop_back() {
+        assert(size_ > 0);
+        --size_;
+    }
+
+    constexpr void clear() { size_ = 0; }
+
+    constexpr T& operator[](std::size_t i) {
+        assert(i < size_);
+        return items_[i];
+    }
+
+    constexpr const T& operator[](std::size_t i) const {
+        assert(i < size_);
+        return items_[i];
+    }
+
+    constexpr T& back() { return (*this)[size_ - 1u]; }
+
+    constexpr const T& back() const { return (*this)[size_ - 1u]; }
+
+    constexpr T* begin() { return items_.data(); }
+
+    constexpr T* end() { return items_.data() + size_; }
+
+    constexpr const T* begin() const { return items_.data(); }
+
+    constexpr const T* end() const { return items_.data() + size_; }
+
+    friend constexpr bool operator==(const FixedVector& a, const FixedVector& b) {
+        if (a.size_ != b.size_)
+            return false;
+        for (std::size_t i = 0; i < a.size_; ++i)
+            if (!(a.items_[i] == b.items_[i]))
+                return false;
+        return true;
+    }
+
+  private:
+    std::array<T, Capacity> items_{};
+    std::uint8_t size_ = 0;
+    static_assert(Capacity <= 255);
+};
+
+} // namespace jaipur

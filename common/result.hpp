@@ -1,0 +1,82 @@
+// How rounds and matches end, and what a finished round counted (R14 to R18). Also the `Result` of
+// an operation that can be refused.
+#pragma once
+
+#include "common/card.hpp"
+#include "common/seat.hpp"
+
+#include <boost/system/result.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace jaipur {
+
+// Why a round or a match ended. A round ends by the first three or is cut short by one of the last
+// four; a match ends by the last five.
+enum class EndReason : std::uint8_t {
+    Tokens,  // R14: three goods piles are empty
+    Deck,    // R15: the deck could not fill a gap
+    Stalled, // R15a: twenty exchanges in a row
+    Seals,   // R18
+    Resigned,
+    Timeout,   // a flag fell
+    Claimed,   // an absence used up the grace
+    Abandoned, // both away for an hour, or 255 rounds
+};
+// "tokens" "deck" "stalled" "seals" "resigned" "timeout" "claimed" "abandoned"
+std::string_view name(EndReason reason);
+
+// What one trader had when a round ended (R16). Tokens are counts, not values.
+struct TraderResult {
+    int rupees = 0; // goods + bonus + camel token
+    std::uint8_t goods_tokens = 0;
+    std::uint8_t bonus_tokens = 0;
+    std::uint8_t herd = 0;
+    GoodCounts hand;
+    friend constexpr bool operator==(const TraderResult&, const TraderResult&) = default;
+};
+
+struct RoundResult {
+    EndReason reason{};
+    std::optional<Seat> winner;      // none: drawn (R17) or cut short
+    std::optional<Seat> camel_token; // none: equal herds (R16) or cut short
+    PerSeat<TraderResult> traders;
+    friend constexpr bool operator==(const RoundResult&, const RoundResult&) = default;
+};
+
+struct MatchResult {
+    std::optional<Seat> winner; // none: abandoned
+    EndReason reason{};
+    friend constexpr bool operator==(const MatchResult&, const MatchResult&) = default;
+};
+
+// Why an action is refused, with the rule that says so.
+enum class RuleError : std::uint8_t {
+    NotPlaying,
+    NotYourTurn,
+    NotInMarket,        // R6, R8
+    NoCamels,           // R7
+    ExchangeTooSmall,   // R8
+    ExchangeUnequal,    // R8
+    ExchangeTakesCamel, // R8
+    ExchangeSameGood,   // R9
+    HandLimit,          // R10
+    NotInHand,          // R8, R11
+    HerdTooSmall,       // R8
+    SaleTooSmall,       // R11
+};
+
+// A refused action: what is wrong, and the number of the rule ("R8"; empty for NotPlaying,
+// NotYourTurn).
+struct Refusal {
+    RuleError error{};
+    std::string_view rule;
+    friend constexpr bool operator==(const Refusal&, const Refusal&) = default;
+};
+
+template <class T, class E>
+using Result = boost::system::result<T, E>;
+
+} // namespace jaipur

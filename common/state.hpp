@@ -1,0 +1,50 @@
+// One round in play, as a value: all of it, secrets included. Copy it, compare it; only `rules.hpp`
+// changes it.
+#pragma once
+
+#include "common/deal.hpp"
+#include "common/fixed_vector.hpp"
+#include "common/result.hpp"
+#include "common/seat.hpp"
+#include "common/token.hpp"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+namespace jaipur {
+
+inline constexpr int hand_limit = 7;               // R10
+inline constexpr int exchanges_until_stalled = 20; // R15a
+
+struct Trader {
+    GoodCounts hand;
+    std::uint8_t herd = 0;
+    FixedVector<GoodsToken, goods_token_count> goods_tokens; // in the order taken
+    FixedVector<BonusToken, bonus_token_count> bonus_tokens; // in the order taken
+    friend constexpr bool operator==(const Trader&, const Trader&) = default;
+};
+
+using Market = std::array<std::optional<Card>, market_size>; // an empty slot is a gap (R15)
+
+struct State {
+    Deal deal;
+    std::uint8_t deck_next = 0; // index of the top card of the deck
+    Market market{};
+    GoodCounts discard; // cards sold
+    PerGood<std::uint8_t> goods_tokens_taken;
+    PerTier<std::uint8_t> bonus_tokens_taken;
+    PerSeat<Trader> traders;
+    Seat starter{};
+    Seat turn{};
+    std::uint8_t exchanges_in_a_row = 0; // R15a
+    std::optional<EndReason> ended;      // Tokens, Deck or Stalled; nobody acts any more
+
+    friend constexpr bool operator==(const State&, const State&) = default;
+};
+
+constexpr int deck_left(const State& state) {
+    return static_cast<int>(deck_size) - state.deck_next;
+}
+
+} // namespace jaipur

@@ -1,0 +1,278 @@
+// Every message of `jaipur.v1`, of both directions, as plain structs. How they look as JSON is the
+// codec's business.
+#pragma once
+
+#include "common/action.hpp"
+#include "common/phase.hpp"
+#include "common/result.hpp"
+#include "common/seat.hpp"
+#include "protocol/fair.hpp"
+#include "protocol/observation.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace jaipur::protocol {
+
+// ---- agreed at a table -------------------------------------------------------------------------
+
+enum class SpectatorMode : std::uint8_t { Public, None, Open };
+std::string_view name(SpectatorMode mode); // "public" "none" "open"
+
+// Seconds: for the whole match, and added after each action.
+struct ClockOptions {
+    int initial = 0;   // 1 … 36000
+    int increment = 0; // 0 … 300
+    friend bool operator==(const ClockOptions&, const ClockOptions&) = default;
+};
+
+// What a creator may ask for; the defaults of the protocol.
+struct CreateOptions {
+    bool is_public = false;
+    std::optional<std::string> password; // 1 … 64 code points
+    SpectatorMode spectators = SpectatorMode::Public;
+    int delay = 4; // actions, 2 … 20
+    std::optional<ClockOptions> clock;
+    int seals = 2;                  // 1 … 3
+    std::optional<std::string> bot; // the opponent's level; the server knows which exist
+    int grace = 120;                // seconds, 1 … 3600
+    friend bool operator==(const CreateOptions&, const CreateOptions&) = default;
+};
+
+// The same as everybody in the room is told.
+struct RoomOptions {
+    bool is_public = false;
+    bool has_password = false;
+    SpectatorMode spectators = SpectatorMode::Public;
+    int delay = 4;
+    std::optional<ClockOptions> clock;
+    int seals = 2;
+    int grace = 120;
+    friend bool operator==(const RoomOptions&, const RoomOptions&) = default;
+};
+
+// ---- from the client ---------------------------------------------------------------------------
+// Texts are as they came: valid UTF-8, nothing else is checked by the codec.
+
+struct CreateRoom {
+    std::string name;
+    CreateOptions options;
+};
+
+struct JoinRoom {
+    std::string room, name;
+    std::optional<std::string> password;
+};
+
+struct QuickMatch {
+    std::string name;
+    std::optional<ClockOptions> clock;
+};
+
+struct Spectate {
+    std::string room;
+    std::optional<std::string> name, password;
+};
+
+struct Resume {
+    std::string room, token;
+};
+
+struct LeaveRoom {};
+
+struct Ready {
+    std::optional<std::string> commit;
+};
+
+struct Reveal {
+    std::string nonce;
+};
+
+struct Act {
+    std::uint64_t ply = 0;
+    Action action;
+    std::optional<std::string> match;
+};
+
+struct Resign {};
+
+struct ClaimWin {};
+
+struct AskRematch {};
+
+struct SendChat {
+    std::string text;
+};
+
+struct ListRooms {
+    std::optional<std::string> after;
+};
+
+struct Ping {};
+
+using RequestBody =
+    std::variant<CreateRoom, JoinRoom, QuickMatch, Spectate, Resume, LeaveRoom, Ready, Reveal, Act,
+                 Resign, ClaimWin, AskRematch, SendChat, ListRooms, Ping>;
+
+struct Request {
+    std::uint64_t id = 0; // 0 … 2^53-1, the client's own
+    RequestBody body;
+};
+
+// ---- from the server ---------------------------------------------------------------------------
+
+enum class ErrorCode : std::uint8_t {
+    BadJson,
+    BadRequest,
+    UnknownType,
+    RateLimited,
+    ServerFull,
+    ShuttingDown,
+    StorageFull,
+    NoSuchRoom,
+    RoomFull,
+    BadToken,
+    NotInRoom,
+    AlreadyInRoom,
+    NotAPlayer,
+    BadName,
+    BadText,
+    BadReveal,
+    BadCommit,
+    NotPlaying,
+    NotYourTurn,
+    StalePly,
+    CannotClaim,
+    NotInMarket,
+    NoCamels,
+    ExchangeTooSmall,
+    ExchangeUnequal,
+    ExchangeTakesCamel,
+    ExchangeSameGood,
+    HandLimit,
+    NotInHand,
+    HerdTooSmall,
+    SaleTooSmall,
+};
+std::string_view name(ErrorCode code);    // as on the wire: "bad_json"
+std::string_view message(ErrorCode code); // the constant English text that goes with it
+ErrorCode error_code(RuleError error);
+
+struct Error {
+    std::optional<std::uint64_t> re; // none where no id could be read
+    ErrorCode code{};
+    std::string rule; // "R8"; empty where no rule of the game was broken
+    friend bool operator==(const Error&, const Error&) = default;
+};
+
+// What `ok` adds, by the request that it answers.
+struct Seated { // create_room, join_room, quick_match, spectate, resume
+    std::string room;
+    std::optional<Seat> seat;         // none: a spectator
+    std::optional<std::string> token; // base64url; only from create_room, join_room and quick_match
+    friend bool operator==(const Seated&, const Seated&) = default;
+};
+
+struct RoomListing {
+    std::string room;
+    PerSeat<std::optional<std::string>> names; // none: a free seat
+    Phase phase{};
+    std::optional<ClockOptions> clock;
+    int seals = 2;
+    int spectators = 0;
+    bool has_password = false;
+    friend bool operator==(const RoomListing&, const RoomListing&) = default;
+};
+
+struct RoomList { // list_rooms
+    std::vector<RoomListing> rooms;
+    std::optional<std::string> next; // give it as `after` for more; none: that was all
+    friend bool operator==(const RoomList&, const RoomList&) = default;
+};
+
+struct Pong {            // ping
+    std::int64_t at = 0; // Unix milliseconds
+    friend bool operator==(const Pong&, const Pong&) = default;
+};
+
+struct Ok {
+    std::uint64_t re = 0;
+    std::variant<std::monostate, Seated, RoomList, Pong> adds;
+    friend bool operator==(const Ok&, const Ok&) = default;
+};
+
+struct RoomPlayer {
+    std::string name;
+    bool connected = false;
+    std::optional<int> lag_ms;
+    bool ready = false;
+    bool rematch = false;
+    std::optional<std::string> bot;       // its level
+    std::optional<std::int64_t> claim_in; // ms; none while present
+    friend bool operator==(const RoomPlayer&, const RoomPlayer&) = default;
+};
+
+struct RoomInfo { // push `room`
+    std::string room;
+    Phase phase{};
+    RoomOptions options;
+    PerSeat<std::optional<RoomPlayer>> players;
+    int spectators = 0;
+
+    struct Fair {
+        MatchId match{};
+        Hash server_commit{};
+        int aborted = 0;
+        std::string params{fair_params};
+        friend bool operator==(const Fair&, const Fair&) = default;
+    } fair;
+
+    friend bool operator==(const RoomInfo&, const RoomInfo&) = default;
+};
+
+struct Table { // push `table`
+    Commitments commitments;
+    friend bool operator==(const Table&, const Table&) = default;
+};
+
+using View = Observation; // push `view`
+
+struct Chat {                 // push `chat`
+    std::optional<Seat> seat; // none: a spectator
+    std::optional<std::string> name;
+    std::string text;
+    std::int64_t at = 0; // Unix milliseconds
+    friend bool operator==(const Chat&, const Chat&) = default;
+};
+
+using ServerMessage = std::variant<Ok, Error, RoomInfo, Table, View, Chat>;
+
+// ---- over HTTP ---------------------------------------------------------------------------------
+
+struct Replay { // GET /replays/MATCH
+    std::string room;
+    MatchId match{};
+    RoomOptions options;
+    PerSeat<std::string> names;
+    Seat starter{};
+    Proof proof;
+
+    struct Step {
+        std::uint32_t ply = 0;
+        Seat seat{};
+        Action action;
+        std::int64_t at = 0; // Unix milliseconds
+        friend bool operator==(const Step&, const Step&) = default;
+    };
+
+    std::vector<Step> actions;
+    std::vector<RoundResult> rounds;
+    MatchResult result;
+    friend bool operator==(const Replay&, const Replay&) = default;
+};
+
+} // namespace jaipur::protocol

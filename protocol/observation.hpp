@@ -1,0 +1,160 @@
+// The filtered view of one viewer, as a value. There is no member here in which a card that its
+// viewer may not know could lie: a view is built up, never cut down (R19 to R21).
+// It must not know `common/state`: clients include it.
+#pragma once
+
+#include "common/action.hpp"
+#include "common/card.hpp"
+#include "common/fixed_vector.hpp"
+#include "common/phase.hpp"
+#include "common/result.hpp"
+#include "common/seat.hpp"
+#include "common/token.hpp"
+#include "protocol/fair.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace jaipur::protocol {
+
+// Who looks. A player sees the own hand; a spectator what lies open; an open spectator both hands
+// (of a table that the room has let grow old first).
+enum class Viewer : std::uint8_t { Seat0, Seat1, Spectator, OpenSpectator };
+
+constexpr Viewer viewer_of(Seat seat) {
+    return seat == Seat::Zero ? Viewer::Seat0 : Viewer::Seat1;
+}
+
+constexpr std::optional<Seat> seat_of(Viewer viewer) {
+    if (viewer == Viewer::Seat0)
+        return Seat::Zero;
+    if (viewer == Viewer::Seat1)
+        return Seat::One;
+    return std::nullopt;
+}
+
+struct ObservedBonus {
+    BonusTier tier{};
+    std::optional<std::uint8_t> value; // none: hidden
+    friend bool operator==(const ObservedBonus&, const ObservedBonus&) = default;
+};
+
+struct ObservedTrader {
+    std::uint8_t seals = 0;
+    std::uint8_t hand_size = 0;
+    std::optional<GoodCounts> hand;   // none: hidden
+    std::optional<std::uint8_t> herd; // none: hidden
+    FixedVector<GoodsToken, goods_token_count> goods_tokens;
+    FixedVector<ObservedBonus, bonus_token_count> bonus_tokens;
+    friend bool operator==(const ObservedTrader&, const ObservedTrader&) = default;
+};
+
+// What the player to act may do.
+struct Legal {
+    struct Sale {
+        std::uint8_t min = 0, max = 0; // cards; max 0: no sale
+        friend bool operator==(const Sale&, const Sale&) = default;
+    };
+
+    FixedVector<Good, 5> take; // distinct, in market order
+    bool take_camels = false;
+    PerGood<Sale> sell;
+    bool exchange = false;
+    friend bool operator==(const Legal&, const Legal&) = default;
+};
+
+struct ClockReading {
+    PerSeat<std::int64_t> remaining_ms;
+    std::optional<Seat> running; // none: stopped (between rounds, after the match)
+    friend bool operator==(const ClockReading&, const ClockReading&) = default;
+};
+
+// Events, as far as a viewer may know them.
+struct ObservedRoundStarted {
+    std::uint8_t round = 0;
+    Seat starter{};
+    friend bool operator==(const ObservedRoundStarted&, const ObservedRoundStarted&) = default;
+};
+
+struct ObservedTook {
+    Seat seat{};
+    Card card{};
+    FixedVector<Card, 5> refill;
+    friend bool operator==(const ObservedTook&, const ObservedTook&) = default;
+};
+
+struct ObservedTookCamels {
+    Seat seat{};
+    std::uint8_t count = 0;
+    FixedVector<Card, 5> refill;
+    friend bool operator==(const ObservedTookCamels&, const ObservedTookCamels&) = default;
+};
+
+struct ObservedExchanged {
+    Seat seat{};
+    ExchangeCards took, gave;
+    friend bool operator==(const ObservedExchanged&, const ObservedExchanged&) = default;
+};
+
+struct ObservedSold {
+    Seat seat{};
+    Good good{};
+    std::uint8_t count = 0;
+    FixedVector<std::uint8_t, largest_goods_pile> tokens; // values, top first
+    std::optional<ObservedBonus> bonus;
+    friend bool operator==(const ObservedSold&, const ObservedSold&) = default;
+};
+
+struct ObservedRoundEnded {
+    std::uint8_t round = 0;
+    EndReason reason{};
+    std::optional<Seat> winner;
+    friend bool operator==(const ObservedRoundEnded&, const ObservedRoundEnded&) = default;
+};
+
+struct ObservedMatchEnded {
+    std::optional<Seat> winner;
+    EndReason reason{};
+    friend bool operator==(const ObservedMatchEnded&, const ObservedMatchEnded&) = default;
+};
+
+using ObservedEvent =
+    std::variant<ObservedRoundStarted, ObservedTook, ObservedTookCamels, ObservedExchanged,
+                 ObservedSold, ObservedRoundEnded, ObservedMatchEnded>;
+
+struct ObservedResult {
+    std::vector<RoundResult> rounds;
+    std::optional<MatchResult> match; // none while the match runs
+    std::optional<Proof> proof;       // once the match is over
+    friend bool operator==(const ObservedResult&, const ObservedResult&) = default;
+};
+
+// The body of a `view` message.
+struct Observation {
+    std::string room;
+    std::uint64_t seq = 0;
+    std::optional<Seat> you; // none: a spectator
+    Phase phase{};
+    MatchId match{};
+    std::uint8_t round = 0;
+    std::uint32_t ply = 0;
+    std::optional<Seat> turn;
+    std::uint8_t exchanges_in_a_row = 0;
+    FixedVector<std::optional<Card>, 5>
+        market;            // empty before the first round; a gap is a slot without a card
+    std::uint8_t deck = 0; // cards left
+    GoodCounts discard;
+    PerGood<FixedVector<std::uint8_t, largest_goods_pile>> goods_tokens; // values left, top first
+    PerTier<std::uint8_t> bonus_tokens;                                  // tokens left
+    PerSeat<ObservedTrader> players;
+    std::optional<Legal> legal; // for the player to act
+    std::optional<ClockReading> clock;
+    std::vector<ObservedEvent> events; // since this connection's last view
+    std::optional<ObservedResult> result;
+    friend bool operator==(const Observation&, const Observation&) = default;
+};
+
+} // namespace jaipur::protocol

@@ -1,0 +1,19 @@
+// Computer players. A bot sees what a person in its seat would see, and nothing else: its
+// observation.
+#pragma once
+
+#include "common/action.hpp"
+#include "protocol/observation.hpp"
+
+#include <string_view>
+#include <vector>
+
+namespace jaipur::server {
+
+// The levels that can be asked for ("easy").
+const std::vector<std::string_view>& bot_levels();
+
+// What the bot of this level does, being the one to act (`view.legal` is set). Deterministic.
+Action choose(std::string_view level, const protocol::Observation& view);
+
+} // namespace jaipur::server

@@ -1,0 +1,48 @@
+// Every limit of the server with its default, named. 0 lifts a limit unless its comment says
+// otherwise.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+
+namespace jaipur::server {
+
+struct Limits {
+    // ---- by connection
+    int request_burst = 20;          // requests at once
+    double request_rate = 5;         // requests a second, over time
+    int refusals_until_closed = 100; // rate_limited answers before 1008
+    int control_frames = 10;         // pings and pongs in `control_window` before 1008
+    std::chrono::seconds control_window{10};
+    std::size_t message_bytes = 4096;      // 1009 above; never lifted
+    std::size_t outbox_messages = 64;      // 4002 above
+    std::size_t outbox_bytes = 256 * 1024; // 4002 above
+    std::size_t header_bytes = 8 * 1024;   // of an HTTP request; never lifted
+    std::chrono::milliseconds upgrade_timeout{5000};
+    std::chrono::milliseconds write_timeout{10000};   // 4002 after
+    std::chrono::milliseconds message_timeout{10000}; // a message must be whole within
+    std::chrono::milliseconds ping_interval{15000};
+    std::chrono::milliseconds silence_timeout{30000}; // a silent peer is dropped
+    std::size_t backlog =
+        256; // requests read and not yet answered before reading waits; never lifted
+
+    // ---- in all
+    int connections = 10000;
+    int rooms = 10000;            // server_full above
+    int spectators = 100;         // of a room; room_full above
+    int finished_replays = 10000; // kept in memory; the oldest go
+
+    // ---- rooms in time
+    std::chrono::milliseconds seat_freed_after{60000};       // away, in a room that waits
+    std::chrono::milliseconds empty_room_dies_after{900000}; // nobody there, no match running
+    std::chrono::milliseconds reveal_timeout{10000};
+    std::chrono::milliseconds ready_taken_after{60000}; // between rounds
+    std::chrono::milliseconds abandoned_after{3600000}; // both away
+    std::chrono::milliseconds shutdown_timeout{8000};   // never lifted
+};
+
+// `--no-limits`, for load tests: lifts rates, counts, sizes of queues. What makes a message well
+// formed, time-outs and the rules of rooms in time stay.
+Limits without_limits(Limits limits);
+
+} // namespace jaipur::server

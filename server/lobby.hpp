@@ -1,0 +1,74 @@
+// The core of the server: all rooms and who is connected to them. Messages, connections and time
+// come in as values; records to store and messages to send go out. No I/O, no clock, no randomness
+// of its own.
+//
+// Decide, store, apply, tell: a message that changes a room becomes a record and waits. Only when
+// the store has it (`stored`) is it applied and told. Meanwhile whatever else comes for that room,
+// and whatever else that connection sends, waits in line.
+#pragma once
+
+#include "common/result.hpp"
+#include "protocol/message.hpp"
+#include "server/delivery.hpp"
+#include "server/limits.hpp"
+#include "server/record.hpp"
+#include "server/time.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+
+namespace jaipur::server {
+
+// Fills the bytes with randomness fit for secrets.
+using Entropy = std::function<void(std::span<std::uint8_t>)>;
+
+enum class Stored : std::uint8_t { Durable, Full };
+
+// Totals for metrics and tests; nothing in them depends on what is hidden.
+struct LobbyCounts {
+    std::size_t sessions = 0;
+    std::size_t rooms = 0;
+    std::size_t running_matches = 0;
+    std::size_t finished_matches = 0; // replays held
+};
+
+class Lobby {
+  public:
+    Lobby(Limits limits, Entropy entropy);
+    ~Lobby();
+    Lobby(const Lobby&) = delete;
+    Lobby& operator=(const Lobby&) = delete;
+
+    void connected(SessionId session, Time now);
+    void disconnected(SessionId session, Time now, Output& out);
+    // One frame, decoded or refused by the codec. Gets exactly one reply, in the order of receipt.
+    void received(SessionId session, Result<protocol::Request, protocol::Error> request, Time now,
+                  Output& out);
+    // The round-trip time of a ping.
+    void lag(SessionId session, std::chrono::milliseconds round_trip, Time now, Output& out);
+    // What time brings: flags, freed seats, reveals not given, rooms that die. To be called at
+    // `deadline()`.
+    void tick(Time now, Output& out);
+    std::optional<Time> deadline() const;
+    // The store's answer about one record, in the order of their numbers. Full: the request gets
+    // storage_full and nothing has changed.
+    void stored(std::uint64_t record, Stored result, Time now, Output& out);
+
+    // From now on no new rooms (shutting_down); what is stored is still told.
+    void shut_down();
+
+    // Requests of this session that have not been answered yet.
+    std::size_t backlog(SessionId session) const;
+    // A finished match; null while it runs, and for ever when there was none.
+    std::shared_ptr<const protocol::Replay> replay(const protocol::MatchId& match) const;
+    LobbyCounts counts() const;
+
+  private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+} // namespace jaipur::server

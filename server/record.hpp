@@ -1,0 +1,110 @@
+// What a room decided, as a value: everything that chance, the clock and the players gave, so that
+// applying the records of a room in order gives the same room again, needing neither clock nor
+// chance. A record is made durable before anybody is told of it.
+#pragma once
+
+#include "common/action.hpp"
+#include "common/result.hpp"
+#include "common/seat.hpp"
+#include "protocol/fair.hpp"
+#include "protocol/message.hpp"
+#include "server/time.hpp"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+
+namespace jaipur::server {
+
+using RoomCode = std::string;                   // six characters, upper case
+using TokenHash = std::array<std::uint8_t, 32>; // SHA-256 of a seat's token
+
+// A password as it is kept: salted and hashed slowly.
+struct PasswordHash {
+    std::array<std::uint8_t, 16> salt{};
+    std::array<std::uint8_t, 32> hash{};
+    friend bool operator==(const PasswordHash&, const PasswordHash&) = default;
+};
+
+// What the server drew for a new match.
+struct FreshMatch {
+    protocol::MatchId match{};
+    protocol::Secret server_seed{};
+    friend bool operator==(const FreshMatch&, const FreshMatch&) = default;
+};
+
+// The first record of a room; a bot's seat, where asked for, is taken with it.
+struct RoomOpened {
+    protocol::RoomOptions options;
+    std::optional<PasswordHash> password;
+    std::optional<std::string> bot; // its level, in seat 1
+    FreshMatch fresh;
+};
+
+struct SeatTaken {
+    Seat seat{};
+    std::string name;
+    TokenHash token{};
+    std::optional<FreshMatch> fresh; // where this begins a new match (somebody new after a match)
+};
+
+struct SeatLeft {
+    Seat seat{};
+    std::optional<FreshMatch> fresh; // where a table lay: the match begun is void
+};
+
+struct BecameReady {
+    Seat seat{};
+    std::optional<protocol::Hash> commit; // before the first round only
+};
+
+struct Revealed {
+    Seat seat{};
+    protocol::Secret nonce{};
+};
+
+struct TableAborted { // a reveal that was owed did not come in time
+    FreshMatch fresh;
+};
+
+struct Acted {
+    Seat seat{};
+    std::uint32_t ply = 0;
+    Action action;
+};
+
+struct MatchCutShort { // Resigned, Timeout, Claimed, Abandoned
+    EndReason reason{};
+    std::optional<Seat> winner;
+};
+
+struct RematchAsked {
+    Seat seat{};
+    std::optional<FreshMatch> fresh; // where both have asked now
+};
+
+struct Chatted {
+    std::optional<Seat> seat;        // none: a spectator
+    std::optional<std::string> name; // none: a nameless spectator
+    std::string text;
+};
+
+struct RoomClosed {};
+
+using RecordBody =
+    std::variant<RoomOpened, SeatTaken, SeatLeft, BecameReady, Revealed, TableAborted, Acted,
+                 MatchCutShort, RematchAsked, Chatted, RoomClosed>;
+
+struct Record {
+    std::uint64_t number = 0; // of the server, counting up from 1 without gaps
+    RoomCode room;
+    Time at{};
+    // Each seat's absence used up in this match when the record was made (presence itself is no
+    // record).
+    PerSeat<milliseconds> absence{};
+    RecordBody body;
+};
+
+} // namespace jaipur::server

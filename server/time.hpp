@@ -1,0 +1,16 @@
+// Time as the core sees it: a value that is passed in, Unix milliseconds that never jump back.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+
+namespace jaipur::server {
+
+using Time = std::chrono::sys_time<std::chrono::milliseconds>;
+using std::chrono::milliseconds;
+
+constexpr std::int64_t unix_ms(Time time) {
+    return time.time_since_epoch().count();
+}
+
+} // namespace jaipur::server
