@@ -20,6 +20,8 @@ class Controls {
     virtual void request(protocol::RequestBody body, OnReply on_reply = {}) = 0;
     // Ready for the match or the next round, with a fresh commitment where one is due.
     virtual void ready() = 0;
+    // Takes the kept seat (`Model::kept_room`) again.
+    virtual void resume(OnReply on_reply = {}) = 0;
     // Forgets the seat that was kept for resuming.
     virtual void forget_seat() = 0;
     // Tries to reconnect at once instead of waiting out the delay.

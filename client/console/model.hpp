@@ -55,10 +55,12 @@ struct Model {
     std::optional<std::string> room_code; // none: in no room
     std::optional<Seat> seat;             // none: watching, or in no room
     std::optional<protocol::RoomInfo> room;
+    SteadyTime room_at{}; // when it came: an absent player's grace counts down from then
     std::optional<protocol::View> view;
     SteadyTime view_at{}; // when the view came: a running clock counts down from then
     std::vector<LogLine> log;
     std::optional<protocol::RoomList> rooms; // the last list of public rooms
+    std::optional<std::string> kept_room;    // where a seat is kept that can be resumed
     ShuffleVerdict shuffle;
 };
 
