@@ -2,6 +2,7 @@
 // tests, whatever records what was asked.
 #pragma once
 
+#include "client/console/model.hpp"
 #include "protocol/message.hpp"
 
 #include <functional>
@@ -16,17 +17,20 @@ class Controls {
 
     virtual ~Controls() = default;
     // Sends a request; `on_reply` is called once, unless the line breaks first. Seats, tokens,
-    // resuming and the fair shuffle are looked after by the session, whoever asks.
+    // resuming and the fair shuffle are looked after by the session, whoever asks; an `act` may
+    // leave out `match`, and is repeated after a broken line. Every error is put into the log of
+    // the model in words, so a face need not.
     virtual void request(protocol::RequestBody body, OnReply on_reply = {}) = 0;
     // Ready for the match or the next round, with a fresh commitment where one is due.
     virtual void ready() = 0;
-    // Takes the kept seat (`Model::kept_room`) again.
-    virtual void resume(OnReply on_reply = {}) = 0;
-    // Forgets the seat that was kept for resuming.
-    virtual void forget_seat() = 0;
+    // Goes back to one of `Model::kept`.
+    virtual void resume(const KeptSeat& seat, OnReply on_reply = {}) = 0;
+    // Forgets one of `Model::kept` for ever.
+    virtual void forget(const KeptSeat& seat) = 0;
     // Tries to reconnect at once instead of waiting out the delay.
     virtual void reconnect_now() = 0;
-    // Ends the program.
+    // Ends the program: a seat whose match runs is kept for resuming, any other is given up. Comes
+    // back at once; the program ends soon after.
     virtual void quit() = 0;
 };
 

@@ -2,10 +2,12 @@
 // faces (plain and full screen) draw from it. No terminal, no network, no rules of the game.
 #pragma once
 
+#include "common/action.hpp"
 #include "common/seat.hpp"
 #include "protocol/message.hpp"
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -49,18 +51,31 @@ struct ShuffleVerdict {
     std::string text; // a sentence for people
 };
 
+// A seat kept from an earlier run of the program, or one that was left while its match ran: what
+// the user may go back to.
+struct KeptSeat {
+    std::string room;
+    Seat seat{};
+    std::string name; // the player's own
+    friend bool operator==(const KeptSeat&, const KeptSeat&) = default;
+};
+
 struct Model {
     std::string server; // as the user gave it
+    std::string name;   // the player's own: the one used last, at first from the command line
     Link link;
+    std::optional<std::chrono::milliseconds> lag; // of the line to the server, as last measured
+    std::vector<KeptSeat> kept; // on this server, the newest first; not the one that is in use
     std::optional<std::string> room_code; // none: in no room
     std::optional<Seat> seat;             // none: watching, or in no room
     std::optional<protocol::RoomInfo> room;
     SteadyTime room_at{}; // when it came: an absent player's grace counts down from then
     std::optional<protocol::View> view;
-    SteadyTime view_at{}; // when the view came: a running clock counts down from then
+    SteadyTime view_at{};           // when the view came: a running clock counts down from then
+    std::optional<Action> awaiting; // sent (or to be sent once online), not yet answered
     std::vector<LogLine> log;
+    std::size_t log_dropped = 0; // old lines that were thrown away from the front of `log`
     std::optional<protocol::RoomList> rooms; // the last list of public rooms
-    std::optional<std::string> kept_room;    // where a seat is kept that can be resumed
     ShuffleVerdict shuffle;
 };
 

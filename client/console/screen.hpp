@@ -1,0 +1,31 @@
+// The full-screen face. Its header shows nothing of the library that draws it.
+// It must not know the network nor the rules: it draws the model and asks the controls.
+#pragma once
+
+#include "client/console/controls.hpp"
+#include "client/console/model.hpp"
+
+#include <cstdint>
+#include <memory>
+
+namespace boost::asio {
+class io_context;
+}
+
+namespace jaipur::client {
+
+enum class Glyphs : std::uint8_t { Utf8, Ascii };
+enum class Colours : std::uint8_t { Some, None }; // none: NO_COLOR
+
+struct ScreenOptions {
+    Glyphs glyphs = Glyphs::Utf8;
+    Colours colours = Colours::Some;
+    protocol::CreateOptions new_room; // from the command line: where the menu's "new room" begins
+};
+
+// Takes over the terminal until it is destroyed. Reads keys by itself, on the context's thread;
+// `model` and `controls` outlive it. Throws std::runtime_error where the terminal cannot be used.
+std::unique_ptr<Face> make_screen(boost::asio::io_context& context, const Model& model,
+                                  Controls& controls, const ScreenOptions& options);
+
+} // namespace jaipur::client
