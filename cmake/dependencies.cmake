@@ -1,13 +1,45 @@
-# Every library comes from Debian's packages; `./jaipur` and docker/Dockerfile install them.
+# Every library comes from the system's packages (cmake/packages.txt). They are looked for here and
+# nowhere else, because a static build takes some of them in another shape.
 set(Boost_NO_WARN_NEW_VERSIONS ON)
+if(JAIPUR_STATIC)
+  set(OPENSSL_USE_STATIC_LIBS ON)
+  set(CMAKE_FIND_LIBRARY_SUFFIXES .a)
+endif()
+
+find_package(Threads REQUIRED)
 find_package(Boost 1.81 REQUIRED)
 find_package(nlohmann_json 3.11 REQUIRED)
 find_package(OpenSSL REQUIRED)
-find_package(spdlog REQUIRED)
 find_package(CLI11 REQUIRED)
-find_package(Threads REQUIRED)
 
-# Asio and Beast are compiled once, in libraries of their own (target `net`): they are heavy headers.
+if(JAIPUR_STATIC)
+  # The packages hold spdlog and fmt as shared libraries only; their headers hold all of it too.
+  add_library(fmt_headers INTERFACE)
+  target_compile_definitions(fmt_headers INTERFACE FMT_HEADER_ONLY)
+  add_library(fmt::fmt ALIAS fmt_headers)
+  add_library(spdlog_headers INTERFACE)
+  target_compile_definitions(spdlog_headers INTERFACE SPDLOG_FMT_EXTERNAL)
+  target_link_libraries(spdlog_headers INTERFACE fmt::fmt Threads::Threads)
+  add_library(spdlog::spdlog ALIAS spdlog_headers)
+else()
+  find_package(fmt REQUIRED)
+  find_package(spdlog REQUIRED)
+endif()
+
+# Wide characters for the full-screen client: target `ncurses`.
+set(CURSES_NEED_NCURSES ON)
+set(CURSES_NEED_WIDE ON)
+find_package(Curses REQUIRED)
+add_library(ncurses INTERFACE)
+target_include_directories(ncurses SYSTEM INTERFACE ${CURSES_INCLUDE_DIRS})
+target_compile_definitions(ncurses INTERFACE NCURSES_WIDECHAR=1)
+target_link_libraries(ncurses INTERFACE ${CURSES_LIBRARIES})
+
+if(JAIPUR_TESTS)
+  find_package(doctest REQUIRED)
+endif()
+
+# Asio and Beast are compiled once, in a library of their own (target `net`): they are heavy headers.
 add_library(net STATIC ${CMAKE_SOURCE_DIR}/cmake/asio.cpp ${CMAKE_SOURCE_DIR}/cmake/beast.cpp)
 target_compile_definitions(net PUBLIC BOOST_ASIO_SEPARATE_COMPILATION BOOST_BEAST_SEPARATE_COMPILATION
                                       BOOST_ASIO_NO_DEPRECATED)
