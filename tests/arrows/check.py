@@ -1,0 +1,158 @@
+#!/usr/bin/python3
+"""Checks every include of the project against the table in arrows.txt, and the words that no file
+may use. Header-only libraries are visible to every file, so nothing else would notice.
+
+usage: check.py [ROOT]      prints what breaks an arrow and by which way; exit 1 if anything does"""
+
+import re
+import sys
+from collections import namedtuple
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+NOT_OURS = ("build", "data", "node_modules")  # at the root, beside hidden folders
+
+# Headers of the standard library that bring a clock, chance, streams, files or threads.
+WORLD = set(
+    "atomic barrier chrono condition_variable csignal cstdio ctime execution filesystem fstream future "
+    "iomanip iostream istream latch locale mutex ostream random semaphore shared_mutex spanstream "
+    "sstream stop_token streambuf strstream syncstream thread".split())
+
+# (words, files in which they may stand, why)
+WORDS = (
+    (r"std::shuffle|std::mt19937|std::random_device|std::minstd_rand|\brand\(", "tests/**",
+     "chance is specified: protocol/fair.cpp shuffles, server/entropy.cpp draws secrets"),
+    (r"_clock::now\(|\btime\(nullptr\)|\bgettimeofday\(", "tests/** client/** server/net/* server/store/*"
+     " server/server.cpp server/main.cpp server/log*", "the core is told the time"),
+)
+
+Include = namedtuple("Include", "name line")
+
+
+def glob(pattern):
+    """`*` stays within a folder, `**` does not."""
+    parts = re.split(r"(\*\*|\*)", pattern)
+    return "".join({"**": ".*", "*": "[^/]*"}.get(p, re.escape(p)) for p in parts)
+
+
+def globs(patterns):
+    return re.compile("|".join(f"(?:{glob(p)})" for p in patterns)) if patterns else re.compile(r"(?!)")
+
+
+def read_table(text):
+    rules, files, allowed, adds = [], None, [], False
+
+    def finish():
+        if files:
+            rules.append((files, allowed, adds))
+
+    for line in text.splitlines():
+        words = line.split()
+        if not words or words[0].startswith("#") or (words[0].startswith("@") and words[1:2] == ["="]):
+            continue
+        if line[0].isspace():
+            if words[0] == "+":
+                adds, words = True, words[1:]
+            allowed = allowed + words
+        else:
+            finish()
+            files, allowed, adds = words, [], False
+    finish()
+    return [(globs(f), a, p) for f, a, p in rules]
+
+
+def allowed_for(file, table):
+    allowed = None
+    for files, items, adds in table:
+        if files.fullmatch(file):
+            allowed = (allowed or []) + items if adds else items
+    return allowed
+
+
+def kind_of(name):
+    """Which set a system header belongs to, if any."""
+    base = name[1:-1]
+    if "/" not in base and "." not in base:
+        return {"@std"} if base in WORLD else {"@std", "@pure"}
+    if base.startswith(("sys/", "netinet/", "arpa/", "linux/")) or base in (
+            "fcntl.h", "poll.h", "pwd.h", "signal.h", "termios.h", "unistd.h", "langinfo.h", "netdb.h"):
+        return {"@posix"}
+    return set()
+
+
+def permitted(name, allowed):
+    if name.startswith("<") and kind_of(name) & set(allowed):
+        return True
+    return bool(globs([a for a in allowed if not a.startswith("@")]).fullmatch(name))
+
+
+def without_comments(text):
+    """Comments become spaces; line numbers and string literals stay."""
+    pattern = re.compile(r'R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|//[^\n]*|/\*.*?\*/', re.S)
+    return pattern.sub(lambda m: re.sub(r"[^\n]", " ", m[0]) if m[0].startswith("/") else m[0], text)
+
+
+INCLUDE = re.compile(r"^[ \t]*#[ \t]*(?:include|include_next|import)\b[ \t]*(.*?)[ \t]*$|^[ \t]*(?:export[ \t]+)?import[ \t]+(.*?);", re.M)
+
+
+def includes_of(text):
+    for m in INCLUDE.finditer(text):
+        what = m[1] if m[1] is not None else m[2]
+        name = what[1:-1] if re.fullmatch(r'"[^"]+"', what) else what
+        yield Include(name, text.count("\n", 0, m.start()) + 1)
+
+
+def sources(root):
+    for path in sorted(root.rglob("*")):
+        parts = path.relative_to(root).parts
+        if path.suffix in (".hpp", ".cpp", ".h", ".ipp") and not parts[0].startswith(".") and parts[0] not in NOT_OURS:
+            yield "/".join(parts)
+
+
+def reached(file, includes):
+    """Everything that `file` includes, with the way it takes: [(name, way)], nearest first."""
+    seen, queue = {}, [(file, ())]
+    while queue:
+        at, way = queue.pop(0)
+        for include in includes.get(at, ()):
+            if include.name not in seen:
+                seen[include.name] = way + (f"{at}:{include.line}",)
+                queue.append((include.name, seen[include.name]))
+    return seen.items()
+
+
+def check(root):
+    table = read_table((HERE / "arrows.txt").read_text())
+    texts = {f: without_comments((root / f).read_text()) for f in sources(root)}
+    includes = {f: list(includes_of(t)) for f, t in texts.items()}
+    problems = []
+    if not texts:
+        problems.append(f"{root}: no sources found")
+    for file, text in texts.items():
+        allowed = allowed_for(file, table)
+        if allowed is None:
+            problems.append(f"{file}: tests/arrows/arrows.txt does not say what it may include")
+            continue
+        for include in includes[file]:
+            if not include.name.startswith("<") and include.name not in texts:
+                problems.append(f"{file}:{include.line}: \"{include.name}\" is no file of the project, from its root")
+        for name, way in reached(file, includes):
+            if not permitted(name, allowed) and (name in texts or name.startswith("<")):
+                problems.append(f"{file} must not know {name}: {' -> '.join(way)}")
+        for words, may, why in WORDS:
+            found = re.search(words, text)
+            if found and not globs(may.split()).fullmatch(file):
+                line = text.count("\n", 0, found.start()) + 1
+                problems.append(f"{file}:{line}: {found[0]} is not for this file: {why}")
+    return problems, len(texts)
+
+
+def main():
+    root = Path(sys.argv[1]).resolve() if len(sys.argv) > 1 else HERE.parent.parent
+    problems, count = check(root)
+    print("\n".join(problems) or f"{count} files keep to the arrows")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
