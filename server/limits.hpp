@@ -23,6 +23,7 @@ struct Limits {
     std::chrono::milliseconds message_timeout{10000}; // a message must be whole within
     std::chrono::milliseconds ping_interval{15000};
     std::chrono::milliseconds silence_timeout{30000}; // a silent peer is dropped
+    std::chrono::milliseconds closing_timeout{3000};  // for a closing handshake; never lifted
     std::size_t backlog =
         256; // requests read and not yet answered before reading waits; never lifted
 
@@ -41,8 +42,9 @@ struct Limits {
     std::chrono::milliseconds shutdown_timeout{8000};   // never lifted
 };
 
-// `--no-limits`, for load tests: lifts rates, counts, sizes of queues. What makes a message well
-// formed, time-outs and the rules of rooms in time stay.
+// `--no-limits`, for load tests: lifts rates and counts (requests, refusals, control frames,
+// connections, rooms, spectators). What makes a message well formed, the outbox, time-outs and the
+// rules of rooms in time stay.
 Limits without_limits(Limits limits);
 
 } // namespace jaipur::server
