@@ -90,6 +90,8 @@ struct Proof {
     Nonces nonces;
     Hash table{};
     Secret server_seed{};
+    // As the proof itself says; anything but these is a mismatch.
+    std::string version{fair_version}, params{fair_params};
     friend bool operator==(const Proof&, const Proof&) = default;
 };
 
