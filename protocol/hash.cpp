@@ -1,0 +1,85 @@
+#include "protocol/hash.hpp"
+
+#include <openssl/crypto.h>
+#include <openssl/evp.h>
+#include <openssl/hmac.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <stdexcept>
+
+namespace jaipur::protocol {
+
+std::array<std::uint8_t, 32> sha256(std::span<const std::uint8_t> bytes) {
+    std::array<std::uint8_t, 32> digest;
+    unsigned size = 0;
+    if (EVP_Digest(bytes.data(), bytes.size(), digest.data(), &size, EVP_sha256(), nullptr) != 1 ||
+        size != digest.size())
+        throw std::runtime_error("SHA-256 is not available");
+    return digest;
+}
+
+std::array<std::uint8_t, 32> hmac_sha256(std::span<const std::uint8_t> key,
+                                         std::span<const std::uint8_t> bytes) {
+    // OpenSSL takes a null key for "the key of last time"; an empty key needs an address.
+    static constexpr std::uint8_t no_key = 0;
+    std::array<std::uint8_t, 32> code;
+    unsigned size = 0;
+    if (HMAC(EVP_sha256(), key.empty() ? &no_key : key.data(), static_cast<int>(key.size()),
+             bytes.data(), bytes.size(), code.data(), &size) == nullptr ||
+        size != code.size())
+        throw std::runtime_error("HMAC-SHA-256 is not available");
+    return code;
+}
+
+namespace {
+
+constexpr std::string_view alphabet =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+constexpr std::size_t token_length = 43; // 256 bits at 6 a character; two bits of the last stay 0
+
+} // namespace
+
+std::string base64url(std::span<const std::uint8_t, 32> bytes) {
+    std::string text;
+    text.reserve(token_length);
+    std::uint32_t bits = 0;
+    int held = 0; // bits not written yet, the lowest of `bits`
+    for (std::uint8_t byte : bytes) {
+        bits = bits << 8 | byte;
+        for (held += 8; held >= 6; held -= 6)
+            text += alphabet[bits >> (held - 6) & 63u];
+    }
+    text += alphabet[bits << (6 - held) & 63u];
+    return text;
+}
+
+std::optional<std::array<std::uint8_t, 32>> from_base64url(std::string_view text) {
+    if (text.size() != token_length)
+        return std::nullopt;
+    std::array<std::uint8_t, 32> bytes{};
+    std::size_t next = 0;
+    std::uint32_t bits = 0;
+    int held = 0;
+    for (char character : text) {
+        const auto value = alphabet.find(character);
+        if (value == std::string_view::npos)
+            return std::nullopt;
+        bits = bits << 6 | static_cast<std::uint32_t>(value);
+        held += 6;
+        if (held >= 8) {
+            held -= 8;
+            bytes[next++] = static_cast<std::uint8_t>(bits >> held);
+        }
+    }
+    // The spare bits must be 0, so that a token has one spelling only.
+    if ((bits & ((1u << held) - 1u)) != 0)
+        return std::nullopt;
+    return bytes;
+}
+
+bool equal_in_constant_time(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b) {
+    return a.size() == b.size() && CRYPTO_memcmp(a.data(), b.data(), a.size()) == 0;
+}
+
+} // namespace jaipur::protocol
