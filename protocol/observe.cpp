@@ -1,0 +1,151 @@
+#include "protocol/observe.hpp"
+
+#include "common/rules.hpp"
+#include "common/state.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <variant>
+
+namespace jaipur::protocol {
+
+namespace {
+
+bool laid_open(Phase phase) {
+    return phase == Phase::RoundOver || phase == Phase::MatchOver;
+}
+
+// R20, R21: whose hand, herd and bonus values this viewer knows while they are hidden from others.
+bool sees_secrets_of(Seat seat, Viewer viewer) {
+    return viewer == Viewer::OpenSpectator || viewer == viewer_of(seat);
+}
+
+bool sees_secrets_of(Seat seat, Viewer viewer, Phase phase) {
+    return laid_open(phase) || sees_secrets_of(seat, viewer);
+}
+
+Legal observe_legal(const State& state) {
+    const LegalSummary summary = legal_summary(state);
+    Legal legal;
+    for (Good good : summary.take)
+        legal.take.push_back(good);
+    legal.take_camels = summary.take_camels;
+    for (Good good : all_goods)
+        legal.sell[good] = {summary.sell[good].min, summary.sell[good].max};
+    legal.exchange = summary.exchange;
+    return legal;
+}
+
+ObservedTrader observe_trader(const Trader& trader, Viewer viewer, Seat seat, Phase phase) {
+    const bool open = sees_secrets_of(seat, viewer, phase);
+    ObservedTrader seen;
+    seen.hand_size = static_cast<std::uint8_t>(total(trader.hand));
+    seen.goods_tokens = trader.goods_tokens;
+    for (const BonusToken& token : trader.bonus_tokens) {
+        ObservedBonus bonus{token.tier, std::nullopt};
+        if (open)
+            bonus.value = token.value;
+        seen.bonus_tokens.push_back(bonus);
+    }
+    if (open) {
+        seen.hand = trader.hand;
+        seen.herd = trader.herd;
+    }
+    return seen;
+}
+
+// R19: what of a round lies on the table.
+void observe_table(const State& state, Observation& view) {
+    view.exchanges_in_a_row = state.exchanges_in_a_row;
+    for (const auto& slot : state.market)
+        view.market.push_back(slot);
+    view.deck = static_cast<std::uint8_t>(deck_left(state));
+    view.discard = state.discard;
+    for (Good good : all_goods)
+        for (std::uint8_t value : goods_pile(good).subspan(state.goods_tokens_taken[good]))
+            view.goods_tokens[good].push_back(value);
+    for (BonusTier tier : all_bonus_tiers)
+        view.bonus_tokens[tier] =
+            static_cast<std::uint8_t>(bonus_pile_size(tier) - state.bonus_tokens_taken[tier]);
+}
+
+// Before the first round no card lies anywhere, but the tokens do (R2, R3).
+void observe_empty_table(Observation& view) {
+    for (Good good : all_goods)
+        for (std::uint8_t value : goods_pile(good))
+            view.goods_tokens[good].push_back(value);
+    for (BonusTier tier : all_bonus_tiers)
+        view.bonus_tokens[tier] = bonus_pile_size(tier);
+}
+
+} // namespace
+
+Observation observe(const Match& match, Viewer viewer) {
+    Observation view;
+    view.you = seat_of(viewer);
+    view.phase = match.phase;
+    view.round = match.round;
+    view.ply = match.ply;
+    const bool begun = match.round > 0;
+    if (begun)
+        observe_table(match.state, view);
+    else
+        observe_empty_table(view);
+    for (Seat seat : all_seats) {
+        const Trader trader = begun ? match.state.traders[seat] : Trader{};
+        view.players[seat] = observe_trader(trader, viewer, seat, match.phase);
+        view.players[seat].seals = match.seals[seat];
+    }
+    if (match.phase == Phase::Playing) {
+        view.turn = match.state.turn;
+        if (view.you == view.turn)
+            view.legal = observe_legal(match.state);
+    }
+    if (!match.results.empty() || match.result)
+        view.result = ObservedResult{match.results, match.result, std::nullopt};
+    return view;
+}
+
+ObservedEvent observe(const Event& event, Viewer viewer) {
+    struct Observer {
+        Viewer viewer;
+
+        ObservedEvent operator()(const RoundStarted& e) const {
+            return ObservedRoundStarted{e.round, e.starter};
+        }
+
+        ObservedEvent operator()(const Took& e) const {
+            return ObservedTook{e.seat, e.card, e.refill};
+        }
+
+        ObservedEvent operator()(const TookCamels& e) const {
+            return ObservedTookCamels{e.seat, e.count, e.refill};
+        }
+
+        ObservedEvent operator()(const Exchanged& e) const {
+            return ObservedExchanged{e.seat, e.took, e.gave};
+        }
+
+        ObservedEvent operator()(const Sold& e) const {
+            ObservedSold seen{e.seat, e.good, e.count, e.tokens, std::nullopt};
+            if (e.bonus) {
+                seen.bonus = ObservedBonus{e.bonus->tier, std::nullopt};
+                if (sees_secrets_of(e.seat, viewer)) // R20
+                    seen.bonus->value = e.bonus->value;
+            }
+            return seen;
+        }
+
+        ObservedEvent operator()(const RoundEnded& e) const {
+            return ObservedRoundEnded{e.round, e.reason, e.winner};
+        }
+
+        ObservedEvent operator()(const MatchEnded& e) const {
+            return ObservedMatchEnded{e.winner, e.reason};
+        }
+    };
+
+    return std::visit(Observer{viewer}, event);
+}
+
+} // namespace jaipur::protocol
