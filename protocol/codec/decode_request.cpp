@@ -1,0 +1,198 @@
+// What a client sends, read strictly: objects are closed, integers are integers, and the answer to
+// anything else is a code with a constant text.
+#include "protocol/codec.hpp"
+#include "protocol/codec/read.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace jaipur::protocol {
+
+namespace json {
+
+static void read(Reading& r, const Value& value, SpectatorMode& mode) {
+    read_named(r, value, SpectatorMode::Open, mode);
+}
+
+static std::ptrdiff_t code_points(std::string_view utf8) {
+    return std::ranges::count_if(utf8, [](char c) { return (c & '\xC0') != '\x80'; });
+}
+
+// {"bot":LEVEL}
+struct Opponent {
+    std::string bot;
+};
+
+static void read(Reading& r, const Value& value, Opponent& out) {
+    Fields fields(r, value);
+    fields.required("bot", out.bot);
+    fields.close();
+}
+
+static void read(Reading& r, const Value& value, CreateOptions& out) {
+    Fields fields(r, value);
+    fields.optional("public", out.is_public);
+    fields.optional("password", out.password);
+    fields.optional("spectators", out.spectators);
+    fields.optional_integer("delay", 2, 20, out.delay);
+    fields.nullable("clock", out.clock);
+    fields.optional_integer("seals", 1, 3, out.seals);
+    std::optional<Opponent> opponent;
+    fields.nullable("opponent", opponent);
+    fields.optional_integer("grace", 1, 3600, out.grace);
+    fields.close();
+    if (opponent)
+        out.bot = std::move(opponent->bot);
+    constexpr std::ptrdiff_t longest_password = 64;
+    if (out.password && (out.password->empty() || code_points(*out.password) > longest_password))
+        r.fail();
+}
+
+static RequestBody read_create_room(Fields& fields) {
+    CreateRoom request;
+    fields.required("name", request.name);
+    fields.optional("options", request.options);
+    return request;
+}
+
+static RequestBody read_join_room(Fields& fields) {
+    JoinRoom request;
+    fields.required("room", request.room);
+    fields.required("name", request.name);
+    fields.optional("password", request.password);
+    return request;
+}
+
+static RequestBody read_quick_match(Fields& fields) {
+    QuickMatch request;
+    fields.required("name", request.name);
+    fields.nullable("clock", request.clock);
+    return request;
+}
+
+static RequestBody read_spectate(Fields& fields) {
+    Spectate request;
+    fields.required("room", request.room);
+    fields.optional("name", request.name);
+    fields.optional("password", request.password);
+    return request;
+}
+
+static RequestBody read_resume(Fields& fields) {
+    Resume request;
+    fields.required("room", request.room);
+    fields.required("token", request.token);
+    return request;
+}
+
+static RequestBody read_ready(Fields& fields) {
+    Ready request;
+    fields.optional("commit", request.commit);
+    return request;
+}
+
+static RequestBody read_reveal(Fields& fields) {
+    Reveal request;
+    fields.required("nonce", request.nonce);
+    return request;
+}
+
+static RequestBody read_act(Fields& fields) {
+    Act request;
+    fields.required("ply", request.ply);
+    fields.required("action", request.action);
+    fields.optional("match", request.match);
+    return request;
+}
+
+static RequestBody read_chat(Fields& fields) {
+    SendChat request;
+    fields.required("text", request.text);
+    return request;
+}
+
+static RequestBody read_list_rooms(Fields& fields) {
+    ListRooms request;
+    fields.optional("after", request.after);
+    return request;
+}
+
+template <class Body>
+static RequestBody read_nothing(Fields&) {
+    return Body{};
+}
+
+struct RequestType {
+    std::string_view name;
+    RequestBody (*read)(Fields&);
+};
+
+constexpr std::array request_types{
+    RequestType{"create_room", read_create_room},
+    RequestType{"join_room", read_join_room},
+    RequestType{"quick_match", read_quick_match},
+    RequestType{"spectate", read_spectate},
+    RequestType{"resume", read_resume},
+    RequestType{"leave_room", read_nothing<LeaveRoom>},
+    RequestType{"ready", read_ready},
+    RequestType{"reveal", read_reveal},
+    RequestType{"act", read_act},
+    RequestType{"resign", read_nothing<Resign>},
+    RequestType{"claim_win", read_nothing<ClaimWin>},
+    RequestType{"rematch", read_nothing<AskRematch>},
+    RequestType{"chat", read_chat},
+    RequestType{"list_rooms", read_list_rooms},
+    RequestType{"ping", read_nothing<Ping>},
+};
+
+static std::optional<std::uint64_t> read_id(Fields& fields) {
+    Reading reading; // its own: a request without a good id is still looked at
+    std::uint64_t id = 0;
+    const Value* value = fields.find("id");
+    if (value == nullptr)
+        return std::nullopt;
+    read(reading, *value, id);
+    return reading.good() ? std::optional(id) : std::nullopt;
+}
+
+// Texts that are hex or nothing: what they are not is told by a code of their own.
+static std::optional<ErrorCode> malformed_text(const RequestBody& body) {
+    if (const auto* ready = std::get_if<Ready>(&body))
+        if (ready->commit && !from_hex<sizeof(Hash)>(*ready->commit))
+            return ErrorCode::BadCommit;
+    if (const auto* reveal = std::get_if<Reveal>(&body))
+        if (!from_hex<sizeof(Secret)>(reveal->nonce))
+            return ErrorCode::BadReveal;
+    return std::nullopt;
+}
+
+static Result<Request, Error> read_request(const Value& frame) {
+    Reading reading;
+    Fields fields(reading, frame);
+    const auto id = read_id(fields);
+    std::string type;
+    fields.required("type", type);
+    if (!id || !reading.good())
+        return Error{id, ErrorCode::BadRequest, {}};
+    const auto known = std::ranges::find(request_types, type, &RequestType::name);
+    if (known == request_types.end())
+        return Error{id, ErrorCode::UnknownType, {}};
+    Request request{*id, known->read(fields)};
+    fields.close();
+    if (!reading.good())
+        return Error{id, ErrorCode::BadRequest, {}};
+    if (const auto code = malformed_text(request.body))
+        return Error{id, *code, {}};
+    return request;
+}
+
+} // namespace json
+
+Result<Request, Error> decode(std::string_view frame) {
+    const auto value = json::parse(frame, max_depth);
+    if (!value || !std::holds_alternative<json::Object>(value->is))
+        return Error{std::nullopt, ErrorCode::BadJson, {}};
+    return json::read_request(*value);
+}
+
+} // namespace jaipur::protocol

@@ -1,0 +1,168 @@
+// What the server sends, as JSON.
+#include "protocol/codec.hpp"
+#include "protocol/codec/write.hpp"
+
+#include <variant>
+
+namespace jaipur::protocol {
+
+namespace json {
+
+constexpr std::string_view replay_version = "jaipur-replay-1";
+
+static void write(Writer& w, const RoomOptions& options) {
+    w.object([&] {
+        w.field("public", options.is_public);
+        w.field("has_password", options.has_password);
+        w.field("spectators", options.spectators);
+        w.field("delay", options.delay);
+        w.field("clock", options.clock);
+        w.field("seals", options.seals);
+        w.field("grace", options.grace);
+    });
+}
+
+static void write(Writer& w, const RoomListing& room) {
+    w.object([&] {
+        w.field("room", room.room);
+        w.field("names", room.names);
+        w.field("phase", room.phase);
+        w.field("clock", room.clock);
+        w.field("seals", room.seals);
+        w.field("spectators", room.spectators);
+        w.field("has_password", room.has_password);
+    });
+}
+
+static void write(Writer& w, const RoomPlayer& player) {
+    w.object([&] {
+        w.field("name", player.name);
+        w.field("connected", player.connected);
+        w.field("lag_ms", player.lag_ms);
+        w.field("ready", player.ready);
+        w.field("rematch", player.rematch);
+        w.field("bot", player.bot);
+        w.field("claim_in", player.claim_in);
+    });
+}
+
+static void write(Writer& w, const RoomInfo::Fair& fair) {
+    w.object([&] {
+        w.field("match", fair.match);
+        w.field("params", fair.params);
+        w.field("server_commit", fair.server_commit);
+        w.field("aborted", fair.aborted);
+    });
+}
+
+static void write(Writer& w, const Replay::Step& step) {
+    w.object([&] {
+        w.field("ply", step.ply);
+        w.field("seat", step.seat);
+        w.field("action", step.action);
+        w.field("at", step.at);
+    });
+}
+
+static void write_added(Writer&, const std::monostate&) {}
+
+static void write_added(Writer& w, const Seated& seated) {
+    w.field("room", seated.room);
+    w.field("seat", seated.seat);
+    w.optional_field("token", seated.token);
+}
+
+static void write_added(Writer& w, const RoomList& list) {
+    w.field("rooms", list.rooms);
+    w.field("next", list.next);
+}
+
+static void write_added(Writer& w, const Pong& pong) {
+    w.field("at", pong.at);
+}
+
+static void write(Writer& w, const Ok& ok) {
+    w.object([&] {
+        w.field("type", std::string_view("ok"));
+        w.field("re", ok.re);
+        std::visit([&w](const auto& added) { write_added(w, added); }, ok.adds);
+    });
+}
+
+static void write(Writer& w, const Error& error) {
+    w.object([&] {
+        w.field("type", std::string_view("error"));
+        w.field("re", error.re);
+        w.field("code", error.code);
+        w.field("message", message(error.code));
+        if (!error.rule.empty())
+            w.field("rule", error.rule);
+    });
+}
+
+static void write(Writer& w, const RoomInfo& room) {
+    w.object([&] {
+        w.field("type", std::string_view("room"));
+        w.field("room", room.room);
+        w.field("phase", room.phase);
+        w.field("options", room.options);
+        w.field("players", room.players);
+        w.field("spectators", room.spectators);
+        w.field("fair", room.fair);
+    });
+}
+
+static void write(Writer& w, const Table& table) {
+    w.object([&] {
+        w.field("type", std::string_view("table"));
+        w.field("match", table.commitments.match);
+        w.field("server_commit", table.commitments.server);
+        w.key("seat_commits");
+        write_or_empty(w, table.commitments.seats);
+    });
+}
+
+static void write(Writer& w, const Chat& chat) {
+    w.object([&] {
+        w.field("type", std::string_view("chat"));
+        w.field("seat", chat.seat);
+        w.field("name", chat.name);
+        w.field("text", chat.text);
+        w.field("at", chat.at);
+    });
+}
+
+static void write(Writer& w, const Replay& replay) {
+    w.object([&] {
+        w.field("v", replay_version);
+        w.field("room", replay.room);
+        w.field("match", replay.match);
+        w.field("options", replay.options);
+        w.field("names", replay.names);
+        w.field("starter", replay.starter);
+        w.field("proof", replay.proof);
+        w.field("actions", replay.actions);
+        w.field("rounds", replay.rounds);
+        w.field("winner", replay.result.winner);
+        w.field("reason", replay.result.reason);
+    });
+}
+
+} // namespace json
+
+std::string encode(const ServerMessage& message) {
+    constexpr std::size_t usual_view = 2048; // bytes; above it the text grows
+    constexpr std::size_t usual_other = 512;
+    json::Writer w(std::holds_alternative<View>(message) ? usual_view : usual_other);
+    std::visit([&w](const auto& body) { write(w, body); }, message);
+    return w.finish();
+}
+
+std::string encode(const Replay& replay) {
+    constexpr std::size_t usual_head = 2048, usual_step = 100;
+    json::Writer w(usual_head + usual_step * replay.actions.size());
+    write(w, replay);
+    return w.finish();
+}
+
+} // namespace jaipur::protocol
