@@ -9,21 +9,20 @@
 
 #include "common/result.hpp"
 #include "protocol/message.hpp"
+#include "server/chance.hpp"
 #include "server/delivery.hpp"
 #include "server/limits.hpp"
 #include "server/record.hpp"
 #include "server/time.hpp"
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
-#include <span>
+#include <string_view>
 
 namespace jaipur::server {
 
-// Fills the bytes with randomness fit for secrets.
-using Entropy = std::function<void(std::span<std::uint8_t>)>;
+struct RoomState;
 
 enum class Stored : std::uint8_t { Durable, Full };
 
@@ -65,6 +64,9 @@ class Lobby {
     // A finished match; null while it runs, and for ever when there was none.
     std::shared_ptr<const protocol::Replay> replay(const protocol::MatchId& match) const;
     LobbyCounts counts() const;
+    // A room as its records made it, secrets included; null where there is none. For tests: what
+    // replaying the records gives must equal it.
+    const RoomState* room(std::string_view code) const;
 
   private:
     struct Impl;

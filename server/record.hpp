@@ -35,11 +35,14 @@ struct FreshMatch {
     friend bool operator==(const FreshMatch&, const FreshMatch&) = default;
 };
 
-// The first record of a room; a bot's seat, where asked for, is taken with it.
+// The first record of a room: its creator sits down in seat 0, and a bot, where asked for, in
+// seat 1.
 struct RoomOpened {
     protocol::RoomOptions options;
     std::optional<PasswordHash> password;
-    std::optional<std::string> bot; // its level, in seat 1
+    std::string name;
+    TokenHash token{};
+    std::optional<std::string> bot; // its level
     FreshMatch fresh;
 };
 
@@ -101,9 +104,12 @@ struct Record {
     std::uint64_t number = 0; // of the server, counting up from 1 without gaps
     RoomCode room;
     Time at{};
-    // Each seat's absence used up in this match when the record was made (presence itself is no
-    // record).
+    // What the clock gave, as of when the record was made: each seat's absence used up in this
+    // match (presence itself is no record) and what is left on each seat's clock. So applying a
+    // record needs no subtraction of times, and time when the server was down counts against
+    // nobody.
     PerSeat<milliseconds> absence{};
+    PerSeat<milliseconds> clock_left{};
     RecordBody body;
 };
 
