@@ -1,0 +1,38 @@
+// A token bucket: so many at once, so many a second over time.
+#pragma once
+
+#include "server/time.hpp"
+
+#include <algorithm>
+
+namespace jaipur::server {
+
+class TokenBucket {
+  public:
+    // Begins full. A burst or rate of 0 lifts the limit.
+    TokenBucket(int burst, double per_second, Time now)
+        : burst_(burst), per_second_(per_second), tokens_(burst), filled_at_(now) {}
+
+    // Whether one more may pass; one that may not costs nothing.
+    bool take(Time now) {
+        if (burst_ <= 0 || per_second_ <= 0)
+            return true;
+        const std::chrono::duration<double> elapsed = std::max(now - filled_at_, milliseconds{0});
+        tokens_ = std::min(static_cast<double>(burst_), tokens_ + elapsed.count() * per_second_);
+        filled_at_ = std::max(now, filled_at_);
+        // Sums of fractions of a second may fall short of a whole token by a rounding error.
+        constexpr double whole = 1 - 1e-9;
+        if (tokens_ < whole)
+            return false;
+        tokens_ -= 1;
+        return true;
+    }
+
+  private:
+    int burst_;
+    double per_second_;
+    double tokens_;
+    Time filled_at_;
+};
+
+} // namespace jaipur::server
