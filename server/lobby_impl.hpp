@@ -1,0 +1,115 @@
+// The inside of the lobby, for its own sources alone (lobby.cpp, lobby_requests.cpp).
+#pragma once
+
+#include "server/lobby.hpp"
+#include "server/room.hpp"
+#include "server/schedule.hpp"
+#include "server/session.hpp"
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+
+namespace jaipur::server {
+
+// Who is to be answered when a record is stored.
+struct Asker {
+    SessionId session = 0;
+    protocol::Ok ok;
+};
+
+struct InFlight {
+    Record record;
+    std::optional<Asker> asker; // none: time brought it
+};
+
+// A room's place in the lobby. One record of it is with the store at a time; meanwhile whoever
+// wants something of it stands in line.
+struct Place {
+    Place(RoomCode room_code, const Limits& limits, Time now)
+        : code(std::move(room_code)), room(RoomState{}, limits, now) {}
+
+    RoomCode code;
+    Room room;
+    std::optional<InFlight> in_flight;
+    std::deque<SessionId> line;
+    std::optional<Time> scheduled; // its earliest entry in the schedule
+
+    bool is_open() const { return room.state().opened != 0; }
+};
+
+// One request being answered.
+struct Asking {
+    SessionId id = 0;
+    Session& session;
+    std::uint64_t re = 0;
+    Time now{};
+    Output& out;
+};
+
+struct HashOfMatch {
+    std::size_t operator()(const protocol::MatchId& match) const {
+        return std::hash<std::string_view>{}(
+            {reinterpret_cast<const char*>(match.data()), match.size()});
+    }
+};
+
+struct Lobby::Impl {
+    Impl(Limits the_limits, Entropy the_entropy)
+        : limits(the_limits), entropy(std::move(the_entropy)) {}
+
+    Limits limits;
+    Entropy entropy;
+    std::unordered_map<SessionId, Session> sessions;
+    std::unordered_map<RoomCode, std::unique_ptr<Place>> rooms;
+    std::map<RoomCode, Place*> public_rooms; // open ones
+    std::unordered_map<std::uint64_t, Place*> in_flight;
+    Schedule schedule;
+    std::unordered_map<protocol::MatchId, std::shared_ptr<const protocol::Replay>, HashOfMatch>
+        replays;
+    std::deque<protocol::MatchId> replays_by_age;
+    std::uint64_t last_record = 0;
+    bool shutting_down = false;
+
+    Session* find_session(SessionId id);
+    Place* find_room(std::string_view code);
+
+    // ---- sessions and their lines (lobby.cpp)
+    void pump(SessionId id, Time now, Output& out);
+    void drop(SessionId id, Time now, Output& out);
+    void answer(const Asking& asking, protocol::ServerMessage message);
+    void grant(const Asking& asking, decltype(protocol::Ok::adds) adds = {});
+    void refuse(const Asking& asking, protocol::ErrorCode code, std::string rule = {});
+
+    // ---- rooms and the store (lobby.cpp)
+    void submit(Place& place, Record record, std::optional<Asker> asker, Output& out);
+    void submit(Place& place, RecordBody body, const Asking& asking,
+                decltype(protocol::Ok::adds) adds = {});
+    void run_timers(Place& place, Time now, Output& out);
+    void reschedule(Place& place);
+    bool is_their_turn(Place& place, const Asking& asking);
+    void applied(Place& place, InFlight flight, Time now, Output& out);
+    void not_stored(Place& place, InFlight flight, Time now, Output& out);
+    void serve_line(Place& place, Time now, Output& out);
+    void close(Place& place, Time now, Output& out);
+    void keep_replay(const RoomState& room);
+
+    // ---- requests (lobby_requests.cpp)
+    void serve(const Asking& asking, const protocol::RequestBody& request);
+    void serve(const Asking& asking, const protocol::CreateRoom& request);
+    void serve(const Asking& asking, const protocol::JoinRoom& request);
+    void serve(const Asking& asking, const protocol::QuickMatch& request);
+    void serve(const Asking& asking, const protocol::Spectate& request);
+    void serve(const Asking& asking, const protocol::Resume& request);
+    void serve(const Asking& asking, const protocol::ListRooms& request);
+    void serve_in_room(const Asking& asking, const protocol::RequestBody& request);
+    void open_room(const Asking& asking, const std::string& name,
+                   const protocol::CreateOptions& options);
+    void join(const Asking& asking, Place& place, const protocol::JoinRoom& request);
+    void leave(const Asking& asking, Place& place);
+};
+
+} // namespace jaipur::server

@@ -1,0 +1,269 @@
+#include "server/room_state.hpp"
+
+#include "server/views.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+namespace jaipur::server {
+
+namespace {
+
+void require(bool fits) {
+    if (!fits)
+        throw std::logic_error("a record does not fit its room");
+}
+
+Deal deal_of(const protocol::Shuffle& shuffle) {
+    return {shuffle.deck, shuffle.bonus3, shuffle.bonus4, shuffle.bonus5};
+}
+
+// "easy" plays as "Easy bot".
+std::string bot_name(std::string level) {
+    if (!level.empty() && level[0] >= 'a' && level[0] <= 'z')
+        level[0] = static_cast<char>(level[0] - 'a' + 'A');
+    return level + " bot";
+}
+
+bool everybody_is_ready(const RoomState& room) {
+    return is_ready(room.players[Seat::Zero]) && is_ready(room.players[Seat::One]);
+}
+
+bool any_reveal_owed(const RoomState& room) {
+    return owes_reveal(room, Seat::Zero) || owes_reveal(room, Seat::One);
+}
+
+protocol::Nonces nonces(const RoomState& room) {
+    protocol::Nonces result;
+    for (Seat seat : all_seats)
+        if (const auto& player = room.players[seat])
+            result[seat] = player->nonce;
+    return result;
+}
+
+// One visit for each kind of record.
+class Applying {
+  public:
+    Applying(RoomState& room, const Record& record) : room_(room), record_(record) {}
+
+    void operator()(const RoomOpened& opened) {
+        require(room_.opened == 0);
+        room_.code = record_.room;
+        room_.opened = record_.number;
+        room_.options = opened.options;
+        room_.password = opened.password;
+        room_.players[Seat::Zero] = new_player(opened.name, opened.token);
+        if (opened.bot) {
+            room_.players[Seat::One] = new_player(bot_name(*opened.bot), {});
+            room_.players[Seat::One]->bot = opened.bot;
+        }
+        set_up_match(opened.fresh);
+        if (opened.options.spectators == protocol::SpectatorMode::Open)
+            room_.open = OpenTable{
+                {view_of(room_, protocol::Viewer::OpenSpectator, room_.clock_left), {}}, {}};
+    }
+
+    void operator()(const SeatTaken& taken) {
+        require(!room_.players[taken.seat] && !runs(room_.match.phase));
+        room_.players[taken.seat] = new_player(taken.name, taken.token);
+        room_.starter.reset(); // R5: two who have not played each other here
+        if (taken.fresh)
+            begin_match(*taken.fresh);
+    }
+
+    void operator()(const SeatLeft& left) {
+        require(room_.players[left.seat].has_value() && !runs(room_.match.phase));
+        room_.players[left.seat].reset();
+        if (left.fresh)
+            abort_match(*left.fresh);
+    }
+
+    void operator()(const BecameReady& ready) {
+        Player& player = seated(ready.seat);
+        player.ready = true;
+        if (room_.match.phase == Phase::Waiting)
+            player.commit = ready.commit;
+        if (!everybody_is_ready(room_))
+            return;
+        if (room_.match.phase == Phase::Waiting && any_reveal_owed(room_))
+            room_.table_published = change_.table = true;
+        else
+            deal_round();
+    }
+
+    void operator()(const Revealed& revealed) {
+        require(room_.table_published);
+        seated(revealed.seat).nonce = revealed.nonce;
+        if (!any_reveal_owed(room_))
+            deal_round();
+    }
+
+    void operator()(const TableAborted& aborted) {
+        require(room_.table_published);
+        abort_match(aborted.fresh);
+    }
+
+    void operator()(const Acted& acted) {
+        require(acted.ply == room_.match.ply);
+        const auto events = play(room_.match, acted.seat, acted.action);
+        require(events.has_value());
+        room_.steps.push_back({acted.ply, acted.seat, acted.action, unix_ms(record_.at)});
+        if (const auto& clock = room_.options.clock)
+            room_.clock_left[acted.seat] += std::chrono::seconds(clock->increment);
+        happened(*events);
+    }
+
+    void operator()(const MatchCutShort& cut) {
+        require(runs(room_.match.phase));
+        happened(end_match(room_.match, cut.reason, cut.winner));
+    }
+
+    void operator()(const RematchAsked& asked) {
+        seated(asked.seat).rematch = true;
+        if (!asked.fresh)
+            return;
+        const Seat starter = rematch_starter(room_.match); // R18
+        begin_match(*asked.fresh);
+        room_.starter = starter;
+    }
+
+    void operator()(const Chatted&) {} // a line is told, not kept
+
+    void operator()(const RoomClosed&) { room_.closed = true; }
+
+    Change result() { return std::move(change_); }
+
+  private:
+    static Player new_player(const std::string& name, const TokenHash& token) {
+        Player player;
+        player.name = name;
+        player.token = token;
+        return player;
+    }
+
+    Player& seated(Seat seat) {
+        require(room_.players[seat].has_value());
+        return *room_.players[seat];
+    }
+
+    void set_up_match(const FreshMatch& fresh) {
+        room_.fresh = fresh;
+        room_.server_commit = protocol::server_commit(fresh.match, fresh.server_seed);
+        room_.table_published = false;
+        room_.table = {};
+        room_.match = {};
+        room_.match.seals_to_win = static_cast<std::uint8_t>(room_.options.seals);
+        room_.clock_left = full_clocks(room_.options);
+        room_.absence = {};
+        room_.steps.clear();
+        room_.round_events.clear();
+        room_.first_starter = {};
+        for (auto& player : room_.players.values)
+            if (player) {
+                player->ready = player->rematch = false;
+                player->commit.reset();
+                player->nonce.reset();
+            }
+    }
+
+    void begin_match(const FreshMatch& fresh) {
+        set_up_match(fresh);
+        happened({});
+    }
+
+    void abort_match(const FreshMatch& fresh) {
+        ++room_.aborted;
+        begin_match(fresh); // `starter` stays: if it was their first match, it still is
+    }
+
+    void deal_round() {
+        Match& match = room_.match;
+        const auto round = static_cast<std::uint8_t>(match.round + 1);
+        if (round == 1) {
+            room_.table = protocol::table_hash(commitments(room_), nonces(room_));
+            room_.table_published = false;
+            room_.first_starter =
+                room_.starter ? *room_.starter
+                              : protocol::draw_starter(room_.fresh.server_seed, room_.table); // R5
+        }
+        const Seat starter = round == 1 ? room_.first_starter : next_starter(match); // R5, R17
+        for (auto& player : room_.players.values)
+            player->ready = false;
+        room_.round_events.clear();
+        const auto shuffle = protocol::shuffle_round(room_.fresh.server_seed, room_.table, round);
+        Events events;
+        events.push_back(start_round(match, deal_of(shuffle), starter));
+        happened(events);
+    }
+
+    // The game has changed, in one step that all viewers count.
+    void happened(const Events& events) {
+        ++room_.seq;
+        room_.round_events.insert(room_.round_events.end(), events.begin(), events.end());
+        change_.view = true;
+        change_.events = events;
+        change_.match_over = room_.match.phase == Phase::MatchOver;
+        if (room_.open)
+            change_.open_events = let_grow_old(room_, {events.begin(), events.end()});
+    }
+
+    RoomState& room_;
+    const Record& record_;
+    Change change_;
+};
+
+} // namespace
+
+Change apply(RoomState& room, const Record& record) {
+    require(!room.closed && (room.opened != 0 || std::holds_alternative<RoomOpened>(record.body)));
+    room.absence = record.absence;
+    room.clock_left = record.clock_left;
+    Applying applying(room, record);
+    std::visit(applying, record.body);
+    return applying.result();
+}
+
+bool is_ready(const std::optional<Player>& player) {
+    return player && (player->ready || player->bot);
+}
+
+bool owes_reveal(const RoomState& room, Seat seat) {
+    const auto& player = room.players[seat];
+    return player && player->commit && !player->nonce;
+}
+
+PerSeat<milliseconds> full_clocks(const protocol::RoomOptions& options) {
+    const std::chrono::seconds each(options.clock ? options.clock->initial : 0);
+    return {{each, each}};
+}
+
+protocol::Commitments commitments(const RoomState& room) {
+    protocol::Commitments result{room.fresh.match, room.server_commit, {}};
+    for (Seat seat : all_seats)
+        if (const auto& player = room.players[seat])
+            result.seats[seat] = player->commit;
+    return result;
+}
+
+protocol::Proof proof(const RoomState& room) {
+    return {commitments(room), nonces(room), room.table, room.fresh.server_seed};
+}
+
+protocol::Replay replay(const RoomState& room) {
+    protocol::Replay result;
+    result.room = room.code;
+    result.match = room.fresh.match;
+    result.options = room.options;
+    for (Seat seat : all_seats)
+        if (const auto& player = room.players[seat])
+            result.names[seat] = player->name;
+    result.starter = room.first_starter;
+    result.proof = proof(room);
+    result.actions = room.steps;
+    result.rounds = room.match.results;
+    result.result = *room.match.result;
+    return result;
+}
+
+} // namespace jaipur::server

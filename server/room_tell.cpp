@@ -1,0 +1,165 @@
+// What the members of a room are told.
+#include "server/room.hpp"
+#include "server/views.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <span>
+#include <utility>
+
+namespace jaipur::server {
+
+namespace {
+
+using Shared = std::shared_ptr<const protocol::ServerMessage>;
+
+Shared share(protocol::ServerMessage message) {
+    return std::make_shared<const protocol::ServerMessage>(std::move(message));
+}
+
+// Grace that runs down is no news until it has run out.
+protocol::RoomInfo without_countdown(protocol::RoomInfo info) {
+    for (auto& player : info.players.values)
+        if (player && player->claim_in && *player->claim_in > 0)
+            player->claim_in = 1;
+    return info;
+}
+
+} // namespace
+
+protocol::Viewer Room::watcher_kind() const {
+    return state_.open ? protocol::Viewer::OpenSpectator : protocol::Viewer::Spectator;
+}
+
+protocol::RoomInfo Room::info(Time now) const {
+    protocol::RoomInfo info;
+    info.room = state_.code;
+    info.phase = state_.match.phase;
+    info.options = state_.options;
+    info.spectators = watchers();
+    info.fair.match = state_.fresh.match;
+    info.fair.server_commit = state_.server_commit;
+    info.fair.aborted = state_.aborted;
+    const Reading reading = read(now);
+    for (Seat seat : all_seats) {
+        const auto& player = state_.players[seat];
+        if (!player)
+            continue;
+        protocol::RoomPlayer& shown = info.players[seat].emplace();
+        shown.name = player->name;
+        shown.connected = !is_away(seat);
+        if (seats_[seat].lag)
+            shown.lag_ms = static_cast<int>(seats_[seat].lag->count());
+        shown.ready = is_ready(player);
+        shown.rematch = player->rematch;
+        shown.bot = player->bot;
+        if (is_away(seat))
+            shown.claim_in = std::max(grace() - reading.absence[seat], milliseconds{0}).count();
+    }
+    return info;
+}
+
+void Room::to_all(const protocol::ServerMessage& message, Output& out) const {
+    const Shared shared = share(message);
+    for (const Presence& presence : seats_.values)
+        if (presence.session)
+            out.deliveries.push_back(Send{*presence.session, shared});
+    for (const Watcher& watcher : watchers_)
+        out.deliveries.push_back(Send{watcher.session, shared});
+}
+
+void Room::send_room(const protocol::RoomInfo& info, Output& out) {
+    told_ = info;
+    to_all(info, out);
+}
+
+void Room::tell_room(Time now, Output& out) {
+    settle(now);
+    const auto current = info(now);
+    if (!told_ || without_countdown(current) != without_countdown(*told_))
+        send_room(current, out);
+}
+
+void Room::send_views(const Change& change, std::optional<SessionId> except, Time now,
+                      Output& out) {
+    const std::span<const Event> events(change.events.begin(), change.events.end());
+    const Reading reading = read(now);
+    for (Seat seat : all_seats) {
+        const auto& session = seats_[seat].session;
+        if (!session || session == except)
+            continue;
+        auto view = view_of(state_, protocol::viewer_of(seat), reading.clock_left);
+        view.events = observed(events, protocol::viewer_of(seat));
+        out.deliveries.push_back(Send{*session, share(std::move(view))});
+    }
+    if (watchers_.empty() || (state_.open && !change.open_events))
+        return;
+    protocol::View view;
+    if (state_.open) {
+        view = state_.open->shown.view;
+        view.events = *change.open_events;
+    } else {
+        view = view_of(state_, protocol::Viewer::Spectator, reading.clock_left);
+        view.events = observed(events, protocol::Viewer::Spectator);
+    }
+    const Shared shared = share(std::move(view));
+    for (const Watcher& watcher : watchers_)
+        out.deliveries.push_back(Send{watcher.session, shared});
+}
+
+void Room::tell(const Change& change, std::optional<SessionId> newcomer, Time now, Output& out) {
+    if (newcomer)
+        send_room(info(now), out);
+    else
+        tell_room(now, out);
+    if (change.table)
+        to_all(protocol::Table{commitments(state_)}, out);
+    if (change.view)
+        send_views(change, newcomer, now, out);
+    if (!newcomer)
+        return;
+    const auto seat = seat_of(*newcomer);
+    const auto viewer = seat ? protocol::viewer_of(*seat) : watcher_kind();
+    protocol::View view;
+    if (viewer == protocol::Viewer::OpenSpectator) {
+        view = state_.open->shown.view;
+        view.events = state_.open->shown.events;
+    } else {
+        view = view_of(state_, viewer, read(now).clock_left);
+        view.events = observed(state_.round_events, viewer);
+    }
+    out.deliveries.push_back(Send{*newcomer, share(std::move(view))});
+    if (seat && state_.table_published && owes_reveal(state_, *seat))
+        out.deliveries.push_back(Send{*newcomer, share(protocol::Table{commitments(state_)})});
+}
+
+void Room::tell_newcomer(SessionId newcomer, Time now, Output& out) {
+    tell({}, newcomer, now, out);
+}
+
+void Room::tell_chat(const Chatted& line, Time at, Output& out) const {
+    const Shared shared = share(protocol::Chat{line.seat, line.name, line.text, unix_ms(at)});
+    // What spectators write while a match runs does not reach the players.
+    if (line.seat || !runs(state_.match.phase))
+        for (const Presence& presence : seats_.values)
+            if (presence.session)
+                out.deliveries.push_back(Send{*presence.session, shared});
+    for (const Watcher& watcher : watchers_)
+        out.deliveries.push_back(Send{watcher.session, shared});
+}
+
+protocol::RoomListing Room::listing() const {
+    protocol::RoomListing listing;
+    listing.room = state_.code;
+    for (Seat seat : all_seats)
+        if (const auto& player = state_.players[seat])
+            listing.names[seat] = player->name;
+    listing.phase = state_.match.phase;
+    listing.clock = state_.options.clock;
+    listing.seals = state_.options.seals;
+    listing.spectators = watchers();
+    listing.has_password = state_.options.has_password;
+    return listing;
+}
+
+} // namespace jaipur::server
