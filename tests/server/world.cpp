@@ -1,0 +1,247 @@
+#include "tests/server/world.hpp"
+
+#include "common/rules.hpp"
+#include "server/views.hpp"
+
+#include <doctest/doctest.h>
+
+#include <utility>
+
+namespace jaipur::server::test {
+
+namespace {
+
+Entropy entropy_from(std::uint64_t seed) {
+    return [random = Random(seed)](std::span<std::uint8_t> bytes) mutable {
+        for (auto& byte : bytes)
+            byte = static_cast<std::uint8_t>(random());
+    };
+}
+
+std::optional<std::uint64_t> re_of(const protocol::ServerMessage& message) {
+    if (const auto* ok = std::get_if<protocol::Ok>(&message))
+        return ok->re;
+    return std::get<protocol::Error>(message).re;
+}
+
+} // namespace
+
+std::uint64_t Random::operator()() { // splitmix64
+    state_ += 0x9E3779B97F4A7C15u;
+    std::uint64_t z = state_;
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+    return z ^ (z >> 31);
+}
+
+Limits patient_limits() {
+    Limits limits;
+    limits.request_burst = 0;
+    return limits;
+}
+
+World::World(std::uint64_t seed, Limits limits, StoreMode store_mode)
+    : lobby(limits, entropy_from(seed)), random(seed + 1), mode(store_mode) {}
+
+SessionId World::connect() {
+    const SessionId session = ++last_session_;
+    peers[session];
+    lobby.connected(session, now);
+    return session;
+}
+
+void World::disconnect(SessionId session) {
+    Output out;
+    peers.erase(session);
+    lobby.disconnected(session, now, out);
+    deliver(out);
+}
+
+void World::send(SessionId session, protocol::RequestBody body) {
+    const std::uint64_t id = ++last_request_;
+    peer(session).asked.push_back(id);
+    Output out;
+    lobby.received(session, protocol::Request{id, std::move(body)}, now, out);
+    deliver(out);
+}
+
+void World::send_malformed(SessionId session, protocol::Error error) {
+    peer(session).asked.push_back(error.re.value_or(0));
+    Output out;
+    lobby.received(session, error, now, out);
+    deliver(out);
+}
+
+protocol::ServerMessage World::ask(SessionId session, protocol::RequestBody body) {
+    const std::size_t before = peer(session).replies.size();
+    send(session, std::move(body));
+    REQUIRE(peer(session).replies.size() == before + 1);
+    return peer(session).replies.back();
+}
+
+std::string World::answer(SessionId session, protocol::RequestBody body) {
+    const auto reply = ask(session, std::move(body));
+    if (const auto* error = std::get_if<protocol::Error>(&reply))
+        return std::string(protocol::name(error->code));
+    return "ok";
+}
+
+protocol::Seated World::enter(SessionId session, protocol::RequestBody body) {
+    const auto reply = ask(session, std::move(body));
+    REQUIRE(std::holds_alternative<protocol::Ok>(reply));
+    return std::get<protocol::Seated>(std::get<protocol::Ok>(reply).adds);
+}
+
+void World::answer_store(Stored result) {
+    REQUIRE(!unstored.empty());
+    const Record record = std::move(unstored.front());
+    unstored.pop_front();
+    if (result == Stored::Durable) {
+        apply(shadows[record.room], record);
+        log[record.room].push_back(record);
+    }
+    Output out;
+    lobby.stored(record.number, result, now, out);
+    if (const RoomState* room = lobby.room(record.room); room && result == Stored::Durable)
+        REQUIRE(shadows[record.room] == *room);
+    deliver(out);
+}
+
+void World::pass(milliseconds time) {
+    const Time end = now + time;
+    for (auto due = lobby.deadline(); due && *due <= end; due = lobby.deadline()) {
+        now = std::max(now, *due);
+        Output out;
+        lobby.tick(now, out);
+        deliver(out);
+    }
+    now = end;
+}
+
+void World::deliver(Output& out) {
+    for (Record& record : out.records) {
+        REQUIRE(record.number == ++records);
+        REQUIRE(record.at == now);
+        unstored.push_back(std::move(record));
+    }
+    for (const Delivery& delivery : out.deliveries) {
+        if (const auto* send = std::get_if<Send>(&delivery)) {
+            take(send->to, *send->message);
+        } else {
+            const auto& disconnect = std::get<Disconnect>(delivery);
+            REQUIRE(!peer(disconnect.session).closed);
+            peer(disconnect.session).closed = disconnect.code;
+        }
+    }
+    while (mode == StoreMode::AtOnce && !unstored.empty())
+        answer_store(Stored::Durable);
+}
+
+void World::take(SessionId to, const protocol::ServerMessage& message) {
+    REQUIRE(peers.contains(to)); // nothing for who has gone
+    Peer& peer = peers[to];
+    REQUIRE(!peer.closed); // nor for who was sent away
+    peer.heard.push_back(message);
+    if (std::holds_alternative<protocol::Ok>(message) ||
+        std::holds_alternative<protocol::Error>(message)) {
+        take_reply(peer, re_of(message), message);
+    } else if (const auto* room = std::get_if<protocol::RoomInfo>(&message)) {
+        const RoomState& known = shadows.at(room->room);
+        REQUIRE(room->fair.match == known.fresh.match);
+        REQUIRE(room->phase == known.match.phase);
+        peer.room = *room;
+        ++peer.rooms;
+    } else if (const auto* table = std::get_if<protocol::Table>(&message)) {
+        peer.table = *table;
+        ++peer.tables;
+    } else if (const auto* view = std::get_if<protocol::View>(&message)) {
+        take_view(peer, *view);
+    } else {
+        peer.chats.push_back(std::get<protocol::Chat>(message));
+    }
+}
+
+void World::take_reply(Peer& peer, std::optional<std::uint64_t> re,
+                       const protocol::ServerMessage& message) {
+    REQUIRE(!peer.asked.empty());
+    REQUIRE(re.value_or(0) == peer.asked.front());
+    peer.asked.pop_front();
+    peer.replies.push_back(message);
+    if (const auto* ok = std::get_if<protocol::Ok>(&message))
+        if (std::holds_alternative<protocol::Seated>(ok->adds))
+            peer.entering = true;
+}
+
+void World::take_view(Peer& peer, const protocol::View& view) {
+    const RoomState& known = shadows.at(view.room);
+    const bool late = known.open && !view.you;
+    REQUIRE(view.seq <= known.seq);
+    if (!late)
+        REQUIRE(view.seq == known.seq);
+    if (!peer.entering) {
+        REQUIRE(peer.view.has_value());
+        if (late)
+            REQUIRE(view.seq > peer.view->seq);
+        else
+            REQUIRE(view.seq == peer.view->seq + 1);
+    }
+    peer.entering = false;
+    peer.view = view;
+    ++peer.views;
+}
+
+protocol::Secret nonce_of(std::uint8_t byte) {
+    protocol::Secret nonce;
+    nonce.fill(byte);
+    return nonce;
+}
+
+std::string commit_for(World& world, SessionId session, Seat seat, const protocol::Secret& nonce) {
+    const auto& fair = world.room(session).fair;
+    return protocol::hex(protocol::seat_commit(fair.match, fair.server_commit, seat, nonce));
+}
+
+Table2 sit_down(World& world, protocol::CreateOptions options) {
+    Table2 table;
+    table.host = world.connect();
+    table.guest = world.connect();
+    const auto password = options.password;
+    const auto host = world.enter(table.host, protocol::CreateRoom{"Asha", std::move(options)});
+    table.room = host.room;
+    table.host_token = *host.token;
+    table.guest_token =
+        *world.enter(table.guest, protocol::JoinRoom{host.room, "Ravi", password}).token;
+    return table;
+}
+
+void deal(World& world, const Table2& table) {
+    REQUIRE(world.answer(table.host, protocol::Ready{}) == "ok");
+    REQUIRE(world.answer(table.guest, protocol::Ready{}) == "ok");
+    REQUIRE(world.state(table.room).match.phase == Phase::Playing);
+}
+
+void play_one(World& world, const Table2& table) {
+    const Match& match = world.state(table.room).match;
+    std::vector<Action> actions;
+    legal_actions(match.state, actions);
+    REQUIRE(!actions.empty()); // R13
+    const Action action = actions[world.random.below(actions.size())];
+    const SessionId mover = table.at(match.state.turn);
+    REQUIRE(world.answer(mover, protocol::Act{match.ply, action, std::nullopt}) == "ok");
+}
+
+void play_round(World& world, const Table2& table) {
+    while (world.state(table.room).match.phase == Phase::Playing)
+        play_one(world, table);
+}
+
+void play_match(World& world, const Table2& table) {
+    play_round(world, table);
+    while (world.state(table.room).match.phase == Phase::RoundOver) {
+        deal(world, table);
+        play_round(world, table);
+    }
+    REQUIRE(world.state(table.room).match.phase == Phase::MatchOver);
+}
+
+} // namespace jaipur::server::test
