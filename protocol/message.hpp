@@ -61,58 +61,78 @@ struct RoomOptions {
 struct CreateRoom {
     std::string name;
     CreateOptions options;
+    friend bool operator==(const CreateRoom&, const CreateRoom&) = default;
 };
 
 struct JoinRoom {
     std::string room, name;
     std::optional<std::string> password;
+    friend bool operator==(const JoinRoom&, const JoinRoom&) = default;
 };
 
 struct QuickMatch {
     std::string name;
     std::optional<ClockOptions> clock;
+    friend bool operator==(const QuickMatch&, const QuickMatch&) = default;
 };
 
 struct Spectate {
     std::string room;
     std::optional<std::string> name, password;
+    friend bool operator==(const Spectate&, const Spectate&) = default;
 };
 
 struct Resume {
     std::string room, token;
+    friend bool operator==(const Resume&, const Resume&) = default;
 };
 
-struct LeaveRoom {};
+struct LeaveRoom {
+    friend bool operator==(const LeaveRoom&, const LeaveRoom&) = default;
+};
 
 struct Ready {
     std::optional<std::string> commit;
+    friend bool operator==(const Ready&, const Ready&) = default;
 };
 
 struct Reveal {
     std::string nonce;
+    friend bool operator==(const Reveal&, const Reveal&) = default;
 };
 
 struct Act {
     std::uint64_t ply = 0;
     Action action;
     std::optional<std::string> match;
+    friend bool operator==(const Act&, const Act&) = default;
 };
 
-struct Resign {};
+struct Resign {
+    friend bool operator==(const Resign&, const Resign&) = default;
+};
 
-struct ClaimWin {};
+struct ClaimWin {
+    friend bool operator==(const ClaimWin&, const ClaimWin&) = default;
+};
 
-struct AskRematch {};
+struct AskRematch {
+    friend bool operator==(const AskRematch&, const AskRematch&) = default;
+};
 
 struct SendChat {
     std::string text;
+    friend bool operator==(const SendChat&, const SendChat&) = default;
 };
 
 struct ListRooms {
     std::optional<std::string> after;
+    friend bool operator==(const ListRooms&, const ListRooms&) = default;
 };
 
-struct Ping {};
+struct Ping {
+    friend bool operator==(const Ping&, const Ping&) = default;
+};
 
 using RequestBody =
     std::variant<CreateRoom, JoinRoom, QuickMatch, Spectate, Resume, LeaveRoom, Ready, Reveal, Act,
@@ -121,6 +141,7 @@ using RequestBody =
 struct Request {
     std::uint64_t id = 0; // 0 … 2^53-1, the client's own
     RequestBody body;
+    friend bool operator==(const Request&, const Request&) = default;
 };
 
 // ---- from the server ---------------------------------------------------------------------------
