@@ -10,10 +10,6 @@ namespace jaipur::protocol {
 
 namespace json {
 
-static void read(Reading& r, const Value& value, SpectatorMode& mode) {
-    read_named(r, value, SpectatorMode::Open, mode);
-}
-
 static std::ptrdiff_t code_points(std::string_view utf8) {
     return std::ranges::count_if(utf8, [](char c) { return (c & '\xC0') != '\x80'; });
 }
@@ -146,7 +142,7 @@ constexpr std::array request_types{
 };
 
 static std::optional<std::uint64_t> read_id(Fields& fields) {
-    Reading reading; // its own: a request without a good id is still looked at
+    Reading reading(Unknown::Refused); // its own: a request without a good id is still looked at
     std::uint64_t id = 0;
     const Value* value = fields.find("id");
     if (value == nullptr)
@@ -167,7 +163,7 @@ static std::optional<ErrorCode> malformed_text(const RequestBody& body) {
 }
 
 static Result<Request, Error> read_request(const Value& frame) {
-    Reading reading;
+    Reading reading(Unknown::Refused);
     Fields fields(reading, frame);
     const auto id = read_id(fields);
     std::string type;

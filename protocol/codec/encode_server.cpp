@@ -8,20 +8,6 @@ namespace jaipur::protocol {
 
 namespace json {
 
-constexpr std::string_view replay_version = "jaipur-replay-1";
-
-static void write(Writer& w, const RoomOptions& options) {
-    w.object([&] {
-        w.field("public", options.is_public);
-        w.field("has_password", options.has_password);
-        w.field("spectators", options.spectators);
-        w.field("delay", options.delay);
-        w.field("clock", options.clock);
-        w.field("seals", options.seals);
-        w.field("grace", options.grace);
-    });
-}
-
 static void write(Writer& w, const RoomListing& room) {
     w.object([&] {
         w.field("room", room.room);
@@ -52,15 +38,6 @@ static void write(Writer& w, const RoomInfo::Fair& fair) {
         w.field("params", fair.params);
         w.field("server_commit", fair.server_commit);
         w.field("aborted", fair.aborted);
-    });
-}
-
-static void write(Writer& w, const Replay::Step& step) {
-    w.object([&] {
-        w.field("ply", step.ply);
-        w.field("seat", step.seat);
-        w.field("action", step.action);
-        w.field("at", step.at);
     });
 }
 
@@ -132,22 +109,6 @@ static void write(Writer& w, const Chat& chat) {
     });
 }
 
-static void write(Writer& w, const Replay& replay) {
-    w.object([&] {
-        w.field("v", replay_version);
-        w.field("room", replay.room);
-        w.field("match", replay.match);
-        w.field("options", replay.options);
-        w.field("names", replay.names);
-        w.field("starter", replay.starter);
-        w.field("proof", replay.proof);
-        w.field("actions", replay.actions);
-        w.field("rounds", replay.rounds);
-        w.field("winner", replay.result.winner);
-        w.field("reason", replay.result.reason);
-    });
-}
-
 } // namespace json
 
 std::string encode(const ServerMessage& message) {
@@ -155,13 +116,6 @@ std::string encode(const ServerMessage& message) {
     constexpr std::size_t usual_other = 512;
     json::Writer w(std::holds_alternative<View>(message) ? usual_view : usual_other);
     std::visit([&w](const auto& body) { write(w, body); }, message);
-    return w.finish();
-}
-
-std::string encode(const Replay& replay) {
-    constexpr std::size_t usual_head = 2048, usual_step = 100;
-    json::Writer w(usual_head + usual_step * replay.actions.size());
-    write(w, replay);
     return w.finish();
 }
 

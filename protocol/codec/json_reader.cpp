@@ -151,13 +151,15 @@ const Object& Reading::object(const Value& value) {
 }
 
 const Value* Fields::find(std::string_view key) {
-    for (const Member& member : *members_) {
-        if (member.key == key) {
-            ++found_;
-            return &member.value;
-        }
-    }
-    return nullptr;
+    const auto member = std::ranges::find(*members_, key, &Member::key);
+    if (member == members_->end())
+        return nullptr;
+    ++found_;
+    return &member->value;
+}
+
+bool Fields::has(std::string_view key) const {
+    return std::ranges::find(*members_, key, &Member::key) != members_->end();
 }
 
 } // namespace jaipur::protocol::json

@@ -49,9 +49,16 @@ inline constexpr std::int64_t max_integer = (std::int64_t{1} << 53) - 1;
 // nested deeper than `max_depth`.
 std::optional<Value> parse(std::string_view text, int max_depth);
 
+// Fields that a reader does not know: the server refuses them, clients let a server grow.
+enum class Unknown : std::uint8_t { Refused, PassedOver };
+
 // What is read of one message, and whether it was all as it should be.
 class Reading {
   public:
+    explicit Reading(Unknown unknown) : unknown_(unknown) {}
+
+    Unknown unknown() const { return unknown_; }
+
     bool good() const { return good_; }
 
     void fail() { good_ = false; }
@@ -63,6 +70,7 @@ class Reading {
     const Object& object(const Value& value);
 
   private:
+    Unknown unknown_;
     bool good_ = true;
 };
 
@@ -77,10 +85,29 @@ class Fields {
     // Null where there is no such field.
     const Value* find(std::string_view key);
 
+    // Only looks; the field is still to be asked for.
+    bool has(std::string_view key) const;
+
     template <class T>
     void required(std::string_view key, T& out) {
         if (const Value* value = find(key))
             read(*reading_, *value, out);
+        else
+            reading_->fail();
+    }
+
+    // As `required`, by a function of the same shape as `read`.
+    template <class T>
+    void required_by(std::string_view key, T& out, void (*reader)(Reading&, const Value&, T&)) {
+        if (const Value* value = find(key))
+            reader(*reading_, *value, out);
+        else
+            reading_->fail();
+    }
+
+    void required_integer(std::string_view key, int min, int max, int& out) {
+        if (const Value* value = find(key))
+            out = static_cast<int>(reading_->integer(*value, min, max));
         else
             reading_->fail();
     }
@@ -111,9 +138,9 @@ class Fields {
             out = static_cast<int>(reading_->integer(*value, min, max));
     }
 
-    // Fails where there are fields that nobody has asked for.
+    // All has been asked for: what else there is is unknown.
     void close() {
-        if (found_ != members_->size())
+        if (reading_->unknown() == Unknown::Refused && found_ != members_->size())
             reading_->fail();
     }
 

@@ -8,8 +8,25 @@
 
 namespace jaipur::protocol::json {
 
-// Both directions are read by these, as strictly as the server needs it: closed objects, ranges.
+// Of both directions.
 void read(Reading& r, const Value& value, Action& action);
 void read(Reading& r, const Value& value, ClockOptions& clock);
+void read(Reading& r, const Value& value, SpectatorMode& mode);
+
+// What the server says.
+void read(Reading& r, const Value& value, Phase& phase);
+void read(Reading& r, const Value& value, RoomOptions& options);
+void read(Reading& r, const Value& value, GoodCounts& counts);
+void read(Reading& r, const Value& value, RoundResult& round);
+void read(Reading& r, const Value& value, Proof& proof);
+void read(Reading& r, const Value& value, EndReason& reason);
+
+// All but the type of a message that is a view.
+void read_fields(Fields& fields, View& view);
+
+// Why a match ended: the reasons that end a round alone are refused.
+void read_match_reason(Reading& r, const Value& value, EndReason& reason);
+// The empty text stands for a seat that did not contribute.
+void read_or_empty(Reading& r, const Value& value, PerSeat<std::optional<Hash>>& both);
 
 } // namespace jaipur::protocol::json

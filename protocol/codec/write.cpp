@@ -30,6 +30,18 @@ void write(Writer& w, const ClockOptions& clock) {
     });
 }
 
+void write(Writer& w, const RoomOptions& options) {
+    w.object([&] {
+        w.field("public", options.is_public);
+        w.field("has_password", options.has_password);
+        w.field("spectators", options.spectators);
+        w.field("delay", options.delay);
+        w.field("clock", options.clock);
+        w.field("seals", options.seals);
+        w.field("grace", options.grace);
+    });
+}
+
 void write(Writer& w, const GoodCounts& counts) {
     w.object([&] {
         for (Good good : all_goods)

@@ -10,6 +10,7 @@ namespace jaipur::protocol::json {
 
 void write(Writer& w, const Action& action);
 void write(Writer& w, const ClockOptions& clock);
+void write(Writer& w, const RoomOptions& options);
 void write(Writer& w, const GoodCounts& counts); // kinds without a card are left out
 void write(Writer& w, const RoundResult& round);
 void write(Writer& w, const Proof& proof);

@@ -1,0 +1,87 @@
+// A finished match as JSON, and back.
+#include "protocol/codec.hpp"
+#include "protocol/codec/read.hpp"
+#include "protocol/codec/write.hpp"
+
+#include <boost/system/result.hpp>
+
+namespace jaipur::protocol {
+
+namespace json {
+
+constexpr std::string_view replay_version = "jaipur-replay-1";
+
+static void write(Writer& w, const Replay::Step& step) {
+    w.object([&] {
+        w.field("ply", step.ply);
+        w.field("seat", step.seat);
+        w.field("action", step.action);
+        w.field("at", step.at);
+    });
+}
+
+static void write(Writer& w, const Replay& replay) {
+    w.object([&] {
+        w.field("v", replay_version);
+        w.field("room", replay.room);
+        w.field("match", replay.match);
+        w.field("options", replay.options);
+        w.field("names", replay.names);
+        w.field("starter", replay.starter);
+        w.field("proof", replay.proof);
+        w.field("actions", replay.actions);
+        w.field("rounds", replay.rounds);
+        w.field("winner", replay.result.winner);
+        w.field("reason", replay.result.reason);
+    });
+}
+
+static void read(Reading& r, const Value& value, Replay::Step& step) {
+    Fields fields(r, value);
+    fields.required("ply", step.ply);
+    fields.required("seat", step.seat);
+    fields.required("action", step.action);
+    fields.required("at", step.at);
+}
+
+static void read(Reading& r, const Value& value, Replay& replay) {
+    Fields fields(r, value);
+    fields.required("room", replay.room);
+    fields.required("match", replay.match);
+    fields.required("options", replay.options);
+    fields.required("names", replay.names);
+    fields.required("starter", replay.starter);
+    fields.required("proof", replay.proof);
+    fields.required("actions", replay.actions);
+    fields.required("rounds", replay.rounds);
+    fields.required("winner", replay.result.winner);
+    fields.required_by("reason", replay.result.reason, read_match_reason);
+}
+
+} // namespace json
+
+std::string encode(const Replay& replay) {
+    constexpr std::size_t usual_head = 2048, usual_step = 100; // bytes
+    json::Writer w(usual_head + usual_step * replay.actions.size());
+    write(w, replay);
+    return w.finish();
+}
+
+Result<Replay, std::string> decode_replay(std::string_view text) {
+    using boost::system::in_place_error; // a lone text would make a Replay of that room
+    const auto value = json::parse(text, max_depth);
+    if (!value)
+        return {in_place_error, "this is not the JSON of a replay"};
+    json::Reading reading(json::Unknown::PassedOver);
+    std::string version;
+    json::Fields(reading, *value).required("v", version);
+    if (!reading.good() || version != json::replay_version)
+        return {in_place_error, "this is not a replay of a version that is known here"};
+    Replay replay;
+    read(reading, *value, replay);
+    if (!reading.good())
+        return {in_place_error, "a field of this replay is missing or wrong"};
+    return replay;
+}
+
+} // namespace jaipur::protocol
