@@ -1,0 +1,399 @@
+#include "tests/protocol/random_messages.hpp"
+
+namespace jaipur::tests {
+
+using namespace jaipur::protocol;
+
+namespace {
+
+void append_utf8(std::string& out, std::uint32_t code) {
+    const auto trail = [&](int shift) { out += static_cast<char>(0x80 | (code >> shift & 0x3f)); };
+    if (code < 0x80) {
+        out += static_cast<char>(code);
+    } else if (code < 0x800) {
+        out += static_cast<char>(0xc0 | code >> 6);
+        trail(0);
+    } else if (code < 0x10000) {
+        out += static_cast<char>(0xe0 | code >> 12);
+        trail(6);
+        trail(0);
+    } else {
+        out += static_cast<char>(0xf0 | code >> 18);
+        trail(12);
+        trail(6);
+        trail(0);
+    }
+}
+
+} // namespace
+
+std::uint64_t RandomMessages::up_to(std::uint64_t most) {
+    return std::uniform_int_distribution<std::uint64_t>(0, most)(random_);
+}
+
+std::string RandomMessages::text(std::size_t most_code_points) {
+    std::string out;
+    for (auto i = up_to(most_code_points); i > 0; --i) {
+        constexpr std::uint32_t edges[]{0,      '"',    '\\',    '/',     0x1f,    0x7f,
+                                        0x80,   0x7ff,  0x800,   0x2028,  0xd7ff,  0xe000,
+                                        0xfeff, 0xffff, 0x10000, 0x1f42b, 0x10ffff};
+        switch (up_to(3)) {
+        case 0:
+            append_utf8(out, edges[up_to(std::size(edges) - 1)]);
+            break;
+        case 1:
+            append_utf8(out, static_cast<std::uint32_t>(up_to(0x1f)));
+            break;
+        default:
+            append_utf8(out, static_cast<std::uint32_t>(0x20 + up_to(0x5e)));
+        }
+    }
+    return out;
+}
+
+std::int64_t RandomMessages::whole() {
+    constexpr std::uint64_t most = (std::uint64_t{1} << 53) - 1;
+    return static_cast<std::int64_t>(up_to(9) == 0 ? most - up_to(1) : up_to(1000000));
+}
+
+GoodCounts RandomMessages::counts() {
+    GoodCounts counts;
+    for (Good each : all_goods)
+        if (toss())
+            counts[each] = small<std::uint8_t>();
+    return counts;
+}
+
+ClockOptions RandomMessages::clock() {
+    return {range(1, 36000), range(0, 300)};
+}
+
+template <std::size_t Size>
+std::array<std::uint8_t, Size> RandomMessages::bytes() {
+    std::array<std::uint8_t, Size> out;
+    for (std::uint8_t& byte : out)
+        byte = small<std::uint8_t>();
+    return out;
+}
+
+std::string RandomMessages::hex_text() {
+    return hex(bytes<32>());
+}
+
+Action RandomMessages::action() {
+    switch (up_to(3)) {
+    case 0:
+        return Take{card()};
+    case 1:
+        return TakeCamels{};
+    case 2: {
+        Exchange exchange;
+        fill(exchange.take, max_exchange, [&] { return card(); });
+        fill(exchange.give, max_exchange, [&] { return card(); });
+        return exchange;
+    }
+    default:
+        return Sell{good(), small<std::uint8_t>()};
+    }
+}
+
+CreateOptions RandomMessages::create_options() {
+    CreateOptions options;
+    options.is_public = toss();
+    if (toss())
+        options.password = "p" + text(63);
+    options.spectators = any(SpectatorMode::Open);
+    options.delay = range(2, 20);
+    options.clock = maybe([&] { return clock(); });
+    options.seals = range(1, 3);
+    options.bot = maybe([&] { return text(10); });
+    options.grace = range(1, 3600);
+    return options;
+}
+
+RequestBody RandomMessages::request_body() {
+    const auto some_text = [&] { return text(20); };
+    switch (up_to(std::variant_size_v<RequestBody> - 1)) {
+    case 0:
+        return CreateRoom{text(20), create_options()};
+    case 1:
+        return JoinRoom{text(6), text(20), maybe(some_text)};
+    case 2:
+        return QuickMatch{text(20), maybe([&] { return clock(); })};
+    case 3:
+        return Spectate{text(6), maybe(some_text), maybe(some_text)};
+    case 4:
+        return Resume{text(6), text(43)};
+    case 5:
+        return LeaveRoom{};
+    case 6:
+        return Ready{maybe([&] { return hex_text(); })};
+    case 7:
+        return Reveal{hex_text()};
+    case 8:
+        return Act{static_cast<std::uint64_t>(whole()), action(), maybe(some_text)};
+    case 9:
+        return Resign{};
+    case 10:
+        return ClaimWin{};
+    case 11:
+        return AskRematch{};
+    case 12:
+        return SendChat{text(200)};
+    case 13:
+        return ListRooms{maybe(some_text)};
+    default:
+        return Ping{};
+    }
+}
+
+Request RandomMessages::request() {
+    return {static_cast<std::uint64_t>(whole()), request_body()};
+}
+
+RoomOptions RandomMessages::room_options() {
+    RoomOptions options;
+    options.is_public = toss();
+    options.has_password = toss();
+    options.spectators = any(SpectatorMode::Open);
+    options.delay = range(2, 20);
+    options.clock = maybe([&] { return clock(); });
+    options.seals = range(1, 3);
+    options.grace = range(1, 3600);
+    return options;
+}
+
+RoomListing RandomMessages::listing() {
+    RoomListing room;
+    room.room = text(6);
+    for (Seat each : all_seats)
+        room.names[each] = maybe([&] { return text(20); });
+    room.phase = phase();
+    room.clock = maybe([&] { return clock(); });
+    room.seals = range(1, 3);
+    room.spectators = range(0, 1000);
+    room.has_password = toss();
+    return room;
+}
+
+Ok RandomMessages::ok() {
+    Ok ok{static_cast<std::uint64_t>(whole()), {}};
+    switch (up_to(3)) {
+    case 0:
+        break;
+    case 1:
+        ok.adds = Seated{text(6), maybe([&] { return seat(); }), maybe([&] { return text(43); })};
+        break;
+    case 2: {
+        RoomList list;
+        fill(list.rooms, 50, [&] { return listing(); });
+        list.next = maybe([&] { return text(6); });
+        ok.adds = list;
+        break;
+    }
+    default:
+        ok.adds = Pong{whole()};
+    }
+    return ok;
+}
+
+Error RandomMessages::error() {
+    constexpr const char* rules[]{"", "R6", "R11", "R15a"};
+    return {maybe([&] { return static_cast<std::uint64_t>(whole()); }),
+            any(ErrorCode::SaleTooSmall), rules[up_to(3)]};
+}
+
+RoomInfo RandomMessages::room() {
+    RoomInfo room;
+    room.room = text(6);
+    room.phase = phase();
+    room.options = room_options();
+    for (Seat each : all_seats) {
+        if (toss())
+            continue;
+        RoomPlayer player;
+        player.name = text(20);
+        player.connected = toss();
+        player.lag_ms = maybe([&] { return range(0, 30000); });
+        player.ready = toss();
+        player.rematch = toss();
+        player.bot = maybe([&] { return text(10); });
+        player.claim_in = maybe([&] { return whole(); });
+        room.players[each] = player;
+    }
+    room.spectators = range(0, 1000);
+    room.fair = {bytes<16>(), bytes<32>(), range(0, 100), text(80)};
+    return room;
+}
+
+Commitments RandomMessages::commitments() {
+    Commitments laid{bytes<16>(), bytes<32>(), {}};
+    for (Seat each : all_seats)
+        laid.seats[each] = maybe([&] { return bytes<32>(); });
+    return laid;
+}
+
+Table RandomMessages::table() {
+    return {commitments()};
+}
+
+Proof RandomMessages::proof() {
+    Proof proof;
+    proof.commitments = commitments();
+    for (Seat each : all_seats)
+        proof.nonces[each] = maybe([&] { return bytes<32>(); });
+    proof.table = bytes<32>();
+    proof.server_seed = bytes<32>();
+    proof.params = text(80);
+    return proof;
+}
+
+Chat RandomMessages::chat() {
+    return {maybe([&] { return seat(); }), maybe([&] { return text(20); }), text(200), whole()};
+}
+
+RoundResult RandomMessages::round_result() {
+    RoundResult round;
+    round.reason = any(EndReason::Abandoned);
+    round.winner = maybe([&] { return seat(); });
+    round.camel_token = maybe([&] { return seat(); });
+    for (Seat each : all_seats)
+        round.traders[each] = {range(0, 200), small<std::uint8_t>(), small<std::uint8_t>(),
+                               small<std::uint8_t>(), counts()};
+    return round;
+}
+
+MatchResult RandomMessages::match_result() {
+    const auto reason = static_cast<int>(EndReason::Seals) + range(0, 4);
+    return {maybe([&] { return seat(); }), static_cast<EndReason>(reason)};
+}
+
+ObservedTrader RandomMessages::trader() {
+    ObservedTrader trader;
+    trader.seals = small<std::uint8_t>();
+    trader.hand_size = small<std::uint8_t>();
+    trader.hand = maybe([&] { return counts(); });
+    trader.herd = maybe([&] { return small<std::uint8_t>(); });
+    fill(trader.goods_tokens, goods_token_count,
+         [&] { return GoodsToken{good(), small<std::uint8_t>()}; });
+    fill(trader.bonus_tokens, bonus_token_count, [&] {
+        return ObservedBonus{any(BonusTier::Five), maybe([&] { return small<std::uint8_t>(); })};
+    });
+    return trader;
+}
+
+ObservedEvent RandomMessages::event() {
+    const auto refill = [&] {
+        FixedVector<Card, 5> cards;
+        fill(cards, 5, [&] { return card(); });
+        return cards;
+    };
+    const auto winner = [&] { return maybe([&] { return seat(); }); };
+    switch (up_to(6)) {
+    case 0:
+        return ObservedRoundStarted{small<std::uint8_t>(), seat()};
+    case 1:
+        return ObservedTook{seat(), card(), refill()};
+    case 2:
+        return ObservedTookCamels{seat(), small<std::uint8_t>(), refill()};
+    case 3: {
+        ObservedExchanged exchanged{seat(), {}, {}};
+        fill(exchanged.took, max_exchange, [&] { return card(); });
+        fill(exchanged.gave, max_exchange, [&] { return card(); });
+        return exchanged;
+    }
+    case 4: {
+        ObservedSold sold{seat(), good(), small<std::uint8_t>(), {}, {}};
+        fill(sold.tokens, largest_goods_pile, [&] { return small<std::uint8_t>(); });
+        if (toss())
+            sold.bonus = {any(BonusTier::Five), maybe([&] { return small<std::uint8_t>(); })};
+        return sold;
+    }
+    case 5:
+        return ObservedRoundEnded{small<std::uint8_t>(), any(EndReason::Abandoned), winner()};
+    default: {
+        const MatchResult result = match_result();
+        return ObservedMatchEnded{result.winner, result.reason};
+    }
+    }
+}
+
+Legal RandomMessages::legal() {
+    Legal legal;
+    fill(legal.take, 5, [&] { return good(); });
+    legal.take_camels = toss();
+    for (Good each : all_goods)
+        if (toss())
+            legal.sell[each] = {small<std::uint8_t>(), static_cast<std::uint8_t>(range(1, 255))};
+    legal.exchange = toss();
+    return legal;
+}
+
+View RandomMessages::view() {
+    View view;
+    view.room = text(6);
+    view.seq = static_cast<std::uint64_t>(whole());
+    view.you = maybe([&] { return seat(); });
+    view.phase = phase();
+    view.match = bytes<16>();
+    view.round = small<std::uint8_t>();
+    view.ply = small<std::uint32_t>();
+    view.turn = maybe([&] { return seat(); });
+    view.exchanges_in_a_row = small<std::uint8_t>();
+    fill(view.market, 5, [&] { return maybe([&] { return card(); }); });
+    view.deck = small<std::uint8_t>();
+    view.discard = counts();
+    for (Good each : all_goods)
+        fill(view.goods_tokens[each], largest_goods_pile, [&] { return small<std::uint8_t>(); });
+    for (BonusTier tier : all_bonus_tiers)
+        view.bonus_tokens[tier] = small<std::uint8_t>();
+    for (Seat each : all_seats)
+        view.players[each] = trader();
+    view.legal = maybe([&] { return legal(); });
+    if (toss())
+        view.clock = ClockReading{{{whole(), whole()}}, maybe([&] { return seat(); })};
+    fill(view.events, 10, [&] { return event(); });
+    if (toss()) {
+        auto& result = view.result.emplace();
+        fill(result.rounds, 5, [&] { return round_result(); });
+        if (toss())
+            result.match = match_result();
+        result.proof = maybe([&] { return proof(); });
+    }
+    return view;
+}
+
+ServerMessage RandomMessages::server_message() {
+    switch (up_to(std::variant_size_v<ServerMessage> - 1)) {
+    case 0:
+        return ok();
+    case 1:
+        return error();
+    case 2:
+        return room();
+    case 3:
+        return table();
+    case 4:
+        return view();
+    default:
+        return chat();
+    }
+}
+
+Replay RandomMessages::replay() {
+    Replay replay;
+    replay.room = text(6);
+    replay.match = bytes<16>();
+    replay.options = room_options();
+    for (Seat each : all_seats)
+        replay.names[each] = text(20);
+    replay.starter = seat();
+    replay.proof = proof();
+    fill(replay.actions, 100,
+         [&] { return Replay::Step{small<std::uint32_t>(), seat(), action(), whole()}; });
+    fill(replay.rounds, 5, [&] { return round_result(); });
+    replay.result = match_result();
+    return replay;
+}
+
+} // namespace jaipur::tests

@@ -1,0 +1,96 @@
+// Messages of every kind with values drawn at random: all that the codec must be able to carry,
+// whether or not a game could bring it about. The same seed gives the same messages.
+#pragma once
+
+#include "protocol/message.hpp"
+
+#include <cstdint>
+#include <random>
+#include <string>
+
+namespace jaipur::tests {
+
+class RandomMessages {
+  public:
+    explicit RandomMessages(std::uint64_t seed) : random_(seed) {}
+
+    protocol::Request request();
+    protocol::ServerMessage server_message();
+    protocol::Replay replay();
+    protocol::View view();
+
+    // From 0 to `most`.
+    std::uint64_t up_to(std::uint64_t most);
+
+    bool toss() { return up_to(1) == 1; }
+
+    // Valid UTF-8 of every length of sequence, with all that JSON has to escape.
+    std::string text(std::size_t most_code_points);
+    Action action();
+
+  private:
+    protocol::RequestBody request_body();
+    protocol::CreateOptions create_options();
+    protocol::RoomOptions room_options();
+    protocol::Ok ok();
+    protocol::Error error();
+    protocol::RoomInfo room();
+    protocol::Table table();
+    protocol::Chat chat();
+    protocol::RoomListing listing();
+    protocol::ObservedTrader trader();
+    protocol::ObservedEvent event();
+    protocol::Legal legal();
+    protocol::Proof proof();
+    RoundResult round_result();
+    MatchResult match_result();
+
+    template <class Integer>
+    Integer small() {
+        return static_cast<Integer>(up_to(255));
+    }
+
+    template <class Enum>
+    Enum any(Enum last) {
+        return static_cast<Enum>(up_to(static_cast<std::uint64_t>(last)));
+    }
+
+    Seat seat() { return any(Seat::One); }
+
+    Good good() { return any(Good::Leather); }
+
+    Card card() { return any(Card::Camel); }
+
+    Phase phase() { return any(Phase::MatchOver); }
+
+    int range(int min, int max) {
+        return min + static_cast<int>(up_to(static_cast<std::uint64_t>(max - min)));
+    }
+
+    // Mostly small, at times the largest that the protocol has.
+    std::int64_t whole();
+    GoodCounts counts();
+    protocol::ClockOptions clock();
+
+    template <std::size_t Size>
+    std::array<std::uint8_t, Size> bytes();
+    protocol::Commitments commitments();
+    std::string hex_text();
+
+    template <class Make>
+    auto maybe(Make make) -> std::optional<decltype(make())> {
+        if (toss())
+            return make();
+        return std::nullopt;
+    }
+
+    template <class Vector, class Make>
+    void fill(Vector& items, std::size_t most, Make make) {
+        for (auto i = up_to(most); i > 0; --i)
+            items.push_back(make());
+    }
+
+    std::mt19937_64 random_;
+};
+
+} // namespace jaipur::tests

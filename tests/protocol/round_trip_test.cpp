@@ -1,0 +1,165 @@
+#include "protocol/codec.hpp"
+#include "tests/protocol/json_changes.hpp"
+#include "tests/protocol/random_messages.hpp"
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include <fstream>
+#include <set>
+#include <string>
+#include <vector>
+
+using namespace jaipur;
+using namespace jaipur::protocol;
+using nlohmann::json;
+using tests::RandomMessages;
+
+namespace {
+
+// The examples in the protocol's page: lines of JSON in fenced blocks.
+std::vector<std::string> examples() {
+    std::ifstream page(JAIPUR_SOURCE_DIR "/protocol/README.md");
+    REQUIRE(page.good());
+    std::vector<std::string> lines;
+    bool inside = false;
+    for (std::string line; std::getline(page, line);) {
+        if (line.starts_with("```"))
+            inside = line == "```json";
+        else if (inside && !line.empty())
+            lines.push_back(line);
+    }
+    return lines;
+}
+
+} // namespace
+
+TEST_CASE("every example of the protocol's page is read and written again") {
+    int requests = 0, messages = 0;
+    std::set<std::string> types;
+    for (const std::string& example : examples()) {
+        CAPTURE(example);
+        const json value = json::parse(example);
+        types.insert(value["type"]);
+        if (value.contains("id")) {
+            ++requests;
+            const auto request = decode(example);
+            REQUIRE(request.has_value());
+            const std::string again = encode(*request);
+            CHECK(*decode(again) == *request);
+            // Options are written whole, and a clock of null is left out.
+            if (!value.contains("options") && !value.contains("clock"))
+                CHECK(again == example);
+        } else {
+            ++messages;
+            const auto message = decode_server(example);
+            REQUIRE(message.has_value());
+            CHECK(encode(*message) == example);
+        }
+    }
+    CHECK(requests >= 15);
+    CHECK(messages >= 3);
+    CHECK(types.size() >= 18); // all 15 requests, and room, view, table at least
+}
+
+TEST_CASE("every request survives being written and read") {
+    std::set<std::size_t> kinds;
+    for (std::uint64_t seed = 0; seed < 5000; ++seed) {
+        CAPTURE(seed);
+        const Request request = RandomMessages(seed).request();
+        kinds.insert(request.body.index());
+        const std::string text = encode(request);
+        CAPTURE(text);
+        const auto again = decode(text);
+        REQUIRE(again.has_value());
+        CHECK(*again == request);
+        CHECK(encode(*again) == text);
+    }
+    CHECK(kinds.size() == std::variant_size_v<RequestBody>);
+}
+
+TEST_CASE("every message of the server survives being written and read") {
+    std::set<std::size_t> kinds, added;
+    for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+        CAPTURE(seed);
+        const ServerMessage message = RandomMessages(seed).server_message();
+        kinds.insert(message.index());
+        if (const auto* ok = std::get_if<Ok>(&message))
+            added.insert(ok->adds.index());
+        const std::string text = encode(message);
+        CAPTURE(text);
+        const auto again = decode_server(text);
+        REQUIRE(again.has_value());
+        CHECK(*again == message);
+    }
+    CHECK(kinds.size() == std::variant_size_v<ServerMessage>);
+    CHECK(added.size() == 4);
+}
+
+TEST_CASE("every replay survives being written and read") {
+    for (std::uint64_t seed = 0; seed < 300; ++seed) {
+        CAPTURE(seed);
+        const Replay replay = RandomMessages(seed).replay();
+        const auto again = decode_replay(encode(replay));
+        REQUIRE(again.has_value());
+        CHECK(*again == replay);
+    }
+}
+
+TEST_CASE("another reader of JSON sees the same in what is written") {
+    for (std::uint64_t seed = 0; seed < 300; ++seed) {
+        CAPTURE(seed);
+        RandomMessages random(seed);
+        const Chat chat{Seat::One, random.text(40), random.text(200), 1763640000000};
+        const json value = json::parse(encode(ServerMessage(chat)));
+        CHECK(value["type"] == "chat");
+        CHECK(value["seat"] == 1);
+        CHECK(value["name"] == *chat.name);
+        CHECK(value["text"] == chat.text);
+        CHECK(value["at"] == chat.at);
+    }
+}
+
+TEST_CASE("no mutated request is too much for the decoder") {
+    std::mt19937_64 random(1);
+    int read = 0, refused = 0;
+    for (int i = 0; i < 100000; ++i) {
+        const std::string text = tests::mutated(encode(RandomMessages(random()).request()), random);
+        const auto result = decode(text);
+        ++(result.has_value() ? read : refused);
+        if (result) // whatever was read can be written, and is the same again
+            CHECK(*decode(encode(*result)) == *result);
+        else
+            CHECK(json::parse(encode(ServerMessage(result.error())))["type"] == "error");
+    }
+    CHECK(read > 1000);
+    CHECK(refused > 50000);
+}
+
+TEST_CASE("no mutated message of a server is too much for a client") {
+    std::mt19937_64 random(2);
+    int read = 0, refused = 0;
+    for (int i = 0; i < 20000; ++i) {
+        RandomMessages messages(random());
+        const std::string text = encode(messages.server_message());
+        for (int j = 0; j < 5; ++j) {
+            const auto result = decode_server(tests::mutated(text, random));
+            ++(result.has_value() ? read : refused);
+            if (!result)
+                CHECK_FALSE(result.error().empty());
+        }
+    }
+    CHECK(read > 1000);
+    CHECK(refused > 50000);
+}
+
+TEST_CASE("no mutated replay is too much for a client") {
+    std::mt19937_64 random(3);
+    int refused = 0;
+    for (int i = 0; i < 200; ++i) {
+        const std::string text = encode(RandomMessages(random()).replay());
+        for (int j = 0; j < 50; ++j)
+            refused += decode_replay(tests::mutated(text, random)) ? 0 : 1;
+    }
+    CHECK(refused > 5000);
+}
