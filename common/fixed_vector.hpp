@@ -23,6 +23,12 @@ class FixedVector {
             push_back(item);
     }
 
+    // The first `size` of these items.
+    constexpr FixedVector(const std::array<T, Capacity>& items, std::size_t size)
+        : items_(items), size_(static_cast<std::uint8_t>(size)) {
+        assert(size <= Capacity);
+    }
+
     static constexpr std::size_t capacity() { return Capacity; }
 
     constexpr std::size_t size() const { return size_; }

@@ -4,68 +4,111 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cstdint>
+#include <span>
+#include <variant>
 
 namespace jaipur {
 namespace {
 
 constexpr std::size_t smallest_exchange = 2; // R8
-constexpr auto camel = static_cast<std::size_t>(Card::Camel);
+constexpr std::size_t largest_exchange = market_size;
 
-// How many cards of each kind may be picked from, in the order of `Card`.
-using CardCounts = std::array<std::uint8_t, all_cards.size()>;
+// Listing exchanges is putting small lists of cards together, very often. Here a list is a number
+// that lies in memory as the cards do, one byte each; byte by byte it would take four times as
+// long.
+using Word = std::uint64_t;
+static_assert(sizeof(Word) == max_exchange && sizeof(Card) == 1);
 
-// One side of an exchange: cards in the order of `Card`, and a bit for each kind among them.
-struct Side {
-    ExchangeCards cards;
-    std::uint8_t kinds = 0;
-};
-
-// All distinct sides of each size from 2 to 5. At most seven cards can be picked from (R10: hand
-// and usable camels together are no more), and no size of subset of seven has more than 35 members.
-using Sides = FixedVector<Side, 35>;
-using SidesBySize = std::array<Sides, market_size + 1>;
-
-// Adds to `side` every choice of cards of `kind` and the kinds behind it, up to `largest` in all.
-void pick(const CardCounts& from, std::size_t kind, std::size_t largest, const Side& side,
-          SidesBySize& sides) {
-    Side longer = side;
-    for (; kind < from.size(); ++kind) {
-        longer = side;
-        longer.kinds = static_cast<std::uint8_t>(longer.kinds | 1u << kind);
-        for (int n = 0; n < from[kind] && longer.cards.size() < largest; ++n) {
-            longer.cards.push_back(static_cast<Card>(kind));
-            if (longer.cards.size() >= smallest_exchange)
-                sides[longer.cards.size()].push_back(longer);
-            pick(from, kind + 1, largest, longer, sides);
-        }
-    }
+constexpr Word at(std::size_t place, Card card) {
+    const std::size_t byte = std::endian::native == std::endian::little ? place : 7 - place;
+    return static_cast<Word>(card) << (8 * byte);
 }
 
-// R8, R9, R10: every pair of equally many cards without a good on both sides.
+ExchangeCards unpack(Word cards, std::size_t size) {
+    return {std::bit_cast<std::array<Card, max_exchange>>(cards), size};
+}
+
+// One side of an exchange: its cards in the order of `Card`, and a bit for each kind among them.
+struct Side {
+    Word cards;
+    std::uint8_t kinds;
+};
+
+// Every different choice of up to `most` of some cards, by its size. Both sides choose from at most
+// seven cards: the market has five, and hand and usable camels together are no more (R10). Of
+// seven, at most 35 (7 over 3) choices have the same size.
+class Choices {
+  public:
+    explicit Choices(std::size_t most) : most_(most) { // the array stays as it is: it is large
+        sides_[0][0] = {0, 0};
+        counts_[0] = 1;
+    }
+
+    // To choose from `count` more cards of a kind; kinds come in the order of `Card`.
+    void add(Card kind, std::size_t count) {
+        const auto bit = static_cast<std::uint8_t>(1u << static_cast<unsigned>(kind));
+        // From large to small, so that no choice is made longer twice.
+        for (std::size_t size = std::min(largest_ + 1, most_); size-- > 0;) {
+            const std::size_t top = std::min(size + count, most_);
+            for (const Side& shorter : of(size)) {
+                Side side{shorter.cards, static_cast<std::uint8_t>(shorter.kinds | bit)};
+                for (std::size_t place = size; place < top; ++place) {
+                    side.cards |= at(place, kind);
+                    sides_[place + 1][counts_[place + 1]++] = side;
+                }
+            }
+        }
+        largest_ = std::min(largest_ + count, most_);
+    }
+
+    std::span<const Side> of(std::size_t size) const {
+        return {sides_[size].data(), counts_[size]};
+    }
+
+  private:
+    std::array<std::array<Side, 35>, largest_exchange + 1> sides_; // as far as `counts_` says
+    std::array<std::size_t, largest_exchange + 1> counts_{};
+    std::size_t largest_ = 0, most_;
+};
+
+void add_exchange(const ExchangeCards& take, const ExchangeCards& give,
+                  std::vector<Action>& actions) {
+    // Made in place: g++ copies a finished one in three slow pieces.
+    Action& action = actions.emplace_back(std::in_place_type<Exchange>);
+    auto& exchange = *std::get_if<Exchange>(&action);
+    exchange.take = take;
+    exchange.give = give;
+}
+
 void list_exchanges(const State& state, const Trader& trader, std::vector<Action>& actions) {
-    CardCounts open{};
-    std::size_t goods_open = 0;
+    PerGood<std::uint8_t> open;
+    std::size_t goods = 0;
     for (const std::optional<Card>& slot : state.market)
         if (slot && is_good(*slot)) {
-            ++open[static_cast<std::size_t>(*slot)];
-            ++goods_open;
+            ++open[*good_of(*slot)];
+            ++goods;
         }
-    if (goods_open < smallest_exchange)
+    if (goods < smallest_exchange)
         return;
-
-    CardCounts held{};
-    std::copy(trader.hand.values.begin(), trader.hand.values.end(), held.begin());
+    Choices takes(goods), gives(goods);
+    std::size_t hand = 0;
+    for (Good good : all_goods) {
+        if (open[good] > 0)
+            takes.add(card_of(good), open[good]);
+        if (trader.hand[good] > 0)
+            gives.add(card_of(good), trader.hand[good]);
+        hand += trader.hand[good];
+    }
     // Each camel given is a card more in the hand (R10).
-    held[camel] = std::min(trader.herd, static_cast<std::uint8_t>(hand_limit - total(trader.hand)));
+    gives.add(Card::Camel, std::min<std::size_t>(trader.herd, hand_limit - hand));
 
-    SidesBySize takes, gives;
-    pick(open, 0, goods_open, Side{}, takes);
-    pick(held, 0, goods_open, Side{}, gives);
-    for (std::size_t size = smallest_exchange; size <= goods_open; ++size)
-        for (const Side& take : takes[size])
-            for (const Side& give : gives[size])
-                if ((take.kinds & give.kinds) == 0)
-                    actions.emplace_back(Exchange{take.cards, give.cards});
+    for (std::size_t size = smallest_exchange; size <= goods; ++size)
+        for (const Side& take : takes.of(size))
+            for (const Side& give : gives.of(size))
+                if ((take.kinds & give.kinds) == 0) // R9
+                    add_exchange(unpack(take.cards, size), unpack(give.cards, size), actions);
 }
 
 std::uint8_t smallest_sale(Good good) {
