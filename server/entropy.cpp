@@ -1,0 +1,27 @@
+#include "server/entropy.hpp"
+
+#include "server/log.hpp"
+
+#include <cerrno>
+#include <cstdint>
+#include <cstdlib>
+#include <span>
+#include <sys/random.h>
+
+namespace jaipur::server {
+
+Entropy system_entropy() {
+    return [](std::span<std::uint8_t> bytes) {
+        while (!bytes.empty()) {
+            const auto count = getrandom(bytes.data(), bytes.size(), 0);
+            if (count < 0 && errno != EINTR) {
+                log::error("no randomness", {{"errno", std::int64_t{errno}}});
+                std::abort();
+            }
+            if (count > 0)
+                bytes = bytes.subspan(static_cast<std::size_t>(count));
+        }
+    };
+}
+
+} // namespace jaipur::server

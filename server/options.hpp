@@ -1,0 +1,56 @@
+// What the server is told on its command line, as a value.
+#pragma once
+
+#include "server/limits.hpp"
+#include "server/log.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace jaipur::server {
+
+struct Endpoint {
+    std::string address = "127.0.0.1"; // an IPv4 or IPv6 address
+    std::uint16_t port = 7777;
+    friend bool operator==(const Endpoint&, const Endpoint&) = default;
+};
+
+// "127.0.0.1:7777", "[::1]:7777".
+std::optional<Endpoint> parse_endpoint(std::string_view text);
+std::string to_string(const Endpoint& endpoint);
+
+// `jaipur-server`
+struct Serve {
+    Endpoint listen;
+    std::optional<std::filesystem::path> data;
+    std::vector<std::string> allowed_origins; // lower case
+    log::Level log_level = log::Level::Info;
+    Limits limits;
+};
+
+// `jaipur-server healthcheck`
+struct HealthCheck {
+    Endpoint connect;
+};
+
+// Nothing to run: the text was asked for, or says what is wrong.
+struct Leave {
+    int exit_code = 0;
+    std::string text;
+};
+
+namespace exit_code {
+inline constexpr int usage = 64;       // EX_USAGE: a wrong command line
+inline constexpr int unavailable = 69; // EX_UNAVAILABLE: the address can't be listened on
+inline constexpr int software = 70;    // EX_SOFTWARE: an error of ours
+inline constexpr int cant_create = 73; // EX_CANTCREAT: the data directory can't be used
+} // namespace exit_code
+
+std::variant<Serve, HealthCheck, Leave> parse_options(int argc, const char* const* argv);
+
+} // namespace jaipur::server
