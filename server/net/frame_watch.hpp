@@ -1,0 +1,38 @@
+// Follows the frames in the bytes that a WebSocket client sends, to know when a message began that
+// is not whole yet. It must not know what is in them: whether frames are sound is decided
+// elsewhere, and of a broken stream it may say anything.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+namespace jaipur::server::net {
+
+using Instant = std::chrono::steady_clock::time_point;
+
+class FrameWatch {
+  public:
+    void feed(std::span<const std::uint8_t> bytes, Instant now);
+
+    // When the first byte of the message (or control frame) came of which more is due.
+    std::optional<Instant> begun() const { return begun_; }
+
+  private:
+    enum class Part : std::uint8_t { First, Length, Extended, Payload };
+
+    void header_byte(std::uint8_t byte);
+    void frame_done();
+
+    Part part_ = Part::First;
+    bool control_ = false;    // of this frame
+    bool final_ = false;      // of this frame
+    bool in_message_ = false; // between the fragments of a message
+    int extended_left_ = 0;   // bytes of extended length and mask still due
+    int length_left_ = 0;     // of these, bytes of extended length
+    std::uint64_t payload_left_ = 0;
+    std::optional<Instant> begun_;
+};
+
+} // namespace jaipur::server::net

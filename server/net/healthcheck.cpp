@@ -1,0 +1,55 @@
+#include "server/net/healthcheck.hpp"
+
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/read.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/asio/write.hpp>
+
+#include <chrono>
+#include <string>
+#include <string_view>
+
+namespace jaipur::server::net {
+
+namespace {
+
+namespace asio = boost::asio;
+using asio::ip::tcp;
+
+constexpr auto as_values = asio::as_tuple(asio::use_awaitable);
+constexpr std::chrono::seconds patience{3};
+constexpr std::string_view request =
+    "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+constexpr std::string_view good = "HTTP/1.1 200 ";
+
+asio::awaitable<void> ask(tcp::socket& socket, tcp::endpoint endpoint, Health& health) {
+    const auto [no_way] = co_await socket.async_connect(endpoint, as_values);
+    if (no_way)
+        co_return;
+    const auto out = asio::buffer(request.data(), request.size());
+    const auto [not_sent, sent] = co_await asio::async_write(socket, out, as_values);
+    if (not_sent)
+        co_return;
+    std::string start(good.size(), '\0');
+    const auto in = asio::buffer(start);
+    const auto [not_read, read] = co_await asio::async_read(socket, in, as_values);
+    if (!not_read && start == good)
+        health = Health::Good;
+}
+
+} // namespace
+
+Health check_health(const tcp::endpoint& endpoint) {
+    auto health = Health::Bad;
+    asio::io_context context;
+    tcp::socket socket(context);
+    asio::co_spawn(context, ask(socket, endpoint, health), asio::detached);
+    context.run_for(patience);
+    return health;
+}
+
+} // namespace jaipur::server::net

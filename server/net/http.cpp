@@ -1,0 +1,238 @@
+#include "server/net/http.hpp"
+
+#include <algorithm>
+
+namespace jaipur::server::net {
+
+namespace {
+
+constexpr std::string_view page = R"(<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Jaipur online</title>
+</head>
+<body>
+<h1>Jaipur online</h1>
+<p>This is a server for the card game Jaipur: two traders, one market, and whoever else wants to watch.</p>
+<p>To play here, start the console client and give it this server's address as <code>HOST:PORT</code>:</p>
+<pre>jaipur-client --server HOST:PORT</pre>
+<p>Programs speak <code>jaipur.v1</code> over a WebSocket at <code>/ws</code>.
+A finished match lies at <code>/replays/MATCH</code>, whole, to be checked or played again.</p>
+</body>
+</html>
+)";
+
+char lower(char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+std::string lowered(std::string_view text) {
+    std::string result(text);
+    std::transform(result.begin(), result.end(), result.begin(), lower);
+    return result;
+}
+
+bool same_text(std::string_view a, std::string_view b) { // without regard to case
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](char x, char y) { return lower(x) == lower(y); });
+}
+
+std::vector<std::string_view> values(const HttpRequest& request, std::string_view name) {
+    std::vector<std::string_view> found;
+    for (const auto& [header, value] : request.headers)
+        if (same_text(header, name))
+            found.push_back(value);
+    return found;
+}
+
+std::string_view trimmed(std::string_view text) {
+    const auto first = text.find_first_not_of(" \t");
+    if (first == std::string_view::npos)
+        return {};
+    return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+// The words of a header that is a list, perhaps over several lines.
+std::vector<std::string_view> words(const HttpRequest& request, std::string_view name) {
+    std::vector<std::string_view> found;
+    for (std::string_view rest : values(request, name)) {
+        while (!rest.empty()) {
+            const auto comma = std::min(rest.find(','), rest.size());
+            if (const auto word = trimmed(rest.substr(0, comma)); !word.empty())
+                found.push_back(word);
+            rest.remove_prefix(std::min(comma + 1, rest.size()));
+        }
+    }
+    return found;
+}
+
+bool names_word(const HttpRequest& request, std::string_view header, std::string_view word) {
+    return std::ranges::any_of(words(request, header),
+                               [&](std::string_view w) { return same_text(w, word); });
+}
+
+bool asks_for_websocket(const HttpRequest& request) {
+    return names_word(request, "connection", "upgrade") &&
+           names_word(request, "upgrade", "websocket");
+}
+
+// 16 bytes in base64: 22 letters and two signs to fill up.
+bool is_websocket_key(std::string_view key) {
+    constexpr std::string_view letters =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    return key.size() == 24 && key.ends_with("==") &&
+           key.find_first_not_of(letters) == key.size() - 2;
+}
+
+// "example.org:80" and "example.org" are one place under http.
+std::string place(std::string_view scheme, std::string_view host_and_port) {
+    const std::string_view usual_port = scheme == "https" ? ":443" : ":80";
+    std::string result = lowered(host_and_port);
+    if (result.ends_with(usual_port))
+        result.resize(result.size() - usual_port.size());
+    return result;
+}
+
+// A browser says which page opened the connection; no other page than the server's own, or one that
+// the operator named, may use its visitor's connection.
+bool origin_allowed(std::string_view origin, std::string_view host, const Site& site) {
+    const std::string normal = lowered(origin);
+    if (std::ranges::find(site.allowed_origins, normal) != site.allowed_origins.end())
+        return true;
+    for (const std::string_view scheme : {"http", "https"}) {
+        const std::string prefix = std::string(scheme) + "://";
+        if (normal.starts_with(prefix))
+            return place(scheme, std::string_view(normal).substr(prefix.size())) ==
+                   place(scheme, host);
+    }
+    return false;
+}
+
+HttpAnswer answer_upgrade(const HttpRequest& request, std::string_view host, const Site& site) {
+    if (request.method != "GET" || request.version < 11 || !asks_for_websocket(request)) {
+        auto response = plain(426, "This is a WebSocket: connect with the protocol jaipur.v1.");
+        response.headers = {{"Upgrade", "websocket"}};
+        return response;
+    }
+    if (words(request, "sec-websocket-version") != std::vector<std::string_view>{"13"}) {
+        auto response = plain(426, "The WebSocket version must be 13.");
+        response.headers = {{"Upgrade", "websocket"}, {"Sec-WebSocket-Version", "13"}};
+        return response;
+    }
+    const auto keys = values(request, "sec-websocket-key");
+    if (keys.size() != 1 || !is_websocket_key(keys.front()))
+        return plain(400, "Sec-WebSocket-Key must be 16 bytes in base64.");
+    const auto origins = values(request, "origin");
+    if (std::ranges::any_of(origins,
+                            [&](auto origin) { return !origin_allowed(origin, host, site); }))
+        return plain(403, "Pages of this origin may not connect.");
+    const auto offered = words(request, "sec-websocket-protocol");
+    const bool with_ours = std::ranges::find(offered, subprotocol) != offered.end();
+    if (!offered.empty() && !with_ours)
+        return plain(400, "The subprotocol must be jaipur.v1.");
+    if (site.capacity() == Capacity::None)
+        return plain(503, "The server is full.");
+    return Upgrade{.with_subprotocol = with_ours};
+}
+
+HttpResponse answer_replay(std::string_view match, const Site& site) {
+    if (const auto id = protocol::from_hex<16>(match)) {
+        if (auto json = site.replay(*id))
+            return {200, {{"Content-Type", "application/json"}}, std::move(*json)};
+    }
+    return plain(404, "There is no finished match of this name.");
+}
+
+// The path of a target in origin form ("/ws?x") or absolute form ("http://host/ws").
+std::string_view path_of(std::string_view target) {
+    if (!target.starts_with('/')) {
+        const auto authority = target.find("://");
+        if (authority == std::string_view::npos)
+            return {};
+        const auto slash = target.find('/', authority + 3);
+        target = slash == std::string_view::npos ? "/" : target.substr(slash);
+    }
+    return target.substr(0, target.find_first_of("?#"));
+}
+
+std::string_view reason(int status) {
+    switch (status) {
+    case 200:
+        return "OK";
+    case 400:
+        return "Bad Request";
+    case 403:
+        return "Forbidden";
+    case 404:
+        return "Not Found";
+    case 405:
+        return "Method Not Allowed";
+    case 426:
+        return "Upgrade Required";
+    case 431:
+        return "Request Header Fields Too Large";
+    case 503:
+        return "Service Unavailable";
+    default:
+        return "Error";
+    }
+}
+
+} // namespace
+
+HttpResponse plain(int status, std::string_view text) {
+    return {status, {}, std::string(text) + "\n"};
+}
+
+HttpAnswer answer(const HttpRequest& request, const Site& site) {
+    const auto hosts = values(request, "host");
+    if (hosts.size() > 1 || (hosts.empty() && request.version >= 11))
+        return plain(400, "There must be one Host.");
+    const std::string_view host = hosts.empty() ? "" : hosts.front();
+    if (request.method != "GET" && request.method != "HEAD") {
+        auto response = plain(405, "Only GET and HEAD are served.");
+        response.headers = {{"Allow", "GET, HEAD"}};
+        return response;
+    }
+    const std::string_view path = path_of(request.target);
+    constexpr std::string_view replays = "/replays/";
+    if (path == "/healthz")
+        return plain(200, "ok");
+    if (path == "/ws")
+        return answer_upgrade(request, host, site);
+    if (path == "/")
+        return HttpResponse{200, {{"Content-Type", "text/html; charset=utf-8"}}, std::string(page)};
+    if (path.starts_with(replays))
+        return answer_replay(path.substr(replays.size()), site);
+    return plain(404, "There is nothing here.");
+}
+
+std::string to_bytes(const HttpResponse& response, After after, Body body) {
+    std::string bytes =
+        "HTTP/1.1 " + std::to_string(response.status) + " " + std::string(reason(response.status));
+    const auto header = [&](std::string_view name, std::string_view value) {
+        bytes.append("\r\n").append(name).append(": ").append(value);
+    };
+    const auto has = [&](std::string_view name) {
+        return std::ranges::any_of(response.headers, [&](auto& h) { return h.first == name; });
+    };
+    for (const auto& [name, value] : response.headers)
+        header(name, value);
+    if (!has("Content-Type"))
+        header("Content-Type", "text/plain; charset=utf-8");
+    header("Content-Length", std::to_string(response.body.size()));
+    header("Cache-Control", "no-store");
+    header("X-Content-Type-Options", "nosniff");
+    header("Content-Security-Policy", "default-src 'self'");
+    header("Referrer-Policy", "no-referrer");
+    const std::string stays = after == After::Close ? "close" : "keep-alive";
+    header("Connection", has("Upgrade") ? stays + ", upgrade" : stays);
+    bytes += "\r\n\r\n";
+    if (body == Body::Sent)
+        bytes += response.body;
+    return bytes;
+}
+
+} // namespace jaipur::server::net

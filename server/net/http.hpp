@@ -1,0 +1,60 @@
+// What the server answers over HTTP, as a pure function of a request; reading and writing is
+// somebody else's business.
+#pragma once
+
+#include "protocol/fair.hpp"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace jaipur::server::net {
+
+inline constexpr std::string_view subprotocol = "jaipur.v1";
+
+struct HttpRequest {
+    std::string method;
+    std::string target;
+    int version = 11;                                         // 10: HTTP/1.0
+    std::vector<std::pair<std::string, std::string>> headers; // names in any case, in their order
+};
+
+struct HttpResponse {
+    int status = 200;
+    std::vector<std::pair<std::string, std::string>> headers; // beside those that all bear
+    std::string body;
+};
+
+// The request is to become a WebSocket.
+struct Upgrade {
+    bool with_subprotocol = false; // the client asked for it and gets it
+};
+
+using HttpAnswer = std::variant<HttpResponse, Upgrade>;
+
+enum class Capacity : bool { Left, None }; // for one more connection
+
+// What there is to be served.
+struct Site {
+    // Beside the server's own: as browsers write them, lower case, "https://example.org".
+    std::vector<std::string> allowed_origins;
+    // A finished match as JSON; none while it runs, or when there was none.
+    std::function<std::optional<std::string>(const protocol::MatchId&)> replay;
+    std::function<Capacity()> capacity;
+};
+
+HttpAnswer answer(const HttpRequest& request, const Site& site);
+
+// A short text as a response.
+HttpResponse plain(int status, std::string_view text);
+
+enum class After : bool { Close, KeepAlive };
+enum class Body : bool { Sent, Omitted }; // omitted: as an answer to HEAD
+
+std::string to_bytes(const HttpResponse& response, After after, Body body);
+
+} // namespace jaipur::server::net

@@ -1,0 +1,82 @@
+#include "server/net/listener.hpp"
+
+#include "server/log.hpp"
+
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/ip/v6_only.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <exception>
+#include <utility>
+
+namespace jaipur::server::net {
+
+namespace {
+
+namespace asio = boost::asio;
+using asio::ip::tcp;
+using std::chrono::milliseconds;
+
+constexpr auto as_values = asio::as_tuple(asio::use_awaitable);
+
+// Waits after a failed accept, which would fail again at once: no descriptors are left.
+constexpr milliseconds first_wait{10};
+constexpr milliseconds longest_wait{1000};
+
+// What the system holds for one connection, beside our own queue. Left to itself it would let a
+// reader of nothing keep megabytes.
+constexpr int send_buffer = 64 * 1024;
+constexpr int receive_buffer = 32 * 1024;
+
+} // namespace
+
+Listener::Listener(asio::any_io_executor executor, const tcp::endpoint& endpoint)
+    : acceptor_(executor), executor_(executor) {
+    acceptor_.open(endpoint.protocol());
+    acceptor_.set_option(tcp::acceptor::reuse_address(true));
+    if (endpoint.address().is_v6())
+        acceptor_.set_option(asio::ip::v6_only(!endpoint.address().is_unspecified()));
+    // Accepted sockets inherit these.
+    acceptor_.set_option(asio::socket_base::send_buffer_size(send_buffer));
+    acceptor_.set_option(asio::socket_base::receive_buffer_size(receive_buffer));
+    acceptor_.bind(endpoint);
+    acceptor_.listen();
+}
+
+asio::awaitable<void> Listener::run(Accepted accepted) {
+    asio::steady_timer timer(executor_);
+    milliseconds wait{0};
+    while (acceptor_.is_open()) {
+        auto [error, socket] = co_await acceptor_.async_accept(as_values);
+        if (!acceptor_.is_open())
+            break;
+        if (error) {
+            if (wait.count() == 0)
+                log::warning("accept failed", {{"error", std::int64_t{error.value()}}});
+            wait = std::clamp(wait * 2, first_wait, longest_wait);
+            timer.expires_after(wait);
+            co_await timer.async_wait(as_values);
+            continue;
+        }
+        if (wait.count() != 0)
+            log::info("accept works again");
+        wait = milliseconds{0};
+        boost::system::error_code ignored;
+        socket.set_option(tcp::no_delay(true), ignored);
+        try {
+            accepted(std::move(socket));
+        } catch (const std::exception&) {
+            log::error("connection failed at its start");
+        }
+    }
+}
+
+void Listener::close() {
+    boost::system::error_code ignored;
+    acceptor_.close(ignored);
+}
+
+} // namespace jaipur::server::net

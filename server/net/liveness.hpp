@@ -1,0 +1,82 @@
+// When a connection has to do something, and when it has taken too long, as a value: time comes in,
+// deadlines and verdicts go out. It must not know sockets or timers.
+#pragma once
+
+#include "server/limits.hpp"
+#include "server/net/frame_watch.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace jaipur::server::net {
+
+enum class Verdict : std::uint8_t {
+    Fine,
+    PingDue,
+    UpgradeTooSlow,
+    Silent,
+    MessageTooSlow,
+    WriteBlocked,
+    ClosingTooSlow,
+};
+
+class Liveness {
+  public:
+    Liveness(const Limits& limits, Instant now);
+
+    // ---- what happens
+    void request_awaited(Instant now); // HTTP: the time for one request begins
+    void upgraded(Instant now);        // a WebSocket from here on
+    void closing(Instant now);
+    void received(std::span<const std::uint8_t> bytes, Instant now);
+    void reading_waits(); // we do not read: nothing can be expected of the peer
+    void reading_goes_on(Instant now);
+    void write_begins(Instant now);
+    void write_ends();
+    // What the next ping carries.
+    std::string ping(Instant now);
+
+    enum class Control : std::uint8_t { Fine, TooMany };
+    Control peer_pinged(Instant now);
+
+    struct Ponged {
+        Control control{};
+        std::optional<std::chrono::milliseconds> round_trip;
+    };
+
+    Ponged peer_ponged(std::string_view payload, Instant now);
+
+    // ---- what follows
+    Verdict verdict(Instant now) const;
+    Instant next() const; // when to ask for a verdict again; never: far in the future
+
+  private:
+    enum class Stage : std::uint8_t { Http, Open, Closing };
+
+    struct Deadline {
+        Instant at;
+        Verdict verdict{};
+    };
+
+    Deadline nearest() const;
+    Control count_control_frame(Instant now);
+
+    const Limits& limits_;
+    Stage stage_ = Stage::Http;
+    Instant stage_since_;
+    std::optional<Instant> reads_since_; // none: we do not read
+    Instant heard_;
+    Instant pinged_;
+    std::uint64_t pings_sent_ = 0;
+    std::uint64_t pings_answered_ = 0;
+    std::optional<Instant> write_begun_;
+    FrameWatch frames_;
+    std::vector<Instant> control_frames_; // within the window
+};
+
+} // namespace jaipur::server::net

@@ -1,0 +1,382 @@
+#include "server/net/websocket.hpp"
+
+#include "server/log.hpp"
+#include "server/net/liveness.hpp"
+#include "server/net/wire.hpp"
+
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/asio/write.hpp>
+#include <boost/beast/core/buffers_to_string.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/core/role.hpp>
+#include <boost/beast/http.hpp>
+#include <boost/beast/websocket/stream.hpp>
+
+#include <exception>
+#include <tuple>
+#include <utility>
+#include <variant>
+
+namespace jaipur::server::net {
+
+// What Beast calls at the end of a WebSocket, found by the type of `wire`.
+template <class Handler>
+void async_teardown(boost::beast::role_type, Wire& wire, Handler&& handler) {
+    wire.async_drain(std::forward<Handler>(handler));
+}
+
+inline void beast_close_socket(Wire& wire) {
+    wire.close();
+}
+
+namespace {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+namespace http = beast::http;
+namespace websocket = beast::websocket;
+using Clock = std::chrono::steady_clock;
+using ErrorCode = boost::system::error_code;
+using Parser = http::request_parser<http::empty_body>;
+
+constexpr auto as_values = asio::as_tuple(asio::use_awaitable);
+
+// What is left for a last word where the peer does not read: the rest of the message that is stuck,
+// and the close frame behind it.
+constexpr int last_words = 1 << 20;
+
+HttpRequest plain_request(const http::request<http::empty_body>& request) {
+    HttpRequest result;
+    result.method = request.method_string();
+    result.target = request.target();
+    result.version = static_cast<int>(request.version());
+    for (const auto& field : request)
+        result.headers.emplace_back(field.name_string(), field.value());
+    return result;
+}
+
+bool is_http_error(const ErrorCode& error) {
+    return error.category() == make_error_code(http::error::bad_method).category();
+}
+
+// What to say about a request that could not be read; none: there is nobody to say it to.
+std::optional<HttpResponse> complaint(const ErrorCode& error) {
+    if (!is_http_error(error) || error == http::error::end_of_stream ||
+        error == http::error::partial_message)
+        return std::nullopt;
+    if (error == http::error::header_limit || error == http::error::buffer_overflow)
+        return plain(431, "The headers are too long.");
+    return plain(400, "This is no HTTP request.");
+}
+
+class Connection final : public WebSocket, public std::enable_shared_from_this<Connection> {
+  public:
+    Connection(asio::ip::tcp::socket socket, const Limits& limits, std::shared_ptr<void> ticket)
+        : ticket_(std::move(ticket)), limits_(limits), liveness_(limits, Clock::now()),
+          stream_(std::move(socket), liveness_, [this] { hurry(); }),
+          watch_timer_(stream_.get_executor()), wake_(stream_.get_executor()),
+          outbox_(limits.outbox_messages, limits.outbox_bytes), buffer_(limits.message_bytes + 1) {
+        wake_.expires_at(asio::steady_timer::time_point::max());
+    }
+
+    void start() { run(watch(shared_from_this())); }
+
+    asio::awaitable<Opened> open(const Site& site) override;
+    asio::awaitable<std::optional<std::string>> receive() override;
+
+    void on(Hooks hooks) override { hooks_ = std::move(hooks); }
+
+    void send(Outgoing outgoing) override;
+
+    void close(std::uint16_t code) override { begin_closing(code); }
+
+    void abort() override;
+
+  private:
+    using Self = std::shared_ptr<Connection>;
+
+    void run(asio::awaitable<void> coroutine);
+    static asio::awaitable<void> watch(Self self);
+    static asio::awaitable<void> write(Self self);
+
+    asio::awaitable<bool> respond(const HttpResponse& response, Parser& parser);
+    asio::awaitable<ErrorCode> accept(Parser& parser, const Upgrade& upgrade);
+    void control_frame(websocket::frame_type kind, beast::string_view payload);
+    void hurry();
+    void act_on(Verdict verdict);
+    void begin_closing(std::uint16_t code);
+
+    void begin_closing(TransportClose code) { begin_closing(static_cast<std::uint16_t>(code)); }
+
+    void too_slow();
+    void tell_closing();
+
+    Wire& wire() { return stream_.next_layer(); }
+
+    std::shared_ptr<void> ticket_;
+    const Limits& limits_;
+    Liveness liveness_;
+    websocket::stream<Wire, false> stream_; // false: nothing is compressed
+    asio::steady_timer watch_timer_;
+    Instant watched_{};       // when the watch looks again
+    asio::steady_timer wake_; // of the writer
+    Outbox outbox_;
+    beast::flat_buffer buffer_;
+    std::optional<std::string> ping_; // due
+    Hooks hooks_;
+    bool is_websocket_ = false;
+    std::optional<std::uint16_t> closing_; // the code
+    bool over_ = false;
+};
+
+void Connection::run(asio::awaitable<void> coroutine) {
+    asio::co_spawn(stream_.get_executor(), std::move(coroutine),
+                   [self = shared_from_this()](std::exception_ptr error) {
+                       if (!error)
+                           return;
+                       log::error("connection failed");
+                       self->abort();
+                   });
+}
+
+// ---- time --------------------------------------------------------------------------------------
+
+asio::awaitable<void> Connection::watch(Self self) {
+    while (!self->over_) {
+        self->watched_ = self->liveness_.next();
+        self->watch_timer_.expires_at(self->watched_);
+        co_await self->watch_timer_.async_wait(as_values);
+        if (!self->over_)
+            self->act_on(self->liveness_.verdict(Clock::now()));
+    }
+}
+
+void Connection::hurry() {
+    if (const Instant next = liveness_.next(); next < watched_) {
+        watched_ = next;
+        watch_timer_.cancel();
+    }
+}
+
+void Connection::act_on(Verdict verdict) {
+    switch (verdict) {
+    case Verdict::Fine:
+        return;
+    case Verdict::PingDue:
+        ping_ = liveness_.ping(Clock::now());
+        wake_.cancel();
+        return;
+    case Verdict::UpgradeTooSlow:
+    case Verdict::Silent:
+    case Verdict::ClosingTooSlow:
+        abort();
+        return;
+    case Verdict::MessageTooSlow:
+        begin_closing(TransportClose::PolicyViolation);
+        return;
+    case Verdict::WriteBlocked:
+        too_slow();
+        return;
+    }
+}
+
+// ---- HTTP --------------------------------------------------------------------------------------
+
+asio::awaitable<WebSocket::Opened> Connection::open(const Site& site) {
+    beast::flat_buffer buffer(limits_.header_bytes + 1);
+    for (;;) {
+        Parser parser;
+        parser.header_limit(static_cast<std::uint32_t>(limits_.header_bytes));
+        parser.body_limit(boost::none); // no body is ever read
+        const auto [error, size] =
+            co_await http::async_read_header(wire(), buffer, parser, as_values);
+        if (error) {
+            if (const auto response = complaint(error))
+                co_await respond(*response, parser);
+            break;
+        }
+        HttpAnswer reply = answer(plain_request(parser.get()), site);
+        // A client has to wait for the answer before it speaks as a WebSocket.
+        const bool more_came = buffer.size() > 0 || !parser.is_done();
+        if (std::holds_alternative<Upgrade>(reply) && more_came)
+            reply = plain(400, "Nothing may follow a request for an upgrade.");
+        if (const auto* upgrade = std::get_if<Upgrade>(&reply)) {
+            const ErrorCode refused = co_await accept(parser, *upgrade);
+            if (refused)
+                break;
+            co_return Opened::Yes;
+        }
+        const bool goes_on = co_await respond(std::get<HttpResponse>(reply), parser);
+        if (!goes_on)
+            break;
+        liveness_.request_awaited(Clock::now());
+    }
+    abort();
+    co_return Opened::No;
+}
+
+// Whether another request may follow.
+asio::awaitable<bool> Connection::respond(const HttpResponse& response, Parser& parser) {
+    const bool keeps = parser.is_header_done() && parser.is_done() && parser.get().keep_alive();
+    const bool head = parser.is_header_done() && parser.get().method() == http::verb::head;
+    const std::string bytes = to_bytes(response, keeps ? After::KeepAlive : After::Close,
+                                       head ? Body::Omitted : Body::Sent);
+    const auto [error, size] = co_await asio::async_write(wire(), asio::buffer(bytes), as_values);
+    if (error || keeps)
+        co_return !error;
+    co_await wire().async_drain(as_values);
+    co_return false;
+}
+
+asio::awaitable<ErrorCode> Connection::accept(Parser& parser, const Upgrade& upgrade) {
+    stream_.set_option(websocket::stream_base::decorator(
+        [with_subprotocol = upgrade.with_subprotocol](websocket::response_type& response) {
+            response.set(http::field::server, "jaipur");
+            if (with_subprotocol)
+                response.set(http::field::sec_websocket_protocol, subprotocol);
+        }));
+    stream_.read_message_max(limits_.message_bytes);
+    stream_.auto_fragment(false);
+    stream_.text(true);
+    stream_.control_callback([this](websocket::frame_type kind, beast::string_view payload) {
+        control_frame(kind, payload);
+    });
+    const auto [error] = co_await stream_.async_accept(parser.get(), as_values);
+    if (!error) {
+        is_websocket_ = true;
+        liveness_.upgraded(Clock::now());
+        hurry();
+        run(write(shared_from_this()));
+    }
+    co_return error;
+}
+
+// ---- WebSocket ---------------------------------------------------------------------------------
+
+asio::awaitable<std::optional<std::string>> Connection::receive() {
+    liveness_.reading_goes_on(Clock::now());
+    hurry();
+    bool whole = false;
+    while (!whole && !closing_ && !over_) {
+        const auto [error, size] = co_await stream_.async_read_some(buffer_, 0, as_values);
+        if (error && !closing_)
+            abort(); // Beast has sent the close frame, where there was somebody to send it to
+        if (error)
+            break;
+        if (!stream_.got_text())
+            begin_closing(TransportClose::BinaryFrame);
+        whole = stream_.is_message_done();
+    }
+    liveness_.reading_waits();
+    if (!whole || closing_ || over_)
+        co_return std::nullopt;
+    std::string message = beast::buffers_to_string(buffer_.data());
+    buffer_.consume(buffer_.size());
+    co_return message;
+}
+
+void Connection::control_frame(websocket::frame_type kind, beast::string_view payload) {
+    const Instant now = Clock::now();
+    auto control = Liveness::Control::Fine;
+    if (kind == websocket::frame_type::ping) {
+        control = liveness_.peer_pinged(now);
+    } else if (kind == websocket::frame_type::pong) {
+        const auto ponged = liveness_.peer_ponged({payload.data(), payload.size()}, now);
+        control = ponged.control;
+        if (ponged.round_trip && hooks_.round_trip && !closing_)
+            hooks_.round_trip(*ponged.round_trip);
+    } else {
+        tell_closing();
+    }
+    if (control == Liveness::Control::TooMany)
+        begin_closing(TransportClose::PolicyViolation);
+}
+
+void Connection::send(Outgoing outgoing) {
+    if (closing_ || over_)
+        return;
+    if (outbox_.push(std::move(outgoing)) == Outbox::Pushed::Overflow)
+        too_slow();
+    wake_.cancel();
+}
+
+// The only one who writes messages, pings and the close frame.
+asio::awaitable<void> Connection::write(Self self) {
+    ErrorCode error;
+    while (!error && !self->over_) {
+        if (self->ping_ && !self->closing_) {
+            const std::string payload = *std::exchange(self->ping_, std::nullopt);
+            const websocket::ping_data data(payload.data(), payload.size());
+            const auto [failed] = co_await self->stream_.async_ping(data, as_values);
+            error = failed;
+        } else if (!self->outbox_.empty()) {
+            const auto text = self->outbox_.pop();
+            const auto [failed, size] =
+                co_await self->stream_.async_write(asio::buffer(*text), as_values);
+            error = failed;
+        } else if (self->closing_) {
+            const websocket::close_reason reason(
+                static_cast<websocket::close_code>(*self->closing_));
+            co_await self->stream_.async_close(reason, as_values);
+            break;
+        } else {
+            co_await self->wake_.async_wait(as_values);
+        }
+    }
+    self->abort();
+}
+
+// ---- the end -----------------------------------------------------------------------------------
+
+void Connection::begin_closing(std::uint16_t code) {
+    if (closing_ || over_)
+        return;
+    if (!is_websocket_) {
+        abort();
+        return;
+    }
+    closing_ = code;
+    liveness_.closing(Clock::now());
+    hurry();
+    wake_.cancel();
+    tell_closing();
+}
+
+void Connection::too_slow() {
+    outbox_.clear();
+    // So that the close frame gets into the system's hands although nothing is read: who reads late
+    // still learns why.
+    ErrorCode ignored;
+    wire().socket().set_option(asio::socket_base::send_buffer_size(last_words), ignored);
+    begin_closing(TransportClose::TooSlow);
+}
+
+void Connection::abort() {
+    if (over_)
+        return;
+    over_ = true;
+    wire().close();
+    watch_timer_.cancel();
+    wake_.cancel();
+    tell_closing();
+}
+
+void Connection::tell_closing() {
+    if (auto closing = std::exchange(hooks_.closing, nullptr))
+        asio::post(stream_.get_executor(), std::move(closing));
+}
+
+} // namespace
+
+std::shared_ptr<WebSocket> make_websocket(asio::ip::tcp::socket socket, const Limits& limits,
+                                          std::shared_ptr<void> ticket) {
+    auto connection = std::make_shared<Connection>(std::move(socket), limits, std::move(ticket));
+    connection->start();
+    return connection;
+}
+
+} // namespace jaipur::server::net

@@ -1,0 +1,60 @@
+// One connection, from its first byte as HTTP to the closing handshake of the WebSocket that it
+// may become. It keeps the rules of the transport (sizes, time-outs, frames, pings) and knows
+// nothing of what the messages mean. The only header of `net/` whose source includes Beast.
+#pragma once
+
+#include "server/limits.hpp"
+#include "server/net/http.hpp"
+#include "server/outbox.hpp"
+
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/ip/tcp.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace jaipur::server::net {
+
+// Close codes of the transport itself; those of the core are in `delivery.hpp`.
+enum class TransportClose : std::uint16_t {
+    BinaryFrame = 1003,
+    PolicyViolation = 1008,
+    InternalError = 1011,
+    TooSlow = 4002,
+};
+
+class WebSocket {
+  public:
+    // Called from the thread of the connection, never from within a call to it.
+    struct Hooks {
+        std::function<void(std::chrono::milliseconds)> round_trip; // of a ping
+        std::function<void()> closing; // from now on nothing is received or sent; once
+    };
+
+    virtual ~WebSocket() = default;
+
+    // Serves HTTP until the client asks for a WebSocket and gets it. None: it never did, and the
+    // connection is over.
+    enum class Opened : bool { No, Yes };
+    virtual boost::asio::awaitable<Opened> open(const Site& site) = 0;
+    virtual void on(Hooks hooks) = 0;
+    // The next message, whole; none: the connection is over or about to be. Between two calls
+    // nothing is read, and nothing is expected of the peer.
+    virtual boost::asio::awaitable<std::optional<std::string>> receive() = 0;
+    // Queues; a reader too slow for its queue is closed with 4002.
+    virtual void send(Outgoing outgoing) = 0;
+    // Sends what is queued, then closes, within the limit for closing. Over HTTP: hangs up.
+    virtual void close(std::uint16_t code) = 0;
+    // Hangs up at once.
+    virtual void abort() = 0;
+};
+
+// `ticket` is kept for as long as the connection holds its descriptor.
+std::shared_ptr<WebSocket> make_websocket(boost::asio::ip::tcp::socket socket, const Limits& limits,
+                                          std::shared_ptr<void> ticket);
+
+} // namespace jaipur::server::net
