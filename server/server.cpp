@@ -1,0 +1,301 @@
+#include "server/server.hpp"
+
+#include "protocol/codec.hpp"
+#include "server/log.hpp"
+
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+#include <algorithm>
+#include <exception>
+#include <typeinfo>
+#include <utility>
+
+namespace jaipur::server {
+
+namespace asio = boost::asio;
+using asio::ip::tcp;
+using std::chrono::steady_clock;
+
+namespace {
+
+constexpr auto as_values = asio::as_tuple(asio::use_awaitable);
+
+// Connections taken in above the limit, to be told over HTTP that the server is full.
+constexpr std::size_t reserve = 64;
+
+// How often a stopping server looks whether it is done.
+constexpr milliseconds stopping_step{5};
+
+// An error of ours ends what it happened in and nothing else. Its text may hold what a client sent
+// and stays out of the log.
+void log_failure(std::string_view event, const std::exception& error) {
+    log::error(event, {{"type", typeid(error).name()}});
+}
+
+// Runs what nobody is there to catch errors of.
+template <class Do>
+void guarded(std::string_view event, Do what) {
+    try {
+        what();
+    } catch (const std::exception& error) {
+        log_failure(event, error);
+    }
+}
+
+std::uint16_t number(CloseCode code) {
+    return static_cast<std::uint16_t>(code);
+}
+
+} // namespace
+
+// One connection that became a WebSocket.
+struct Server::Session {
+    SessionId id;
+    std::shared_ptr<net::WebSocket> socket;
+    asio::steady_timer answered; // cancelled whenever there may be fewer requests to answer
+};
+
+// All connections that hold a descriptor. Their tickets take them out, maybe after the server's
+// end.
+struct Server::Open {
+    std::map<std::uint64_t, std::weak_ptr<net::WebSocket>> all;
+    std::uint64_t last = 0;
+};
+
+// ---- the walk of one request -------------------------------------------------------------------
+// receive, decode, decide; then either its answer, or a record that has to be stored first. What
+// the lobby wants told is encoded and sent.
+
+asio::awaitable<void> Server::converse(std::shared_ptr<Session> session) {
+    for (;;) {
+        const auto frame = co_await session->socket->receive();
+        if (!frame)
+            co_return;
+        auto request = protocol::decode(*frame);
+        Output output;
+        lobby_.received(session->id, std::move(request), now(), output);
+        carry_out(std::move(output));
+        co_await wait_for_answers(session);
+    }
+}
+
+void Server::carry_out(Output output) {
+    records_due_ += output.records.size();
+    if (!output.records.empty())
+        store_->append(std::move(output.records)); // answers by `stored`
+    for (const Delivery& delivery : output.deliveries)
+        std::visit([this](const auto& what) { carry_out(what); }, delivery);
+    set_timer();
+}
+
+void Server::stored(std::uint64_t record, Stored result) {
+    --records_due_;
+    Output output;
+    lobby_.stored(record, result, now(), output);
+    carry_out(std::move(output));
+    for (const auto& session : std::exchange(waiting_, {}))
+        session->answered.cancel();
+}
+
+void Server::carry_out(const Send& send) {
+    if (const auto found = sessions_.find(send.to); found != sessions_.end())
+        found->second->socket->send(encode_(send.message));
+}
+
+void Server::carry_out(const Disconnect& disconnect) {
+    if (const auto found = sessions_.find(disconnect.session); found != sessions_.end())
+        found->second->socket->close(number(disconnect.code));
+}
+
+// ---- connections -------------------------------------------------------------------------------
+
+void Server::accepted(tcp::socket socket) {
+    const auto most = static_cast<std::size_t>(limits_.connections);
+    if (stopping_ || (most != 0 && open_->all.size() >= most + reserve))
+        return; // hangs up
+    const std::uint64_t id = ++open_->last;
+    // A ticket is not null, and is for nothing but the moment at which it goes.
+    const std::shared_ptr<void> ticket(this, [open = open_, id](void*) { open->all.erase(id); });
+    const auto connection = net::make_websocket(std::move(socket), limits_, ticket);
+    open_->all.emplace(id, connection);
+    asio::co_spawn(context_, serve(connection), [connection](std::exception_ptr failed) {
+        connection->abort();
+        if (failed)
+            log::error("connection failed");
+    });
+}
+
+std::vector<std::shared_ptr<net::WebSocket>> Server::connections() const {
+    std::vector<std::shared_ptr<net::WebSocket>> result;
+    for (const auto& [id, connection] : open_->all)
+        if (auto alive = connection.lock())
+            result.push_back(std::move(alive));
+    return result;
+}
+
+asio::awaitable<void> Server::serve(std::shared_ptr<net::WebSocket> socket) {
+    const auto opened = co_await socket->open(site_);
+    if (opened == net::WebSocket::Opened::No)
+        co_return;
+    const auto session = enter(socket);
+    try {
+        co_await converse(session);
+    } catch (const std::exception& error) {
+        log_failure("session failed", error);
+        socket->close(static_cast<std::uint16_t>(net::TransportClose::InternalError));
+    }
+    leave(session->id);
+}
+
+std::shared_ptr<Server::Session> Server::enter(std::shared_ptr<net::WebSocket> socket) {
+    const SessionId id = ++last_session_;
+    const auto session =
+        std::make_shared<Session>(Session{id, socket, asio::steady_timer(context_)});
+    sessions_.emplace(id, session);
+    socket->on({.round_trip =
+                    [this, id](milliseconds round_trip) {
+                        guarded("lag failed", [&] {
+                            Output output;
+                            lobby_.lag(id, round_trip, now(), output);
+                            carry_out(std::move(output));
+                        });
+                    },
+                .closing = [this, id] { leave(id); }});
+    lobby_.connected(id, now());
+    set_timer();
+    log::debug("session began", {{"session", static_cast<std::int64_t>(id)}});
+    return session;
+}
+
+void Server::leave(SessionId id) {
+    const auto found = sessions_.find(id);
+    if (found == sessions_.end())
+        return; // more than one way leads here
+    found->second->answered.cancel();
+    sessions_.erase(found);
+    guarded("leaving failed", [&] {
+        Output output;
+        lobby_.disconnected(id, now(), output);
+        carry_out(std::move(output));
+    });
+    log::debug("session ended", {{"session", static_cast<std::int64_t>(id)}});
+}
+
+// Who asks faster than the store answers is not read from meanwhile.
+asio::awaitable<void> Server::wait_for_answers(std::shared_ptr<Session> session) {
+    while (sessions_.contains(session->id) && lobby_.backlog(session->id) >= limits_.backlog) {
+        waiting_.push_back(session);
+        session->answered.expires_at(steady_clock::time_point::max());
+        co_await session->answered.async_wait(as_values);
+    }
+}
+
+// ---- time --------------------------------------------------------------------------------------
+
+// Wall-clock time at the start, and from then on what has really passed: never back, and no jump
+// when somebody sets the machine's clock.
+Time Server::now() const {
+    return start_ + std::chrono::floor<milliseconds>(steady_clock::now() - steady_start_);
+}
+
+void Server::set_timer() {
+    const auto deadline = lobby_.deadline();
+    if (deadline == timer_set_to_ || stopped_)
+        return;
+    timer_set_to_ = deadline;
+    if (!deadline) {
+        timer_.cancel();
+        return;
+    }
+    timer_.expires_at(steady_start_ + (*deadline - start_));
+    timer_.async_wait([this](const boost::system::error_code& error) {
+        if (!error)
+            guarded("tick failed", [this] { tick(); });
+    });
+}
+
+void Server::tick() {
+    timer_set_to_.reset();
+    Output output;
+    lobby_.tick(now(), output);
+    carry_out(std::move(output));
+}
+
+// ---- beginning and end -------------------------------------------------------------------------
+
+Server::Server(asio::io_context& context, const tcp::endpoint& endpoint, Limits limits,
+               std::vector<std::string> allowed_origins, Entropy entropy,
+               const MakeStore& make_store)
+    : context_(context), limits_(limits), steady_start_(steady_clock::now()),
+      start_(std::chrono::floor<milliseconds>(std::chrono::system_clock::now())),
+      lobby_(limits, std::move(entropy)),
+      store_(make_store([this](std::uint64_t record, Stored result) {
+          // From whatever thread: the core has one of its own.
+          asio::post(context_, [this, record, result] {
+              guarded("storing failed", [&] { stored(record, result); });
+          });
+      })),
+      listener_(context.get_executor(), endpoint), endpoint_(listener_.endpoint()),
+      site_(site(std::move(allowed_origins))), open_(std::make_shared<Open>()), timer_(context) {}
+
+net::Site Server::site(std::vector<std::string> allowed_origins) {
+    return {.allowed_origins = std::move(allowed_origins),
+            .replay = [this](const protocol::MatchId& match) -> std::optional<std::string> {
+                const auto replay = lobby_.replay(match);
+                return replay ? std::optional(protocol::encode(*replay)) : std::nullopt;
+            },
+            .capacity =
+                [this] {
+                    const auto most = static_cast<std::size_t>(limits_.connections);
+                    const bool full = most != 0 && open_->all.size() > most;
+                    return stopping_ || full ? net::Capacity::None : net::Capacity::Left;
+                }};
+}
+
+void Server::start() {
+    asio::co_spawn(context_,
+                   listener_.run([this](tcp::socket socket) { accepted(std::move(socket)); }),
+                   [](std::exception_ptr failed) {
+                       if (failed)
+                           log::error("listener failed");
+                   });
+}
+
+void Server::stop() {
+    if (std::exchange(stopping_, true))
+        return;
+    log::info("stopping", {{"sessions", static_cast<std::int64_t>(sessions_.size())}});
+    listener_.close();
+    lobby_.shut_down();
+    asio::co_spawn(context_, shut_down(), [](std::exception_ptr failed) {
+        if (failed)
+            log::error("stopping failed");
+    });
+}
+
+asio::awaitable<void> Server::shut_down() {
+    const auto end = steady_clock::now() + limits_.shutdown_timeout;
+    const auto last_call = end - std::min(limits_.closing_timeout, limits_.shutdown_timeout / 2);
+    asio::steady_timer step(context_);
+    // Whatever is being stored is stored, and told, before anybody is sent away.
+    while (records_due_ > 0 && steady_clock::now() < last_call) {
+        step.expires_after(stopping_step);
+        co_await step.async_wait(as_values);
+    }
+    for (const auto& connection : connections())
+        connection->close(number(CloseCode::ServiceRestart));
+    while (!open_->all.empty() && steady_clock::now() < end) {
+        step.expires_after(stopping_step);
+        co_await step.async_wait(as_values);
+    }
+    stopped_ = true; // from here on the timer stays as it is
+    timer_.cancel();
+    for (const auto& connection : connections())
+        connection->abort();
+    log::info("stopped");
+}
+
+} // namespace jaipur::server

@@ -1,0 +1,89 @@
+// The shell around the core: connections, the store, the clock and the log. It carries messages to
+// the lobby and carries out what the lobby wants done, and decides nothing about a game.
+// Everything here runs on the one thread that runs the context.
+#pragma once
+
+#include "server/delivery.hpp"
+#include "server/lobby.hpp"
+#include "server/net/http.hpp"
+#include "server/net/listener.hpp"
+#include "server/net/websocket.hpp"
+#include "server/outbox.hpp"
+#include "server/store/store.hpp"
+
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace jaipur::server {
+
+class Server {
+  public:
+    using MakeStore = std::function<std::unique_ptr<Store>(Store::Answer)>;
+
+    // Listens from here on. Throws boost::system::system_error where it can't.
+    Server(boost::asio::io_context& context, const boost::asio::ip::tcp::endpoint& endpoint,
+           Limits limits, std::vector<std::string> allowed_origins, Entropy entropy,
+           const MakeStore& make_store);
+
+    // The context runs out of work once the server has stopped.
+    void start();
+    // No new rooms and connections; everything stored and told; 1012 to all.
+    void stop();
+
+    boost::asio::ip::tcp::endpoint endpoint() const { return endpoint_; }
+
+  private:
+    struct Session;
+    struct Open; // connections
+    using Sessions = std::unordered_map<SessionId, std::shared_ptr<Session>>;
+
+    void accepted(boost::asio::ip::tcp::socket socket);
+    std::vector<std::shared_ptr<net::WebSocket>> connections() const;
+    boost::asio::awaitable<void> serve(std::shared_ptr<net::WebSocket> socket);
+    boost::asio::awaitable<void> converse(std::shared_ptr<Session> session);
+    boost::asio::awaitable<void> wait_for_answers(std::shared_ptr<Session> session);
+    boost::asio::awaitable<void> shut_down();
+    std::shared_ptr<Session> enter(std::shared_ptr<net::WebSocket> socket);
+    void leave(SessionId session);
+    void stored(std::uint64_t record, Stored result);
+    void carry_out(Output output);
+    void carry_out(const Send& send);
+    void carry_out(const Disconnect& disconnect);
+    void set_timer();
+    void tick();
+    net::Site site(std::vector<std::string> allowed_origins);
+    Time now() const;
+
+    boost::asio::io_context& context_;
+    const Limits limits_;
+    const std::chrono::steady_clock::time_point steady_start_;
+    const Time start_;
+    Lobby lobby_;
+    std::unique_ptr<Store> store_;
+    net::Listener listener_;
+    const boost::asio::ip::tcp::endpoint endpoint_;
+    const net::Site site_;
+    std::shared_ptr<Open> open_;
+    Sessions sessions_;
+    std::vector<std::shared_ptr<Session>> waiting_; // with too many requests to answer
+    SessionId last_session_ = 0;
+    Encoder encode_;
+    std::uint64_t records_due_ = 0; // appended and not answered yet
+    boost::asio::steady_timer timer_;
+    std::optional<Time> timer_set_to_;
+    bool stopping_ = false;
+    bool stopped_ = false;
+};
+
+} // namespace jaipur::server
