@@ -1,0 +1,317 @@
+// Cards, the table and the events of the game.
+#include "client/console/words.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace jaipur::client {
+
+namespace {
+
+std::string text(int number) {
+    return std::to_string(number);
+}
+
+template <class Numbers>
+std::string joined(const Numbers& numbers, std::string_view between) {
+    std::string result;
+    for (const int number : numbers)
+        result += (result.empty() ? "" : std::string(between)) + text(number);
+    return result;
+}
+
+// A player may be called "You".
+std::string not_you(const std::string& name) {
+    std::string lower = name;
+    std::transform(lower.begin(), lower.end(), lower.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    return lower == "you" || lower == "your" ? "\"" + name + "\"" : name;
+}
+
+std::string rupees(int value) {
+    return text(value) + (value == 1 ? " rupee" : " rupees");
+}
+
+std::string tier_in_words(BonusTier tier) {
+    return tier == BonusTier::Five   ? "five or more cards"
+           : tier == BonusTier::Four ? "four cards"
+                                     : "three cards";
+}
+
+std::string goods_in_words(const GoodCounts& goods) {
+    std::vector<std::string> items;
+    for (const Good good : all_goods)
+        if (goods[good] > 0)
+            items.push_back(counted(card_of(good), goods[good]));
+    return items.empty() ? "nothing" : listed(items);
+}
+
+// "You have", "Asha has"
+std::string has(const Cast& cast, Seat seat) {
+    return cast.begin(seat) + (cast.you == seat ? " have" : " has");
+}
+
+std::string whose(const Cast& cast, Seat seat) {
+    return cast.you == seat ? "your" : cast.names[seat] + "'s";
+}
+
+std::string begin_whose(const Cast& cast, Seat seat) {
+    return cast.you == seat ? "Your" : whose(cast, seat);
+}
+
+} // namespace
+
+std::string Cast::name(Seat seat) const {
+    return you == seat ? "you" : names[seat];
+}
+
+std::string Cast::begin(Seat seat) const {
+    return you == seat ? "You" : names[seat];
+}
+
+Cast cast_of(const Model& model) {
+    Cast cast;
+    cast.you = model.seat;
+    for (const Seat seat : all_seats) {
+        const bool known = model.room && model.room->players[seat];
+        cast.names[seat] = known ? not_you(model.room->players[seat]->name)
+                                 : "Seat " + text(static_cast<int>(index(seat)) + 1);
+    }
+    if (cast.names[Seat::Zero] == cast.names[Seat::One])
+        for (const Seat seat : all_seats)
+            cast.names[seat] += seat == Seat::Zero ? " (first seat)" : " (second seat)";
+    return cast;
+}
+
+std::string listed(const std::vector<std::string>& items) {
+    std::string result;
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        if (i > 0)
+            result += i + 1 == items.size() ? " and " : ", ";
+        result += items[i];
+    }
+    return result;
+}
+
+std::string counted(Card card, int count) {
+    const std::string word(name(card));
+    const bool countable = card == Card::Camel || card == Card::Diamond;
+    if (count == 1)
+        return countable ? "a " + word : word;
+    return text(count) + " " + word + (countable ? "s" : "");
+}
+
+std::string cards_in_words(const std::vector<Card>& cards) {
+    std::vector<std::string> items;
+    for (const Card card : all_cards)
+        if (const auto count = std::count(cards.begin(), cards.end(), card); count > 0)
+            items.push_back(counted(card, static_cast<int>(count)));
+    return items.empty() ? "nothing" : listed(items);
+}
+
+std::string clock_in_words(std::chrono::milliseconds time) {
+    const auto seconds = std::max<std::int64_t>(0, (time.count() + 999) / 1000);
+    const auto two_digits = [](std::int64_t number) {
+        return (number < 10 ? "0" : "") + std::to_string(number);
+    };
+    const std::string tail = ":" + two_digits(seconds % 60);
+    if (seconds < 3600)
+        return std::to_string(seconds / 60) + tail;
+    return std::to_string(seconds / 3600) + ":" + two_digits(seconds / 60 % 60) + tail;
+}
+
+std::string clock_in_words(const protocol::ClockOptions& clock) {
+    return text(clock.initial) + "+" + text(clock.increment);
+}
+
+std::string market_in_words(const protocol::View& view) {
+    if (view.market.empty())
+        return "The market is not laid out yet.";
+    std::string result;
+    for (const std::optional<Card>& card : view.market)
+        result += (result.empty() ? "Market: " : ", ") +
+                  (card ? std::string(name(*card)) : std::string("an empty place"));
+    return result + ".";
+}
+
+std::string hand_in_words(const protocol::View& view, Seat seat, const Cast& cast) {
+    const protocol::ObservedTrader& trader = view.players[seat];
+    std::string result = begin_whose(cast, seat) + " hand: ";
+    if (trader.hand)
+        result += goods_in_words(*trader.hand) + " (" + text(trader.hand_size) + " of 7).";
+    else
+        result += text(trader.hand_size) + (trader.hand_size == 1 ? " card." : " cards.");
+    if (trader.herd)
+        result += " Camels: " + text(*trader.herd) + ".";
+    return result;
+}
+
+std::vector<std::string> piles_in_words(const protocol::View& view) {
+    std::vector<std::string> lines;
+    for (const Good good : all_goods) {
+        const auto& pile = view.goods_tokens[good];
+        lines.push_back("Tokens for " + std::string(name(good)) + ": " +
+                        (pile.empty() ? "none left" : joined(pile, ", ")) + ".");
+    }
+    lines.push_back("Bonus tokens left: " + text(view.bonus_tokens[BonusTier::Three]) +
+                    " for three cards, " + text(view.bonus_tokens[BonusTier::Four]) +
+                    " for four, " + text(view.bonus_tokens[BonusTier::Five]) +
+                    " for five or more.");
+    lines.push_back("Cards left in the deck: " + text(view.deck) + ".");
+    return lines;
+}
+
+std::vector<std::string> score_in_words(const protocol::View& view, Seat seat, const Cast& cast) {
+    const protocol::ObservedTrader& trader = view.players[seat];
+    std::string goods;
+    int worth = 0;
+    for (const Good good : all_goods) {
+        std::vector<int> values;
+        for (const GoodsToken& token : trader.goods_tokens)
+            if (token.good == good)
+                values.push_back(token.value);
+        if (!values.empty())
+            goods +=
+                (goods.empty() ? "" : "; ") + std::string(name(good)) + " " + joined(values, " ");
+        worth = std::accumulate(values.begin(), values.end(), worth);
+    }
+    std::string bonus;
+    int hidden = 0;
+    for (const protocol::ObservedBonus& token : trader.bonus_tokens) {
+        bonus += (bonus.empty() ? "" : "; ") + tier_in_words(token.tier) +
+                 (token.value ? " " + text(*token.value) : " hidden");
+        worth += token.value.value_or(0);
+        hidden += token.value ? 0 : 1;
+    }
+    std::vector<std::string> lines;
+    lines.push_back(has(cast, seat) + " " + text(trader.seals) +
+                    (trader.seals == 1 ? " seal and " : " seals and ") +
+                    (hidden > 0 ? "at least " : "") + rupees(worth) + " in tokens.");
+    lines.push_back("Goods tokens: " + (goods.empty() ? "none" : goods) + ".");
+    lines.push_back("Bonus tokens: " + (bonus.empty() ? "none" : bonus) + ".");
+    return lines;
+}
+
+std::string legal_in_words(const protocol::Legal& legal) {
+    std::vector<std::string> items;
+    for (const Good good : legal.take)
+        items.push_back("take " + std::string(name(good)));
+    if (legal.take_camels)
+        items.emplace_back("camels");
+    if (legal.exchange)
+        items.emplace_back("exchange ... for ...");
+    for (const Good good : all_goods)
+        if (const auto& sale = legal.sell[good]; sale.max > 0)
+            items.push_back("sell " + (sale.max > 1 ? text(sale.max) + " " : "") +
+                            std::string(name(good)));
+    std::string result;
+    for (const std::string& item : items)
+        result += (result.empty() ? "You can: " : "; ") + item;
+    return result.empty() ? "" : result + ".";
+}
+
+namespace {
+
+std::string refill_in_words(const FixedVector<Card, 5>& refill) {
+    if (refill.empty())
+        return " The deck has nothing left for the market.";
+    return " The market got " + cards_in_words(refill) + ".";
+}
+
+std::string sale_in_words(const protocol::ObservedSold& sold, const Cast& cast) {
+    std::string result = cast.begin(sold.seat) + " sold " + counted(card_of(sold.good), sold.count);
+    const int sum = std::accumulate(sold.tokens.begin(), sold.tokens.end(), 0);
+    if (sold.tokens.empty())
+        result += " for nothing, as no token was left";
+    else if (sold.tokens.size() == 1)
+        result += " for " + rupees(sum);
+    else
+        result += " for " + joined(sold.tokens, " + ") + " = " + rupees(sum);
+    if (sold.bonus)
+        result +=
+            ", and got a bonus token for " + tier_in_words(sold.bonus->tier) +
+            (sold.bonus->value ? " worth " + text(*sold.bonus->value) : " whose worth is hidden");
+    return result + ".";
+}
+
+std::string round_end_in_words(EndReason reason) {
+    switch (reason) {
+    case EndReason::Tokens:
+        return "three kinds of goods tokens are gone.";
+    case EndReason::Deck:
+        return "the deck ran out.";
+    case EndReason::Stalled:
+        return "there were twenty exchanges in a row.";
+    case EndReason::Seals:
+        return "the match is decided.";
+    case EndReason::Resigned:
+        return "cut short by a resignation.";
+    case EndReason::Timeout:
+        return "cut short, as the time ran out.";
+    case EndReason::Claimed:
+        return "cut short, as a player was away too long.";
+    case EndReason::Abandoned:
+        return "cut short, as everybody left.";
+    }
+    return "";
+}
+
+struct EventWords {
+    const Cast& cast;
+
+    LogLine line(std::optional<Seat> seat, std::string words) const {
+        return {LogLine::Kind::Game, seat, std::move(words)};
+    }
+
+    LogLine operator()(const protocol::ObservedRoundStarted& event) const {
+        return line(std::nullopt, "Round " + text(event.round) + " begins. " +
+                                      cast.begin(event.starter) +
+                                      (cast.you == event.starter ? " start." : " starts."));
+    }
+
+    LogLine operator()(const protocol::ObservedTook& event) const {
+        return line(event.seat, cast.begin(event.seat) + " took " + counted(event.card, 1) + "." +
+                                    refill_in_words(event.refill));
+    }
+
+    LogLine operator()(const protocol::ObservedTookCamels& event) const {
+        return line(event.seat, cast.begin(event.seat) + " took " +
+                                    counted(Card::Camel, event.count) + "." +
+                                    refill_in_words(event.refill));
+    }
+
+    LogLine operator()(const protocol::ObservedExchanged& event) const {
+        return line(event.seat, cast.begin(event.seat) + " took " + cards_in_words(event.took) +
+                                    " and gave " + cards_in_words(event.gave) + ".");
+    }
+
+    LogLine operator()(const protocol::ObservedSold& event) const {
+        return line(event.seat, sale_in_words(event, cast));
+    }
+
+    LogLine operator()(const protocol::ObservedRoundEnded& event) const {
+        std::string words =
+            "Round " + text(event.round) + " is over: " + round_end_in_words(event.reason);
+        if (event.winner)
+            words += " " + cast.begin(*event.winner) +
+                     (cast.you == event.winner ? " win" : " wins") + " the seal.";
+        else if (event.reason <= EndReason::Stalled)
+            words += " It is a draw: nobody gets the seal.";
+        return line(event.winner, words);
+    }
+
+    LogLine operator()(const protocol::ObservedMatchEnded& event) const {
+        if (!event.winner)
+            return line(std::nullopt, "The match is over. Nobody won it.");
+        return line(event.winner, "The match is over. " + cast.begin(*event.winner) +
+                                      (cast.you == event.winner ? " win it." : " wins it."));
+    }
+};
+
+} // namespace
+
+LogLine event_in_words(const protocol::ObservedEvent& event, const Cast& cast) {
+    return std::visit(EventWords{cast}, event);
+}
+
+} // namespace jaipur::client
