@@ -1,0 +1,132 @@
+// From a typed line to what is meant by it: the language of the plain face, and the options of a
+// new room in words, which the command line has in common with it. Pure; it knows the words, not
+// whether a thing can be done now.
+#pragma once
+
+#include "common/action.hpp"
+#include "common/result.hpp"
+#include "protocol/message.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace jaipur::client::command {
+
+// ---- what can be meant
+struct Play {
+    Action action;
+};
+
+struct SellAll { // as many of a good as the hand holds
+    Good good{};
+};
+
+enum class Look : std::uint8_t {
+    Everything,
+    Hand,
+    Market,
+    Score,
+    Tokens,
+    Log,
+    Who,
+    Clock,
+    Shuffle,
+    Moves, // what one may do now
+};
+
+struct Show {
+    Look what{};
+    int lines = 10; // of the log
+};
+
+struct Help {
+    std::string topic; // empty: the list of commands
+};
+
+struct New {
+    protocol::CreateOptions options;
+};
+
+struct Join {
+    std::string room;
+    std::optional<std::string> password;
+};
+
+struct Watch {
+    std::string room;
+    std::optional<std::string> password;
+};
+
+struct Quick {
+    std::optional<protocol::ClockOptions> clock;
+};
+
+enum class Page : std::uint8_t { First, Next };
+
+struct Rooms {
+    Page page{};
+};
+
+struct Say {
+    std::string text;
+};
+
+struct Name {
+    std::string name; // empty: say what it is
+};
+
+struct Resume {
+    std::optional<std::string> room; // none: the newest
+};
+
+struct Forget {
+    std::optional<std::string> room; // none: the newest
+};
+
+enum class Plain : std::uint8_t {
+    Ready,
+    Rematch,
+    Resign,
+    Claim,
+    Leave,
+    Quit,
+    Yes,
+    No,
+    Wait, // read no further command before it is one's turn
+    Reconnect,
+    Nothing, // an empty line
+};
+
+using Command = std::variant<Play, SellAll, Show, Help, New, Join, Watch, Quick, Rooms, Say, Name,
+                             Resume, Forget, Plain>;
+
+// Why a line was not understood and what to type instead; safe to show.
+struct Misread {
+    std::string text;
+};
+
+Result<Command, Misread> parse(std::string_view line);
+
+// What New, Join, Watch, Quick and the first page of Rooms ask of the server, in the name of
+// `name`; nothing for other commands.
+std::optional<protocol::RequestBody> request_of(const Command& command, const std::string& name);
+
+// A card by its name, plural, abbreviation or any beginning that fits one alone.
+std::optional<Card> card_meant(std::string_view word);
+
+// ---- options of a new room, as they are typed after `new` and given on the command line
+// "300+5" or "300"
+std::optional<protocol::ClockOptions> clock_meant(std::string_view text);
+// One word of options, or two ("seals 1"), from `words` at `at`, which moves on. The error says
+// what would be right.
+std::optional<Misread> read_option(const std::vector<std::string>& words, std::size_t& at,
+                                   protocol::CreateOptions& options);
+
+// ---- help, one thing a line
+std::vector<std::string> help(std::string_view topic);
+
+} // namespace jaipur::client::command
