@@ -1,0 +1,17 @@
+#include "client/console/reconnect.hpp"
+
+#include <algorithm>
+
+namespace jaipur::client {
+
+std::chrono::milliseconds Reconnect::next(double chance) {
+    auto delay = first;
+    for (int i = 0; i < failures_ && delay < longest; ++i)
+        delay = std::min(delay * 2, longest);
+    ++failures_;
+    const double factor = 1 - jitter + 2 * jitter * chance;
+    return std::chrono::milliseconds(
+        static_cast<std::int64_t>(static_cast<double>(delay.count()) * factor));
+}
+
+} // namespace jaipur::client

@@ -1,0 +1,359 @@
+// The line, the requests and the clock of a session.
+#include "client/console/session.hpp"
+
+#include "client/console/safe_text.hpp"
+#include "client/console/words.hpp"
+#include "protocol/codec.hpp"
+
+#include <algorithm>
+
+namespace jaipur::client {
+
+namespace {
+
+using Kind = LogLine::Kind;
+
+bool is_entering(const protocol::RequestBody& body) {
+    return std::holds_alternative<protocol::CreateRoom>(body) ||
+           std::holds_alternative<protocol::JoinRoom>(body) ||
+           std::holds_alternative<protocol::QuickMatch>(body) ||
+           std::holds_alternative<protocol::Spectate>(body) ||
+           std::holds_alternative<protocol::Resume>(body);
+}
+
+// What can wait for the line: it does not depend on the moment.
+bool can_wait(const protocol::RequestBody& body) {
+    return is_entering(body) || std::holds_alternative<protocol::ListRooms>(body);
+}
+
+std::optional<std::string> name_in(const protocol::RequestBody& body) {
+    if (const auto* create = std::get_if<protocol::CreateRoom>(&body))
+        return create->name;
+    if (const auto* join = std::get_if<protocol::JoinRoom>(&body))
+        return join->name;
+    if (const auto* quick = std::get_if<protocol::QuickMatch>(&body))
+        return quick->name;
+    return std::nullopt;
+}
+
+} // namespace
+
+Session::Session(std::string server, std::string name, Line& line, SeatFiles& files,
+                 Surroundings surroundings)
+    : line_(line), files_(files), surroundings_(std::move(surroundings)) {
+    model_.server = std::move(server);
+    model_.name = std::move(name);
+    list_kept();
+}
+
+void Session::start() {
+    open_line();
+    changed();
+}
+
+// ---- Controls ----------------------------------------------------------------------------------
+
+void Session::request(protocol::RequestBody body, OnReply on_reply) {
+    if (const auto name = name_in(body))
+        model_.name = *name;
+    if (const auto* join = std::get_if<protocol::JoinRoom>(&body);
+        join && take_up_kept_seat(*join, on_reply)) {
+        changed();
+        return;
+    }
+    Sent sent{std::move(body), std::move(on_reply)};
+    if (auto* act = std::get_if<protocol::Act>(&sent.body)) {
+        if (!act->match && model_.view)
+            act->match = protocol::hex(model_.view->match);
+        model_.awaiting = act->action;
+        act_ = sent;
+    }
+    if (std::holds_alternative<protocol::Ready>(sent.body))
+        ready_wanted_ = true;
+    if (online())
+        send(std::move(sent));
+    else if (can_wait(sent.body))
+        queued_.push_back(std::move(sent));
+    else if (std::holds_alternative<protocol::Act>(sent.body))
+        log(Kind::Notice, "There is no line to the server. This is played once it is back.");
+    else
+        log(Kind::Warning, "There is no line to the server. Try again once it is back.");
+    changed();
+}
+
+// A seat that was left in the very room is better than a second one.
+bool Session::take_up_kept_seat(const protocol::JoinRoom& join, OnReply& on_reply) {
+    std::string code = join.room;
+    std::transform(code.begin(), code.end(), code.begin(),
+                   [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; });
+    const auto kept = std::find_if(model_.kept.begin(), model_.kept.end(),
+                                   [&](const KeptSeat& seat) { return seat.room == code; });
+    if (kept == model_.kept.end() || model_.room_code)
+        return false;
+    log(Kind::Notice, "A seat of yours is kept in room " + code + ". Going back to it.");
+    join_instead_ = join;
+    resume(KeptSeat(*kept), std::move(on_reply));
+    return true;
+}
+
+void Session::ready() {
+    ready_wanted_ = true;
+    if (!online())
+        log(Kind::Notice, "There is no line to the server. You will be ready once it is back.");
+    else if (model_.room)
+        be_ready();
+    changed();
+}
+
+std::optional<SeatRecord> Session::record_of(const KeptSeat& seat) {
+    for (const SeatRecord& record : files_.list(model_.server))
+        if (safe(record.room) == seat.room && record.seat == seat.seat)
+            return record;
+    return std::nullopt;
+}
+
+void Session::resume(const KeptSeat& seat, OnReply on_reply) {
+    const auto record = record_of(seat);
+    const auto refuse = [&](protocol::ErrorCode code, std::string words) {
+        log(Kind::Warning, std::move(words));
+        if (on_reply)
+            on_reply(protocol::Error{std::nullopt, code, {}});
+    };
+    if (model_.room_code) {
+        refuse(protocol::ErrorCode::AlreadyInRoom, "You are in a room already. Leave it first.");
+    } else if (!record || !files_.hold(*record)) {
+        refuse(protocol::ErrorCode::BadToken,
+               "That seat is gone, or another program of yours sits there now.");
+    } else {
+        resuming_ = record;
+        Sent sent{protocol::Resume{record->room, record->token}, std::move(on_reply)};
+        if (online())
+            send(std::move(sent));
+        else
+            queued_.push_back(std::move(sent));
+    }
+    list_kept();
+    changed();
+}
+
+void Session::forget(const KeptSeat& seat) {
+    if (const auto record = record_of(seat)) {
+        files_.forget(*record);
+        log(Kind::Notice, "The seat in room " + safe(record->room) + " is forgotten.");
+    }
+    list_kept();
+    changed();
+}
+
+void Session::reconnect_now() {
+    if (model_.link.state == LinkState::Retrying || model_.link.state == LinkState::Closed)
+        open_line();
+    changed();
+}
+
+void Session::quit() {
+    const bool playing = model_.view && (model_.view->phase == Phase::Playing ||
+                                         model_.view->phase == Phase::RoundOver);
+    if (quit_at_ || ended_)
+        return;
+    if (online() && model_.room_code && !(playing && seat_)) {
+        quit_at_ = surroundings_.now() + quit_within;
+        send({protocol::LeaveRoom{}, [this](const Reply&) { ended_ = true; }});
+    } else {
+        ended_ = true;
+        if (seat_)
+            log(Kind::Notice, "Your seat in room " + safe(seat_->room) +
+                                  " is kept. Come back with: jaipur-client --server " +
+                                  safe(model_.server) + " resume");
+    }
+    changed();
+}
+
+// ---- the line ----------------------------------------------------------------------------------
+
+void Session::open_line() {
+    model_.link.state = LinkState::Connecting;
+    opening_until_ = surroundings_.now() + answer_within;
+    line_.open();
+}
+
+void Session::opened() {
+    const SteadyTime now = surroundings_.now();
+    model_.link.state = LinkState::Online;
+    model_.link.reason.clear();
+    opening_until_.reset();
+    online_since_ = now;
+    ping_at_ = now; // at once, for the lag
+    model_.link.attempt = 0;
+    log(Kind::Notice, was_online_ ? "The line to the server is back."
+                                  : "Connected to " + safe(model_.server) + ".");
+    was_online_ = true;
+    if (seat_)
+        send({protocol::Resume{seat_->room, seat_->token}, {}});
+    else if (watching_)
+        send({*watching_, {}});
+    for (Sent& sent : std::exchange(queued_, {}))
+        send(std::move(sent));
+    changed();
+}
+
+void Session::closed(std::uint16_t code, std::string_view reason) {
+    const bool taken_over = code == 4001;
+    lose_line(close_in_words(code, reason));
+    if (taken_over) {
+        model_.link.state = LinkState::Closed;
+        log(Kind::Warning, model_.link.reason + " This program does not go on with it.");
+    } else {
+        wait_for_retry();
+    }
+    changed();
+}
+
+void Session::lose_line(std::string why) {
+    const SteadyTime now = surroundings_.now();
+    if (online_since_ && now - *online_since_ >= answer_within)
+        reconnect_.succeeded();
+    if (online())
+        log(Kind::Warning, why);
+    model_.link.reason = std::move(why);
+    model_.lag.reset();
+    online_since_.reset();
+    opening_until_.reset();
+    ping_at_.reset();
+    pong_until_.reset();
+    ping_id_.reset();
+    give_up_unanswered();
+}
+
+// What was asked and not answered: some is asked again when the line is back, of the rest the user
+// is told.
+void Session::give_up_unanswered() {
+    bool lost = false;
+    std::vector<Sent> again;
+    for (auto& [id, sent] : std::exchange(unanswered_, {})) {
+        const bool own_resume =
+            std::holds_alternative<protocol::Resume>(sent.body) && !resuming_; // sent by `opened`
+        const bool own_spectate =
+            std::holds_alternative<protocol::Spectate>(sent.body) && watching_;
+        if (can_wait(sent.body) && !own_resume && !own_spectate)
+            again.push_back(std::move(sent));
+        else if (std::holds_alternative<protocol::Resign>(sent.body) ||
+                 std::holds_alternative<protocol::ClaimWin>(sent.body) ||
+                 std::holds_alternative<protocol::AskRematch>(sent.body) ||
+                 std::holds_alternative<protocol::SendChat>(sent.body) ||
+                 std::holds_alternative<protocol::LeaveRoom>(sent.body))
+            lost = true;
+    }
+    for (Later& later : std::exchange(later_, {}))
+        if (can_wait(later.sent.body))
+            again.push_back(std::move(later.sent));
+    queued_.insert(queued_.begin(), std::make_move_iterator(again.begin()),
+                   std::make_move_iterator(again.end()));
+    if (lost && !quit_at_)
+        log(Kind::Warning, "The server did not answer your last command before that. See whether "
+                           "it was done, or try it again.");
+}
+
+void Session::wait_for_retry() {
+    if (quit_at_) {
+        ended_ = true;
+        return;
+    }
+    const auto delay = reconnect_.next(chance());
+    model_.link.state = LinkState::Retrying;
+    model_.link.attempt = reconnect_.failures();
+    model_.link.retry_at = surroundings_.now() + delay;
+}
+
+// ---- the clock ---------------------------------------------------------------------------------
+
+std::optional<SteadyTime> Session::deadline() const {
+    std::optional<SteadyTime> first;
+    const auto consider = [&](std::optional<SteadyTime> time) {
+        if (time && (!first || *time < *first))
+            first = time;
+    };
+    for (const auto& time : {opening_until_, ping_at_, pong_until_, quit_at_})
+        consider(time);
+    for (const Later& later : later_)
+        consider(later.at);
+    if (model_.link.state == LinkState::Retrying)
+        consider(model_.link.retry_at);
+    return first;
+}
+
+void Session::tick() {
+    const SteadyTime now = surroundings_.now();
+    const auto due = [&](const std::optional<SteadyTime>& time) { return time && *time <= now; };
+    if (due(quit_at_))
+        ended_ = true;
+    if (due(opening_until_) || due(pong_until_)) {
+        line_.shut();
+        lose_line("The server does not answer.");
+        wait_for_retry();
+    }
+    if (model_.link.state == LinkState::Retrying && model_.link.retry_at <= now)
+        open_line();
+    if (due(ping_at_))
+        ping();
+    std::vector<Sent> again;
+    for (auto later = later_.begin(); later != later_.end();) {
+        if (later->at > now) {
+            ++later;
+            continue;
+        }
+        again.push_back(std::move(later->sent));
+        later = later_.erase(later);
+    }
+    for (Sent& sent : again)
+        send(std::move(sent));
+    changed();
+}
+
+void Session::ping() {
+    ping_sent_ = surroundings_.now();
+    ping_at_.reset();
+    pong_until_ = ping_sent_ + answer_within;
+    ping_id_ = next_id_;
+    send({protocol::Ping{}, {}});
+}
+
+void Session::send(Sent sent) {
+    const std::uint64_t id = next_id_++;
+    std::string text = protocol::encode(protocol::Request{id, sent.body});
+    unanswered_.emplace(id, std::move(sent));
+    line_.send(std::move(text));
+}
+
+// ---- small things ------------------------------------------------------------------------------
+
+void Session::log(LogLine line) {
+    model_.log.push_back(std::move(line));
+    if (model_.log.size() <= longest_log)
+        return;
+    constexpr std::size_t dropped = longest_log / 4;
+    model_.log.erase(model_.log.begin(), model_.log.begin() + dropped);
+    model_.log_dropped += dropped;
+}
+
+void Session::log(Kind kind, std::string text, std::optional<Seat> seat) {
+    log({kind, seat, std::move(text)});
+}
+
+void Session::changed() {
+    for (const std::string& complaint : files_.complaints())
+        log(Kind::Warning, safe(complaint));
+    if (face_)
+        face_->changed();
+}
+
+double Session::chance() {
+    std::array<std::uint8_t, 4> bytes{};
+    surroundings_.entropy(bytes);
+    std::uint32_t word = 0;
+    for (const std::uint8_t byte : bytes)
+        word = word << 8 | byte;
+    return word / 4294967295.0;
+}
+
+} // namespace jaipur::client
