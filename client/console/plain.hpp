@@ -1,0 +1,130 @@
+// The plain face: short sentences, one thing a line, no colours and no drawing; typed commands come
+// in. Made for screen readers, for pipes and for terminals that can do nothing else.
+// It writes to whatever it is given and reads nothing by itself.
+#pragma once
+
+#include "client/console/command.hpp"
+#include "client/console/controls.hpp"
+#include "client/console/model.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace jaipur::client {
+
+struct PlainOptions {
+    // Lines from a person come when they come. Those from a pipe are read one by one, each after
+    // the answer to the one before.
+    enum class Input : std::uint8_t { Person, Pipe };
+    Input input = Input::Person;
+    protocol::CreateOptions new_room; // from the command line: what `new` begins with
+};
+
+class Plain final : public Face {
+  public:
+    using Print = std::function<void(std::string_view line)>;
+
+    Plain(const Model& model, Controls& controls, Print print, PlainOptions options);
+
+    void changed() override;
+    // One typed line, without its end.
+    void line(std::string_view text);
+    void obey(const command::Command& command);
+    // No more lines will come.
+    void input_ended();
+    // Whether the next line may come now.
+    bool wants_input() const;
+
+  private:
+    // ---- what is announced by itself
+    void tell_link();
+    void tell_log();
+    void tell_room();
+    void tell_kept();
+    void tell_view();
+    void tell_turn();
+    void tell_what_next(Phase phase);
+
+    // ---- commands, one for each kind
+    struct Run;
+    void run(const command::Play& play);
+    void run(const command::SellAll& sell);
+    void run(const command::Show& show);
+    void run(const command::Help& help);
+    void run(const command::Rooms& rooms);
+    void run(const command::Say& say);
+    void run(const command::Name& name);
+    void run(const command::Resume& resume);
+    void run(const command::Forget& forget);
+    void run(command::Plain plain);
+    // New, Join, Watch, Quick
+    void enter(const command::Command& command);
+
+    void act(const Action& action);
+    void ask(std::string question, std::function<void()> when_yes);
+    void answer(command::Plain yes_or_no);
+    void request(protocol::RequestBody body, Controls::OnReply on_reply = {});
+    std::optional<KeptSeat> kept(const std::optional<std::string>& room) const;
+    void show_score();
+    void show_who();
+    void show_clock();
+    void show_log(int lines);
+    void show_rooms();
+
+    void say(std::string_view line) { print_(line); }
+
+    bool my_turn() const;
+    bool still_waiting() const;
+    bool action_on_its_way() const;
+    struct Moment;
+    std::optional<Moment> moment() const;
+
+    const Model& model_;
+    Controls& controls_;
+    Print print_;
+    PlainOptions options_;
+    std::string name_;
+    std::function<void()> when_yes_; // a question stands open
+
+    // ---- what has been told
+    std::size_t told_log_ = 0; // lines, those dropped counted
+    std::optional<LinkState> told_link_;
+    int told_attempt_ = 0;
+    std::optional<std::string> told_room_;
+    bool told_kept_ = false;
+
+    struct Moment { // of the game
+        protocol::MatchId match{};
+        Phase phase{};
+        std::uint32_t ply = 0;
+        std::uint8_t round = 0;
+        bool full = false; // both seats taken
+        bool ready = false;
+        friend bool operator==(const Moment&, const Moment&) = default;
+    };
+
+    std::optional<Moment> told_moment_;
+
+    struct PlayMoment {
+        protocol::MatchId match{};
+        Phase phase{};
+        std::uint32_t ply = 0;
+        friend bool operator==(const PlayMoment&, const PlayMoment&) = default;
+    };
+
+    PlayMoment moment_of_play() const;
+    std::optional<PlayMoment> acted_; // the moment at which the last action was accepted
+    bool against_bot_ = false;        // the first readiness goes without saying
+
+    bool telling_ = false;
+    bool waiting_ = false; // `wait`: for the own turn
+    std::optional<Moment> ready_at_;
+    int unanswered_ = 0; // requests
+    bool was_online_ = false;
+    bool input_ended_ = false;
+};
+
+} // namespace jaipur::client
