@@ -4,7 +4,6 @@ may use. Header-only libraries are visible to every file, so nothing else would 
 
 usage: check.py [ROOT]      prints what breaks an arrow and by which way; exit 1 if anything does"""
 
-import functools
 import re
 import sys
 from collections import namedtuple
@@ -36,7 +35,6 @@ def glob(pattern):
     return "".join({"**": ".*", "*": "[^/]*"}.get(p, re.escape(p)) for p in parts)
 
 
-@functools.cache
 def globs(patterns):
     return re.compile("|".join(f"(?:{glob(p)})" for p in patterns)) if patterns else re.compile(r"(?!)")
 
@@ -60,7 +58,7 @@ def read_table(text):
             finish()
             files, allowed, adds = words, [], False
     finish()
-    return [(globs(tuple(f)), a, p) for f, a, p in rules]
+    return [(globs(f), a, p) for f, a, p in rules]
 
 
 def allowed_for(file, table):
@@ -85,7 +83,7 @@ def kind_of(name):
 def permitted(name, allowed):
     if name.startswith("<") and kind_of(name) & set(allowed):
         return True
-    return bool(globs(tuple(a for a in allowed if not a.startswith("@"))).fullmatch(name))
+    return bool(globs([a for a in allowed if not a.startswith("@")]).fullmatch(name))
 
 
 def without_comments(text):
@@ -123,15 +121,13 @@ def reached(file, includes):
     return seen.items()
 
 
-def read(root):
-    return {file: without_comments((root / file).read_text()) for file in sources(root)}
-
-
-def check(texts):
-    """What breaks an arrow in these files: {path: text without comments}."""
+def check(root):
     table = read_table((HERE / "arrows.txt").read_text())
-    includes = {file: list(includes_of(text)) for file, text in texts.items()}
+    texts = {f: without_comments((root / f).read_text()) for f in sources(root)}
+    includes = {f: list(includes_of(t)) for f, t in texts.items()}
     problems = []
+    if not texts:
+        problems.append(f"{root}: no sources found")
     for file, text in texts.items():
         allowed = allowed_for(file, table)
         if allowed is None:
@@ -145,17 +141,16 @@ def check(texts):
                 problems.append(f"{file} must not know {name}: {' -> '.join(way)}")
         for words, may, why in WORDS:
             found = re.search(words, text)
-            if found and not globs(tuple(may.split())).fullmatch(file):
+            if found and not globs(may.split()).fullmatch(file):
                 line = text.count("\n", 0, found.start()) + 1
                 problems.append(f"{file}:{line}: {found[0]} is not for this file: {why}")
-    return problems
+    return problems, len(texts)
 
 
 def main():
     root = Path(sys.argv[1]).resolve() if len(sys.argv) > 1 else HERE.parent.parent
-    texts = read(root)
-    problems = check(texts) if texts else [f"{root}: no sources found"]
-    print("\n".join(problems) or f"{len(texts)} files keep to the arrows")
+    problems, count = check(root)
+    print("\n".join(problems) or f"{count} files keep to the arrows")
     return 1 if problems else 0
 
 

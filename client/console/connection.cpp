@@ -1,0 +1,197 @@
+#include "client/console/connection.hpp"
+
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/beast/core.hpp>
+#include <boost/beast/websocket.hpp>
+
+#include <chrono>
+#include <deque>
+#include <string_view>
+#include <utility>
+
+namespace jaipur::client {
+
+namespace {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+namespace http = beast::http;
+namespace websocket = beast::websocket;
+using tcp = asio::ip::tcp;
+using beast::error_code;
+
+constexpr std::string_view subprotocol = "jaipur.v1";
+constexpr std::chrono::seconds connect_timeout{8};
+// A list of fifty rooms is the largest message of a server; what is far above is no message.
+constexpr std::size_t largest_message = 256 * 1024;
+constexpr std::size_t largest_outbox = 1000; // texts; a line that is so far behind is dead
+
+} // namespace
+
+// One connection from its first attempt to its end. It keeps itself alive by its callbacks and is
+// silent once it was let go.
+class Connection::Attempt : public std::enable_shared_from_this<Attempt> {
+  public:
+    Attempt(asio::io_context& context, LineEvents& events)
+        : events_(&events), resolver_(context), socket_(context) {}
+
+    void start(const Address& address) {
+        host_ =
+            address.host.find(':') == std::string::npos ? address.host : "[" + address.host + "]";
+        host_ += ":" + address.port;
+        resolver_.async_resolve(address.host, address.port,
+                                [self = shared_from_this()](error_code error, auto results) {
+                                    self->resolved(error, results);
+                                });
+    }
+
+    void send(std::string text) {
+        if (outbox_.size() >= largest_outbox)
+            return;
+        outbox_.push_back(std::move(text));
+        if (open_ && outbox_.size() == 1)
+            write();
+    }
+
+    void let_go() {
+        events_ = nullptr;
+        resolver_.cancel();
+        if (open_)
+            socket_.async_close(websocket::close_code::normal,
+                                [self = shared_from_this()](error_code) {});
+        else
+            beast::get_lowest_layer(socket_).close();
+    }
+
+  private:
+    void resolved(error_code error, const tcp::resolver::results_type& results) {
+        if (!events_)
+            return;
+        if (error)
+            return fail(0, "the server's name was not found");
+        beast::get_lowest_layer(socket_).expires_after(connect_timeout);
+        beast::get_lowest_layer(socket_).async_connect(
+            results, [self = shared_from_this()](error_code failed, const tcp::endpoint&) {
+                self->connected(failed);
+            });
+    }
+
+    void connected(error_code error) {
+        if (!events_)
+            return;
+        if (error)
+            return fail(0, error.message());
+        error_code ignored;
+        beast::get_lowest_layer(socket_).socket().set_option(tcp::no_delay(true), ignored);
+        beast::get_lowest_layer(socket_).expires_never();
+        websocket::stream_base::timeout timeout{};
+        timeout.handshake_timeout = connect_timeout;
+        timeout.idle_timeout = websocket::stream_base::none(); // the session pings
+        timeout.keep_alive_pings = false;
+        socket_.set_option(timeout);
+        socket_.read_message_max(largest_message);
+        socket_.set_option(websocket::stream_base::decorator([](websocket::request_type& request) {
+            request.set(http::field::sec_websocket_protocol, subprotocol);
+            request.set(http::field::user_agent, "jaipur-client");
+        }));
+        socket_.async_handshake(
+            response_, host_, "/ws",
+            [self = shared_from_this()](error_code failed) { self->shaken_hands(failed); });
+    }
+
+    void shaken_hands(error_code error) {
+        if (!events_)
+            return;
+        if (error == websocket::error::upgrade_declined)
+            return fail(0, "it answered HTTP " + std::to_string(response_.result_int()));
+        if (error)
+            return fail(0, error.message());
+        open_ = true;
+        if (response_[http::field::sec_websocket_protocol] != subprotocol) {
+            LineEvents* const events = std::exchange(events_, nullptr);
+            let_go();
+            events->closed(0, "it does not speak " + std::string(subprotocol));
+            return;
+        }
+        read();
+        if (!outbox_.empty())
+            write();
+        events_->opened();
+    }
+
+    void read() {
+        socket_.async_read(buffer_, [self = shared_from_this()](error_code error, std::size_t) {
+            self->have_read(error);
+        });
+    }
+
+    void have_read(error_code error) {
+        if (error == websocket::error::closed) {
+            const auto reason = socket_.reason();
+            return fail(reason.code, std::string_view(reason.reason.data(), reason.reason.size()));
+        }
+        if (error)
+            return fail(0, error.message());
+        const std::string text = beast::buffers_to_string(buffer_.data());
+        buffer_.consume(buffer_.size());
+        if (events_)
+            events_->received(text);
+        read(); // also when let go: the closing handshake is waited for
+    }
+
+    void write() {
+        socket_.text(true);
+        socket_.async_write(
+            asio::buffer(outbox_.front()),
+            [self = shared_from_this()](error_code error, std::size_t) { self->written(error); });
+    }
+
+    void written(error_code error) {
+        if (error)
+            return; // reading says so
+        outbox_.pop_front();
+        if (!outbox_.empty())
+            write();
+    }
+
+    void fail(std::uint16_t code, std::string_view reason) {
+        open_ = false;
+        if (LineEvents* const events = std::exchange(events_, nullptr))
+            events->closed(code, reason);
+    }
+
+    LineEvents* events_;
+    tcp::resolver resolver_;
+    websocket::stream<beast::tcp_stream> socket_;
+    websocket::response_type response_;
+    beast::flat_buffer buffer_;
+    std::deque<std::string> outbox_;
+    std::string host_;
+    bool open_ = false;
+};
+
+Connection::Connection(asio::io_context& context, Address address)
+    : context_(context), address_(std::move(address)) {}
+
+Connection::~Connection() {
+    shut();
+}
+
+void Connection::open() {
+    shut();
+    attempt_ = std::make_shared<Attempt>(context_, *events_);
+    attempt_->start(address_);
+}
+
+void Connection::send(std::string text) {
+    if (attempt_)
+        attempt_->send(std::move(text));
+}
+
+void Connection::shut() {
+    if (auto attempt = std::exchange(attempt_, nullptr))
+        attempt->let_go();
+}
+
+} // namespace jaipur::client

@@ -1,0 +1,245 @@
+// jaipur-client: puts the line, the session and a face together.
+#include "client/console/connection.hpp"
+#include "client/console/input.hpp"
+#include "client/console/options.hpp"
+#include "client/console/plain.hpp"
+#include "client/console/safe_text.hpp"
+#include "client/console/screen.hpp"
+#include "client/console/seat_file.hpp"
+#include "client/console/session.hpp"
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include <cerrno>
+#include <clocale>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <iostream>
+#include <langinfo.h>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <sys/random.h>
+#include <unistd.h>
+#include <utility>
+
+namespace jaipur::client {
+
+namespace {
+
+namespace asio = boost::asio;
+
+constexpr std::chrono::milliseconds farewell{300}; // for the line's closing handshake
+
+void draw_entropy(std::span<std::uint8_t> bytes) {
+    while (!bytes.empty()) {
+        const ::ssize_t count = ::getrandom(bytes.data(), bytes.size(), 0);
+        if (count < 0 && errno != EINTR)
+            throw std::runtime_error("the system gives no random numbers");
+        if (count > 0)
+            bytes = bytes.subspan(static_cast<std::size_t>(count));
+    }
+}
+
+bool terminal_knows_utf8() {
+    std::setlocale(LC_CTYPE, "");
+    return std::strcmp(::nl_langinfo(CODESET), "UTF-8") == 0;
+}
+
+bool colours_wanted() { // https://no-color.org
+    const char* no = std::getenv("NO_COLOR");
+    return !no || !*no;
+}
+
+std::unique_ptr<Face> screen_on(asio::io_context& context, const Model& model, Controls& controls,
+                                const ScreenOptions& look) {
+#ifdef JAIPUR_SCREEN
+    return make_screen(context, model, controls, look);
+#else
+    static_cast<void>(context), static_cast<void>(model), static_cast<void>(controls);
+    static_cast<void>(look);
+    throw std::runtime_error("this program was built without the full screen");
+#endif
+}
+
+// Stands between the session and the face that shows it: keeps the session's clock and sees when
+// the program is over.
+class Stage final : public Face {
+  public:
+    Stage(asio::io_context& context, Session& session)
+        : context_(context), session_(session), timer_(context) {}
+
+    void show(Face& face) { face_ = &face; }
+
+    void changed() override {
+        if (face_)
+            face_->changed();
+        if (after_change)
+            after_change();
+        if (session_.ended())
+            asio::post(context_, [this] { context_.stop(); });
+        else
+            set_timer();
+    }
+
+    std::function<void()> after_change;
+
+  private:
+    void set_timer() {
+        const auto deadline = session_.deadline();
+        if (!deadline) {
+            timer_.cancel();
+            return;
+        }
+        timer_.expires_at(*deadline);
+        timer_.async_wait([this](boost::system::error_code error) {
+            if (!error)
+                session_.tick();
+        });
+    }
+
+    asio::io_context& context_;
+    Session& session_;
+    asio::steady_timer timer_;
+    Face* face_ = nullptr;
+};
+
+class Program {
+  public:
+    explicit Program(Options options)
+        : options_(std::move(options)), line_(context_, options_.address),
+          files_(SeatFiles::default_directory()),
+          session_(options_.server, options_.name, line_, files_,
+                   {[] { return std::chrono::steady_clock::now(); }, draw_entropy}),
+          stage_(context_, session_), signals_(context_, SIGINT, SIGTERM, SIGHUP) {}
+
+    int run() {
+        line_.listen(session_);
+        session_.show_on(&stage_);
+        signals_.async_wait([this](boost::system::error_code error, int) {
+            if (!error)
+                session_.quit();
+        });
+        if (!fill_the_screen())
+            speak_plainly();
+        session_.start();
+        context_.run();
+        return say_farewell();
+    }
+
+  private:
+    bool fill_the_screen() {
+        if (options_.look == Options::Look::Plain || !::isatty(STDIN_FILENO) ||
+            !::isatty(STDOUT_FILENO))
+            return false;
+        ScreenOptions look;
+        look.glyphs = options_.ascii || !terminal_knows_utf8() ? Glyphs::Ascii : Glyphs::Utf8;
+        look.colours = colours_wanted() ? Colours::Some : Colours::None;
+        look.new_room = options_.new_room;
+        try {
+            screen_ = screen_on(context_, session_.model(), session_, look);
+        } catch (const std::runtime_error& error) {
+            std::cerr << "The game cannot fill this terminal (" << error.what()
+                      << "), so it speaks in plain sentences.\n";
+            return false;
+        }
+        stage_.show(*screen_);
+        if (options_.start)
+            start_on_screen(*options_.start);
+        return true;
+    }
+
+    void start_on_screen(const command::Command& start) {
+        if (const auto* resume = std::get_if<command::Resume>(&start)) {
+            for (const KeptSeat& seat : session_.model().kept)
+                if (!resume->room || seat.room == resume->room)
+                    return session_.resume(KeptSeat(seat));
+            return;
+        }
+        const auto* create = std::get_if<command::New>(&start);
+        const bool against_bot = create && create->options.bot;
+        session_.request(*command::request_of(start, options_.name),
+                         [this, against_bot](const Controls::Reply& reply) {
+                             if (against_bot && std::holds_alternative<protocol::Ok>(reply))
+                                 session_.ready();
+                         });
+    }
+
+    void speak_plainly() {
+        PlainOptions how;
+        how.input =
+            ::isatty(STDIN_FILENO) ? PlainOptions::Input::Person : PlainOptions::Input::Pipe;
+        how.new_room = options_.new_room;
+        const bool ascii = options_.ascii || !terminal_knows_utf8();
+        plain_ = std::make_unique<Plain>(session_.model(), session_, writer(ascii), how);
+        stage_.show(*plain_);
+        input_ = std::make_unique<Input>(context_, STDIN_FILENO,
+                                         [this](std::optional<std::string> line) {
+                                             if (line)
+                                                 plain_->line(*line);
+                                             else
+                                                 plain_->input_ended();
+                                             ask_for_input();
+                                         });
+        stage_.after_change = [this] { ask_for_input(); };
+        if (options_.start)
+            plain_->obey(*options_.start);
+    }
+
+    static Plain::Print writer(bool ascii) {
+        return [ascii](std::string_view line) {
+            std::cout << (ascii ? ascii_only(line) : std::string(line)) << '\n' << std::flush;
+        };
+    }
+
+    void ask_for_input() {
+        if (plain_->wants_input())
+            input_->next();
+    }
+
+    // Gives the line a moment to close in good order.
+    int say_farewell() {
+        const bool in_order = session_.model().link.state != LinkState::Closed;
+        session_.show_on(nullptr);
+        signals_.cancel();
+        input_.reset();
+        screen_.reset();
+        line_.shut();
+        context_.restart();
+        context_.run_for(farewell);
+        return in_order ? 0 : 1;
+    }
+
+    Options options_;
+    asio::io_context context_;
+    Connection line_;
+    SeatFiles files_;
+    Session session_;
+    Stage stage_;
+    asio::signal_set signals_;
+    std::unique_ptr<Face> screen_;
+    std::unique_ptr<Plain> plain_;
+    std::unique_ptr<Input> input_;
+};
+
+} // namespace
+
+} // namespace jaipur::client
+
+int main(int argc, char** argv) {
+    auto read = jaipur::client::read_options(argc, argv);
+    if (const int* code = std::get_if<int>(&read))
+        return *code;
+    try {
+        jaipur::client::Program program(std::get<jaipur::client::Options>(std::move(read)));
+        return program.run();
+    } catch (const std::exception& error) {
+        std::cerr << "jaipur-client: " << error.what() << '\n';
+        return 1;
+    }
+}

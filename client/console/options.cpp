@@ -1,0 +1,197 @@
+#include "client/console/options.hpp"
+
+#include "client/console/safe_text.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+
+namespace jaipur::client {
+
+namespace {
+
+constexpr std::string_view default_server = "127.0.0.1:7777";
+constexpr std::string_view default_port = "7777";
+
+std::string default_name() {
+    for (const char* variable : {"JAIPUR_NAME", "USER"})
+        if (const char* value = std::getenv(variable);
+            value && *value && code_points(value) <= 20 && safe(value) == value)
+            return value;
+    return "Trader";
+}
+
+std::string check_server(const std::string& text) {
+    return address_meant(text) ? "" : "a server looks like HOST:PORT, for example 127.0.0.1:7777";
+}
+
+std::string check_clock(const std::string& text) {
+    return command::clock_meant(text)
+               ? ""
+               : "a clock looks like 300+5: 1 to 36000 seconds for the match, and 0 to 300 for "
+                 "each action";
+}
+
+std::string check_name(const std::string& text) {
+    return !text.empty() && code_points(text) <= 20 && safe(text) == text
+               ? ""
+               : "a name has 1 to 20 ordinary characters";
+}
+
+// What CLI11 fills in before it becomes `Options`.
+struct Raw {
+    std::string server{default_server}, name = default_name();
+    std::string clock, spectators = "public", password, room, bot = "easy";
+    bool plain = false, ascii = false;
+    protocol::CreateOptions create;
+};
+
+void add_room_options(CLI::App& app, Raw& raw) {
+    app.add_flag("--public", raw.create.is_public, "others find the room in the list");
+    app.add_option("--password", raw.password, "who comes must know it")
+        ->envname("JAIPUR_PASSWORD");
+    app.add_option("--spectators", raw.spectators,
+                   "public: they see what lies open; none; open: both hands, some actions late")
+        ->check(CLI::IsMember({"public", "none", "open"}));
+    app.add_option("--delay", raw.create.delay, "how many actions late")->check(CLI::Range(2, 20));
+    app.add_option("--clock", raw.clock, "for example 300+5: seconds for the match and an action")
+        ->check(check_clock);
+    app.add_option("--seals", raw.create.seals, "seals that win the match")
+        ->check(CLI::Range(1, 3));
+    app.add_option("--grace", raw.create.grace, "seconds that a player may be away in all")
+        ->check(CLI::Range(1, 3600));
+}
+
+void add_password(CLI::App& app, Raw& raw) {
+    app.add_option("--password", raw.password, "of the room")->envname("JAIPUR_PASSWORD");
+}
+
+void add_commands(CLI::App& app, Raw& raw) {
+    app.require_subcommand(0, 1);
+    CLI::App* create = app.add_subcommand("new", "open a room for a friend");
+    add_room_options(*create, raw);
+    create->add_option("--bot", raw.create.bot, "play against the computer: easy");
+    CLI::App* bot = app.add_subcommand("bot", "play against the computer");
+    bot->add_option("level", raw.bot, "how well it plays: easy");
+    add_room_options(*bot, raw);
+    CLI::App* join = app.add_subcommand("join", "sit down in a room");
+    join->add_option("code", raw.room, "the room's code, six characters")->required();
+    add_password(*join, raw);
+    CLI::App* watch = app.add_subcommand("watch", "watch a match");
+    watch->add_option("code", raw.room, "the room's code, six characters")->required();
+    add_password(*watch, raw);
+    CLI::App* quick = app.add_subcommand("quick", "play whoever waits in a public room");
+    quick->add_option("--clock", raw.clock, "for example 300+5")->check(check_clock);
+    CLI::App* resume = app.add_subcommand("resume", "go back to a seat that you left");
+    resume->add_option("code", raw.room, "the room's code; the newest seat without it");
+    app.add_subcommand("rooms", "show the public rooms");
+    for (CLI::App* command : app.get_subcommands({}))
+        command->fallthrough(); // --server and the like may stand behind, too
+}
+
+std::optional<std::string> unless_empty(const std::string& text) {
+    return text.empty() ? std::nullopt : std::optional(text);
+}
+
+protocol::SpectatorMode mode_named(const std::string& text) {
+    for (const auto mode : {protocol::SpectatorMode::None, protocol::SpectatorMode::Open})
+        if (name(mode) == text)
+            return mode;
+    return protocol::SpectatorMode::Public;
+}
+
+std::optional<command::Command> start_of(const CLI::App& app, const Raw& raw,
+                                         const protocol::CreateOptions& new_room) {
+    if (app.got_subcommand("new"))
+        return command::New{new_room};
+    if (app.got_subcommand("bot")) {
+        command::New create{new_room};
+        create.options.bot = raw.bot;
+        return create;
+    }
+    if (app.got_subcommand("join"))
+        return command::Join{raw.room, unless_empty(raw.password)};
+    if (app.got_subcommand("watch"))
+        return command::Watch{raw.room, unless_empty(raw.password)};
+    if (app.got_subcommand("quick"))
+        return command::Quick{command::clock_meant(raw.clock)};
+    if (app.got_subcommand("resume"))
+        return command::Resume{unless_empty(raw.room)};
+    if (app.got_subcommand("rooms"))
+        return command::Rooms{command::Page::First};
+    return std::nullopt;
+}
+
+} // namespace
+
+std::optional<Address> address_meant(std::string_view text) {
+    if (text.substr(0, 5) == "ws://")
+        text.remove_prefix(5);
+    text = text.substr(0, text.find('/'));
+    std::string_view host = text, port = default_port;
+    if (!text.empty() && text[0] == '[') {
+        const std::size_t end = text.find(']');
+        if (end == std::string_view::npos)
+            return std::nullopt;
+        host = text.substr(1, end - 1);
+        text.remove_prefix(end + 1);
+        if (!text.empty() && text[0] != ':')
+            return std::nullopt;
+        if (!text.empty())
+            port = text.substr(1);
+    } else if (const std::size_t colon = text.find(':'); colon != std::string_view::npos) {
+        host = text.substr(0, colon);
+        port = text.substr(colon + 1);
+    }
+    const bool digits = !port.empty() && port.size() <= 5 &&
+                        port.find_first_not_of("0123456789") == std::string_view::npos;
+    if (host.empty() || !digits || safe(host) != host ||
+        host.find_first_of(" \t") != std::string_view::npos)
+        return std::nullopt;
+    const int number = std::atoi(std::string(port).c_str());
+    if (number < 1 || number > 65535)
+        return std::nullopt;
+    return Address{std::string(host), std::string(port)};
+}
+
+std::variant<Options, int> read_options(int argc, const char* const* argv) {
+    CLI::App app("Jaipur in the terminal: trade with a friend, or with the computer.",
+                 "jaipur-client");
+    app.footer(
+        "Without a command it opens the start menu. In a terminal the game fills the screen; "
+        "with --plain, and where the output is no terminal, it speaks in plain sentences.");
+    app.set_version_flag("--version", std::string("jaipur-client ") + JAIPUR_VERSION);
+    Raw raw;
+    app.add_option("--server", raw.server, "HOST:PORT of the server")
+        ->envname("JAIPUR_SERVER")
+        ->capture_default_str()
+        ->check(check_server);
+    app.add_option("--name", raw.name, "your name, 1 to 20 characters")
+        ->capture_default_str()
+        ->check(check_name);
+    app.add_flag("--plain", raw.plain, "plain sentences and typed commands");
+    app.add_flag("--ascii", raw.ascii, "nothing but ASCII on the screen");
+    add_commands(app, raw);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        return app.exit(error) == 0 ? 0 : 2;
+    }
+    Options options;
+    options.server = raw.server;
+    options.address = *address_meant(raw.server);
+    options.name = raw.name;
+    options.look = raw.plain ? Options::Look::Plain : Options::Look::Chosen;
+    options.ascii = raw.ascii;
+    options.new_room = raw.create;
+    options.new_room.clock = command::clock_meant(raw.clock);
+    options.new_room.spectators = mode_named(raw.spectators);
+    options.new_room.password = unless_empty(raw.password);
+    options.start = start_of(app, raw, options.new_room);
+    options.new_room.bot.reset(); // once is enough
+    return options;
+}
+
+} // namespace jaipur::client
