@@ -14,7 +14,7 @@
 namespace jaipur::protocol {
 
 inline constexpr std::size_t max_client_message = 4096; // bytes
-inline constexpr int max_depth = 8;                     // the outer object is depth 1
+inline constexpr int max_depth = 8; // of what a client sends; the outer object is depth 1
 
 // ---- the server's side
 // A frame from a client. The error is ready to be sent: BadJson, BadRequest, UnknownType, or the

@@ -133,7 +133,7 @@ constexpr std::array message_types{
 
 Result<ServerMessage, std::string> decode_server(std::string_view frame) {
     using boost::system::in_place_error; // there are messages that begin with a text
-    const auto value = json::parse(frame, max_depth);
+    const auto value = json::parse(frame, json::max_server_depth);
     if (!value)
         return {in_place_error, "this is not the JSON of the protocol"};
     json::Reading reading(json::Unknown::PassedOver);

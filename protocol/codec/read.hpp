@@ -8,6 +8,9 @@
 
 namespace jaipur::protocol::json {
 
+// Deeper than anything that a server says today, so that it may grow.
+inline constexpr int max_server_depth = 16;
+
 // Of both directions.
 void read(Reading& r, const Value& value, Action& action);
 void read(Reading& r, const Value& value, ClockOptions& clock);

@@ -69,7 +69,7 @@ std::string encode(const Replay& replay) {
 
 Result<Replay, std::string> decode_replay(std::string_view text) {
     using boost::system::in_place_error; // a lone text would make a Replay of that room
-    const auto value = json::parse(text, max_depth);
+    const auto value = json::parse(text, json::max_server_depth);
     if (!value)
         return {in_place_error, "this is not the JSON of a replay"};
     json::Reading reading(json::Unknown::PassedOver);
