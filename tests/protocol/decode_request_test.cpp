@@ -1,0 +1,470 @@
+// How strictly the server reads what clients send.
+#include "protocol/codec.hpp"
+#include "tests/protocol/json_changes.hpp"
+#include "tests/protocol/random_messages.hpp"
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <vector>
+
+using namespace jaipur;
+using namespace jaipur::protocol;
+using nlohmann::ordered_json;
+
+namespace {
+
+std::string repeated(std::string_view piece, int times) {
+    std::string text;
+    for (int i = 0; i < times; ++i)
+        text += piece;
+    return text;
+}
+
+// The request that a frame is; the test fails where it is none.
+Request request(const std::string& frame) {
+    CAPTURE(frame);
+    const auto result = decode(frame);
+    REQUIRE(result.has_value());
+    return *result;
+}
+
+template <class Body>
+Body body(const std::string& frame) {
+    const Request whole = request(frame);
+    REQUIRE(std::holds_alternative<Body>(whole.body));
+    return std::get<Body>(whole.body);
+}
+
+bool accepted(const std::string& frame) {
+    return decode(frame).has_value();
+}
+
+void check_refused(const std::string& frame, ErrorCode code, std::optional<std::uint64_t> re) {
+    CAPTURE(frame);
+    const auto result = decode(frame);
+    REQUIRE(result.has_error());
+    CHECK(name(result.error().code) == name(code));
+    CHECK(result.error().re == re);
+    CHECK(result.error().rule.empty());
+}
+
+void check_bad_json(const std::string& frame) {
+    check_refused(frame, ErrorCode::BadJson, std::nullopt);
+}
+
+void check_bad_request(const std::string& frame) {
+    check_refused(frame, ErrorCode::BadRequest, 7);
+}
+
+std::string with_options(const std::string& options) {
+    return R"({"type":"create_room","id":7,"name":"A","options":{)" + options + "}}";
+}
+
+std::string with_action(const std::string& action) {
+    return R"({"type":"act","id":7,"ply":0,"action":)" + action + "}";
+}
+
+std::string with_text(const std::string& raw) {
+    return R"({"type":"chat","id":7,"text":")" + raw + "\"}";
+}
+
+} // namespace
+
+TEST_CASE("what is not one JSON object is bad_json") {
+    for (const char* frame : {"",
+                              " ",
+                              "null",
+                              "true",
+                              "7",
+                              "\"ping\"",
+                              "[]",
+                              R"([{"type":"ping","id":7}])",
+                              "{",
+                              "}",
+                              "{}}",
+                              "{]",
+                              "{,}",
+                              "{\"a\"}",
+                              "{\"a\":}",
+                              "{\"a\":1,}",
+                              "{a:1}",
+                              "{'type':'ping','id':7}",
+                              R"({"type":"ping","id":7}{})",
+                              R"({"type":"ping","id":7} x)",
+                              R"({"type":"ping","id":7},)",
+                              R"({"type":"ping","id":07})",
+                              R"({"type":"ping","id":+7})",
+                              R"({"type":"ping","id":0x7})",
+                              R"({"type":"ping","id":7.})",
+                              R"({"type":"ping","id":.7})",
+                              R"({"type":"ping","id":NaN})",
+                              R"({"type":"ping","id":Infinity})",
+                              R"({"type":"ping","id":7 /* seven */})",
+                              "{\"type\":\"ping\",\"id\":7} // seven",
+                              R"({"type":"ping","id":True})",
+                              "{\"type\":\"pi\nng\",\"id\":7}",
+                              "{\"type\":\"pi\tng\",\"id\":7}",
+                              R"({"type":"pi\xng","id":7})",
+                              R"({"type":"pi\u12","id":7})"})
+        check_bad_json(frame);
+}
+
+TEST_CASE("white space around and inside is JSON's own") {
+    CHECK(accepted(" \t\r\n{ \"type\" : \"ping\" ,\n\"id\" : 7 } \r\n"));
+    check_bad_json("\v{\"type\":\"ping\",\"id\":7}");
+    check_bad_json("\u00a0{\"type\":\"ping\",\"id\":7}");
+}
+
+TEST_CASE("a byte-order mark is bad_json") {
+    check_bad_json("\xef\xbb\xbf{\"type\":\"ping\",\"id\":7}");
+    check_bad_json("\xff\xfe{\"type\":\"ping\",\"id\":7}");
+}
+
+TEST_CASE("a zero byte is no end of the frame") {
+    using namespace std::string_literals;
+    check_bad_json("{\"type\":\"ping\",\"id\":7}\0"s);
+    check_bad_json("{\"type\":\"ping\",\"id\":7}\0 garbage"s);
+    check_bad_json("\0{\"type\":\"ping\",\"id\":7}"s);
+    check_bad_json("{\"type\":\"ping\",\0\"id\":7}"s);
+    check_bad_json("{\"type\":\"pi\0ng\",\"id\":7}"s);
+}
+
+TEST_CASE("a key twice is bad_json, at any depth and however it is spelled") {
+    check_bad_json(R"({"type":"ping","id":7,"id":7})");
+    check_bad_json(R"({"type":"ping","type":"ping","id":7})");
+    check_bad_json(R"({"type":"ping","id":7,"x":1,"\u0078":1})");
+    check_bad_json(R"({"type":"ping","id":7,"":1,"":1})");
+    check_bad_json(with_options(R"("seals":2,"seals":2)"));
+    check_bad_json(with_options(R"("clock":{"initial":1,"increment":1,"initial":1})"));
+    check_bad_json(with_action(R"({"type":"take","card":"gold","card":"gold"})"));
+    check_bad_json(R"({"type":"ping","id":7,"x":[[{"a":1,"b":2,"a":3}]]})");
+    // The same key in different objects is no repetition.
+    check_bad_request(R"({"type":"ping","id":7,"x":{"type":1,"id":{"id":1}}})");
+}
+
+TEST_CASE("objects and arrays may be nested 8 deep, no deeper") {
+    const auto nested = [](int depth) { // the outer object is depth 1
+        return R"({"type":"ping","id":7,"x":)" + repeated("[", depth - 1) +
+               repeated("]", depth - 1) + "}";
+    };
+    check_bad_request(nested(8)); // JSON, but no field of a ping
+    check_bad_json(nested(9));
+    const auto nested_objects = [](int depth) {
+        return R"({"type":"ping","id":7,"x":)" + repeated(R"({"x":)", depth - 1) + "1" +
+               repeated("}", depth - 1) + "}";
+    };
+    check_bad_request(nested_objects(8));
+    check_bad_json(nested_objects(9));
+}
+
+TEST_CASE("a hundred thousand brackets do no harm") {
+    check_bad_json(repeated("[", 100000));
+    check_bad_json(repeated("{\"a\":", 100000));
+    check_bad_json(repeated("{\"a\":[", 100000));
+    check_bad_json(R"({"type":"ping","id":7,"x":)" + repeated("[", 100000));
+    check_bad_json(repeated("[", 100000) + repeated("]", 100000));
+    check_bad_json(repeated("[]", 100000));
+    check_bad_request(R"({"type":"ping","id":7,"x":[)" + repeated("[],", 100000) + "[]]}");
+}
+
+TEST_CASE("texts are valid Unicode or bad_json") {
+    CHECK(body<SendChat>(with_text("\xc3\xa4 \xe2\x82\xac \xf0\x9f\x90\xab")).text == "ä € 🐫");
+    CHECK(body<SendChat>(with_text(R"(\u00e4 \u20AC \ud83d\udc2b \n\"\\\/)")).text ==
+          "ä € 🐫 \n\"\\/");
+    CHECK(body<SendChat>(with_text(R"(a\u0000b)")).text == std::string("a\0b", 3));
+    for (const char* raw : {
+             "\x80",             // a trail byte alone
+             "\xc3",             // cut short
+             "\xc3(",            // no trail byte
+             "\xc0\xaf",         // overlong
+             "\xe0\x80\xaf",     // overlong
+             "\xf0\x80\x80\xaf", // overlong
+             "\xed\xa0\x80",     // a surrogate
+             "\xed\xbf\xbf",     //
+             "\xf4\x90\x80\x80", // above U+10FFFF
+             "\xf8\x88\x80\x80\x80",
+             "\xfe",
+             "\xff",
+             R"(\ud83d)",       // a lone surrogate
+             R"(\udc2b)",       //
+             R"(\ud83dx)",      //
+             R"(\ud83d\u0041)", //
+             R"(\udc2b\ud83d)", // the wrong way round
+             R"(\ud83d\ud83d)",
+         })
+        check_bad_json(with_text(raw));
+    // Also where nobody looks: in keys, and outside of texts.
+    check_bad_json("{\"type\":\"ping\",\"id\":7,\"\xff\":1}");
+    check_bad_json("{\"type\":\"ping\",\"id\":7}\xff");
+}
+
+TEST_CASE("ids go from 0 to 2^53-1, and without one there is nothing to refer to") {
+    const auto ping = [](const std::string& id) { return R"({"type":"ping","id":)" + id + "}"; };
+    CHECK(request(ping("0")).id == 0);
+    CHECK(request(ping("9007199254740991")).id == 9007199254740991);
+    for (const char* id :
+         {"-1", "9007199254740992", "9223372036854775807", "9223372036854775808",
+          "18446744073709551615", "18446744073709551616", "-9223372036854775809", "1.0", "1e2",
+          "1E2", "0.5", "-0.0", "1e400", "\"7\"", "null", "true", "[7]", "{}"}) {
+        CAPTURE(id);
+        const auto result = decode(ping(id));
+        REQUIRE(result.has_error());
+        CHECK(result.error().re == std::nullopt);
+        // A number that no double can hold is not read as JSON at all.
+        CHECK(result.error().code ==
+              (id == std::string("1e400") ? ErrorCode::BadJson : ErrorCode::BadRequest));
+    }
+    check_refused(R"({"type":"ping"})", ErrorCode::BadRequest, std::nullopt);
+    check_refused("{}", ErrorCode::BadRequest, std::nullopt);
+    check_refused(R"({"type":"nothing","id":-1})", ErrorCode::BadRequest, std::nullopt);
+}
+
+TEST_CASE("types are known or unknown_type") {
+    for (const char* type : {"", "Ping", "PING", "ping ", "ok", "view", "error", "act\\u0000"})
+        check_refused(R"({"id":7,"type":")" + std::string(type) + "\"}", ErrorCode::UnknownType, 7);
+    for (const char* type : {"null", "7", "[]", "{}", "true"})
+        check_bad_request(R"({"id":7,"type":)" + std::string(type) + "}");
+    check_bad_request(R"({"id":7})");
+    // The type counts before the fields.
+    check_refused(R"({"id":7,"type":"nothing","x":1})", ErrorCode::UnknownType, 7);
+}
+
+TEST_CASE("the order of fields does not matter") {
+    const Act act = body<Act>(
+        R"({"action":{"count":2,"good":"gold","type":"sell"},"ply":3,"id":7,"type":"act"})");
+    CHECK(act.ply == 3);
+    CHECK(act.action == Action(Sell{Good::Gold, 2}));
+}
+
+TEST_CASE("every request refuses a field too many, one too few, and another type") {
+    const std::vector<std::string> frames{
+        R"({"type":"create_room","id":7,"name":"A","options":{"public":true,"password":"p","spectators":"open","delay":2,"clock":{"initial":1,"increment":0},"seals":1,"opponent":{"bot":"easy"},"grace":1}})",
+        R"({"type":"join_room","id":7,"room":"K7QX2M","name":"A","password":"p"})",
+        R"({"type":"quick_match","id":7,"name":"A","clock":{"initial":1,"increment":0}})",
+        R"({"type":"spectate","id":7,"room":"K7QX2M","name":"A","password":"p"})",
+        R"({"type":"resume","id":7,"room":"K7QX2M","token":"t"})",
+        R"({"type":"leave_room","id":7})",
+        R"({"type":"ready","id":7,"commit":"20b278c8d43424106f7d680c3aee3d7f3e4a2d87d9b6c730acf8054edf80e945"})",
+        R"({"type":"reveal","id":7,"nonce":"20b278c8d43424106f7d680c3aee3d7f3e4a2d87d9b6c730acf8054edf80e945"})",
+        R"({"type":"act","id":7,"ply":0,"match":"m","action":{"type":"take","card":"gold"}})",
+        R"({"type":"act","id":7,"ply":0,"match":"m","action":{"type":"take_camels"}})",
+        R"({"type":"act","id":7,"ply":0,"action":{"type":"exchange","take":["gold"],"give":["camel"]}})",
+        R"({"type":"act","id":7,"ply":0,"action":{"type":"sell","good":"gold","count":1}})",
+        R"({"type":"resign","id":7})",
+        R"({"type":"claim_win","id":7})",
+        R"({"type":"rematch","id":7})",
+        R"({"type":"chat","id":7,"text":"t"})",
+        R"({"type":"list_rooms","id":7,"after":"K7QX2M"})",
+        R"({"type":"ping","id":7})"};
+    const std::vector<std::string> optional{"options",  "password", "clock",     "name",  "commit",
+                                            "match",    "after",    "public",    "delay", "seals",
+                                            "opponent", "grace",    "spectators"};
+    int changed = 0;
+    for (const std::string& frame : frames) {
+        REQUIRE(accepted(frame));
+        const auto good = ordered_json::parse(frame);
+        tests::for_each_value(good, [&](const ordered_json::json_pointer& place) {
+            const ordered_json& value = good[place];
+            if (value.is_object()) {
+                ordered_json bad = good;
+                bad[place]["extra"] = nullptr;
+                check_bad_request(bad.dump());
+            }
+            if (place.empty() || place.back() == "id")
+                return;
+            // Every value of another type; null is another type, save where it is named.
+            for (const char* other : {"null", "true", "1.5", "\"\\u0001\"", "[]", "{}", "[null]"}) {
+                ordered_json bad = good;
+                bad[place] = ordered_json::parse(other);
+                const bool is_null = bad[place].is_null();
+                if (bad[place].type() == value.type() ||
+                    (is_null && (place.back() == "clock" || place.back() == "opponent")))
+                    continue;
+                ++changed;
+                CAPTURE(bad.dump());
+                const auto result = decode(bad.dump());
+                REQUIRE(result.has_error());
+                CHECK(result.error().code == ErrorCode::BadRequest);
+            }
+            if (!good[place.parent_pointer()].is_object())
+                return;
+            ordered_json without = good;
+            without[place.parent_pointer()].erase(place.back());
+            const bool may_be_absent =
+                std::find(optional.begin(), optional.end(), place.back()) != optional.end() &&
+                !(place.back() == "name" && good["type"] != "spectate");
+            CAPTURE(without.dump());
+            CHECK(accepted(without.dump()) == may_be_absent);
+        });
+    }
+    CHECK(changed > 200);
+}
+
+TEST_CASE("options have the protocol's defaults and ranges") {
+    const auto options = [](const std::string& text) {
+        return body<CreateRoom>(with_options(text)).options;
+    };
+    CHECK(options("") == CreateOptions{});
+    CHECK(body<CreateRoom>(R"({"type":"create_room","id":7,"name":"A"})").options ==
+          CreateOptions{});
+    CHECK(options(R"("clock":null,"opponent":null)") == CreateOptions{});
+    CHECK(options(R"("spectators":"none")").spectators == SpectatorMode::None);
+    CHECK(options(R"("opponent":{"bot":"whatever"})").bot == "whatever"); // the server knows which
+
+    struct Range {
+        std::string before, after;
+        std::int64_t min, max;
+    };
+
+    for (const Range& range : {Range{R"("delay":)", "", 2, 20}, Range{R"("seals":)", "", 1, 3},
+                               Range{R"("grace":)", "", 1, 3600},
+                               Range{R"("clock":{"increment":0,"initial":)", "}", 1, 36000},
+                               Range{R"("clock":{"initial":1,"increment":)", "}", 0, 300}}) {
+        const auto with = [&](const std::string& number) {
+            return with_options(range.before + number + range.after);
+        };
+        CHECK(accepted(with(std::to_string(range.min))));
+        CHECK(accepted(with(std::to_string(range.max))));
+        // 2^32 more must not come out as the same number.
+        for (std::int64_t bad : {range.min - 1, range.max + 1, range.min + (std::int64_t{1} << 32)})
+            check_bad_request(with(std::to_string(bad)));
+        check_bad_request(with(std::to_string(range.min) + ".0"));
+        check_bad_request(with("99999999999999999999"));
+    }
+    CHECK(body<QuickMatch>(R"({"type":"quick_match","id":7,"name":"A","clock":null})").clock ==
+          std::nullopt);
+    check_bad_request(
+        R"({"type":"quick_match","id":7,"name":"A","clock":{"initial":0,"increment":0}})");
+}
+
+TEST_CASE("a room's password has 1 to 64 code points") {
+    const auto password = [](const std::string& text) {
+        return with_options(R"("password":")" + text + "\"");
+    };
+    check_bad_request(password(""));
+    CHECK(accepted(password("p")));
+    CHECK(accepted(password(repeated("🐫", 64))));
+    check_bad_request(password(repeated("p", 65)));
+    check_bad_request(password(repeated("🐫", 65)));
+    // Who joins may try any: a wrong one is told as no_such_room, later.
+    CHECK(accepted(R"({"type":"join_room","id":7,"room":"","name":"","password":""})"));
+}
+
+TEST_CASE("commitments and nonces are 64 hex digits in either case, or have their own error") {
+    const std::string lower(64, 'a'), upper(64, 'A');
+    const auto ready = [](const std::string& hex_text) {
+        return R"({"type":"ready","id":7,"commit":")" + hex_text + "\"}";
+    };
+    const auto reveal = [](const std::string& hex_text) {
+        return R"({"type":"reveal","id":7,"nonce":")" + hex_text + "\"}";
+    };
+    CHECK(body<Ready>(ready(lower)).commit == lower);
+    CHECK(body<Ready>(ready(upper)).commit == upper);
+    CHECK(body<Ready>(R"({"type":"ready","id":7})").commit == std::nullopt);
+    CHECK(body<Reveal>(reveal(upper)).nonce == upper);
+    for (const std::string& bad : {std::string(), std::string(63, 'a'), std::string(65, 'a'),
+                                   std::string(64, 'g'), " " + std::string(63, 'a')}) {
+        check_refused(ready(bad), ErrorCode::BadCommit, 7);
+        check_refused(reveal(bad), ErrorCode::BadReveal, 7);
+    }
+    // What else is wrong with the form comes first.
+    check_bad_request(R"({"type":"ready","id":7,"commit":"x","extra":1})");
+    check_bad_request(R"({"type":"ready","id":7,"commit":null})");
+}
+
+TEST_CASE("texts that mean something are left to whoever knows what") {
+    CHECK(body<JoinRoom>(R"({"type":"join_room","id":7,"room":"\u0000","name":""})").room ==
+          std::string(1, '\0'));
+    CHECK(body<Resume>(R"({"type":"resume","id":7,"room":"?","token":""})").token.empty());
+    CHECK(body<SendChat>(with_text("")).text.empty());
+    CHECK(body<ListRooms>(R"({"type":"list_rooms","id":7,"after":"?"})").after == "?");
+    CHECK(body<Act>(R"({"type":"act","id":7,"ply":0,"match":"?","action":{"type":"take_camels"}})")
+              .match == "?");
+}
+
+TEST_CASE("plies are integers; how many there are is not the codec's business") {
+    const auto act = [](const std::string& ply) {
+        return R"({"type":"act","id":7,"ply":)" + ply + R"(,"action":{"type":"take_camels"}})";
+    };
+    CHECK(body<Act>(act("4294967296")).ply == 4294967296);
+    CHECK(body<Act>(act("9007199254740991")).ply == 9007199254740991);
+    for (const char* ply : {"-1", "9007199254740992", "0.0", "1e1"})
+        check_bad_request(act(ply));
+}
+
+TEST_CASE("cards and goods have the protocol's words") {
+    const auto action = [](const std::string& text) { return body<Act>(with_action(text)).action; };
+    for (Card card : all_cards)
+        CHECK(action(R"({"type":"take","card":")" + std::string(name(card)) + "\"}") ==
+              Action(Take{card})); // a camel too: the rules refuse it
+    for (Good good : all_goods)
+        CHECK(action(R"({"type":"sell","count":1,"good":")" + std::string(name(good)) + "\"}") ==
+              Action(Sell{good, 1}));
+    for (const char* bad :
+         {R"({"type":"take","card":"Gold"})", R"({"type":"take","card":""})",
+          R"({"type":"take","card":"camels"})", R"({"type":"sell","good":"camel","count":1})",
+          R"({"type":"exchange","take":["gold","salt"],"give":["camel","camel"]})",
+          R"({"type":"exchange","take":"gold","give":["camel"]})",
+          R"({"type":"Take","card":"gold"})", R"({"type":"take_camels","card":"camel"})",
+          R"({"type":"pass"})", R"({})"})
+        check_bad_request(with_action(bad));
+}
+
+TEST_CASE("R8 exchanges of any length are well-formed, and cut to what can be told apart") {
+    const auto exchange = [](int take, int give) {
+        const auto cards = [](int count) {
+            const std::string list = repeated("\"gold\",", count);
+            return "[" + list.substr(0, list.empty() ? 0 : list.size() - 1) + "]";
+        };
+        const auto act = body<Act>(with_action(R"({"type":"exchange","take":)" + cards(take) +
+                                               R"(,"give":)" + cards(give) + "}"));
+        return std::get<Exchange>(act.action);
+    };
+    CHECK(exchange(0, 0) == Exchange{});
+    CHECK(exchange(2, 1).take.size() == 2);
+    CHECK(exchange(2, 1).give.size() == 1);
+    CHECK(exchange(8, 9).take.size() == 8);
+    CHECK(exchange(300, 5).take.size() == 8);
+    CHECK(exchange(300, 5).give.size() == 5);
+    // A word that is no card is refused wherever it stands.
+    check_bad_request(with_action(R"({"type":"exchange","give":[],"take":[)" +
+                                  repeated("\"gold\",", 20) + "\"salt\"]}"));
+}
+
+TEST_CASE("R11 any integer is a count") {
+    const auto count = [](const std::string& number) {
+        const auto act =
+            body<Act>(with_action(R"({"type":"sell","good":"gold","count":)" + number + "}"));
+        return int{std::get<Sell>(act.action).count};
+    };
+    CHECK(count("0") == 0);
+    CHECK(count("-1") == 0);
+    CHECK(count("7") == 7);
+    CHECK(count("255") == 255);
+    CHECK(count("256") == 255);
+    CHECK(count("4294967297") == 255); // 2^32 + 1
+    CHECK(count("-4294967295") == 0);
+    CHECK(count("18446744073709551617") == 255); // 2^64 + 1
+    CHECK(count("-18446744073709551615") == 0);
+    check_bad_request(with_action(R"({"type":"sell","good":"gold","count":2.0})"));
+    check_bad_request(with_action(R"({"type":"sell","good":"gold","count":2e0})"));
+}
+
+TEST_CASE("an error never repeats what the client sent") {
+    const std::string canary = "canary";
+    for (const std::string& frame :
+         {canary, "{\"" + canary + "\":1}", R"({"type":")" + canary + R"(","id":7})",
+          R"({"type":"ping","id":")" + canary + "\"}",
+          R"({"type":"ping","id":7,")" + canary + "\":1}",
+          with_action(R"({"type":"take","card":")" + canary + "\"}"),
+          R"({"type":"ready","id":7,"commit":")" + canary + "\"}",
+          R"({"type":"ping","id":7,"x":[")" + canary,
+          "{\"" + canary + "\":1,\"" + canary + "\":2}"}) {
+        CAPTURE(frame);
+        const auto result = decode(frame);
+        REQUIRE(result.has_error());
+        CHECK(encode(ServerMessage(result.error())).find(canary) == std::string::npos);
+    }
+}
