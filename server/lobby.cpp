@@ -271,7 +271,9 @@ void Lobby::Impl::applied(Place& place, InFlight flight, Time now, Output& out) 
 }
 
 void Lobby::Impl::not_stored(Place& place, InFlight flight, Time now, Output& out) {
-    place.room.storage_full(now, !flight.asker);
+    place.room.not_stored(flight.record, now);
+    if (!flight.asker)
+        place.room.try_again_later(now);
     Session* session = flight.asker ? find_session(flight.asker->session) : nullptr;
     if (session)
         refuse({flight.asker->session, *session, flight.asker->ok.re, now, out},

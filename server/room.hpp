@@ -71,9 +71,11 @@ class Room {
     std::optional<Timer> next_timer() const;
     // What is to be stored when it has come; nothing for ClaimOpens.
     std::optional<RecordBody> due(const Timer& timer, Time now, const Entropy& entropy) const;
-    // A record was refused. What time brings is tried again later; till then nothing else that
-    // would have to be stored after it can be accepted.
-    void storage_full(Time now, bool brought_by_time);
+    // A record was refused: the time that the store took counts against nobody.
+    void not_stored(const Record& record, Time now);
+    // It was what time brought, and is tried again later; till then nothing else can be accepted
+    // that would have to be stored after it.
+    void try_again_later(Time now) { retry_at_ = now + storage_retry; }
 
     bool is_held_up(Time now) const { return retry_at_ && now < *retry_at_; }
 

@@ -123,11 +123,8 @@ std::optional<RecordBody> Room::due(const Timer& timer, Time now, const Entropy&
     return std::nullopt;
 }
 
-void Room::storage_full(Time now, bool brought_by_time) {
-    settle(now);
-    reading_.at = now + storage_retry;
-    if (brought_by_time)
-        retry_at_ = now + storage_retry;
+void Room::not_stored(const Record& record, Time now) {
+    reading_ = {record.absence, record.clock_left, now + storage_retry};
 }
 
 } // namespace jaipur::server
