@@ -54,22 +54,22 @@ void World::disconnect(SessionId session) {
     Output out;
     peers.erase(session);
     lobby.disconnected(session, now, out);
-    deliver(out);
+    carry_out(out);
 }
 
 void World::send(SessionId session, protocol::RequestBody body) {
     const std::uint64_t id = ++last_request_;
-    peer(session).asked.push_back(id);
+    peer(session).asked.push_back({id, body});
     Output out;
     lobby.received(session, protocol::Request{id, std::move(body)}, now, out);
-    deliver(out);
+    carry_out(out);
 }
 
 void World::send_malformed(SessionId session, protocol::Error error) {
-    peer(session).asked.push_back(error.re.value_or(0));
+    peer(session).asked.push_back({error.re.value_or(0), std::nullopt});
     Output out;
     lobby.received(session, error, now, out);
-    deliver(out);
+    carry_out(out);
 }
 
 protocol::ServerMessage World::ask(SessionId session, protocol::RequestBody body) {
@@ -99,12 +99,22 @@ void World::answer_store(Stored result) {
     if (result == Stored::Durable) {
         apply(shadows[record.room], record);
         log[record.room].push_back(record);
+        if (const auto* line = std::get_if<Chatted>(&record.body))
+            stored_lines_.emplace(line->text, unix_ms(record.at));
+        if (shadows[record.room].closed) {
+            shadows.erase(record.room);
+            log.erase(record.room); // its code may come again
+        }
+    } else {
+        ++refused_by_store;
     }
     Output out;
     lobby.stored(record.number, result, now, out);
-    if (const RoomState* room = lobby.room(record.room); room && result == Stored::Durable)
+    const RoomState* room = lobby.room(record.room);
+    REQUIRE((room != nullptr) == shadows.contains(record.room));
+    if (room)
         REQUIRE(shadows[record.room] == *room);
-    deliver(out);
+    carry_out(out);
 }
 
 void World::pass(milliseconds time) {
@@ -113,12 +123,12 @@ void World::pass(milliseconds time) {
         now = std::max(now, *due);
         Output out;
         lobby.tick(now, out);
-        deliver(out);
+        carry_out(out);
     }
     now = end;
 }
 
-void World::deliver(Output& out) {
+void World::carry_out(Output& out) {
     for (Record& record : out.records) {
         REQUIRE(record.number == ++records);
         REQUIRE(record.at == now);
@@ -146,30 +156,70 @@ void World::take(SessionId to, const protocol::ServerMessage& message) {
         std::holds_alternative<protocol::Error>(message)) {
         take_reply(peer, re_of(message), message);
     } else if (const auto* room = std::get_if<protocol::RoomInfo>(&message)) {
-        const RoomState& known = shadows.at(room->room);
-        REQUIRE(room->fair.match == known.fresh.match);
-        REQUIRE(room->phase == known.match.phase);
-        peer.room = *room;
-        ++peer.rooms;
+        take_room(peer, *room);
     } else if (const auto* table = std::get_if<protocol::Table>(&message)) {
+        REQUIRE(shadows.at(peer.room->room).table_published);
         peer.table = *table;
         ++peer.tables;
     } else if (const auto* view = std::get_if<protocol::View>(&message)) {
         take_view(peer, *view);
     } else {
-        peer.chats.push_back(std::get<protocol::Chat>(message));
+        take_chat(peer, std::get<protocol::Chat>(message));
     }
 }
 
 void World::take_reply(Peer& peer, std::optional<std::uint64_t> re,
                        const protocol::ServerMessage& message) {
     REQUIRE(!peer.asked.empty());
-    REQUIRE(re.value_or(0) == peer.asked.front());
+    const Asked asked = std::move(peer.asked.front());
+    REQUIRE(re.value_or(0) == asked.id);
     peer.asked.pop_front();
     peer.replies.push_back(message);
+    peer.kinds.push_back(asked.body ? std::optional(asked.body->index()) : std::nullopt);
     if (const auto* ok = std::get_if<protocol::Ok>(&message))
-        if (std::holds_alternative<protocol::Seated>(ok->adds))
-            peer.entering = true;
+        take_ok(peer, *ok, asked);
+}
+
+// What was granted is in the store, where it had to be.
+void World::take_ok(Peer& peer, const protocol::Ok& ok, const Asked& asked) {
+    REQUIRE(asked.body.has_value());
+    if (const auto* seated = std::get_if<protocol::Seated>(&ok.adds)) {
+        peer.entering = true;
+        if (seated->seat)
+            REQUIRE(shadows.at(seated->room).players[*seated->seat].has_value());
+    }
+    if (const auto* act = std::get_if<protocol::Act>(&*asked.body)) {
+        const auto& steps = shadows.at(peer.room->room).steps;
+        REQUIRE(act->ply < steps.size());
+        REQUIRE(steps[act->ply].action == act->action);
+        REQUIRE(steps[act->ply].seat == *peer.view->you);
+    }
+    if (std::holds_alternative<protocol::Resign>(*asked.body) ||
+        std::holds_alternative<protocol::ClaimWin>(*asked.body))
+        REQUIRE(shadows.at(peer.room->room).match.phase == Phase::MatchOver);
+}
+
+void World::take_room(Peer& peer, const protocol::RoomInfo& room) {
+    const RoomState& known = shadows.at(room.room);
+    REQUIRE(room.fair.match == known.fresh.match);
+    REQUIRE(room.fair.aborted == known.aborted);
+    REQUIRE(room.phase == known.match.phase);
+    for (Seat seat : all_seats) {
+        const auto& player = known.players[seat];
+        REQUIRE(room.players[seat].has_value() == player.has_value());
+        if (!player)
+            continue;
+        REQUIRE(room.players[seat]->name == player->name);
+        REQUIRE(room.players[seat]->ready == is_ready(player));
+        REQUIRE(room.players[seat]->rematch == player->rematch);
+    }
+    peer.room = room;
+    ++peer.rooms;
+}
+
+void World::take_chat(Peer& peer, const protocol::Chat& chat) {
+    REQUIRE(stored_lines_.contains({chat.text, chat.at}));
+    peer.chats.push_back(chat);
 }
 
 void World::take_view(Peer& peer, const protocol::View& view) {

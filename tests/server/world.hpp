@@ -13,7 +13,9 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace jaipur::server::test {
@@ -35,11 +37,18 @@ class Random {
     std::uint64_t state_;
 };
 
+// A request that has not been answered yet.
+struct Asked {
+    std::uint64_t id = 0;
+    std::optional<protocol::RequestBody> body; // none: it was malformed
+};
+
 // One connection, and what it was sent.
 struct Peer {
-    std::deque<std::uint64_t> asked; // ids not answered yet
+    std::deque<Asked> asked;
     std::vector<protocol::ServerMessage> replies;
-    std::vector<protocol::ServerMessage> heard; // everything, in order
+    std::vector<std::optional<std::size_t>> kinds; // of the requests that `replies` answer
+    std::vector<protocol::ServerMessage> heard;    // everything, in order
     std::vector<protocol::Chat> chats;
     std::optional<protocol::RoomInfo> room;
     std::optional<protocol::View> view;
@@ -68,6 +77,7 @@ class World {
     std::map<RoomCode, RoomState> shadows; // made of acknowledged records alone
     std::map<RoomCode, std::vector<Record>> log;
     std::uint64_t records = 0;
+    std::uint64_t refused_by_store = 0;
 
     SessionId connect();
     void disconnect(SessionId session);
@@ -81,6 +91,8 @@ class World {
     protocol::Seated enter(SessionId session, protocol::RequestBody body);
 
     void answer_store(Stored result);
+    // Gives records to the store and messages to their peers.
+    void carry_out(Output& out);
     // Lets time pass, waking the lobby whenever it wants to be.
     void pass(milliseconds time);
 
@@ -93,12 +105,15 @@ class World {
     const protocol::RoomInfo& room(SessionId session) { return *peer(session).room; }
 
   private:
-    void deliver(Output& out);
     void take(SessionId to, const protocol::ServerMessage& message);
     void take_reply(Peer& peer, std::optional<std::uint64_t> re,
                     const protocol::ServerMessage& message);
+    void take_ok(Peer& peer, const protocol::Ok& ok, const Asked& asked);
+    void take_room(Peer& peer, const protocol::RoomInfo& room);
     void take_view(Peer& peer, const protocol::View& view);
+    void take_chat(Peer& peer, const protocol::Chat& chat);
 
+    std::set<std::pair<std::string, std::int64_t>> stored_lines_; // of chat
     SessionId last_session_ = 0;
     std::uint64_t last_request_ = 100;
 };
