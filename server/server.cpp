@@ -122,9 +122,10 @@ void Server::accepted(tcp::socket socket) {
     const auto connection = net::make_websocket(std::move(socket), limits_, ticket);
     open_->all.emplace(id, connection);
     asio::co_spawn(context_, serve(connection), [connection](std::exception_ptr failed) {
+        if (!failed)
+            return; // it sees to its end by itself
+        log::error("connection failed");
         connection->abort();
-        if (failed)
-            log::error("connection failed");
     });
 }
 

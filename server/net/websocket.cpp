@@ -187,7 +187,7 @@ void Connection::act_on(Verdict verdict) {
 // ---- HTTP --------------------------------------------------------------------------------------
 
 asio::awaitable<WebSocket::Opened> Connection::open(const Site& site) {
-    beast::flat_buffer buffer(limits_.header_bytes + 1);
+    beast::flat_buffer buffer(limits_.header_bytes);
     for (;;) {
         Parser parser;
         parser.header_limit(static_cast<std::uint32_t>(limits_.header_bytes));

@@ -1,0 +1,175 @@
+#include "tests/server/shell/raw_client.hpp"
+#include "tests/server/shell/running_server.hpp"
+
+#include <doctest/doctest.h>
+
+#include <chrono>
+#include <string>
+
+namespace jaipur::server::test {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+std::string get(const std::string& target) {
+    return "GET " + target + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
+}
+
+bool is(const std::string& response, int status) {
+    return response.starts_with("HTTP/1.1 " + std::to_string(status) + " ");
+}
+
+} // namespace
+
+TEST_CASE("one connection serves one HTTP request after the other") {
+    RunningServer server;
+    RawClient client(server.port());
+    CHECK(client.http(get("/healthz")).ends_with("\r\n\r\nok\n"));
+    CHECK(is(client.http(get("/nothing")), 404));
+    CHECK(is(client.http("HEAD / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"), 200));
+    CHECK(client.hung_up());
+}
+
+TEST_CASE("requests that come together are answered in order") {
+    RunningServer server;
+    RawClient client(server.port());
+    client.send(get("/healthz") + get("/nothing") + get("/ws"));
+    CHECK(is(client.response(), 200));
+    CHECK(is(client.response(), 404));
+    CHECK(is(client.response(), 426));
+}
+
+TEST_CASE("a connection becomes a WebSocket after requests over HTTP") {
+    RunningServer server;
+    RawClient client(server.port());
+    CHECK(is(client.http(get("/healthz")), 200));
+    const std::string head = client.upgrade("Sec-WebSocket-Protocol: jaipur.v1\r\n");
+    CHECK(is(head, 101));
+    CHECK(head.find("Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=") != std::string::npos);
+    CHECK(head.find("Sec-WebSocket-Protocol: jaipur.v1") != std::string::npos);
+    CHECK(client.ask(R"({"type":"ping","id":5})").starts_with(R"({"type":"ok","re":5,"at":)"));
+}
+
+TEST_CASE("compression is not agreed to, and no subprotocol that was not asked for") {
+    RunningServer server;
+    RawClient client(server.port());
+    const std::string head =
+        client.upgrade("Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits\r\n");
+    CHECK(is(head, 101));
+    CHECK(head.find("Extensions") == std::string::npos);
+    CHECK(head.find("Sec-WebSocket-Protocol") == std::string::npos);
+}
+
+TEST_CASE("a refused upgrade is told why and may try again") {
+    RunningServer server;
+    RawClient client(server.port());
+    CHECK(client.upgrade("Sec-WebSocket-Protocol: chat\r\n").find("jaipur.v1") !=
+          std::string::npos);
+    CHECK(is(client.upgrade("Origin: http://evil.example\r\n"), 403));
+    CHECK(is(client.upgrade("Origin: http://localhost\r\n"), 101));
+}
+
+TEST_CASE("a client that does not wait for the upgrade is refused") {
+    RunningServer server;
+    RawClient client(server.port());
+    client.send(std::string(upgrade_request) + "\r\n" + frame_bytes(Opcode::Text, "{}"));
+    CHECK(is(client.response(), 400));
+}
+
+TEST_CASE("a request with a body gets its answer, and the body is not waited for") {
+    RunningServer server;
+    RawClient client(server.port());
+    CHECK(is(client.http("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9999999\r\n\r\nabc"), 405));
+    CHECK(client.hung_up());
+}
+
+TEST_CASE("what is no HTTP gets 400 and the connection ends") {
+    RunningServer server;
+    for (const char* nonsense :
+         {"\r\n\r\n\r\n\r\n", "GET\r\n\r\n", "\x16\x03\x01\x02\x00\x01\xfc",
+          "GET / HTTP/9.9\r\nHost: a\r\n\r\n", "GET / HTTP/1.1\r\nHost\r\n\r\n"}) {
+        RawClient client(server.port());
+        CHECK_MESSAGE(is(client.http(nonsense), 400), nonsense);
+        CHECK(client.hung_up());
+    }
+}
+
+TEST_CASE("headers above 8 KiB get 431, endless ones too") {
+    Limits limits = patient_limits();
+    limits.closing_timeout = 200ms;
+    RunningServer server(limits);
+    const std::string start = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n";
+    RawClient fits(server.port()), too_long(server.port());
+    CHECK(is(fits.http(start + "X: " + std::string(8000, 'x') + "\r\n\r\n"), 200));
+    CHECK(is(too_long.http(start + "X: " + std::string(8300, 'x') + "\r\n\r\n"), 431));
+    CHECK(too_long.hung_up());
+
+    for (const std::string& piece : {std::string(1000, 'x'), std::string("X-Y: z\r\n")}) {
+        RawClient endless(server.port());
+        endless.send(start);
+        for (std::size_t sent = 0; sent < 16384; sent += piece.size())
+            endless.send(piece);
+        CHECK(is(endless.response(), 431));
+        const auto end = Clock::now() + patience;
+        while (Clock::now() < end && endless.send(piece)) {
+        }
+        CHECK(Clock::now() < end); // it has been hung up on
+    }
+}
+
+TEST_CASE("the whole request within its time, from the first moment on") {
+    Limits limits = patient_limits();
+    limits.upgrade_timeout = 150ms;
+    RunningServer server(limits);
+    RawClient silent(server.port());
+    RawClient slow(server.port());
+    const auto began = Clock::now();
+    for (char c : std::string_view("GET / HTTP/1.1\r\n")) {
+        if (!slow.send({&c, 1}))
+            break;
+        if (slow.hung_up(20ms))
+            break;
+    }
+    CHECK(slow.hung_up());
+    CHECK(silent.hung_up());
+    CHECK(Clock::now() - began >= 140ms);
+    RawClient idle(server.port());
+    CHECK(is(idle.http(get("/healthz")), 200));
+    CHECK(idle.hung_up()); // no further request came
+}
+
+TEST_CASE("above the limit of connections an upgrade gets 503, until one has gone") {
+    Limits limits = patient_limits();
+    limits.connections = 2;
+    RunningServer server(limits);
+    auto first = std::make_unique<RawClient>(server.port());
+    RawClient second(server.port()), third(server.port());
+    CHECK(is(first->upgrade(), 101));
+    CHECK(is(second.upgrade(), 101));
+    CHECK(is(third.upgrade(), 503));
+    CHECK(is(third.http(get("/healthz")), 200));
+    first.reset();
+    std::string head;
+    for (const auto end = Clock::now() + patience; Clock::now() < end && !is(head, 101);)
+        head = third.upgrade();
+    CHECK(is(head, 101));
+}
+
+TEST_CASE("far above the limit the server hangs up at once, and serves again later") {
+    Limits limits = patient_limits();
+    limits.connections = 1;
+    RunningServer server(limits);
+    RawClient player(server.port());
+    CHECK(is(player.upgrade(), 101));
+    {
+        std::vector<std::unique_ptr<RawClient>> crowd;
+        for (int i = 0; i < 100; ++i)
+            crowd.push_back(std::make_unique<RawClient>(server.port()));
+        CHECK(crowd.back()->hung_up());
+        CHECK_FALSE(crowd.front()->hung_up(0ms));
+    }
+    CHECK(player.ask(R"({"type":"ping","id":1})").starts_with(R"({"type":"ok","re":1)"));
+}
+
+} // namespace jaipur::server::test

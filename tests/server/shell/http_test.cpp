@@ -1,0 +1,194 @@
+#include "server/net/http.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+namespace jaipur::server::net {
+
+namespace {
+
+using Headers = std::vector<std::pair<std::string, std::string>>;
+
+const std::string finished = "606162636465666768696a6b6c6d6e6f";
+
+Site site(Capacity capacity = Capacity::Left) {
+    return {.allowed_origins = {"https://play.example"},
+            .replay = [](const protocol::MatchId& match) -> std::optional<std::string> {
+                if (protocol::hex(match) == finished)
+                    return "{\"v\":1}";
+                return std::nullopt;
+            },
+            .capacity = [capacity] { return capacity; }};
+}
+
+HttpRequest request(std::string method, std::string target, Headers more = {}) {
+    HttpRequest result{std::move(method), std::move(target), 11, {{"Host", "jaipur.example:7777"}}};
+    result.headers.insert(result.headers.end(), more.begin(), more.end());
+    return result;
+}
+
+HttpRequest upgrade(Headers more = {}) {
+    Headers headers{{"Connection", "keep-alive, Upgrade"},
+                    {"Upgrade", "websocket"},
+                    {"Sec-WebSocket-Version", "13"},
+                    {"Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="}};
+    headers.insert(headers.end(), more.begin(), more.end());
+    return request("GET", "/ws", std::move(headers));
+}
+
+HttpResponse response(const HttpRequest& asked, const Site& of = site()) {
+    const HttpAnswer answered = answer(asked, of);
+    REQUIRE(std::holds_alternative<HttpResponse>(answered));
+    return std::get<HttpResponse>(answered);
+}
+
+bool upgrades(const HttpRequest& asked) {
+    return std::holds_alternative<Upgrade>(answer(asked, site()));
+}
+
+std::string header(const HttpResponse& of, std::string_view name) {
+    for (const auto& [key, value] : of.headers)
+        if (key == name)
+            return value;
+    return "";
+}
+
+// The upgrade with one header changed, or left out where the value is empty.
+HttpRequest upgrade_with(std::string_view name, const std::string& value) {
+    HttpRequest result = upgrade();
+    std::erase_if(result.headers, [&](const auto& h) { return h.first == name; });
+    if (!value.empty())
+        result.headers.emplace_back(name, value);
+    return result;
+}
+
+} // namespace
+
+TEST_CASE("each path has its answer") {
+    CHECK(response(request("GET", "/")).status == 200);
+    CHECK(header(response(request("GET", "/")), "Content-Type") == "text/html; charset=utf-8");
+    CHECK(response(request("GET", "/?a=b")).status == 200);
+    CHECK(response(request("GET", "http://jaipur.example:7777/healthz")).body == "ok\n");
+    CHECK(response(request("GET", "http://jaipur.example:7777")).status == 200);
+    CHECK(response(request("GET", "/healthz")).body == "ok\n");
+    CHECK(response(request("HEAD", "/healthz")).status == 200);
+    for (const char* nothing : {"/x", "/healthz/", "//", "*", "", "/replays", "/ws/", "/%00"})
+        CHECK_MESSAGE(response(request("GET", nothing)).status == 404, nothing);
+}
+
+TEST_CASE("a finished match is found by its id alone") {
+    const auto found = response(request("GET", "/replays/" + finished));
+    CHECK(found.status == 200);
+    CHECK(found.body == "{\"v\":1}");
+    CHECK(header(found, "Content-Type") == "application/json");
+    for (const std::string& other : {std::string(32, '0'), finished + "0", finished.substr(1),
+                                     std::string("../etc/passwd"), std::string()})
+        CHECK(response(request("GET", "/replays/" + other)).status == 404);
+}
+
+TEST_CASE("other methods get 405 and are told which there are") {
+    for (const char* method : {"POST", "PUT", "DELETE", "OPTIONS", "TRACE", "get", "BREW"}) {
+        const auto refused = response(request(method, "/"));
+        CHECK(refused.status == 405);
+        CHECK(header(refused, "Allow") == "GET, HEAD");
+    }
+}
+
+TEST_CASE("there must be one Host, save in HTTP/1.0") {
+    HttpRequest without = request("GET", "/");
+    without.headers.clear();
+    CHECK(response(without).status == 400);
+    without.version = 10;
+    CHECK(response(without).status == 200);
+    CHECK(response(request("GET", "/", {{"host", "other"}})).status == 400);
+}
+
+TEST_CASE("/ws without an upgrade gets 426") {
+    CHECK(response(request("GET", "/ws")).status == 426);
+    CHECK(header(response(request("GET", "/ws")), "Upgrade") == "websocket");
+    CHECK(response(request("HEAD", "/ws")).status == 426);
+    CHECK(response(upgrade_with("Connection", "keep-alive")).status == 426);
+    CHECK(response(upgrade_with("Upgrade", "h2c")).status == 426);
+    HttpRequest old = upgrade();
+    old.version = 10;
+    CHECK(response(old).status == 426);
+    CHECK(upgrades(upgrade()));
+}
+
+TEST_CASE("the handshake must be whole and of version 13") {
+    const auto other_version = response(upgrade_with("Sec-WebSocket-Version", "8"));
+    CHECK(other_version.status == 426);
+    CHECK(header(other_version, "Sec-WebSocket-Version") == "13");
+    CHECK(response(upgrade_with("Sec-WebSocket-Version", "")).status == 426);
+    for (const char* key : {"", "x", "dGhlIHNhbXBsZSBub25jZQ=", "dGhlIHNhbXBsZSBub25jZQ===",
+                            "dGhlIHNhbXBsZSBub25jZ!==", "dGhlIHNhbXBsZSBub25jZQAA"})
+        CHECK_MESSAGE(response(upgrade_with("Sec-WebSocket-Key", key)).status == 400, key);
+}
+
+TEST_CASE("who offers subprotocols must offer jaipur.v1; who offers none is served") {
+    CHECK_FALSE(std::get<Upgrade>(answer(upgrade(), site())).with_subprotocol);
+    const Headers several{{"Sec-WebSocket-Protocol", "chat, jaipur.v1"}};
+    CHECK(std::get<Upgrade>(answer(upgrade(several), site())).with_subprotocol);
+    const Headers two_lines{{"Sec-WebSocket-Protocol", "chat"},
+                            {"sec-websocket-protocol", "jaipur.v1"}};
+    CHECK(std::get<Upgrade>(answer(upgrade(two_lines), site())).with_subprotocol);
+    for (const char* offered : {"chat", "jaipur.v2", "JAIPUR.V1", "jaipur.v1x, xjaipur.v1"}) {
+        const auto refused = response(upgrade({{"Sec-WebSocket-Protocol", offered}}));
+        CHECK(refused.status == 400);
+        CHECK(refused.body.find("jaipur.v1") != std::string::npos);
+    }
+}
+
+TEST_CASE("pages of the server's own host and of allowed origins may connect, others not") {
+    for (const char* own : {"http://jaipur.example:7777", "https://jaipur.example:7777",
+                            "http://JAIPUR.example:7777", "https://play.example"})
+        CHECK_MESSAGE(upgrades(upgrade({{"Origin", own}})), own);
+    for (const char* other :
+         {"http://jaipur.example", "http://jaipur.example:8888", "http://evil.example",
+          "https://play.example.evil", "https://play.example:444", "http://play.example", "null",
+          "", "jaipur.example:7777", "file://jaipur.example:7777", "http://",
+          "http://jaipur.example:7777.evil"})
+        CHECK_MESSAGE(response(upgrade({{"Origin", other}})).status == 403, other);
+    CHECK(response(upgrade({{"Origin", "https://play.example"}, {"Origin", "http://evil.example"}}))
+              .status == 403);
+}
+
+TEST_CASE("an origin's usual port may be left out") {
+    HttpRequest behind_proxy = upgrade({{"Origin", "https://jaipur.example"}});
+    behind_proxy.headers.front().second = "jaipur.example";
+    CHECK(upgrades(behind_proxy));
+    behind_proxy.headers.front().second = "jaipur.example:443";
+    CHECK(upgrades(behind_proxy));
+    behind_proxy.headers.front().second = "jaipur.example:80";
+    CHECK(response(behind_proxy).status == 403);
+}
+
+TEST_CASE("a full server says so, and is healthy all the same") {
+    CHECK(response(upgrade(), site(Capacity::None)).status == 503);
+    CHECK(response(request("GET", "/healthz"), site(Capacity::None)).status == 200);
+}
+
+TEST_CASE("every response is safe to be shown by a browser") {
+    for (const char* target : {"/", "/healthz", "/nothing", "/ws"}) {
+        const std::string bytes =
+            to_bytes(response(request("GET", target)), After::KeepAlive, Body::Sent);
+        for (const char* wanted :
+             {"\r\nX-Content-Type-Options: nosniff\r\n",
+              "\r\nContent-Security-Policy: default-src 'self'\r\n",
+              "\r\nReferrer-Policy: no-referrer\r\n", "\r\nContent-Type: ", "\r\nContent-Length: "})
+            CHECK_MESSAGE(bytes.find(wanted) != std::string::npos, wanted);
+    }
+}
+
+TEST_CASE("a response as bytes") {
+    const std::string bytes = to_bytes(plain(404, "Nothing."), After::Close, Body::Sent);
+    CHECK(bytes.starts_with("HTTP/1.1 404 Not Found\r\n"));
+    CHECK(bytes.find("\r\nContent-Length: 9\r\n") != std::string::npos);
+    CHECK(bytes.find("\r\nConnection: close\r\n") != std::string::npos);
+    CHECK(bytes.ends_with("\r\n\r\nNothing.\n"));
+    const std::string head = to_bytes(plain(404, "Nothing."), After::Close, Body::Omitted);
+    CHECK(head == bytes.substr(0, bytes.size() - 9));
+}
+
+} // namespace jaipur::server::net

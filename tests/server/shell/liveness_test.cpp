@@ -1,0 +1,160 @@
+#include "server/net/liveness.hpp"
+
+#include <doctest/doctest.h>
+
+#include <array>
+
+namespace jaipur::server::net {
+
+namespace {
+
+using namespace std::chrono_literals;
+using Control = Liveness::Control;
+
+const Instant start{};
+const std::array<std::uint8_t, 1> a_byte{0x81}; // the first of a text frame
+const std::array<std::uint8_t, 6> empty_text{0x81, 0x80, 0, 0, 0, 0};
+
+Liveness open_connection(const Limits& limits) {
+    Liveness liveness(limits, start);
+    liveness.upgraded(start);
+    return liveness;
+}
+
+} // namespace
+
+TEST_CASE("the whole upgrade within 5 s, whatever trickles in") {
+    const Limits limits;
+    Liveness liveness(limits, start);
+    CHECK(liveness.next() == start + 5s);
+    liveness.received(a_byte, start + 4s);
+    CHECK(liveness.verdict(start + 4999ms) == Verdict::Fine);
+    CHECK(liveness.verdict(start + 5s) == Verdict::UpgradeTooSlow);
+}
+
+TEST_CASE("each request over HTTP has its time, which an answer being written does not use up") {
+    const Limits limits;
+    Liveness liveness(limits, start);
+    liveness.write_begins(start + 1s);
+    CHECK(liveness.verdict(start + 6s) == Verdict::Fine);
+    CHECK(liveness.verdict(start + 11s) == Verdict::WriteBlocked);
+    liveness.write_ends();
+    liveness.request_awaited(start + 6s);
+    CHECK(liveness.next() == start + 11s);
+}
+
+TEST_CASE("a ping every 15 s, dropped after 30 s of silence") {
+    const Limits limits;
+    Liveness liveness = open_connection(limits);
+    CHECK(liveness.next() == start + 15s);
+    CHECK(liveness.verdict(start + 15s) == Verdict::PingDue);
+    liveness.ping(start + 15s);
+    CHECK(liveness.verdict(start + 29999ms) == Verdict::Fine);
+    liveness.ping(start + 29999ms);
+    CHECK(liveness.verdict(start + 30s) == Verdict::Silent);
+    liveness.received(empty_text, start + 30s); // any byte counts
+    CHECK(liveness.verdict(start + 30s) == Verdict::Fine);
+}
+
+TEST_CASE("a message must be whole within 10 s of its first byte") {
+    const Limits limits;
+    Liveness liveness = open_connection(limits);
+    liveness.received(a_byte, start + 1s);
+    liveness.received(std::span(empty_text).subspan(1, 1), start + 10s); // not silent
+    CHECK(liveness.verdict(start + 10999ms) == Verdict::Fine);
+    CHECK(liveness.verdict(start + 11s) == Verdict::MessageTooSlow);
+    liveness.received(std::span(empty_text).subspan(2), start + 11s);
+    CHECK(liveness.verdict(start + 11s) == Verdict::Fine);
+}
+
+TEST_CASE("while we do not read, nothing is expected of the peer") {
+    const Limits limits;
+    Liveness liveness = open_connection(limits);
+    liveness.received(a_byte, start);
+    liveness.reading_waits();
+    liveness.ping(start + 50s);
+    CHECK(liveness.verdict(start + 60s) == Verdict::Fine);
+    liveness.reading_goes_on(start + 60s);
+    CHECK(liveness.verdict(start + 69999ms) == Verdict::PingDue);
+    liveness.ping(start + 69999ms);
+    CHECK(liveness.verdict(start + 70s) == Verdict::MessageTooSlow);
+}
+
+TEST_CASE("a write blocked for 10 s, and no ping behind it") {
+    const Limits limits;
+    Liveness liveness = open_connection(limits);
+    liveness.received(empty_text, start + 9s);
+    liveness.write_begins(start + 10s);
+    CHECK(liveness.verdict(start + 19999ms) == Verdict::Fine);
+    CHECK(liveness.verdict(start + 20s) == Verdict::WriteBlocked);
+    liveness.write_ends();
+    CHECK(liveness.verdict(start + 20s) == Verdict::PingDue);
+}
+
+TEST_CASE("closing has its own time and nothing else counts then") {
+    const Limits limits;
+    Liveness liveness = open_connection(limits);
+    liveness.received(a_byte, start);
+    liveness.write_begins(start);
+    liveness.closing(start + 9s);
+    liveness.closing(start + 11s); // said twice, begun once
+    CHECK(liveness.verdict(start + 11999ms) == Verdict::Fine);
+    CHECK(liveness.verdict(start + 12s) == Verdict::ClosingTooSlow);
+}
+
+TEST_CASE("0 lifts a time-out") {
+    Limits limits;
+    limits.upgrade_timeout = limits.write_timeout = limits.message_timeout = 0ms;
+    limits.ping_interval = limits.silence_timeout = 0ms;
+    Liveness liveness(limits, start);
+    CHECK(liveness.verdict(start + 24h) == Verdict::Fine);
+    liveness.upgraded(start);
+    liveness.received(a_byte, start);
+    liveness.write_begins(start);
+    CHECK(liveness.verdict(start + 24h) == Verdict::Fine);
+}
+
+TEST_CASE("more than 10 control frames within 10 s are too many") {
+    const Limits limits;
+    Liveness liveness = open_connection(limits);
+    for (int i = 0; i < 10; ++i)
+        CHECK(liveness.peer_pinged(start + 100ms * i) == Control::Fine);
+    SUBCASE("the eleventh in the window") {
+        CHECK(liveness.peer_pinged(start + 9999ms) == Control::TooMany);
+    }
+    SUBCASE("as a pong that nobody asked for") {
+        CHECK(liveness.peer_ponged("1", start + 1s).control == Control::TooMany);
+    }
+    SUBCASE("the window slides") {
+        CHECK(liveness.peer_pinged(start + 10s) == Control::Fine);
+        CHECK(liveness.peer_pinged(start + 10001ms) == Control::TooMany);
+    }
+}
+
+TEST_CASE("pongs that answer our pings are not counted and give the round trip") {
+    const Limits limits;
+    Liveness liveness = open_connection(limits);
+    for (int i = 0; i < 100; ++i) {
+        const Instant now = start + 10ms * i;
+        const std::string payload = liveness.ping(now);
+        const auto ponged = liveness.peer_ponged(payload, now + 7ms);
+        CHECK(ponged.control == Control::Fine);
+        CHECK(ponged.round_trip == 7ms);
+    }
+}
+
+TEST_CASE("a pong is good once, and late ones give no round trip") {
+    Limits limits;
+    limits.control_frames = 1;
+    Liveness liveness = open_connection(limits);
+    const std::string first = liveness.ping(start);
+    const std::string second = liveness.ping(start + 15s);
+    CHECK_FALSE(liveness.peer_ponged(first, start + 16s).round_trip);
+    CHECK(liveness.peer_ponged(second, start + 17s).round_trip == 2s);
+    CHECK(liveness.peer_ponged(second, start + 17s).control == Control::Fine);
+    CHECK(liveness.peer_ponged(second, start + 17s).control == Control::TooMany);
+    for (const char* forged : {"", "3", "-1", "2 ", "02x", "99999999999999999999"})
+        CHECK_FALSE(liveness.peer_ponged(forged, start + 18s).round_trip);
+}
+
+} // namespace jaipur::server::net

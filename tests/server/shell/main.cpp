@@ -1,0 +1,12 @@
+#define DOCTEST_CONFIG_IMPLEMENT
+#include "server/log.hpp"
+
+#include <doctest/doctest.h>
+
+#include <csignal>
+
+int main(int argc, char** argv) {
+    std::signal(SIGPIPE, SIG_IGN); // writing to a server that has hung up is part of the tests
+    jaipur::server::log::set_level(jaipur::server::log::Level::Off);
+    return doctest::Context(argc, argv).run();
+}

@@ -1,0 +1,219 @@
+#include "server/options.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+namespace jaipur::server {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+std::variant<Serve, HealthCheck, Leave> parse(std::vector<const char*> arguments) {
+    arguments.insert(arguments.begin(), "jaipur-server");
+    return parse_options(static_cast<int>(arguments.size()), arguments.data());
+}
+
+Serve served(std::vector<const char*> arguments) {
+    const auto parsed = parse(std::move(arguments));
+    REQUIRE(std::holds_alternative<Serve>(parsed));
+    return std::get<Serve>(parsed);
+}
+
+// What is said about a wrong command line.
+std::string refused(std::vector<const char*> arguments) {
+    const auto parsed = parse(std::move(arguments));
+    REQUIRE(std::holds_alternative<Leave>(parsed));
+    CHECK(std::get<Leave>(parsed).exit_code == exit_code::usage);
+    return std::get<Leave>(parsed).text;
+}
+
+} // namespace
+
+TEST_CASE("without options the server listens on loopback and keeps to the protocol's limits") {
+    const Serve serve = served({});
+    CHECK(serve.listen == Endpoint{"127.0.0.1", 7777});
+    CHECK_FALSE(serve.data);
+    CHECK(serve.allowed_origins.empty());
+    CHECK(serve.log_level == log::Level::Info);
+    CHECK(serve.limits.request_burst == 20);
+    CHECK(serve.limits.ping_interval == 15s);
+}
+
+TEST_CASE("an address comes with a port, IPv6 in brackets") {
+    CHECK(parse_endpoint("0.0.0.0:0") == Endpoint{"0.0.0.0", 0});
+    CHECK(parse_endpoint("[::1]:65535") == Endpoint{"::1", 65535});
+    for (const char* wrong : {"", ":", "7777", "127.0.0.1", "127.0.0.1:", "127.0.0.1:65536",
+                              "127.0.0.1:-1", "127.0.0.1:7x", "::1:7777", "[127.0.0.1]:7777",
+                              "[::1]", "[]:1", "example.org:80", "256.0.0.1:80"})
+        CHECK_MESSAGE(!parse_endpoint(wrong), wrong);
+    CHECK(to_string({"::1", 7777}) == "[::1]:7777");
+    CHECK(to_string({"127.0.0.1", 0}) == "127.0.0.1:0");
+}
+
+TEST_CASE("options are taken over") {
+    const Serve serve = served({"--listen", "[::]:80", "--data", "/var/lib/jaipur",
+                                "--allow-origin", "https://A.example", "--allow-origin",
+                                "http://b.example:8080", "--log-level", "debug"});
+    CHECK(serve.listen == Endpoint{"::", 80});
+    CHECK(serve.data == "/var/lib/jaipur");
+    CHECK(serve.allowed_origins ==
+          std::vector<std::string>{"https://a.example", "http://b.example:8080"});
+    CHECK(serve.log_level == log::Level::Debug);
+}
+
+TEST_CASE("every limit is an option") {
+    const Limits limits = served({"--request-burst",
+                                  "1",
+                                  "--request-rate",
+                                  "2.5",
+                                  "--refusals-until-closed",
+                                  "3",
+                                  "--control-frames",
+                                  "4",
+                                  "--control-window",
+                                  "5s",
+                                  "--message-bytes",
+                                  "6",
+                                  "--outbox-messages",
+                                  "7",
+                                  "--outbox-bytes",
+                                  "8",
+                                  "--header-bytes",
+                                  "9",
+                                  "--upgrade-timeout",
+                                  "10ms",
+                                  "--write-timeout",
+                                  "11ms",
+                                  "--message-timeout",
+                                  "12ms",
+                                  "--ping-interval",
+                                  "13ms",
+                                  "--silence-timeout",
+                                  "14ms",
+                                  "--closing-timeout",
+                                  "15ms",
+                                  "--backlog",
+                                  "16",
+                                  "--connections",
+                                  "17",
+                                  "--rooms",
+                                  "18",
+                                  "--spectators",
+                                  "19",
+                                  "--finished-replays",
+                                  "20",
+                                  "--seat-freed-after",
+                                  "21ms",
+                                  "--empty-room-dies-after",
+                                  "22ms",
+                                  "--reveal-timeout",
+                                  "23ms",
+                                  "--ready-taken-after",
+                                  "24ms",
+                                  "--abandoned-after",
+                                  "25ms",
+                                  "--shutdown-timeout",
+                                  "26ms"})
+                              .limits;
+    CHECK(limits.request_burst == 1);
+    CHECK(limits.request_rate == 2.5);
+    CHECK(limits.refusals_until_closed == 3);
+    CHECK(limits.control_frames == 4);
+    CHECK(limits.control_window == 5s);
+    CHECK(limits.message_bytes == 6);
+    CHECK(limits.outbox_messages == 7);
+    CHECK(limits.outbox_bytes == 8);
+    CHECK(limits.header_bytes == 9);
+    CHECK(limits.upgrade_timeout == 10ms);
+    CHECK(limits.write_timeout == 11ms);
+    CHECK(limits.message_timeout == 12ms);
+    CHECK(limits.ping_interval == 13ms);
+    CHECK(limits.silence_timeout == 14ms);
+    CHECK(limits.closing_timeout == 15ms);
+    CHECK(limits.backlog == 16);
+    CHECK(limits.connections == 17);
+    CHECK(limits.rooms == 18);
+    CHECK(limits.spectators == 19);
+    CHECK(limits.finished_replays == 20);
+    CHECK(limits.seat_freed_after == 21ms);
+    CHECK(limits.empty_room_dies_after == 22ms);
+    CHECK(limits.reveal_timeout == 23ms);
+    CHECK(limits.ready_taken_after == 24ms);
+    CHECK(limits.abandoned_after == 25ms);
+    CHECK(limits.shutdown_timeout == 26ms);
+    // All members are above: where one is added, an option has to be added with it.
+    const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z] =
+        limits;
+    static_cast<void>(
+        std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z));
+}
+
+TEST_CASE("durations have units; a plain number counts seconds") {
+    const auto interval = [](const char* text) {
+        return served({"--ping-interval", text}).limits.ping_interval;
+    };
+    CHECK(interval("200ms") == 200ms);
+    CHECK(interval("1.5s") == 1500ms);
+    CHECK(interval("2") == 2s);
+    CHECK(interval("3min") == 3min);
+    CHECK(interval("1h") == 1h);
+    CHECK(interval("0") == 0s);
+    for (const char* wrong :
+         {"", "ms", "-1s", "1 s", "5parsecs", "0.1ms", "1e3", "inf", "nan", "99999999h"})
+        CHECK_MESSAGE(refused({"--ping-interval", wrong}).find("--ping-interval") !=
+                          std::string::npos,
+                      wrong);
+}
+
+TEST_CASE("0 lifts a limit, where it may be lifted") {
+    CHECK(served({"--rooms", "0"}).limits.rooms == 0);
+    CHECK(served({"--silence-timeout", "0"}).limits.silence_timeout == 0ms);
+    for (const char* never : {"--message-bytes", "--header-bytes", "--backlog", "--closing-timeout",
+                              "--shutdown-timeout", "--control-window"})
+        refused({never, "0"});
+    refused({"--control-window", "500ms"});
+    refused({"--message-bytes", "4097"});
+}
+
+TEST_CASE("--no-limits lifts rates and counts; what is given beside it holds") {
+    const Limits limits = served({"--rooms", "5", "--no-limits", "--connections", "6"}).limits;
+    CHECK(limits.request_rate == 0);
+    CHECK(limits.control_frames == 0);
+    CHECK(limits.spectators == 0);
+    CHECK(limits.rooms == 5);
+    CHECK(limits.connections == 6);
+    CHECK(limits.outbox_messages == 64);
+    CHECK(limits.write_timeout == 10s);
+}
+
+TEST_CASE("a wrong command line is named") {
+    CHECK(refused({"--rooms", "many"}).find("--rooms") != std::string::npos);
+    CHECK(refused({"--rooms", "-1"}).find("--rooms") != std::string::npos);
+    CHECK(refused({"--rooms", "1.5"}).find("--rooms") != std::string::npos);
+    CHECK(refused({"--listen", "here"}).find("127.0.0.1:7777") != std::string::npos);
+    CHECK(refused({"--log-level", "loud"}).find("--log-level") != std::string::npos);
+    CHECK(refused({"--nosuch"}).find("--nosuch") != std::string::npos);
+    refused({"stray"});
+    for (const char* origin : {"example.org", "https://", "https://a.example/", "*"})
+        CHECK(refused({"--allow-origin", origin}).find("origin") != std::string::npos);
+}
+
+TEST_CASE("help and version are no errors") {
+    const auto help = std::get<Leave>(parse({"--help"}));
+    CHECK(help.exit_code == 0);
+    CHECK(help.text.find("--listen") != std::string::npos);
+    CHECK(help.text.find("Exit codes") != std::string::npos);
+    CHECK(std::get<Leave>(parse({"--version"})).exit_code == 0);
+}
+
+TEST_CASE("healthcheck is a command of its own") {
+    CHECK(std::get<HealthCheck>(parse({"healthcheck"})).connect == Endpoint{"127.0.0.1", 7777});
+    CHECK(std::get<HealthCheck>(parse({"healthcheck", "--connect", "[::1]:80"})).connect ==
+          Endpoint{"::1", 80});
+    refused({"healthcheck", "--connect", "nowhere"});
+}
+
+} // namespace jaipur::server

@@ -1,0 +1,160 @@
+#include "protocol/codec.hpp"
+#include "server/outbox.hpp"
+
+#include <doctest/doctest.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace jaipur::server {
+
+namespace {
+
+using protocol::ServerMessage;
+
+Outgoing outgoing(ServerMessage message) {
+    return encoded(std::make_shared<const ServerMessage>(std::move(message)));
+}
+
+ServerMessage ok(std::uint64_t re) {
+    return protocol::Ok{re, {}};
+}
+
+// A view that tells of one event: seat zero took so many camels.
+ServerMessage view(std::uint64_t seq) {
+    protocol::View view;
+    view.room = "K7QX2M";
+    view.seq = seq;
+    protocol::ObservedTookCamels event;
+    event.count = static_cast<std::uint8_t>(seq);
+    view.events.emplace_back(event);
+    return view;
+}
+
+std::vector<std::string> all_of(Outbox& outbox) {
+    std::vector<std::string> texts;
+    while (!outbox.empty())
+        texts.push_back(*outbox.pop());
+    return texts;
+}
+
+std::vector<int> camels_told(const std::string& text) {
+    const auto message = protocol::decode_server(text);
+    REQUIRE(message.has_value());
+    std::vector<int> counts;
+    for (const auto& event : std::get<protocol::View>(*message).events)
+        counts.push_back(std::get<protocol::ObservedTookCamels>(event).count);
+    return counts;
+}
+
+std::string text(const ServerMessage& message) {
+    return protocol::encode(message);
+}
+
+} // namespace
+
+TEST_CASE("messages leave the outbox in the order in which they came") {
+    Outbox outbox(64, 0);
+    for (std::uint64_t re = 1; re <= 3; ++re)
+        CHECK(outbox.push(outgoing(ok(re))) == Outbox::Pushed::Queued);
+    CHECK(outbox.messages() == 3);
+    CHECK(all_of(outbox) == std::vector{text(ok(1)), text(ok(2)), text(ok(3))});
+    CHECK(outbox.bytes() == 0);
+}
+
+TEST_CASE("a newer view takes the place of an unsent one, at the end and with the events of both") {
+    Outbox outbox(64, 0);
+    outbox.push(outgoing(view(1)));
+    outbox.push(outgoing(ok(7)));
+    outbox.push(outgoing(view(2)));
+    outbox.push(outgoing(ok(8)));
+    outbox.push(outgoing(view(3)));
+    const auto texts = all_of(outbox);
+    REQUIRE(texts.size() == 3);
+    CHECK(texts[0] == text(ok(7)));
+    CHECK(texts[1] == text(ok(8)));
+    CHECK(camels_told(texts[2]) == std::vector{1, 2, 3});
+    CHECK(texts[2].find("\"seq\":3,") != std::string::npos);
+}
+
+TEST_CASE("a view that has been taken out to be sent is left alone") {
+    Outbox outbox(64, 0);
+    outbox.push(outgoing(view(1)));
+    CHECK(camels_told(*outbox.pop()) == std::vector{1});
+    outbox.push(outgoing(view(2)));
+    CHECK(camels_told(*outbox.pop()) == std::vector{2});
+}
+
+TEST_CASE("views of before and after joining a room are not joined") {
+    Outbox outbox(64, 0);
+    outbox.push(outgoing(view(1)));
+    outbox.push(outgoing(protocol::Ok{5, protocol::Seated{"K7QX2M", Seat::Zero, std::nullopt}}));
+    outbox.push(outgoing(view(2)));
+    outbox.push(outgoing(view(3)));
+    const auto texts = all_of(outbox);
+    REQUIRE(texts.size() == 3);
+    CHECK(camels_told(texts[0]) == std::vector{1});
+    CHECK(camels_told(texts[2]) == std::vector{2, 3});
+}
+
+TEST_CASE("joining views leaves what others are sent as it was") {
+    const Outgoing first = outgoing(view(1));
+    const Outgoing second = outgoing(view(2));
+    Outbox slow(64, 0), quick(64, 0);
+    slow.push(first);
+    slow.push(second);
+    quick.push(second);
+    CHECK(camels_told(*slow.pop()) == std::vector{1, 2});
+    CHECK(camels_told(*quick.pop()) == std::vector{2});
+}
+
+TEST_CASE("the outbox is bounded by what is unsent: 64 messages") {
+    Outbox outbox(64, 0);
+    for (std::uint64_t re = 0; re < 64; ++re)
+        CHECK(outbox.push(outgoing(ok(re))) == Outbox::Pushed::Queued);
+    CHECK(outbox.push(outgoing(ok(64))) == Outbox::Pushed::Overflow);
+    CHECK(outbox.messages() == 64);
+    outbox.pop();
+    CHECK(outbox.push(outgoing(ok(65))) == Outbox::Pushed::Queued);
+}
+
+TEST_CASE("a view that replaces another needs no room of its own") {
+    Outbox outbox(2, 0);
+    outbox.push(outgoing(view(1)));
+    outbox.push(outgoing(ok(1)));
+    CHECK(outbox.push(outgoing(view(2))) == Outbox::Pushed::Queued);
+    CHECK(outbox.messages() == 2);
+    CHECK(outbox.push(outgoing(ok(2))) == Outbox::Pushed::Overflow);
+}
+
+TEST_CASE("the outbox is bounded by bytes, to the byte") {
+    const std::size_t size = text(ok(1)).size();
+    Outbox outbox(0, 3 * size);
+    for (int i = 0; i < 3; ++i)
+        CHECK(outbox.push(outgoing(ok(1))) == Outbox::Pushed::Queued);
+    CHECK(outbox.bytes() == 3 * size);
+    CHECK(outbox.push(outgoing(ok(1))) == Outbox::Pushed::Overflow);
+}
+
+TEST_CASE("0 lifts both bounds") {
+    Outbox outbox(0, 0);
+    for (std::uint64_t re = 0; re < 10000; ++re)
+        REQUIRE(outbox.push(outgoing(ok(re))) == Outbox::Pushed::Queued);
+    CHECK(outbox.messages() == 10000);
+    outbox.clear();
+    CHECK(outbox.empty());
+    CHECK(outbox.bytes() == 0);
+}
+
+TEST_CASE("what several are told is encoded once") {
+    Encoder encode;
+    const auto room = std::make_shared<const ServerMessage>(ok(1));
+    const auto view_of_one = std::make_shared<const ServerMessage>(view(1));
+    const auto first = encode(room);
+    CHECK(encode(view_of_one).text != first.text);
+    CHECK(encode(room).text == first.text); // the very same string
+    CHECK(*first.text == text(ok(1)));
+}
+
+} // namespace jaipur::server

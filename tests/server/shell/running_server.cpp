@@ -1,0 +1,122 @@
+#include "tests/server/shell/running_server.hpp"
+
+#include "server/entropy.hpp"
+#include "server/store/memory_store.hpp"
+
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/post.hpp>
+
+#include <stdexcept>
+#include <utility>
+
+namespace jaipur::server::test {
+
+namespace {
+
+boost::asio::ip::tcp::endpoint any_port() {
+    return {boost::asio::ip::address_v4::loopback(), 0};
+}
+
+} // namespace
+
+Limits patient_limits() {
+    Limits limits;
+    limits.request_burst = 0;
+    limits.request_rate = 0;
+    return limits;
+}
+
+// ---- a store that waits ------------------------------------------------------------------------
+
+struct HeldStore::State {
+    mutable std::mutex mutex;
+    bool holding = false;
+    std::vector<std::uint64_t> records;
+    Store::Answer answer;
+};
+
+class HeldStore::Face final : public Store {
+  public:
+    explicit Face(std::shared_ptr<State> state) : state_(std::move(state)) {}
+
+    void append(std::vector<Record> records) override {
+        const std::lock_guard lock(state_->mutex);
+        for (const Record& record : records) {
+            if (state_->holding)
+                state_->records.push_back(record.number);
+            else
+                state_->answer(record.number, Stored::Durable);
+        }
+    }
+
+  private:
+    std::shared_ptr<State> state_;
+};
+
+std::shared_ptr<HeldStore::State> HeldStore::make_state() {
+    return std::make_shared<State>();
+}
+
+Server::MakeStore HeldStore::make() {
+    return [state = state_](Store::Answer answer) {
+        state->answer = std::move(answer);
+        return std::make_unique<Face>(state);
+    };
+}
+
+void HeldStore::hold() {
+    const std::lock_guard lock(state_->mutex);
+    state_->holding = true;
+}
+
+void HeldStore::release() {
+    const std::lock_guard lock(state_->mutex);
+    state_->holding = false;
+    for (const std::uint64_t record : std::exchange(state_->records, {}))
+        state_->answer(record, Stored::Durable); // from a thread that is not the server's
+}
+
+std::size_t HeldStore::held() const {
+    const std::lock_guard lock(state_->mutex);
+    return state_->records.size();
+}
+
+// ---- randomness that fails ---------------------------------------------------------------------
+
+Entropy BreakableEntropy::make() const {
+    return [broken = broken, good = system_entropy()](std::span<std::uint8_t> bytes) {
+        if (*broken)
+            throw std::runtime_error("no randomness");
+        good(bytes);
+    };
+}
+
+// ---- the server --------------------------------------------------------------------------------
+
+RunningServer::RunningServer(Limits limits)
+    : RunningServer(limits, system_entropy(), [](Store::Answer answer) {
+          return std::make_unique<MemoryStore>(std::move(answer));
+      }) {}
+
+RunningServer::RunningServer(Limits limits, Entropy entropy, const Server::MakeStore& make_store)
+    : server_(context_, any_port(), limits, {}, std::move(entropy), make_store),
+      port_(server_.endpoint().port()) {
+    server_.start();
+    thread_ = std::thread([this] { context_.run(); });
+}
+
+RunningServer::~RunningServer() {
+    stop();
+    wait();
+}
+
+void RunningServer::stop() {
+    boost::asio::post(context_, [this] { server_.stop(); });
+}
+
+void RunningServer::wait() {
+    if (thread_.joinable())
+        thread_.join();
+}
+
+} // namespace jaipur::server::test

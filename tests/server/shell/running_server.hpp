@@ -1,0 +1,66 @@
+// A real server on loopback in a thread of its own, with limits and a store of the test's choice.
+#pragma once
+
+#include "server/limits.hpp"
+#include "server/lobby.hpp"
+#include "server/server.hpp"
+
+#include <boost/asio/io_context.hpp>
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace jaipur::server::test {
+
+// Limits as they are, but as many requests as a test likes.
+Limits patient_limits();
+
+// A store that may be told to hold its answers back, as a slow disk would.
+class HeldStore {
+  public:
+    void hold();
+    void release();
+    std::size_t held() const;
+
+    Server::MakeStore make();
+
+  private:
+    struct State;
+    class Face;
+    std::shared_ptr<State> state_ = make_state();
+
+    static std::shared_ptr<State> make_state();
+};
+
+// Randomness that fails once `broken` is set.
+struct BreakableEntropy {
+    std::shared_ptr<std::atomic<bool>> broken = std::make_shared<std::atomic<bool>>(false);
+
+    Entropy make() const;
+};
+
+class RunningServer {
+  public:
+    explicit RunningServer(Limits limits = patient_limits());
+    RunningServer(Limits limits, Entropy entropy, const Server::MakeStore& make_store);
+    ~RunningServer(); // stops it as a signal would, and waits
+
+    std::uint16_t port() const { return port_; }
+
+    void stop(); // begins to
+
+    void wait(); // until it has stopped
+
+  private:
+    boost::asio::io_context context_{1};
+    Server server_;
+    std::uint16_t port_;
+    std::thread thread_;
+};
+
+} // namespace jaipur::server::test

@@ -1,0 +1,39 @@
+// The real binary as a process of its own.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <sys/types.h>
+#include <vector>
+
+namespace jaipur::server::test {
+
+class ServerProcess {
+  public:
+    // Descriptors: as many as it may have open; 0: as many as we.
+    explicit ServerProcess(std::vector<std::string> arguments, int descriptors = 0);
+    ~ServerProcess(); // kills it where it still runs
+    ServerProcess(const ServerProcess&) = delete;
+    ServerProcess& operator=(const ServerProcess&) = delete;
+
+    // The line that says where it listens; empty: it ended without.
+    std::string line();
+    // The port in that line; 0: none.
+    std::uint16_t port();
+    void signal(int number);
+    // How it exited; none: it still runs after a while, or a signal ended it.
+    std::optional<int> exit_code();
+    // The time that it has spent computing.
+    std::chrono::milliseconds processor_time() const;
+
+  private:
+    pid_t pid_ = -1;
+    int output_ = -1;
+};
+
+// Runs it to its end.
+std::optional<int> run_server(std::vector<std::string> arguments);
+
+} // namespace jaipur::server::test
