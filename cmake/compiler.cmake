@@ -72,6 +72,13 @@ if(JAIPUR_SANITIZE)
   endif()
 endif()
 
+# ---- clang-tidy (.clang-tidy), where a file is compiled: what has not changed is not read again
+option(JAIPUR_TIDY "Run clang-tidy on every file" OFF)
+if(JAIPUR_TIDY)
+  find_program(CLANG_TIDY clang-tidy-19 REQUIRED)
+  set(CMAKE_CXX_CLANG_TIDY ${CLANG_TIDY} -quiet)
+endif()
+
 # ---- linking
 if(JAIPUR_STATIC)
   # For an image without anything else in it: not even a C library. Position-independent all the

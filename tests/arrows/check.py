@@ -4,6 +4,7 @@ may use. Header-only libraries are visible to every file, so nothing else would 
 
 usage: check.py [ROOT]      prints what breaks an arrow and by which way; exit 1 if anything does"""
 
+import functools
 import re
 import sys
 from collections import namedtuple
@@ -35,6 +36,7 @@ def glob(pattern):
     return "".join({"**": ".*", "*": "[^/]*"}.get(p, re.escape(p)) for p in parts)
 
 
+@functools.cache
 def globs(patterns):
     return re.compile("|".join(f"(?:{glob(p)})" for p in patterns)) if patterns else re.compile(r"(?!)")
 
@@ -58,7 +60,7 @@ def read_table(text):
             finish()
             files, allowed, adds = words, [], False
     finish()
-    return [(globs(f), a, p) for f, a, p in rules]
+    return [(globs(tuple(f)), a, p) for f, a, p in rules]
 
 
 def allowed_for(file, table):
@@ -83,7 +85,7 @@ def kind_of(name):
 def permitted(name, allowed):
     if name.startswith("<") and kind_of(name) & set(allowed):
         return True
-    return bool(globs([a for a in allowed if not a.startswith("@")]).fullmatch(name))
+    return bool(globs(tuple(a for a in allowed if not a.startswith("@"))).fullmatch(name))
 
 
 def without_comments(text):
@@ -121,13 +123,15 @@ def reached(file, includes):
     return seen.items()
 
 
-def check(root):
+def read(root):
+    return {file: without_comments((root / file).read_text()) for file in sources(root)}
+
+
+def check(texts):
+    """What breaks an arrow in these files: {path: text without comments}."""
     table = read_table((HERE / "arrows.txt").read_text())
-    texts = {f: without_comments((root / f).read_text()) for f in sources(root)}
-    includes = {f: list(includes_of(t)) for f, t in texts.items()}
+    includes = {file: list(includes_of(text)) for file, text in texts.items()}
     problems = []
-    if not texts:
-        problems.append(f"{root}: no sources found")
     for file, text in texts.items():
         allowed = allowed_for(file, table)
         if allowed is None:
@@ -141,16 +145,17 @@ def check(root):
                 problems.append(f"{file} must not know {name}: {' -> '.join(way)}")
         for words, may, why in WORDS:
             found = re.search(words, text)
-            if found and not globs(may.split()).fullmatch(file):
+            if found and not globs(tuple(may.split())).fullmatch(file):
                 line = text.count("\n", 0, found.start()) + 1
                 problems.append(f"{file}:{line}: {found[0]} is not for this file: {why}")
-    return problems, len(texts)
+    return problems
 
 
 def main():
     root = Path(sys.argv[1]).resolve() if len(sys.argv) > 1 else HERE.parent.parent
-    problems, count = check(root)
-    print("\n".join(problems) or f"{count} files keep to the arrows")
+    texts = read(root)
+    problems = check(texts) if texts else [f"{root}: no sources found"]
+    print("\n".join(problems) or f"{len(texts)} files keep to the arrows")
     return 1 if problems else 0
 
 

@@ -14,10 +14,10 @@ Deal random_deal(Random& random);
 // What lies where at the start, in letters (`text.hpp`): the rest of the 52 cards follows in the
 // order of `Card`, below `next`. The bonus piles ascend.
 struct Stacked {
-    std::string_view zero;   // five cards, of seat 0
-    std::string_view one;    // five cards, of seat 1
-    std::string_view market; // two cards, behind the three camels
-    std::string_view next;   // the deck from its top, as far as it matters
+    std::string_view zero{};   // five cards, of seat 0
+    std::string_view one{};    // five cards, of seat 1
+    std::string_view market{}; // two cards, behind the three camels
+    std::string_view next{};   // the deck from its top, as far as it matters
 };
 
 // A test that asks for more cards of a kind than there are is wrong, and is told so by an

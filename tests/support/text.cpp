@@ -214,6 +214,12 @@ std::string_view words(RuleError error) {
     return texts[static_cast<std::size_t>(error)];
 }
 
+std::string words(const Refusal& refusal) {
+    return std::string(words(refusal.error))
+        .append(refusal.rule.empty() ? "" : " ")
+        .append(refusal.rule);
+}
+
 std::string words(Seat seat) {
     return "seat " + std::to_string(index(seat));
 }
@@ -270,7 +276,7 @@ std::ostream& operator<<(std::ostream& out, RuleError error) {
 }
 
 std::ostream& operator<<(std::ostream& out, const Refusal& refusal) {
-    return out << refusal.error << " " << refusal.rule;
+    return out << test::words(refusal);
 }
 
 std::ostream& operator<<(std::ostream& out, const Event& event) {
@@ -283,6 +289,14 @@ std::ostream& operator<<(std::ostream& out, const Action& action) {
 
 std::ostream& operator<<(std::ostream& out, const GoodCounts& counts) {
     return out << test::letters(counts);
+}
+
+std::ostream& operator<<(std::ostream& out, const GoodsToken& token) {
+    return out << token.good << " " << int{token.value};
+}
+
+std::ostream& operator<<(std::ostream& out, const BonusToken& token) {
+    return out << int{cards_for(token.tier)} << ":" << int{token.value};
 }
 
 std::ostream& operator<<(std::ostream& out, const Market& market) {
@@ -306,10 +320,10 @@ namespace {
 void print(std::ostream& out, const Trader& trader) {
     out << "hand " << trader.hand << ", herd " << int{trader.herd} << ", goods tokens";
     for (const GoodsToken& token : trader.goods_tokens)
-        out << " " << token.good << " " << int{token.value};
+        out << " " << token;
     out << ", bonus tokens";
     for (const BonusToken& token : trader.bonus_tokens)
-        out << " " << int{cards_for(token.tier)} << ":" << int{token.value};
+        out << " " << token;
     out << "\n";
 }
 

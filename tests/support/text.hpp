@@ -30,22 +30,23 @@ std::string letters(const GoodCounts& counts);
 std::string letters(const Market& market);
 std::string words(const Action& action);
 std::string words(const Event& event);
-std::string_view words(RuleError error); // as in the protocol: "hand_limit"
-std::string words(Seat seat);            // "seat 0"
+std::string_view words(RuleError error);   // as in the protocol: "hand_limit"
+std::string words(const Refusal& refusal); // "hand_limit R10"
+std::string words(Seat seat);              // "seat 0"
 std::string words(const std::optional<Seat>& seat);
 
 // A table in the middle of a round, for tests that look at one rule. What is not named is as at the
 // start of a round, but for the deck: it holds `deck` and nothing more. The cards named need not
 // add up to 55.
 struct Table {
-    std::string_view market;
-    std::string_view hand;       // of seat 0, who is to act
-    int herd = 0;                // of seat 0
-    std::string_view other_hand; // of seat 1
+    std::string_view market{};
+    std::string_view hand{};       // of seat 0, who is to act
+    int herd = 0;                  // of seat 0
+    std::string_view other_hand{}; // of seat 1
     int other_herd = 0;
-    std::string_view deck; // from its top
-    std::initializer_list<std::pair<Good, int>> tokens_taken;
-    std::initializer_list<std::pair<BonusTier, int>> bonuses_taken;
+    std::string_view deck{}; // from its top
+    std::initializer_list<std::pair<Good, int>> tokens_taken{};
+    std::initializer_list<std::pair<BonusTier, int>> bonuses_taken{};
     int exchanges_in_a_row = 0;
 };
 
@@ -66,11 +67,14 @@ std::ostream& operator<<(std::ostream& out, const Refusal& refusal);
 std::ostream& operator<<(std::ostream& out, const Event& event);
 std::ostream& operator<<(std::ostream& out, const Action& action);
 std::ostream& operator<<(std::ostream& out, const GoodCounts& counts);
+std::ostream& operator<<(std::ostream& out, const GoodsToken& token);
+std::ostream& operator<<(std::ostream& out, const BonusToken& token);
 std::ostream& operator<<(std::ostream& out, const Market& market);
 std::ostream& operator<<(std::ostream& out, const State& state); // words, many lines
 std::ostream& operator<<(std::ostream& out, const RoundResult& result);
 
 template <class T, std::size_t Capacity>
+    requires requires(std::ostream& out, const T& item) { out << item; }
 std::ostream& operator<<(std::ostream& out, const FixedVector<T, Capacity>& items) {
     const char* separator = "[";
     for (const T& item : items) {
