@@ -2,28 +2,38 @@
 #include "common/rules.hpp"
 
 #include <algorithm>
-#include <array>
+#include <cstdint>
 
 namespace jaipur {
 namespace {
 
-// How many cards of each kind, in the order of `Card`.
-using CardCounts = std::array<std::uint8_t, all_cards.size()>;
+// How many cards of each kind, of at most 255: a byte for each, so that it is counted in a
+// register.
+class Tally {
+  public:
+    void add(Card card) { counts_ += std::uint64_t{1} << shift(card); }
 
-template <class Cards>
-CardCounts tally(const Cards& cards) {
-    CardCounts counts{};
+    int of(Card card) const { return static_cast<std::uint8_t>(counts_ >> shift(card)); }
+
+  private:
+    static unsigned shift(Card card) { return 8 * static_cast<unsigned>(card); }
+
+    std::uint64_t counts_ = 0;
+};
+
+Tally tally(const ExchangeCards& cards) {
+    Tally tally;
     for (Card card : cards)
-        ++counts[static_cast<std::size_t>(card)];
-    return counts;
+        tally.add(card);
+    return tally;
 }
 
-CardCounts tally(const Market& market) {
-    CardCounts counts{};
+Tally tally(const Market& market) {
+    Tally tally;
     for (const std::optional<Card>& slot : market)
         if (slot)
-            ++counts[static_cast<std::size_t>(*slot)];
-    return counts;
+            tally.add(*slot);
+    return tally;
 }
 
 void receive(Trader& trader, Card card) {
@@ -77,25 +87,22 @@ std::optional<Refusal> judge(const State& state, const Trader& trader, const Exc
         return Refusal{RuleError::ExchangeUnequal, "R8"};
     if (action.take.size() < 2)
         return Refusal{RuleError::ExchangeTooSmall, "R8"};
-    const CardCounts take = tally(action.take);
-    const CardCounts give = tally(action.give);
-    const CardCounts open = tally(state.market);
-    constexpr auto camel = static_cast<std::size_t>(Card::Camel);
-    if (take[camel] > 0)
+    const Tally take = tally(action.take), give = tally(action.give), open = tally(state.market);
+    if (take.of(Card::Camel) > 0)
         return Refusal{RuleError::ExchangeTakesCamel, "R8"};
     for (Good good : all_goods) {
-        const auto kind = static_cast<std::size_t>(good);
-        if (take[kind] > 0 && give[kind] > 0)
+        const Card card = card_of(good);
+        if (take.of(card) > 0 && give.of(card) > 0)
             return Refusal{RuleError::ExchangeSameGood, "R9"};
-        if (take[kind] > open[kind])
+        if (take.of(card) > open.of(card))
             return Refusal{RuleError::NotInMarket, "R8"};
-        if (give[kind] > trader.hand[good])
+        if (give.of(card) > trader.hand[good])
             return Refusal{RuleError::NotInHand, "R8"};
     }
-    if (give[camel] > trader.herd)
+    if (give.of(Card::Camel) > trader.herd)
         return Refusal{RuleError::HerdTooSmall, "R8"};
     // Each camel given is a card more in the hand.
-    if (total(trader.hand) + give[camel] > hand_limit)
+    if (total(trader.hand) + give.of(Card::Camel) > hand_limit)
         return Refusal{RuleError::HandLimit, "R10"};
     return std::nullopt;
 }
