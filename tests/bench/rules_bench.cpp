@@ -3,6 +3,7 @@
 // so that a busy machine does not change the figures much.
 #include "common/rules.hpp"
 #include "tests/support/deals.hpp"
+#include "tests/support/players.hpp"
 
 #include <cstdio>
 #include <cstdlib>
@@ -17,47 +18,20 @@ struct Tally {
     std::uint64_t rounds = 0, actions = 0, listed = 0;
 };
 
-// An action of the list, each with the same chance.
-struct Uniform {
-    const Action& operator()(test::Random& random, const std::vector<Action>& actions) const {
-        return random.pick(actions);
-    }
-};
-
-template <class Choose>
-void play_round(test::Random& random, std::vector<Action>& actions, const Choose& choose,
+void play_round(test::Random& random, std::vector<Action>& actions, test::Habit habit,
                 Tally& tally) {
     State state = set_up(test::random_deal(random), Seat::Zero);
     while (!state.ended) {
         legal_actions(state, actions);
         tally.listed += actions.size();
         ++tally.actions;
-        if (!apply(state, state.turn, choose(random, actions)))
+        if (!apply(state, state.turn, test::choose(random, actions, habit)))
             std::abort(); // a listed action is legal
     }
     ++tally.rounds;
 }
 
-// First a kind of action, then one of that kind: rounds as people play them, with fewer exchanges.
-struct KindFirst {
-    const Action& operator()(test::Random& random, const std::vector<Action>& actions) const {
-        const std::size_t kind = random.pick(actions).index(); // keeps to kinds that are there
-        const std::size_t wanted = random.below(4);
-        std::size_t first = 0, count = 0;
-        for (std::size_t look : {wanted, kind}) {
-            count = 0;
-            for (std::size_t i = 0; i < actions.size(); ++i)
-                if (actions[i].index() == look && count++ == 0)
-                    first = i;
-            if (count > 0)
-                break;
-        }
-        return actions[first + random.below(count)]; // each kind lies together in the list
-    }
-};
-
-template <class Choose>
-void measure(const char* what, double seconds, const Choose& choose) {
+void measure(const char* what, double seconds, test::Habit habit) {
     test::Random random(1);
     std::vector<Action> actions;
     Tally tally;
@@ -65,7 +39,7 @@ void measure(const char* what, double seconds, const Choose& choose) {
     double spent = 0;
     do {
         for (int i = 0; i < 1000; ++i)
-            play_round(random, actions, choose, tally);
+            play_round(random, actions, habit, tally);
         spent = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
     } while (spent < seconds);
     const auto rounds = static_cast<double>(tally.rounds),
@@ -80,6 +54,6 @@ void measure(const char* what, double seconds, const Choose& choose) {
 
 int main(int argc, char** argv) {
     const double seconds = argc > 1 ? std::atof(argv[1]) : 3;
-    measure("uniform", seconds, Uniform{});
-    measure("kind first", seconds, KindFirst{});
+    measure("any action", seconds, test::Habit::Any);
+    measure("any kind", seconds, test::Habit::AnyKind);
 }
