@@ -45,7 +45,8 @@ void guarded(std::string_view event, Do what) {
     }
 }
 
-std::uint16_t number(CloseCode code) {
+template <class Code>
+std::uint16_t number(Code code) {
     return static_cast<std::uint16_t>(code);
 }
 
@@ -66,8 +67,8 @@ struct Server::Open {
 };
 
 // ---- the walk of one request -------------------------------------------------------------------
-// receive, decode, decide; then either its answer, or a record that has to be stored first. What
-// the lobby wants told is encoded and sent.
+// Receive, decode, decide. What was decided is stored, and told once it is stored; what the lobby
+// wants told is encoded and sent.
 
 asio::awaitable<void> Server::converse(std::shared_ptr<Session> session) {
     for (;;) {
@@ -75,11 +76,31 @@ asio::awaitable<void> Server::converse(std::shared_ptr<Session> session) {
         if (!frame)
             co_return;
         auto request = protocol::decode(*frame);
-        Output output;
-        lobby_.received(session->id, std::move(request), now(), output);
-        carry_out(std::move(output));
+        decide([&](Output& output) {
+            lobby_.received(session->id, std::move(request), now(), output);
+        });
         co_await wait_for_answers(session);
     }
+}
+
+void Server::stored(std::uint64_t record, Stored result) {
+    --records_due_;
+    decide([&](Output& output) { lobby_.stored(record, result, now(), output); });
+    for (const auto& session : std::exchange(waiting_, {}))
+        session->answered.cancel();
+}
+
+// What has been decided holds, even where an error of ours cut the rest short.
+template <class Decision>
+void Server::decide(Decision decision) {
+    Output output;
+    try {
+        decision(output);
+    } catch (...) {
+        carry_out(std::move(output));
+        throw;
+    }
+    carry_out(std::move(output));
 }
 
 void Server::carry_out(Output output) {
@@ -91,18 +112,17 @@ void Server::carry_out(Output output) {
     set_timer();
 }
 
-void Server::stored(std::uint64_t record, Stored result) {
-    --records_due_;
-    Output output;
-    lobby_.stored(record, result, now(), output);
-    carry_out(std::move(output));
-    for (const auto& session : std::exchange(waiting_, {}))
-        session->answered.cancel();
-}
-
 void Server::carry_out(const Send& send) {
-    if (const auto found = sessions_.find(send.to); found != sessions_.end())
-        found->second->socket->send(encode_(send.message));
+    const auto found = sessions_.find(send.to);
+    if (found == sessions_.end())
+        return;
+    const auto socket = found->second->socket;
+    try {
+        socket->send(encode_(send.message));
+    } catch (const std::exception& error) { // the others are told all the same
+        log_failure("sending failed", error);
+        socket->close(number(net::TransportClose::InternalError));
+    }
 }
 
 void Server::carry_out(const Disconnect& disconnect) {
@@ -146,7 +166,7 @@ asio::awaitable<void> Server::serve(std::shared_ptr<net::WebSocket> socket) {
         co_await converse(session);
     } catch (const std::exception& error) {
         log_failure("session failed", error);
-        socket->close(static_cast<std::uint16_t>(net::TransportClose::InternalError));
+        socket->close(number(net::TransportClose::InternalError));
     }
     leave(session->id);
 }
@@ -159,9 +179,8 @@ std::shared_ptr<Server::Session> Server::enter(std::shared_ptr<net::WebSocket> s
     socket->on({.round_trip =
                     [this, id](milliseconds round_trip) {
                         guarded("lag failed", [&] {
-                            Output output;
-                            lobby_.lag(id, round_trip, now(), output);
-                            carry_out(std::move(output));
+                            decide(
+                                [&](Output& output) { lobby_.lag(id, round_trip, now(), output); });
                         });
                     },
                 .closing = [this, id] { leave(id); }});
@@ -177,11 +196,8 @@ void Server::leave(SessionId id) {
         return; // more than one way leads here
     found->second->answered.cancel();
     sessions_.erase(found);
-    guarded("leaving failed", [&] {
-        Output output;
-        lobby_.disconnected(id, now(), output);
-        carry_out(std::move(output));
-    });
+    guarded("leaving failed",
+            [&] { decide([&](Output& output) { lobby_.disconnected(id, now(), output); }); });
     log::debug("session ended", {{"session", static_cast<std::int64_t>(id)}});
 }
 
@@ -220,9 +236,7 @@ void Server::set_timer() {
 
 void Server::tick() {
     timer_set_to_.reset();
-    Output output;
-    lobby_.tick(now(), output);
-    carry_out(std::move(output));
+    decide([&](Output& output) { lobby_.tick(now(), output); });
 }
 
 // ---- beginning and end -------------------------------------------------------------------------

@@ -57,6 +57,8 @@ class Server {
     std::shared_ptr<Session> enter(std::shared_ptr<net::WebSocket> socket);
     void leave(SessionId session);
     void stored(std::uint64_t record, Stored result);
+    template <class Decision>
+    void decide(Decision decision);
     void carry_out(Output output);
     void carry_out(const Send& send);
     void carry_out(const Disconnect& disconnect);

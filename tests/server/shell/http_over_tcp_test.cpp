@@ -1,3 +1,4 @@
+#include "protocol/codec.hpp"
 #include "tests/server/shell/raw_client.hpp"
 #include "tests/server/shell/running_server.hpp"
 
@@ -38,6 +39,34 @@ TEST_CASE("requests that come together are answered in order") {
     CHECK(is(client.response(), 200));
     CHECK(is(client.response(), 404));
     CHECK(is(client.response(), 426));
+}
+
+TEST_CASE("a match is served as a replay once it is over") {
+    RunningServer server;
+    RawClient player(server.port()), reader(server.port());
+    player.upgrade();
+    const auto wait_for = [&](const std::string& what) {
+        std::string text;
+        do
+            text = player.next_text();
+        while (!text.empty() && text.find(what) == std::string::npos);
+        return text;
+    };
+    player.text(
+        R"({"type":"create_room","id":1,"name":"Asha","options":{"opponent":{"bot":"easy"}}})");
+    player.text(R"({"type":"ready","id":2})");
+    const std::string view = wait_for(R"("phase":"playing","match":")");
+    const std::string match = view.substr(view.find(R"("match":")") + 9, 32);
+    CHECK(is(reader.http(get("/replays/" + match)), 404));
+    player.text(R"({"type":"resign","id":3})");
+    wait_for(R"("phase":"match_over","match":")");
+    const std::string found = reader.http(get("/replays/" + match));
+    CHECK(is(found, 200));
+    CHECK(found.find("\r\nContent-Type: application/json\r\n") != std::string::npos);
+    const auto replay = protocol::decode_replay(found.substr(found.find("\r\n\r\n") + 4));
+    REQUIRE(replay.has_value());
+    CHECK(protocol::hex(replay->match) == match);
+    CHECK(replay->result.reason == EndReason::Resigned);
 }
 
 TEST_CASE("a connection becomes a WebSocket after requests over HTTP") {
