@@ -314,7 +314,7 @@ TEST_CASE(
     std::array<std::uint64_t, std::variant_size_v<protocol::RequestBody>> granted{};
     std::set<std::string> errors;
     std::uint64_t matches = 0, refused = 0, replaced = 0, records = 0;
-    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    for (std::uint64_t seed = 1; seed <= 30; ++seed) {
         CAPTURE(seed);
         Storm storm(seed);
         storm.run(3000);

@@ -162,7 +162,7 @@ TEST_CASE("who comes late gets all events of the round; who leaves hears nothing
 
 TEST_CASE("open spectators see both hands, `delay` actions late, and each event once") {
     for (const int delay : {2, 4, 20})
-        for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+        for (std::uint64_t seed = 1; seed <= 5; ++seed) {
             CAPTURE(delay);
             CAPTURE(seed);
             World world(seed);
