@@ -1,0 +1,150 @@
+// What a screen shows, as a value: cells of text and style. Drawing is pure, so that a test can
+// compare a whole screen with a text. It knows no terminal library.
+#pragma once
+
+#include "client/console/screen/text.hpp"
+#include "common/card.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace jaipur::client::screen {
+
+// What a colour means. The first seven are those of `Card`.
+enum class Ink : std::uint8_t {
+    Diamond,
+    Gold,
+    Silver,
+    Cloth,
+    Spice,
+    Leather,
+    Camel,
+    Text,
+    Bright,
+    Quiet, // labels, what matters less
+    Frame,
+    Title,
+    Yes,
+    No,
+    Warn,
+    Count, // how many there are
+};
+
+constexpr Ink ink_of(Card card) {
+    return static_cast<Ink>(card);
+}
+
+// How it is laid on.
+enum class Look : std::uint8_t {
+    Plain,
+    Strong, // bold
+    Card,   // on a card of that colour
+    Filled, // dark letters on that colour; reversed where there is no colour
+    Bar,    // on the bars at the top and the bottom
+    BarStrong,
+};
+
+struct Style {
+    Ink ink = Ink::Text;
+    Look look = Look::Plain;
+    friend constexpr bool operator==(const Style&, const Style&) = default;
+};
+
+struct Size {
+    int width = 0, height = 0;
+    friend constexpr bool operator==(const Size&, const Size&) = default;
+};
+
+struct Point {
+    int x = 0, y = 0;
+    friend constexpr bool operator==(const Point&, const Point&) = default;
+};
+
+struct Rect {
+    int x = 0, y = 0, width = 0, height = 0;
+};
+
+struct Cell {
+    std::string text = " "; // empty: the right half of the wide one on its left
+    Style style;
+    friend bool operator==(const Cell&, const Cell&) = default;
+};
+
+// A piece of a line in one style.
+struct Span {
+    std::string text;
+    Style style;
+};
+
+using Line = std::vector<Span>;
+
+class Canvas {
+  public:
+    Canvas(Size size, Charset charset);
+
+    Size size() const { return size_; }
+
+    Charset charset() const { return charset_; }
+
+    const Cell& at(Point point) const;
+    // Where the terminal's cursor stands, if it is to be seen.
+    Point cursor{-1, -1};
+
+    // The columns from `at.x` to `end` alone are written. Returns the column after the text.
+    int put(Point at, std::string_view text, Style style, int end);
+
+  private:
+    Cell& cell(Point point);
+    void clear_wide(Point point);
+
+    Size size_;
+    Charset charset_;
+    std::vector<Cell> cells_;
+};
+
+// A part of a canvas, with its own corner at 0, 0; nothing is drawn outside.
+class Area {
+  public:
+    explicit Area(Canvas& canvas);
+    Area(Canvas& canvas, Rect rect);
+
+    int width() const { return rect_.width; }
+
+    int height() const { return rect_.height; }
+
+    Charset charset() const { return canvas_->charset(); }
+
+    // A part of this one, cut to it.
+    Area part(Rect rect) const;
+
+    Area row(int y) const { return part({0, y, width(), 1}); }
+
+    // Each returns the column after the text.
+    int put(int x, int y, std::string_view text, Style style = {});
+    int put(int x, int y, const Line& line);
+    // Ends at the right edge, or at `end`.
+    void put_right(int y, const Line& line);
+    void put_centred(int y, const Line& line);
+    int repeat(int x, int y, int count, std::string_view text, Style style);
+    void fill(Style style);
+    // `── title ──────────`
+    void rule(int y, std::string_view title, Style style);
+    void frame(Style style);
+    // Where the terminal's cursor is to stand.
+    void show_cursor(int x, int y);
+
+  private:
+    Canvas* canvas_;
+    Rect rect_;
+};
+
+int width(const Line& line, Charset charset);
+
+// The text of a canvas, lines without spaces at their ends.
+std::string text_of(const Canvas& canvas);
+// One letter for each cell's style (`.` for plain text): what a text alone does not show.
+std::string styles_of(const Canvas& canvas);
+
+} // namespace jaipur::client::screen

@@ -1,0 +1,241 @@
+#include "client/console/screen/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <clocale>
+#include <cwchar>
+#include <utility>
+
+namespace jaipur::client::screen {
+
+namespace {
+
+struct Range {
+    char32_t first, last;
+};
+
+// Never drawn: nothing is seen of them, or they change what is seen of others.
+constexpr std::array invisible{
+    Range{0x00ad, 0x00ad},   Range{0x034f, 0x034f},    Range{0x061c, 0x061c},
+    Range{0x115f, 0x1160},   Range{0x180b, 0x180f},    Range{0x200b, 0x200f},
+    Range{0x202a, 0x202e},   Range{0x2060, 0x206f},    Range{0x3164, 0x3164},
+    Range{0xfe00, 0xfe0f},   Range{0xfeff, 0xfeff},    Range{0xffa0, 0xffa0},
+    Range{0xfff9, 0xfffb},   Range{0x1bca0, 0x1bca3},  Range{0x1d173, 0x1d17a},
+    Range{0x1f3fb, 0x1f3ff}, // skin tones: terminals disagree about their width
+    Range{0xe0000, 0xe0fff}, Range{0xf0000, 0x10ffff},
+};
+
+bool is_invisible(char32_t c) {
+    return std::any_of(invisible.begin(), invisible.end(),
+                       [c](Range range) { return c >= range.first && c <= range.last; });
+}
+
+// As wide as the original: a drawing does not move where a charset lacks it.
+struct Stand_in {
+    char32_t character;
+    char32_t console;
+    char ascii;
+};
+
+constexpr std::array stand_ins{
+    Stand_in{U'─', U'─', '-'},   Stand_in{U'│', U'│', '|'},      Stand_in{U'╭', U'┌', '.'},
+    Stand_in{U'╮', U'┐', '.'},   Stand_in{U'╰', U'└', '\''},     Stand_in{U'╯', U'┘', '\''},
+    Stand_in{U'═', U'═', '='},   Stand_in{U'║', U'║', '#'},      Stand_in{U'╔', U'╔', '#'},
+    Stand_in{U'╗', U'╗', '#'},   Stand_in{U'╚', U'╚', '#'},      Stand_in{U'╝', U'╝', '#'},
+    Stand_in{U'█', U'█', '#'},   Stand_in{U'▀', U'▀', '"'},      Stand_in{U'▄', U'▄', '_'},
+    Stand_in{U'▒', U'▒', ':'},   Stand_in{U'▶', U'►', '>'},      Stand_in{U'◀', U'◄', '<'},
+    Stand_in{U'▲', U'▲', '^'},   Stand_in{U'▼', U'▼', 'v'},      Stand_in{U'★', U'♦', '*'},
+    Stand_in{U'☆', U'·', '.'},   Stand_in{U'•', U'•', '*'},      Stand_in{U'◦', U'○', 'o'},
+    Stand_in{U'·', U'·', '-'},   Stand_in{U'–', U'-', '-'},      Stand_in{U'—', U'─', '-'},
+    Stand_in{U'…', U'…', '~'},   Stand_in{U'×', U'x', 'x'},      Stand_in{U'→', U'→', '>'},
+    Stand_in{U'←', U'←', '<'},   Stand_in{U'↑', U'↑', '^'},      Stand_in{U'↓', U'↓', 'v'},
+    Stand_in{U'✓', U'√', '+'},   Stand_in{U'✗', U'x', 'x'},      Stand_in{U'‘', U'\'', '\''},
+    Stand_in{U'’', U'\'', '\''}, Stand_in{U'“', U'"', '"'},      Stand_in{U'”', U'"', '"'},
+    Stand_in{U'„', U'"', '"'},   Stand_in{U'\u00a0', U' ', ' '},
+};
+
+// The letters U+00C0 to U+017F without their marks.
+constexpr std::string_view latin =
+    "AAAAAAACEEEEIIIIDNOOOOOxOUUUUYTsaaaaaaaceeeeiiiidnooooo/ouuuuyty"
+    "AaAaAaCcCcCcCcDdDdEeEeEeEeEeGgGgGgGgHhHhIiIiIiIiIiIiJjKkkLlLlLlLlLlNnNnNnnNnOoOoOoOoRrRrRr"
+    "SsSsSsSsTtTtTtUuUuUuUuUuUuWwYyYZzZzZzs";
+static_assert(latin.size() == 0x180 - 0xc0);
+
+char32_t drawn_as(char32_t c, Charset charset) {
+    if (charset == Charset::Utf8 || c < 0x80)
+        return c;
+    for (const Stand_in& stand_in : stand_ins)
+        if (stand_in.character == c)
+            return charset == Charset::Ascii ? static_cast<char32_t>(stand_in.ascii)
+                                             : stand_in.console;
+    if (charset == Charset::Console)
+        return c;
+    if (c >= 0xc0 && c < 0x180)
+        return static_cast<char32_t>(latin[c - 0xc0]);
+    return U'?';
+}
+
+// wcwidth as of UTF-8, whatever the program's locale: a drawing is the same everywhere.
+int columns_of(char32_t c) {
+    if (c < 0x80)
+        return c >= 0x20 && c < 0x7f ? 1 : -1;
+    static const locale_t utf8 = ::newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr);
+    if (utf8 == nullptr)
+        return ::wcwidth(static_cast<wchar_t>(c));
+    const locale_t before = ::uselocale(utf8);
+    const int columns = ::wcwidth(static_cast<wchar_t>(c));
+    ::uselocale(before);
+    return columns;
+}
+
+// One character from the front of `text`, which is not empty; U+FFFD for a broken byte.
+char32_t take_character(std::string_view& text) {
+    const auto byte = [&](std::size_t i) {
+        return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u;
+    };
+    const auto follows = [&](std::size_t i) { return (byte(i) & 0xc0u) == 0x80u; };
+    const unsigned lead = byte(0);
+    std::size_t length = 1;
+    char32_t c = U'\ufffd';
+    if (lead < 0x80)
+        c = lead;
+    else if ((lead & 0xe0u) == 0xc0u && follows(1)) {
+        const char32_t read = (lead & 0x1fu) << 6 | (byte(1) & 0x3fu);
+        if (read >= 0x80)
+            c = read, length = 2;
+    } else if ((lead & 0xf0u) == 0xe0u && follows(1) && follows(2)) {
+        const char32_t read = (lead & 0x0fu) << 12 | (byte(1) & 0x3fu) << 6 | (byte(2) & 0x3fu);
+        if (read >= 0x800 && (read < 0xd800 || read > 0xdfff))
+            c = read, length = 3;
+    } else if ((lead & 0xf8u) == 0xf0u && follows(1) && follows(2) && follows(3)) {
+        const char32_t read = (lead & 0x07u) << 18 | (byte(1) & 0x3fu) << 12 |
+                              (byte(2) & 0x3fu) << 6 | (byte(3) & 0x3fu);
+        if (read >= 0x10000 && read <= 0x10ffff)
+            c = read, length = 4;
+    }
+    text.remove_prefix(length);
+    return c;
+}
+
+constexpr std::size_t most_marks = 4; // a pile of combining marks would grow into other lines
+
+} // namespace
+
+void append_utf8(std::string& text, char32_t c) {
+    const auto push = [&](char32_t byte) { text.push_back(static_cast<char>(byte)); };
+    if (c < 0x80) {
+        push(c);
+    } else if (c < 0x800) {
+        push(0xc0 | c >> 6);
+        push(0x80 | (c & 0x3f));
+    } else if (c < 0x10000) {
+        push(0xe0 | c >> 12);
+        push(0x80 | (c >> 6 & 0x3f));
+        push(0x80 | (c & 0x3f));
+    } else {
+        push(0xf0 | c >> 18);
+        push(0x80 | (c >> 12 & 0x3f));
+        push(0x80 | (c >> 6 & 0x3f));
+        push(0x80 | (c & 0x3f));
+    }
+}
+
+std::u32string characters(std::string_view text) {
+    std::u32string result;
+    while (!text.empty())
+        result.push_back(take_character(text));
+    return result;
+}
+
+std::vector<Glyph> glyphs(std::string_view text, Charset charset) {
+    std::vector<Glyph> result;
+    std::size_t marks = 0;
+    while (!text.empty()) {
+        char32_t c = take_character(text);
+        if (is_invisible(c))
+            continue;
+        int columns = columns_of(c);
+        if (columns == 0) { // a combining mark: part of what stands before it
+            if (charset == Charset::Utf8 && !result.empty() && marks++ < most_marks)
+                append_utf8(result.back().bytes, c);
+            continue;
+        }
+        marks = 0;
+        if (columns < 0 || c == U'\ufffd')
+            c = U'?', columns = 1;
+        const char32_t shown = drawn_as(c, charset);
+        if (shown != c) // stand-ins are narrow; a wide character keeps its two columns
+            result.push_back({std::string(static_cast<std::size_t>(columns - 1), ' '), columns});
+        else
+            result.push_back({{}, columns});
+        std::string bytes;
+        append_utf8(bytes, shown);
+        result.back().bytes.insert(0, bytes);
+    }
+    return result;
+}
+
+int width(std::string_view text, Charset charset) {
+    int columns = 0;
+    for (const Glyph& glyph : glyphs(text, charset))
+        columns += glyph.width;
+    return columns;
+}
+
+std::string clip(std::string_view text, int columns, Charset charset) {
+    const std::vector<Glyph> all = glyphs(text, charset);
+    std::string whole, shortened;
+    int used = 0;
+    bool fits = true;
+    for (const Glyph& glyph : all) {
+        used += glyph.width;
+        if (used <= columns)
+            whole += glyph.bytes;
+        else
+            fits = false;
+        if (used <= columns - 1)
+            shortened = whole;
+    }
+    if (fits)
+        return whole;
+    return columns > 0 ? shortened + "…" : "";
+}
+
+std::vector<std::string> wrap(std::string_view text, int columns, Charset charset) {
+    std::vector<std::string> lines(1);
+    int used = 0;
+    std::string word;
+    int word_width = 0;
+    const auto flush = [&] {
+        if (used > 0 && used + word_width > columns) {
+            while (!lines.back().empty() && lines.back().back() == ' ')
+                lines.back().pop_back();
+            lines.emplace_back();
+            used = 0;
+        }
+        lines.back() += word;
+        used += word_width;
+        word.clear();
+        word_width = 0;
+    };
+    for (const Glyph& glyph : glyphs(text, charset)) {
+        if (glyph.bytes == " ") {
+            flush();
+            if (used > 0 && used < columns) {
+                lines.back() += ' ';
+                ++used;
+            }
+            continue;
+        }
+        if (word_width + glyph.width > columns)
+            flush();
+        word += glyph.bytes;
+        word_width += glyph.width;
+    }
+    flush();
+    while (!lines.back().empty() && lines.back().back() == ' ')
+        lines.back().pop_back();
+    return lines;
+}
+
+} // namespace jaipur::client::screen

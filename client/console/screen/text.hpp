@@ -1,0 +1,43 @@
+// Text as terminal columns: every string that is drawn goes through here, whoever wrote it. Nothing
+// but printable characters comes out, so no server and no player can move the cursor, change the
+// terminal's state or break the columns. It knows no game and no terminal library.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace jaipur::client::screen {
+
+// What the terminal can show.
+enum class Charset : std::uint8_t {
+    Utf8,
+    Console, // UTF-8, but a font of few characters (the Linux console)
+    Ascii,
+};
+
+// What stands in one place: a character with the marks that combine with it.
+struct Glyph {
+    std::string bytes; // UTF-8
+    int width = 1;     // columns, 1 or 2
+};
+
+// Controls, line breaks, bidirectional and invisible characters and broken UTF-8 come out as `?`
+// or not at all; what the charset lacks as something like it that is as wide, or as `?`.
+std::vector<Glyph> glyphs(std::string_view text, Charset charset);
+
+// Columns.
+int width(std::string_view text, Charset charset);
+
+// At most so many columns; a longer text ends in `…`.
+std::string clip(std::string_view text, int columns, Charset charset);
+
+// Lines of at most so many columns, broken at spaces where possible. At least one line.
+std::vector<std::string> wrap(std::string_view text, int columns, Charset charset);
+
+// The characters of UTF-8; a broken byte comes as U+FFFD.
+std::u32string characters(std::string_view text);
+void append_utf8(std::string& text, char32_t character);
+
+} // namespace jaipur::client::screen
