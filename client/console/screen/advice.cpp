@@ -1,0 +1,251 @@
+#include "client/console/screen/advice.hpp"
+
+#include "client/console/words.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+namespace jaipur::client::screen {
+
+namespace {
+
+using protocol::Observation;
+
+// What is picked, sorted out.
+struct Picked {
+    std::vector<Card> goods; // of the market, from the left
+    int market_camels = 0;
+    std::vector<Card> give; // of the hand, then camels
+    int hand_cards = 0, camels = 0;
+    bool one_kind = true; // the hand's
+};
+
+Picked sort_out(const Observation& view, const Selection& selection) {
+    Picked picked;
+    for (std::size_t i = 0; i < view.market.size(); ++i) {
+        if (!selection.market[i] || !view.market[i])
+            continue;
+        if (is_good(*view.market[i]))
+            picked.goods.push_back(*view.market[i]);
+        else
+            ++picked.market_camels;
+    }
+    const std::vector<Good> hand = hand_cards(view);
+    for (std::size_t i = 0; i < std::min(hand.size(), most_shown); ++i) {
+        if (!selection.hand[i])
+            continue;
+        picked.one_kind =
+            picked.one_kind && (picked.give.empty() || picked.give.back() == card_of(hand[i]));
+        picked.give.push_back(card_of(hand[i]));
+        ++picked.hand_cards;
+    }
+    picked.camels = selection.camels;
+    picked.give.insert(picked.give.end(), static_cast<std::size_t>(std::max(0, picked.camels)),
+                       Card::Camel);
+    return picked;
+}
+
+std::string count_of(int count, std::string_view one, std::string_view many) {
+    return std::to_string(count) + ' ' + std::string(count == 1 ? one : many);
+}
+
+std::string cards(int count) {
+    return count_of(count, "card", "cards");
+}
+
+std::string with_rule(std::string text, std::string_view rule) {
+    return text + " (" + std::string(rule) + ")";
+}
+
+std::string sizes(const Outcome& result) {
+    std::string text = "Hand " + std::to_string(result.hand_before) + " → " +
+                       std::to_string(result.hand_after) + " of " + std::to_string(hand_limit);
+    if (result.herd_before != result.herd_after)
+        text += ", herd " + std::to_string(result.herd_before) + " → " +
+                std::to_string(result.herd_after);
+    return text + ".";
+}
+
+std::string round_end(const Outcome& result) {
+    if (!result.ends_round)
+        return {};
+    switch (*result.ends_round) {
+    case EndReason::Tokens:
+        return " This ends the round: three piles are empty (R14).";
+    case EndReason::Deck:
+        return " This ends the round: the deck cannot fill the market (R15).";
+    case EndReason::Stalled:
+        return " This ends the round: the 20th exchange in a row (R15a).";
+    default:
+        return {};
+    }
+}
+
+std::string refill(const Outcome& result) {
+    return result.refill == 0 ? "" : " The deck brings " + cards(result.refill) + ".";
+}
+
+std::string headline(const Take& action, const Outcome&) {
+    return "Take " + counted(action.card, 1) + ".";
+}
+
+std::string headline(const TakeCamels&, const Outcome& result) {
+    const int camels = result.herd_after - result.herd_before;
+    return camels == 1 ? "Take the camel." : "Take all " + std::to_string(camels) + " camels.";
+}
+
+std::string headline(const Exchange& action, const Outcome&) {
+    return "Take " + cards_in_words(action.take) + " for " + cards_in_words(action.give) + ".";
+}
+
+std::string headline(const Sell& action, const Outcome& result) {
+    std::string text = "Sell " + counted(card_of(action.good), action.count) + ": ";
+    for (std::size_t i = 0; i < result.tokens.size(); ++i)
+        text += (i > 0 ? " + " : "") + std::to_string(result.tokens[i]);
+    if (result.tokens.empty())
+        text += "no token is left";
+    else if (result.tokens.size() > 1)
+        text += " = " + std::to_string(result.rupees);
+    if (!result.tokens.empty())
+        text += result.rupees == 1 ? " rupee" : " rupees";
+    if (result.bonus && !result.bonus->pile_empty) {
+        const Outcome::Bonus& bonus = *result.bonus;
+        text += ", and a bonus of " + std::to_string(bonus.least);
+        if (bonus.most > bonus.least)
+            text += " to " + std::to_string(bonus.most);
+    }
+    return text + ".";
+}
+
+std::string detail(const Outcome& result) {
+    std::string text = sizes(result);
+    const int missing = result.cards_sold - static_cast<int>(result.tokens.size());
+    if (missing > 0 && !result.tokens.empty())
+        text += " Only " +
+                count_of(static_cast<int>(result.tokens.size()), "token is", "tokens are") +
+                " left.";
+    if (result.bonus && result.bonus->pile_empty)
+        text += " The bonus pile is empty.";
+    return text + refill(result) + round_end(result);
+}
+
+// A refused action in words: what to do about it.
+std::string advice_against(const Refusal& refusal, const Picked& picked) {
+    switch (refusal.error) {
+    case RuleError::HandLimit:
+        return with_rule(picked.camels > 0
+                             ? "Each camel you give is one more card in your hand, which holds 7"
+                             : "Your hand holds 7 cards at most: sell or exchange first",
+                         refusal.rule);
+    case RuleError::ExchangeSameGood:
+        return with_rule("A good cannot be both taken and given", refusal.rule);
+    case RuleError::SaleTooSmall:
+        return with_rule("Diamonds, gold and silver are sold two at a time at least", refusal.rule);
+    default: // the screen lets nobody pick what is not there
+        return with_rule("That cannot be done", refusal.rule);
+    }
+}
+
+Advice judged(const Observation& view, const Action& action, const Picked& picked) {
+    if (const auto refusal = check_on_own_turn(view, action)) {
+        Advice advice{Advice::Tone::No, {}, advice_against(*refusal, picked), {}};
+        if (const auto* sale = std::get_if<Sell>(&action);
+            sale != nullptr && refusal->error == RuleError::SaleTooSmall) {
+            const auto& hand = view.players[*view.you].hand;
+            if (hand && (*hand)[sale->good] >= 2)
+                advice.tone = Advice::Tone::NotYet;
+            else
+                advice.detail = "You have only one.";
+        }
+        return advice;
+    }
+    const Outcome result = outcome(view, action);
+    return {Advice::Tone::Yes, action,
+            std::visit([&](const auto& wish) { return headline(wish, result); }, action),
+            detail(result)};
+}
+
+Advice not_yet(std::string headline, std::string detail = {}) {
+    return {Advice::Tone::NotYet, {}, std::move(headline), std::move(detail)};
+}
+
+Advice no(std::string headline, std::string detail = {}) {
+    return {Advice::Tone::No, {}, std::move(headline), std::move(detail)};
+}
+
+// Several goods of the market are picked, or one and something to give.
+Advice advise_exchange(const Observation& view, const Picked& picked) {
+    for (Card card : picked.give)
+        if (std::find(picked.goods.begin(), picked.goods.end(), card) != picked.goods.end())
+            return no("An exchange cannot both take and give " + std::string(name(card)) +
+                      " (R9).");
+    const int take = static_cast<int>(picked.goods.size());
+    const int give = static_cast<int>(picked.give.size());
+    if (const auto& hand = view.players[*view.you].hand;
+        hand && total(*hand) + picked.camels > hand_limit)
+        return no("Each camel you give is one more card in your hand, which holds 7 (R10).");
+    if (give < take)
+        return not_yet("Exchange: pick " + cards(take - give) + " more to give (R8).",
+                       "From your hand or your herd, as many as you take.");
+    if (give > take)
+        return not_yet("Exchange: pick " + cards(give - take) + " more of the market (R8).",
+                       "As many as you give, no camels.");
+    if (take < 2)
+        return not_yet("An exchange needs at least two cards (R8).",
+                       "Pick one more of the market and one more to give.");
+    Exchange exchange;
+    for (Card card : picked.goods)
+        exchange.take.push_back(card);
+    for (Card card : picked.give)
+        exchange.give.push_back(card);
+    return judged(view, exchange, picked);
+}
+
+} // namespace
+
+std::vector<Good> hand_cards(const Observation& view) {
+    std::vector<Good> cards;
+    if (!view.you || !view.players[*view.you].hand)
+        return cards;
+    for (Good good : all_goods)
+        cards.insert(cards.end(), (*view.players[*view.you].hand)[good], good);
+    return cards;
+}
+
+int herd_size(const Observation& view) {
+    return view.you ? view.players[*view.you].herd.value_or(std::uint8_t{0}) : 0;
+}
+
+Advice advise(const Observation& view, const Selection& selection) {
+    if (!view.you || view.phase != Phase::Playing)
+        return {};
+    const Picked picked = sort_out(view, selection);
+    const bool gives = !picked.give.empty();
+    if (picked.market_camels > 0) {
+        if (!picked.goods.empty() || gives)
+            return no("Camels are taken alone, all that lie in the market (R7).",
+                      "Put the other cards back, or the camels.");
+        return judged(view, TakeCamels{}, picked);
+    }
+    if (picked.goods.empty() && !gives)
+        return {Advice::Tone::Idle,
+                {},
+                "Pick a card of the market to take it, or cards to sell.",
+                "For an exchange, pick as many of the market as of your own."};
+    if (!picked.goods.empty()) {
+        if (picked.goods.size() == 1 && !gives)
+            return judged(view, Take{picked.goods.front()}, picked);
+        return advise_exchange(view, picked);
+    }
+    if (picked.camels > 0)
+        return not_yet("Camels pay in an exchange: pick cards of the market too (R8).",
+                       picked.give.size() < 2 ? "At least two." : "As many as you give.");
+    if (!picked.one_kind)
+        return not_yet("A sale is of one kind of goods (R11).",
+                       "Or pick as many cards of the market for an exchange.");
+    return judged(view,
+                  Sell{*good_of(picked.give.front()), static_cast<std::uint8_t>(picked.hand_cards)},
+                  picked);
+}
+
+} // namespace jaipur::client::screen
