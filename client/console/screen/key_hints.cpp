@@ -1,0 +1,185 @@
+// The bar at the bottom: every key that works now, and what it does.
+#include "client/console/screen/ui.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace jaipur::client::screen {
+
+namespace {
+
+using Code = Key::Code;
+
+const std::vector<Key> up_down{key(Code::Up), key(Code::Down)};
+
+std::vector<Key> both_cases(std::u32string_view letters) {
+    std::vector<Key> keys;
+    for (char32_t letter : letters) {
+        keys.push_back(key(letter));
+        if (letter >= U'a' && letter <= U'z')
+            keys.push_back(key(letter - U'a' + U'A'));
+    }
+    return keys;
+}
+
+class Hints {
+  public:
+    void add(std::string keys, std::string does, std::vector<Key> covers) {
+        hints_.push_back({std::move(keys), std::move(does), std::move(covers)});
+    }
+
+    void letter(char32_t character, std::string does) {
+        add(std::string(1, static_cast<char>(character)), std::move(does),
+            both_cases({&character, 1}));
+    }
+
+    std::vector<KeyHint> take() { return std::move(hints_); }
+
+  private:
+    std::vector<KeyHint> hints_;
+};
+
+void add_typing(Hints& hints) {
+    // Typing needs no explanation; the bar names what else there is.
+    hints.add("", "",
+              {key(Code::Left), key(Code::Right), key(Code::Home), key(Code::End),
+               key(Code::Backspace), key(Code::Delete)});
+}
+
+void add_form(Hints& hints, const UiState& ui) {
+    hints.add("↑↓", "next field",
+              {key(Code::Up), key(Code::Down), key(Code::Tab), key(Code::BackTab)});
+    const std::vector<Field> fields = fields_of(ui);
+    const Field field = fields[static_cast<std::size_t>(
+        std::clamp(ui.row, 0, static_cast<int>(fields.size()) - 1))];
+    if (is_typed(field))
+        add_typing(hints);
+    else
+        hints.add("←→", "change", {key(Code::Left), key(Code::Right), key(U' ')});
+    hints.add("Enter",
+              ui.page == Page::Bot       ? "play"
+              : ui.page == Page::NewRoom ? "open the room"
+              : ui.page == Page::Quick   ? "find one"
+              : ui.page == Page::Join    ? "join"
+                                         : "watch",
+              {key(Code::Enter)});
+    hints.add("Esc", "back", {key(Code::Escape)});
+    if (is_typed(field))
+        hints.add("F1", "help", {key(Code::Help)});
+}
+
+void add_rooms(Hints& hints, const Model& model) {
+    const bool any = model.rooms && !model.rooms->rooms.empty();
+    if (any) {
+        hints.add("↑↓", "choose", up_down);
+        hints.add("Enter", "join", {key(Code::Enter), key(U'j'), key(U'J')});
+        hints.letter(U'w', "watch");
+    }
+    if (model.rooms && model.rooms->next)
+        hints.letter(U'm', "more");
+    hints.letter(U'r', "refresh");
+    hints.add("Esc", "back", {key(Code::Escape)});
+}
+
+void add_menu(Hints& hints, const UiState& ui, const Model& model) {
+    hints.add("↑↓", "choose", {key(Code::Up), key(Code::Down), key(Code::Tab), key(Code::BackTab)});
+    hints.add("Enter", "go", {key(Code::Enter), key(U' ')});
+    const std::vector<MenuEntry> entries = menu_entries(model);
+    std::u32string letters; // each is shown beside its entry
+    for (const MenuEntry& entry : entries)
+        letters += entry.letter;
+    hints.add("", "", both_cases(letters));
+    const auto row = static_cast<std::size_t>(std::max(0, ui.row));
+    if (row < entries.size() && entries[row].entry == Entry::Resume)
+        hints.add("Del", "forget this seat", {key(Code::Delete)});
+}
+
+void add_picking(Hints& hints, const UiState& ui, const Model& model) {
+    hints.add("←→↑↓", "move",
+              {key(Code::Left), key(Code::Right), key(Code::Up), key(Code::Down), key(Code::Home),
+               key(Code::End)});
+    std::vector<Key> picks = both_cases(U"12345dgscplm"); // each is shown on its card
+    picks.push_back(key(U' '));
+    hints.add("Space", "pick", std::move(picks));
+    const bool can_play = may_act(model) && advise(*model.view, ui.selection).action;
+    hints.add("Enter", can_play ? "play" : "pick", {key(Code::Enter)});
+    if (!ui.selection.empty())
+        hints.add("Esc", "clear", {key(Code::Escape)});
+}
+
+void add_room(Hints& hints, const UiState& ui, const Model& model) {
+    const Phase phase = model.view ? model.view->phase : Phase::Waiting;
+    if (phase == Phase::Playing && model.view->you)
+        add_picking(hints, ui, model);
+    if (may_ready(model))
+        hints.add("r", phase == Phase::Waiting ? "ready" : "next round",
+                  {key(U'r'), key(U'R'), key(Code::Enter)});
+    if (may_ask_rematch(model))
+        hints.letter(U'r', "rematch");
+    if (phase == Phase::RoundOver || phase == Phase::MatchOver)
+        hints.letter(U'v', ui.after_round == AfterRound::Summary ? "board" : "summary");
+    if (may_claim(model))
+        hints.letter(U'w', "claim the win");
+    hints.letter(U't', "talk");
+    if (may_resign(model))
+        hints.letter(U'x', "resign");
+    hints.letter(U'q', "leave");
+    if (!model.log.empty())
+        hints.add("", "", {key(Code::PageUp), key(Code::PageDown)}); // named above the log
+}
+
+std::vector<KeyHint> overlay_hints(const UiState& ui) {
+    Hints hints;
+    switch (ui.overlay) {
+    case Overlay::None:
+        break;
+    case Overlay::Help:
+        hints.add("↑↓ PgUp PgDn", "scroll",
+                  {key(Code::Up), key(Code::Down), key(Code::PageUp), key(Code::PageDown)});
+        hints.add("any other key", "back", {key(Code::Escape), key(Code::Enter), key(U'?')});
+        break;
+    case Overlay::Chat:
+        add_typing(hints);
+        hints.add("Enter", "send", {key(Code::Enter)});
+        hints.add("Esc", "back", {key(Code::Escape)});
+        break;
+    case Overlay::Leave:
+        hints.letter(U'l', "leave the room");
+        hints.letter(U'q', "quit");
+        hints.add("Esc", "stay", {key(Code::Escape), key(U'n'), key(U'N')});
+        break;
+    case Overlay::Resign:
+    case Overlay::Claim:
+        hints.letter(U'y', "yes");
+        hints.add("n", "no", {key(U'n'), key(U'N'), key(Code::Escape)});
+        break;
+    }
+    return hints.take();
+}
+
+} // namespace
+
+std::vector<KeyHint> key_hints(const UiState& ui, const Model& model) {
+    if (ui.overlay != Overlay::None)
+        return overlay_hints(ui);
+    Hints hints;
+    if (scene_of(ui, model) != Scene::Page)
+        add_room(hints, ui, model);
+    else if (ui.page == Page::Menu)
+        add_menu(hints, ui, model);
+    else if (ui.page == Page::Rooms)
+        add_rooms(hints, model);
+    else
+        add_form(hints, ui);
+    if (model.link.state == LinkState::Retrying)
+        hints.letter(U'n', "try now");
+    const std::vector<Field> fields = fields_of(ui);
+    const auto row = static_cast<std::size_t>(std::max(0, ui.row));
+    const bool typing =
+        scene_of(ui, model) == Scene::Page && row < fields.size() && is_typed(fields[row]);
+    if (!typing)
+        hints.add("?", "help", {key(U'?'), key(Code::Help)});
+    return hints.take();
+}
+
+} // namespace jaipur::client::screen

@@ -1,0 +1,130 @@
+// The menu and its forms: what is in them.
+#include "client/console/screen/ui.hpp"
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+
+namespace jaipur::client::screen {
+
+namespace {
+
+using protocol::ClockOptions;
+using protocol::CreateOptions;
+using protocol::SpectatorMode;
+
+// Minutes for a match and seconds for an action, from none to slow.
+constexpr std::array clocks{
+    std::optional<ClockOptions>{},          std::optional<ClockOptions>{{60, 3}},
+    std::optional<ClockOptions>{{120, 5}},  std::optional<ClockOptions>{{300, 5}},
+    std::optional<ClockOptions>{{600, 10}}, std::optional<ClockOptions>{{1200, 20}},
+    std::optional<ClockOptions>{{3600, 0}},
+};
+
+constexpr std::array graces{30, 60, 120, 300, 600, 1800, 3600};
+
+// The next of `values` above or below `current`, which need not be one of them.
+template <class Values, class T, class Order>
+T stepped(const Values& values, const T& current, int step, Order order) {
+    T result = current;
+    if (step > 0) {
+        for (const T& value : values)
+            if (order(value) > order(current))
+                return value;
+    } else {
+        for (const T& value : values)
+            if (order(value) < order(current))
+                result = value;
+    }
+    return result;
+}
+
+} // namespace
+
+std::vector<MenuEntry> menu_entries(const Model& model) {
+    std::vector<MenuEntry> entries;
+    for (std::size_t i = 0; i < std::min<std::size_t>(model.kept.size(), 3); ++i)
+        entries.push_back({Entry::Resume, static_cast<char32_t>(U'1' + i),
+                           "Go back to room " + model.kept[i].room + " as " + model.kept[i].name,
+                           i});
+    entries.push_back({Entry::Bot, U'b', "Play the bot", 0});
+    entries.push_back({Entry::NewRoom, U'o', "Open a room for a friend", 0});
+    entries.push_back({Entry::Join, U'j', "Join a room by its code", 0});
+    entries.push_back({Entry::Quick, U'f', "Find an opponent", 0});
+    entries.push_back({Entry::Rooms, U'p', "Public rooms", 0});
+    entries.push_back({Entry::Watch, U'w', "Watch a match", 0});
+    entries.push_back({Entry::Help, U'?', "How to play", 0});
+    entries.push_back({Entry::Quit, U'q', "Quit", 0});
+    return entries;
+}
+
+std::vector<Field> fields_of(const UiState& ui) {
+    switch (ui.page) {
+    case Page::Menu:
+    case Page::Rooms:
+        return {};
+    case Page::Bot:
+        return {Field::Name, Field::Seals, Field::Clock};
+    case Page::Quick:
+        return {Field::Name, Field::Clock};
+    case Page::Join:
+        return {Field::Name, Field::Code, Field::Password};
+    case Page::Watch:
+        return {Field::Code, Field::Name, Field::Password};
+    case Page::NewRoom:
+        break;
+    }
+    std::vector<Field> fields{Field::Name,  Field::Visibility, Field::Password,  Field::Seals,
+                              Field::Clock, Field::Grace,      Field::Spectators};
+    if (ui.settings.options.spectators == SpectatorMode::Open)
+        fields.push_back(Field::Delay);
+    return fields;
+}
+
+bool is_typed(Field field) {
+    return field == Field::Name || field == Field::Code || field == Field::Password;
+}
+
+LineEdit* typed_field(Settings& settings, Field field) {
+    switch (field) {
+    case Field::Name:
+        return &settings.name;
+    case Field::Code:
+        return &settings.code;
+    case Field::Password:
+        return &settings.password;
+    default:
+        return nullptr;
+    }
+}
+
+void change_field(CreateOptions& options, Field field, int step) {
+    const auto as_is = [](int value) { return value; };
+    switch (field) {
+    case Field::Visibility:
+        options.is_public = !options.is_public;
+        break;
+    case Field::Spectators:
+        options.spectators =
+            static_cast<SpectatorMode>((static_cast<int>(options.spectators) + step + 3) % 3);
+        break;
+    case Field::Delay:
+        options.delay = std::clamp(options.delay + step, 2, 20);
+        break;
+    case Field::Clock:
+        options.clock = stepped(clocks, options.clock, step, [](const auto& clock) {
+            return clock ? std::tuple(clock->initial, clock->increment) : std::tuple(0, -1);
+        });
+        break;
+    case Field::Seals:
+        options.seals = std::clamp(options.seals + step, 1, 3);
+        break;
+    case Field::Grace:
+        options.grace = stepped(graces, options.grace, step, as_is);
+        break;
+    default:
+        break;
+    }
+}
+
+} // namespace jaipur::client::screen

@@ -1,0 +1,171 @@
+// What the screen knows beside the model: where the cursor is, what is picked, what is being typed.
+// A value; `update` makes the next one of it and says what is to be asked of the server. Pure: no
+// terminal, no network, no clock.
+#pragma once
+
+#include "client/console/controls.hpp"
+#include "client/console/model.hpp"
+#include "client/console/screen/advice.hpp"
+#include "client/console/screen/key.hpp"
+#include "client/console/screen/line_edit.hpp"
+#include "protocol/message.hpp"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace jaipur::client::screen {
+
+// ---- outside a room ----------------------------------------------------------------------------
+
+enum class Page : std::uint8_t { Menu, Bot, NewRoom, Join, Watch, Rooms, Quick };
+
+enum class Field : std::uint8_t {
+    Name,
+    Code,
+    Password,
+    Visibility,
+    Spectators,
+    Delay,
+    Clock,
+    Seals,
+    Grace,
+};
+
+enum class Entry : std::uint8_t { Resume, Bot, NewRoom, Join, Watch, Rooms, Quick, Help, Quit };
+
+struct MenuEntry {
+    Entry entry{};
+    char32_t letter = 0;
+    std::string label;
+    std::size_t kept = 0; // Resume: which of `Model::kept`
+};
+
+// What the forms fill in; shared by them, so that a name is typed once.
+struct Settings {
+    LineEdit name, code, password;
+    protocol::CreateOptions options;
+    friend bool operator==(const Settings&, const Settings&) = default;
+};
+
+inline constexpr std::size_t longest_name = 20, longest_code = 6, longest_password = 64,
+                             longest_chat = 200;
+
+// ---- at the table ------------------------------------------------------------------------------
+
+enum class Overlay : std::uint8_t { None, Help, Chat, Leave, Resign, Claim };
+
+// What is shown once a round is over.
+enum class AfterRound : std::uint8_t { Summary, Board };
+
+struct Cursor {
+    enum class Row : std::uint8_t { Market, Hand };
+    Row row = Row::Market;
+    int index = 0; // in the hand's row the place after the last card is the herd
+    friend bool operator==(const Cursor&, const Cursor&) = default;
+};
+
+// The table that the selection was made on.
+struct Seen {
+    protocol::MatchId match{};
+    int round = 0;
+    std::uint32_t ply = 0;
+    Phase phase{};
+    std::array<std::optional<Card>, 5> market{};
+    std::vector<Good> hand;
+    int herd = 0;
+    friend bool operator==(const Seen&, const Seen&) = default;
+};
+
+// What a form has asked and was not answered yet.
+enum class Asked : std::uint8_t { Nothing, Something, BotMatch };
+
+struct UiState {
+    Page page = Page::Menu;
+    int row = 0; // the entry of the menu, the field of a form, the room of the list
+    Settings settings;
+
+    Overlay overlay = Overlay::None;
+    LineEdit chat;
+    int help_top = 0; // first line of the help that is shown
+
+    Selection selection;
+    Cursor cursor;
+    Seen seen;
+    std::array<bool, 5> fresh{}; // slots of the market that got their card last
+    AfterRound after_round = AfterRound::Summary;
+    int log_back = 0; // lines that the log is scrolled back
+
+    std::string notice; // an error, or why a key did nothing; until the next key
+    Asked asked = Asked::Nothing;
+    friend bool operator==(const UiState&, const UiState&) = default;
+};
+
+UiState first_state(const Model& model, const protocol::CreateOptions& new_room);
+
+// ---- what is on the screen ---------------------------------------------------------------------
+
+enum class Scene : std::uint8_t { Page, Waiting, Table, Summary };
+Scene scene_of(const UiState& ui, const Model& model);
+
+std::vector<MenuEntry> menu_entries(const Model& model);
+std::vector<Field> fields_of(const UiState& ui);
+bool is_typed(Field field); // a text; any other is chosen by ← →
+LineEdit* typed_field(Settings& settings, Field field);
+// A field that ← and → change: one step up or down.
+void change_field(protocol::CreateOptions& options, Field field, int step);
+
+bool may_act(const Model& model);   // it is the user's turn, and nothing is on its way
+bool may_ready(const Model& model); // has not said so yet
+bool may_claim(const Model& model);
+bool may_ask_rematch(const Model& model);
+bool may_resign(const Model& model);
+
+// ---- what happens ------------------------------------------------------------------------------
+
+struct MarkReady {};
+
+struct Resume {
+    KeptSeat seat;
+};
+
+struct Forget {
+    KeptSeat seat;
+};
+
+struct ReconnectNow {};
+
+struct Quit {};
+
+using Ask = std::variant<protocol::RequestBody, MarkReady, Resume, Forget, ReconnectNow, Quit>;
+
+struct Step {
+    UiState ui;
+    std::vector<Ask> asks;
+};
+
+Step update(UiState ui, const Key& key, const Model& model);
+// After the model has changed: what is picked and does not lie there any more is let go.
+UiState settle(UiState ui, const Model& model);
+// After a reply to what update() asked.
+Step answered(UiState ui, const Controls::Reply& reply);
+
+// ---- the parts of update()
+void update_page(Step& step, const Key& key, const Model& model);
+void update_table(Step& step, const Key& key, const Model& model);
+// Whether the line to the server stands; where not, a notice says so.
+bool online_or_notice(Step& step, const Model& model);
+
+// ---- keys
+// What a key does now, for the bar at the bottom; every key that works is named.
+struct KeyHint {
+    std::string keys, does;
+    std::vector<Key> covers;
+};
+
+std::vector<KeyHint> key_hints(const UiState& ui, const Model& model);
+
+} // namespace jaipur::client::screen

@@ -1,0 +1,266 @@
+// The keys that mean the same everywhere, the overlays, and what a changed model does to the state.
+#include "client/console/screen/help.hpp"
+#include "client/console/screen/ui.hpp"
+#include "client/console/words.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace jaipur::client::screen {
+
+namespace {
+
+using Code = Key::Code;
+
+void request(Step& step, protocol::RequestBody body) {
+    step.asks.emplace_back(std::move(body));
+}
+
+char32_t letter(const Key& key) {
+    if (key.code != Code::Character)
+        return 0;
+    const char32_t c = key.character;
+    return c >= U'A' && c <= U'Z' ? c - U'A' + U'a' : c;
+}
+
+void update_help(Step& step, const Key& key) {
+    UiState& ui = step.ui;
+    switch (key.code) {
+    case Code::Up:
+        ui.help_top = std::max(0, ui.help_top - 1);
+        break;
+    case Code::Down:
+        ++ui.help_top;
+        break;
+    case Code::PageUp:
+        ui.help_top = std::max(0, ui.help_top - 10);
+        break;
+    case Code::PageDown:
+        ui.help_top += 10;
+        break;
+    default:
+        ui.overlay = Overlay::None;
+        break;
+    }
+    ui.help_top = std::min(ui.help_top, static_cast<int>(help_lines().size()) - 1);
+}
+
+void update_chat(Step& step, const Key& key, const Model& model) {
+    UiState& ui = step.ui;
+    if (key.code == Code::Escape) {
+        ui.overlay = Overlay::None;
+    } else if (key.code == Code::Enter) {
+        if (ui.chat.text.find_first_not_of(U' ') != std::u32string::npos) {
+            if (!online_or_notice(step, model))
+                return;
+            request(step, protocol::SendChat{utf8(ui.chat)});
+        }
+        ui.chat = {};
+        ui.overlay = Overlay::None;
+    } else {
+        edit(ui.chat, key, longest_chat);
+    }
+}
+
+void update_leave(Step& step, const Key& key, const Model& model) {
+    const char32_t c = letter(key);
+    if (c == U'l') {
+        step.ui.overlay = Overlay::None;
+        if (online_or_notice(step, model))
+            request(step, protocol::LeaveRoom{});
+    } else if (c == U'q') {
+        step.asks.emplace_back(Quit{});
+    } else if (key.code == Code::Escape || c == U'n') {
+        step.ui.overlay = Overlay::None;
+    }
+}
+
+// A question that is answered by `y`, or `n` and Escape.
+void update_question(Step& step, const Key& key, const Model& model, protocol::RequestBody body) {
+    const char32_t c = letter(key);
+    if (c == U'y') {
+        step.ui.overlay = Overlay::None;
+        if (online_or_notice(step, model))
+            request(step, std::move(body));
+    } else if (c == U'n' || key.code == Code::Escape) {
+        step.ui.overlay = Overlay::None;
+    }
+}
+
+void update_overlay(Step& step, const Key& key, const Model& model) {
+    switch (step.ui.overlay) {
+    case Overlay::None:
+        break;
+    case Overlay::Help:
+        return update_help(step, key);
+    case Overlay::Chat:
+        return update_chat(step, key, model);
+    case Overlay::Leave:
+        return update_leave(step, key, model);
+    case Overlay::Resign:
+        return update_question(step, key, model, protocol::Resign{});
+    case Overlay::Claim:
+        return update_question(step, key, model, protocol::ClaimWin{});
+    }
+}
+
+bool is_typing(const UiState& ui, const Model& model) {
+    if (scene_of(ui, model) != Scene::Page)
+        return false;
+    const std::vector<Field> fields = fields_of(ui);
+    const auto row = static_cast<std::size_t>(std::max(0, ui.row));
+    return row < fields.size() && is_typed(fields[row]);
+}
+
+// Keys of all scenes; whether it was one.
+bool update_anywhere(Step& step, const Key& key, const Model& model) {
+    const bool typing = is_typing(step.ui, model);
+    const char32_t c = typing ? 0 : letter(key);
+    if (key.code == Code::Help || c == U'?') {
+        step.ui.overlay = Overlay::Help;
+        step.ui.help_top = 0;
+        return true;
+    }
+    if (c == U'n' && model.link.state == LinkState::Retrying) {
+        step.asks.emplace_back(ReconnectNow{});
+        return true;
+    }
+    return false;
+}
+
+bool update_in_room(Step& step, const Key& key, const Model& model) {
+    const char32_t c = letter(key);
+    UiState& ui = step.ui;
+    if (c == U't')
+        ui.overlay = Overlay::Chat;
+    else if (c == U'q')
+        ui.overlay = Overlay::Leave;
+    else if (key.code == Code::PageUp)
+        ui.log_back = std::min(ui.log_back + 3, static_cast<int>(model.log.size()));
+    else if (key.code == Code::PageDown)
+        ui.log_back = std::max(ui.log_back - 3, 0);
+    else
+        return false;
+    return true;
+}
+
+} // namespace
+
+bool online_or_notice(Step& step, const Model& model) {
+    if (model.link.state == LinkState::Online)
+        return true;
+    step.ui.notice = "There is no connection to the server at the moment.";
+    return false;
+}
+
+Step update(UiState ui, const Key& key, const Model& model) {
+    Step step{std::move(ui), {}};
+    step.ui.notice.clear();
+    if (step.ui.overlay != Overlay::None)
+        update_overlay(step, key, model);
+    else if (update_anywhere(step, key, model))
+        return step;
+    else if (scene_of(step.ui, model) == Scene::Page)
+        update_page(step, key, model);
+    else if (!update_in_room(step, key, model))
+        update_table(step, key, model);
+    return step;
+}
+
+UiState first_state(const Model& model, const protocol::CreateOptions& new_room) {
+    UiState ui;
+    ui.settings.name = line_edit(model.name);
+    ui.settings.options = new_room;
+    ui.settings.password = line_edit(new_room.password.value_or(""));
+    return ui;
+}
+
+Scene scene_of(const UiState& ui, const Model& model) {
+    if (!model.room_code)
+        return Scene::Page;
+    if (!model.view || model.view->phase == Phase::Waiting)
+        return Scene::Waiting;
+    if (model.view->phase == Phase::Playing || ui.after_round == AfterRound::Board)
+        return Scene::Table;
+    return Scene::Summary;
+}
+
+namespace {
+
+Seen seen_of(const protocol::View& view) {
+    Seen seen{view.match, view.round, view.ply, view.phase, {}, hand_cards(view), herd_size(view)};
+    for (std::size_t i = 0; i < view.market.size(); ++i)
+        seen.market[i] = view.market[i];
+    return seen;
+}
+
+// The table has changed from `before` to `ui.seen`.
+void let_go(UiState& ui, const Seen& before) {
+    const Seen& now = ui.seen;
+    const bool same_round = now.match == before.match && now.round == before.round;
+    for (std::size_t i = 0; i < now.market.size(); ++i) {
+        const bool same = now.market[i] == before.market[i];
+        ui.selection.market[i] = ui.selection.market[i] && same && same_round;
+        if (now.ply != before.ply || !same_round)
+            ui.fresh[i] = !same && same_round && now.market[i].has_value();
+    }
+    // Camels are picked all together: a new one is none of those.
+    if (now.market != before.market)
+        for (std::size_t i = 0; i < now.market.size(); ++i)
+            if (now.market[i] == Card::Camel)
+                ui.selection.market[i] = false;
+    if (now.hand != before.hand || !same_round)
+        ui.selection.hand = {};
+    if (now.herd != before.herd || !same_round)
+        ui.selection.camels = 0;
+    if (!same_round || now.phase != before.phase) {
+        ui.after_round = AfterRound::Summary;
+        ui.cursor = {};
+    }
+    const int places = static_cast<int>(std::min(now.hand.size(), most_shown)) + 1;
+    ui.cursor.index =
+        std::min(ui.cursor.index, ui.cursor.row == Cursor::Row::Market ? 4 : places - 1);
+}
+
+} // namespace
+
+UiState settle(UiState ui, const Model& model) {
+    if (model.link.state != LinkState::Online) // an answer may be lost
+        ui.asked = Asked::Nothing;
+    if (!model.room_code) {
+        if (ui.overlay != Overlay::Help)
+            ui.overlay = Overlay::None;
+        ui.seen = {};
+        ui.selection = {};
+        ui.fresh = {};
+        ui.log_back = 0;
+        if (ui.page == Page::Menu)
+            ui.row = std::clamp(ui.row, 0, static_cast<int>(menu_entries(model).size()) - 1);
+        return ui;
+    }
+    if (ui.page != Page::Menu) { // the room was entered: back to the menu afterwards
+        ui.page = Page::Menu;
+        ui.row = 0;
+    }
+    if ((ui.overlay == Overlay::Resign && !may_resign(model)) ||
+        (ui.overlay == Overlay::Claim && !may_claim(model)))
+        ui.overlay = Overlay::None;
+    if (model.view) {
+        const Seen before = std::exchange(ui.seen, seen_of(*model.view));
+        if (!(before == ui.seen))
+            let_go(ui, before);
+    }
+    return ui;
+}
+
+Step answered(UiState ui, const Controls::Reply& reply) {
+    const Asked asked = std::exchange(ui.asked, Asked::Nothing);
+    Step step{std::move(ui), {}};
+    if (const auto* error = std::get_if<protocol::Error>(&reply))
+        step.ui.notice = error_in_words(*error);
+    else if (asked == Asked::BotMatch) // a bot needs no waiting for
+        step.asks.emplace_back(MarkReady{});
+    return step;
+}
+
+} // namespace jaipur::client::screen

@@ -1,0 +1,241 @@
+// Keys of the menu, its forms and the list of public rooms.
+#include "client/console/screen/ui.hpp"
+
+#include <algorithm>
+
+namespace jaipur::client::screen {
+
+namespace {
+
+using Code = Key::Code;
+
+char32_t letter(const Key& key) {
+    if (key.code != Code::Character)
+        return 0;
+    const char32_t c = key.character;
+    return c >= U'A' && c <= U'Z' ? c - U'A' + U'a' : c;
+}
+
+bool is_blank(const LineEdit& line) {
+    return line.text.find_first_not_of(U' ') == std::u32string::npos;
+}
+
+std::optional<std::string> text_or_none(const LineEdit& line) {
+    if (line.text.empty())
+        return std::nullopt;
+    return utf8(line);
+}
+
+void ask_rooms(Step& step, const Model& model, std::optional<std::string> after) {
+    if (online_or_notice(step, model))
+        step.asks.emplace_back(protocol::RequestBody{protocol::ListRooms{std::move(after)}});
+}
+
+void open_page(UiState& ui, Page page) {
+    ui.page = page;
+    ui.row = 0;
+    // The name is known mostly: begin where something is to be typed.
+    if ((page == Page::Join && !is_blank(ui.settings.name)))
+        ui.row = 1;
+}
+
+void choose(Step& step, const MenuEntry& entry, const Model& model) {
+    switch (entry.entry) {
+    case Entry::Resume:
+        if (online_or_notice(step, model))
+            step.asks.emplace_back(Resume{model.kept[entry.kept]});
+        break;
+    case Entry::Bot:
+        return open_page(step.ui, Page::Bot);
+    case Entry::NewRoom:
+        return open_page(step.ui, Page::NewRoom);
+    case Entry::Join:
+        return open_page(step.ui, Page::Join);
+    case Entry::Watch:
+        return open_page(step.ui, Page::Watch);
+    case Entry::Quick:
+        return open_page(step.ui, Page::Quick);
+    case Entry::Rooms:
+        open_page(step.ui, Page::Rooms);
+        return ask_rooms(step, model, std::nullopt);
+    case Entry::Help:
+        step.ui.overlay = Overlay::Help;
+        step.ui.help_top = 0;
+        break;
+    case Entry::Quit:
+        step.asks.emplace_back(Quit{});
+        break;
+    }
+}
+
+void update_menu(Step& step, const Key& key, const Model& model) {
+    UiState& ui = step.ui;
+    const std::vector<MenuEntry> entries = menu_entries(model);
+    const int count = static_cast<int>(entries.size());
+    const MenuEntry& here = entries[static_cast<std::size_t>(std::clamp(ui.row, 0, count - 1))];
+    if (key.code == Code::Up || key.code == Code::BackTab)
+        ui.row = (ui.row + count - 1) % count;
+    else if (key.code == Code::Down || key.code == Code::Tab)
+        ui.row = (ui.row + 1) % count;
+    else if (key.code == Code::Enter || key == screen::key(U' '))
+        choose(step, here, model);
+    else if (key.code == Code::Delete && here.entry == Entry::Resume)
+        step.asks.emplace_back(Forget{model.kept[here.kept]});
+    else if (const char32_t c = letter(key))
+        for (const MenuEntry& entry : entries)
+            if (entry.letter == c)
+                choose(step, entry, model);
+}
+
+// ---- forms
+
+protocol::RequestBody request_of(const UiState& ui) {
+    const Settings& settings = ui.settings;
+    const std::string name = utf8(settings.name), code = utf8(settings.code);
+    protocol::CreateOptions options = settings.options;
+    switch (ui.page) {
+    case Page::Bot: {
+        protocol::CreateOptions bot;
+        bot.bot = "easy";
+        bot.clock = options.clock;
+        bot.seals = options.seals;
+        return protocol::CreateRoom{name, bot};
+    }
+    case Page::Quick:
+        return protocol::QuickMatch{name, options.clock};
+    case Page::Join:
+        return protocol::JoinRoom{code, name, text_or_none(settings.password)};
+    case Page::Watch:
+        return protocol::Spectate{code, text_or_none(settings.name),
+                                  text_or_none(settings.password)};
+    default:
+        options.password = text_or_none(settings.password);
+        options.bot.reset();
+        return protocol::CreateRoom{name, options};
+    }
+}
+
+void focus(UiState& ui, Field field) {
+    const std::vector<Field> fields = fields_of(ui);
+    ui.row = static_cast<int>(std::find(fields.begin(), fields.end(), field) - fields.begin());
+}
+
+void submit(Step& step, const Model& model) {
+    UiState& ui = step.ui;
+    if (ui.asked != Asked::Nothing)
+        return;
+    if (ui.page != Page::Watch && is_blank(ui.settings.name)) {
+        focus(ui, Field::Name);
+        ui.notice = "Type your name first.";
+    } else if ((ui.page == Page::Join || ui.page == Page::Watch) &&
+               ui.settings.code.text.size() != longest_code) {
+        focus(ui, Field::Code);
+        ui.notice = "A room's code has six letters and digits.";
+    } else if (online_or_notice(step, model)) {
+        step.asks.emplace_back(request_of(ui));
+        ui.asked = ui.page == Page::Bot ? Asked::BotMatch : Asked::Something;
+    }
+}
+
+void type(Settings& settings, Field field, Key key) {
+    LineEdit& line = *typed_field(settings, field);
+    if (field == Field::Code) {
+        const char32_t c = letter(key); // codes are written in capitals
+        if (key.code == Code::Character && c >= U'a' && c <= U'z')
+            key.character = c - U'a' + U'A';
+        if (key == screen::key(U' ') || key == screen::key(U'-'))
+            return;
+    }
+    edit(line, key,
+         field == Field::Name   ? longest_name
+         : field == Field::Code ? longest_code
+                                : longest_password);
+}
+
+void update_form(Step& step, const Key& key, const Model& model) {
+    UiState& ui = step.ui;
+    const std::vector<Field> fields = fields_of(ui);
+    const int count = static_cast<int>(fields.size());
+    ui.row = std::clamp(ui.row, 0, count - 1);
+    const Field field = fields[static_cast<std::size_t>(ui.row)];
+    if (key.code == Code::Escape) {
+        ui.page = Page::Menu;
+        ui.row = 0;
+        ui.asked = Asked::Nothing;
+    } else if (key.code == Code::Enter) {
+        submit(step, model);
+    } else if (key.code == Code::Up || key.code == Code::BackTab) {
+        ui.row = (ui.row + count - 1) % count;
+    } else if (key.code == Code::Down || key.code == Code::Tab) {
+        ui.row = (ui.row + 1) % count;
+    } else if (is_typed(field)) {
+        type(ui.settings, field, key);
+    } else if (key.code == Code::Left) {
+        change_field(ui.settings.options, field, -1);
+    } else if (key.code == Code::Right || key == screen::key(U' ')) {
+        change_field(ui.settings.options, field, 1);
+    }
+}
+
+// ---- public rooms
+
+// Into the room under the cursor: at once, or by the form where something is missing.
+void enter_room(Step& step, const Model& model, Page page) {
+    if (!model.rooms || model.rooms->rooms.empty())
+        return;
+    UiState& ui = step.ui;
+    const auto row =
+        std::min(static_cast<std::size_t>(std::max(0, ui.row)), model.rooms->rooms.size() - 1);
+    const protocol::RoomListing& room = model.rooms->rooms[row];
+    ui.settings.code = line_edit(room.room);
+    ui.page = page;
+    if (room.has_password) {
+        ui.settings.password = {};
+        focus(ui, Field::Password);
+    } else if (page == Page::Join && is_blank(ui.settings.name)) {
+        focus(ui, Field::Name);
+    } else {
+        ui.settings.password = {};
+        focus(ui, Field::Code);
+        submit(step, model);
+    }
+}
+
+void update_rooms(Step& step, const Key& key, const Model& model) {
+    UiState& ui = step.ui;
+    const int count = model.rooms ? static_cast<int>(model.rooms->rooms.size()) : 0;
+    const char32_t c = letter(key);
+    if (key.code == Code::Escape) {
+        ui.page = Page::Menu;
+        ui.row = 0;
+    } else if (key.code == Code::Up) {
+        ui.row = std::max(0, ui.row - 1);
+    } else if (key.code == Code::Down) {
+        ui.row = std::clamp(ui.row + 1, 0, std::max(0, count - 1));
+    } else if (key.code == Code::Enter || c == U'j') {
+        enter_room(step, model, Page::Join);
+    } else if (c == U'w') {
+        enter_room(step, model, Page::Watch);
+    } else if (c == U'r') {
+        ui.row = 0;
+        ask_rooms(step, model, std::nullopt);
+    } else if (c == U'm' && model.rooms && model.rooms->next) {
+        ui.row = 0;
+        ask_rooms(step, model, model.rooms->next);
+    }
+}
+
+} // namespace
+
+void update_page(Step& step, const Key& key, const Model& model) {
+    switch (step.ui.page) {
+    case Page::Menu:
+        return update_menu(step, key, model);
+    case Page::Rooms:
+        return update_rooms(step, key, model);
+    default:
+        return update_form(step, key, model);
+    }
+}
+
+} // namespace jaipur::client::screen

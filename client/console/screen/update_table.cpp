@@ -1,0 +1,242 @@
+// Keys at the table: picking cards, playing what is picked, and what else may be asked in a room.
+#include "client/console/screen/ui.hpp"
+
+#include <algorithm>
+
+namespace jaipur::client::screen {
+
+namespace {
+
+using Code = Key::Code;
+using Row = Cursor::Row;
+
+const protocol::RoomPlayer* player(const Model& model, Seat seat) {
+    if (!model.room || !model.room->players[seat])
+        return nullptr;
+    return &*model.room->players[seat];
+}
+
+Phase phase_of(const Model& model) {
+    return model.view ? model.view->phase : Phase::Waiting;
+}
+
+int hand_places(const Model& model) {
+    return static_cast<int>(std::min(hand_cards(*model.view).size(), most_shown));
+}
+
+bool is_at_herd(const UiState& ui, const Model& model) {
+    return ui.cursor.row == Row::Hand && ui.cursor.index >= hand_places(model);
+}
+
+bool is_picked(const UiState& ui, const Model& model) {
+    const auto index = static_cast<std::size_t>(ui.cursor.index);
+    if (ui.cursor.row == Row::Market)
+        return ui.selection.market[index];
+    if (is_at_herd(ui, model))
+        return ui.selection.camels > 0;
+    return ui.selection.hand[index];
+}
+
+// A card of the market; camels all together, since they cannot be taken otherwise (R7).
+void toggle_market(UiState& ui, const Model& model, std::size_t slot) {
+    const protocol::View& view = *model.view;
+    if (slot >= view.market.size() || !view.market[slot])
+        return;
+    const bool now = !ui.selection.market[slot];
+    for (std::size_t i = 0; i < view.market.size(); ++i)
+        if (i == slot || (view.market[slot] == Card::Camel && view.market[i] == Card::Camel))
+            ui.selection.market[i] = now;
+    ui.cursor = {Row::Market, static_cast<int>(slot)};
+}
+
+// One camel more; after the last one none.
+void pick_camel(UiState& ui, const Model& model) {
+    const int herd = herd_size(*model.view);
+    if (herd == 0) {
+        ui.notice = "You have no camels.";
+        return;
+    }
+    // An exchange takes five goods at most.
+    const int most = std::min(herd, 5);
+    ui.selection.camels = ui.selection.camels >= most ? 0 : ui.selection.camels + 1;
+    ui.cursor = {Row::Hand, hand_places(model)};
+}
+
+// One card more of that good; after the last one none.
+void pick_good(UiState& ui, const Model& model, Good good) {
+    const std::vector<Good> hand = hand_cards(*model.view);
+    int last = -1;
+    for (int i = 0; i < hand_places(model); ++i) {
+        const auto place = static_cast<std::size_t>(i);
+        if (hand[place] != good)
+            continue;
+        last = i;
+        if (!ui.selection.hand[place]) {
+            ui.selection.hand[place] = true;
+            ui.cursor = {Row::Hand, i};
+            return;
+        }
+    }
+    if (last < 0) {
+        ui.notice = "You have no " + std::string(name(good)) + " in your hand.";
+        return;
+    }
+    for (std::size_t i = 0; i < static_cast<std::size_t>(hand_places(model)); ++i)
+        if (hand[i] == good)
+            ui.selection.hand[i] = false;
+    ui.cursor = {Row::Hand, last};
+}
+
+void toggle_here(UiState& ui, const Model& model) {
+    const auto index = static_cast<std::size_t>(ui.cursor.index);
+    if (ui.cursor.row == Row::Market)
+        toggle_market(ui, model, index);
+    else if (is_at_herd(ui, model))
+        pick_camel(ui, model);
+    else
+        ui.selection.hand[index] = !ui.selection.hand[index];
+}
+
+void play(Step& step, const Model& model) {
+    UiState& ui = step.ui;
+    const Advice advice = advise(*model.view, ui.selection);
+    if (!online_or_notice(step, model))
+        return;
+    if (model.awaiting)
+        ui.notice = "Your action is on its way.";
+    else if (model.view->turn != model.view->you)
+        ui.notice = "It is not your turn.";
+    else if (!advice.action)
+        ui.notice = advice.headline; // why not, or what is missing
+    else
+        step.asks.emplace_back(
+            protocol::RequestBody{protocol::Act{model.view->ply, *advice.action, std::nullopt}});
+}
+
+// Above the hand lies the market: a place moves to the one above or below it.
+void move_cursor(Cursor& cursor, Code code, int hand_last) {
+    const int last = cursor.row == Row::Market ? 4 : hand_last;
+    switch (code) {
+    case Code::Left:
+        cursor.index = cursor.index > 0 ? cursor.index - 1 : last;
+        break;
+    case Code::Right:
+        cursor.index = cursor.index < last ? cursor.index + 1 : 0;
+        break;
+    case Code::Home:
+        cursor.index = 0;
+        break;
+    case Code::End:
+        cursor.index = last;
+        break;
+    default:
+        cursor.row = cursor.row == Row::Market ? Row::Hand : Row::Market;
+        cursor.index = std::min(cursor.index, cursor.row == Row::Market ? 4 : hand_last);
+        break;
+    }
+}
+
+std::optional<Good> good_of_letter(char32_t c) {
+    constexpr std::u32string_view letters = U"dgscpl";
+    const std::size_t found = letters.find(c);
+    if (found == std::u32string_view::npos)
+        return std::nullopt;
+    return all_goods[found];
+}
+
+void update_picking(Step& step, const Key& key, const Model& model) {
+    UiState& ui = step.ui;
+    switch (key.code) {
+    case Code::Enter:
+        if (is_picked(ui, model))
+            play(step, model);
+        else
+            toggle_here(ui, model);
+        return;
+    case Code::Escape:
+        ui.selection = {};
+        return;
+    case Code::Left:
+    case Code::Right:
+    case Code::Up:
+    case Code::Down:
+    case Code::Home:
+    case Code::End:
+        return move_cursor(ui.cursor, key.code, hand_places(model));
+    case Code::Character:
+        break;
+    default:
+        return;
+    }
+    const char32_t c = key.character | (key.character < 0x80 ? 0x20 : 0); // small letters
+    if (key.character == U' ')
+        toggle_here(ui, model);
+    else if (key.character >= U'1' && key.character <= U'5')
+        toggle_market(ui, model, key.character - U'1');
+    else if (c == U'm')
+        pick_camel(ui, model);
+    else if (const auto good = good_of_letter(c))
+        pick_good(ui, model, *good);
+}
+
+} // namespace
+
+bool may_act(const Model& model) {
+    return model.view && model.view->you && model.view->phase == Phase::Playing &&
+           model.view->turn == model.view->you && !model.awaiting;
+}
+
+bool may_ready(const Model& model) {
+    const Phase phase = phase_of(model);
+    if (!model.seat || (phase != Phase::Waiting && phase != Phase::RoundOver))
+        return false;
+    const protocol::RoomPlayer* self = player(model, *model.seat);
+    return self != nullptr && !self->ready;
+}
+
+bool may_claim(const Model& model) {
+    const Phase phase = phase_of(model);
+    if (!model.seat || (phase != Phase::Playing && phase != Phase::RoundOver))
+        return false;
+    const protocol::RoomPlayer* opponent = player(model, other(*model.seat));
+    return opponent != nullptr && opponent->claim_in == 0;
+}
+
+bool may_ask_rematch(const Model& model) {
+    if (!model.seat || phase_of(model) != Phase::MatchOver)
+        return false;
+    const protocol::RoomPlayer* self = player(model, *model.seat);
+    return self != nullptr && !self->rematch && player(model, other(*model.seat)) != nullptr;
+}
+
+bool may_resign(const Model& model) {
+    const Phase phase = phase_of(model);
+    return model.seat && (phase == Phase::Playing || phase == Phase::RoundOver);
+}
+
+void update_table(Step& step, const Key& key, const Model& model) {
+    UiState& ui = step.ui;
+    const char32_t c =
+        key.code == Code::Character && key.character < 0x80 ? key.character | 0x20 : 0;
+    const bool is_over = phase_of(model) == Phase::RoundOver || phase_of(model) == Phase::MatchOver;
+    const bool goes_on = c == U'r' || (key.code == Code::Enter && !may_act(model));
+    if (c == U'x' && may_resign(model)) {
+        ui.overlay = Overlay::Resign;
+    } else if (c == U'w' && may_claim(model)) {
+        ui.overlay = Overlay::Claim;
+    } else if (c == U'v' && is_over) {
+        ui.after_round =
+            ui.after_round == AfterRound::Summary ? AfterRound::Board : AfterRound::Summary;
+    } else if (goes_on && may_ready(model)) {
+        if (online_or_notice(step, model))
+            step.asks.emplace_back(MarkReady{});
+    } else if (c == U'r' && may_ask_rematch(model)) {
+        if (online_or_notice(step, model))
+            step.asks.emplace_back(protocol::RequestBody{protocol::AskRematch{}});
+    } else if (scene_of(ui, model) == Scene::Table && model.view->you &&
+               model.view->phase == Phase::Playing) {
+        update_picking(step, key, model);
+    }
+}
+
+} // namespace jaipur::client::screen
