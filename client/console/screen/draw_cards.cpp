@@ -1,0 +1,203 @@
+// Cards: the market, a hand, the deck.
+#include "client/console/screen/parts.hpp"
+
+#include <algorithm>
+
+namespace jaipur::client::screen {
+
+namespace {
+
+std::string_view word_of(Mark mark) {
+    switch (mark) {
+    case Mark::None:
+        break;
+    case Mark::Fresh:
+        return "new";
+    case Mark::Take:
+        return "take";
+    case Mark::Give:
+        return "give";
+    case Mark::Sell:
+        return "sell";
+    }
+    return "";
+}
+
+bool is_picked(Mark mark) {
+    return mark == Mark::Take || mark == Mark::Give || mark == Mark::Sell;
+}
+
+// The border says what is colour elsewhere too: doubled under the cursor, a word where picked.
+void draw_border(Area area, const CardLook& look, Style style) {
+    const int right = area.width() - 1, bottom = area.height() - 1;
+    const bool here = look.under_cursor;
+    area.repeat(1, 0, right - 1, here ? "═" : "─", style);
+    area.repeat(1, bottom, right - 1, here ? "═" : "─", style);
+    for (int y = 1; y < bottom; ++y) {
+        area.put(0, y, here ? "║" : "│", style);
+        area.put(right, y, here ? "║" : "│", style);
+    }
+    area.put(0, 0, here ? "╔" : "╭", style);
+    area.put(right, 0, here ? "╗" : "╮", style);
+    area.put(0, bottom, here ? "╚" : "╰", style);
+    area.put(right, bottom, here ? "╝" : "╯", style);
+    const std::string_view word = word_of(look.mark);
+    if (!word.empty())
+        area.put_centred(0, {{std::string(word), style}});
+    if (!look.label.empty())
+        area.put_centred(bottom, {{" " + look.label + " ", style}});
+}
+
+} // namespace
+
+void draw_card(Area area, const CardLook& look) {
+    if (!look.card) {
+        draw_border(area, look, {Ink::Frame, Look::Plain});
+        return;
+    }
+    const Card card = *look.card;
+    const Style style{ink_of(card), is_picked(look.mark) ? Look::Filled : Look::Card};
+    area.fill(style);
+    draw_border(area, look, style);
+    const std::string sign(symbol(card, area.charset()));
+    const int middle = area.height() / 2;
+    if (area.height() < 5) {
+        area.put_centred(1, {{sign, style}});
+        area.put_centred(2, {{title(card), style}});
+        return;
+    }
+    area.put(2, 1, sign, style);
+    area.put(area.width() - 3, area.height() - 2, sign, style);
+    area.put_centred(middle, {{title(card), style}});
+}
+
+void draw_back(Area area, std::string_view label) {
+    const Style style{Ink::Frame, Look::Plain};
+    area.frame(style);
+    for (int y = 1; y < area.height() - 1; ++y)
+        area.repeat(1, y, area.width() - 2, "▒", style);
+    if (!label.empty())
+        area.put_centred(area.height() - 1, {{std::string(label), {Ink::Quiet, Look::Plain}}});
+}
+
+namespace {
+
+void draw_deck(Area area, int cards) {
+    const std::string count = std::to_string(cards);
+    if (cards == 0) {
+        draw_card(area, {});
+        area.put_centred(area.height() / 2, {{"none", {Ink::Quiet, Look::Plain}}});
+    } else {
+        draw_back(area, "");
+        area.put_centred(area.height() / 2 - (area.height() % 2 == 0 ? 1 : 0),
+                         {{" " + count + " ", {Ink::Bright, Look::Strong}}});
+    }
+    area.put_centred(area.height() - 1, {{"deck", {Ink::Quiet, Look::Plain}}});
+}
+
+} // namespace
+
+void draw_market(Area area, const Picture& picture, Size card) {
+    const protocol::View& view = *picture.model.view;
+    const UiState& ui = picture.ui;
+    const bool plays = view.you && view.phase == Phase::Playing;
+    const int deck_width = 6;
+    const int gap = std::clamp((area.width() - deck_width - 5 * card.width) / 5, 0, 2);
+    for (std::size_t i = 0; i < 5; ++i) {
+        const int column = static_cast<int>(i);
+        CardLook look;
+        if (i < view.market.size())
+            look.card = view.market[i];
+        if (plays) {
+            look.label = std::to_string(i + 1);
+            look.under_cursor = ui.cursor.row == Cursor::Row::Market && ui.cursor.index == column;
+        }
+        look.mark = plays && ui.selection.market[i] ? Mark::Take
+                    : ui.fresh[i]                   ? Mark::Fresh
+                                                    : Mark::None;
+        draw_card(area.part({column * (card.width + gap), 0, card.width, card.height}), look);
+    }
+    draw_deck(area.part({area.width() - deck_width, 0, deck_width, card.height}), view.deck);
+}
+
+namespace {
+
+std::string key_of(Good good) {
+    constexpr std::string_view letters = "dgscpl";
+    return std::string(1, letters[static_cast<std::size_t>(good)]);
+}
+
+void draw_herd(Area area, const Picture& picture, std::optional<std::uint8_t> herd, bool mine) {
+    const UiState& ui = picture.ui;
+    const int picked = mine ? ui.selection.camels : 0;
+    CardLook look;
+    if (herd != 0)
+        look.card = Card::Camel;
+    if (mine) {
+        look.label = "m";
+        look.mark = picked > 0 ? Mark::Give : Mark::None;
+        const int places =
+            static_cast<int>(std::min(hand_cards(*picture.model.view).size(), most_shown));
+        look.under_cursor = ui.cursor.row == Cursor::Row::Hand && ui.cursor.index >= places;
+    }
+    draw_card(area, look);
+    const Style style = look.card ? Style{Ink::Camel, picked > 0 ? Look::Filled : Look::Card}
+                                  : Style{Ink::Quiet, Look::Plain};
+    Area inner = area.part({1, 1, area.width() - 2, area.height() - 2});
+    inner.fill(look.card ? style : Style{});
+    const int middle = (inner.height() - 1) / 2;
+    if (!herd) {
+        inner.put_centred(middle, {{"herd", style}});
+        inner.put_centred(middle + 1, {{"hidden", style}});
+        return;
+    }
+    const std::string sign(symbol(Card::Camel, area.charset()));
+    inner.put_centred(
+        middle, {{picked > 0 ? sign + " " + std::to_string(picked) + " of " + std::to_string(*herd)
+                             : sign + " ×" + std::to_string(*herd),
+                  style}});
+    inner.put_centred(middle + 1, {{*herd == 1 ? "camel" : "camels", style}});
+}
+
+} // namespace
+
+// Seven cards fit side by side; more than that (no honest server deals them) overlap.
+void draw_hand(Area area, const Picture& picture, Seat seat, Size card) {
+    const protocol::View& view = *picture.model.view;
+    const protocol::ObservedTrader& trader = view.players[seat];
+    const UiState& ui = picture.ui;
+    const bool mine = view.you == seat && view.phase == Phase::Playing;
+    const int herd_width = std::max(11, card.width + 1);
+    Area cards = area.part({0, 0, area.width() - herd_width - 1, area.height()});
+    std::vector<Good> hand;
+    if (trader.hand)
+        for (Good good : all_goods)
+            hand.insert(hand.end(), (*trader.hand)[good], good);
+    const std::size_t shown =
+        std::min<std::size_t>(trader.hand ? hand.size() : trader.hand_size, most_shown);
+    const int step =
+        shown <= 7 ? card.width : (cards.width() - card.width) / static_cast<int>(shown - 1);
+    const bool exchanging = std::any_of(ui.selection.market.begin(), ui.selection.market.end(),
+                                        [](bool b) { return b; });
+    for (std::size_t i = 0; i < shown; ++i) {
+        Area place = cards.part({static_cast<int>(i) * step, 0, card.width, card.height});
+        if (!trader.hand) {
+            draw_back(place, "");
+            continue;
+        }
+        CardLook look{card_of(hand[i]), mine ? key_of(hand[i]) : "", Mark::None, false};
+        if (mine) {
+            if (ui.selection.hand[i])
+                look.mark = exchanging || ui.selection.camels > 0 ? Mark::Give : Mark::Sell;
+            look.under_cursor =
+                ui.cursor.row == Cursor::Row::Hand && ui.cursor.index == static_cast<int>(i);
+        }
+        draw_card(place, look);
+    }
+    if (shown == 0)
+        cards.put(1, card.height / 2, "no cards in hand", {Ink::Quiet, Look::Plain});
+    draw_herd(area.part({area.width() - herd_width, 0, herd_width, card.height}), picture,
+              trader.herd, mine);
+}
+
+} // namespace jaipur::client::screen

@@ -1,0 +1,107 @@
+// The help, and the questions that are asked before something that cannot be taken back.
+#include "client/console/screen/help.hpp"
+#include "client/console/screen/parts.hpp"
+#include "client/console/words.hpp"
+
+#include <algorithm>
+
+namespace jaipur::client::screen {
+
+namespace {
+
+constexpr Style quiet{Ink::Quiet, Look::Plain};
+constexpr Style bright{Ink::Bright, Look::Plain};
+constexpr Style heading{Ink::Title, Look::Strong};
+
+struct Question {
+    std::string title;
+    std::vector<std::string> lines;
+};
+
+std::string opponent_name(const Picture& picture) {
+    const auto& seat = picture.model.seat;
+    return seat ? player_name(picture.model, other(*seat)) : std::string();
+}
+
+Question leaving(const Picture& picture) {
+    const Model& model = picture.model;
+    if (!model.seat)
+        return {"Stop watching?", {"You can come back with the room's code."}};
+    if (!may_resign(model)) // no match runs
+        return {"Leave the room?", {"Your seat will be free for somebody else."}};
+    std::vector<std::string> lines{"Your seat is kept: the menu offers to go back to it."};
+    if (model.room)
+        lines.push_back(opponent_name(picture) + " may claim the win after " +
+                        clock_in_words(std::chrono::seconds(model.room->options.grace)) +
+                        " of absence.");
+    return {"Leave the table while the match runs?", std::move(lines)};
+}
+
+std::optional<Question> question(const Picture& picture) {
+    switch (picture.ui.overlay) {
+    case Overlay::Leave:
+        return leaving(picture);
+    case Overlay::Resign:
+        return Question{"Resign?",
+                        {"The match is lost then, all of it: " + opponent_name(picture) +
+                         " becomes the Maharaja's own trader."}};
+    case Overlay::Claim:
+        return Question{
+            "Claim the win?",
+            {opponent_name(picture) + " has been away for too long.", "The match is yours then."}};
+    default:
+        return std::nullopt;
+    }
+}
+
+} // namespace
+
+void draw_question(Area area, const Picture& picture) {
+    const std::optional<Question> asked = question(picture);
+    if (!asked)
+        return;
+    constexpr int wide = 60;
+    std::vector<std::string> lines;
+    for (const std::string& text : asked->lines)
+        for (std::string& line : wrap(text, wide - 6, area.charset()))
+            lines.push_back(std::move(line));
+    const int high = static_cast<int>(lines.size()) + 6;
+    Area box =
+        area.part({(area.width() - wide) / 2, std::max(0, (area.height() - high) / 2), wide, high});
+    box.fill({});
+    box.frame(heading);
+    box.put(3, 1, asked->title, heading);
+    int y = 2;
+    for (const std::string& line : lines)
+        box.put(3, y++, line, bright);
+    Line keys;
+    for (const KeyHint& hint : key_hints(picture.ui, picture.model)) {
+        keys.push_back({" " + hint.keys + " ", {Ink::Title, Look::Filled}});
+        keys.push_back({" " + hint.does + "   ", {}});
+    }
+    box.put(3, high - 3, keys);
+}
+
+void draw_help(Area area, const Picture& picture) {
+    const std::vector<HelpLine>& lines = help_lines();
+    const int wide = 78;
+    Area page = area.part({(area.width() - wide) / 2, 0, wide, area.height()});
+    const int rows = page.height();
+    const int last_top = std::max(0, static_cast<int>(lines.size()) - rows);
+    const int top = std::min(picture.ui.help_top, last_top);
+    for (int y = 0; y < rows && top + y < static_cast<int>(lines.size()); ++y) {
+        const HelpLine& line = lines[static_cast<std::size_t>(top + y)];
+        if (line.right.empty()) {
+            page.put(1, y, line.left, heading);
+            continue;
+        }
+        page.put(2, y, line.left, {Ink::Bright, Look::Strong});
+        page.put(line.left.empty() ? 2 : 15, y, line.right, bright);
+    }
+    if (top > 0)
+        page.put_right(0, {{"▲ more", quiet}});
+    if (top < last_top)
+        page.put_right(rows - 1, {{"▼ more", quiet}});
+}
+
+} // namespace jaipur::client::screen

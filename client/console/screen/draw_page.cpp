@@ -1,0 +1,290 @@
+// The start menu, its forms, and the list of public rooms.
+#include "client/console/screen/parts.hpp"
+#include "client/console/words.hpp"
+
+#include <algorithm>
+
+namespace jaipur::client::screen {
+
+namespace {
+
+constexpr Style quiet{Ink::Quiet, Look::Plain};
+constexpr Style bright{Ink::Bright, Look::Plain};
+constexpr Style chosen{Ink::Title, Look::Filled};
+constexpr Style heading{Ink::Title, Look::Strong};
+
+Area centred(const Area& area, int width) {
+    const int wide = std::min(width, area.width());
+    return area.part({(area.width() - wide) / 2, 0, wide, area.height()});
+}
+
+// The six goods and the camel in a row: the colours of the game.
+void draw_goods(Area area, int y) {
+    Line line;
+    for (Card card : all_cards)
+        line.push_back({(line.empty() ? "" : "   ") + std::string(symbol(card, area.charset())),
+                        {ink_of(card), Look::Strong}});
+    area.put_centred(y, line);
+}
+
+void draw_menu(Area area, const Picture& picture) {
+    const Model& model = picture.model;
+    const std::vector<MenuEntry> entries = menu_entries(model);
+    const int rows = static_cast<int>(entries.size());
+    const int log_rows = std::clamp(area.height() - rows - 9, 0, 8);
+    int y = std::max(0, (area.height() - rows - 6 - log_rows) / 3);
+    const std::string_view name = "JAIPUR";
+    draw_large(area, (area.width() - large_width(name)) / 2, y, name, heading);
+    y += large_height(area.charset());
+    draw_goods(area, ++y);
+    y += 2;
+
+    Area list = centred(area, 46);
+    for (std::size_t i = 0; i < entries.size(); ++i, ++y) {
+        const bool here = picture.ui.row == static_cast<int>(i);
+        Area row = list.row(y);
+        if (here)
+            row.fill(chosen);
+        const std::string letter(1, static_cast<char>(entries[i].letter));
+        row.put(1, 0, here ? "▶" : " ", here ? chosen : heading);
+        row.put(3, 0, letter, here ? chosen : heading);
+        row.put(6, 0, clip(entries[i].label, row.width() - 7, area.charset()),
+                here ? chosen : bright);
+    }
+    ++y;
+    draw_log(area.part({0, std::max(y, area.height() - log_rows - 1), area.width(), log_rows + 1}),
+             picture);
+}
+
+// ---- forms
+
+std::string_view title_of(Page page) {
+    switch (page) {
+    case Page::Bot:
+        return "Play the bot";
+    case Page::NewRoom:
+        return "Open a room for a friend";
+    case Page::Join:
+        return "Join a room";
+    case Page::Watch:
+        return "Watch a match";
+    case Page::Quick:
+        return "Find an opponent";
+    default:
+        return "Public rooms";
+    }
+}
+
+std::string_view label_of(Field field) {
+    switch (field) {
+    case Field::Name:
+        return "Your name";
+    case Field::Code:
+        return "Code of the room";
+    case Field::Password:
+        return "Password";
+    case Field::Visibility:
+        return "Who may join";
+    case Field::Spectators:
+        return "Who may watch";
+    case Field::Delay:
+        return "They see it late by";
+    case Field::Clock:
+        return "Clock";
+    case Field::Seals:
+        return "Seals to win";
+    case Field::Grace:
+        return "Absence allowed";
+    }
+    return "";
+}
+
+std::string seconds_in_words(int seconds) {
+    if (seconds % 60 != 0 || seconds == 0)
+        return std::to_string(seconds) + " seconds";
+    return seconds == 60 ? "1 minute" : std::to_string(seconds / 60) + " minutes";
+}
+
+std::string value_of(const protocol::CreateOptions& options, Field field) {
+    switch (field) {
+    case Field::Visibility:
+        return options.is_public ? "anybody: it is listed" : "who knows its code";
+    case Field::Spectators:
+        return options.spectators == protocol::SpectatorMode::Public
+                   ? "anybody: they see what lies open"
+               : options.spectators == protocol::SpectatorMode::Open
+                   ? "anybody: they see both hands, late"
+                   : "nobody";
+    case Field::Delay:
+        return std::to_string(options.delay) + " actions";
+    case Field::Clock:
+        if (!options.clock)
+            return "none";
+        return seconds_in_words(options.clock->initial) + " a match, and " +
+               seconds_in_words(options.clock->increment) + " an action";
+    case Field::Seals:
+        return std::to_string(options.seals);
+    case Field::Grace:
+        return seconds_in_words(options.grace) + " a match";
+    default:
+        return {};
+    }
+}
+
+std::string_view explanation(Page page, Field field) {
+    switch (field) {
+    case Field::Name:
+        return page == Page::Watch ? "May be left empty: then you are counted only."
+                                   : "Up to 20 characters; the others see it.";
+    case Field::Code:
+        return "Six letters and digits that your friend tells you.";
+    case Field::Password:
+        return page == Page::NewRoom ? "May be left empty: then the code alone is enough."
+                                     : "Only where the room has one.";
+    case Field::Visibility:
+        return "A listed room is found under “Public rooms” and by “Find an opponent”.";
+    case Field::Spectators:
+        return "Hands stay hidden from them, unless you choose otherwise.";
+    case Field::Delay:
+        return "So that nobody can tell a player what the other holds.";
+    case Field::Clock:
+        return "Who runs out of time loses the match.";
+    case Field::Seals:
+        return "A round brings one Seal of Excellence.";
+    case Field::Grace:
+        return "Who is away for longer may lose the match to the other.";
+    }
+    return "";
+}
+
+void draw_typed(Area area, const Picture& picture, Field field, bool here) {
+    Settings settings = picture.ui.settings;
+    const LineEdit& line = *typed_field(settings, field);
+    const Style style{Ink::Bright, here ? Look::Strong : Look::Plain};
+    // What is before the cursor stays in sight.
+    std::vector<Glyph> all = glyphs(utf8(line), area.charset());
+    int at = width(utf8_before_cursor(line), area.charset());
+    std::size_t first = 0;
+    while (at >= area.width() - 1 && first < all.size())
+        at -= all[first++].width;
+    std::string text;
+    for (std::size_t i = first; i < all.size(); ++i)
+        text += all[i].bytes;
+    const int end = area.put(0, 0, text, style);
+    area.repeat(end, 0, area.width() - end, "_", {Ink::Frame, Look::Plain});
+    if (here)
+        area.show_cursor(at, 0);
+}
+
+void draw_form(Area area, const Picture& picture) {
+    const UiState& ui = picture.ui;
+    const std::vector<Field> fields = fields_of(ui);
+    Area form = centred(area, 72);
+    const bool roomy = area.height() >= 2 * static_cast<int>(fields.size()) + 8;
+    int y = area.height() >= 30 ? 4 : 1;
+    form.rule(y, title_of(ui.page), heading);
+    y += 2;
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+        const Field field = fields[i];
+        const bool here = ui.row == static_cast<int>(i);
+        form.put(1, y, here ? "▶" : " ", heading);
+        form.put(3, y, label_of(field), here ? heading : bright);
+        Area value = form.part({25, y, form.width() - 26, 1});
+        if (is_typed(field)) {
+            draw_typed(value.part({0, 0, field == Field::Code ? 8 : 40, 1}), picture, field, here);
+        } else {
+            const std::string text = value_of(ui.settings.options, field);
+            value.put(0, 0, (here ? "◀ " : "") + text + (here ? " ▶" : ""),
+                      here ? Style{Ink::Bright, Look::Strong} : bright);
+        }
+        y += roomy ? 2 : 1;
+    }
+    y += roomy ? 0 : 1;
+    const auto row = std::min(static_cast<std::size_t>(std::max(0, ui.row)), fields.size() - 1);
+    form.put(3, y, explanation(ui.page, fields[row]), quiet);
+    const int log_rows = std::clamp(area.height() - y - 4, 0, 6);
+    draw_log(area.part({0, area.height() - log_rows - 1, area.width(), log_rows + 1}), picture);
+}
+
+// ---- public rooms
+
+std::string phase_text(Phase phase) {
+    switch (phase) {
+    case Phase::Waiting:
+        return "waits";
+    case Phase::Playing:
+    case Phase::RoundOver:
+        return "plays";
+    case Phase::MatchOver:
+        break;
+    }
+    return "over";
+}
+
+std::string clock_column(const std::optional<protocol::ClockOptions>& clock) {
+    return clock ? clock_in_words(*clock) : "no clock";
+}
+
+void draw_listing(Area row, const protocol::RoomListing& room, bool here) {
+    const Style style = here ? chosen : bright;
+    const Style less = here ? chosen : quiet;
+    if (here)
+        row.fill(chosen);
+    row.put(1, 0, here ? "▶" : " ", style);
+    row.put(3, 0, room.room, style);
+    const auto name = [&](Seat seat) { return room.names[seat].value_or("free seat"); };
+    std::string names = clip(name(Seat::Zero), 16, row.charset()) + " – " +
+                        clip(name(Seat::One), 16, row.charset());
+    row.put(11, 0, names, style);
+    row.put(47, 0, phase_text(room.phase), style);
+    row.put(54, 0, clock_column(room.clock), less);
+    row.put(64, 0, std::to_string(room.seals), less);
+    row.put(71, 0, std::to_string(room.spectators), less);
+    if (room.has_password)
+        row.put(76, 0, "yes", less);
+}
+
+void draw_rooms(Area area, const Picture& picture) {
+    const Model& model = picture.model;
+    Area list = centred(area, 80);
+    list.rule(1, "Public rooms", heading);
+    if (!model.rooms) {
+        list.put(3, 3, "Asking the server…", quiet);
+        return;
+    }
+    const auto& rooms = model.rooms->rooms;
+    if (rooms.empty()) {
+        list.put(3, 3, "No public room is open at the moment.", {});
+        list.put(3, 4, "Open one yourself: Esc, then o, and let anybody join.", quiet);
+        return;
+    }
+    Area head = list.row(3);
+    head.put(3, 0, "Code", quiet);
+    head.put(11, 0, "Traders", quiet);
+    head.put(54, 0, "Clock", quiet);
+    head.put(62, 0, "Seals  Watch  Lock", quiet);
+    const int rows = area.height() - 6;
+    const int here = std::clamp(picture.ui.row, 0, static_cast<int>(rooms.size()) - 1);
+    const int top = std::clamp(here - rows + 1, 0, static_cast<int>(rooms.size()));
+    for (int i = 0; i < rows && top + i < static_cast<int>(rooms.size()); ++i)
+        draw_listing(list.row(4 + i), rooms[static_cast<std::size_t>(top + i)], top + i == here);
+    list.put(3, area.height() - 1,
+             std::to_string(rooms.size()) + (rooms.size() == 1 ? " room" : " rooms") +
+                 (model.rooms->next ? ", and more" : ""),
+             quiet);
+}
+
+} // namespace
+
+void draw_page(Area area, const Picture& picture) {
+    switch (picture.ui.page) {
+    case Page::Menu:
+        return draw_menu(area, picture);
+    case Page::Rooms:
+        return draw_rooms(area, picture);
+    default:
+        return draw_form(area, picture);
+    }
+}
+
+} // namespace jaipur::client::screen

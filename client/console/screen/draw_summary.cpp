@@ -1,0 +1,299 @@
+// After a round: everything laid open, both traders side by side. After a match: who is Maharaja's
+// trader, and whether the shuffle was fair.
+#include "client/console/screen/parts.hpp"
+#include "client/console/words.hpp"
+
+#include <algorithm>
+
+namespace jaipur::client::screen {
+
+namespace {
+
+constexpr Style quiet{Ink::Quiet, Look::Plain};
+constexpr Style bright{Ink::Bright, Look::Plain};
+constexpr Style strong{Ink::Bright, Look::Strong};
+constexpr Style heading{Ink::Title, Look::Strong};
+constexpr int label_width = 13, column_width = 32, summary_width = label_width + 2 * column_width;
+
+std::string short_name(const Picture& picture, Seat seat) {
+    return clip(player_name(picture.model, seat), 20, Charset::Utf8);
+}
+
+// `loser` is who resigned, ran out of time, or was away.
+std::string reason_text(EndReason reason, const std::string& loser) {
+    switch (reason) {
+    case EndReason::Tokens:
+        return "three kinds of tokens are gone";
+    case EndReason::Deck:
+        return "the deck is used up";
+    case EndReason::Stalled:
+        return "20 exchanges in a row";
+    case EndReason::Seals:
+        return "the seals are won";
+    case EndReason::Resigned:
+        return loser + " resigned";
+    case EndReason::Timeout:
+        return loser + " ran out of time";
+    case EndReason::Claimed:
+        return loser + " was away for too long";
+    case EndReason::Abandoned:
+        return "nobody was here any more";
+    }
+    return {};
+}
+
+// One trader's column: values on the left, what they come to on the right.
+struct Column {
+    Area area;
+
+    void put(int y, const Line& values, const std::string& sum, Style style) {
+        area.put(0, y, values);
+        area.part({0, 0, column_width - 3, area.height()}).put_right(y, {{sum, style}});
+    }
+};
+
+void draw_goods(Column column, int y, const protocol::ObservedTrader& trader, Good good) {
+    std::string values;
+    int sum = 0;
+    for (const GoodsToken& token : trader.goods_tokens) {
+        if (token.good != good)
+            continue;
+        values += (values.empty() ? "" : " ") + std::to_string(token.value);
+        sum += token.value;
+    }
+    if (values.empty())
+        column.put(y, {{"–", quiet}}, "", quiet);
+    else
+        column.put(y, {{values, {ink_of(card_of(good)), Look::Plain}}}, std::to_string(sum),
+                   bright);
+}
+
+void draw_bonus(Column column, int y, const protocol::ObservedTrader& trader) {
+    std::string values;
+    int sum = 0;
+    for (const protocol::ObservedBonus& token : trader.bonus_tokens) {
+        values += (values.empty() ? "" : " ") +
+                  (token.value ? std::to_string(*token.value) : std::string("?"));
+        sum += token.value.value_or(std::uint8_t{0});
+    }
+    if (values.empty())
+        column.put(y, {{"–", quiet}}, "", quiet);
+    else
+        column.put(y, {{values, {Ink::Title, Look::Plain}}}, std::to_string(sum), bright);
+}
+
+Line cards_left(const GoodCounts& hand, Charset charset) {
+    Line line;
+    for (Good good : all_goods)
+        if (hand[good] > 0)
+            line.push_back({(line.empty() ? "" : " ") +
+                                std::string(symbol(card_of(good), charset)) +
+                                std::to_string(hand[good]),
+                            {ink_of(card_of(good)), Look::Plain}});
+    if (line.empty())
+        line.push_back({"none", quiet});
+    return line;
+}
+
+void draw_trader_column(Column column, int y, const Picture& picture, Seat seat) {
+    const protocol::View& view = *picture.model.view;
+    const RoundResult& round = view.result->rounds.back();
+    const TraderResult& trader = round.traders[seat];
+    const bool won = round.winner == seat;
+    column.put(y++,
+               {{short_name(picture, seat), won ? heading : strong},
+                {view.you == seat ? " (you)" : "", quiet},
+                {" " + seals_won(view.players[seat].seals, seals_needed(picture.model)), heading}},
+               "", quiet);
+    ++y;
+    for (Good good : all_goods)
+        draw_goods(column, y++, view.players[seat], good);
+    draw_bonus(column, y++, view.players[seat]);
+    const bool camels = round.camel_token == seat;
+    column.put(y++,
+               {{std::to_string(trader.herd) + (camels ? ", the larger herd" : ""),
+                 {Ink::Camel, Look::Plain}}},
+               camels ? std::to_string(camel_token_value) : "", bright);
+    ++y;
+    column.put(y++, {{won ? "✓ wins the seal" : "", heading}}, std::to_string(trader.rupees),
+               won ? heading : strong);
+    column.put(y++,
+               {{std::to_string(trader.bonus_tokens) + " bonus, " +
+                     std::to_string(trader.goods_tokens) + " goods",
+                 quiet}},
+               "", quiet);
+    column.put(y, cards_left(trader.hand, column.area.charset()), "", quiet);
+}
+
+// Fourteen rows.
+void draw_count(Area area, const Picture& picture) {
+    int y = 2;
+    area.repeat(0, 1, area.width(), "─", {Ink::Frame, Look::Plain});
+    for (Good good : all_goods) {
+        const Style style{ink_of(card_of(good)), Look::Plain};
+        area.put(0, y, symbol(card_of(good), area.charset()), {style.ink, Look::Strong});
+        area.put(2, y++, title(card_of(good)), style);
+    }
+    area.put(0, y, "+", heading);
+    area.put(2, y++, "Bonus", {Ink::Title, Look::Plain});
+    area.put(0, y, symbol(Card::Camel, area.charset()), {Ink::Camel, Look::Strong});
+    area.put(2, y++, "Camels", {Ink::Camel, Look::Plain});
+    area.repeat(0, y++, area.width(), "─", {Ink::Frame, Look::Plain});
+    area.put(0, y++, "Rupees", strong);
+    area.put(0, y++, "Tokens", quiet);
+    area.put(0, y, "Cards left", quiet);
+    for (Seat seat : all_seats) {
+        const Seat shown =
+            seat == Seat::Zero ? other(upper_seat(picture.model)) : upper_seat(picture.model);
+        const int x = label_width + (seat == Seat::Zero ? 0 : column_width);
+        draw_trader_column({area.part({x, 0, column_width, area.height()})}, 0, picture, shown);
+    }
+}
+
+std::string round_title(const Picture& picture) {
+    const protocol::View& view = *picture.model.view;
+    const RoundResult& round = view.result->rounds.back();
+    std::string text = "Round " + std::to_string(view.result->rounds.size());
+    if (!round.winner)
+        return text + " is drawn: all is equal";
+    return text + (round.winner == view.you ? " is yours"
+                                            : " goes to " + short_name(picture, *round.winner));
+}
+
+// "Rounds  78–65  60–71"
+Line history(const Picture& picture) {
+    const protocol::View& view = *picture.model.view;
+    const Seat left = other(upper_seat(picture.model));
+    const auto& rounds = view.result->rounds;
+    Line line{{"Rounds so far ", quiet}};
+    const std::size_t first = rounds.size() > 6 ? rounds.size() - 6 : 0;
+    if (first > 0)
+        line.push_back({"… ", quiet});
+    for (std::size_t i = first; i < rounds.size(); ++i) {
+        const RoundResult& round = rounds[i];
+        line.push_back({" " + std::to_string(round.traders[left].rupees) + "–" +
+                            std::to_string(round.traders[other(left)].rupees),
+                        round.winner ? bright : quiet});
+        line.push_back({round.winner == left          ? "◀"
+                        : round.winner == other(left) ? "▶"
+                                                      : "=",
+                        heading});
+    }
+    return line;
+}
+
+struct Wish {
+    std::string text;
+    Style style;
+};
+
+// Who wants to go on.
+Wish going_on(const Picture& picture) {
+    const Model& model = picture.model;
+    const protocol::View& view = *model.view;
+    if (!model.room || !model.seat)
+        return {"", quiet};
+    const auto& self = model.room->players[*model.seat];
+    const auto& opponent = model.room->players[other(*model.seat)];
+    if (!self)
+        return {"", quiet};
+    if (!opponent)
+        return {"The other trader has left.", quiet};
+    const std::string name = short_name(picture, other(*model.seat));
+    if (view.phase == Phase::RoundOver) {
+        if (self->ready)
+            return {"You are ready. Waiting for " + name + ".", bright};
+        return {opponent->ready ? name + " is ready. Press r for the next round."
+                                : "Press r for the next round.",
+                bright};
+    }
+    if (self->rematch)
+        return {"You want a rematch. Waiting for " + name + ".", bright};
+    return {opponent->rematch ? name + " wants a rematch. Press r to play again."
+                              : "Press r for a rematch.",
+            bright};
+}
+
+// What has been found out about the shuffle; a mismatch is shouted.
+int draw_verdict(Area area, int y, const Picture& picture) {
+    const ShuffleVerdict& shuffle = picture.model.shuffle;
+    using State = ShuffleVerdict::State;
+    if (shuffle.state == State::Mismatch) {
+        area.row(y).fill({Ink::No, Look::Filled});
+        area.put_centred(y++, {{"!!!  THE SHUFFLE WAS NOT FAIR  !!!", {Ink::No, Look::Filled}}});
+    }
+    if (shuffle.text.empty() || picture.model.view->phase != Phase::MatchOver)
+        return y;
+    const Style style = shuffle.state == State::Mismatch   ? Style{Ink::No, Look::Strong}
+                        : shuffle.state == State::Verified ? Style{Ink::Yes, Look::Plain}
+                                                           : quiet;
+    const std::string sign = shuffle.state == State::Verified ? "✓ " : "";
+    for (const std::string& line : wrap(sign + shuffle.text, area.width(), area.charset()))
+        area.put_centred(y++, {{line, style}});
+    return y;
+}
+
+// The head of the end of a match; returns the rows that it took.
+int draw_match_title(Area area, int y, const Picture& picture) {
+    const protocol::View& view = *picture.model.view;
+    const auto match = view.result ? view.result->match : std::nullopt;
+    if (!match || !match->winner) {
+        Line line{{"The match ends without a winner", heading}};
+        if (match)
+            line.push_back({": " + reason_text(match->reason, ""), quiet});
+        area.put_centred(y, line);
+        return y + 1;
+    }
+    const std::string_view word = "MAHARAJA";
+    draw_large(area, (area.width() - large_width(word)) / 2, y, word, heading);
+    y += large_height(area.charset());
+    const bool mine = match->winner == view.you;
+    const Seat loser = other(*match->winner);
+    const std::string who = loser == view.you ? "you" : short_name(picture, loser);
+    area.put_centred(y,
+                     {{mine ? "You are the Maharaja's own trader"
+                            : short_name(picture, *match->winner) + " is the Maharaja's own trader",
+                       strong},
+                      {": " + reason_text(match->reason, who), quiet}});
+    return y + 1;
+}
+
+} // namespace
+
+void draw_summary(Area area, const Picture& picture) {
+    const protocol::View& view = *picture.model.view;
+    Area middle = area.part({(area.width() - summary_width) / 2, 0, summary_width, area.height()});
+    const bool over = view.phase == Phase::MatchOver;
+    const int spare = area.height() - 21;
+    int y = std::clamp(spare / 4, 0, 4);
+    if (over) {
+        y = draw_match_title(middle, y, picture);
+    } else {
+        Line line{{"The round is over", heading}};
+        if (view.result && !view.result->rounds.empty())
+            line = {{round_title(picture), heading},
+                    {": " + reason_text(view.result->rounds.back().reason, ""), quiet}};
+        middle.put_centred(++y, line);
+        y += 2;
+    }
+    y = draw_verdict(middle, y, picture);
+    if (spare >= 4)
+        y += 1;
+    if (view.result && !view.result->rounds.empty()) {
+        draw_count(middle.part({0, y, summary_width, 14}), picture);
+        y += 14;
+        if (view.result->rounds.size() > 1)
+            middle.put(0, y++, history(picture));
+    }
+    if (spare >= 4)
+        y += 1;
+    const Wish wish = going_on(picture);
+    middle.put_centred(y++, {{wish.text, wish.style}});
+    if (area.height() - y >= 3) {
+        if (area.height() - y >= 6)
+            ++y;
+        draw_log(area.part({0, y, area.width(), area.height() - y}), picture);
+    }
+}
+
+} // namespace jaipur::client::screen

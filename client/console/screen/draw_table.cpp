@@ -1,0 +1,272 @@
+// The table of a round: both traders, the market, the piles, the hand, and what is going on.
+#include "client/console/screen/layout.hpp"
+#include "client/console/screen/parts.hpp"
+#include "client/console/words.hpp"
+
+#include <algorithm>
+
+namespace jaipur::client::screen {
+
+namespace {
+
+constexpr Style quiet{Ink::Quiet, Look::Plain};
+constexpr Style strong{Ink::Bright, Look::Strong};
+constexpr Style warn{Ink::Warn, Look::Strong};
+
+// Presence: here with so much lag, or away and for how long yet.
+Span presence(const Picture& picture, Seat seat) {
+    const auto& room = picture.model.room;
+    if (!room || !room->players[seat])
+        return {"gone", quiet};
+    const protocol::RoomPlayer& player = *room->players[seat];
+    if (player.bot)
+        return {"bot", quiet};
+    if (player.connected)
+        return {player.lag_ms ? "• " + std::to_string(*player.lag_ms) + " ms" : "• here",
+                {Ink::Yes, Look::Plain}};
+    const auto left = grace_left(picture, seat);
+    if (!left || room->phase == Phase::Waiting || room->phase == Phase::MatchOver)
+        return {"◦ away", warn};
+    if (left->count() == 0)
+        return {"◦ away too long", warn};
+    return {"◦ away, " + clock_in_words(*left + std::chrono::milliseconds(999)) + " left", warn};
+}
+
+// `▶ Asha (you)  • 12 ms ─────── ★☆  4:55`
+void draw_trader_rule(Area area, const Picture& picture, Seat seat) {
+    const protocol::View& view = *picture.model.view;
+    area.rule(0, "", quiet);
+    const bool acts = view.turn == seat;
+    const Style style = acts ? Style{Ink::Title, Look::Filled} : strong;
+    std::string name =
+        (acts ? " ▶ " : " ") + clip(player_name(picture.model, seat), 22, area.charset());
+    if (view.you == seat)
+        name += " (you)";
+    int x = area.put(1, 0, name + " ", style);
+    const Span there = presence(picture, seat);
+    x = area.put(x, 0, " " + there.text + " ", there.style);
+
+    Line right;
+    right.push_back({" " + seals_won(view.players[seat].seals, seals_needed(picture.model)) + " ",
+                     {Ink::Title, Look::Strong}});
+    if (const auto left = clock_left(picture, seat)) {
+        const bool low = *left < std::chrono::seconds(20) && view.clock->running == seat;
+        right.push_back({" " + clock_text(*left) + " ", low ? Style{Ink::No, Look::Filled}
+                                                        : view.clock->running == seat ? strong
+                                                                                      : quiet});
+    }
+    Area rest = area.part({x, 0, area.width() - x - 1, 1});
+    rest.put_right(0, right);
+}
+
+std::string counted_tokens(std::size_t count, std::string_view kind) {
+    return std::to_string(count) + " " + std::string(kind) + (count == 1 ? "token" : "tokens");
+}
+
+// "9 tokens = 48 rupees, 2 bonus tokens = 7"
+Line wealth(const protocol::ObservedTrader& trader) {
+    int goods = 0, bonus = 0, hidden = 0;
+    for (const GoodsToken& token : trader.goods_tokens)
+        goods += token.value;
+    for (const protocol::ObservedBonus& token : trader.bonus_tokens) {
+        bonus += token.value.value_or(std::uint8_t{0});
+        hidden += token.value ? 0 : 1;
+    }
+    Line line{{std::to_string(goods + bonus) + (goods + bonus == 1 ? " rupee" : " rupees"), strong},
+              {" in " + counted_tokens(trader.goods_tokens.size(), ""), quiet}};
+    if (!trader.bonus_tokens.empty())
+        line.push_back({" and " + counted_tokens(trader.bonus_tokens.size(), "bonus "), quiet});
+    if (hidden > 0)
+        line.push_back({hidden == static_cast<int>(trader.bonus_tokens.size())
+                            ? " face down"
+                            : ", " + std::to_string(hidden) + " face down",
+                        quiet});
+    return line;
+}
+
+// The tokens of each good together: "♦7 7  ●5"
+Line tokens_by_good(const protocol::ObservedTrader& trader, Charset charset) {
+    Line line;
+    for (Good good : all_goods) {
+        std::string values;
+        for (const GoodsToken& token : trader.goods_tokens)
+            if (token.good == good)
+                values += " " + std::to_string(token.value);
+        if (values.empty())
+            continue;
+        const Style style{ink_of(card_of(good)), Look::Plain};
+        line.push_back(
+            {(line.empty() ? "" : "  ") + std::string(symbol(card_of(good), charset)) + values,
+             style});
+    }
+    for (const protocol::ObservedBonus& token : trader.bonus_tokens)
+        line.push_back({"  +" + (token.value ? std::to_string(*token.value) : "?"),
+                        {Ink::Title, Look::Plain}});
+    return line;
+}
+
+// The hand of a trader in one line: cards, or how many.
+Line hand_line(const protocol::ObservedTrader& trader, Charset charset) {
+    Line line{{"Hand ", quiet}};
+    if (trader.hand) {
+        for (Good good : all_goods)
+            for (int i = 0; i < std::min<int>((*trader.hand)[good], 7); ++i)
+                line.push_back({std::string(symbol(card_of(good), charset)) + " ",
+                                {ink_of(card_of(good)), Look::Strong}});
+    } else {
+        for (int i = 0; i < std::min<int>(trader.hand_size, 7); ++i)
+            line.push_back({"▒ ", {Ink::Frame, Look::Plain}});
+    }
+    line.push_back({std::to_string(trader.hand_size) + " of 7   ", {}});
+    line.push_back({"Herd ", quiet});
+    if (trader.herd)
+        line.push_back(
+            {std::string(symbol(Card::Camel, charset)) + " ×" + std::to_string(*trader.herd),
+             {Ink::Camel, Look::Plain}});
+    else
+        line.push_back({"hidden", quiet});
+    return line;
+}
+
+} // namespace
+
+void draw_trader(Area area, const Picture& picture, Seat seat) {
+    const protocol::ObservedTrader& trader = picture.model.view->players[seat];
+    draw_trader_rule(area.row(0), picture, seat);
+    int y = 1;
+    if (seat == upper_seat(picture.model))
+        area.put(1, y++, hand_line(trader, area.charset()));
+    area.put(1, y++, wealth(trader));
+    if (y < area.height())
+        area.put(1, y, tokens_by_good(trader, area.charset()));
+}
+
+namespace {
+
+std::string turn_text(const Picture& picture) {
+    const Model& model = picture.model;
+    const protocol::View& view = *model.view;
+    if (view.phase == Phase::RoundOver)
+        return "The round is over.";
+    if (view.phase == Phase::MatchOver)
+        return "The match is over.";
+    if (!view.turn)
+        return {};
+    const std::string who = clip(player_name(model, *view.turn), 22, Charset::Utf8);
+    return view.turn == view.you ? "Your turn." : who + " is to play.";
+}
+
+Style style_of(Advice::Tone tone) {
+    switch (tone) {
+    case Advice::Tone::Idle:
+        return {};
+    case Advice::Tone::Yes:
+        return {Ink::Yes, Look::Strong};
+    case Advice::Tone::NotYet:
+        return {Ink::Title, Look::Plain};
+    case Advice::Tone::No:
+        break;
+    }
+    return {Ink::No, Look::Strong};
+}
+
+// The sign says what the colour says.
+std::string_view sign_of(Advice::Tone tone) {
+    switch (tone) {
+    case Advice::Tone::Idle:
+        return "";
+    case Advice::Tone::Yes:
+        return "✓ ";
+    case Advice::Tone::NotYet:
+        return "… ";
+    case Advice::Tone::No:
+        break;
+    }
+    return "✗ ";
+}
+
+} // namespace
+
+void draw_advice(Area area, const Picture& picture) {
+    const Model& model = picture.model;
+    const protocol::View& view = *model.view;
+    const bool mine = view.turn == view.you && view.you.has_value();
+    const std::string turn = turn_text(picture);
+    const Style turn_style = mine ? Style{Ink::Title, Look::Strong} : strong;
+    if (model.awaiting) {
+        area.put(1, 0, "Your action is on its way…", turn_style);
+        return;
+    }
+    const Advice advice = advise(view, picture.ui.selection);
+    const bool picked = advice.tone != Advice::Tone::Idle;
+    Line line;
+    if (!picked || !mine)
+        line.push_back({turn + "  ", turn_style});
+    if (picked || mine)
+        line.push_back(
+            {std::string(sign_of(advice.tone)) + advice.headline, style_of(advice.tone)});
+    area.put(1, 0, line);
+    if (!picked && !mine)
+        return;
+    std::string more = advice.detail;
+    if (advice.action && mine)
+        more += " Enter plays it.";
+    // Where the details do not fit into their line, the rest follows in the next.
+    int y = 1;
+    for (const std::string& part : wrap(more, area.width() - 4, area.charset()))
+        area.put(picked ? 3 : 1, y++, part, quiet);
+}
+
+void draw_log(Area area, const Picture& picture) {
+    const std::vector<LogLine>& log = picture.model.log;
+    const int rows = area.height() - 1;
+    area.rule(0, "What happened", quiet);
+    if (rows <= 0)
+        return;
+
+    // From the newest line upwards, as many as fit.
+    struct Row {
+        std::string text;
+        Style style;
+    };
+
+    std::vector<Row> shown;
+    const auto back = static_cast<std::size_t>(std::max(0, picture.ui.log_back));
+    std::size_t next = log.size() - std::min(back, log.empty() ? 0 : log.size() - 1);
+    while (next > 0 && static_cast<int>(shown.size()) < rows) {
+        const LogLine& line = log[--next];
+        Style style = quiet;
+        if (line.kind == LogLine::Kind::Chat)
+            style = {Ink::Bright, Look::Strong};
+        else if (line.kind == LogLine::Kind::Warning)
+            style = warn;
+        else if (line.kind == LogLine::Kind::Game)
+            style = line.seat && line.seat == picture.model.seat ? Style{Ink::Bright, Look::Plain}
+                                                                 : Style{};
+        const std::vector<std::string> parts = wrap(line.text, area.width() - 4, area.charset());
+        for (std::size_t i = parts.size(); i-- > 0;)
+            shown.push_back({(i == 0 ? "" : "  ") + parts[i], style});
+    }
+    const int count = std::min(static_cast<int>(shown.size()), rows);
+    for (int i = 0; i < count; ++i)
+        area.put(1, count - i, shown[static_cast<std::size_t>(i)].text,
+                 shown[static_cast<std::size_t>(i)].style);
+    if (back > 0 || next > 0)
+        area.row(0).put_right(
+            0, {{back > 0 ? " ▼ PgUp PgDn " : " PgUp ", quiet}, {"──", {Ink::Frame, Look::Plain}}});
+}
+
+void draw_table(Area area, const Picture& picture) {
+    const TableLayout layout = lay_out({area.width(), area.height()});
+    const Seat upper = upper_seat(picture.model);
+    draw_trader(area.part(layout.upper), picture, upper);
+    area.part(layout.market_rule).rule(0, "Market", quiet);
+    draw_market(area.part(layout.market), picture, layout.card);
+    draw_piles(area.part(layout.piles), picture);
+    draw_trader(area.part(layout.lower), picture, other(upper));
+    draw_hand(area.part(layout.hand), picture, other(upper), layout.card);
+    draw_advice(area.part(layout.advice), picture);
+    draw_log(area.part(layout.log), picture);
+}
+
+} // namespace jaipur::client::screen

@@ -1,0 +1,107 @@
+// Before a match: the room's code in large letters, who is here, what was agreed.
+#include "client/console/screen/parts.hpp"
+#include "client/console/words.hpp"
+
+#include <algorithm>
+
+namespace jaipur::client::screen {
+
+namespace {
+
+constexpr Style quiet{Ink::Quiet, Look::Plain};
+constexpr Style bright{Ink::Bright, Look::Plain};
+constexpr Style heading{Ink::Title, Look::Strong};
+
+void draw_seat(Area row, const Picture& picture, Seat seat) {
+    const protocol::RoomInfo& room = *picture.model.room;
+    const bool mine = picture.model.seat == seat;
+    if (!room.players[seat]) {
+        row.put(2, 0, "◦", quiet);
+        row.put(4, 0, "free seat", quiet);
+        return;
+    }
+    const protocol::RoomPlayer& player = *room.players[seat];
+    row.put(2, 0, player.connected ? "•" : "◦",
+            {player.connected ? Ink::Yes : Ink::Warn, Look::Strong});
+    const int x = row.put(4, 0, player.name, {Ink::Bright, Look::Strong});
+    row.put(x, 0, mine ? " (you)" : player.bot ? " (bot)" : "", quiet);
+    if (!player.connected)
+        row.put(38, 0, "away", {Ink::Warn, Look::Strong});
+    else if (player.ready)
+        row.put(38, 0, "✓ ready", {Ink::Yes, Look::Strong});
+    else
+        row.put(38, 0, "not ready yet", quiet);
+    if (player.lag_ms)
+        row.put(54, 0, std::to_string(*player.lag_ms) + " ms", quiet);
+}
+
+bool is_full(const protocol::RoomInfo& room) {
+    return room.players[Seat::Zero] && room.players[Seat::One];
+}
+
+// What everybody waits for, and what the user may do about it.
+std::string next_step(const Picture& picture) {
+    const Model& model = picture.model;
+    const protocol::RoomInfo& room = *model.room;
+    if (!model.seat)
+        return room.phase == Phase::Waiting
+                   ? "The match has not begun yet."
+                   : "The match has begun; you will see it " + std::to_string(room.options.delay) +
+                         " actions late.";
+    if (!is_full(room))
+        return room.options.is_public ? "Waiting for somebody to join."
+                                      : "Tell your friend the code, and wait for them to join.";
+    const auto& self = room.players[*model.seat];
+    const auto& opponent = room.players[other(*model.seat)];
+    if (!self || !self->ready)
+        return "Press r when you are ready.";
+    if (!opponent->ready)
+        return "You are ready. Waiting for " + opponent->name + ".";
+    return "Both are ready: the cards are being shuffled.";
+}
+
+std::string shuffle_text(const Picture& picture) {
+    const Model& model = picture.model;
+    if (!model.shuffle.text.empty())
+        return model.shuffle.text;
+    if (model.room->fair.aborted > 0)
+        return "The shuffle had to begin anew (" + std::to_string(model.room->fair.aborted) +
+               "): a secret number was not shown in time.";
+    return {};
+}
+
+} // namespace
+
+void draw_waiting(Area area, const Picture& picture) {
+    const Model& model = picture.model;
+    Area middle = area.part({(area.width() - 72) / 2, 0, 72, area.height()});
+    int y = area.height() >= 30 ? 4 : 1;
+    middle.put_centred(y, {{"Room", quiet}});
+    y += 2;
+    const std::string& code = *model.room_code;
+    draw_large(middle, std::max(0, (middle.width() - large_width(code)) / 2), y, code, heading);
+    y += large_height(area.charset()) + 1;
+    middle.put_centred(y++, {{code, {Ink::Bright, Look::Strong}}, {" at " + model.server, quiet}});
+    if (!model.room) {
+        middle.put_centred(y + 1, {{"Coming in…", quiet}});
+        return;
+    }
+    for (const std::string& line : wrap(options_in_words(model.room->options), 72, area.charset()))
+        middle.put_centred(y++, {{line, quiet}});
+    y += area.height() >= 30 ? 2 : 1;
+    for (Seat seat : all_seats)
+        draw_seat(middle.row(y++), picture, seat);
+    if (model.room->spectators > 0)
+        middle.put(4, y++, std::to_string(model.room->spectators) + " watching", quiet);
+    ++y;
+    middle.put(2, y++, next_step(picture), bright);
+    for (const std::string& line : wrap(shuffle_text(picture), 68, area.charset()))
+        middle.put(2, y++, line,
+                   model.shuffle.state == ShuffleVerdict::State::Mismatch
+                       ? Style{Ink::No, Look::Filled}
+                       : quiet);
+    const int top = std::max(y, area.height() - std::max(4, area.height() / 4));
+    draw_log(area.part({0, top, area.width(), area.height() - top}), picture);
+}
+
+} // namespace jaipur::client::screen

@@ -1,0 +1,73 @@
+#include "client/console/screen/layout.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace jaipur::client::screen {
+
+namespace {
+
+constexpr int piles_width = 28, least_log_width = 36;
+constexpr std::array card_widths{13, 11, 9}; // the widest that fits is taken
+constexpr int tallest_card = 9;
+constexpr int least_log = 3; // lines below the table
+
+// Rows that the table takes beside its cards: traders, rules, the advice.
+struct Rows {
+    int upper = 3, lower = 1, gap = 1, between = 0, advice = 2;
+
+    int all(int card) const { return upper + 1 + card + gap + 1 + card + lower + between + advice; }
+};
+
+// Seven cards of a hand, the herd beside them, and air.
+constexpr int columns_for(int card) {
+    return 8 * card + 8;
+}
+
+} // namespace
+
+TableLayout lay_out(Size body) {
+    // Where there is room, the log has a column of its own.
+    const bool beside = body.width >= columns_for(card_widths.back()) + least_log_width;
+    const int room = body.width - (beside ? least_log_width : 0);
+    const int card = *std::find_if(card_widths.begin(), card_widths.end() - 1,
+                                   [&](int width) { return columns_for(width) <= room; });
+    const int wide = beside ? columns_for(card) : body.width;
+    TableLayout layout;
+    layout.card = {card, 4};
+    const int table_height = beside ? body.height : body.height - least_log - 1;
+
+    // What is more than the least goes to the cards first, then to air.
+    Rows rows;
+    const auto spare = [&] { return table_height - rows.all(layout.card.height); };
+    while (layout.card.height < tallest_card && spare() >= 4)
+        ++layout.card.height;
+    if (spare() >= 1)
+        rows.advice += 1;
+    if (spare() >= 2)
+        rows.upper += 1, rows.lower += 1;
+    if (spare() >= 1)
+        rows.between += 1;
+    if (beside && spare() >= 2)
+        rows.gap += 1;
+
+    int y = 0;
+    const int left = wide - piles_width - 1;
+    layout.upper = {0, y, left, rows.upper};
+    y += rows.upper;
+    layout.market_rule = {0, y++, left, 1};
+    layout.market = {0, y, left, layout.card.height};
+    y += layout.card.height + rows.gap;
+    layout.lower = {0, y, left, 1 + rows.lower};
+    y += 1 + rows.lower;
+    layout.piles = {left + 1, 0, piles_width, y};
+    layout.hand = {1, y, wide - 2, layout.card.height};
+    y += layout.card.height + rows.between;
+    layout.advice = {0, y, wide, rows.advice};
+    y += rows.advice;
+    layout.log = beside ? Rect{wide + 1, 0, body.width - wide - 1, body.height}
+                        : Rect{0, y, body.width, body.height - y};
+    return layout;
+}
+
+} // namespace jaipur::client::screen

@@ -1,0 +1,18 @@
+// Where the parts of the table lie, for any size from 80 by 24 on. Pure.
+#pragma once
+
+#include "client/console/screen/canvas.hpp"
+
+namespace jaipur::client::screen {
+
+struct TableLayout {
+    Size card;
+    Rect upper, market_rule, market, piles; // the other trader, and what both take from
+    Rect lower, hand, advice;               // the viewer
+    Rect log;
+};
+
+// For a body (without the bars at the top and the bottom) of this size.
+TableLayout lay_out(Size body);
+
+} // namespace jaipur::client::screen

@@ -1,0 +1,102 @@
+// Words and numbers that several parts of the screen show.
+#include "client/console/screen/parts.hpp"
+
+#include "client/console/words.hpp"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace jaipur::client::screen {
+
+using std::chrono::duration_cast;
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+std::string_view symbol(Card card, Charset charset) {
+    constexpr std::array<std::string_view, 7> drawn{"♦", "●", "○", "≡", "♣", "■", "∩"};
+    constexpr std::array<std::string_view, 7> letters{"D", "G", "S", "C", "P", "L", "M"};
+    return (charset == Charset::Ascii ? letters : drawn)[static_cast<std::size_t>(card)];
+}
+
+std::string title(Card card) {
+    std::string text(name(card));
+    text[0] = static_cast<char>(text[0] - 'a' + 'A');
+    return text;
+}
+
+Seat upper_seat(const Model& model) {
+    return model.view && model.view->you ? other(*model.view->you) : Seat::One;
+}
+
+std::string player_name(const Model& model, Seat seat) {
+    if (model.room && model.room->players[seat])
+        return model.room->players[seat]->name;
+    return seat == Seat::Zero ? "First trader" : "Second trader";
+}
+
+std::string seals_won(int seals, int needed) {
+    std::string text;
+    for (int i = 0; i < std::max(seals, needed); ++i)
+        text += i < seals ? "★" : "☆";
+    return text;
+}
+
+int seals_needed(const Model& model) {
+    return model.room ? model.room->options.seals : 2;
+}
+
+std::string clock_text(milliseconds left) {
+    left = std::max(left, milliseconds(0));
+    char text[32];
+    if (left < seconds(10)) {
+        std::snprintf(text, sizeof(text), "0:%04.1f",
+                      static_cast<double>(left.count() / 100) / 10.0);
+        return text;
+    }
+    return clock_in_words(left);
+}
+
+std::optional<milliseconds> clock_left(const Picture& picture, Seat seat) {
+    const auto& view = picture.model.view;
+    if (!view || !view->clock)
+        return std::nullopt;
+    milliseconds left(view->clock->remaining_ms[seat]);
+    if (view->clock->running == seat)
+        left -= duration_cast<milliseconds>(picture.now - picture.model.view_at);
+    return std::max(left, milliseconds(0));
+}
+
+std::optional<milliseconds> grace_left(const Picture& picture, Seat seat) {
+    const Model& model = picture.model;
+    if (!model.room || !model.room->players[seat] || !model.room->players[seat]->claim_in)
+        return std::nullopt;
+    milliseconds left(*model.room->players[seat]->claim_in);
+    // It runs down while a match runs only.
+    if (model.room->phase == Phase::Playing || model.room->phase == Phase::RoundOver)
+        left -= duration_cast<milliseconds>(picture.now - model.room_at);
+    return std::max(left, milliseconds(0));
+}
+
+std::string link_text(const Picture& picture) {
+    const Link& link = picture.model.link;
+    switch (link.state) {
+    case LinkState::Connecting:
+        return link.attempt == 0 ? "connecting…"
+                                 : "connecting, attempt " + std::to_string(link.attempt + 1) + "…";
+    case LinkState::Online: {
+        const auto& lag = picture.model.lag;
+        return lag ? "online " + std::to_string(lag->count()) + " ms" : "online";
+    }
+    case LinkState::Retrying: {
+        const auto wait = std::max(picture.now, link.retry_at) - picture.now;
+        const auto whole = duration_cast<seconds>(wait + milliseconds(999)).count();
+        return "attempt " + std::to_string(link.attempt + 1) + " in " + std::to_string(whole) +
+               " s";
+    }
+    case LinkState::Closed:
+        break;
+    }
+    return "closed";
+}
+
+} // namespace jaipur::client::screen
