@@ -1,0 +1,252 @@
+#include "client/console/screen/terminal.hpp"
+
+#define NCURSES_NOMACROS 1
+#include <curses.h>
+
+#include <algorithm>
+#include <array>
+#include <clocale>
+#include <cstdlib>
+#include <langinfo.h>
+#include <stdexcept>
+#include <string_view>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+namespace jaipur::client::screen {
+
+namespace {
+
+struct Colours {
+    short plain;      // on the background
+    short card, felt; // letters and ground of a card
+};
+
+// Of the 256 of xterm: warm, on a dark ground of their own, so that they look alike everywhere.
+constexpr short ground = 234, bar_ground = 236, dark = 233;
+constexpr std::array<Colours, static_cast<std::size_t>(Ink::Count)> many{{
+    {203, 217, 52},     // diamond
+    {220, 227, 58},     // gold
+    {252, 255, 240},    // silver
+    {176, 225, 53},     // cloth
+    {114, 194, 22},     // spice
+    {173, 223, 94},     // leather
+    {180, 230, 101},    // camel
+    {187, 187, ground}, // text
+    {230, 230, ground}, // bright
+    {137, 137, ground}, // quiet
+    {240, 240, ground}, // frame
+    {215, 215, ground}, // title
+    {150, 150, ground}, // yes
+    {203, 203, ground}, // no
+    {214, 214, ground}, // warn
+}};
+
+// Of the eight that every colour terminal has, on whatever ground the user likes.
+constexpr std::array<short, static_cast<std::size_t>(Ink::Count)> few{
+    COLOR_RED, COLOR_YELLOW, COLOR_WHITE, COLOR_MAGENTA, COLOR_GREEN, COLOR_CYAN, COLOR_YELLOW, -1,
+    -1,        -1,           -1,          COLOR_YELLOW,  COLOR_GREEN, COLOR_RED,  COLOR_YELLOW,
+};
+
+constexpr int enough = 256; // colours
+
+// Four pairs for each ink.
+enum class Ground : std::uint8_t { Plain, Card, Filled, Bar };
+
+short pair_of(Ink ink, Ground on) {
+    return static_cast<short>(1 + 4 * static_cast<int>(ink) + static_cast<int>(on));
+}
+
+Ground ground_of(Look look) {
+    switch (look) {
+    case Look::Card:
+        return Ground::Card;
+    case Look::Filled:
+        return Ground::Filled;
+    case Look::Bar:
+    case Look::BarStrong:
+        return Ground::Bar;
+    case Look::Plain:
+    case Look::Strong:
+        break;
+    }
+    return Ground::Plain;
+}
+
+attr_t attributes_of(Style style, int colours) {
+    attr_t attributes = A_NORMAL;
+    if (style.look == Look::Strong || style.look == Look::BarStrong ||
+        (style.look == Look::Card && colours < enough))
+        attributes |= A_BOLD;
+    if (style.look == Look::Filled)
+        attributes |= colours >= enough ? A_BOLD : A_REVERSE;
+    if (colours < enough && (style.ink == Ink::Quiet || style.ink == Ink::Frame))
+        attributes |= A_DIM;
+    // Gold is the bright yellow of the eight, camels the other one.
+    if (colours > 0 && colours < enough && style.ink == Ink::Camel)
+        attributes &= ~A_BOLD;
+    return attributes;
+}
+
+Charset charset_of_terminal() {
+    if (std::string_view(nl_langinfo(CODESET)) != "UTF-8")
+        return Charset::Ascii;
+    const char* kind = std::getenv("TERM");
+    return kind != nullptr && std::string_view(kind).starts_with("linux") ? Charset::Console
+                                                                          : Charset::Utf8;
+}
+
+std::optional<Key> special_key(wint_t code) {
+    using Code = Key::Code;
+    switch (code) {
+    case KEY_UP:
+        return key(Code::Up);
+    case KEY_DOWN:
+        return key(Code::Down);
+    case KEY_LEFT:
+        return key(Code::Left);
+    case KEY_RIGHT:
+        return key(Code::Right);
+    case KEY_BACKSPACE:
+        return key(Code::Backspace);
+    case KEY_DC:
+        return key(Code::Delete);
+    case KEY_HOME:
+        return key(Code::Home);
+    case KEY_END:
+        return key(Code::End);
+    case KEY_PPAGE:
+        return key(Code::PageUp);
+    case KEY_NPAGE:
+        return key(Code::PageDown);
+    case KEY_BTAB:
+        return key(Code::BackTab);
+    case KEY_ENTER:
+        return key(Code::Enter);
+    case KEY_F(1):
+        return key(Code::Help);
+    default:
+        return std::nullopt;
+    }
+}
+
+Key typed_key(wint_t character) {
+    using Code = Key::Code;
+    switch (character) {
+    case L'\r':
+    case L'\n':
+        return key(Code::Enter);
+    case L'\t':
+        return key(Code::Tab);
+    case 0x1b:
+        return key(Code::Escape);
+    case 0x08:
+    case 0x7f:
+        return key(Code::Backspace);
+    default:
+        return key(static_cast<char32_t>(character));
+    }
+}
+
+} // namespace
+
+Terminal::Terminal(Palette palette) {
+    std::setlocale(LC_CTYPE, "");
+    charset_ = charset_of_terminal();
+    // initscr() would end the program where the terminal is unknown.
+    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO) ||
+        newterm(nullptr, stdout, stdin) == nullptr)
+        throw std::runtime_error("this terminal cannot show the full screen; try --plain");
+    cbreak();
+    noecho();
+    nonl();
+    keypad(stdscr, TRUE);
+    nodelay(stdscr, TRUE);
+    set_escdelay(25);
+    if (palette == Palette::Coloured)
+        make_colours();
+}
+
+Terminal::~Terminal() {
+    curs_set(1);
+    endwin();
+}
+
+void Terminal::make_colours() {
+    if (!has_colors() || start_color() == ERR)
+        return;
+    colours_ = COLORS;
+    const bool is_rich = colours_ >= enough;
+    if (!is_rich && use_default_colors() == ERR)
+        assume_default_colors(COLOR_WHITE, COLOR_BLACK);
+    for (std::size_t i = 0; i < many.size(); ++i) {
+        const Ink ink = static_cast<Ink>(i);
+        const Colours& rich = many[i];
+        if (is_rich) {
+            init_pair(pair_of(ink, Ground::Plain), rich.plain, ground);
+            init_pair(pair_of(ink, Ground::Card), rich.card, rich.felt);
+            init_pair(pair_of(ink, Ground::Filled), dark, rich.plain);
+            init_pair(pair_of(ink, Ground::Bar), rich.plain, bar_ground);
+        } else {
+            for (Ground on : {Ground::Plain, Ground::Card, Ground::Filled, Ground::Bar})
+                init_pair(pair_of(ink, on), few[i], -1);
+        }
+    }
+}
+
+Size Terminal::size() const {
+    return {getmaxx(stdscr), getmaxy(stdscr)};
+}
+
+void Terminal::resize() {
+    winsize now{};
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &now) == 0 && now.ws_row > 0 && now.ws_col > 0)
+        resizeterm(now.ws_row, now.ws_col);
+}
+
+void Terminal::paint(const Canvas& canvas) {
+    const Size size{std::min(canvas.size().width, this->size().width),
+                    std::min(canvas.size().height, this->size().height)};
+    for (int y = 0; y < size.height; ++y) {
+        for (int x = 0; x < size.width; ++x) {
+            const Cell& cell = canvas.at({x, y});
+            if (cell.text.empty()) // under the right half of a wide one
+                continue;
+            wchar_t text[CCHARW_MAX + 1]{};
+            std::size_t length = 0;
+            for (char32_t character : characters(cell.text))
+                if (length < CCHARW_MAX)
+                    text[length++] = static_cast<wchar_t>(character);
+            cchar_t shown;
+            const short pair =
+                colours_ == 0 ? short{0} : pair_of(cell.style.ink, ground_of(cell.style.look));
+            if (setcchar(&shown, text, attributes_of(cell.style, colours_), pair, nullptr) == OK)
+                mvadd_wch(y, x, &shown);
+        }
+    }
+    const bool typing = canvas.cursor.x >= 0;
+    curs_set(typing ? 1 : 0);
+    if (typing)
+        move(canvas.cursor.y, canvas.cursor.x);
+    refresh();
+}
+
+void Terminal::repaint() {
+    clearok(curscr, TRUE);
+    refresh();
+}
+
+std::optional<Key> Terminal::read_key() {
+    for (;;) {
+        wint_t code = 0;
+        const int kind = get_wch(&code);
+        if (kind == ERR)
+            return std::nullopt;
+        if (kind != KEY_CODE_YES)
+            return typed_key(code);
+        if (const auto special = special_key(code))
+            return special;
+    }
+}
+
+} // namespace jaipur::client::screen
