@@ -1,0 +1,268 @@
+// Whole screens, compared with texts that people looked at.
+#include "client/console/screen/draw.hpp"
+#include "client/console/screen/help.hpp"
+#include "tests/client/screen/golden.hpp"
+#include "tests/client/screen/sample.hpp"
+#include "tests/support/random.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace jaipur;
+using namespace jaipur::client;
+using namespace jaipur::client::screen;
+using namespace jaipur::client::screen::test;
+using namespace std::chrono_literals;
+using Code = Key::Code;
+
+namespace {
+
+constexpr Size small{80, 24}, large{120, 40};
+
+Canvas shot(const Session& session, Size size = small, Charset charset = Charset::Utf8) {
+    return draw(session.model, session.ui, size, charset, moment);
+}
+
+Game mid_game() {
+    Game game(11);
+    game.play(17);
+    return game;
+}
+
+bool shows(const Canvas& canvas, std::string_view text) {
+    return text_of(canvas).find(text) != std::string::npos;
+}
+
+} // namespace
+
+TEST_CASE("the start menu") {
+    Session session(at_menu());
+    check_golden_with_styles("menu", shot(session));
+    session.model.kept = {{"K7QX2M", Seat::Zero, "Asha"}, {"2ABC3D", Seat::One, "Asha"}};
+    session.changed();
+    check_golden("menu_kept", shot(session));
+    check_golden("menu_ascii", shot(session, small, Charset::Ascii));
+    check_golden("menu_large", shot(session, large));
+    Session connecting(offline());
+    check_golden("menu_connecting", shot(connecting));
+}
+
+TEST_CASE("the forms") {
+    Session session(at_menu());
+    session.type(U"o");
+    check_golden("form_new_room", shot(session));
+    session.press(Code::Up);
+    session.press(Code::Right);
+    check_golden("form_new_room_open", shot(session));
+    session.press(Code::Escape);
+    session.type(U"j");
+    session.type(U"k7qx2m");
+    check_golden("form_join", shot(session));
+    session.press(Code::Escape);
+    session.type(U"b");
+    check_golden("form_bot_ascii", shot(session, small, Charset::Ascii));
+}
+
+TEST_CASE("the list of public rooms") {
+    Session session(at_menu());
+    session.type(U"p");
+    check_golden("rooms_asking", shot(session));
+    add_rooms(session.model);
+    session.changed();
+    session.press(Code::Down);
+    check_golden("rooms", shot(session));
+    check_golden("rooms_ascii", shot(session, small, Charset::Ascii));
+}
+
+TEST_CASE("a room that waits") {
+    Session session(waiting_alone());
+    check_golden("waiting_alone", shot(session));
+    session.model = waiting_for_ready();
+    session.changed();
+    check_golden("waiting_ready", shot(session));
+    check_golden("waiting_ascii", shot(session, small, Charset::Ascii));
+    check_golden("waiting_large", shot(session, large));
+}
+
+TEST_CASE("the table in play") {
+    Session session(at_table(mid_game(), Seat::One));
+    check_golden_with_styles("table", shot(session));
+    check_golden("table_ascii", shot(session, small, Charset::Ascii));
+    check_golden("table_large", shot(session, large));
+    check_golden("table_wide", shot(session, {160, 50}));
+    check_golden("table_tall", shot(session, {80, 50}));
+    session.model = at_table(mid_game(), Seat::Zero);
+    session.changed();
+    check_golden("table_other_turn", shot(session));
+}
+
+TEST_CASE("what is picked, and what it would do") {
+    Session session(at_table(mid_game(), Seat::One));
+    session.type(U"ss");
+    check_golden_with_styles("picked_sale", shot(session));
+    session.press(Code::Escape);
+    session.type(U"13");
+    check_golden("picked_half_exchange", shot(session));
+}
+
+TEST_CASE("clocks, absence, a broken line") {
+    Session session(at_table(mid_game(), Seat::One));
+    add_clock(session.model, 245s, 8300ms);
+    session.model.view_at = moment - 1s;
+    session.model.room->players[Seat::Zero]->connected = false;
+    session.model.room->players[Seat::Zero]->claim_in = 65'000;
+    session.model.room_at = moment - 5s;
+    check_golden("table_clock", shot(session));
+    session.model.room->players[Seat::Zero]->claim_in = 0;
+    session.model.link = {LinkState::Retrying, 2, moment + 2500ms, "The server closed the line."};
+    check_golden("table_broken_line", shot(session));
+}
+
+TEST_CASE("spectators see the same table without a hand of theirs") {
+    Session session(at_table(mid_game(), std::nullopt));
+    check_golden("watching", shot(session));
+    session.model = at_open_table(mid_game());
+    session.changed();
+    check_golden("watching_open", shot(session));
+}
+
+TEST_CASE("the end of a round") {
+    Game game(11);
+    game.play_round();
+    Session session(at_table(game, Seat::One));
+    check_golden_with_styles("round_over", shot(session));
+    check_golden("round_over_ascii", shot(session, small, Charset::Ascii));
+    session.type(U"v");
+    check_golden("round_over_board", shot(session));
+}
+
+TEST_CASE("the end of a match") {
+    Game game(11);
+    game.play_match();
+    const Seat winner = game.match.result->winner.value();
+    Session session(at_table(game, winner));
+    session.model.shuffle = {ShuffleVerdict::State::Verified,
+                             "The shuffle was fair: the proof fits what was agreed before."};
+    session.model.room->players[other(winner)]->rematch = true;
+    check_golden("match_won", shot(session));
+    check_golden("match_won_ascii", shot(session, small, Charset::Ascii));
+    check_golden("match_won_large", shot(session, large));
+    Session loser(at_table(game, other(winner)));
+    loser.model.shuffle = {ShuffleVerdict::State::Mismatch,
+                           "The deck that was dealt is not the one of the proof."};
+    check_golden_with_styles("match_lost_unfair", shot(loser));
+}
+
+TEST_CASE("overlays") {
+    Session session(at_table(mid_game(), Seat::One));
+    session.type(U"x");
+    check_golden("ask_resign", shot(session));
+    session.press(Code::Escape);
+    session.type(U"q");
+    check_golden("ask_leave", shot(session));
+    session.press(Code::Escape);
+    session.type(U"t");
+    session.type(U"Well played! 王さん");
+    check_golden("chat", shot(session));
+    session.press(Code::Escape);
+    session.type(U"?");
+    check_golden("help", shot(session));
+    session.press(Code::PageDown);
+    session.press(Code::PageDown);
+    session.press(Code::PageDown);
+    check_golden("help_end", shot(session));
+}
+
+TEST_CASE("the help fits into 80 columns") {
+    for (const HelpLine& line : help_lines())
+        CHECK(width(line.right, Charset::Utf8) <= (line.left.empty() ? 76 : 63));
+}
+
+TEST_CASE("a terminal that is too small is told so") {
+    Session session(at_table(mid_game(), Seat::One));
+    const Canvas canvas = shot(session, {60, 20});
+    CHECK(shows(canvas, "80 columns and 24 lines at least."));
+    CHECK(shows(canvas, "60 by 20"));
+    for (Size size : {Size{0, 0}, Size{1, 1}, Size{79, 24}, Size{80, 23}, Size{3, 200}})
+        CHECK(shot(session, size).size() == size);
+}
+
+TEST_CASE("names in any script leave the columns where they are") {
+    const auto lines = [](const Canvas& canvas) {
+        // Columns of the vertical lines of the first card's sides tell whether a line is shifted.
+        std::vector<int> columns;
+        for (int y = 0; y < canvas.size().height; ++y)
+            for (int x = 0; x < canvas.size().width; ++x)
+                if (canvas.at({x, y}).text == "│")
+                    columns.push_back(y * canvas.size().width + x);
+        return columns;
+    };
+    Session session(at_table(mid_game(), Seat::One));
+    const auto before = lines(shot(session));
+    for (std::string name :
+         {"王小明王小明王小明王小明王小明王小明王小", "Zoë", "שלום עולם", "आशा भोसले",
+          "🐪🐪🐪🐪🐪🐪🐪🐪🐪🐪", "e\u0301e\u0301e\u0301", "a\u202eb\x1b[31mc"}) {
+        session.model.room->players[Seat::Zero]->name = name;
+        const Canvas canvas = shot(session);
+        CHECK(lines(canvas) == before);
+        CHECK(text_of(canvas).find('\x1b') == std::string::npos);
+    }
+    session.model.room->players[Seat::Zero]->name = "王小明王小明王小明王小明王小明王小明王小";
+    session.model.log.push_back({LogLine::Kind::Chat, Seat::Zero, "王小明: 你好，朋友！🐪"});
+    check_golden("table_wide_name", shot(session));
+}
+
+TEST_CASE("every scene can be drawn at every size") {
+    std::vector<Session> sessions;
+    sessions.emplace_back(at_menu());
+    sessions.emplace_back(at_menu()).type(U"o");
+    sessions.emplace_back(at_menu()).type(U"p");
+    add_rooms(sessions.back().model);
+    sessions.emplace_back(waiting_alone());
+    sessions.emplace_back(at_table(mid_game(), Seat::Zero));
+    sessions.emplace_back(at_table(mid_game(), Seat::One)).type(U"?");
+    sessions.emplace_back(at_open_table(mid_game())).type(U"q");
+    Game game(5);
+    game.play_match();
+    sessions.emplace_back(at_table(game, Seat::Zero));
+    jaipur::test::Random random(3);
+    for (const Session& session : sessions)
+        for (int i = 0; i < 60; ++i) {
+            const Size size{static_cast<int>(random.below(220)),
+                            static_cast<int>(random.below(80))};
+            const auto charset = static_cast<Charset>(random.below(3));
+            const Canvas canvas = shot(session, size, charset);
+            CHECK(canvas.size() == size);
+            if (charset == Charset::Ascii)
+                for (char c : text_of(canvas))
+                    REQUIRE((c == '\n' || (c >= ' ' && c <= '~')));
+        }
+}
+
+TEST_CASE("a lying server's table is drawn all the same") {
+    Session session(at_table(mid_game(), Seat::One));
+    protocol::View& view = *session.model.view;
+    for (auto& trader : view.players.values) {
+        trader.hand = GoodCounts{};
+        for (Good good : all_goods)
+            (*trader.hand)[good] = 255;
+        trader.herd = 255;
+        trader.seals = 255;
+        trader.hand_size = 255;
+    }
+    view.market.clear();
+    view.deck = 255;
+    view.ply = 4'000'000'000;
+    session.changed();
+    for (int i = 0; i < 30; ++i)
+        session.press(Code::Right);
+    session.type(U"12345dddddddgggggmmmmmmm");
+    session.press(Code::Down);
+    session.press(Code::Enter);
+    CHECK(shot(session).size() == small);
+    view.phase = Phase::RoundOver; // without any result
+    session.changed();
+    CHECK(shot(session).size() == small);
+    view.phase = Phase::MatchOver;
+    session.changed();
+    CHECK(shot(session).size() == small);
+}

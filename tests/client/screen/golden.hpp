@@ -1,0 +1,18 @@
+// Canvases compared with texts that were looked at once. `tests_screen --renew-golden` writes them
+// anew; then look at the difference before you commit it.
+#pragma once
+
+#include "client/console/screen/canvas.hpp"
+
+#include <string>
+
+namespace jaipur::client::screen::test {
+
+inline bool renew_golden = false;
+
+// Compares the text of a canvas with tests/golden/screen/NAME.txt.
+void check_golden(const std::string& name, const Canvas& canvas);
+// The same with its styles below the text.
+void check_golden_with_styles(const std::string& name, const Canvas& canvas);
+
+} // namespace jaipur::client::screen::test

@@ -1,0 +1,259 @@
+#include "tests/client/screen/sample.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace jaipur;
+using namespace jaipur::client;
+using namespace jaipur::client::screen;
+using namespace jaipur::client::screen::test;
+using Code = Key::Code;
+
+TEST_CASE("the bot is two keys away") {
+    Session session(at_menu());
+    session.press(Code::Enter);
+    CHECK(session.ui.page == Page::Bot);
+    session.press(Code::Enter);
+    const auto* create = session.asked<protocol::CreateRoom>();
+    REQUIRE(create);
+    CHECK(create->name == "Asha");
+    CHECK(create->options.bot == "easy");
+    session.press(Code::Enter); // not twice
+    CHECK(session.asks.size() == 1);
+    // It does not have to be waited for.
+    const Step step = answered(session.ui, protocol::Ok{1, {}});
+    REQUIRE(step.asks.size() == 1);
+    CHECK(std::holds_alternative<MarkReady>(step.asks[0]));
+}
+
+TEST_CASE("in a room of two nobody is ready unasked") {
+    Session session(at_menu());
+    session.type(U"o");
+    session.press(Code::Enter);
+    CHECK(answered(session.ui, protocol::Ok{1, {}}).asks.empty());
+}
+
+TEST_CASE("a room with everything that can be agreed") {
+    Session session(at_menu());
+    session.type(U"o");
+    session.press(key(char32_t{0x15}));
+    session.type(U"Béa"); // the name
+    session.press(Code::Down);
+    session.press(Code::Right); // public
+    session.press(Code::Down);
+    session.type(U"secret");
+    session.press(Code::Down);
+    session.press(Code::Right); // 3 seals
+    session.press(Code::Right); // no more than that
+    session.press(Code::Down);
+    session.press(Code::Right);
+    session.press(Code::Right); // the second clock
+    session.press(Code::Down);
+    session.press(Code::Left); // less grace
+    session.press(Code::Down);
+    session.press(Code::Left); // open: one step back from public
+    session.press(Code::Down);
+    session.press(Code::Right); // a delay of 5
+    session.press(Code::Enter);
+    const auto* create = session.asked<protocol::CreateRoom>();
+    REQUIRE(create);
+    CHECK(create->name == "Béa");
+    protocol::CreateOptions expected;
+    expected.is_public = true;
+    expected.password = "secret";
+    expected.seals = 3;
+    expected.clock = protocol::ClockOptions{120, 5};
+    expected.grace = 60;
+    expected.spectators = protocol::SpectatorMode::Open;
+    expected.delay = 5;
+    CHECK(create->options == expected);
+}
+
+TEST_CASE("options of the command line are where a new room begins") {
+    protocol::CreateOptions wanted;
+    wanted.clock = protocol::ClockOptions{77, 7};
+    wanted.password = "x";
+    wanted.seals = 1;
+    Session session(at_menu());
+    session.ui = first_state(session.model, wanted);
+    session.type(U"o");
+    session.press(Code::Enter);
+    const auto* create = session.asked<protocol::CreateRoom>();
+    REQUIRE(create);
+    CHECK(create->options == wanted);
+    // The clock steps from there to its neighbours.
+    protocol::CreateOptions options = wanted;
+    change_field(options, Field::Clock, 1);
+    CHECK(options.clock == protocol::ClockOptions{120, 5});
+    options = wanted;
+    change_field(options, Field::Clock, -1);
+    CHECK(options.clock == protocol::ClockOptions{60, 3});
+}
+
+TEST_CASE("choices stay within what the protocol allows") {
+    for (Field field : {Field::Visibility, Field::Spectators, Field::Delay, Field::Clock,
+                        Field::Seals, Field::Grace})
+        for (int step : {-1, 1}) {
+            protocol::CreateOptions options;
+            for (int i = 0; i < 50; ++i) {
+                change_field(options, field, step);
+                CHECK(options.delay >= 2);
+                CHECK(options.delay <= 20);
+                CHECK(options.seals >= 1);
+                CHECK(options.seals <= 3);
+                CHECK(options.grace >= 1);
+                CHECK(options.grace <= 3600);
+                if (options.clock) {
+                    CHECK(options.clock->initial >= 1);
+                    CHECK(options.clock->initial <= 36'000);
+                    CHECK(options.clock->increment <= 300);
+                }
+            }
+        }
+}
+
+TEST_CASE("joining by a code, in capitals whatever is typed") {
+    Session session(at_menu());
+    session.type(U"j");
+    session.type(U"k7qx");
+    session.press(Code::Enter);
+    CHECK(session.asks.empty());
+    CHECK(session.ui.notice == "A room's code has six letters and digits.");
+    session.type(U" 2-mzz"); // no more than six
+    session.press(Code::Enter);
+    const auto* join = session.asked<protocol::JoinRoom>();
+    REQUIRE(join);
+    CHECK(join->room == "K7QX2M");
+    CHECK(join->name == "Asha");
+    CHECK(!join->password);
+}
+
+TEST_CASE("without a name nothing is asked, except for watching") {
+    Session session(at_menu());
+    session.model.name.clear();
+    session.ui = state_for(session.model);
+    session.type(U"b");
+    session.press(Code::Enter);
+    CHECK(session.asks.empty());
+    CHECK(session.ui.notice == "Type your name first.");
+    session.press(Code::Escape);
+    session.type(U"w");
+    session.type(U"K7QX2M");
+    session.press(Code::Enter);
+    const auto* watch = session.asked<protocol::Spectate>();
+    REQUIRE(watch);
+    CHECK(watch->room == "K7QX2M");
+    CHECK(!watch->name);
+}
+
+TEST_CASE("nothing is asked while there is no connection") {
+    Session session(offline());
+    session.press(Code::Enter);
+    session.press(Code::Enter);
+    session.press(Code::Escape);
+    session.type(U"p");
+    CHECK(session.asks.empty());
+    CHECK(!session.ui.notice.empty());
+}
+
+TEST_CASE("public rooms: joining, watching, a password, more of them") {
+    Session session(at_menu());
+    session.type(U"p");
+    REQUIRE(session.asked<protocol::ListRooms>());
+    session.press(Code::Enter); // the list is not there yet
+    CHECK(session.asks.size() == 1);
+    add_rooms(session.model);
+    session.press(Code::Enter);
+    const auto* join = session.asked<protocol::JoinRoom>();
+    REQUIRE(join);
+    CHECK(join->room == "2ABC3D");
+
+    session.ui = state_for(session.model);
+    session.type(U"p");
+    session.press(Code::Down);
+    session.type(U"w");
+    const auto* watch = session.asked<protocol::Spectate>();
+    REQUIRE(watch);
+    CHECK(watch->room == "7QX2MK");
+
+    session.ui = state_for(session.model);
+    session.asks.clear();
+    session.type(U"p");
+    for (int i = 0; i < 5; ++i)
+        session.press(Code::Down);
+    session.press(Code::Enter); // it has a password
+    CHECK(session.asks.size() == 1);
+    CHECK(session.ui.page == Page::Join);
+    session.type(U"abc");
+    session.press(Code::Enter);
+    const auto* locked = session.asked<protocol::JoinRoom>();
+    REQUIRE(locked);
+    CHECK(locked->room == "ZZ9Y8X");
+    CHECK(locked->password == "abc");
+
+    session.ui = state_for(session.model);
+    session.type(U"pm");
+    const auto* more = session.asked<protocol::ListRooms>();
+    REQUIRE(more);
+    CHECK(more->after == "ZZ9Y8X");
+}
+
+TEST_CASE("a kept seat can be taken again or forgotten") {
+    Session session(at_menu());
+    session.model.kept = {{"K7QX2M", Seat::Zero, "Asha"}};
+    session.changed();
+    session.press(Code::Enter);
+    REQUIRE(session.asks.size() == 1);
+    REQUIRE(std::holds_alternative<Resume>(session.asks[0]));
+    CHECK(std::get<Resume>(session.asks[0]).seat.room == "K7QX2M");
+    session.press(Code::Delete);
+    REQUIRE(session.asks.size() == 2);
+    CHECK(std::holds_alternative<Forget>(session.asks[1]));
+    session.press(Code::Down);
+    session.press(Code::Delete); // nothing to forget there
+    CHECK(session.asks.size() == 2);
+}
+
+TEST_CASE("an error is shown, and the form can be sent again") {
+    Session session(at_menu());
+    session.press(Code::Enter);
+    session.press(Code::Enter);
+    CHECK(session.ui.asked != Asked::Nothing);
+    const Step step = answered(session.ui, protocol::Error{1, protocol::ErrorCode::BadName, {}});
+    CHECK(step.asks.empty());
+    session.ui = step.ui;
+    CHECK(session.ui.asked == Asked::Nothing);
+    CHECK(!session.ui.notice.empty());
+    session.press(Code::Enter);
+    CHECK(session.asks.size() == 2);
+    CHECK(session.ui.notice.empty());
+    session.model.link.state = LinkState::Retrying; // an answer that never comes
+    session.changed();
+    CHECK(session.ui.asked == Asked::Nothing);
+}
+
+TEST_CASE("coming into a room leaves the forms, coming out shows the menu") {
+    Session session(at_menu());
+    session.type(U"o");
+    session.model = waiting_alone();
+    session.changed();
+    CHECK(scene_of(session.ui, session.model) == Scene::Waiting);
+    session.type(U"q");
+    session.type(U"l");
+    CHECK(session.asked<protocol::LeaveRoom>());
+    session.model = at_menu();
+    session.changed();
+    CHECK(scene_of(session.ui, session.model) == Scene::Page);
+    CHECK(session.ui.page == Page::Menu);
+    session.type(U"q");
+    CHECK(std::holds_alternative<Quit>(session.asks.back()));
+}
+
+TEST_CASE("a line that is being retried can be tried at once") {
+    Session session(offline());
+    session.type(U"n");
+    CHECK(session.asks.empty());
+    session.model.link.state = LinkState::Retrying;
+    session.type(U"n");
+    REQUIRE(session.asks.size() == 1);
+    CHECK(std::holds_alternative<ReconnectNow>(session.asks[0]));
+}
