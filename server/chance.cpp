@@ -16,16 +16,13 @@ Token draw_token(const Entropy& entropy) {
 }
 
 RoomCode draw_code(const Entropy& entropy) {
-    // Bytes at or above the largest multiple of the alphabet's size are thrown away.
-    constexpr std::size_t limit = 256 - 256 % code_alphabet.size();
+    // Each letter takes as many of a byte's values as any other: nothing has to be drawn again.
+    static_assert(256 % code_alphabet.size() == 0);
+    std::array<std::uint8_t, code_length> bytes{};
+    entropy(bytes);
     RoomCode code;
-    while (code.size() < code_length) {
-        std::array<std::uint8_t, code_length> bytes{};
-        entropy(bytes);
-        for (std::uint8_t byte : bytes)
-            if (byte < limit && code.size() < code_length)
-                code += code_alphabet[byte % code_alphabet.size()];
-    }
+    for (std::uint8_t byte : bytes)
+        code += code_alphabet[byte % code_alphabet.size()];
     return code;
 }
 

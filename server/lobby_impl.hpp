@@ -1,4 +1,4 @@
-// The inside of the lobby, for its own sources alone (lobby.cpp, lobby_requests.cpp).
+// The inside of the lobby, for its own sources alone (lobby*.cpp).
 #pragma once
 
 #include "server/lobby.hpp"
@@ -84,7 +84,7 @@ struct Lobby::Impl {
     void grant(const Asking& asking, decltype(protocol::Ok::adds) adds = {});
     void refuse(const Asking& asking, protocol::ErrorCode code, std::string rule = {});
 
-    // ---- rooms and the store (lobby.cpp)
+    // ---- rooms and the store (lobby_rooms.cpp)
     void submit(Place& place, Record record, std::optional<Asker> asker, Output& out);
     void submit(Place& place, RecordBody body, const Asking& asking,
                 decltype(protocol::Ok::adds) adds = {});
