@@ -265,7 +265,7 @@ TEST_CASE("every request refuses a field too many, one too few, and another type
     for (const std::string& frame : frames) {
         REQUIRE(accepted(frame));
         const auto good = ordered_json::parse(frame);
-        tests::for_each_value(good, [&](const ordered_json::json_pointer& place) {
+        test::for_each_value(good, [&](const ordered_json::json_pointer& place) {
             const ordered_json& value = good[place];
             if (value.is_object()) {
                 ordered_json bad = good;

@@ -3,15 +3,13 @@
 #include <algorithm>
 #include <string_view>
 
-namespace jaipur::tests {
+namespace jaipur::test {
 
 using nlohmann::ordered_json;
 using Pointer = ordered_json::json_pointer;
 
-std::string mutated(std::string text, std::mt19937_64& random) {
-    const auto up_to = [&](std::size_t most) {
-        return std::uniform_int_distribution<std::size_t>(0, most)(random);
-    };
+std::string mutated(std::string text, Random& random) {
+    const auto up_to = [&](std::size_t most) { return random.below(most + 1); };
     constexpr std::string_view likely = "{}[]\",:\\0129-.eE+ntfu\x80\xed\xff ";
     for (std::size_t changes = 1 + up_to(3); changes > 0; --changes) {
         const std::size_t at = up_to(text.size());
@@ -61,4 +59,4 @@ void for_each_value(const ordered_json& value, const std::function<void(const Po
     visit(value, Pointer(), each);
 }
 
-} // namespace jaipur::tests
+} // namespace jaipur::test

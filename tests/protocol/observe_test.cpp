@@ -1,11 +1,11 @@
 #include "protocol/codec.hpp"
 #include "protocol/observe.hpp"
 #include "tests/protocol/played_match.hpp"
+#include "tests/support/deals.hpp"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <random>
 #include <set>
 #include <string>
 #include <vector>
@@ -41,7 +41,7 @@ bool is_open(const ObservedTrader& seen, const Trader& trader) {
 
 // The bonus values that nobody but their owner has seen: those in the piles, and those that `owner`
 // took, exchanged within their pile.
-void shuffle_bonus_tokens(State& state, std::optional<Seat> viewer, std::mt19937_64& random) {
+void shuffle_bonus_tokens(State& state, std::optional<Seat> viewer, test::Random& random) {
     const auto permute = [&](auto& pile, BonusTier tier) {
         std::vector<std::uint8_t*> unseen;
         for (std::size_t i = state.bonus_tokens_taken[tier]; i < pile.size(); ++i)
@@ -53,7 +53,7 @@ void shuffle_bonus_tokens(State& state, std::optional<Seat> viewer, std::mt19937
         std::vector<std::uint8_t> values;
         for (const std::uint8_t* place : unseen)
             values.push_back(*place);
-        std::ranges::shuffle(values, random);
+        random.shuffle(values);
         for (std::size_t i = 0; i < unseen.size(); ++i)
             *unseen[i] = values[i];
     };
@@ -64,7 +64,7 @@ void shuffle_bonus_tokens(State& state, std::optional<Seat> viewer, std::mt19937
 
 // Hands and the deck exchange what the viewer has not seen. A hand keeps its size and holds goods
 // alone; a herd may be of any size, the rest of the camels being in the deck.
-void shuffle_cards(State& state, std::optional<Seat> viewer, std::mt19937_64& random) {
+void shuffle_cards(State& state, std::optional<Seat> viewer, test::Random& random) {
     std::vector<Card> goods, camels;
     for (std::size_t i = state.deck_next; i < deck_size; ++i)
         (is_good(state.deal.deck[i]) ? goods : camels).push_back(state.deal.deck[i]);
@@ -76,7 +76,7 @@ void shuffle_cards(State& state, std::optional<Seat> viewer, std::mt19937_64& ra
             goods.insert(goods.end(), trader.hand[good], card_of(good));
         camels.insert(camels.end(), trader.herd, Card::Camel);
     }
-    std::ranges::shuffle(goods, random);
+    random.shuffle(goods);
     for (Seat seat : all_seats) {
         if (seat == viewer)
             continue;
@@ -96,10 +96,10 @@ void shuffle_cards(State& state, std::optional<Seat> viewer, std::mt19937_64& ra
         rest.push_back(camels.back());
         camels.pop_back();
     }
-    std::ranges::shuffle(rest, random);
+    random.shuffle(rest);
     std::ranges::copy(rest, state.deal.deck.begin() + state.deck_next);
     for (std::size_t i = 0; i < camels.size(); ++i) {
-        const Seat seat = viewer ? other(*viewer) : all_seats[random() % 2];
+        const Seat seat = viewer ? other(*viewer) : all_seats[random.below(2)];
         ++state.traders[seat].herd;
     }
 }
@@ -141,7 +141,7 @@ TEST_CASE("before the first round a view shows the tokens and nothing else") {
 TEST_CASE("R19 everybody sees what lies on the table, in every state of a match") {
     int states = 0;
     for (std::uint64_t seed = 0; seed < 10; ++seed) {
-        tests::play_match(seed, [&](const Match& match, const Events&) {
+        test::play_match(seed, [&](const Match& match, const Events&) {
             ++states;
             const State& state = match.state;
             for (Viewer viewer : all_viewers) {
@@ -185,7 +185,7 @@ TEST_CASE("R19 everybody sees what lies on the table, in every state of a match"
 TEST_CASE("R20 a hand, a herd and bonus values are their owner's until the round ends") {
     int hidden = 0, laid_open = 0;
     for (std::uint64_t seed = 0; seed < 10; ++seed) {
-        tests::play_match(seed, [&](const Match& match, const Events&) {
+        test::play_match(seed, [&](const Match& match, const Events&) {
             for (Viewer viewer : all_viewers) {
                 const View view = observe(match, viewer);
                 for (Seat seat : all_seats) {
@@ -244,9 +244,9 @@ TEST_CASE("R19 everybody is told of every other event alike") {
 }
 
 TEST_CASE("a match cut short lays everything open") {
-    std::mt19937_64 random(1);
+    test::Random random(1);
     Match match;
-    start_round(match, tests::shuffled_deal(random), Seat::Zero);
+    start_round(match, test::random_deal(random), Seat::Zero);
     end_match(match, EndReason::Resigned, Seat::One);
     for (Viewer viewer : all_viewers) {
         const View view = observe(match, viewer);
@@ -263,12 +263,12 @@ TEST_CASE("a match cut short lays everything open") {
 }
 
 TEST_CASE("R21 the next deal hides what the last round laid open") {
-    std::mt19937_64 random(1);
-    tests::play_match(4, [&](const Match& match, const Events&) {
+    test::Random random(1);
+    test::play_match(4, [&](const Match& match, const Events&) {
         if (match.phase != Phase::RoundOver)
             return;
         Match next = match;
-        start_round(next, tests::shuffled_deal(random), next_starter(match));
+        start_round(next, test::random_deal(random), next_starter(match));
         CHECK_FALSE(is_hidden(observe(match, Viewer::Seat0).players[Seat::One]));
         CHECK(is_hidden(observe(next, Viewer::Seat0).players[Seat::One]));
         CHECK(is_hidden(observe(next, Viewer::Spectator).players[Seat::Zero]));
@@ -276,7 +276,7 @@ TEST_CASE("R21 the next deal hides what the last round laid open") {
 }
 
 TEST_CASE("what `legal` sums up is what the rules allow") {
-    tests::play_match(7, [&](const Match& match, const Events&) {
+    test::play_match(7, [&](const Match& match, const Events&) {
         if (match.phase != Phase::Playing)
             return;
         const auto legal = observe(match, viewer_of(match.state.turn)).legal;
@@ -306,10 +306,10 @@ TEST_CASE("what `legal` sums up is what the rules allow") {
 }
 
 TEST_CASE("R21 a view's bytes do not depend on what its viewer may not know") {
-    std::mt19937_64 random(5);
+    test::Random random(5);
     int compared = 0, differed = 0;
     for (std::uint64_t seed = 0; seed < 6; ++seed) {
-        tests::play_match(seed, [&](const Match& match, const Events& events) {
+        test::play_match(seed, [&](const Match& match, const Events& events) {
             if (match.phase != Phase::Playing)
                 return; // all is laid open
             for (Viewer viewer : {Viewer::Seat0, Viewer::Seat1, Viewer::Spectator}) {
@@ -340,7 +340,7 @@ TEST_CASE("a view in the middle of a round takes less than 1.5 KB") {
     // Taken tokens and finished rounds are listed one by one, so late in later rounds it is more.
     std::vector<std::size_t> first_half, first_round, all;
     for (std::uint64_t seed = 0; seed < 15; ++seed) {
-        tests::play_match(seed, [&](const Match& match, const Events& events) {
+        test::play_match(seed, [&](const Match& match, const Events& events) {
             for (Viewer viewer : {Viewer::Seat0, Viewer::Spectator, Viewer::OpenSpectator}) {
                 all.push_back(bytes_for(match, events, viewer).size());
                 if (match.round != 1 || match.phase != Phase::Playing)

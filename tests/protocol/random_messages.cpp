@@ -1,6 +1,6 @@
 #include "tests/protocol/random_messages.hpp"
 
-namespace jaipur::tests {
+namespace jaipur::test {
 
 using namespace jaipur::protocol;
 
@@ -28,7 +28,8 @@ void append_utf8(std::string& out, std::uint32_t code) {
 } // namespace
 
 std::uint64_t RandomMessages::up_to(std::uint64_t most) {
-    return std::uniform_int_distribution<std::uint64_t>(0, most)(random_);
+    return most < 0xffffffffu ? random_.below(static_cast<std::size_t>(most) + 1)
+                              : random_.next() % (most + 1);
 }
 
 std::string RandomMessages::text(std::size_t most_code_points) {
@@ -396,4 +397,4 @@ Replay RandomMessages::replay() {
     return replay;
 }
 
-} // namespace jaipur::tests
+} // namespace jaipur::test

@@ -3,12 +3,12 @@
 #pragma once
 
 #include "protocol/message.hpp"
+#include "tests/support/random.hpp"
 
 #include <cstdint>
-#include <random>
 #include <string>
 
-namespace jaipur::tests {
+namespace jaipur::test {
 
 class RandomMessages {
   public:
@@ -90,7 +90,7 @@ class RandomMessages {
             items.push_back(make());
     }
 
-    std::mt19937_64 random_;
+    Random random_;
 };
 
-} // namespace jaipur::tests
+} // namespace jaipur::test

@@ -13,7 +13,7 @@
 using namespace jaipur;
 using namespace jaipur::protocol;
 using nlohmann::json;
-using tests::RandomMessages;
+using test::RandomMessages;
 
 namespace {
 
@@ -121,12 +121,12 @@ TEST_CASE("another reader of JSON sees the same in what is written") {
 }
 
 TEST_CASE("no mutated request is too much for the decoder") {
-    std::mt19937_64 random(1);
+    test::Random random(1);
     int read = 0, refused = 0;
     for (std::uint64_t seed = 0; seed < 1000; ++seed) {
         const std::string text = encode(RandomMessages(seed).request());
         for (int i = 0; i < 100; ++i) {
-            const auto result = decode(tests::mutated(text, random));
+            const auto result = decode(test::mutated(text, random));
             ++(result.has_value() ? read : refused);
             if (result) // whatever was read can be written, and is the same again
                 CHECK(*decode(encode(*result)) == *result);
@@ -139,12 +139,12 @@ TEST_CASE("no mutated request is too much for the decoder") {
 }
 
 TEST_CASE("no mutated message of a server is too much for a client") {
-    std::mt19937_64 random(2);
+    test::Random random(2);
     int read = 0, refused = 0;
     for (std::uint64_t seed = 0; seed < 200; ++seed) {
         const std::string text = encode(RandomMessages(seed).server_message());
         for (int i = 0; i < 50; ++i) {
-            const auto result = decode_server(tests::mutated(text, random));
+            const auto result = decode_server(test::mutated(text, random));
             ++(result.has_value() ? read : refused);
             if (!result)
                 CHECK_FALSE(result.error().empty());
@@ -155,12 +155,12 @@ TEST_CASE("no mutated message of a server is too much for a client") {
 }
 
 TEST_CASE("no mutated replay is too much for a client") {
-    std::mt19937_64 random(3);
+    test::Random random(3);
     int refused = 0;
     for (std::uint64_t seed = 0; seed < 50; ++seed) {
         const std::string text = encode(RandomMessages(seed).replay());
         for (int i = 0; i < 10; ++i)
-            refused += decode_replay(tests::mutated(text, random)) ? 0 : 1;
+            refused += decode_replay(test::mutated(text, random)) ? 0 : 1;
     }
     CHECK(refused > 250);
 }
