@@ -8,44 +8,49 @@ bool needs_escape(char character) {
     return static_cast<unsigned char>(character) < 0x20 || character == '"' || character == '\\';
 }
 
-void escape(std::string& out, char character) {
+// Writes the escape and returns its end; the longest has six bytes.
+char* escape(char character, char* to) {
     constexpr std::string_view digits = "0123456789abcdef";
+    *to++ = '\\';
     switch (character) {
     case '"':
     case '\\':
-        out += '\\';
-        out += character;
+        *to++ = character;
         break;
     case '\n':
-        out += "\\n";
+        *to++ = 'n';
         break;
     case '\t':
-        out += "\\t";
+        *to++ = 't';
         break;
     default: {
         const auto code = static_cast<unsigned char>(character);
-        out += "\\u00";
-        out += digits[code >> 4];
-        out += digits[code & 15u];
+        for (char digit : {'u', '0', '0', digits[code >> 4], digits[code & 15u]})
+            *to++ = digit;
     }
     }
+    return to;
 }
 
 } // namespace
 
 void Writer::text(std::string_view utf8) {
-    separate();
-    out_ += '"';
-    std::size_t copied = 0;
-    for (std::size_t i = 0; i < utf8.size(); ++i) {
-        if (!needs_escape(utf8[i]))
-            continue;
-        out_ += utf8.substr(copied, i - copied);
-        escape(out_, utf8[i]);
-        copied = i + 1;
+    constexpr std::size_t longest_escape = 6;
+    const auto escapes = static_cast<std::size_t>(std::ranges::count_if(utf8, needs_escape));
+    if (escapes == 0)
+        return word(utf8);
+    const std::size_t most = utf8.size() + escapes * (longest_escape - 1) + 2;
+    char* const room = separated(most);
+    char* to = room;
+    *to++ = '"';
+    for (char character : utf8) {
+        if (needs_escape(character))
+            to = escape(character, to);
+        else
+            *to++ = character;
     }
-    out_ += utf8.substr(copied);
-    out_ += '"';
+    *to++ = '"';
+    size_ -= most - static_cast<std::size_t>(to - room); // what was claimed and not used
     comma_ = true;
 }
 

@@ -7,6 +7,7 @@
 #include "common/seat.hpp"
 #include "protocol/fair.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <concepts>
@@ -23,9 +24,12 @@ namespace jaipur::protocol::json {
 
 class Writer {
   public:
-    explicit Writer(std::size_t expected_size) { out_.reserve(expected_size); }
+    explicit Writer(std::size_t expected_size) : out_(expected_size, '\0') {}
 
-    std::string finish() { return std::move(out_); }
+    std::string finish() {
+        out_.resize(size_);
+        return std::move(out_);
+    }
 
     template <class Fields>
     void object(Fields fields) {
@@ -43,10 +47,11 @@ class Writer {
     }
 
     void key(std::string_view name) {
-        separate();
-        out_ += '"';
-        out_ += name;
-        out_ += "\":";
+        char* to = separated(name.size() + 3);
+        *to++ = '"';
+        to = copy(name, to);
+        *to++ = '"';
+        *to++ = ':';
         comma_ = false;
     }
 
@@ -66,17 +71,16 @@ class Writer {
 
     // A value that needs no escaping: a number, a literal.
     void plain(std::string_view token) {
-        separate();
-        out_ += token;
+        copy(token, separated(token.size()));
         comma_ = true;
     }
 
     // A text that is known to need no escaping: a name of the protocol, hex.
     void word(std::string_view text) {
-        separate();
-        out_ += '"';
-        out_ += text;
-        out_ += '"';
+        char* to = separated(text.size() + 2);
+        *to++ = '"';
+        to = copy(text, to);
+        *to = '"';
         comma_ = true;
     }
 
@@ -91,22 +95,40 @@ class Writer {
 
   private:
     void open(char bracket) {
-        separate();
-        out_ += bracket;
+        *separated(1) = bracket;
         comma_ = false;
     }
 
     void close(char bracket) {
-        out_ += bracket;
+        *claim(1) = bracket;
         comma_ = true;
     }
 
-    void separate() {
-        if (comma_)
-            out_ += ',';
+    // Room for so many bytes at the end. The string is longer than what is written, so that
+    // writing is no more than copying; `finish` cuts it.
+    char* claim(std::size_t bytes) {
+        if (out_.size() - size_ < bytes)
+            out_.resize(2 * out_.size() + bytes);
+        char* room = out_.data() + size_;
+        size_ += bytes;
+        return room;
+    }
+
+    // The same, behind a comma where a value stands before.
+    char* separated(std::size_t bytes) {
+        if (!comma_)
+            return claim(bytes);
+        char* room = claim(bytes + 1);
+        *room = ',';
+        return room + 1;
+    }
+
+    static char* copy(std::string_view from, char* to) {
+        return std::copy(from.begin(), from.end(), to);
     }
 
     std::string out_;
+    std::size_t size_ = 0;
     bool comma_ = false; // whether the next value follows another one
 };
 
