@@ -56,17 +56,6 @@ bool colours_wanted() { // https://no-color.org
     return !no || !*no;
 }
 
-std::unique_ptr<Face> screen_on(asio::io_context& context, const Model& model, Controls& controls,
-                                const ScreenOptions& look) {
-#ifdef JAIPUR_SCREEN
-    return make_screen(context, model, controls, look);
-#else
-    static_cast<void>(context), static_cast<void>(model), static_cast<void>(controls);
-    static_cast<void>(look);
-    throw std::runtime_error("this program was built without the full screen");
-#endif
-}
-
 // Stands between the session and the face that shows it: keeps the session's clock and sees when
 // the program is over.
 class Stage final : public Face {
@@ -142,7 +131,7 @@ class Program {
         look.colours = colours_wanted() ? Colours::Some : Colours::None;
         look.new_room = options_.new_room;
         try {
-            screen_ = screen_on(context_, session_.model(), session_, look);
+            screen_ = make_screen(context_, session_.model(), session_, look);
         } catch (const std::runtime_error& error) {
             std::cerr << "The game cannot fill this terminal (" << error.what()
                       << "), so it speaks in plain sentences.\n";

@@ -37,6 +37,7 @@ void Plain::changed() {
     tell_kept();
     tell_view();
     telling_ = false;
+    watch_to_the_end();
 }
 
 void Plain::tell_link() {
@@ -210,10 +211,15 @@ bool Plain::wants_input() const {
 }
 
 void Plain::input_ended() {
-    if (std::exchange(input_ended_, true))
-        return;
-    const bool watching = model_.room_code && !model_.seat;
-    if (!watching)
+    input_ended_ = true;
+    watch_to_the_end();
+}
+
+// Who watches needs to type nothing; everybody else leaves with the input.
+void Plain::watch_to_the_end() {
+    const bool watching = model_.room_code && !model_.seat &&
+                          !(model_.view && model_.view->phase == Phase::MatchOver);
+    if (input_ended_ && !watching && !std::exchange(quit_, true))
         controls_.quit();
 }
 

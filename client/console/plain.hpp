@@ -47,9 +47,12 @@ class Plain final : public Face {
     void tell_view();
     void tell_turn();
     void tell_what_next(Phase phase);
+    void watch_to_the_end();
 
     // ---- commands, one for each kind
     struct Run;
+    static constexpr std::string_view no_room =
+        "You are in no room. Type new, join CODE, watch CODE, quick or bot first.";
     void run(const command::Play& play);
     void run(const command::SellAll& sell);
     void run(const command::Show& show);
@@ -125,6 +128,7 @@ class Plain final : public Face {
     int unanswered_ = 0; // requests
     bool was_online_ = false;
     bool input_ended_ = false;
+    bool quit_ = false;
 };
 
 } // namespace jaipur::client

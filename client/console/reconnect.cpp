@@ -1,6 +1,7 @@
 #include "client/console/reconnect.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace jaipur::client {
 
@@ -10,8 +11,7 @@ std::chrono::milliseconds Reconnect::next(double chance) {
         delay = std::min(delay * 2, longest);
     ++failures_;
     const double factor = 1 - jitter + 2 * jitter * chance;
-    return std::chrono::milliseconds(
-        static_cast<std::int64_t>(static_cast<double>(delay.count()) * factor));
+    return std::chrono::milliseconds(std::llround(static_cast<double>(delay.count()) * factor));
 }
 
 } // namespace jaipur::client

@@ -14,13 +14,9 @@ std::string text(int number) {
     return std::to_string(number);
 }
 
-std::string rupees(int value) {
-    return text(value) + (value == 1 ? " rupee" : " rupees");
-}
-
 std::string worth_of(const TraderResult& trader) {
-    return rupees(trader.rupees) + ", from " + text(trader.goods_tokens) + " goods tokens and " +
-           text(trader.bonus_tokens) +
+    return rupees_in_words(trader.rupees) + ", from " + text(trader.goods_tokens) +
+           " goods tokens and " + text(trader.bonus_tokens) +
            (trader.bonus_tokens == 1 ? " bonus token" : " bonus tokens");
 }
 
@@ -56,10 +52,11 @@ std::string won_by(const RoundResult& round, Seat winner) {
     const TraderResult& best = round.traders[winner];
     const TraderResult& second = round.traders[other(winner)];
     if (best.rupees != second.rupees)
-        return text(best.rupees) + " to " + rupees(second.rupees);
+        return text(best.rupees) + " to " + rupees_in_words(second.rupees);
     if (best.bonus_tokens != second.bonus_tokens)
-        return "more bonus tokens, as both have " + rupees(best.rupees);
-    return "more goods tokens, as both have " + rupees(best.rupees) + " and as many bonus tokens";
+        return "more bonus tokens, as both have " + rupees_in_words(best.rupees);
+    return "more goods tokens, as both have " + rupees_in_words(best.rupees) +
+           " and as many bonus tokens";
 }
 
 std::string seals_in_words(const protocol::View& view, const Cast& cast) {

@@ -88,6 +88,8 @@ class Session final : public Controls, public LineEvents {
     // ---- the line and requests
     bool online() const { return model_.link.state == LinkState::Online; }
 
+    // What does not depend on the moment is asked once the line is there.
+    static bool can_wait(const protocol::RequestBody& body);
     void open_line();
     void lose_line(std::string why);
     void give_up_unanswered();

@@ -46,6 +46,8 @@ std::string cards_in_words(const Cards& cards) {
     return cards_in_words(std::vector<Card>(cards.begin(), cards.end()));
 }
 
+std::string rupees_in_words(int value);    // "1 rupee", "2 rupees"
+std::string tier_in_words(BonusTier tier); // "three cards"
 // "4:05"; "1:02:03" from an hour on
 std::string clock_in_words(std::chrono::milliseconds time);
 // "300+5": five minutes and five seconds an action
