@@ -1,0 +1,271 @@
+#include "tests/client/network.hpp"
+
+#include "common/rules.hpp"
+#include "protocol/codec.hpp"
+#include "server/room_state.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace jaipur::client::test {
+
+namespace {
+
+constexpr const char* server_name = "example:7777";
+
+server::Entropy chance(std::uint64_t seed) {
+    return [random = Random(seed)](std::span<std::uint8_t> bytes) mutable {
+        for (auto& byte : bytes)
+            byte = static_cast<std::uint8_t>(random.next());
+    };
+}
+
+} // namespace
+
+TemporaryDirectory::TemporaryDirectory() {
+    std::string pattern = (std::filesystem::temp_directory_path() / "jaipur-XXXXXX").string();
+    REQUIRE(::mkdtemp(pattern.data()) != nullptr);
+    path_ = pattern;
+}
+
+TemporaryDirectory::~TemporaryDirectory() {
+    std::filesystem::remove_all(path_);
+}
+
+// ---- a client ----------------------------------------------------------------------------------
+
+Client::Client(Network& network, const std::string& name, const std::filesystem::path& seats)
+    : files(seats), session(server_name, name, *this, files, network.surroundings()),
+      network_(network) {
+    network_.clients_.push_back(this);
+}
+
+Client::~Client() {
+    std::erase(network_.clients_, this);
+    network_.disconnect(*this);
+    std::erase_if(network_.ways_, [this](const auto& way) { return way.client == this; });
+}
+
+bool Client::told(std::string_view words) const {
+    return std::any_of(model().log.begin(), model().log.end(), [&](const LogLine& line) {
+        return line.text.find(words) != std::string::npos;
+    });
+}
+
+void Client::open() {
+    shut();
+    opening = true;
+    network_.ways_.push_back({Network::Way::Kind::Open, this, 0, {}});
+}
+
+void Client::send(std::string text) {
+    if (connection)
+        network_.ways_.push_back(
+            {Network::Way::Kind::ToServer, this, *connection, std::move(text)});
+}
+
+void Client::shut() {
+    opening = false;
+    network_.disconnect(*this);
+}
+
+// ---- the network -------------------------------------------------------------------------------
+
+Network::Network(std::uint64_t seed) : random(seed) {
+    start_server();
+}
+
+void Network::start_server() {
+    server::Limits limits;
+    limits.request_burst = 0; // tests are quicker than people
+    lobby = std::make_unique<server::Lobby>(limits, chance(random.next()));
+    server_is_up = true;
+}
+
+Surroundings Network::surroundings() {
+    return {[this] { return steady; }, chance(random.next())};
+}
+
+std::unique_ptr<Client> Network::client(const std::string& name, const std::string& home) {
+    auto client = std::make_unique<Client>(
+        *this, name, directory.path() / (home.empty() ? name : home) / "jaipur" / "seats");
+    client->session.start();
+    settle();
+    return client;
+}
+
+Client* Network::client_at(server::SessionId connection) {
+    for (Client* client : clients_)
+        if (client->connection == connection)
+            return client;
+    return nullptr;
+}
+
+void Network::settle() {
+    while (!ways_.empty() && !frozen) {
+        Way way = std::move(ways_.front());
+        ways_.pop_front();
+        carry(std::move(way));
+    }
+}
+
+void Network::carry(Way way) {
+    Client& client = *way.client;
+    if (way.kind == Way::Kind::Open) {
+        if (!std::exchange(client.opening, false))
+            return;
+        if (!server_is_up)
+            return client.session.closed(0, "Connection refused");
+        client.connection = ++last_connection_;
+        lobby->connected(*client.connection, now);
+        return client.session.opened();
+    }
+    if (client.connection != way.connection)
+        return; // of a line that is no more
+    auto& filter = way.kind == Way::Kind::ToServer ? to_server : to_client;
+    if (filter) {
+        auto text = filter(client, std::move(way.text));
+        if (!text)
+            return cut(client);
+        way.text = std::move(*text);
+    }
+    if (way.kind == Way::Kind::ToServer) {
+        server::Output out;
+        lobby->received(way.connection, protocol::decode(way.text), now, out);
+        return deliver(out);
+    }
+    if (client.listens)
+        client.heard.push_back(*protocol::decode_server(way.text));
+    client.session.received(way.text);
+}
+
+void Network::deliver(server::Output& out) {
+    for (const server::Delivery& delivery : out.deliveries) {
+        if (const auto* send = std::get_if<server::Send>(&delivery)) {
+            if (Client* client = client_at(send->to))
+                ways_.push_back(
+                    {Way::Kind::ToClient, client, send->to, protocol::encode(*send->message)});
+            continue;
+        }
+        const auto& end = std::get<server::Disconnect>(delivery);
+        if (Client* client = client_at(end.session)) {
+            client->connection.reset();
+            client->session.closed(static_cast<std::uint16_t>(end.code), "");
+        }
+    }
+    for (const server::Record& record : std::exchange(out.records, {})) {
+        server::Output more;
+        lobby->stored(record.number, server::Stored::Durable, now, more);
+        deliver(more);
+    }
+}
+
+void Network::disconnect(Client& client) {
+    if (const auto connection = std::exchange(client.connection, std::nullopt);
+        connection && server_is_up) {
+        server::Output out;
+        lobby->disconnected(*connection, now, out);
+        deliver(out);
+    }
+}
+
+void Network::cut(Client& client) {
+    REQUIRE(client.connection);
+    disconnect(client);
+    client.session.closed(0, "Connection reset by peer");
+    settle();
+}
+
+void Network::stop_server(std::uint16_t close_code) {
+    server_is_up = false;
+    for (Client* client : clients_)
+        if (std::exchange(client->connection, std::nullopt))
+            client->session.closed(close_code, "");
+    settle();
+}
+
+void Network::pass(std::chrono::milliseconds time) {
+    const SteadyTime end = steady + time;
+    for (;;) {
+        settle();
+        SteadyTime next = end;
+        for (Client* client : clients_)
+            if (const auto deadline = client->session.deadline())
+                next = std::min(next, std::max(steady, *deadline));
+        if (const auto deadline = lobby->deadline())
+            next = std::min(next, std::max(steady, steady + (*deadline - now)));
+        now += std::chrono::duration_cast<std::chrono::milliseconds>(next - steady) + 1ms;
+        steady = next + 1ms; // no deadline twice
+        server::Output out;
+        if (server_is_up && !frozen)
+            lobby->tick(now, out);
+        deliver(out);
+        for (Client* client : std::vector(clients_))
+            if (const auto deadline = client->session.deadline(); deadline && *deadline <= steady)
+                client->session.tick();
+        settle();
+        if (steady >= end)
+            return;
+    }
+}
+
+// ---- people at the table ------------------------------------------------------------------------
+
+Couple sit_down(Network& network, protocol::CreateOptions options) {
+    Couple couple;
+    couple.host = network.client("Asha");
+    couple.guest = network.client("Ravi");
+    couple.host->session.request(protocol::CreateRoom{"Asha", std::move(options)});
+    network.settle();
+    REQUIRE(couple.host->model().room_code);
+    couple.room = *couple.host->model().room_code;
+    couple.guest->session.request(protocol::JoinRoom{couple.room, "Ravi", std::nullopt});
+    network.settle();
+    REQUIRE(couple.guest->model().room_code == couple.room);
+    return couple;
+}
+
+void both_ready(Network& network, Couple& couple) {
+    couple.host->session.ready();
+    couple.guest->session.ready();
+    network.settle();
+    REQUIRE(network.room(couple.room).match.phase == Phase::Playing);
+}
+
+Action any_action(Network& network, const std::string& room) {
+    std::vector<Action> actions;
+    legal_actions(network.room(room).match.state, actions);
+    REQUIRE(!actions.empty());
+    // There are so many exchanges that a match of them alone goes on and on.
+    const auto is_exchange = [](const Action& action) {
+        return std::holds_alternative<Exchange>(action);
+    };
+    if (!network.random.one_in(4) && !std::all_of(actions.begin(), actions.end(), is_exchange))
+        std::erase_if(actions, is_exchange);
+    return network.random.pick(actions);
+}
+
+void play_one(Network& network, Couple& couple) {
+    const Match& match = network.room(couple.room).match;
+    const std::uint32_t ply = match.ply;
+    Client& mover = couple.at(match.state.turn);
+    REQUIRE(mover.view().turn == match.state.turn);
+    mover.session.request(protocol::Act{ply, any_action(network, couple.room), std::nullopt});
+    network.settle();
+}
+
+void play_round(Network& network, Couple& couple) {
+    while (network.room(couple.room).match.phase == Phase::Playing)
+        play_one(network, couple);
+}
+
+void play_match(Network& network, Couple& couple) {
+    do {
+        both_ready(network, couple);
+        play_round(network, couple);
+    } while (network.room(couple.room).match.phase == Phase::RoundOver);
+}
+
+} // namespace jaipur::client::test

@@ -1,0 +1,147 @@
+// The real core of a server and real client sessions, joined by lines that a test can cut, all on
+// one clock that a test sets. Everything travels as the text that it would be on the wire.
+#pragma once
+
+#include "client/console/session.hpp"
+#include "protocol/codec.hpp"
+#include "server/lobby.hpp"
+#include "tests/support/random.hpp"
+
+#include <chrono>
+#include <deque>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace jaipur::client::test {
+
+using namespace std::chrono_literals;
+using jaipur::test::Random;
+
+// A directory of its own that goes away in the end.
+class TemporaryDirectory {
+  public:
+    TemporaryDirectory();
+    ~TemporaryDirectory();
+    TemporaryDirectory(const TemporaryDirectory&) = delete;
+    TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
+
+    const std::filesystem::path& path() const { return path_; }
+
+  private:
+    std::filesystem::path path_;
+};
+
+class Network;
+
+// One running jaipur-client without its face.
+class Client final : public Line {
+  public:
+    Client(Network& network, const std::string& name, const std::filesystem::path& seats);
+    ~Client() override;
+
+    SeatFiles files;
+    Session session;
+    bool listens = false;                       // keeps what it hears:
+    std::vector<protocol::ServerMessage> heard; // everything that reached it, decoded
+    std::optional<server::SessionId> connection;
+    bool opening = false;
+
+    const Model& model() const { return session.model(); }
+
+    const protocol::View& view() const { return *session.model().view; }
+
+    // Whether a line of the log has these words in it.
+    bool told(std::string_view words) const;
+
+    void open() override;
+    void send(std::string text) override;
+    void shut() override;
+
+  private:
+    Network& network_;
+};
+
+class Network {
+  public:
+    explicit Network(std::uint64_t seed = 1);
+
+    Random random;
+    server::Time now{std::chrono::milliseconds{1763640000000}};
+    SteadyTime steady{};
+    TemporaryDirectory directory;
+    std::unique_ptr<server::Lobby> lobby;
+    bool server_is_up = true;
+    bool frozen = false; // nothing arrives anywhere, and nobody is told
+    // What becomes of a text on its way to a client; nothing: it is lost, and the line is cut.
+    std::function<std::optional<std::string>(Client&, std::string)> to_client;
+    std::function<std::optional<std::string>(Client&, std::string)> to_server;
+
+    // A client with seats of its own, or with those of `home`; started and online.
+    std::unique_ptr<Client> client(const std::string& name, const std::string& home = {});
+    Surroundings surroundings();
+
+    // Carries everything that is on its way.
+    void settle();
+    // Lets time pass for everybody.
+    void pass(std::chrono::milliseconds time);
+    // Breaks a client's line: both ends find out.
+    void cut(Client& client);
+    // The server goes away with all its rooms; whoever is connected hears the code.
+    void stop_server(std::uint16_t close_code);
+    void start_server();
+
+    // The state of a room, all of it.
+    const server::RoomState& room(const std::string& code) const { return *lobby->room(code); }
+
+  private:
+    friend class Client;
+
+    struct Way { // one thing on its way
+        enum class Kind { Open, ToServer, ToClient } kind{};
+        Client* client = nullptr;
+        server::SessionId connection = 0;
+        std::string text;
+    };
+
+    void carry(Way way);
+    void deliver(server::Output& out);
+    void disconnect(Client& client);
+    Client* client_at(server::SessionId connection);
+
+    std::vector<Client*> clients_;
+    std::deque<Way> ways_;
+    server::SessionId last_connection_ = 0;
+};
+
+// Whether a text on its way to the server is such a request.
+template <class Body>
+bool is(const std::string& text) {
+    const auto request = protocol::decode(text);
+    return request && std::holds_alternative<Body>(request->body);
+}
+
+// ---- people at the table ------------------------------------------------------------------------
+
+// Two clients in a room of the first one's making.
+struct Couple {
+    std::unique_ptr<Client> host, guest;
+    std::string room;
+
+    Client& at(Seat seat) const { return seat == Seat::Zero ? *host : *guest; }
+};
+
+Couple sit_down(Network& network, protocol::CreateOptions options = {});
+void both_ready(Network& network, Couple& couple);
+// Any legal action of whoever is to act, asked for as a face would.
+Action any_action(Network& network, const std::string& room);
+void play_one(Network& network, Couple& couple);
+void play_round(Network& network, Couple& couple);
+// From the first readiness to the end of the match.
+void play_match(Network& network, Couple& couple);
+
+} // namespace jaipur::client::test

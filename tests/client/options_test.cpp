@@ -1,0 +1,121 @@
+#include "client/console/options.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+
+namespace jaipur::client::test {
+
+namespace {
+
+std::variant<Options, int> read(std::vector<const char*> words) {
+    words.insert(words.begin(), "jaipur-client");
+    return read_options(static_cast<int>(words.size()), words.data());
+}
+
+Options good(std::vector<const char*> words) {
+    auto result = read(std::move(words));
+    REQUIRE(std::holds_alternative<Options>(result));
+    return std::get<Options>(result);
+}
+
+int bad(std::vector<const char*> words) {
+    const auto result = read(std::move(words));
+    REQUIRE(std::holds_alternative<int>(result));
+    return std::get<int>(result);
+}
+
+template <class Command>
+Command start(std::vector<const char*> words) {
+    const Options options = good(std::move(words));
+    REQUIRE(options.start);
+    REQUIRE(std::holds_alternative<Command>(*options.start));
+    return std::get<Command>(*options.start);
+}
+
+} // namespace
+
+TEST_CASE("addresses of servers") {
+    const auto is = [](std::string_view text, std::string_view host, std::string_view port) {
+        const auto address = address_meant(text);
+        return address && address->host == host && address->port == port;
+    };
+    CHECK(is("127.0.0.1:7777", "127.0.0.1", "7777"));
+    CHECK(is("example.org", "example.org", "7777"));
+    CHECK(is("example.org:80", "example.org", "80"));
+    CHECK(is("ws://example.org:80/ws", "example.org", "80"));
+    CHECK(is("[::1]:9000", "::1", "9000"));
+    CHECK(is("[::1]", "::1", "7777"));
+    for (const char* wrong : {"", ":7777", "a:", "a:0", "a:65536", "a:http", "[::1", "[::1]9000",
+                              "a b:7777", "a:123456", "\x1B[2J:7777", "a:-1", "a:+1"})
+        CHECK_FALSE(address_meant(wrong));
+}
+
+TEST_CASE("without anything: the local server and the start menu") {
+    ::unsetenv("JAIPUR_SERVER");
+    const Options options = good({});
+    CHECK(options.server == "127.0.0.1:7777");
+    CHECK(options.address.port == "7777");
+    CHECK_FALSE(options.start);
+    CHECK(options.look == Options::Look::Chosen);
+    CHECK_FALSE(options.ascii);
+    CHECK(options.new_room == protocol::CreateOptions{});
+    CHECK_FALSE(options.name.empty());
+}
+
+TEST_CASE("the server may stand in the environment") {
+    ::setenv("JAIPUR_SERVER", "example.org:1234", 1);
+    CHECK(good({}).server == "example.org:1234");
+    CHECK(good({"--server", "other:1"}).server == "other:1");
+    ::unsetenv("JAIPUR_SERVER");
+}
+
+TEST_CASE("commands and their options") {
+    const auto create =
+        start<command::New>({"new", "--public", "--password", "x y", "--spectators", "open",
+                             "--delay", "6", "--clock", "300+5", "--seals", "1", "--grace", "60"});
+    CHECK(create.options.is_public);
+    CHECK(create.options.password == "x y");
+    CHECK(create.options.spectators == protocol::SpectatorMode::Open);
+    CHECK(create.options.delay == 6);
+    CHECK(create.options.clock == protocol::ClockOptions{300, 5});
+    CHECK(create.options.seals == 1);
+    CHECK(create.options.grace == 60);
+    CHECK_FALSE(create.options.bot);
+    CHECK(start<command::New>({"new", "--bot", "easy"}).options.bot == "easy");
+    CHECK(start<command::New>({"bot"}).options.bot == "easy");
+    CHECK(start<command::New>({"bot", "easy", "--seals", "1"}).options.seals == 1);
+    CHECK_FALSE(good({"bot"}).new_room.bot); // only this once
+    CHECK(start<command::Join>({"join", "K7QX2M"}).room == "K7QX2M");
+    CHECK(start<command::Join>({"join", "K7QX2M", "--password", "pw"}).password == "pw");
+    CHECK(start<command::Watch>({"watch", "K7QX2M"}).room == "K7QX2M");
+    CHECK(start<command::Quick>({"quick", "--clock", "60"}).clock == protocol::ClockOptions{60, 0});
+    CHECK_FALSE(start<command::Quick>({"quick"}).clock);
+    CHECK_FALSE(start<command::Resume>({"resume"}).room);
+    CHECK(start<command::Resume>({"resume", "K7QX2M"}).room == "K7QX2M");
+    start<command::Rooms>({"rooms"});
+    const Options options = good({"join", "K7QX2M", "--server", "a:1", "--name", "Asha", "--plain",
+                                  "--ascii"}); // behind the command, too
+    CHECK(options.server == "a:1");
+    CHECK(options.name == "Asha");
+    CHECK(options.look == Options::Look::Plain);
+    CHECK(options.ascii);
+}
+
+TEST_CASE("what is wrong is refused with code 2, help is code 0") {
+    CHECK(bad({"--help"}) == 0);
+    CHECK(bad({"--version"}) == 0);
+    CHECK(bad({"dance"}) == 2);
+    CHECK(bad({"join"}) == 2);
+    CHECK(bad({"--server", "a:b"}) == 2);
+    CHECK(bad({"--name", ""}) == 2);
+    CHECK(bad({"--name", "a name that is much too long"}) == 2);
+    CHECK(bad({"--name", "\x1B[2J"}) == 2);
+    CHECK(bad({"new", "--seals", "4"}) == 2);
+    CHECK(bad({"new", "--delay", "1"}) == 2);
+    CHECK(bad({"new", "--clock", "soon"}) == 2);
+    CHECK(bad({"new", "--spectators", "some"}) == 2);
+    CHECK(bad({"new", "join", "K7QX2M"}) == 2);
+}
+
+} // namespace jaipur::client::test
