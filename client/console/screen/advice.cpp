@@ -58,8 +58,10 @@ std::string with_rule(std::string text, std::string_view rule) {
 }
 
 std::string sizes(const Outcome& result) {
-    std::string text = "Hand " + std::to_string(result.hand_before) + " → " +
-                       std::to_string(result.hand_after) + " of " + std::to_string(hand_limit);
+    std::string text = "Hand " + std::to_string(result.hand_before);
+    if (result.hand_after != result.hand_before)
+        text += " → " + std::to_string(result.hand_after);
+    text += " of " + std::to_string(hand_limit);
     if (result.herd_before != result.herd_after)
         text += ", herd " + std::to_string(result.herd_before) + " → " +
                 std::to_string(result.herd_after);

@@ -38,13 +38,9 @@ int Canvas::put(Point at, std::string_view text, Style style, int end) {
         if (at.x >= 0) {
             for (int i = 0; i < glyph.width; ++i)
                 clear_wide({at.x + i, at.y});
-            // A stand-in for a wide character is a narrow one and a space.
-            const bool two_narrow = glyph.width == 2 && glyph.bytes.ends_with(' ');
-            if (two_narrow)
-                glyph.bytes.pop_back();
             cell(at) = {std::move(glyph.bytes), style};
             if (glyph.width == 2)
-                cell({at.x + 1, at.y}) = {two_narrow ? " " : "", style};
+                cell({at.x + 1, at.y}) = {"", style};
         }
         at.x += glyph.width;
     }

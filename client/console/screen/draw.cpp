@@ -64,6 +64,17 @@ void draw_status(Area area, const Picture& picture) {
     area.put_right(0, right);
 }
 
+// Arrows in words where they cannot be drawn.
+std::string key_text(const std::string& keys, Charset charset) {
+    if (charset != Charset::Ascii)
+        return keys;
+    if (keys == "←→↑↓")
+        return "Arrows";
+    if (keys == "←→")
+        return "Left/Right";
+    return keys.starts_with("↑↓") ? "Up/Down" + keys.substr(std::string_view("↑↓").size()) : keys;
+}
+
 // As many lines as the hints need, from the front to the back.
 std::vector<Line> key_lines(const std::vector<KeyHint>& hints, int columns, Charset charset) {
     std::vector<Line> lines(1);
@@ -71,7 +82,7 @@ std::vector<Line> key_lines(const std::vector<KeyHint>& hints, int columns, Char
     for (const KeyHint& hint : hints) {
         if (hint.does.empty())
             continue;
-        const Line one{{" " + hint.keys, bar_key}, {" " + hint.does + " ", bar}};
+        const Line one{{" " + key_text(hint.keys, charset), bar_key}, {" " + hint.does + " ", bar}};
         const int wide = width(one, charset);
         if (used + wide > columns + 1 && !lines.back().empty()) { // its last space may be cut
             lines.emplace_back();
@@ -125,6 +136,8 @@ void draw_prompt(Area area, const Picture& picture) {
         text = model.link.reason;
     else if (picture.ui.asked != Asked::Nothing)
         return void(area.put(1, 0, "Asking the server…", {Ink::Quiet, Look::Plain}));
+    if (text.empty() && scene_of(picture.ui, model) == Scene::Summary)
+        return area.put_centred(0, {{going_on(picture), {Ink::Title, Look::Strong}}});
     area.put(1, 0, clip(text, area.width() - 2, area.charset()), {Ink::Warn, Look::Strong});
 }
 

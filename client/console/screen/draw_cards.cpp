@@ -161,7 +161,7 @@ void draw_herd(Area area, const Picture& picture, std::optional<std::uint8_t> he
 
 } // namespace
 
-// Seven cards fit side by side; more than that (no honest server deals them) overlap.
+// Cards that do not fit side by side overlap.
 void draw_hand(Area area, const Picture& picture, Seat seat, Size card) {
     const protocol::View& view = *picture.model.view;
     const protocol::ObservedTrader& trader = view.players[seat];
@@ -175,8 +175,8 @@ void draw_hand(Area area, const Picture& picture, Seat seat, Size card) {
             hand.insert(hand.end(), (*trader.hand)[good], good);
     const std::size_t shown =
         std::min<std::size_t>(trader.hand ? hand.size() : trader.hand_size, most_shown);
-    const int step =
-        shown <= 7 ? card.width : (cards.width() - card.width) / static_cast<int>(shown - 1);
+    const int gaps = static_cast<int>(std::max<std::size_t>(shown, 2)) - 1;
+    const int step = std::min(card.width, (cards.width() - card.width) / gaps);
     const bool exchanging = std::any_of(ui.selection.market.begin(), ui.selection.market.end(),
                                         [](bool b) { return b; });
     for (std::size_t i = 0; i < shown; ++i) {

@@ -182,38 +182,6 @@ Line history(const Picture& picture) {
     return line;
 }
 
-struct Wish {
-    std::string text;
-    Style style;
-};
-
-// Who wants to go on.
-Wish going_on(const Picture& picture) {
-    const Model& model = picture.model;
-    const protocol::View& view = *model.view;
-    if (!model.room || !model.seat)
-        return {"", quiet};
-    const auto& self = model.room->players[*model.seat];
-    const auto& opponent = model.room->players[other(*model.seat)];
-    if (!self)
-        return {"", quiet};
-    if (!opponent)
-        return {"The other trader has left.", quiet};
-    const std::string name = short_name(picture, other(*model.seat));
-    if (view.phase == Phase::RoundOver) {
-        if (self->ready)
-            return {"You are ready. Waiting for " + name + ".", bright};
-        return {opponent->ready ? name + " is ready. Press r for the next round."
-                                : "Press r for the next round.",
-                bright};
-    }
-    if (self->rematch)
-        return {"You want a rematch. Waiting for " + name + ".", bright};
-    return {opponent->rematch ? name + " wants a rematch. Press r to play again."
-                              : "Press r for a rematch.",
-            bright};
-}
-
 // What has been found out about the shuffle; a mismatch is shouted.
 int draw_verdict(Area area, int y, const Picture& picture) {
     const ShuffleVerdict& shuffle = picture.model.shuffle;
@@ -285,10 +253,6 @@ void draw_summary(Area area, const Picture& picture) {
         if (view.result->rounds.size() > 1)
             middle.put(0, y++, history(picture));
     }
-    if (spare >= 4)
-        y += 1;
-    const Wish wish = going_on(picture);
-    middle.put_centred(y++, {{wish.text, wish.style}});
     if (area.height() - y >= 3) {
         if (area.height() - y >= 6)
             ++y;

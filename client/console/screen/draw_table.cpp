@@ -59,12 +59,10 @@ void draw_trader_rule(Area area, const Picture& picture, Seat seat) {
     rest.put_right(0, right);
 }
 
-std::string counted_tokens(std::size_t count, std::string_view kind) {
-    return std::to_string(count) + " " + std::string(kind) + (count == 1 ? "token" : "tokens");
-}
-
-// "9 tokens = 48 rupees, 2 bonus tokens = 7"
+// "48 rupees in 9 tokens + 2 bonus, face down"
 Line wealth(const protocol::ObservedTrader& trader) {
+    if (trader.goods_tokens.empty() && trader.bonus_tokens.empty())
+        return {{"No tokens yet", quiet}};
     int goods = 0, bonus = 0, hidden = 0;
     for (const GoodsToken& token : trader.goods_tokens)
         goods += token.value;
@@ -73,14 +71,16 @@ Line wealth(const protocol::ObservedTrader& trader) {
         hidden += token.value ? 0 : 1;
     }
     Line line{{std::to_string(goods + bonus) + (goods + bonus == 1 ? " rupee" : " rupees"), strong},
-              {" in " + counted_tokens(trader.goods_tokens.size(), ""), quiet}};
-    if (!trader.bonus_tokens.empty())
-        line.push_back({" and " + counted_tokens(trader.bonus_tokens.size(), "bonus "), quiet});
+              {" in " + std::to_string(trader.goods_tokens.size()) +
+                   (trader.goods_tokens.size() == 1 ? " token" : " tokens"),
+               quiet}};
+    const int bonuses = static_cast<int>(trader.bonus_tokens.size());
+    if (bonuses > 0)
+        line.push_back({" + " + std::to_string(bonuses) + " bonus", quiet});
     if (hidden > 0)
-        line.push_back({hidden == static_cast<int>(trader.bonus_tokens.size())
-                            ? " face down"
-                            : ", " + std::to_string(hidden) + " face down",
-                        quiet});
+        line.push_back(
+            {hidden == bonuses ? ", face down" : ", " + std::to_string(hidden) + " face down",
+             quiet});
     return line;
 }
 
@@ -130,12 +130,16 @@ Line hand_line(const protocol::ObservedTrader& trader, Charset charset) {
 
 } // namespace
 
-void draw_trader(Area area, const Picture& picture, Seat seat) {
+void draw_trader(Area area, const Picture& picture, Seat seat, Size card) {
     const protocol::ObservedTrader& trader = picture.model.view->players[seat];
     draw_trader_rule(area.row(0), picture, seat);
     int y = 1;
-    if (seat == upper_seat(picture.model))
+    if (card.height > 0) {
+        draw_hand(area.part({1, y, area.width() - 2, card.height}), picture, seat, card);
+        y += card.height;
+    } else if (seat == upper_seat(picture.model)) {
         area.put(1, y++, hand_line(trader, area.charset()));
+    }
     area.put(1, y++, wealth(trader));
     if (y < area.height())
         area.put(1, y, tokens_by_good(trader, area.charset()));
@@ -259,11 +263,11 @@ void draw_log(Area area, const Picture& picture) {
 void draw_table(Area area, const Picture& picture) {
     const TableLayout layout = lay_out({area.width(), area.height()});
     const Seat upper = upper_seat(picture.model);
-    draw_trader(area.part(layout.upper), picture, upper);
+    draw_trader(area.part(layout.upper), picture, upper, layout.upper_card);
     area.part(layout.market_rule).rule(0, "Market", quiet);
     draw_market(area.part(layout.market), picture, layout.card);
     draw_piles(area.part(layout.piles), picture);
-    draw_trader(area.part(layout.lower), picture, other(upper));
+    draw_trader(area.part(layout.lower), picture, other(upper), {});
     draw_hand(area.part(layout.hand), picture, other(upper), layout.card);
     draw_advice(area.part(layout.advice), picture);
     draw_log(area.part(layout.log), picture);

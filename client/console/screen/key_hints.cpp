@@ -104,7 +104,7 @@ void add_picking(Hints& hints, const UiState& ui, const Model& model) {
     const bool can_play = may_act(model) && advise(*model.view, ui.selection).action;
     hints.add("Enter", can_play ? "play" : "pick", {key(Code::Enter)});
     if (!ui.selection.empty())
-        hints.add("Esc", "clear", {key(Code::Escape)});
+        hints.add("Esc", "back", {key(Code::Escape)});
 }
 
 void add_room(Hints& hints, const UiState& ui, const Model& model) {
@@ -123,9 +123,7 @@ void add_room(Hints& hints, const UiState& ui, const Model& model) {
     hints.letter(U't', "talk");
     if (may_resign(model))
         hints.letter(U'x', "resign");
-    hints.letter(U'q', "leave");
-    if (!model.log.empty())
-        hints.add("", "", {key(Code::PageUp), key(Code::PageDown)}); // named above the log
+    hints.letter(U'q', "quit");
 }
 
 std::vector<KeyHint> overlay_hints(const UiState& ui) {
@@ -171,6 +169,8 @@ std::vector<KeyHint> key_hints(const UiState& ui, const Model& model) {
         add_rooms(hints, model);
     else
         add_form(hints, ui);
+    if (shows_log(ui, model))
+        hints.add("", "", {key(Code::PageUp), key(Code::PageDown)}); // named above the log
     if (model.link.state == LinkState::Retrying)
         hints.letter(U'n', "try now");
     const std::vector<Field> fields = fields_of(ui);

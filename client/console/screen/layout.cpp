@@ -7,10 +7,9 @@ namespace jaipur::client::screen {
 
 namespace {
 
+constexpr Size upper_card{9, 4};
 constexpr int piles_width = 28, least_log_width = 36;
 constexpr std::array card_widths{13, 11, 9}; // the widest that fits is taken
-constexpr int tallest_card = 9;
-constexpr int least_log = 3; // lines below the table
 
 // Rows that the table takes beside its cards: traders, rules, the advice.
 struct Rows {
@@ -35,7 +34,9 @@ TableLayout lay_out(Size body) {
     const int wide = beside ? columns_for(card) : body.width;
     TableLayout layout;
     layout.card = {card, 4};
+    const int least_log = 3 + std::max(0, body.height - 21) / 4; // lines below the table
     const int table_height = beside ? body.height : body.height - least_log - 1;
+    const int tallest_card = beside ? 2 * card / 3 + 1 : 6;
 
     // What is more than the least goes to the cards first, then to air.
     Rows rows;
@@ -48,8 +49,14 @@ TableLayout lay_out(Size body) {
         rows.upper += 1, rows.lower += 1;
     if (spare() >= 1)
         rows.between += 1;
-    if (beside && spare() >= 2)
+    if (spare() >= upper_card.height) { // the other's hand as cards, not as a line
+        layout.upper_card = upper_card;
+        rows.upper += upper_card.height - 1;
+    }
+    if (beside && spare() >= 2) {
         rows.gap += 1;
+        rows.between += 1;
+    }
 
     int y = 0;
     const int left = wide - piles_width - 1;

@@ -7,6 +7,7 @@ namespace jaipur::client::screen {
 
 struct TableLayout {
     Size card;
+    Size upper_card; // of the other trader's hand; none: it is told in a line
     Rect upper, market_rule, market, piles; // the other trader, and what both take from
     Rect lower, hand, advice;               // the viewer
     Rect log;

@@ -77,6 +77,26 @@ std::optional<milliseconds> grace_left(const Picture& picture, Seat seat) {
     return std::max(left, milliseconds(0));
 }
 
+std::string going_on(const Picture& picture) {
+    const Model& model = picture.model;
+    if (!model.room || !model.seat || !model.view || !model.room->players[*model.seat])
+        return {};
+    const protocol::RoomPlayer& self = *model.room->players[*model.seat];
+    const auto& opponent = model.room->players[other(*model.seat)];
+    if (!opponent)
+        return "The other trader has left.";
+    if (model.view->phase == Phase::RoundOver) {
+        if (self.ready)
+            return "You are ready. Waiting for " + opponent->name + ".";
+        return (opponent->ready ? opponent->name + " is ready. " : "") +
+               "Press r for the next round.";
+    }
+    if (self.rematch)
+        return "You want a rematch. Waiting for " + opponent->name + ".";
+    return opponent->rematch ? opponent->name + " wants a rematch. Press r to play again."
+                             : "Press r for a rematch.";
+}
+
 std::string link_text(const Picture& picture) {
     const Link& link = picture.model.link;
     switch (link.state) {

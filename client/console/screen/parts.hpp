@@ -27,7 +27,8 @@ void draw_help(Area area, const Picture& picture);
 void draw_question(Area area, const Picture& picture);
 
 // ---- parts of the table
-void draw_trader(Area area, const Picture& picture, Seat seat);
+// `card`: how large the cards of the hand are; none: it is told in a line, or lies elsewhere.
+void draw_trader(Area area, const Picture& picture, Seat seat, Size card);
 void draw_market(Area area, const Picture& picture, Size card);
 void draw_hand(Area area, const Picture& picture, Seat seat, Size card);
 void draw_piles(Area area, const Picture& picture);
@@ -67,6 +68,8 @@ std::string clock_text(std::chrono::milliseconds left);
 std::optional<std::chrono::milliseconds> clock_left(const Picture& picture, Seat seat);
 // What is left of an absent player's grace; none while present.
 std::optional<std::chrono::milliseconds> grace_left(const Picture& picture, Seat seat);
+// After a round or a match: who wants to go on.
+std::string going_on(const Picture& picture);
 std::string link_text(const Picture& picture);
 
 } // namespace jaipur::client::screen

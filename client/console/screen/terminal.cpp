@@ -31,7 +31,7 @@ constexpr std::array<Colours, static_cast<std::size_t>(Ink::Count)> many{{
     {176, 225, 53},     // cloth
     {114, 194, 22},     // spice
     {173, 223, 94},     // leather
-    {180, 230, 101},    // camel
+    {180, 230, 95},     // camel
     {187, 187, ground}, // text
     {230, 230, ground}, // bright
     {137, 137, ground}, // quiet

@@ -164,13 +164,8 @@ std::vector<Glyph> glyphs(std::string_view text, Charset charset) {
         if (columns < 0 || c == U'\ufffd')
             c = U'?', columns = 1;
         const char32_t shown = drawn_as(c, charset);
-        if (shown != c) // stand-ins are narrow; a wide character keeps its two columns
-            result.push_back({std::string(static_cast<std::size_t>(columns - 1), ' '), columns});
-        else
-            result.push_back({{}, columns});
-        std::string bytes;
-        append_utf8(bytes, shown);
-        result.back().bytes.insert(0, bytes);
+        result.push_back({{}, shown == c ? columns : 1}); // stand-ins are narrow
+        append_utf8(result.back().bytes, shown);
     }
     return result;
 }

@@ -24,7 +24,7 @@ struct Glyph {
 };
 
 // Controls, line breaks, bidirectional and invisible characters and broken UTF-8 come out as `?`
-// or not at all; what the charset lacks as something like it that is as wide, or as `?`.
+// or not at all; what the charset lacks as something like it, or as `?`.
 std::vector<Glyph> glyphs(std::string_view text, Charset charset);
 
 // Columns.

@@ -111,6 +111,8 @@ UiState first_state(const Model& model, const protocol::CreateOptions& new_room)
 enum class Scene : std::uint8_t { Page, Waiting, Table, Summary };
 Scene scene_of(const UiState& ui, const Model& model);
 
+bool shows_log(const UiState& ui, const Model& model);
+
 std::vector<MenuEntry> menu_entries(const Model& model);
 std::vector<Field> fields_of(const UiState& ui);
 bool is_typed(Field field); // a text; any other is chosen by ← →

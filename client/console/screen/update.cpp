@@ -112,6 +112,19 @@ bool is_typing(const UiState& ui, const Model& model) {
     return row < fields.size() && is_typed(fields[row]);
 }
 
+bool scroll_log(UiState& ui, const Key& key, const Model& model) {
+    const int most = std::max(0, static_cast<int>(model.log.size()) - 1);
+    if (!shows_log(ui, model))
+        return false;
+    if (key.code == Code::PageUp)
+        ui.log_back = std::min(ui.log_back + 3, most);
+    else if (key.code == Code::PageDown)
+        ui.log_back = std::max(ui.log_back - 3, 0);
+    else
+        return false;
+    return true;
+}
+
 // Keys of all scenes; whether it was one.
 bool update_anywhere(Step& step, const Key& key, const Model& model) {
     const bool typing = is_typing(step.ui, model);
@@ -125,20 +138,16 @@ bool update_anywhere(Step& step, const Key& key, const Model& model) {
         step.asks.emplace_back(ReconnectNow{});
         return true;
     }
-    return false;
+    return scroll_log(step.ui, key, model);
 }
 
-bool update_in_room(Step& step, const Key& key, const Model& model) {
+bool update_in_room(Step& step, const Key& key) {
     const char32_t c = letter(key);
     UiState& ui = step.ui;
     if (c == U't')
         ui.overlay = Overlay::Chat;
     else if (c == U'q')
         ui.overlay = Overlay::Leave;
-    else if (key.code == Code::PageUp)
-        ui.log_back = std::min(ui.log_back + 3, static_cast<int>(model.log.size()));
-    else if (key.code == Code::PageDown)
-        ui.log_back = std::max(ui.log_back - 3, 0);
     else
         return false;
     return true;
@@ -162,7 +171,7 @@ Step update(UiState ui, const Key& key, const Model& model) {
         return step;
     else if (scene_of(step.ui, model) == Scene::Page)
         update_page(step, key, model);
-    else if (!update_in_room(step, key, model))
+    else if (!update_in_room(step, key))
         update_table(step, key, model);
     return step;
 }
@@ -173,6 +182,10 @@ UiState first_state(const Model& model, const protocol::CreateOptions& new_room)
     ui.settings.options = new_room;
     ui.settings.password = line_edit(new_room.password.value_or(""));
     return ui;
+}
+
+bool shows_log(const UiState& ui, const Model& model) {
+    return scene_of(ui, model) != Scene::Page || ui.page != Page::Rooms;
 }
 
 Scene scene_of(const UiState& ui, const Model& model) {
@@ -200,7 +213,7 @@ void let_go(UiState& ui, const Seen& before) {
     const bool same_round = now.match == before.match && now.round == before.round;
     for (std::size_t i = 0; i < now.market.size(); ++i) {
         const bool same = now.market[i] == before.market[i];
-        ui.selection.market[i] = ui.selection.market[i] && same && same_round;
+        ui.selection.market[i] = ui.selection.market[i] && same;
         if (now.ply != before.ply || !same_round)
             ui.fresh[i] = !same && same_round && now.market[i].has_value();
     }
@@ -209,10 +222,9 @@ void let_go(UiState& ui, const Seen& before) {
         for (std::size_t i = 0; i < now.market.size(); ++i)
             if (now.market[i] == Card::Camel)
                 ui.selection.market[i] = false;
-    if (now.hand != before.hand || !same_round)
-        ui.selection.hand = {};
-    if (now.herd != before.herd || !same_round)
-        ui.selection.camels = 0;
+    // An own action has been played, or another round is.
+    if (now.hand != before.hand || now.herd != before.herd || !same_round)
+        ui.selection = {};
     if (!same_round || now.phase != before.phase) {
         ui.after_round = AfterRound::Summary;
         ui.cursor = {};
@@ -233,7 +245,6 @@ UiState settle(UiState ui, const Model& model) {
         ui.seen = {};
         ui.selection = {};
         ui.fresh = {};
-        ui.log_back = 0;
         if (ui.page == Page::Menu)
             ui.row = std::clamp(ui.row, 0, static_cast<int>(menu_entries(model).size()) - 1);
         return ui;

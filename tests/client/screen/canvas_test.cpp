@@ -33,12 +33,6 @@ TEST_CASE("a wide glyph takes two columns or none") {
     CHECK(text_of(narrow) == "王小\n");
 }
 
-TEST_CASE("a stand-in for a wide character keeps the columns") {
-    Canvas canvas({6, 1}, Charset::Ascii);
-    Area(canvas).put(0, 0, "王é|");
-    CHECK(text_of(canvas) == "? e|\n");
-}
-
 TEST_CASE("spans, rules, frames") {
     Canvas canvas({12, 4}, Charset::Utf8);
     Area all(canvas);

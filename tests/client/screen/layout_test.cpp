@@ -40,6 +40,8 @@ TEST_CASE("at every size the parts lie on the screen and on no other part") {
             }
             REQUIRE(5 * layout.card.width + 6 <= layout.market.width); // and the deck
             REQUIRE(7 * layout.card.width + 12 <= layout.hand.width);  // and the herd
+            if (layout.upper_card.height > 0)
+                REQUIRE(layout.upper.height >= 1 + layout.upper_card.height + 2);
             REQUIRE(layout.piles.height >= 10);
             REQUIRE(layout.log.height >= 3);
         }

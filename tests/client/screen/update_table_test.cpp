@@ -137,7 +137,7 @@ TEST_CASE("the words of an action that can be played") {
           "Sell 3 cloth: 5 + 3 + 3 = 11 rupees, and a bonus of 1 to 3. Hand 6 → 3 of 7.");
     CHECK(said(U"c") == "Sell cloth: 5 rupees. Hand 6 → 5 of 7.");
     CHECK(said(U"1") == "Take a diamond. Hand 6 → 7 of 7. The deck brings 1 card.");
-    CHECK(said(U"5") == "Take all 2 camels. Hand 6 → 6 of 7, herd 2 → 4. The deck brings 2 cards.");
+    CHECK(said(U"5") == "Take all 2 camels. Hand 6 of 7, herd 2 → 4. The deck brings 2 cards.");
 }
 
 TEST_CASE("every legal action can be picked and played by keys") {
@@ -252,6 +252,16 @@ TEST_CASE("what was planned stays as long as it lies there") {
     session.changed();
     CHECK(session.ui.selection.empty());
     CHECK(session.ui.fresh == std::array<bool, 5>{});
+}
+
+TEST_CASE("after an own action nothing is picked, whatever came into the gap") {
+    Session session(some_table());
+    session.type(U"4");
+    ++session.model.view->ply; // leather came after the leather that was taken
+    session.model.view->turn = Seat::One;
+    ++(*session.model.view->players[Seat::Zero].hand)[Good::Leather];
+    session.changed();
+    CHECK(session.ui.selection.empty());
 }
 
 TEST_CASE("camels that were picked are let go when one more comes") {
