@@ -48,8 +48,10 @@ void Plain::tell_link() {
     const bool news = link.state == LinkState::Retrying && link.attempt != told_attempt_;
     told_attempt_ = link.attempt;
     // The first failures and then every fourth: it is the same news each time.
+    const bool reason_told = told_link_ == LinkState::Online; // by the log
     if (news && (link.attempt <= 2 || link.attempt % 4 == 0))
-        say("No line to " + model_.server + ". " + link.reason + " Trying again.");
+        say("No line to " + model_.server + ". " + (reason_told ? "" : link.reason + " ") +
+            "Trying again.");
     if (link.state == LinkState::Closed && told_link_ != LinkState::Closed) {
         say("The program ends here.");
         controls_.quit();

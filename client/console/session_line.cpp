@@ -55,7 +55,9 @@ void Session::opened() {
 
 void Session::closed(std::uint16_t code, std::string_view reason) {
     const bool taken_over = code == 4001;
-    lose_line(close_in_words(code, reason));
+    const bool never_there = model_.link.state == LinkState::Connecting && code == 0;
+    lose_line(never_there ? "It cannot be reached: " + safe(reason, 120) + "."
+                          : close_in_words(code, reason));
     if (taken_over) {
         model_.link.state = LinkState::Closed;
         log(Kind::Warning, model_.link.reason + " This program does not go on with it.");
@@ -145,7 +147,7 @@ void Session::tick() {
         ended_ = true;
     if (due(opening_until_) || due(pong_until_)) {
         line_.shut();
-        lose_line("The server does not answer.");
+        lose_line(online() ? "The server does not answer." : "It does not answer.");
         wait_for_retry();
     }
     if (model_.link.state == LinkState::Retrying && model_.link.retry_at <= now)
