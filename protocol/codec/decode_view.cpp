@@ -56,6 +56,8 @@ static void read(Reading& r, const Value& value, Legal::Sale& sale) {
     Fields fields(r, value);
     fields.required("min", sale.min);
     fields.required("max", sale.max);
+    if (sale.min == 0 || sale.max < sale.min)
+        r.fail(); // a sale that is none is left out
     fields.close();
 }
 

@@ -124,6 +124,7 @@ TEST_CASE("what does not fit into its place is an error") {
     View view = random.view();
     view.result.reset();
     view.events.clear();
+    view.legal.emplace();
     const auto good = ordered_json::parse(encode(ServerMessage(view)));
     REQUIRE(accepted(good.dump()));
     const auto refused = [&](const char* place, const ordered_json& value) {
@@ -149,6 +150,10 @@ TEST_CASE("what does not fit into its place is an error") {
     refused("/players", ordered_json::array());
     refused("/players", {good["players"][0]});
     refused("/players", {good["players"][0], good["players"][0], good["players"][0]});
+    refused("/legal/take", std::vector<std::string>(6, "gold"));
+    refused("/legal/take", {"camel"});
+    refused("/legal/sell", {{"gold", {{"min", 0}, {"max", 2}}}});
+    refused("/legal/sell", {{"gold", {{"min", 3}, {"max", 2}}}});
     refused("/you", 2);
     refused("/turn", -1);
     refused("/round", 256);

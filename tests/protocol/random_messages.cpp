@@ -325,7 +325,8 @@ Legal RandomMessages::legal() {
     legal.take_camels = toss();
     for (Good each : all_goods)
         if (toss())
-            legal.sell[each] = {small<std::uint8_t>(), static_cast<std::uint8_t>(range(1, 255))};
+            legal.sell[each] = {static_cast<std::uint8_t>(range(1, 100)),
+                                static_cast<std::uint8_t>(range(100, 255))};
     legal.exchange = toss();
     return legal;
 }
