@@ -77,8 +77,10 @@ int main(int argc, char** argv) {
     const double seconds = argc > 1 ? std::atof(argv[1]) : 1.0;
     const Material m = play();
     const std::size_t count = m.views.size();
-    measure("observe: a state to a view", seconds, count,
-            [&](std::size_t i) { return std::size_t{observe(m.matches[i], Viewer::Seat0).deck}; });
+    measure("observe: a state to a view", seconds, count, [&](std::size_t i) {
+        const View view = observe(m.matches[i], Viewer::Seat0);
+        return sizeof view;
+    });
     measure("encode a view", seconds, count,
             [&](std::size_t i) { return encode(m.views[i]).size(); });
     measure("decode a view (client)", seconds, count, [&](std::size_t i) {

@@ -1,0 +1,33 @@
+// Any bytes, given to each reader of the protocol: none may throw or crash, and what was read must
+// be the same when it is written and read again.
+#include "protocol/codec.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+
+using namespace jaipur::protocol;
+
+namespace {
+
+template <class Read>
+void check(std::string_view text, Read read) {
+    const auto first = read(text);
+    if (!first)
+        return;
+    const auto second = read(encode(*first));
+    if (!second || !(*second == *first))
+        std::abort();
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const std::string_view text(reinterpret_cast<const char*>(data), size);
+    check(text, [](std::string_view frame) { return decode(frame); });
+    check(text, [](std::string_view frame) { return decode_server(frame); });
+    check(text, [](std::string_view frame) { return decode_replay(frame); });
+    if (const auto request = decode(text); !request)
+        encode(ServerMessage(request.error()));
+    return 0;
+}
