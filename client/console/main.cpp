@@ -197,7 +197,10 @@ class Program {
         session_.show_on(nullptr);
         signals_.cancel();
         input_.reset();
-        screen_.reset();
+        const bool filled_the_screen = screen_ != nullptr;
+        screen_.reset(); // gives the terminal back
+        if (filled_the_screen && !session_.farewell().empty())
+            writer(options_.ascii)(session_.farewell());
         line_.shut();
         context_.restart();
         context_.run_for(farewell);

@@ -148,10 +148,12 @@ void Session::quit() {
         send({protocol::LeaveRoom{}, [this](const Reply&) { ended_ = true; }});
     } else {
         ended_ = true;
-        if (seat_)
-            log(Kind::Notice, "Your seat in room " + safe(seat_->room) +
-                                  " is kept. Come back with: jaipur-client --server " +
-                                  safe(model_.server) + " resume");
+        if (seat_ && model_.link.state != LinkState::Closed) {
+            farewell_ = "Your seat in room " + safe(seat_->room) +
+                        " is kept. Come back with: jaipur-client --server " + safe(model_.server) +
+                        " resume";
+            log(Kind::Notice, farewell_);
+        }
     }
     changed();
 }

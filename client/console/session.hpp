@@ -54,6 +54,9 @@ class Session final : public Controls, public LineEvents {
     // Whether the program is to end.
     bool ended() const { return ended_; }
 
+    // What the user has to know when the screen is gone; often nothing.
+    const std::string& farewell() const { return farewell_; }
+
     // ---- Controls
     void request(protocol::RequestBody body, OnReply on_reply = {}) override;
     void ready() override;
@@ -142,6 +145,7 @@ class Session final : public Controls, public LineEvents {
     Reconnect reconnect_;
     bool was_online_ = false;
     bool ended_ = false;
+    std::string farewell_;
 
     std::uint64_t next_id_ = 1;
     std::map<std::uint64_t, Sent> unanswered_;

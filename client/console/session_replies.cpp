@@ -241,7 +241,8 @@ void Session::left_room() {
         if (seat_)
             files_.forget(*seat_);
     }
-    clear_room();
+    if (!quit_at_) // then nothing follows
+        clear_room();
 }
 
 void Session::enter_room(const std::string& room, std::optional<Seat> seat,
