@@ -89,8 +89,9 @@ void draw_deck(Area area, int cards) {
         area.put_centred(area.height() / 2, {{"none", {Ink::Quiet, Look::Plain}}});
     } else {
         draw_back(area, "");
-        area.put_centred(area.height() / 2 - (area.height() % 2 == 0 ? 1 : 0),
-                         {{" " + count + " ", {Ink::Bright, Look::Strong}}});
+        const int y = (area.height() - 1) / 2;
+        area.part({1, y, area.width() - 2, 1}).fill({});
+        area.put_centred(y, {{count, {Ink::Bright, Look::Strong}}});
     }
     area.put_centred(area.height() - 1, {{"deck", {Ink::Quiet, Look::Plain}}});
 }
