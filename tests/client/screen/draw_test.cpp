@@ -97,7 +97,7 @@ TEST_CASE("the table in play") {
 
 TEST_CASE("what is picked, and what it would do") {
     Session session(at_table(mid_game(), Seat::One));
-    session.type(U"ss");
+    session.type(U"pppp");
     check_golden_with_styles("picked_sale", shot(session));
     session.press(Code::Escape);
     session.type(U"13");
