@@ -86,8 +86,10 @@ class Applying {
             player.commit = ready.commit;
         if (!everybody_is_ready(room_))
             return;
-        if (room_.match.phase == Phase::Waiting && any_reveal_owed(room_))
-            room_.table_published = change_.table = true;
+        const bool first_round = room_.match.phase == Phase::Waiting;
+        change_.table = first_round; // also where nobody contributed and owes a reveal
+        if (first_round && any_reveal_owed(room_))
+            room_.table_published = true;
         else
             deal_round();
     }

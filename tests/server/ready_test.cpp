@@ -32,7 +32,9 @@ TEST_CASE("nobody commits: the round is dealt at once") {
     World world;
     const Table2 table = sit_down(world);
     deal(world, table);
-    CHECK(world.peer(table.host).tables == 0);
+    CHECK(world.peer(table.host).tables == 1); // to all in the room, with nothing owed
+    CHECK_FALSE(world.peer(table.host).table->commitments.seats[Seat::Zero]);
+    CHECK_FALSE(world.peer(table.host).table->commitments.seats[Seat::One]);
     CHECK(world.view(table.host).round == 1);
     const auto& event = world.view(table.host).events.at(0);
     REQUIRE(std::holds_alternative<protocol::ObservedRoundStarted>(event));
