@@ -1,0 +1,62 @@
+"""A runner for asynchronous test cases that share one server: all at once, each with a time limit, a line for each that failed."""
+
+import argparse
+import asyncio
+import sys
+import time
+import traceback
+
+from client import traffic
+from server_process import default_binary
+
+
+class Suite:
+    def __init__(self, description):
+        self.description = description
+        self.cases = []
+
+    def case(self, title, *, limit=60):
+        def register(function):
+            self.cases.append((title, function, limit))
+            return function
+
+        return register
+
+    async def run(self, context, only="", at_once=12):
+        """Gives (passed, failures)."""
+        gate = asyncio.Semaphore(at_once)
+        failures = []
+        chosen = [case for case in self.cases if only in case[0]]
+
+        async def one(title, function, limit):
+            async with gate:
+                begin = time.monotonic()
+                try:
+                    await asyncio.wait_for(function(context), limit)
+                except asyncio.TimeoutError:
+                    failures.append((title, f"not done within {limit} s\n{traceback.format_exc(limit=-6)}"))
+                except Exception:
+                    failures.append((title, traceback.format_exc(limit=-6)))
+                return title, time.monotonic() - begin
+
+        times = await asyncio.gather(*(one(*case) for case in chosen))
+        for title, seconds in times:
+            mark = "FAILED" if title in dict(failures) else "passed"
+            print(f"{mark} {title} ({seconds:.1f} s)")
+        for title, text in failures:
+            print(f"\nFAILED {title}\n{text}")
+        return len(chosen) - len(failures), failures
+
+
+def arguments_of(description):
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("--server", default=default_binary())
+    parser.add_argument("--only", default="", help="a part of the titles to run")
+    return parser.parse_args()
+
+
+def finish(passed, failed):
+    """The last lines of a test program, and its exit status."""
+    faults = traffic.report()
+    print(f"{passed} passed, {failed + (1 if faults else 0)} failed")
+    sys.exit(1 if failed or faults else 0)

@@ -1,0 +1,33 @@
+"""GET over a plain connection, so that nothing is hidden by a library."""
+
+import asyncio
+
+
+async def http_get(port, path, *, headers=(), timeout=10):
+    """Gives (status, {header: value} with lower-case names, body)."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    try:
+        lines = [f"GET {path} HTTP/1.1", "Host: 127.0.0.1", "Connection: close", *headers, "", ""]
+        writer.write("\r\n".join(lines).encode())
+        head, _, body = (await asyncio.wait_for(reader.read(), timeout)).partition(b"\r\n\r\n")
+    finally:
+        writer.close()
+    if not head.startswith(b"HTTP/1.1 "):
+        raise ConnectionError(f"no answer to GET {path[:80]}: {head[:80]!r}")
+    first, *rest = head.decode("latin-1").split("\r\n")
+    fields = dict((name.lower(), value.strip()) for name, _, value in (line.partition(":") for line in rest))
+    if fields.get("transfer-encoding") == "chunked":
+        body = unchunked(body)
+    return int(first.split()[1]), fields, body
+
+
+def unchunked(body):
+    whole = b""
+    while body:
+        size, _, body = body.partition(b"\r\n")
+        count = int(size, 16)
+        if count == 0:
+            break
+        whole += body[:count]
+        body = body[count + 2 :]
+    return whole

@@ -1,0 +1,243 @@
+"""A WebSocket client that can do everything wrong: any bytes in the handshake, any frame, no reading."""
+
+import asyncio
+import base64
+import json
+import os
+import socket
+import struct
+
+from client import traffic
+
+TEXT, BINARY, CLOSE, PING, PONG, CONTINUATION = 1, 2, 8, 9, 10, 0
+
+
+def handshake_bytes(*, path="/ws", host="127.0.0.1", method="GET", subprotocol="jaipur.v1", origin=None, **replace):
+    """The upgrade request; `replace` changes a header (underscores for hyphens), None drops it."""
+    headers = {
+        "Host": host,
+        "Upgrade": "websocket",
+        "Connection": "Upgrade",
+        "Sec-WebSocket-Version": "13",
+        "Sec-WebSocket-Key": base64.b64encode(os.urandom(16)).decode(),
+        "Sec-WebSocket-Protocol": subprotocol,
+        "Origin": origin,
+    }
+    headers |= {name.replace("_", "-"): value for name, value in replace.items()}
+    lines = [f"{method} {path} HTTP/1.1"]
+    lines += [f"{name}: {value}" for name, value in headers.items() if value is not None]
+    return "\r\n".join(lines + ["", ""]).encode()
+
+
+def frame_bytes(opcode, payload=b"", *, fin=True, masked=True, reserved=0, length=None):
+    """`length` lies about the payload's."""
+    length = len(payload) if length is None else length
+    first = (0x80 if fin else 0) | (reserved << 4) | opcode
+    flag = 0x80 if masked else 0
+    if length < 126:
+        head = struct.pack(">BB", first, flag | length)
+    elif length < 2**16:
+        head = struct.pack(">BBH", first, flag | 126, length)
+    else:
+        head = struct.pack(">BBQ", first, flag | 127, length)
+    if not masked:
+        return head + payload
+    mask = os.urandom(4)
+    return head + mask + bytes(byte ^ mask[i % 4] for i, byte in enumerate(payload))
+
+
+class Gone(Exception):
+    """The server ended the TCP connection without a close frame."""
+
+
+class Wire(asyncio.Protocol):
+    """The bytes of a connection. What came before a reset is still there to be read, unlike with asyncio's streams."""
+
+    HIGH_WATER = 2**17
+
+    def __init__(self):
+        self.buffer = bytearray()
+        self.ended = False
+        self.asleep = False
+        self.news = asyncio.Event()
+        self.writable = asyncio.Event()
+        self.writable.set()
+
+    def connection_made(self, transport):
+        self.transport = transport
+
+    def data_received(self, data):
+        self.buffer += data
+        if len(self.buffer) > self.HIGH_WATER:
+            self.transport.pause_reading()
+        self.news.set()
+
+    def connection_lost(self, _exception):
+        self.ended = True
+        self.news.set()
+        self.writable.set()
+
+    def pause_writing(self):
+        self.writable.clear()
+
+    def resume_writing(self):
+        self.writable.set()
+
+    async def more(self):
+        if self.ended:
+            raise Gone
+        if not self.transport.is_reading() and not self.asleep:
+            self.transport.resume_reading()
+        self.news.clear()
+        await self.news.wait()
+
+    async def exactly(self, count):
+        while len(self.buffer) < count:
+            await self.more()
+        taken = bytes(self.buffer[:count])
+        del self.buffer[:count]
+        return taken
+
+    async def until(self, mark):
+        while mark not in self.buffer:
+            await self.more()
+        return await self.exactly(self.buffer.index(mark) + len(mark))
+
+    async def rest(self):
+        taken = b""
+        try:
+            while True:
+                taken += bytes(self.buffer)
+                self.buffer.clear()
+                await self.more()
+        except Gone:
+            return taken + bytes(self.buffer)
+
+
+class RawSocket:
+    def __init__(self, wire):
+        self.wire = wire
+
+    @classmethod
+    async def open(cls, port, *, receive_buffer=None):
+        """Only the TCP connection."""
+        plain = socket.socket()
+        plain.setblocking(False)
+        if receive_buffer:
+            plain.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
+        loop = asyncio.get_running_loop()
+        await loop.sock_connect(plain, ("127.0.0.1", port))
+        _, wire = await loop.create_connection(Wire, sock=plain)
+        return cls(wire)
+
+    @classmethod
+    async def connect(cls, port, *, receive_buffer=None, **handshake):
+        """Through the handshake; raises if that is refused."""
+        raw = await cls.open(port, receive_buffer=receive_buffer)
+        status, headers, body = await raw.shake(**handshake)
+        if status != 101:
+            raise AssertionError(f"handshake: {status} {headers} {body!r}")
+        return raw
+
+    async def shake(self, **handshake):
+        self.write(handshake_bytes(**handshake))
+        return await self.read_response()
+
+    async def read_response(self, timeout=10):
+        """(status, {header: value}, body) of an HTTP answer; status None if the connection ended instead."""
+        try:
+            head = await asyncio.wait_for(self.wire.until(b"\r\n\r\n"), timeout)
+        except Gone:
+            return None, {}, b""
+        first, *rest = head.decode("latin-1").strip().split("\r\n")
+        fields = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in rest)}
+        body = b""
+        if int(first.split()[1]) != 101 and fields.get("content-length"):
+            body = await asyncio.wait_for(self.wire.exactly(int(fields["content-length"])), timeout)
+        return int(first.split()[1]), fields, body
+
+    def write(self, data):
+        if not self.wire.ended:
+            self.wire.transport.write(data)
+
+    async def drained(self):
+        """Waits until what was written has nearly all gone out; raises Gone if it never will."""
+        await self.wire.writable.wait()
+        if self.wire.ended:
+            raise Gone
+
+    def sleep(self):
+        """Reads nothing more, until `wake`."""
+        self.wire.asleep = True
+        self.wire.transport.pause_reading()
+
+    def wake(self):
+        self.wire.asleep = False
+        self.wire.transport.resume_reading()
+
+    def frame(self, opcode, payload=b"", **more):
+        self.write(frame_bytes(opcode, payload, **more))
+
+    def text(self, text):
+        self.frame(TEXT, text.encode() if isinstance(text, str) else text)
+
+    def request(self, kind, number=1, **fields):
+        self.text(json.dumps({"type": kind, "id": number, **fields}, ensure_ascii=False))
+
+    async def read_frame(self, timeout=10):
+        """(opcode, payload)."""
+        return await asyncio.wait_for(self._read_frame(), timeout)
+
+    async def _read_frame(self):
+        first, second = await self.wire.exactly(2)
+        length = second & 0x7F
+        if length == 126:
+            (length,) = struct.unpack(">H", await self.wire.exactly(2))
+        elif length == 127:
+            (length,) = struct.unpack(">Q", await self.wire.exactly(8))
+        if second & 0x80 or first & 0x70:
+            raise AssertionError("the server masked a frame or set reserved bits")
+        return first & 0x0F, await self.wire.exactly(length)
+
+    async def message(self, timeout=10):
+        """The next text message, decoded; answers pings on the way."""
+        while True:
+            opcode, payload = await self.read_frame(timeout)
+            if opcode == PING:
+                self.frame(PONG, payload)
+            elif opcode == TEXT:
+                message = json.loads(payload.decode("utf-8"))
+                if message["type"] != "ok":
+                    traffic.received(message)
+                return message
+            elif opcode == CLOSE:
+                raise AssertionError(f"closed with {close_code(payload)}")
+
+    async def reply(self, timeout=10):
+        """The next `ok` or `error`, passing over pushes."""
+        while True:
+            message = await self.message(timeout)
+            if message["type"] in ("ok", "error"):
+                return message
+
+    async def closed_with(self, timeout=15):
+        """The code of the server's close frame, reading over everything before it; None if it just hung up."""
+        deadline = asyncio.get_running_loop().time() + timeout
+        try:
+            while True:
+                opcode, payload = await self.read_frame(deadline - asyncio.get_running_loop().time())
+                if opcode == CLOSE:
+                    return close_code(payload)
+        except Gone:
+            return None
+
+    async def ended(self, timeout=15):
+        """Waits until the server has ended the TCP connection; gives what it still sent."""
+        return await asyncio.wait_for(self.wire.rest(), timeout)
+
+    def abort(self):
+        self.wire.transport.abort()
+
+
+def close_code(payload):
+    return struct.unpack(">H", payload[:2])[0] if len(payload) >= 2 else 1005

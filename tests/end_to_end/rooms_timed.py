@@ -1,0 +1,284 @@
+"""Cases of rooms_test in which time passes: flags, grace, absence, silent peers. Some limits are shortened by options."""
+
+import asyncio
+import json
+import time
+
+from cases import Suite
+from http_get import http_get
+from random_play import legal_action
+from raw_socket import CLOSE, PING, PONG, RawSocket
+
+suite = Suite("timed")
+
+# What otherwise takes minutes, in seconds.
+SEAT_FREED, ROOM_DIES, READY_TAKEN, ABANDONED = 3, 4, 3, 4
+SHORTENED = [
+    f"--seat-freed-after={SEAT_FREED}s",
+    f"--empty-room-dies-after={ROOM_DIES}s",
+    f"--ready-taken-after={READY_TAKEN}s",
+    f"--abandoned-after={ABANDONED}s",
+]
+
+
+async def started(context, label, **options):
+    world = await context.world(label, **options)
+    await world.start_match([True, True])
+    return world
+
+
+async def play_one(world):
+    seat = world.match.round.turn
+    await world.act(seat, legal_action(world.rng, world.match.round, seat, "even"))
+
+
+@suite.case("a flag that falls loses the match, in whose turn it is")
+async def flag(context):
+    world = await started(context, "flag", clock={"initial": 1, "increment": 0})
+    loser = world.match.round.turn
+    begin = time.monotonic()
+    other = world.players[1 - loser].viewer
+    view = await other.peek_view()
+    assert 0.7 < time.monotonic() - begin < 4, f"{time.monotonic() - begin:.2f} s"
+    assert view["clock"]["remaining_ms"][loser] == 0 and view["clock"]["running"] is None, view["clock"]
+    assert view["clock"]["remaining_ms"][1 - loser] == 1000, view["clock"]
+    world.after_change(view, world.match.cut_short("timeout", 1 - loser), mover=loser)
+    await world.settle()
+    await world.quiet()
+    await world.close()
+
+
+@suite.case("a flag falls while its player is away")
+async def flag_away(context):
+    world = await started(context, "flag away", clock={"initial": 1, "increment": 0})
+    loser = world.match.round.turn
+    await world.disconnect(loser, "cut")
+    view = await world.players[1 - loser].viewer.peek_view()
+    world.after_change(view, world.match.cut_short("timeout", 1 - loser), mover=loser)
+    await world.settle()
+    await world.resume(loser)
+    await world.close()
+
+
+@suite.case("the clock: only the mover's time runs, the increment is added after each action")
+async def clock(context):
+    longest = time.monotonic()
+    world = await started(context, "clock", clock={"initial": 100, "increment": 7})
+    for thinking in (0.0, 0.3, 0.6, 0.0):
+        seat = world.match.round.turn
+        before = list(world.clock["remaining_ms"])
+        shortest = time.monotonic()
+        await asyncio.sleep(thinking)
+        sent = time.monotonic()
+        await play_one(world)
+        spent = before[seat] + 7000 - world.clock["remaining_ms"][seat]
+        least, most = (sent - shortest) * 1000, (time.monotonic() - longest) * 1000
+        assert least - 5 <= spent <= most + 5, f"{spent} ms, it was between {least:.0f} and {most:.0f}"
+        assert world.clock["remaining_ms"][1 - seat] == before[1 - seat]
+        longest = sent
+    await asyncio.sleep(0.3)
+    await world.resume(world.match.round.turn)
+    await world.close()
+
+
+@suite.case("absence uses up the grace, is not refilled, and the other may claim then")
+async def claim(context):
+    world = await started(context, "claim", grace=2)
+    waiting = world.players[0].viewer
+    await world.refused(waiting, "claim_win", "cannot_claim")
+    most = -time.monotonic()
+    await world.disconnect(1, "cut")
+    least = -time.monotonic()
+    await world.refused(waiting, "claim_win", "cannot_claim")
+    await asyncio.sleep(0.8)
+    least += time.monotonic()
+    await world.resume(1)
+    most += time.monotonic()
+    await asyncio.sleep(1.0)
+    await world.refused(waiting, "claim_win", "cannot_claim")
+    most -= time.monotonic()
+    await world.disconnect(1, "close")
+    least -= time.monotonic()
+    room = await waiting.peek("room", lambda room: room["players"][1]["claim_in"] == 0)
+    least += time.monotonic()
+    most += time.monotonic()
+    assert most > 1.95 and least < 3.0, f"the grace of 2 s was used up after {least:.2f} to {most:.2f} s"
+    assert room["players"][1]["connected"] is False
+    running = world.match.round.turn
+    await world.ok(waiting, "claim_win")
+    view = await waiting.peek_view()
+    world.after_change(view, world.match.cut_short("claimed", 0), mover=running)
+    await world.settle()
+    await world.resume(1)
+    await world.ask_rematch()
+    await world.start_match([True, True])
+    assert world.match.round.starter == 1, "the loser of the last match starts"
+    await world.disconnect(1, "cut")
+    await world.refused(waiting, "claim_win", "cannot_claim")
+    await asyncio.sleep(0.5)
+    await world.refused(waiting, "claim_win", "cannot_claim")
+    await world.close()
+
+
+@suite.case("who comes back in time cannot be claimed from; a spectator never claims")
+async def claim_late(context):
+    world = await started(context, "claim late", grace=1)
+    await world.spectate("Watcher")
+    await world.disconnect(0, "cut")
+    await world.players[1].viewer.peek("room", lambda room: room["players"][0]["claim_in"] == 0)
+    await world.refused(world.spectators[0], "claim_win", "not_a_player")
+    await world.resume(0)
+    await world.refused(world.players[1].viewer, "claim_win", "cannot_claim")
+    await world.close()
+
+
+@suite.case("the server pings every 15 s, tells the lag, and drops who is silent for 30 s", limit=70)
+async def silent(context):
+    async def answering():
+        client = await context.client("answering")
+        await client.ok("create_room", name="A")
+        room = await client.wait_room(lambda room: room["players"][0]["lag_ms"] is not None, timeout=25)
+        assert 0 <= room["players"][0]["lag_ms"] < 1000, room
+        await asyncio.sleep(30)
+        await client.ok("ping")
+        await client.close()
+
+    async def deaf():
+        raw = await RawSocket.connect(context.port)
+        begin = time.monotonic()
+        first = None
+        while True:
+            try:
+                opcode, _ = await raw.read_frame(50)
+            except Exception:
+                break
+            if opcode == PING and first is None:
+                first = time.monotonic() - begin
+            if opcode == CLOSE:
+                break
+        assert first is not None and 12 < first < 17, f"first ping after {first}"
+        assert 25 < time.monotonic() - begin < 50, f"dropped after {time.monotonic() - begin:.1f} s"
+        raw.abort()
+
+    async def only_ponging():
+        raw = await RawSocket.connect(context.port)
+        begin = time.monotonic()
+        count = 0
+        while time.monotonic() - begin < 46:
+            try:
+                opcode, payload = await raw.read_frame(50 - (time.monotonic() - begin))
+            except asyncio.TimeoutError:
+                break
+            assert opcode == PING, f"opcode {opcode}"
+            count += 1
+            raw.frame(PONG, payload)
+        assert count >= 3, f"{count} pings"
+        raw.request("ping")
+        assert (await raw.reply())["type"] == "ok"
+        raw.abort()
+
+    await asyncio.gather(answering(), deaf(), only_ponging())
+
+
+# What the options above shorten
+
+
+@suite.case("the seat of who is away is freed in a room that waits")
+async def seat_freed(context):
+    host, guest = await context.client("host"), await context.client("guest")
+    code = (await host.ok("create_room", name="A"))["room"]
+    token = (await guest.ok("join_room", room=code, name="B"))["token"]
+    await guest.ok("ready")
+    begin = time.monotonic()
+    await guest.cut()
+    room = await host.wait_room(lambda room: room["players"][1] and not room["players"][1]["connected"])
+    assert room["players"][1]["ready"] in (True, False)
+    await host.wait_room(lambda room: room["players"][1] is None)
+    assert SEAT_FREED - 0.3 < time.monotonic() - begin < SEAT_FREED + 4, f"{time.monotonic() - begin:.2f} s"
+    late = await context.client("late")
+    await late.refused("resume", "bad_token", room=code, token=token)
+    assert (await late.ok("join_room", room=code, name="C"))["seat"] == 1
+    await late.close()
+    await host.close()
+
+
+@suite.case("who is back in time keeps the seat")
+async def seat_kept(context):
+    host, guest = await context.client("host"), await context.client("guest")
+    code = (await host.ok("create_room", name="A"))["room"]
+    token = (await guest.ok("join_room", room=code, name="B"))["token"]
+    await guest.cut()
+    await asyncio.sleep(SEAT_FREED * 0.5)
+    again = await context.client("again")
+    await again.ok("resume", room=code, token=token)
+    await asyncio.sleep(SEAT_FREED * 0.9)
+    host.drain()
+    await again.ok("ready")
+    room = await host.wait_room()
+    assert room["players"][1]["connected"] and room["players"][1]["ready"], room
+    await again.close()
+    await host.close()
+
+
+@suite.case("a waiting room without anybody dies, one with somebody does not")
+async def room_dies(context):
+    host, other = await context.client("host"), await context.client("other")
+    dying = await host.ok("create_room", name="A", options={"public": True})
+    living = await other.ok("create_room", name="A")
+    await host.cut()
+    await asyncio.sleep(SEAT_FREED + ROOM_DIES + 1)
+    guest = await context.client("guest")
+    await guest.refused("join_room", "no_such_room", room=dying["room"], name="B")
+    await guest.refused("spectate", "no_such_room", room=dying["room"])
+    await guest.refused("resume", "bad_token", room=dying["room"], token=dying["token"])
+    assert dying["room"] not in [room["room"] for room in (await guest.ok("list_rooms"))["rooms"]]
+    await guest.ok("join_room", room=living["room"], name="B")
+    await guest.close()
+    await other.close()
+
+
+@suite.case("ready is taken as given for the next round, also for who is away")
+async def ready_taken(context):
+    world = await started(context, "ready taken", seals=3)
+    await play_round(world)
+    begin = time.monotonic()
+    world.step += 1
+    for player in world.players:
+        player.ready = True
+        world.room_changed(optional=True)
+    await world.dealt()
+    assert READY_TAKEN - 0.5 < time.monotonic() - begin < READY_TAKEN + 4, f"{time.monotonic() - begin:.2f} s"
+    await play_round(world)
+    if world.match.phase == "round_over":
+        await world.ok(world.players[0].viewer, "ready")
+        world.players[0].ready = True
+        world.room_changed()
+        world.players[1].ready = True
+        world.room_changed(optional=True)
+        await world.dealt()
+    await world.close()
+
+
+async def play_round(world):
+    while world.match.phase == "playing":
+        await play_one(world)
+
+
+@suite.case("a match that both have left is abandoned, without a winner")
+async def abandoned(context):
+    world = await started(context, "abandoned", clock=None)
+    await world.spectate("Watcher")
+    match = world.match.id
+    await world.disconnect(0, "cut")
+    await asyncio.sleep(ABANDONED / 2)
+    await world.disconnect(1, "cut")
+    begin = time.monotonic()
+    view = await world.spectators[0].peek_view()
+    assert ABANDONED - 0.5 < time.monotonic() - begin < ABANDONED + 4, f"{time.monotonic() - begin:.2f} s"
+    world.after_change(view, world.match.cut_short("abandoned", None), mover=None)
+    await world.settle()
+    await world.resume(0)
+    status, _, body = await http_get(context.port, f"/replays/{match}")
+    assert status == 200
+    world.check_replay(json.loads(body))
+    await world.close()

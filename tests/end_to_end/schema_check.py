@@ -1,0 +1,315 @@
+#!/usr/bin/python3
+"""Every message that passes through a client of these tests, in either direction, against protocol/schema.
+
+The schemas are compiled to closures, because the general validator takes milliseconds for a view and the tests send
+hundreds of thousands; a sample goes through the general one too. As a program it adds up what the test programs counted
+(files in a directory) and fails if there is a schema that no message ever came under.
+"""
+
+import json
+import os
+import pathlib
+import re
+import sys
+from collections import Counter
+from urllib.parse import urldefrag, urljoin
+
+import jsonschema
+
+SCHEMAS = pathlib.Path(__file__).resolve().parents[2] / "protocol" / "schema"
+ANNOTATIONS = {"$schema", "$id", "title", "description", "$defs", "examples", "$comment"}
+SAMPLE_FIRST, SAMPLE_EVERY = 10, 2000
+
+OK_OF_REQUEST = {
+    "create_room": "ok_seated",
+    "join_room": "ok_seated",
+    "quick_match": "ok_seated",
+    "spectate": "ok_watching",
+    "resume": "ok_resumed",
+    "list_rooms": "ok_rooms",
+    "ping": "ok_ping",
+}
+
+# Exact types, so a boolean or 1.0 is no integer. No schema has "number".
+IS_TYPE = {"object": dict, "array": list, "string": str, "integer": int, "boolean": bool, "null": type(None)}
+
+
+class Compiler:
+    """Turns a schema into a function that gives None for a valid value, else where and why it is not."""
+
+    def __init__(self, documents):
+        self.documents = documents
+        self.compiled = {}
+
+    def at(self, uri):
+        """The checker of the schema at a URI; refers to itself lazily, so recursion is fine."""
+        if uri not in self.compiled:
+            self.compiled[uri] = lambda value: self.compiled[uri](value)
+            base, fragment = urldefrag(uri)
+            schema = self.documents[base]
+            for part in fragment.strip("/").split("/") if fragment else []:
+                schema = schema[part.replace("~1", "/").replace("~0", "~")]
+            self.compiled[uri] = self.compile(schema, base)
+        return self.compiled[uri]
+
+    def compile(self, schema, base):
+        checks = []
+        known = set(schema) & ANNOTATIONS
+        if "type" in schema:
+            known.add("type")
+            checks.append(self.type_check(schema["type"]))
+        for keyword in ("const", "enum", "$ref", "anyOf", "oneOf"):
+            if keyword in schema:
+                known.add(keyword)
+                checks.append(getattr(self, "check_" + keyword.strip("$").lower())(schema[keyword], base))
+        for names, make in (
+            ({"minimum", "maximum"}, self.number_check),
+            ({"pattern", "minLength", "maxLength"}, self.string_check),
+        ):
+            if names & set(schema):
+                known |= names
+                checks.append(make(schema))
+        if {"items", "minItems", "maxItems"} & set(schema):
+            known |= {"items", "minItems", "maxItems"}
+            checks.append(self.array_check(schema, base))
+        if {"properties", "required", "additionalProperties"} & set(schema):
+            known |= {"properties", "required", "additionalProperties"}
+            checks.append(self.object_check(schema, base))
+        if set(schema) - known:
+            raise NotImplementedError(f"schema keywords {sorted(set(schema) - known)}")
+        if len(checks) == 1:
+            return checks[0]
+        if len(checks) == 2:
+            first, second = checks
+            return lambda value: first(value) or second(value)
+
+        def check_all(value):
+            for check in checks:
+                fault = check(value)
+                if fault:
+                    return fault
+            return None
+
+        return check_all
+
+    @staticmethod
+    def type_check(names):
+        names = [names] if isinstance(names, str) else names
+        types = {IS_TYPE[name] for name in names}
+
+        def check(value):
+            return None if type(value) in types else f": not of type {names}"
+
+        return check
+
+    @staticmethod
+    def check_const(expected, _base):
+        return lambda value: None if type(value) is type(expected) and value == expected else f": not {expected!r}"
+
+    @staticmethod
+    def check_enum(values, _base):
+        allowed = {(type(value), value) for value in values}
+        return lambda value: (
+            None if type(value) not in (dict, list) and (type(value), value) in allowed else ": not in the enumeration"
+        )
+
+    def check_ref(self, reference, base):
+        return self.at(urljoin(base, reference))
+
+    def check_anyof(self, schemas, base):
+        checks = [self.compile(schema, base) for schema in schemas]
+
+        def check(value):
+            faults = []
+            for one in checks:
+                fault = one(value)
+                if fault is None:
+                    return None
+                faults.append(fault)
+            return f": none of the alternatives ({' | '.join(faults)})"
+
+        return check
+
+    def check_oneof(self, schemas, base):
+        checks = [self.compile(schema, base) for schema in schemas]
+        constants = [schema.get("properties", {}).get("type", {}).get("const") for schema in schemas]
+        if None not in constants and all("type" in schema.get("required", []) for schema in schemas):
+            of_type = dict(zip(constants, checks))
+
+            def check_by_type(value):
+                if type(value) is not dict or type(value.get("type")) is not str or value["type"] not in of_type:
+                    return ": none of the alternatives by its type"
+                return of_type[value["type"]](value)
+
+            return check_by_type
+
+        def check(value):
+            faults = [one(value) for one in checks]
+            fitting = faults.count(None)
+            return None if fitting == 1 else f": {fitting} of the alternatives ({faults})"
+
+        return check
+
+    @staticmethod
+    def number_check(schema):
+        low, high = schema.get("minimum", float("-inf")), schema.get("maximum", float("inf"))
+
+        def check(value):
+            if type(value) is int and not low <= value <= high:
+                return f": {value} out of range"
+            return None
+
+        return check
+
+    @staticmethod
+    def string_check(schema):
+        pattern = re.compile(schema.get("pattern", ""))
+        low, high = schema.get("minLength", 0), schema.get("maxLength", float("inf"))
+
+        def check(value):
+            if type(value) is not str:
+                return None
+            if not low <= len(value) <= high:
+                return f": length {len(value)}"
+            return None if pattern.search(value) and not value.endswith("\n") else f": {value!r} does not match"
+
+        return check
+
+    def array_check(self, schema, base):
+        item = self.compile(schema["items"], base) if "items" in schema else None
+        low, high = schema.get("minItems", 0), schema.get("maxItems", float("inf"))
+
+        def check(value):
+            if type(value) is not list:
+                return None
+            if not low <= len(value) <= high:
+                return f": {len(value)} items"
+            if item:
+                for index, element in enumerate(value):
+                    fault = item(element)
+                    if fault:
+                        return f"[{index}]{fault}"
+            return None
+
+        return check
+
+    def object_check(self, schema, base):
+        properties = {name: self.compile(sub, base) for name, sub in schema.get("properties", {}).items()}
+        required = schema.get("required", [])
+        if schema.get("additionalProperties", True) not in (True, False):
+            raise NotImplementedError("additionalProperties with a schema")
+        closed = schema.get("additionalProperties") is False
+
+        def check(value):
+            if type(value) is not dict:
+                return None
+            for name in required:
+                if name not in value:
+                    return f": without {name}"
+            for name, element in value.items():
+                one = properties.get(name)
+                if one is None:
+                    if closed:
+                        return f": field {name} unknown"
+                    continue
+                fault = one(element)
+                if fault:
+                    return f".{name}{fault}"
+            return None
+
+        return check
+
+
+class Schemas:
+    def __init__(self, folder=SCHEMAS):
+        self.documents = {}
+        self.uri_of = {}
+        for path in sorted(folder.rglob("*.json")):
+            document = json.loads(path.read_text(encoding="utf-8"))
+            self.documents[document["$id"]] = document
+            name = str(path.relative_to(folder).with_suffix(""))
+            if name != "defs":
+                self.uri_of[name] = document["$id"]
+        self.compiler = Compiler(self.documents)
+        self.general_of = {}
+
+    def names(self):
+        return sorted(self.uri_of)
+
+    def fault(self, name, message):
+        return self.compiler.at(self.uri_of[name])(message)
+
+    def general_fault(self, name, message):
+        """What python3-jsonschema thinks of it."""
+        if name not in self.general_of:
+            schema = self.documents[self.uri_of[name]]
+            resolver = jsonschema.RefResolver(schema["$id"], schema, store=self.documents)
+            self.general_of[name] = jsonschema.Draft202012Validator(schema, resolver=resolver)
+        errors = list(self.general_of[name].iter_errors(message))
+        return f"{list(errors[0].absolute_path)}: {errors[0].message}" if errors else None
+
+
+class Traffic:
+    """Counts and checks; the one place where all messages pass. Set JAIPUR_TRAFFIC to a directory to keep the counts."""
+
+    def __init__(self):
+        self.schemas = Schemas()
+        self.counts = Counter()
+        self.sampled = 0
+        self.faults = []
+
+    def message(self, name, message):
+        self.counts[name] += 1
+        if name not in self.schemas.uri_of:
+            self.faults.append(f"no schema {name}")
+            return
+        fault = self.schemas.fault(name, message)
+        count = self.counts[name]
+        if fault is None and (count <= SAMPLE_FIRST or count % SAMPLE_EVERY == 0):
+            self.sampled += 1
+            fault = self.schemas.general_fault(name, message)
+        if fault:
+            self.faults.append(f"{name}{fault} in {json.dumps(message)[:600]}")
+
+    def sent(self, message):
+        self.message("client/" + message["type"], message)
+
+    def received(self, message, request_type=None):
+        kind = message.get("type")
+        if kind == "ok":
+            kind = OK_OF_REQUEST.get(request_type, "ok")
+        self.message(f"server/{kind}", message)
+
+    def http(self, name, document):
+        self.message("http/" + name, document)
+
+    def report(self):
+        """Prints faults; writes the counts where they are collected; gives the number of faults."""
+        for fault in self.faults[:20]:
+            print(f"schema: {fault}")
+        total = sum(self.counts.values())
+        print(f"schema: {total} messages checked, {self.sampled} of them twice, {len(self.faults)} faults")
+        folder = os.environ.get("JAIPUR_TRAFFIC")
+        if folder:
+            file = pathlib.Path(folder) / f"{pathlib.Path(sys.argv[0]).stem}.json"
+            file.write_text(json.dumps(self.counts), encoding="utf-8")
+        return len(self.faults)
+
+
+def main():
+    if len(sys.argv) != 2:
+        print("usage: schema_check.py DIRECTORY-OF-COUNTS")
+        return 2
+    counts = Counter()
+    for path in pathlib.Path(sys.argv[1]).glob("*.json"):
+        counts.update(json.loads(path.read_text(encoding="utf-8")))
+    missing = 0
+    for name in Schemas().names():
+        print(f"{counts[name]:9d} {name}")
+        missing += counts[name] == 0
+    print(f"{len(Schemas().names()) - missing} passed, {missing} failed (a schema fails where no message came under it)")
+    return 1 if missing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

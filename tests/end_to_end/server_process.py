@@ -1,0 +1,133 @@
+"""Starts the real server on a port of its own and with a data directory of its own, and ends it.
+
+The binary is --server, else $JAIPUR_SERVER, else build/release/bin/jaipur-server of the repository.
+"""
+
+import asyncio
+import os
+import pathlib
+import re
+import shutil
+import signal
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def default_binary():
+    return os.environ.get("JAIPUR_SERVER", str(ROOT / "build" / "release" / "bin" / "jaipur-server"))
+
+
+class Server:
+    """`async with Server(binary, "--no-limits") as server`. What it logs is kept in `logs` if something failed."""
+
+    def __init__(self, binary, *options, name="server"):
+        self.binary = binary
+        self.options = options
+        self.name = name
+        self.failed = False
+        self.secrets = set()
+        self.process = None
+        self.directory = None
+        self.port = None
+        self.log = None
+
+    @property
+    def http(self):
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def ws(self):
+        return f"ws://127.0.0.1:{self.port}/ws"
+
+    async def __aenter__(self):
+        self.directory = pathlib.Path(tempfile.mkdtemp(prefix="jaipur-e2e-"))
+        self.log = open(self.directory / "server.log", "wb")
+        arguments = ["--listen", "127.0.0.1:0", "--data", str(self.directory / "data"), *self.options]
+        self.process = await asyncio.create_subprocess_exec(
+            self.binary, *arguments, stdout=asyncio.subprocess.PIPE, stderr=self.log, stdin=asyncio.subprocess.DEVNULL
+        )
+        try:
+            self.port = await asyncio.wait_for(self._read_port(), 15)
+        except BaseException:
+            await self.kill()
+            self.log.close()
+            raise
+        self._drain = asyncio.create_task(self._drain_stdout())
+        return self
+
+    async def _read_port(self):
+        while True:
+            line = await self.process.stdout.readline()
+            if not line:
+                self.log.flush()
+                text = (self.directory / "server.log").read_text(errors="replace")
+                raise RuntimeError(f"the server ended before it listened:\n{text[-2000:]}")
+            self.log.write(line)
+            found = re.search(rb"listening on 127\.0\.0\.1:(\d+)", line)
+            if found:
+                return int(found.group(1))
+
+    async def _drain_stdout(self):
+        while line := await self.process.stdout.readline():
+            self.log.write(line)
+
+    @property
+    def running(self):
+        return self.process.returncode is None
+
+    def resident_bytes(self):
+        """What the kernel counts for this process now."""
+        for line in pathlib.Path(f"/proc/{self.process.pid}/status").read_text().splitlines():
+            if line.startswith("VmRSS:"):
+                return int(line.split()[1]) * 1024
+        raise RuntimeError("no VmRSS")
+
+    def log_text(self):
+        self.log.flush()
+        return (self.directory / "server.log").read_text(encoding="utf-8", errors="replace")
+
+    def leaks(self):
+        """What the log tells and must not: tokens, nonces, passwords, chat."""
+        text = self.log_text()
+        return [secret for secret in self.secrets if secret in text]
+
+    def terminate(self):
+        self.process.send_signal(signal.SIGTERM)
+
+    async def stop(self):
+        """SIGTERM; gives (exit status, seconds it took)."""
+        begin = time.monotonic()
+        if self.running:
+            self.terminate()
+        status = await asyncio.wait_for(self.process.wait(), 20)
+        return status, time.monotonic() - begin
+
+    async def kill(self):
+        if self.process and self.running:
+            self.process.kill()
+            await self.process.wait()
+
+    async def __aexit__(self, kind, value, trace):
+        crashed = not self.running and self.process.returncode != 0
+        if self.running:
+            try:
+                status, _ = await self.stop()
+                crashed = status != 0
+            except asyncio.TimeoutError:
+                crashed = True
+                await self.kill()
+        await asyncio.wait_for(self._drain, 5)
+        self.log.close()
+        if self.failed or crashed or kind:
+            self.keep_log()
+        shutil.rmtree(self.directory, ignore_errors=True)
+        if crashed and not kind:
+            raise RuntimeError(f"the server ended with status {self.process.returncode}")
+
+    def keep_log(self):
+        folder = pathlib.Path(os.environ.get("JAIPUR_LOGS", tempfile.gettempdir()))
+        target = folder / f"jaipur-{self.name}-{os.getpid()}.log"
+        shutil.copyfile(self.directory / "server.log", target)
+        print(f"log of the server: {target}")

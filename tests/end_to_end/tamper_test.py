@@ -1,0 +1,121 @@
+#!/usr/bin/python3
+"""Whether the independent client can fail at all: matches in which one message is spoilt on its way in; each must be found.
+
+Spoilt are single leaves (a number by one, a null shown, two elements swapped), fields (one more, one less), and views,
+tables and chats that get lost or come twice. Left alone is only what nobody can know: times, lags, texts of errors.
+"""
+
+import asyncio
+import copy
+import random
+import sys
+from collections import Counter
+
+import client
+import viewer
+from cases import arguments_of
+from client import traffic
+from independent_client import Budget, Player
+from server_process import Server
+
+SPOILT_MATCHES = 120
+UNKNOWABLE = {"lag_ms", "claim_in", "at", "message", "token", "remaining_ms", "running"}
+
+
+class Tamper:
+    def __init__(self, rng):
+        self.rng = rng
+        self.left = int(rng.expovariate(1 / 120))
+        self.spoilt = None
+
+    def __call__(self, message):
+        self.left -= 1
+        if self.left >= 0 or self.spoilt:
+            return [message]
+        kind = self.rng.randrange(8)
+        if kind < 2 and message["type"] in ("view", "table", "chat"):
+            self.spoilt = f"{'lost' if kind else 'twice'}: {message}"
+            return [] if kind else [message, message]
+        return [self.change(copy.deepcopy(message))]
+
+    def change(self, message):
+        node, path = message, message["type"]
+        while True:
+            keys = list(node) if isinstance(node, dict) else list(range(len(node)))
+            keys = [key for key in keys if key not in UNKNOWABLE]
+            inner = [key for key in keys if isinstance(node[key], (dict, list)) and node[key]]
+            if not inner or self.rng.random() < 0.25:
+                break
+            step = self.rng.choice(inner)
+            node, path = node[step], f"{path}.{step}"
+        kind = self.rng.randrange(5)
+        if isinstance(node, dict) and kind == 0:
+            node["more"] = 1
+            self.spoilt = f"{path} got more"
+        elif isinstance(node, dict) and kind == 1 and keys and (node is not message):
+            key = self.rng.choice(keys)
+            del node[key]
+            self.spoilt = f"{path} lost {key}"
+        elif isinstance(node, list) and kind < 3 and len(node) > 1 and node[0] != node[-1]:
+            node[0], node[-1] = node[-1], node[0]
+            self.spoilt = f"{path} swapped"
+        elif keys:
+            key = self.rng.choice(keys)
+            before = node[key]
+            node[key] = self.other(before)
+            self.spoilt = f"{path}.{key}: {before!r} became {node[key]!r}"
+        return message
+
+    def other(self, value):
+        if isinstance(value, bool):
+            return not value
+        if isinstance(value, int):
+            return value + self.rng.choice([-1, 1])
+        if isinstance(value, str):
+            return value + "x" if self.rng.random() < 0.5 else None
+        if value is None:
+            return self.rng.choice([0, 1, {}, "gold"])
+        return None
+
+
+async def main():
+    arguments = arguments_of(__doc__)
+    viewer.SETTLE_TIMEOUT = 1.5
+    client.TIMEOUT = 3
+    tally = Counter()
+    missed = []
+    seed = random.SystemRandom().randrange(10**9)
+    print(f"seeds from {seed}")
+    gate = asyncio.Semaphore(8)
+
+    async def spoil(server, number):
+        async with gate:
+            tamper = Tamper(random.Random(seed + number))
+            faults_before = len(traffic.faults)
+            try:
+                await Player(server, seed + number, Budget(0), Counter(), tamper).run()
+            except Exception as fault:
+                tally["found" if tamper.spoilt else "failed unspoilt"] += 1
+                if not tamper.spoilt:
+                    print(f"unspoilt, and yet: {type(fault).__name__} {fault}")
+                return
+            if tamper.spoilt is None:
+                tally["over before it came to it"] += 1
+            elif len(traffic.faults) > faults_before:
+                tally["found"] += 1
+            else:
+                missed.append(tamper.spoilt)
+
+    async with Server(arguments.server, "--no-limits", name="tamper") as server:
+        await asyncio.gather(*(spoil(server, number) for number in range(SPOILT_MATCHES)))
+        server.failed = bool(missed)
+    print(dict(tally))
+    for text in missed:
+        print(f"MISSED {text}")
+    failed = len(missed) + tally["failed unspoilt"] + (tally["found"] < SPOILT_MATCHES // 2)
+    print(f"{tally['found']} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(asyncio.run(main()))

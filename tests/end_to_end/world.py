@@ -1,0 +1,542 @@
+"""A room of the real server together with everybody in it, and a model that knows the full state.
+
+Each step does something over the wire, has the model do the same, tells every viewer what is due, and waits until all of
+it came. What the model cannot know beforehand (cards from the deck, a bonus token's value, the room's code, the match's
+id) it learns from one viewer and demands of all others; when the match is over the proof must deal the very same.
+"""
+
+import asyncio
+import json
+import re
+
+import fair
+from client import Client, ProtocolFault
+from jaipur_model import RULE_OF_CODE, Dealt, Learned, Match
+from raw_socket import TEXT, frame_bytes
+from viewer import AWAY, Viewer, differences
+
+ROOM_CODE = re.compile("^[23456789ABCDEFGHJKLMNPQRSTUVWXYZ]{6}$")
+DEFAULT_OPTIONS = {
+    "public": False,
+    "spectators": "public",
+    "delay": 4,
+    "clock": None,
+    "seals": 2,
+    "grace": 120,
+}
+
+
+def must(condition, text):
+    if not condition:
+        raise ProtocolFault(text)
+
+
+class Entry:
+    """The game after one change."""
+
+    def __init__(self, seq, match, events, clock):
+        self.seq = seq
+        self.full = match.full_view()
+        self.events = list(events)
+        self.round_events = list(match.round_events)
+        self.actions_in_round = match.ply - match.round_start_ply
+        self.clock = clock
+
+    def check_clock(self, view, first):
+        """Takes the clock out of a view that came for this entry, and checks it."""
+        view = dict(view)
+        clock = view.pop("clock", "missing")
+        if not first or self.clock is None or self.clock["running"] is None:
+            must(clock == self.clock, f"clock {clock}, {self.clock} was due")
+            return view
+        running = self.clock["running"]
+        must(clock["running"] == running, f"clock runs for {clock['running']}, not {running}")
+        must(clock["remaining_ms"][1 - running] == self.clock["remaining_ms"][1 - running], f"clock {clock}")
+        must(clock["remaining_ms"][running] <= self.clock["remaining_ms"][running], f"clock {clock}")
+        return view
+
+
+class Player:
+    def __init__(self, name):
+        self.name = name
+        self.token = None
+        self.viewer = None
+        self.ready = False
+        self.rematch = False
+        self.contribution = None
+
+
+class World:
+    def __init__(self, server, rng, label):
+        self.server = server
+        self.rng = rng
+        self.label = label
+        self.code = None
+        self.options = None
+        self.password = None
+        self.players = [None, None]
+        self.spectators = []
+        self.strangers = 0  # spectators that are none of our viewers
+        self.match = None
+        self.fair = None
+        self.history = []
+        self.clock = None
+        self.matches_played = 0
+        self.step = 0  # of what happens in the room; pushes of one step come as room, table, view
+        self.tamper = None
+
+    # Connections
+
+    async def connect(self, role):
+        client = await Client.connect(self.server.ws, label=f"{self.label} {role}")
+        client.tamper = self.tamper
+        return client
+
+    def viewers(self):
+        seated = [player.viewer for player in self.players if player and player.viewer]
+        return seated + self.spectators
+
+    async def settle(self):
+        for viewer in self.viewers():
+            await viewer.settle()
+
+    async def quiet(self):
+        """Nothing more comes than what was due."""
+        for viewer in self.viewers():
+            await viewer.client.barrier()
+        await self.settle()
+
+    async def ok(self, viewer, kind, **fields):
+        """A request that must be ok; pushes that it causes may not come before its reply."""
+        self.step += 1
+        reply = await viewer.client.ok(kind, **fields)
+        viewer.floor = reply.arrival
+        return reply
+
+    async def refused(self, viewer, kind, *codes, schema=True, **fields):
+        reply = await viewer.client.refused(kind, *codes, schema=schema, **fields)
+        action_type = fields.get("action", {}).get("type")
+        due = RULE_OF_CODE.get(reply.code, {}).get(action_type)
+        must(reply.message.get("rule") == due, f"{kind} {fields}: rule {due} was due: {reply}")
+        return reply
+
+    # What is due after a change
+
+    def room_state(self):
+        players = []
+        for player in self.players:
+            if player is None:
+                players.append(None)
+                continue
+            connected = player.viewer is not None
+            players.append(
+                {
+                    "name": player.name,
+                    "connected": connected,
+                    "ready": player.ready,
+                    "rematch": player.rematch,
+                    "bot": None,
+                    "claim_in": None if connected else AWAY,
+                }
+            )
+        options = {key: self.options[key] for key in DEFAULT_OPTIONS}
+        return {
+            "type": "room",
+            "room": self.code,
+            "phase": self.match.phase,
+            "options": options | {"has_password": self.password is not None},
+            "players": players,
+            "spectators": len(self.spectators) + self.strangers,
+            "fair": dict(self.fair),
+        }
+
+    def room_changed(self, *, optional=False):
+        state = self.room_state()
+        for viewer in self.viewers():
+            viewer.expect_room(state, self.step, optional=optional)
+
+    def game_changed(self, events):
+        self.history.append(Entry(len(self.history), self.match, events, self.clock))
+        for viewer in self.viewers():
+            viewer.expect_view(self.history, self.code, self.step)
+
+    def welcome(self, viewer):
+        """What is due to somebody who came: the room and the view, with all events of the round."""
+        viewer.expect_room(self.room_state(), self.step)
+        viewer.expect_view(self.history, self.code, self.step)
+
+    # Coming and going
+
+    async def create(self, name, options, password=None):
+        self.options = DEFAULT_OPTIONS | options
+        self.password = password
+        self.server.secrets.update([password] if password else [])
+        asked = dict(options) | ({"password": password} if password else {})
+        client = await self.connect("0")
+        reply = await client.ok("create_room", name=name, **({"options": asked} if asked else {}))
+        must(ROOM_CODE.match(reply["room"]) is not None and reply["seat"] == 0, f"create_room: {reply}")
+        self.code = reply["room"]
+        self.take_seat(0, name, client, reply)
+        await self.learn_fair(self.players[0].viewer)
+        self.new_match(first_starter=None)
+        self.history.append(Entry(0, self.match, [], self.clock))
+        self.welcome(self.players[0].viewer)
+        await self.settle()
+
+    def take_seat(self, seat, name, client, reply):
+        player = Player(name)
+        player.token = reply["token"]
+        self.server.secrets.add(player.token)
+        player.viewer = Viewer(client, seat, name=name)
+        player.viewer.floor = reply.arrival
+        self.players[seat] = player
+
+    async def learn_fair(self, viewer):
+        old = self.fair
+        room = await viewer.peek("room", lambda room: old is None or room["fair"]["match"] != old["match"])
+        self.fair = {key: room["fair"][key] for key in ("match", "params", "server_commit", "aborted")}
+        must(self.fair["params"] == fair.PARAMS, f"params {self.fair}")
+        must(re.fullmatch("[0-9a-f]{32}", self.fair["match"]) is not None, f"match {self.fair}")
+        must(old is None or old["server_commit"] != self.fair["server_commit"], "the same secret in two matches")
+
+    def new_match(self, first_starter):
+        self.match = Match(self.fair["match"], self.options["seals"], first_starter=first_starter)
+        self.clock = None
+        if self.options["clock"]:
+            self.clock = {"remaining_ms": [self.options["clock"]["initial"] * 1000] * 2, "running": None}
+
+    async def join(self, name):
+        self.step += 1
+        client = await self.connect("1")
+        password = {"password": self.password} if self.password else {}
+        code = self.code.lower() if self.rng.random() < 0.3 else self.code
+        reply = await client.ok("join_room", room=code, name=name, **password)
+        must(reply["room"] == self.code and reply["seat"] == 1, f"join_room: {reply}")
+        others = self.viewers()
+        self.take_seat(1, name, client, reply)
+        for viewer in others:
+            viewer.expect_room(self.room_state(), self.step)
+        self.welcome(self.players[1].viewer)
+        await self.settle()
+
+    async def spectate(self, name=None):
+        self.step += 1
+        client = await self.connect(f"spectator {name}")
+        fields = {"name": name} if name else {}
+        fields |= {"password": self.password} if self.password else {}
+        reply = await client.ok("spectate", room=self.code, **fields)
+        must(reply["room"] == self.code and reply["seat"] is None, f"spectate: {reply}")
+        delay = self.options["delay"] if self.options["spectators"] == "open" else None
+        viewer = Viewer(client, None, name=name, delay=delay)
+        viewer.floor = reply.arrival
+        others = self.viewers()
+        self.spectators.append(viewer)
+        for other in others:
+            other.expect_room(self.room_state(), self.step)
+        self.welcome(viewer)
+        await self.settle()
+
+    async def stop_spectating(self, viewer, how):
+        self.step += 1
+        await viewer.settle()
+        self.spectators.remove(viewer)
+        if how == "leave":
+            reply = await self.ok(viewer, "leave_room")
+            await viewer.client.barrier()
+            while viewer.client.pushes:
+                push = viewer.client.pushes.popleft()
+                must(push.arrival < reply.arrival, f"{viewer} left and still got {push.message}")
+                viewer.take(push)
+        await (viewer.client.cut() if how == "cut" else viewer.client.close())
+        self.room_changed()
+        await self.settle()
+
+    async def disconnect(self, seat, how):
+        self.step += 1
+        player = self.players[seat]
+        await player.viewer.settle()
+        client, player.viewer = player.viewer.client, None
+        await (client.cut() if how == "cut" else client.close())
+        self.room_changed()
+        await self.settle()
+
+    async def resume(self, seat, *, client=None):
+        """On a new connection, or on one that has left the room."""
+        self.step += 1
+        player = self.players[seat]
+        old = player.viewer
+        client = client or await self.connect(f"{seat} again")
+        reply = await client.ok("resume", room=self.code, token=player.token)
+        must((reply["room"], reply["seat"]) == (self.code, seat), f"resume: {reply}")
+        player.viewer = Viewer(client, seat, name=player.name)
+        player.viewer.floor = reply.arrival
+        if old:
+            must(await old.client.wait_closed() == 4001, f"replaced, closed with {old.client.close_code}")
+            while old.client.pushes:
+                old.take(old.client.pushes.popleft())
+        self.room_changed()
+        player.viewer.expect_view(self.history, self.code, self.step)
+        await self.settle()
+
+    # The match
+
+    async def start_match(self, contributes):
+        """ready, table, reveal, up to the deal. `contributes` says which seats commit."""
+        order = [0, 1]
+        self.rng.shuffle(order)
+        for seat in order:
+            player = self.players[seat]
+            player.contribution = fair.Contribution(seat, self.fair) if contributes[seat] else None
+            if player.contribution:
+                self.server.secrets.add(player.contribution.nonce.hex())
+            commit = {"commit": player.contribution.commit.hex()} if contributes[seat] else {}
+            await self.ok(player.viewer, "ready", **commit)
+            player.ready = True
+            if seat == order[0]:
+                self.room_changed()
+                await self.settle()
+        self.room_changed(optional=not any(contributes))
+        commits = [player.contribution.commit.hex() if player.contribution else "" for player in self.players]
+        table = {
+            "type": "table",
+            "match": self.fair["match"],
+            "server_commit": self.fair["server_commit"],
+            "seat_commits": commits,
+        }
+        for viewer in self.viewers():
+            viewer.expect("table", table, self.step)
+        for seat in order:
+            if contributes[seat]:
+                await self.players[seat].viewer.settle()
+                await self.ok(self.players[seat].viewer, "reveal", nonce=self.players[seat].contribution.nonce.hex())
+        await self.dealt()
+
+    async def next_round(self):
+        order = [0, 1]
+        self.rng.shuffle(order)
+        for seat in order:
+            await self.ok(self.players[seat].viewer, "ready")
+            self.players[seat].ready = True
+            self.room_changed(optional=seat == order[1])
+        await self.dealt()
+
+    async def dealt(self):
+        views = [await player.viewer.peek_view() for player in self.players]
+        hands = []
+        for seat, view in enumerate(views):
+            mine = view["players"][seat]
+            cards = [kind for kind, count in mine["hand"].items() for _ in range(count)]
+            hands.append(cards + ["camel"] * mine["herd"])
+        starter = self.match.next_starter()
+        starter = views[0]["turn"] if starter is None else starter
+        must(starter in (0, 1), f"turn {starter}")
+        events = self.match.deal(starter, hands, views[0]["market"])
+        for player in self.players:
+            player.ready = False
+        self.learn_clock(views[0], None)
+        self.room_changed()
+        self.game_changed(events)
+        await self.settle()
+
+    def learn_clock(self, view, mover):
+        """The clock after a change: only the mover's time may have moved, and only as far as it can."""
+        if self.options["clock"] is None:
+            return
+        clock = view["clock"]
+        increment = self.options["clock"]["increment"] * 1000
+        before = self.clock["remaining_ms"]
+        for seat in (0, 1):
+            left = clock["remaining_ms"][seat]
+            most = before[seat] + (increment if seat == mover else 0)
+            least = before[seat] - (30_000 if seat == mover else 0)
+            must(least <= left <= most, f"clock of {seat} went from {before[seat]} to {left}")
+        must(clock["running"] == view["turn"], f"clock {clock}, turn {view['turn']}")
+        self.clock = clock
+
+    async def act(self, seat, action, *, with_match=True, copies=1):
+        """Plays a legal action, sent `copies` times at once: one change, every copy answered ok."""
+        viewer = self.players[seat].viewer
+        fields = {"ply": self.match.ply, "action": action} | ({"match": self.match.id} if with_match else {})
+        replies = [await viewer.client.send("act", **fields) for _ in range(copies)]
+        for index, waiting in enumerate(replies):
+            reply = await asyncio.wait_for(waiting, 20)
+            must(reply.ok, f"{viewer}: act {fields} should be ok, was {reply}")
+            if index == 0:
+                viewer.floor = reply.arrival
+        view = await viewer.peek_view()
+        shown = view["events"][0] if view["events"] else {}
+        bonus = shown.get("bonus")
+        events = self.match.act(seat, action, Learned(shown.get("refill", ()), bonus["value"] if bonus else None))
+        self.after_change(view, events, mover=seat)
+        await self.settle()
+
+    async def act_unanswered(self, seat, action):
+        """The line breaks right after an action was sent, or in the middle of it. Whether it took effect shows after
+        resuming; sent again, it is ok, and has happened once."""
+        player = self.players[seat]
+        fields = {"ply": self.match.ply, "action": action, "match": self.match.id}
+        frame = frame_bytes(TEXT, json.dumps({"type": "act", "id": 0, **fields}).encode())
+        length = len(frame) if self.rng.random() < 0.5 else self.rng.randrange(1, len(frame))
+        player.viewer.client.socket.transport.write(frame[:length])
+        await player.viewer.client.cut()
+        player.viewer = None
+        others = self.viewers()
+        for other in others:  # before or after the view, or not at all
+            other.expect_room(self.room_state(), None, optional=True)
+        client = await self.connect(f"{seat} after a lost answer")
+        reply = await client.ok("resume", room=self.code, token=player.token)
+        player.viewer = Viewer(client, seat, name=player.name)
+        player.viewer.floor = reply.arrival
+        player.viewer.expect_room(self.room_state(), None)
+        for other in others:
+            other.expect_room(self.room_state(), None, optional=True)
+            await other.client.barrier()
+            other.settle_rooms()
+        took_effect = (await player.viewer.peek_view())["seq"] == len(self.history)
+        must(length == len(frame) or not took_effect, "half a message took effect")
+        if not took_effect:
+            player.viewer.expect_view(self.history, self.code, self.step)
+            await player.viewer.settle()
+        await self.ok(player.viewer, "act", **fields)
+        view = await player.viewer.peek_view()
+        shown = view["events"][len(self.match.round_events) if took_effect else 0]
+        bonus = shown.get("bonus")
+        learned = Learned(shown.get("refill", ()), bonus["value"] if bonus else None)
+        player.viewer.floor = reply.arrival
+        self.after_change(view, self.match.act(seat, action, learned), mover=seat)
+        await self.settle()
+        return took_effect
+
+    async def resign(self, seat):
+        viewer = self.players[seat].viewer
+        running = self.match.round.turn if self.match.phase == "playing" else None
+        await self.ok(viewer, "resign")
+        view = await viewer.peek_view()
+        self.after_change(view, self.match.cut_short("resigned", 1 - seat), mover=running)
+        await self.settle()
+
+    def after_change(self, view, events, mover):
+        self.step += 1
+        if self.match.phase == "match_over":
+            self.matches_played += 1
+            self.match.proof = (view["result"] or {}).get("proof")
+        self.learn_clock(view, mover)
+        if self.match.phase != "playing":
+            self.room_changed()
+        self.game_changed(events)
+        if self.match.phase == "match_over":
+            self.check_proof()
+
+    async def ask_rematch(self):
+        order = [0, 1]
+        self.rng.shuffle(order)
+        for seat in order:
+            await self.ok(self.players[seat].viewer, "rematch")
+            self.players[seat].rematch = True
+            self.room_changed(optional=seat == order[1])
+            if seat == order[0]:
+                await self.settle()
+        await self.learn_fair(self.players[0].viewer)
+        loser = None if self.match.winner is None else 1 - self.match.winner
+        for player in self.players:
+            player.rematch = False
+            player.ready = False
+        self.new_match(first_starter=loser)
+        self.room_changed()
+        self.game_changed([])
+        await self.settle()
+
+    async def chat(self, viewer, text):
+        """Spectators are heard by spectators only while a match runs."""
+        await self.ok(viewer, "chat", text=text)
+        running = self.match.phase in ("playing", "round_over")
+        hearers = self.spectators if viewer.you is None and running else self.viewers()
+
+        def without_time(message):
+            message = dict(message)
+            at = message.pop("at", None)
+            must(type(at) is int and at > 1_600_000_000_000, f"chat at {at}")
+            return message
+
+        for hearer in hearers:
+            message = {"type": "chat", "seat": viewer.you, "name": viewer.name, "text": text}
+            hearer.expect("chat", message, self.step, without_time)
+        await self.settle()
+
+    # After the match
+
+    def check_proof(self):
+        """The proof is sound, says what we contributed, and deals the cards and tokens that we were shown."""
+        proof = self.match.proof
+        must(isinstance(proof, dict), f"no proof: {proof}")
+        faults = fair.faults_of_proof(proof)
+        must(not faults, f"proof: {faults} {proof}")
+        must(proof["match"] == self.fair["match"] and proof["server_commit"] == self.fair["server_commit"], "proof of another match")
+        for seat, player in enumerate(self.players):
+            nonce = player.contribution.nonce.hex() if player.contribution else ""
+            commit = player.contribution.commit.hex() if player.contribution else ""
+            must((proof["nonces"][seat], proof["seat_commits"][seat]) == (nonce, commit), f"proof of seat {seat}")
+        again = self.replayed(proof, self.match.actions)
+        seen = [entry.full for entry in self.history if entry.full["match"] == self.match.id and entry.full["round"]]
+        if self.match.reason != "seals":
+            seen.pop()
+        must(len(seen) == len(again), f"{len(seen)} changes seen, {len(again)} replayed")
+        seen[-1] = {**seen[-1], "result": seen[-1]["result"] and {**seen[-1]["result"], "proof": None}}
+        for ours, dealt in zip(seen, again):
+            found = differences(dealt, ours)
+            must(not found, f"the proof deals otherwise: {found[:5]}")
+
+    def replayed(self, proof, actions):
+        """Full views of a match as the proof deals it and these actions play it."""
+        starter = self.match.first_starter
+        if starter is None or self.first_of_these_two():
+            starter = fair.deal_round(proof, 1).start
+        match = Match(proof["match"], self.options["seals"], first_starter=starter)
+        views = []
+        source = None
+        for _, seat, action in actions:
+            if match.phase != "playing":
+                source = self.deal_from_proof(match, proof)
+                views.append(match.full_view())
+            match.act(seat, action, source)
+            views.append(match.full_view())
+        if match.phase != "match_over" and self.match.round_number > match.round_number:
+            self.deal_from_proof(match, proof)
+            views.append(match.full_view())
+        return views
+
+    def first_of_these_two(self):
+        return self.matches_played == 1
+
+    @staticmethod
+    def deal_from_proof(match, proof):
+        deal = fair.deal_round(proof, match.round_number + 1)
+        match.deal(match.next_starter(), [deal.dealt_to(0), deal.dealt_to(1)], deal.market)
+        return Dealt(deal.stock, deal.bonus)
+
+    def check_replay(self, replay):
+        """/replays/MATCH says what we saw."""
+        match = self.match
+        options = self.room_state()["options"]
+        due = {
+            "room": self.code,
+            "match": match.id,
+            "options": options,
+            "names": [player.name for player in self.players],
+            "starter": match.first_starter,
+            "proof": match.proof,
+            "rounds": match.rounds,
+            "winner": match.winner,
+            "reason": match.reason,
+            "actions": [{"ply": ply, "seat": seat, "action": action} for ply, seat, action in match.actions],
+        }
+        got = {key: value for key, value in replay.items() if key != "v"}
+        times = [action["at"] for action in got["actions"]]
+        must(times == sorted(times) and all(at > 1_600_000_000_000 for at in times), f"times {times[:5]}")
+        got["actions"] = [{key: action[key] for key in action if key != "at"} for action in got["actions"]]
+        found = differences(due, got)
+        must(not found, f"replay: {found[:5]}")
+
+    async def close(self):
+        for viewer in self.viewers():
+            await viewer.client.close()
