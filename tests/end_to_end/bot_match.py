@@ -67,39 +67,60 @@ def replayed_history(replay, seals):
     return history
 
 
-async def play_against_bot(client, rng, seals, contribution):
-    """Seat 0 is the client's; gives every view in order up to the end of the match."""
-    views = [await client.wait_view()]
-    await client.ok("ready", **({"commit": contribution.commit.hex()} if contribution else {}))
-    if contribution:
+class AgainstBot:
+    """Plays seat 0 of a room with a bot, losing its line now and then; keeps every view, and which were first ones."""
+
+    def __init__(self, connect, created, rng):
+        self.connect = connect
+        self.created = created
+        self.rng = rng
+        self.client = None
+        self.views = []
+
+    async def next_view(self, *, first=False):
+        view = await self.client.wait_view()
+        self.views.append((view, first))
+        return view
+
+    async def play(self, client, contribution):
+        """Up to the end of the match."""
+        self.client = client
+        view = await self.next_view(first=True)
+        await client.ok("ready", **({"commit": contribution.commit.hex()} if contribution else {}))
         table = (await client.wait_push("table")).message
-        if table["seat_commits"] != [contribution.commit.hex(), ""]:
+        if table["seat_commits"] != [contribution.commit.hex() if contribution else "", ""]:
             raise ProtocolFault(f"table {table}")
-        await client.ok("reveal", nonce=contribution.nonce.hex())
-    temper = rng.choice(["even", "trader", "hoarder"])
-    while views[-1]["phase"] != "match_over":
-        view = await client.wait_view()
-        views.append(view)
-        if view["phase"] == "round_over":
-            await client.ok("ready")
-        elif view["phase"] == "playing" and view["turn"] == 0:
-            action = legal_action(rng, SeenBySeat0(view), 0, temper)
-            await client.ok("act", ply=view["ply"], action=action, match=view["match"])
-    return views
+        if contribution:
+            await client.ok("reveal", nonce=contribution.nonce.hex())
+        temper = self.rng.choice(["even", "trader", "hoarder"])
+        while view["phase"] != "match_over":
+            view = await (self.after_a_break() if self.rng.random() < 0.07 else self.next_view())
+            if view["phase"] == "round_over":
+                await self.client.ok("ready")
+            elif view["phase"] == "playing" and view["turn"] == 0:
+                action = legal_action(self.rng, SeenBySeat0(view), 0, temper)
+                await self.client.ok("act", ply=view["ply"], action=action, match=view["match"])
 
+    async def after_a_break(self):
+        await self.client.cut()
+        self.client = await self.connect()
+        await self.client.ok("resume", room=self.created["room"], token=self.created["token"])
+        return await self.next_view(first=True)
 
-def check_views(views, replay, seals, room):
-    """Every view that came is the replay's; joined ones carry the events of all changes between."""
-    history = replayed_history(replay, seals)
-    shown = 0
-    for view in views[1:]:
-        changes = history[shown : view["seq"]]
-        full = history[view["seq"] - 1][0]
-        due = masked(full, 0, [event for _, events in changes for event in events])
-        due |= {"room": room, "seq": view["seq"], "clock": None}
-        found = differences(due, view)
-        if found:
-            raise ProtocolFault(f"view {view['seq']} is not the replay's: {found[:5]}")
-        shown = view["seq"]
-    if shown != len(history):
-        raise ProtocolFault(f"{len(history)} changes, shown up to {shown}")
+    def check(self, replay, seals):
+        """Every view that came is the replay's; joined ones carry the events of all changes between, first ones those of the round."""
+        history = replayed_history(replay, seals)
+        shown = 0
+        for view, first in self.views[1:]:
+            seq = view["seq"]
+            if first:
+                shown = max(i for i in range(seq) if history[i][1][0]["type"] == "round_started")
+            full = history[seq - 1][0]
+            due = masked(full, 0, [event for _, events in history[shown:seq] for event in events])
+            due |= {"room": self.created["room"], "seq": seq, "clock": None}
+            found = differences(due, view)
+            if found:
+                raise ProtocolFault(f"view {seq} is not the replay's: {found[:5]}")
+            shown = seq
+        if shown != len(history):
+            raise ProtocolFault(f"{len(history)} changes, shown up to {shown}")

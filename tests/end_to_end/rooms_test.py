@@ -10,7 +10,7 @@ import time
 
 import fair
 import rooms_timed
-from bot_match import check_views, play_against_bot
+from bot_match import AgainstBot
 from cases import Suite, arguments_of, finish
 from client import Client, traffic
 from http_get import http_get
@@ -441,8 +441,9 @@ async def bot(context):
         await late.refused("join_room", "room_full", room=created["room"], name="B")
         await late.close()
         contribution = fair.Contribution(0, room["fair"]) if contributes else None
-        views = await play_against_bot(client, rng, 1 + number, contribution)
-        proof = views[-1]["result"]["proof"]
+        match = AgainstBot(context.client, created, rng)
+        await match.play(client, contribution)
+        proof = match.views[-1][0]["result"]["proof"]
         assert not fair.faults_of_proof(proof), fair.faults_of_proof(proof)
         assert proof["nonces"] == [contribution.nonce.hex() if contribution else "", ""]
         status, _, body = await http_get(context.port, f"/replays/{room['fair']['match']}")
@@ -450,10 +451,10 @@ async def bot(context):
         replay = json.loads(body)
         traffic.http("replay", replay)
         assert replay["starter"] == fair.deal_round(proof, 1).start
-        check_views(views, replay, 1 + number, created["room"])
-        await client.ok("rematch")
-        await client.wait_view(lambda view: view["phase"] == "waiting")
-        await client.close()
+        match.check(replay, 1 + number)
+        await match.client.ok("rematch")
+        await match.client.wait_view(lambda view: view["phase"] == "waiting")
+        await match.client.close()
 
 
 @suite.case("ping tells the time")
