@@ -52,15 +52,10 @@ void Lobby::Impl::reschedule(Place& place) {
 // Whether this request can be served now: nothing of the room is with the store, and what time has
 // brought is done. Otherwise the session stands in line.
 bool Lobby::Impl::is_their_turn(Place& place, const Asking& asking) {
-    if (place.in_flight) {
-        place.line.push_back(asking.id);
-        asking.session.waiting = true;
-        return false;
-    }
     run_timers(place, asking.now, asking.out);
     if (!place.in_flight)
         return true;
-    place.line.push_front(asking.id); // it was the first: nobody else waits where nothing is stored
+    place.line.push_back(asking.id);
     asking.session.waiting = true;
     return false;
 }

@@ -73,6 +73,7 @@ class Room {
     std::optional<RecordBody> due(const Timer& timer, Time now, const Entropy& entropy) const;
     // A record was refused: the time that the store took counts against nobody.
     void not_stored(const Record& record, Time now);
+
     // It was what time brought, and is tried again later; till then nothing else can be accepted
     // that would have to be stored after it.
     void try_again_later(Time now) { retry_at_ = now + storage_retry; }

@@ -70,10 +70,8 @@ void Room::match_timers(std::vector<Timer>& timers) const {
             timers.push_back({ClaimOpens, reading_.at + grace() - reading_.absence[seat], seat});
     if (is_set(limits_.abandoned_after) && !seats_[Seat::Zero].session &&
         !seats_[Seat::One].session) {
-        Time last{};
-        for (Seat seat : all_seats)
-            if (!is_bot(seat))
-                last = std::max(last, seats_[seat].away_since);
+        // A bot is away from the beginning.
+        const Time last = std::max(seats_[Seat::Zero].away_since, seats_[Seat::One].away_since);
         timers.push_back({Abandoned, last + limits_.abandoned_after, {}});
     }
 }

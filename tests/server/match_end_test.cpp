@@ -184,6 +184,36 @@ TEST_CASE("claim: absence runs between rounds too, for both, and is new with eac
     CHECK(world.state(table.room).absence[Seat::One] == 0ms);
 }
 
+TEST_CASE("claim: the grace runs down between rounds too, and may be gone before the next") {
+    World world(6);
+    protocol::CreateOptions options;
+    options.grace = 50;
+    const Table2 table = sit_down(world, options);
+    deal(world, table);
+    play_round(world, table);
+    world.disconnect(table.guest);
+    world.pass(49s);
+    CHECK(world.answer(table.host, ClaimWin{}) == "cannot_claim");
+    world.pass(1s);
+    CHECK(world.room(table.host).players[Seat::One]->claim_in == 0);
+    CHECK(world.answer(table.host, ClaimWin{}) == "ok");
+    CHECK(world.view(table.host).events.size() == 1);
+}
+
+TEST_CASE("claim: its moment is told, also where the flag would fall much later") {
+    World world(6);
+    auto options = with_clock(300, 0);
+    options.grace = 10;
+    const Table2 table = sit_down(world, options);
+    deal(world, table);
+    const SessionId away = table.at(other(*world.view(table.host).turn));
+    const SessionId there = table.at(*world.view(table.host).turn);
+    world.disconnect(away);
+    const int rooms = world.peer(there).rooms;
+    world.pass(10s);
+    CHECK(world.peer(there).rooms == rooms + 1);
+}
+
 TEST_CASE("abandoned: both away for an hour, without a winner") {
     World world(6);
     const Table2 table = sit_down(world);
@@ -274,6 +304,15 @@ TEST_CASE("R5 the starter of two who have not played here is drawn, also after s
         World world(seed);
         Table2 table = sit_down(world);
         deal(world, table);
+        if (seed % 2 == 0) { // a rematch had been agreed: its starter was known
+            world.answer(table.guest, Resign{});
+            world.answer(table.host, protocol::AskRematch{});
+            world.answer(table.guest, protocol::AskRematch{});
+            REQUIRE(world.state(table.room).starter == Seat::One);
+            world.answer(table.guest, protocol::LeaveRoom{});
+            world.enter(table.guest, protocol::JoinRoom{table.room, "Noor", {}});
+            deal(world, table);
+        }
         ++first.at(index(*world.view(table.host).turn));
         world.answer(table.guest, Resign{});
         world.answer(table.guest, protocol::LeaveRoom{});

@@ -61,6 +61,8 @@ TEST_CASE("malformed messages count, and may be rate_limited themselves") {
     const auto& last = std::get<protocol::Error>(world.peer(session).replies.back());
     CHECK(last.code == protocol::ErrorCode::RateLimited);
     CHECK_FALSE(last.re);
+    world.send_malformed(session, {77, protocol::ErrorCode::BadRequest, {}}); // the kit checks `re`
+    CHECK(std::get<protocol::Error>(world.peer(session).replies.back()).re == 77);
 }
 
 TEST_CASE("after a hundred refused requests the connection is closed, and its seat is away") {
