@@ -1,4 +1,5 @@
 // The ways into a room: create, join, quick match, list.
+#include "server/chance.hpp"
 #include "tests/server/world.hpp"
 
 #include <doctest/doctest.h>
@@ -293,4 +294,22 @@ TEST_CASE("ping tells the server's time") {
     World world;
     const auto reply = world.ask(world.connect(), protocol::Ping{});
     CHECK(std::get<protocol::Pong>(std::get<protocol::Ok>(reply).adds).at == 1763640000000);
+}
+
+TEST_CASE("a code that is taken is drawn again") {
+    int codes = 0;
+    Lobby lobby(patient_limits(), [&codes](std::span<std::uint8_t> bytes) {
+        const bool is_code = bytes.size() == code_length;
+        const int value = is_code ? codes++ / 2 : 0; // each code twice
+        std::ranges::fill(bytes, static_cast<std::uint8_t>(value));
+    });
+    std::set<RoomCode> rooms;
+    for (SessionId session = 1; session <= 3; ++session) {
+        lobby.connected(session, {});
+        Output out;
+        lobby.received(session, protocol::Request{1, CreateRoom{"Asha", {}}}, {}, out);
+        rooms.insert(out.records.at(0).room);
+        lobby.stored(out.records.at(0).number, Stored::Durable, {}, out);
+    }
+    CHECK(rooms == std::set<RoomCode>{"222222", "333333", "444444"});
 }
