@@ -106,6 +106,7 @@ struct Lobby::Impl {
     void serve(const Asking& asking, const protocol::Resume& request);
     void serve(const Asking& asking, const protocol::ListRooms& request);
     void serve_in_room(const Asking& asking, const protocol::RequestBody& request);
+    Place* being_opened(const std::optional<protocol::ClockOptions>& clock);
     void open_room(const Asking& asking, const std::string& name,
                    const protocol::CreateOptions& options);
     void join(const Asking& asking, Place& place, const protocol::JoinRoom& request);

@@ -36,6 +36,8 @@ Outgoing encoded(std::shared_ptr<const protocol::ServerMessage> message) {
 }
 
 Outgoing Encoder::operator()(const std::shared_ptr<const protocol::ServerMessage>& message) {
+    if (message.use_count() == 1)
+        return encoded(message); // for one alone: not to be kept, it may hold a token
     for (const Outgoing& outgoing : recent_)
         if (outgoing.message == message)
             return outgoing;
@@ -65,7 +67,10 @@ Outbox::Pushed Outbox::push(Outgoing outgoing) {
         }
     }
     const bool too_many = max_messages_ != 0 && queue_.size() + 1 > max_messages_;
-    const bool too_large = max_bytes_ != 0 && bytes_ + outgoing.text->size() > max_bytes_;
+    // A message that waits alone may be as large as it is: the first view after a resume tells all
+    // of a round, and a connection that could never be told it could never come back.
+    const bool too_large =
+        max_bytes_ != 0 && !queue_.empty() && bytes_ + outgoing.text->size() > max_bytes_;
     if (too_many || too_large)
         return Pushed::Overflow;
     bytes_ += outgoing.text->size();

@@ -42,6 +42,11 @@ protocol::Nonces nonces(const RoomState& room) {
     return result;
 }
 
+// Taken when the match ends: a player who leaves afterwards takes the seat's commitment along.
+protocol::Proof proof_of(const RoomState& room) {
+    return {commitments(room), nonces(room), room.table, room.fresh.server_seed};
+}
+
 // One visit for each kind of record.
 class Applying {
   public:
@@ -159,6 +164,7 @@ class Applying {
         room_.clock_left = full_clocks(room_.options);
         room_.absence = {};
         room_.steps.clear();
+        room_.proof.reset();
         room_.round_events.clear();
         room_.first_starter = {};
         for (auto& player : room_.players.values)
@@ -206,6 +212,8 @@ class Applying {
         change_.view = true;
         change_.events = events;
         change_.match_over = room_.match.phase == Phase::MatchOver;
+        if (change_.match_over)
+            room_.proof = proof_of(room_);
         if (room_.open)
             change_.open_events = let_grow_old(room_, {events.begin(), events.end()});
     }
@@ -248,10 +256,6 @@ protocol::Commitments commitments(const RoomState& room) {
     return result;
 }
 
-protocol::Proof proof(const RoomState& room) {
-    return {commitments(room), nonces(room), room.table, room.fresh.server_seed};
-}
-
 protocol::Replay replay(const RoomState& room) {
     protocol::Replay result;
     result.room = room.code;
@@ -261,7 +265,7 @@ protocol::Replay replay(const RoomState& room) {
         if (const auto& player = room.players[seat])
             result.names[seat] = player->name;
     result.starter = room.first_starter;
-    result.proof = proof(room);
+    result.proof = *room.proof;
     result.actions = room.steps;
     result.rounds = room.match.results;
     result.result = *room.match.result;

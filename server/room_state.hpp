@@ -59,6 +59,7 @@ struct RoomState {
     PerSeat<milliseconds> clock_left, absence;
 
     std::vector<protocol::Replay::Step> steps; // of this match, by ply
+    std::optional<protocol::Proof> proof;      // once it is over, whoever leaves after it
     std::vector<Event> round_events;           // of the current or last round
     Seat first_starter{};                      // who started round 1; meaningless before
     std::uint64_t seq = 0;
@@ -94,7 +95,6 @@ PerSeat<milliseconds> full_clocks(const protocol::RoomOptions& options);
 protocol::Commitments commitments(const RoomState& room);
 
 // Only once the match is over.
-protocol::Proof proof(const RoomState& room);
 protocol::Replay replay(const RoomState& room);
 
 } // namespace jaipur::server

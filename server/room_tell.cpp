@@ -17,6 +17,11 @@ Shared share(protocol::ServerMessage message) {
     return std::make_shared<const protocol::ServerMessage>(std::move(message));
 }
 
+// Where a round is still to be dealt. A bot is always ready, but nobody is told so while it plays.
+bool awaits_ready(Phase phase) {
+    return phase == Phase::Waiting || phase == Phase::RoundOver;
+}
+
 // Grace that runs down is no news until it has run out.
 protocol::RoomInfo without_countdown(protocol::RoomInfo info) {
     for (auto& player : info.players.values)
@@ -50,7 +55,7 @@ protocol::RoomInfo Room::info(Time now) const {
         shown.connected = !is_away(seat);
         if (seats_[seat].lag)
             shown.lag_ms = static_cast<int>(seats_[seat].lag->count());
-        shown.ready = is_ready(player);
+        shown.ready = is_ready(player) && awaits_ready(state_.match.phase);
         shown.rematch = player->rematch;
         shown.bot = player->bot;
         if (is_away(seat))

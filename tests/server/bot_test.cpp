@@ -179,5 +179,6 @@ TEST_CASE("a bot's seat in a room: there, ready, without lag or grace") {
     CHECK(world.view(human).phase == Phase::Playing);
     CHECK(world.view(human).turn == Seat::Zero);
     CHECK(world.answer(human, protocol::ClaimWin{}) == "cannot_claim");
-    CHECK(world.room(human).players[Seat::One]->ready);
+    // As for people: told while a round is to be dealt.
+    CHECK_FALSE(world.room(human).players[Seat::One]->ready);
 }

@@ -6,6 +6,8 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
+
 using namespace jaipur;
 using namespace jaipur::server;
 using namespace jaipur::server::test;
@@ -403,4 +405,27 @@ TEST_CASE("a replay deals and plays the same match again") {
     }
     CHECK(match.results == replay->rounds);
     CHECK(match.result == replay->result);
+}
+
+TEST_CASE("the proof stays whole when a player leaves after the match") {
+    World world(11);
+    const Table2 table = sit_down(world);
+    const auto secrets = std::array{nonce_of(1), nonce_of(2)};
+    for (Seat seat : all_seats)
+        CHECK(world.answer(table.at(seat), protocol::Ready{commit_for(world, table.at(seat), seat,
+                                                                      secrets[index(seat)])}) ==
+              "ok");
+    for (Seat seat : all_seats)
+        CHECK(world.answer(table.at(seat), protocol::Reveal{protocol::hex(secrets[index(seat)])}) ==
+              "ok");
+    play_one(world, table);
+    CHECK(world.answer(table.guest, Resign{}) == "ok");
+    const auto proof = world.view(table.host).result->proof;
+    REQUIRE(proof);
+    CHECK(world.answer(table.guest, protocol::LeaveRoom{}) == "ok");
+    const SessionId watcher = world.connect();
+    world.enter(watcher, protocol::Spectate{table.room, {}, {}});
+    CHECK(world.view(watcher).result->proof == proof);
+    CHECK(proof->commitments.seats[Seat::One].has_value());
+    CHECK(protocol::mismatch(*world.view(watcher).result->proof) == "");
 }

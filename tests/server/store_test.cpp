@@ -311,3 +311,28 @@ TEST_CASE("the bot's answer waits for the store as well") {
     world.answer_store(Stored::Durable);
     CHECK(world.view(human).ply == ply + 1);
 }
+
+TEST_CASE("quick match: two who ask in the same moment meet, though the store is slow") {
+    World world(3, patient_limits(), StoreMode::WhenTold);
+    const SessionId first = world.connect(), second = world.connect(), third = world.connect();
+    world.send(first, protocol::QuickMatch{"Asha", {}});
+    world.send(second, protocol::QuickMatch{"Ravi", {}});
+    world.send(third, protocol::QuickMatch{"Mira", {{60, 1}}});
+    REQUIRE(world.unstored.size() == 2); // the second waits for the first one's room
+    while (!world.unstored.empty())
+        world.answer_store(Stored::Durable);
+    CHECK(world.room(first).room == world.room(second).room);
+    CHECK(world.room(first).room != world.room(third).room);
+}
+
+TEST_CASE("quick match: whoever waited for a room that was not stored opens one") {
+    World world(3, patient_limits(), StoreMode::WhenTold);
+    const SessionId first = world.connect(), second = world.connect();
+    world.send(first, protocol::QuickMatch{"Asha", {}});
+    world.send(second, protocol::QuickMatch{"Ravi", {}});
+    world.answer_store(Stored::Full);
+    REQUIRE(world.unstored.size() == 1);
+    world.answer_store(Stored::Durable);
+    CHECK(world.peer(second).room);
+    CHECK_FALSE(world.peer(first).room);
+}

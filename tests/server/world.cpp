@@ -206,13 +206,14 @@ void World::take_room(Peer& peer, const protocol::RoomInfo& room) {
     REQUIRE(room.fair.match == known.fresh.match);
     REQUIRE(room.fair.aborted == known.aborted);
     REQUIRE(room.phase == known.match.phase);
+    const bool awaits_ready = room.phase == Phase::Waiting || room.phase == Phase::RoundOver;
     for (Seat seat : all_seats) {
         const auto& player = known.players[seat];
         REQUIRE(room.players[seat].has_value() == player.has_value());
         if (!player)
             continue;
         REQUIRE(room.players[seat]->name == player->name);
-        REQUIRE(room.players[seat]->ready == is_ready(player));
+        REQUIRE(room.players[seat]->ready == (awaits_ready && is_ready(player)));
         REQUIRE(room.players[seat]->rematch == player->rematch);
     }
     peer.room = room;

@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <memory>
 #include <string>
 #include <utility>
@@ -151,10 +152,28 @@ TEST_CASE("what several are told is encoded once") {
     Encoder encode;
     const auto room = std::make_shared<const ServerMessage>(ok(1));
     const auto view_of_one = std::make_shared<const ServerMessage>(view(1));
+    const auto also_for_another = std::array{room, view_of_one};
     const auto first = encode(room);
     CHECK(encode(view_of_one).text != first.text);
     CHECK(encode(room).text == first.text); // the very same string
     CHECK(*first.text == text(ok(1)));
+}
+
+TEST_CASE("what is for one connection alone is not kept, for it may hold a token") {
+    Encoder encode;
+    std::weak_ptr<const ServerMessage> kept;
+    {
+        const auto message = std::make_shared<const ServerMessage>(ok(1));
+        kept = message;
+        encode(message);
+    }
+    CHECK(kept.expired());
+}
+
+TEST_CASE("a message that waits alone may be larger than the bound") {
+    Outbox outbox(0, 1);
+    CHECK(outbox.push(outgoing(ok(1))) == Outbox::Pushed::Queued);
+    CHECK(outbox.push(outgoing(ok(2))) == Outbox::Pushed::Overflow);
 }
 
 } // namespace jaipur::server
