@@ -180,8 +180,10 @@ std::vector<SeatRecord> SeatFiles::list(std::string_view server) {
         std::error_code ignored;
         found.emplace_back(fs::last_write_time(path, ignored), *record);
     }
-    std::stable_sort(found.begin(), found.end(),
-                     [](const auto& a, const auto& b) { return a.first > b.first; });
+    // The newest first. (std::stable_sort draws in what libstdc++ 12 itself calls deprecated.)
+    std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) {
+        return a.first != b.first ? a.first > b.first : a.second.room < b.second.room;
+    });
     std::vector<SeatRecord> records;
     for (auto& [time, record] : found)
         records.push_back(std::move(record));
