@@ -33,9 +33,25 @@ struct Disconnect {
 
 using Delivery = std::variant<Send, Disconnect>; // to be carried out in order
 
+// A match that is over, to be kept for whoever asks for its replay.
+struct Finished {
+    Time at{};
+    protocol::Replay replay;
+};
+
+// Of this room nothing is needed any more up to the record of this number.
+struct Gone {
+    RoomCode room;
+    std::uint64_t last = 0;
+};
+
 struct Output {
     std::vector<Record> records;
     std::vector<Delivery> deliveries;
+    // Housekeeping of the store, which nobody waits for; in this order.
+    std::vector<Finished> finished;
+    std::vector<Record> snapshots; // each in place of its room's records up to its own number
+    std::vector<Gone> gone;
 };
 
 } // namespace jaipur::server

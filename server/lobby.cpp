@@ -100,15 +100,9 @@ std::size_t Lobby::backlog(SessionId id) const {
     return session ? session->queue.size() : 0;
 }
 
-std::shared_ptr<const protocol::Replay> Lobby::replay(const protocol::MatchId& match) const {
-    const auto found = impl_->replays.find(match);
-    return found == impl_->replays.end() ? nullptr : found->second;
-}
-
 LobbyCounts Lobby::counts() const {
     LobbyCounts counts;
     counts.sessions = impl_->sessions.size();
-    counts.finished_matches = impl_->replays.size();
     for (const auto& [code, place] : impl_->rooms) {
         if (place->is_open())
             ++counts.rooms;

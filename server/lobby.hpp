@@ -19,19 +19,17 @@
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace jaipur::server {
 
 struct RoomState;
-
-enum class Stored : std::uint8_t { Durable, Full };
 
 // Totals for metrics and tests; nothing in them depends on what is hidden.
 struct LobbyCounts {
     std::size_t sessions = 0;
     std::size_t rooms = 0;
     std::size_t running_matches = 0;
-    std::size_t finished_matches = 0; // replays held
 };
 
 class Lobby {
@@ -40,6 +38,13 @@ class Lobby {
     ~Lobby();
     Lobby(const Lobby&) = delete;
     Lobby& operator=(const Lobby&) = delete;
+
+    // Before anything else, after a start: makes the rooms again that these records, in their
+    // order, are of. Nobody is connected to them yet, and their clocks go on from `now`. `last` is
+    // the highest number that a record ever had. A room whose records don't fit together is left
+    // out, and its code returned.
+    std::vector<RoomCode> restore(const std::vector<Record>& records, std::uint64_t last, Time now,
+                                  Output& out);
 
     void connected(SessionId session, Time now);
     void disconnected(SessionId session, Time now, Output& out);
@@ -61,8 +66,6 @@ class Lobby {
 
     // Requests of this session that have not been answered yet.
     std::size_t backlog(SessionId session) const;
-    // A finished match; null while it runs, and for ever when there was none.
-    std::shared_ptr<const protocol::Replay> replay(const protocol::MatchId& match) const;
     LobbyCounts counts() const;
     // A room as its records made it, secrets included; null where there is none. For tests: what
     // replaying the records gives must equal it.

@@ -30,7 +30,10 @@ struct InFlight {
 // wants something of it stands in line.
 struct Place {
     Place(RoomCode room_code, const Limits& limits, Time now)
-        : code(std::move(room_code)), room(RoomState{}, limits, now) {}
+        : Place(std::move(room_code), RoomState{}, limits, now) {}
+
+    Place(RoomCode room_code, RoomState state, const Limits& limits, Time now)
+        : code(std::move(room_code)), room(std::move(state), limits, now) {}
 
     RoomCode code;
     Room room;
@@ -50,12 +53,9 @@ struct Asking {
     Output& out;
 };
 
-struct HashOfMatch {
-    std::size_t operator()(const protocol::MatchId& match) const {
-        return std::hash<std::string_view>{}(
-            {reinterpret_cast<const char*>(match.data()), match.size()});
-    }
-};
+// What a record that has been applied leaves to the store: a match to keep, records that are
+// needed no longer.
+void keep_house(const RoomState& room, const Change& change, const Record& record, Output& out);
 
 struct Lobby::Impl {
     Impl(Limits the_limits, Entropy the_entropy)
@@ -68,9 +68,6 @@ struct Lobby::Impl {
     std::map<RoomCode, Place*> public_rooms; // open ones
     std::unordered_map<std::uint64_t, Place*> in_flight;
     Schedule schedule;
-    std::unordered_map<protocol::MatchId, std::shared_ptr<const protocol::Replay>, HashOfMatch>
-        replays;
-    std::deque<protocol::MatchId> replays_by_age;
     std::uint64_t last_record = 0;
     bool shutting_down = false;
 
@@ -95,7 +92,9 @@ struct Lobby::Impl {
     void not_stored(Place& place, InFlight flight, Time now, Output& out);
     void serve_line(Place& place, Time now, Output& out);
     void close(Place& place, Time now, Output& out);
-    void keep_replay(const RoomState& room);
+
+    // ---- after a start (lobby_recovery.cpp)
+    void reopen(const RoomCode& code, RoomState state, Time now);
 
     // ---- requests (lobby_requests.cpp)
     void serve(const Asking& asking, const protocol::RequestBody& request);

@@ -81,8 +81,7 @@ void Lobby::Impl::applied(Place& place, InFlight flight, Time now, Output& out) 
     if (const auto* line = std::get_if<Chatted>(&body))
         place.room.tell_chat(*line, flight.record.at, out);
     place.room.tell(change, newcomer, now, out);
-    if (change.match_over)
-        keep_replay(place.room.state());
+    keep_house(place.room.state(), change, flight.record, out);
 }
 
 void Lobby::Impl::not_stored(Place& place, InFlight flight, Time now, Output& out) {
@@ -119,16 +118,6 @@ void Lobby::Impl::close(Place& place, Time now, Output& out) {
             session->waiting = false;
             pump(id, now, out);
         }
-}
-
-void Lobby::Impl::keep_replay(const RoomState& room) {
-    replays[room.fresh.match] = std::make_shared<const protocol::Replay>(server::replay(room));
-    replays_by_age.push_back(room.fresh.match);
-    if (limits.finished_replays > 0 &&
-        replays_by_age.size() > static_cast<std::size_t>(limits.finished_replays)) {
-        replays.erase(replays_by_age.front());
-        replays_by_age.pop_front();
-    }
 }
 
 } // namespace jaipur::server

@@ -92,8 +92,10 @@ int serve(const Serve& options) {
     try {
         server = std::make_unique<Server>(
             context, tcp_endpoint(options.listen), options.limits, options.allowed_origins,
-            system_entropy(),
-            [](Store::Answer answer) { return std::make_unique<MemoryStore>(std::move(answer)); });
+            system_entropy(), [&options](Store::Answer answer) {
+                const auto most = static_cast<std::size_t>(options.limits.finished_replays);
+                return std::make_unique<MemoryStore>(std::move(answer), most);
+            });
     } catch (const boost::system::system_error& error) {
         return fail(exit_code::unavailable,
                     "can't listen on " + to_string(options.listen) + ": " + error.code().message());

@@ -15,6 +15,7 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 namespace jaipur::server {
 
@@ -96,12 +97,44 @@ struct Chatted {
 
 struct RoomClosed {};
 
+// A line of chat that a room keeps for those who come back.
+struct ChatLine {
+    std::optional<Seat> seat;        // none: a spectator
+    std::optional<std::string> name; // none: a nameless spectator
+    std::string text;
+    Time at{};
+    bool to_players = true; // false: a spectator's, while a match ran
+    friend bool operator==(const ChatLine&, const ChatLine&) = default;
+};
+
+// Stands for every record of its room up to its own number: the room as it was when a further match
+// had just been set up, all else being empty then. So a room in which many matches are played keeps
+// the records of one.
+struct Snapshot {
+    struct Player {
+        std::string name;
+        TokenHash token{};
+        std::optional<std::string> bot; // its level
+        friend bool operator==(const Player&, const Player&) = default;
+    };
+
+    std::uint64_t opened = 0; // the number of the room's first record
+    protocol::RoomOptions options;
+    std::optional<PasswordHash> password;
+    PerSeat<std::optional<Player>> players;
+    FreshMatch fresh;
+    int aborted = 0;
+    std::optional<Seat> starter;
+    std::uint64_t seq = 0;
+    std::vector<ChatLine> chat;
+};
+
 using RecordBody =
     std::variant<RoomOpened, SeatTaken, SeatLeft, BecameReady, Revealed, TableAborted, Acted,
-                 MatchCutShort, RematchAsked, Chatted, RoomClosed>;
+                 MatchCutShort, RematchAsked, Chatted, RoomClosed, Snapshot>;
 
 struct Record {
-    std::uint64_t number = 0; // of the server, counting up from 1 without gaps
+    std::uint64_t number = 0; // of the server, counting up from 1; one that was refused is a gap
     RoomCode room;
     Time at{};
     // What the clock gave, as of when the record was made: each seat's absence used up in this
@@ -112,5 +145,8 @@ struct Record {
     PerSeat<milliseconds> clock_left{};
     RecordBody body;
 };
+
+// What the store says of a record. Full: it is not there, and never will be.
+enum class Stored : std::uint8_t { Durable, Full };
 
 } // namespace jaipur::server

@@ -16,8 +16,9 @@ Change Room::apply(const Record& record, Time now) {
     const Phase before = state_.match.phase;
     const bool was_deserted = is_deserted();
     const Change change = server::apply(state_, record);
-    // Time that the store needed counts against nobody.
-    reading_ = {state_.absence, state_.clock_left, now};
+    if (!std::holds_alternative<Chatted>(record.body)) // talking stops no clock
+        // Time that the store needed counts against nobody.
+        reading_ = {state_.absence, state_.clock_left, now};
     retry_at_.reset();
     if (state_.match.phase != before)
         phase_since_ = now;

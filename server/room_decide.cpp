@@ -5,6 +5,7 @@
 #include "server/room.hpp"
 #include "server/text.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace jaipur::server {
@@ -182,6 +183,9 @@ bool Room::suits(const std::optional<protocol::ClockOptions>& clock) const {
 
 Record Room::record(RecordBody body, std::uint64_t number, Time now) const {
     const Reading reading = read(now);
+    // No two lines of chat bear the same time: by it a player says which one came last.
+    if (std::holds_alternative<Chatted>(body) && !state_.chat.empty())
+        now = std::max(now, state_.chat.back().at + milliseconds{1});
     return {number, state_.code, now, reading.absence, reading.clock_left, std::move(body)};
 }
 

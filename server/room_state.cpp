@@ -64,9 +64,7 @@ class Applying {
             room_.players[Seat::One]->bot = opened.bot;
         }
         set_up_match(opened.fresh);
-        if (opened.options.spectators == protocol::SpectatorMode::Open)
-            room_.open = OpenTable{
-                {view_of(room_, protocol::Viewer::OpenSpectator, room_.clock_left), {}}, {}};
+        open_to_spectators();
     }
 
     void operator()(const SeatTaken& taken) {
@@ -135,9 +133,33 @@ class Applying {
         room_.starter = starter;
     }
 
-    void operator()(const Chatted&) {} // a line is told, not kept
+    void operator()(const Chatted& line) {
+        const bool to_players = line.seat || !runs(room_.match.phase);
+        room_.chat.push_back({line.seat, line.name, line.text, record_.at, to_players});
+        if (room_.chat.size() > chat_lines_kept)
+            room_.chat.pop_front();
+    }
 
     void operator()(const RoomClosed&) { room_.closed = true; }
+
+    void operator()(const Snapshot& saved) {
+        require(room_.opened == 0);
+        room_.code = record_.room;
+        room_.opened = saved.opened;
+        room_.options = saved.options;
+        room_.password = saved.password;
+        for (Seat seat : all_seats)
+            if (const auto& player = saved.players[seat]) {
+                room_.players[seat] = new_player(player->name, player->token);
+                room_.players[seat]->bot = player->bot;
+            }
+        room_.starter = saved.starter;
+        room_.aborted = saved.aborted;
+        room_.chat.assign(saved.chat.begin(), saved.chat.end());
+        set_up_match(saved.fresh);
+        room_.seq = saved.seq;
+        open_to_spectators();
+    }
 
     Change result() { return std::move(change_); }
 
@@ -173,6 +195,12 @@ class Applying {
                 player->commit.reset();
                 player->nonce.reset();
             }
+    }
+
+    void open_to_spectators() {
+        if (room_.options.spectators == protocol::SpectatorMode::Open)
+            room_.open = OpenTable{
+                {view_of(room_, protocol::Viewer::OpenSpectator, room_.clock_left), {}}, {}};
     }
 
     void begin_match(const FreshMatch& fresh) {
@@ -226,12 +254,30 @@ class Applying {
 } // namespace
 
 Change apply(RoomState& room, const Record& record) {
-    require(!room.closed && (room.opened != 0 || std::holds_alternative<RoomOpened>(record.body)));
-    room.absence = record.absence;
-    room.clock_left = record.clock_left;
+    require(!room.closed && is_first(record.body) == (room.opened == 0));
+    if (!std::holds_alternative<Chatted>(record.body)) { // talking stops no clock
+        room.absence = record.absence;
+        room.clock_left = record.clock_left;
+    }
     Applying applying(room, record);
     std::visit(applying, record.body);
     return applying.result();
+}
+
+std::optional<Snapshot> snapshot(const RoomState& room) {
+    Snapshot result{room.opened,  room.options, room.password,
+                    {},           room.fresh,   room.aborted,
+                    room.starter, room.seq,     {room.chat.begin(), room.chat.end()}};
+    for (Seat seat : all_seats)
+        if (const auto& player = room.players[seat])
+            result.players[seat] = {player->name, player->token, player->bot};
+    RoomState again;
+    apply(again, Record{room.opened, room.code, {}, {}, {}, result});
+    return again == room ? std::optional(std::move(result)) : std::nullopt;
+}
+
+bool is_first(const RecordBody& body) {
+    return std::holds_alternative<RoomOpened>(body) || std::holds_alternative<Snapshot>(body);
 }
 
 bool is_ready(const std::optional<Player>& player) {

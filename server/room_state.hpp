@@ -28,6 +28,9 @@ struct Player {
     friend bool operator==(const Player&, const Player&) = default;
 };
 
+// So many lines of chat stay with a room.
+inline constexpr std::size_t chat_lines_kept = 50;
+
 // What spectators of a room opened as `open` see: the table as it was some actions ago.
 struct OpenTable {
     struct Moment {
@@ -64,6 +67,7 @@ struct RoomState {
     Seat first_starter{};                      // who started round 1; meaningless before
     std::uint64_t seq = 0;
     std::optional<OpenTable> open;
+    std::deque<ChatLine> chat; // the last ones
     bool closed = false;
 
     friend bool operator==(const RoomState&, const RoomState&) = default;
@@ -78,6 +82,13 @@ struct Change {
     // What is new to open spectators; none: they see what they saw.
     std::optional<std::vector<protocol::ObservedEvent>> open_events;
 };
+
+// What can stand for every record of the room so far; nothing where more has happened since the
+// match was set up than a snapshot holds.
+std::optional<Snapshot> snapshot(const RoomState& room);
+
+// The record that a room begins with.
+bool is_first(const RecordBody& body);
 
 // Does what was decided, and all that follows from it without another decision: the table is
 // published or the round dealt when both are ready. A record that was not decided on this very

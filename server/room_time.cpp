@@ -122,7 +122,8 @@ std::optional<RecordBody> Room::due(const Timer& timer, Time now, const Entropy&
 }
 
 void Room::not_stored(const Record& record, Time now) {
-    reading_ = {record.absence, record.clock_left, now + storage_retry};
+    if (!std::holds_alternative<Chatted>(record.body))
+        reading_ = {record.absence, record.clock_left, now + storage_retry};
 }
 
 } // namespace jaipur::server

@@ -83,9 +83,11 @@ asio::awaitable<void> Server::converse(std::shared_ptr<Session> session) {
     }
 }
 
-void Server::stored(std::uint64_t record, Stored result) {
-    --records_due_;
-    decide([&](Output& output) { lobby_.stored(record, result, now(), output); });
+void Server::stored(std::uint64_t first, std::uint64_t last, Stored result) {
+    for (std::uint64_t record = first; record <= last; ++record) {
+        --records_due_;
+        decide([&](Output& output) { lobby_.stored(record, result, now(), output); });
+    }
     for (const auto& session : std::exchange(waiting_, {}))
         session->answered.cancel();
 }
@@ -107,6 +109,7 @@ void Server::carry_out(Output output) {
     records_due_ += output.records.size();
     if (!output.records.empty())
         store_->append(std::move(output.records)); // answers by `stored`
+    keep_house(output);
     for (const Delivery& delivery : output.deliveries)
         std::visit([this](const auto& what) { carry_out(what); }, delivery);
     set_timer();
@@ -246,22 +249,18 @@ Server::Server(asio::io_context& context, const tcp::endpoint& endpoint, Limits 
                const MakeStore& make_store)
     : context_(context), limits_(limits), steady_start_(steady_clock::now()),
       start_(std::chrono::floor<milliseconds>(std::chrono::system_clock::now())),
-      lobby_(limits, std::move(entropy)),
-      store_(make_store([this](std::uint64_t record, Stored result) {
-          // From whatever thread: the core has one of its own.
-          asio::post(context_, [this, record, result] {
-              guarded("storing failed", [&] { stored(record, result); });
-          });
-      })),
+      lobby_(limits, std::move(entropy)), store_(open_store(make_store)),
       listener_(context.get_executor(), endpoint), endpoint_(listener_.endpoint()),
-      site_(site(std::move(allowed_origins))), open_(std::make_shared<Open>()), timer_(context) {}
+      site_(site(std::move(allowed_origins))), open_(std::make_shared<Open>()), timer_(context) {
+    recover();
+}
 
 net::Site Server::site(std::vector<std::string> allowed_origins) {
     return {.allowed_origins = std::move(allowed_origins),
-            .replay = [this](const protocol::MatchId& match) -> std::optional<std::string> {
-                const auto replay = lobby_.replay(match);
-                return replay ? std::optional(protocol::encode(*replay)) : std::nullopt;
-            },
+            .find_replay =
+                [this](const protocol::MatchId& match, net::Site::ReplayFound found) {
+                    find_replay(match, std::move(found));
+                },
             .capacity =
                 [this] {
                     const auto most = static_cast<std::size_t>(limits_.connections);

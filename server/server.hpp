@@ -31,7 +31,8 @@ class Server {
   public:
     using MakeStore = std::function<std::unique_ptr<Store>(Store::Answer)>;
 
-    // Listens from here on. Throws boost::system::system_error where it can't.
+    // Makes the rooms again that the store kept, and listens from here on. Throws
+    // boost::system::system_error where it can't, and what the store throws where it can't be read.
     Server(boost::asio::io_context& context, const boost::asio::ip::tcp::endpoint& endpoint,
            Limits limits, std::vector<std::string> allowed_origins, Entropy entropy,
            const MakeStore& make_store);
@@ -56,7 +57,11 @@ class Server {
     boost::asio::awaitable<void> shut_down();
     std::shared_ptr<Session> enter(std::shared_ptr<net::WebSocket> socket);
     void leave(SessionId session);
-    void stored(std::uint64_t record, Stored result);
+    std::unique_ptr<Store> open_store(const MakeStore& make_store);
+    void recover();
+    void stored(std::uint64_t first, std::uint64_t last, Stored result);
+    void keep_house(Output& output);
+    void find_replay(const protocol::MatchId& match, net::Site::ReplayFound found);
     template <class Decision>
     void decide(Decision decision);
     void carry_out(Output output);
@@ -70,7 +75,7 @@ class Server {
     boost::asio::io_context& context_;
     const Limits limits_;
     const std::chrono::steady_clock::time_point steady_start_;
-    const Time start_;
+    Time start_;
     Lobby lobby_;
     std::unique_ptr<Store> store_;
     net::Listener listener_;

@@ -137,12 +137,10 @@ HttpAnswer answer_upgrade(const HttpRequest& request, std::string_view host, con
     return Upgrade{.with_subprotocol = with_ours};
 }
 
-HttpResponse answer_replay(std::string_view match, const Site& site) {
-    if (const auto id = protocol::from_hex<16>(match)) {
-        if (auto json = site.replay(*id))
-            return {200, {{"Content-Type", "application/json"}}, std::move(*json)};
-    }
-    return plain(404, "There is no finished match of this name.");
+HttpAnswer answer_replay(std::string_view match) {
+    if (const auto id = protocol::from_hex<16>(match))
+        return WantsReplay{*id};
+    return replay_found(std::nullopt);
 }
 
 // The path of a target in origin form ("/ws?x") or absolute form ("http://host/ws").
@@ -205,8 +203,14 @@ HttpAnswer answer(const HttpRequest& request, const Site& site) {
     if (path == "/")
         return HttpResponse{200, {{"Content-Type", "text/html; charset=utf-8"}}, std::string(page)};
     if (path.starts_with(replays))
-        return answer_replay(path.substr(replays.size()), site);
+        return answer_replay(path.substr(replays.size()));
     return plain(404, "There is nothing here.");
+}
+
+HttpResponse replay_found(std::optional<std::string> json) {
+    if (!json)
+        return plain(404, "There is no finished match of this name.");
+    return {200, {{"Content-Type", "application/json"}}, std::move(*json)};
 }
 
 std::string to_bytes(const HttpResponse& response, After after, Body body) {

@@ -34,7 +34,12 @@ struct Upgrade {
     bool with_subprotocol = false; // the client asked for it and gets it
 };
 
-using HttpAnswer = std::variant<HttpResponse, Upgrade>;
+// What is asked for has to be looked up first; `replay_found` makes the response.
+struct WantsReplay {
+    protocol::MatchId match{};
+};
+
+using HttpAnswer = std::variant<HttpResponse, Upgrade, WantsReplay>;
 
 enum class Capacity : bool { Left, None }; // for one more connection
 
@@ -42,12 +47,15 @@ enum class Capacity : bool { Left, None }; // for one more connection
 struct Site {
     // Beside the server's own: as browsers write them, lower case, "https://example.org".
     std::vector<std::string> allowed_origins;
-    // A finished match as JSON; none while it runs, or when there was none.
-    std::function<std::optional<std::string>(const protocol::MatchId&)> replay;
+    // Looks for a finished match and calls back, perhaps later, on the thread that asked, with its
+    // JSON; none while it runs, or when there was none.
+    using ReplayFound = std::function<void(std::optional<std::string>)>;
+    std::function<void(const protocol::MatchId&, ReplayFound)> find_replay;
     std::function<Capacity()> capacity;
 };
 
 HttpAnswer answer(const HttpRequest& request, const Site& site);
+HttpResponse replay_found(std::optional<std::string> json);
 
 // A short text as a response.
 HttpResponse plain(int status, std::string_view text);

@@ -103,6 +103,8 @@ class Connection final : public WebSocket, public std::enable_shared_from_this<C
     static asio::awaitable<void> watch(Self self);
     static asio::awaitable<void> write(Self self);
 
+    asio::awaitable<std::optional<std::string>> find_replay(const Site& site,
+                                                            protocol::MatchId match);
     asio::awaitable<bool> respond(const HttpResponse& response, Parser& parser);
     asio::awaitable<ErrorCode> accept(Parser& parser, const Upgrade& upgrade);
     void control_frame(websocket::frame_type kind, beast::string_view payload);
@@ -210,6 +212,10 @@ asio::awaitable<WebSocket::Opened> Connection::open(const Site& site) {
                 break;
             co_return Opened::Yes;
         }
+        if (const auto* wants = std::get_if<WantsReplay>(&reply)) {
+            auto json = co_await find_replay(site, wants->match);
+            reply = replay_found(std::move(json));
+        }
         const bool goes_on = co_await respond(std::get<HttpResponse>(reply), parser);
         if (!goes_on)
             break;
@@ -217,6 +223,24 @@ asio::awaitable<WebSocket::Opened> Connection::open(const Site& site) {
     }
     abort();
     co_return Opened::No;
+}
+
+asio::awaitable<std::optional<std::string>> Connection::find_replay(const Site& site,
+                                                                    protocol::MatchId match) {
+    struct Search {
+        asio::steady_timer done; // cancelled when it is
+        std::optional<std::optional<std::string>> result;
+    };
+
+    const auto search = std::make_shared<Search>(Search{
+        asio::steady_timer(stream_.get_executor(), asio::steady_timer::time_point::max()), {}});
+    site.find_replay(match, [search](std::optional<std::string> json) {
+        search->result = std::move(json);
+        search->done.cancel();
+    });
+    while (!search->result && !over_)
+        co_await search->done.async_wait(as_values);
+    co_return std::move(search->result).value_or(std::nullopt);
 }
 
 // Whether another request may follow.

@@ -1,10 +1,27 @@
 #include "server/store/memory_store.hpp"
 
+#include <optional>
+
 namespace jaipur::server {
 
 void MemoryStore::append(std::vector<Record> records) {
-    for (const Record& record : records)
-        answer_(record.number, Stored::Durable);
+    if (!records.empty())
+        answer_(records.front().number, records.back().number, Stored::Durable);
+}
+
+void MemoryStore::keep(FinishedMatch match) {
+    if (!matches_.emplace(match.match, std::move(match.replay)).second)
+        return;
+    by_age_.push_back(match.match);
+    if (most_matches_ > 0 && by_age_.size() > most_matches_) {
+        matches_.erase(by_age_.front());
+        by_age_.pop_front();
+    }
+}
+
+void MemoryStore::find(const protocol::MatchId& match, Found found) {
+    const auto kept = matches_.find(match);
+    found(kept == matches_.end() ? std::nullopt : std::optional(kept->second));
 }
 
 } // namespace jaipur::server

@@ -1,20 +1,42 @@
 // Rooms that live as long as the process: every record counts as durable at once, and none is kept.
+// Of finished matches the last ones are.
 #pragma once
 
 #include "server/store/store.hpp"
 
+#include <cstddef>
+#include <deque>
+#include <map>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace jaipur::server {
 
-class MemoryStore final : public Store {
+class MemoryStore : public Store {
   public:
-    explicit MemoryStore(Answer answer) : answer_(std::move(answer)) {}
+    // Keeps so many finished matches; 0: all.
+    MemoryStore(Answer answer, std::size_t most_matches = 0)
+        : answer_(std::move(answer)), most_matches_(most_matches) {}
+
+    std::vector<Record> load() override { return {}; }
+
+    std::uint64_t last_number() const override { return 0; }
 
     void append(std::vector<Record> records) override;
+    void keep(FinishedMatch match) override;
+
+    void compact(Record) override {}
+
+    void forget(RoomCode, std::uint64_t) override {}
+
+    void find(const protocol::MatchId& match, Found found) override;
 
   private:
     Answer answer_;
+    std::size_t most_matches_;
+    std::map<protocol::MatchId, std::string> matches_;
+    std::deque<protocol::MatchId> by_age_;
 };
 
 } // namespace jaipur::server

@@ -44,7 +44,7 @@ TEST_CASE("resign: only while a match runs; the other wins; a round in play is c
     CHECK(view.result->rounds.back().reason == EndReason::Resigned);
     CHECK_FALSE(view.result->rounds.back().winner);
     CHECK(protocol::mismatch(*view.result->proof) == "");
-    CHECK(world.lobby.replay(view.match));
+    CHECK(world.replay(view.match));
     CHECK(world.answer(table.host, Resign{}) == "not_playing");
 }
 
@@ -279,7 +279,7 @@ TEST_CASE("rematch: once both ask, a new match whose starter is the loser of the
     CHECK_FALSE(world.room(table.host).players[Seat::Zero]->ready);
     deal(world, table);
     CHECK(world.view(table.host).turn == Seat::One); // R18
-    CHECK(world.lobby.replay(old.match));            // the old one stays to be read
+    CHECK(world.replay(old.match));                  // the old one stays to be read
 }
 
 TEST_CASE("R18 a rematch keeps its starter when its table comes to nothing") {
@@ -363,32 +363,12 @@ TEST_CASE("a match of 255 rounds ends abandoned, without a winner") {
     CHECK(state.match.result == MatchResult{std::nullopt, EndReason::Abandoned});
 }
 
-TEST_CASE("finished matches: the oldest replays go when there are too many") {
-    Limits limits = patient_limits();
-    limits.finished_replays = 2;
-    World world(6, limits);
-    std::vector<protocol::MatchId> matches;
-    const Table2 table = sit_down(world);
-    for (int i = 0; i < 3; ++i) {
-        deal(world, table);
-        matches.push_back(world.view(table.host).match);
-        CHECK_FALSE(world.lobby.replay(matches.back())); // not while it runs
-        world.answer(table.guest, Resign{});
-        world.answer(table.guest, protocol::AskRematch{});
-        world.answer(table.host, protocol::AskRematch{});
-    }
-    CHECK_FALSE(world.lobby.replay(matches[0]));
-    CHECK(world.lobby.replay(matches[1]));
-    CHECK(world.lobby.replay(matches[2]));
-    CHECK(world.lobby.counts().finished_matches == 2);
-}
-
 TEST_CASE("a replay deals and plays the same match again") {
     World world(6);
     const Table2 table = sit_down(world);
     deal(world, table);
     play_match(world, table);
-    const auto replay = world.lobby.replay(world.view(table.host).match);
+    const auto* replay = world.replay(world.view(table.host).match);
     REQUIRE(replay);
     Match match;
     match.seals_to_win = static_cast<std::uint8_t>(replay->options.seals);

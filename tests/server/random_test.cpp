@@ -30,7 +30,7 @@ class Storm {
     World world;
     std::array<std::uint64_t, std::variant_size_v<protocol::RequestBody>> granted{};
     std::set<std::string> errors;
-    std::uint64_t matches = 0, replaced = 0;
+    std::uint64_t matches = 0, replaced = 0, crashes = 0;
 
     void run(int steps) {
         for (int i = 0; i < steps; ++i)
@@ -59,7 +59,6 @@ class Storm {
         Limits limits = seed % 5 == 0 ? Limits{} : patient_limits();
         limits.rooms = 6;
         limits.spectators = 2;
-        limits.finished_replays = 3;
         return limits;
     }
 
@@ -77,7 +76,10 @@ class Storm {
             world.pass(milliseconds(random_.below(random_.one_in(20) ? 400000 : 3000)));
             break;
         case 3:
-            lag();
+            if (random_.one_in(60))
+                crash();
+            else
+                lag();
             break;
         case 4:
         case 5:
@@ -106,6 +108,13 @@ class Storm {
         count(session);
         read_.erase(session);
         world.disconnect(session);
+    }
+
+    void crash() {
+        collect();
+        read_.clear();
+        world.crash();
+        ++crashes;
     }
 
     void answer_store() {
@@ -313,7 +322,7 @@ TEST_CASE(
     "random runs: whatever comes, in whatever order, is answered and agrees with the records") {
     std::array<std::uint64_t, std::variant_size_v<protocol::RequestBody>> granted{};
     std::set<std::string> errors;
-    std::uint64_t matches = 0, refused = 0, replaced = 0, records = 0;
+    std::uint64_t matches = 0, refused = 0, replaced = 0, crashes = 0, snapshots = 0, records = 0;
     for (std::uint64_t seed = 1; seed <= 30; ++seed) {
         CAPTURE(seed);
         Storm storm(seed);
@@ -324,6 +333,8 @@ TEST_CASE(
         matches += storm.matches;
         refused += storm.world.refused_by_store;
         replaced += storm.replaced;
+        crashes += storm.crashes;
+        snapshots += storm.world.snapshots;
         records += storm.world.records;
         // The records of a room, applied to nothing, give the room.
         for (const auto& [code, log] : storm.world.log) {
@@ -335,7 +346,8 @@ TEST_CASE(
     }
     // The storm has been everywhere: each kind of request was granted, each way to fail was met.
     MESSAGE(records, " records, ", refused, " refused, ", matches, " matches, ", replaced,
-            " replaced, ", errors.size(), " errors");
+            " replaced, ", crashes, " crashes, ", snapshots, " snapshots, ", errors.size(),
+            " errors");
     for (std::size_t i = 0; i < granted.size(); ++i) {
         CAPTURE(i);
         CHECK(granted.at(i) > 0);
@@ -343,6 +355,8 @@ TEST_CASE(
     CHECK(matches > 50);
     CHECK(refused > 50);
     CHECK(replaced > 5);
+    CHECK(crashes > 20);
+    CHECK(snapshots > 20);
     for (const char* code :
          {"bad_json", "bad_request", "rate_limited", "server_full", "storage_full", "no_such_room",
           "room_full", "bad_token", "not_in_room", "already_in_room", "not_a_player", "bad_name",

@@ -74,7 +74,7 @@ TEST_CASE("two players and a spectator play a whole match with the fair shuffle"
     CHECK(result.proof->nonces[Seat::Zero] == nonce0);
     CHECK(result.proof->nonces[Seat::One] == nonce1);
 
-    const auto replay = world.lobby.replay(world.view(watcher).match);
+    const auto* replay = world.replay(world.view(watcher).match);
     REQUIRE(replay);
     CHECK(replay->actions.size() == world.view(watcher).ply);
     CHECK(replay->names[Seat::One] == "Ravi");

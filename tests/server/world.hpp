@@ -74,8 +74,10 @@ class World {
     StoreMode mode;
     std::map<SessionId, Peer> peers;
     std::deque<Record> unstored;
-    std::map<RoomCode, RoomState> shadows; // made of acknowledged records alone
-    std::map<RoomCode, std::vector<Record>> log;
+    std::map<RoomCode, RoomState> shadows;       // made of acknowledged records alone
+    std::map<RoomCode, std::vector<Record>> log; // what a store would hold
+    std::map<protocol::MatchId, protocol::Replay> finished;
+    std::uint64_t snapshots = 0;
     std::uint64_t records = 0;
     std::uint64_t refused_by_store = 0;
 
@@ -91,10 +93,16 @@ class World {
     protocol::Seated enter(SessionId session, protocol::RequestBody body);
 
     void answer_store(Stored result);
+    // The process dies: connections, and what the store had not answered, are lost. After a while
+    // another one makes the rooms again, and each is what it was.
+    void crash(milliseconds down = 0ms);
     // Gives records to the store and messages to their peers.
     void carry_out(Output& out);
     // Lets time pass, waking the lobby whenever it wants to be.
     void pass(milliseconds time);
+
+    // A finished match; null where it was not kept.
+    const protocol::Replay* replay(const protocol::MatchId& match) const;
 
     const RoomState& state(const RoomCode& room) const { return *lobby.room(room); }
 
@@ -105,6 +113,7 @@ class World {
     const protocol::RoomInfo& room(SessionId session) { return *peer(session).room; }
 
   private:
+    void keep_house(const Output& out);
     void take(SessionId to, const protocol::ServerMessage& message);
     void take_reply(Peer& peer, std::optional<std::uint64_t> re,
                     const protocol::ServerMessage& message);
@@ -113,7 +122,9 @@ class World {
     void take_view(Peer& peer, const protocol::View& view);
     void take_chat(Peer& peer, const protocol::Chat& chat);
 
+    Limits limits_;
     std::set<std::pair<std::string, std::int64_t>> stored_lines_; // of chat
+    std::uint64_t last_stored_ = 0;
     SessionId last_session_ = 0;
     std::uint64_t last_request_ = 100;
 };

@@ -13,13 +13,9 @@ using Headers = std::vector<std::pair<std::string, std::string>>;
 const std::string finished = "606162636465666768696a6b6c6d6e6f";
 
 Site site(Capacity capacity = Capacity::Left) {
-    return {.allowed_origins = {"https://play.example"},
-            .replay = [](const protocol::MatchId& match) -> std::optional<std::string> {
-                if (protocol::hex(match) == finished)
-                    return "{\"v\":1}";
-                return std::nullopt;
-            },
-            .capacity = [capacity] { return capacity; }};
+    return {.allowed_origins = {"https://play.example"}, .find_replay = {}, .capacity = [capacity] {
+                return capacity;
+            }};
 }
 
 HttpRequest request(std::string method, std::string target, Headers more = {}) {
@@ -77,13 +73,17 @@ TEST_CASE("each path has its answer") {
         CHECK_MESSAGE(response(request("GET", nothing)).status == 404, nothing);
 }
 
-TEST_CASE("a finished match is found by its id alone") {
-    const auto found = response(request("GET", "/replays/" + finished));
+TEST_CASE("a finished match is looked for by its id alone") {
+    const auto wants = answer(request("GET", "/replays/" + finished), site());
+    REQUIRE(std::holds_alternative<WantsReplay>(wants));
+    CHECK(protocol::hex(std::get<WantsReplay>(wants).match) == finished);
+    const auto found = replay_found("{\"v\":1}");
     CHECK(found.status == 200);
     CHECK(found.body == "{\"v\":1}");
     CHECK(header(found, "Content-Type") == "application/json");
-    for (const std::string& other : {std::string(32, '0'), finished + "0", finished.substr(1),
-                                     std::string("../etc/passwd"), std::string()})
+    CHECK(replay_found(std::nullopt).status == 404);
+    for (const std::string& other :
+         {finished + "0", finished.substr(1), std::string("../etc/passwd"), std::string()})
         CHECK(response(request("GET", "/replays/" + other)).status == 404);
 }
 

@@ -35,9 +35,10 @@ struct HeldStore::State {
     Store::Answer answer;
 };
 
-class HeldStore::Face final : public Store {
+class HeldStore::Face final : public MemoryStore {
   public:
-    explicit Face(std::shared_ptr<State> state) : state_(std::move(state)) {}
+    explicit Face(std::shared_ptr<State> state)
+        : MemoryStore(state->answer), state_(std::move(state)) {}
 
     void append(std::vector<Record> records) override {
         const std::lock_guard lock(state_->mutex);
@@ -45,7 +46,7 @@ class HeldStore::Face final : public Store {
             if (state_->holding)
                 state_->records.push_back(record.number);
             else
-                state_->answer(record.number, Stored::Durable);
+                state_->answer(record.number, record.number, Stored::Durable);
         }
     }
 
@@ -73,7 +74,7 @@ void HeldStore::release() {
     const std::lock_guard lock(state_->mutex);
     state_->holding = false;
     for (const std::uint64_t record : std::exchange(state_->records, {}))
-        state_->answer(record, Stored::Durable); // from a thread that is not the server's
+        state_->answer(record, record, Stored::Durable); // from a thread that is not the server's
 }
 
 std::size_t HeldStore::held() const {

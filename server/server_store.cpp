@@ -1,0 +1,66 @@
+// The server and its store: rooms made again after a start, what is left to the store to keep, and
+// what is looked up there.
+#include "protocol/codec.hpp"
+#include "server/log.hpp"
+#include "server/options.hpp"
+#include "server/server.hpp"
+
+#include <boost/asio/post.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+#include <exception>
+#include <typeinfo>
+#include <utility>
+
+namespace jaipur::server {
+
+namespace asio = boost::asio;
+
+std::unique_ptr<Store> Server::open_store(const MakeStore& make_store) {
+    return make_store([this](std::uint64_t first, std::uint64_t last, Stored result) {
+        // From whatever thread: the core has one of its own.
+        asio::post(context_, [this, first, last, result] {
+            try {
+                stored(first, last, result);
+            } catch (const std::exception& error) {
+                // What the store has, but the rooms perhaps have not: only the records know.
+                log::error("what was stored can't be applied", {{"type", typeid(error).name()}});
+                std::_Exit(exit_code::software);
+            }
+        });
+    });
+}
+
+void Server::recover() {
+    const auto records = store_->load();
+    if (!records.empty())
+        start_ = std::max(start_, records.back().at); // though the machine's clock was set back
+    Output output;
+    const auto broken = lobby_.restore(records, store_->last_number(), now(), output);
+    for (const RoomCode& room : broken)
+        log::error("a room's records don't fit together; it is left out", {{"room", room}});
+    carry_out(std::move(output));
+    const LobbyCounts counts = lobby_.counts();
+    if (counts.rooms > 0)
+        log::info("recovered", {{"rooms", static_cast<std::int64_t>(counts.rooms)},
+                                {"matches", static_cast<std::int64_t>(counts.running_matches)},
+                                {"records", static_cast<std::int64_t>(records.size())}});
+}
+
+void Server::keep_house(Output& output) {
+    for (const Finished& match : output.finished)
+        store_->keep({match.replay.match, match.at, protocol::encode(match.replay)});
+    for (Record& snapshot : output.snapshots)
+        store_->compact(std::move(snapshot));
+    for (const Gone& room : output.gone)
+        store_->forget(room.room, room.last);
+}
+
+void Server::find_replay(const protocol::MatchId& match, net::Site::ReplayFound found) {
+    store_->find(match, [this, found = std::move(found)](std::optional<std::string> json) {
+        asio::post(context_, [found, json = std::move(json)]() mutable { found(std::move(json)); });
+    });
+}
+
+} // namespace jaipur::server
