@@ -84,6 +84,7 @@ struct Spectate {
 
 struct Resume {
     std::string room, token;
+    std::optional<std::uint64_t> chat_after{}; // Unix milliseconds: the last line heard; 0: none
     friend bool operator==(const Resume&, const Resume&) = default;
 };
 

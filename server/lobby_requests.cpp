@@ -199,6 +199,8 @@ void Lobby::Impl::serve(const Asking& asking, const protocol::Resume& request) {
         asking.out.deliveries.push_back(Disconnect{*before, CloseCode::Replaced});
     }
     place->room.tell_newcomer(asking.id, asking.now, asking.out);
+    if (request.chat_after)
+        place->room.tell_chat_since(Time(milliseconds(*request.chat_after)), asking.id, asking.out);
     reschedule(*place);
 }
 

@@ -99,6 +99,8 @@ class Room {
     void tell(const Change& change, std::optional<SessionId> newcomer, Time now, Output& out);
     void tell_newcomer(SessionId newcomer, Time now, Output& out);
     void tell_chat(const Chatted& line, Time at, Output& out) const;
+    // What a player could have heard since, as far as the room keeps it.
+    void tell_chat_since(Time after, SessionId player, Output& out) const;
     // `room`, where something in it has changed.
     void tell_room(Time now, Output& out);
     protocol::RoomListing listing() const;

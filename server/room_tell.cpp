@@ -153,6 +153,13 @@ void Room::tell_chat(const Chatted& line, Time at, Output& out) const {
         out.deliveries.push_back(Send{watcher.session, shared});
 }
 
+void Room::tell_chat_since(Time after, SessionId player, Output& out) const {
+    for (const ChatLine& line : state_.chat)
+        if (line.to_players && line.at > after)
+            out.deliveries.push_back(Send{
+                player, share(protocol::Chat{line.seat, line.name, line.text, unix_ms(line.at)})});
+}
+
 protocol::RoomListing Room::listing() const {
     protocol::RoomListing listing;
     listing.room = state_.code;

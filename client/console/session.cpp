@@ -113,7 +113,7 @@ void Session::resume(const KeptSeat& seat, OnReply on_reply) {
                "That seat is gone, or another program of yours sits there now.");
     } else {
         resuming_ = record;
-        Sent sent{protocol::Resume{record->room, record->token}, std::move(on_reply)};
+        Sent sent{protocol::Resume{record->room, record->token, 0}, std::move(on_reply)};
         if (online())
             send(std::move(sent));
         else

@@ -162,6 +162,7 @@ class Session final : public Controls, public LineEvents {
     std::optional<SeatRecord> resuming_; // a kept one that was asked for
     std::optional<protocol::JoinRoom> join_instead_; // where that one is not known any more
     std::optional<protocol::Spectate> watching_;
+    std::uint64_t last_chat_ = 0;   // when the last line of this room's chat was said, as told
     bool whole_round_next_ = false; // the next view tells the whole round
     Told told_;
     Witness witness_;

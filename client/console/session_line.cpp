@@ -44,7 +44,7 @@ void Session::opened() {
                                   : "Connected to " + safe(model_.server) + ".");
     was_online_ = true;
     if (seat_)
-        send({protocol::Resume{seat_->room, seat_->token}, {}});
+        send({protocol::Resume{seat_->room, seat_->token, last_chat_}, {}});
     else if (watching_)
         send({*watching_, {}});
     for (Sent& sent : std::exchange(queued_, {}))

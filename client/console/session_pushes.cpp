@@ -131,8 +131,11 @@ void Session::tell_verdict(ShuffleVerdict::State before) {
 }
 
 void Session::push(const protocol::Chat& chat) {
-    if (model_.room_code)
-        log(chat_in_words(made_safe(chat), model_.seat));
+    if (!model_.room_code)
+        return;
+    last_chat_ =
+        std::max(last_chat_, static_cast<std::uint64_t>(std::max<std::int64_t>(chat.at, 0)));
+    log(chat_in_words(made_safe(chat), model_.seat));
 }
 
 } // namespace jaipur::client

@@ -267,6 +267,7 @@ void Session::clear_room() {
     model_.view.reset();
     model_.shuffle = {};
     told_ = {};
+    last_chat_ = 0;
     list_kept();
 }
 

@@ -78,6 +78,7 @@ static RequestBody read_resume(Fields& fields) {
     Resume request;
     fields.required("room", request.room);
     fields.required("token", request.token);
+    fields.optional("chat_after", request.chat_after);
     return request;
 }
 

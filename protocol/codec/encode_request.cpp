@@ -70,6 +70,7 @@ static std::string_view type_of(const Resume&) {
 static void write_fields(Writer& w, const Resume& request) {
     w.field("room", request.room);
     w.field("token", request.token);
+    w.optional_field("chat_after", request.chat_after);
 }
 
 static std::string_view type_of(const LeaveRoom&) {

@@ -124,7 +124,8 @@ RequestBody RandomMessages::request_body() {
     case 3:
         return Spectate{text(6), maybe(some_text), maybe(some_text)};
     case 4:
-        return Resume{text(6), text(43)};
+        return Resume{text(6), text(43),
+                      maybe([&] { return static_cast<std::uint64_t>(whole()); })};
     case 5:
         return LeaveRoom{};
     case 6:

@@ -3,8 +3,13 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
+#include <functional>
+#include <optional>
 #include <string>
+#include <vector>
 
 using namespace jaipur;
 using namespace jaipur::server;
@@ -273,4 +278,44 @@ TEST_CASE("talking stops no clock") {
     const SessionId watcher = world.connect();
     world.enter(watcher, protocol::Spectate{table.room, {}, {}});
     CHECK(world.view(watcher).clock->remaining_ms[first] == 40000);
+}
+
+TEST_CASE("who resumes can ask for the chat that was missed, but hears no more than before") {
+    World world(4);
+    Table2 table = sit_down(world);
+    deal(world, table);
+    const SessionId watcher = world.connect();
+    world.enter(watcher, protocol::Spectate{table.room, {}, {}});
+    REQUIRE(world.answer(table.host, protocol::SendChat{"one"}) == "ok");
+    const auto heard = static_cast<std::uint64_t>(world.peer(table.guest).chats.back().at);
+    world.disconnect(table.guest);
+    REQUIRE(world.answer(table.host, protocol::SendChat{"two"}) == "ok");
+    REQUIRE(world.answer(watcher, protocol::SendChat{"psst"}) == "ok"); // not for players now
+    REQUIRE(world.answer(table.host, protocol::SendChat{"three"}) == "ok");
+    world.crash();
+    const auto texts = [&](std::optional<std::uint64_t> after) {
+        const SessionId again = world.connect();
+        world.enter(again, protocol::Resume{table.room, table.guest_token, after});
+        std::vector<std::string> result;
+        for (const auto& chat : world.peer(again).chats)
+            result.push_back(chat.text);
+        return result;
+    };
+    using Texts = std::vector<std::string>;
+    CHECK(texts(std::nullopt) == Texts{});
+    CHECK(texts(heard) == Texts{"two", "three"});
+    CHECK(texts(0) == Texts{"one", "two", "three"});
+    CHECK(texts((std::uint64_t{1} << 53) - 1) == Texts{});
+}
+
+TEST_CASE("a room keeps its last fifty lines of chat") {
+    World world(4);
+    const Table2 table = sit_down(world);
+    for (int i = 0; i < 60; ++i)
+        REQUIRE(world.answer(table.host, protocol::SendChat{"line " + std::to_string(i)}) == "ok");
+    const auto& chat = world.state(table.room).chat;
+    CHECK(chat.size() == chat_lines_kept);
+    CHECK(chat.front().text == "line 10");
+    CHECK(std::ranges::adjacent_find(chat, std::ranges::greater_equal{}, &ChatLine::at) ==
+          chat.end());
 }
