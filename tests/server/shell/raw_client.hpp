@@ -12,7 +12,7 @@ namespace jaipur::server::test {
 
 using namespace std::chrono_literals;
 
-inline constexpr std::chrono::milliseconds patience{5000};
+inline constexpr std::chrono::milliseconds patience{20000};
 
 enum class Opcode : std::uint8_t {
     Continuation = 0x0,

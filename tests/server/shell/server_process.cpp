@@ -80,7 +80,7 @@ void ServerProcess::signal(int number) {
 }
 
 std::optional<int> ServerProcess::exit_code() {
-    const auto until = std::chrono::steady_clock::now() + 4 * patience;
+    const auto until = std::chrono::steady_clock::now() + patience;
     int status = 0;
     while (waitpid(pid_, &status, WNOHANG) == 0) {
         if (std::chrono::steady_clock::now() > until)
