@@ -22,6 +22,11 @@ Liveness::Liveness(const Limits& limits, Instant now)
 
 void Liveness::request_awaited(Instant now) {
     stage_since_ = now;
+    answering_ = false;
+}
+
+void Liveness::answering() {
+    answering_ = true;
 }
 
 void Liveness::upgraded(Instant now) {
@@ -60,7 +65,12 @@ void Liveness::write_ends() {
     write_begun_.reset();
 }
 
+void Liveness::ping_waits() {
+    ping_waits_ = true;
+}
+
 std::string Liveness::ping(Instant now) {
+    ping_waits_ = false;
     pinged_ = now;
     return std::to_string(++pings_sent_);
 }
@@ -106,7 +116,7 @@ Liveness::Deadline Liveness::nearest() const {
     if (write_begun_)
         consider(*write_begun_, limits_.write_timeout, Verdict::WriteBlocked);
     if (stage_ == Stage::Http) {
-        if (!write_begun_)
+        if (!answering_)
             consider(stage_since_, limits_.upgrade_timeout, Verdict::UpgradeTooSlow);
         return nearest;
     }
@@ -116,7 +126,7 @@ Liveness::Deadline Liveness::nearest() const {
             consider(std::max(*frames_.begun(), *reads_since_), limits_.message_timeout,
                      Verdict::MessageTooSlow);
     }
-    if (!write_begun_) // a ping would wait behind it
+    if (!ping_waits_)
         consider(pinged_, limits_.ping_interval, Verdict::PingDue);
     return nearest;
 }

@@ -30,7 +30,8 @@ class Liveness {
     Liveness(const Limits& limits, Instant now);
 
     // ---- what happens
-    void request_awaited(Instant now); // HTTP: the time for one request begins
+    void request_awaited(Instant now); // HTTP: the time for one request, or an upgrade, begins
+    void answering();                  // HTTP: it ends; writing the answer has a time of its own
     void upgraded(Instant now);        // a WebSocket from here on
     void closing(Instant now);
     void received(std::span<const std::uint8_t> bytes, Instant now);
@@ -38,8 +39,8 @@ class Liveness {
     void reading_goes_on(Instant now);
     void write_begins(Instant now);
     void write_ends();
-    // What the next ping carries.
-    std::string ping(Instant now);
+    void ping_waits();             // the one that is due is about to be sent
+    std::string ping(Instant now); // it is sent now; what it carries
 
     enum class Control : std::uint8_t { Fine, TooMany };
     Control peer_pinged(Instant now);
@@ -69,9 +70,11 @@ class Liveness {
     const Limits& limits_;
     Stage stage_ = Stage::Http;
     Instant stage_since_;
+    bool answering_ = false;             // over HTTP
     std::optional<Instant> reads_since_; // none: we do not read
     Instant heard_;
     Instant pinged_;
+    bool ping_waits_ = false;
     std::uint64_t pings_sent_ = 0;
     std::uint64_t pings_answered_ = 0;
     std::optional<Instant> write_begun_;

@@ -128,7 +128,7 @@ class Connection final : public WebSocket, public std::enable_shared_from_this<C
     asio::steady_timer wake_; // of the writer
     Outbox outbox_;
     beast::flat_buffer buffer_;
-    std::optional<std::string> ping_; // due
+    bool ping_due_ = false;
     Hooks hooks_;
     bool is_websocket_ = false;
     std::optional<std::uint16_t> closing_; // the code
@@ -169,7 +169,8 @@ void Connection::act_on(Verdict verdict) {
     case Verdict::Fine:
         return;
     case Verdict::PingDue:
-        ping_ = liveness_.ping(Clock::now());
+        ping_due_ = true;
+        liveness_.ping_waits();
         wake_.cancel();
         return;
     case Verdict::UpgradeTooSlow:
@@ -220,6 +221,7 @@ asio::awaitable<WebSocket::Opened> Connection::open(const Site& site) {
         if (!goes_on)
             break;
         liveness_.request_awaited(Clock::now());
+        hurry();
     }
     abort();
     co_return Opened::No;
@@ -245,6 +247,7 @@ asio::awaitable<std::optional<std::string>> Connection::find_replay(const Site& 
 
 // Whether another request may follow.
 asio::awaitable<bool> Connection::respond(const HttpResponse& response, Parser& parser) {
+    liveness_.answering();
     const bool keeps = parser.is_header_done() && parser.is_done() && parser.get().keep_alive();
     const bool head = parser.is_header_done() && parser.get().method() == http::verb::head;
     const std::string bytes = to_bytes(response, keeps ? After::KeepAlive : After::Close,
@@ -332,8 +335,10 @@ void Connection::send(Outgoing outgoing) {
 asio::awaitable<void> Connection::write(Self self) {
     ErrorCode error;
     while (!error && !self->over_) {
-        if (self->ping_ && !self->closing_) {
-            const std::string payload = *std::exchange(self->ping_, std::nullopt);
+        if (self->ping_due_ && !self->closing_) {
+            self->ping_due_ = false;
+            const std::string payload = self->liveness_.ping(Clock::now());
+            self->hurry();
             const websocket::ping_data data(payload.data(), payload.size());
             const auto [failed] = co_await self->stream_.async_ping(data, as_values);
             error = failed;

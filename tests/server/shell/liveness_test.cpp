@@ -35,12 +35,22 @@ TEST_CASE("the whole upgrade within 5 s, whatever trickles in") {
 TEST_CASE("each request over HTTP has its time, which an answer being written does not use up") {
     const Limits limits;
     Liveness liveness(limits, start);
+    liveness.answering();
     liveness.write_begins(start + 1s);
     CHECK(liveness.verdict(start + 6s) == Verdict::Fine);
     CHECK(liveness.verdict(start + 11s) == Verdict::WriteBlocked);
     liveness.write_ends();
+    CHECK(liveness.verdict(start + 24h) == Verdict::Fine); // there may be more to write
     liveness.request_awaited(start + 6s);
     CHECK(liveness.next() == start + 11s);
+}
+
+TEST_CASE("an upgrade that is written slowly is bound by the same 5 s") {
+    const Limits limits;
+    Liveness liveness(limits, start);
+    liveness.write_begins(start + 1s);
+    CHECK(liveness.verdict(start + 4999ms) == Verdict::Fine);
+    CHECK(liveness.verdict(start + 5s) == Verdict::UpgradeTooSlow);
 }
 
 TEST_CASE("a ping every 15 s, dropped after 30 s of silence") {
@@ -80,15 +90,29 @@ TEST_CASE("while we do not read, nothing is expected of the peer") {
     CHECK(liveness.verdict(start + 70s) == Verdict::MessageTooSlow);
 }
 
-TEST_CASE("a write blocked for 10 s, and no ping behind it") {
+TEST_CASE("a write blocked for 10 s, and a ping that waits behind it") {
     const Limits limits;
     Liveness liveness = open_connection(limits);
     liveness.received(empty_text, start + 9s);
     liveness.write_begins(start + 10s);
-    CHECK(liveness.verdict(start + 19999ms) == Verdict::Fine);
+    CHECK(liveness.verdict(start + 14999ms) == Verdict::Fine);
+    CHECK(liveness.verdict(start + 15s) == Verdict::PingDue);
+    liveness.ping_waits(); // said once, not asked for again
+    CHECK(liveness.next() == start + 20s);
     CHECK(liveness.verdict(start + 20s) == Verdict::WriteBlocked);
     liveness.write_ends();
-    CHECK(liveness.verdict(start + 20s) == Verdict::PingDue);
+    CHECK(liveness.verdict(start + 38999ms) == Verdict::Fine);
+}
+
+TEST_CASE("a ping counts from when it is sent") {
+    Limits limits;
+    limits.silence_timeout = 0ms;
+    Liveness liveness = open_connection(limits);
+    CHECK(liveness.verdict(start + 15s) == Verdict::PingDue);
+    liveness.ping_waits();
+    const std::string payload = liveness.ping(start + 19s);
+    CHECK(liveness.next() == start + 34s);
+    CHECK(liveness.peer_ponged(payload, start + 20s).round_trip == 1s);
 }
 
 TEST_CASE("closing has its own time and nothing else counts then") {

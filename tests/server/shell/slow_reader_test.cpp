@@ -1,0 +1,100 @@
+#include "server/net/websocket.hpp"
+#include "tests/server/shell/raw_client.hpp"
+#include "tests/server/shell/running_server.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <doctest/doctest.h>
+
+#include <memory>
+#include <string>
+#include <thread>
+
+namespace jaipur::server::test {
+
+namespace {
+
+namespace asio = boost::asio;
+using asio::ip::tcp;
+
+// Serves one connection, whose replays are larger than whatever lies between it and its client.
+class HugeReplays {
+  public:
+    explicit HugeReplays(const Limits& limits)
+        : limits_(limits), acceptor_(context_, {asio::ip::address_v4::loopback(), 0}) {
+        site_.find_replay = [](const protocol::MatchId&, const net::Site::ReplayFound& found) {
+            found(std::string(size, ' '));
+        };
+        site_.capacity = [] { return net::Capacity::Left; };
+        asio::co_spawn(context_, serve(), asio::detached);
+        thread_ = std::thread([this] { context_.run(); });
+    }
+
+    ~HugeReplays() {
+        asio::post(context_, [this] { connection_->abort(); });
+        thread_.join();
+    }
+
+    std::uint16_t port() const { return acceptor_.local_endpoint().port(); }
+
+    static constexpr std::size_t size = 32'000'000;
+
+  private:
+    asio::awaitable<void> serve() {
+        auto socket = co_await acceptor_.async_accept(asio::use_awaitable);
+        connection_ = net::make_websocket(std::move(socket), limits_, nullptr);
+        const auto opened = co_await connection_->open(site_);
+        CHECK(opened == net::WebSocket::Opened::No);
+    }
+
+    asio::io_context context_{1};
+    const Limits limits_;
+    net::Site site_;
+    tcp::acceptor acceptor_;
+    std::shared_ptr<net::WebSocket> connection_;
+    std::thread thread_;
+};
+
+} // namespace
+
+TEST_CASE("after a long answer over HTTP the next request has its time and no more") {
+    Limits limits;
+    limits.upgrade_timeout = 200ms;
+    limits.write_timeout = 0ms; // so that no deadline of the write wakes the watch
+    HugeReplays server(limits);
+    RawClient client(server.port());
+    client.send("GET /replays/" + std::string(32, '0') + " HTTP/1.1\r\nHost: a\r\n\r\n");
+    std::this_thread::sleep_for(600ms); // the answer is stuck, and the request's time is over
+    CHECK(client.response().size() > HugeReplays::size);
+    CHECK(client.hung_up(5s));
+}
+
+TEST_CASE("who does not read for long is pinged as soon as it does again") {
+    Limits limits = patient_limits();
+    limits.outbox_messages = 0;
+    limits.outbox_bytes = 0;
+    limits.write_timeout = limits.silence_timeout = 0ms;
+    limits.ping_interval = 400ms;
+    RunningServer server(limits);
+    RawClient client(server.port());
+    client.upgrade();
+    const std::string request = frame_bytes(Opcode::Text, R"({"type":"nosuch","id":1})");
+    for (int i = 0; i < 40'000; ++i)
+        REQUIRE(client.send(request));
+    client.text(R"({"type":"ping","id":2})");
+    std::this_thread::sleep_for(1s); // the writer is stuck
+    // From here on nothing is sent, pongs neither, that would wake the watch.
+    auto frame = client.frame();
+    while (frame && !frame->payload.starts_with(R"({"type":"ok","re":2,)"))
+        frame = client.frame();
+    REQUIRE(frame.has_value());
+    frame = client.frame(5s);
+    REQUIRE(frame.has_value());
+    CHECK(frame->opcode == Opcode::Ping);
+}
+
+} // namespace jaipur::server::test
