@@ -28,7 +28,7 @@ struct Limits {
         256; // requests read and not yet answered before reading waits; never lifted
 
     // ---- in all
-    int connections = 10000;
+    int connections = 10000;      // WebSockets; 503 above
     int rooms = 10000;            // server_full above
     int spectators = 100;         // of a room; room_full above
     int finished_replays = 10000; // kept in memory; the oldest go

@@ -23,7 +23,8 @@ namespace {
 
 constexpr auto as_values = asio::as_tuple(asio::use_awaitable);
 
-// Connections taken in above the limit, to be told over HTTP that the server is full.
+// Connections taken in above the limit of sessions: to be served over HTTP, or told there that the
+// server is full.
 constexpr std::size_t reserve = 64;
 
 // How often a stopping server looks whether it is done.
@@ -164,7 +165,7 @@ asio::awaitable<void> Server::serve(std::shared_ptr<net::WebSocket> socket) {
     const auto opened = co_await socket->open(site_);
     if (opened == net::WebSocket::Opened::No)
         co_return;
-    const auto session = enter(socket);
+    const auto session = enter(socket); // its place was kept until this moment
     try {
         co_await converse(session);
     } catch (const std::exception& error) {
@@ -261,11 +262,12 @@ net::Site Server::site(std::vector<std::string> allowed_origins) {
                 [this](const protocol::MatchId& match, net::Site::ReplayFound found) {
                     find_replay(match, std::move(found));
                 },
-            .capacity =
+            .place =
                 [this] {
                     const auto most = static_cast<std::size_t>(limits_.connections);
-                    const bool full = most != 0 && open_->all.size() > most;
-                    return stopping_ || full ? net::Capacity::None : net::Capacity::Left;
+                    const auto granted = static_cast<std::size_t>(place_.use_count() - 1);
+                    const bool full = most != 0 && sessions_.size() + granted >= most;
+                    return stopping_ || full ? net::Place() : place_;
                 }};
 }
 

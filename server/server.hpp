@@ -83,6 +83,8 @@ class Server {
     const net::Site site_;
     std::shared_ptr<Open> open_;
     Sessions sessions_;
+    // Its copies are the places of upgrades that were granted and have not become sessions yet.
+    const net::Place place_ = std::make_shared<char>();
     std::vector<std::shared_ptr<Session>> waiting_; // with too many requests to answer
     SessionId last_session_ = 0;
     Encoder encode_;

@@ -132,9 +132,10 @@ HttpAnswer answer_upgrade(const HttpRequest& request, std::string_view host, con
     const bool with_ours = std::ranges::find(offered, subprotocol) != offered.end();
     if (!offered.empty() && !with_ours)
         return plain(400, "The subprotocol must be jaipur.v1.");
-    if (site.capacity() == Capacity::None)
+    Place place = site.place();
+    if (!place)
         return plain(503, "The server is full.");
-    return Upgrade{.with_subprotocol = with_ours};
+    return Upgrade{.with_subprotocol = with_ours, .place = std::move(place)};
 }
 
 HttpAnswer answer_replay(std::string_view match) {

@@ -5,6 +5,7 @@
 #include "protocol/fair.hpp"
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -29,9 +30,13 @@ struct HttpResponse {
     std::string body;
 };
 
+// Kept for one session that is about to begin, for as long as a copy lives; null is none.
+using Place = std::shared_ptr<void>;
+
 // The request is to become a WebSocket.
 struct Upgrade {
     bool with_subprotocol = false; // the client asked for it and gets it
+    Place place;
 };
 
 // What is asked for has to be looked up first; `replay_found` makes the response.
@@ -41,8 +46,6 @@ struct WantsReplay {
 
 using HttpAnswer = std::variant<HttpResponse, Upgrade, WantsReplay>;
 
-enum class Capacity : bool { Left, None }; // for one more connection
-
 // What there is to be served.
 struct Site {
     // Beside the server's own: as browsers write them, lower case, "https://example.org".
@@ -51,7 +54,7 @@ struct Site {
     // JSON; none while it runs, or when there was none.
     using ReplayFound = std::function<void(std::optional<std::string>)>;
     std::function<void(const protocol::MatchId&, ReplayFound)> find_replay;
-    std::function<Capacity()> capacity;
+    std::function<Place()> place; // none: the server is full
 };
 
 HttpAnswer answer(const HttpRequest& request, const Site& site);

@@ -1,11 +1,17 @@
 #include "protocol/codec.hpp"
+#include "server/entropy.hpp"
 #include "tests/server/shell/raw_client.hpp"
 #include "tests/server/shell/running_server.hpp"
 
 #include <doctest/doctest.h>
 
+#include <atomic>
 #include <chrono>
+#include <memory>
+#include <span>
 #include <string>
+#include <thread>
+#include <vector>
 
 namespace jaipur::server::test {
 
@@ -20,6 +26,32 @@ std::string get(const std::string& target) {
 bool is(const std::string& response, int status) {
     return response.starts_with("HTTP/1.1 " + std::to_string(status) + " ");
 }
+
+// Holds up the thread of a server that asks for randomness, between `begin` and `end`.
+class Pause {
+  public:
+    Entropy entropy() {
+        return [this, good = system_entropy()](std::span<std::uint8_t> bytes) {
+            while (wanted_) {
+                paused_ = true;
+                std::this_thread::sleep_for(1ms);
+            }
+            good(bytes);
+        };
+    }
+
+    void begin() { wanted_ = true; }
+
+    void wait_until_paused() const {
+        while (!paused_)
+            std::this_thread::sleep_for(1ms);
+    }
+
+    void end() { wanted_ = false; }
+
+  private:
+    std::atomic<bool> wanted_ = false, paused_ = false;
+};
 
 } // namespace
 
@@ -176,7 +208,7 @@ TEST_CASE("above the limit of connections an upgrade gets 503, until one has gon
     RawClient second(server.port());
     CHECK(is(first->upgrade(), 101));
     CHECK(is(second.upgrade(), 101));
-    RawClient third(server.port()); // now: a connection counts from its accepting on
+    RawClient third(server.port());
     CHECK(is(third.upgrade(), 503));
     CHECK(is(third.http(get("/healthz")), 200));
     first.reset();
@@ -184,6 +216,44 @@ TEST_CASE("above the limit of connections an upgrade gets 503, until one has gon
     for (const auto end = Clock::now() + patience; Clock::now() < end && !is(head, 101);)
         head = third.upgrade();
     CHECK(is(head, 101));
+}
+
+TEST_CASE("connections over HTTP take no place from a WebSocket") {
+    Limits limits = patient_limits();
+    limits.connections = 1;
+    RunningServer server(limits);
+    std::vector<std::unique_ptr<RawClient>> readers;
+    for (int i = 0; i < 10; ++i) {
+        readers.push_back(std::make_unique<RawClient>(server.port()));
+        CHECK(is(readers.back()->http(get("/healthz")), 200));
+    }
+    RawClient player(server.port());
+    CHECK(is(player.upgrade(), 101));
+    CHECK(is(readers.front()->upgrade(), 503));
+}
+
+TEST_CASE("upgrades that come in the same moment don't pass the limit together") {
+    Limits limits = patient_limits();
+    limits.connections = 2;
+    Pause pause;
+    RunningServer server(limits, pause.entropy(), HeldStore{}.make());
+    RawClient player(server.port());
+    CHECK(is(player.upgrade(), 101));
+    std::vector<std::unique_ptr<RawClient>> crowd;
+    for (int i = 0; i < 20; ++i) {
+        crowd.push_back(std::make_unique<RawClient>(server.port()));
+        CHECK(is(crowd.back()->http(get("/healthz")), 200));
+    }
+    pause.begin();
+    player.text(R"({"type":"create_room","id":1,"name":"Asha"})");
+    pause.wait_until_paused();
+    for (const auto& client : crowd)
+        client->send(std::string(upgrade_request) + "\r\n");
+    pause.end(); // and all of them are there
+    int granted = 0;
+    for (const auto& client : crowd)
+        granted += is(client->response(), 101) ? 1 : 0;
+    CHECK(granted == 1);
 }
 
 TEST_CASE("far above the limit the server hangs up at once, and serves again later") {

@@ -12,9 +12,9 @@ using Headers = std::vector<std::pair<std::string, std::string>>;
 
 const std::string finished = "606162636465666768696a6b6c6d6e6f";
 
-Site site(Capacity capacity = Capacity::Left) {
-    return {.allowed_origins = {"https://play.example"}, .find_replay = {}, .capacity = [capacity] {
-                return capacity;
+Site site(Place place = std::make_shared<char>()) {
+    return {.allowed_origins = {"https://play.example"}, .find_replay = {}, .place = [place] {
+                return place;
             }};
 }
 
@@ -165,8 +165,23 @@ TEST_CASE("an origin's usual port may be left out") {
 }
 
 TEST_CASE("a full server says so, and is healthy all the same") {
-    CHECK(response(upgrade(), site(Capacity::None)).status == 503);
-    CHECK(response(request("GET", "/healthz"), site(Capacity::None)).status == 200);
+    CHECK(response(upgrade(), site(nullptr)).status == 503);
+    CHECK(response(request("GET", "/healthz"), site(nullptr)).status == 200);
+}
+
+TEST_CASE("a place is kept by the upgrade that it was given to, and by no other answer") {
+    const Place place = std::make_shared<char>();
+    const Site one = site(place);
+    const auto holders = place.use_count();
+    for (const HttpRequest& other : {request("GET", "/healthz"), upgrade_with("Origin", "null")}) {
+        const auto answered = answer(other, one);
+        CHECK(place.use_count() == holders);
+    }
+    {
+        const auto granted = answer(upgrade(), one);
+        CHECK(place.use_count() == holders + 1);
+    }
+    CHECK(place.use_count() == holders);
 }
 
 TEST_CASE("every response is safe to be shown by a browser") {

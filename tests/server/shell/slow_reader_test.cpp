@@ -29,7 +29,7 @@ class HugeReplays {
         site_.find_replay = [](const protocol::MatchId&, const net::Site::ReplayFound& found) {
             found(std::string(size, ' '));
         };
-        site_.capacity = [] { return net::Capacity::Left; };
+        site_.place = [] { return std::make_shared<char>(); };
         asio::co_spawn(context_, serve(), asio::detached);
         thread_ = std::thread([this] { context_.run(); });
     }
