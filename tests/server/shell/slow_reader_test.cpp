@@ -1,6 +1,5 @@
 #include "server/net/websocket.hpp"
-#include "tests/server/shell/raw_client.hpp"
-#include "tests/server/shell/running_server.hpp"
+#include "tests/server/shell/client.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
@@ -10,6 +9,7 @@
 #include <boost/asio/use_awaitable.hpp>
 #include <doctest/doctest.h>
 
+#include <chrono>
 #include <memory>
 #include <string>
 #include <thread>
@@ -20,6 +20,7 @@ namespace {
 
 namespace asio = boost::asio;
 using asio::ip::tcp;
+using Clock = std::chrono::steady_clock;
 
 // Serves one connection, whose replays are larger than whatever lies between it and its client.
 class HugeReplays {
@@ -59,7 +60,69 @@ class HugeReplays {
     std::thread thread_;
 };
 
+// `player` sits in a room that `watcher` watches, who is told when the player is gone.
+void meet(Client& player, Client& watcher) {
+    const std::string seated = player.ask(R"({"type":"create_room","id":1,"name":"Asha"})");
+    const std::string room = seated.substr(seated.find("\"room\":\"") + 8, 6);
+    CHECK(watcher.ask(R"({"type":"spectate","id":1,"room":")" + room + R"("})")
+              .starts_with(R"({"type":"ok","re":1)"));
+}
+
+// Asks more than the player's share of buffers can hold answers to, reading none.
+void ask_and_never_read(Client& player) {
+    const std::string request = frame_bytes(Opcode::Text, R"({"type":"nosuch","id":1})");
+    for (int sent = 0; sent < 20'000; ++sent)
+        REQUIRE(player.send(request));
+}
+
+bool sees_the_player_go(Client& watcher) {
+    std::string text;
+    do
+        text = watcher.next_text();
+    while (!text.empty() && text.find(R"("connected":false)") == std::string::npos);
+    return !text.empty();
+}
+
 } // namespace
+
+TEST_CASE("a reader of nothing is closed with 4002 while others are served") {
+    Limits limits = patient_limits();
+    limits.closing_timeout = 20s;
+    RunningServer server(limits);
+    Client slow(server), quick(server);
+    meet(slow, quick);
+    ask_and_never_read(slow);
+    CHECK(sees_the_player_go(quick));
+    CHECK(is_pong(quick.ask(ping_request)));
+    CHECK(slow.close_code() == 4002); // it reads at last
+}
+
+TEST_CASE("a reader of nothing is hung up on when it does not even read that") {
+    Limits limits = patient_limits();
+    limits.closing_timeout = 100ms;
+    RunningServer server(limits);
+    Client slow(server), quick(server);
+    meet(slow, quick);
+    const std::string request = frame_bytes(Opcode::Text, R"({"type":"nosuch","id":1})");
+    const auto end = Clock::now() + 2 * patience;
+    while (Clock::now() < end && slow.send(request)) {
+    }
+    CHECK(Clock::now() < end);
+}
+
+TEST_CASE("a write that is blocked for its time is closed with 4002") {
+    Limits limits = patient_limits();
+    limits.outbox_messages = 0;
+    limits.outbox_bytes = 0;
+    limits.write_timeout = 300ms;
+    limits.closing_timeout = 20s;
+    RunningServer server(limits);
+    Client slow(server), quick(server);
+    meet(slow, quick);
+    ask_and_never_read(slow);
+    CHECK(sees_the_player_go(quick));
+    CHECK(slow.close_code() == 4002);
+}
 
 TEST_CASE("after a long answer over HTTP the next request has its time and no more") {
     Limits limits;
@@ -80,8 +143,7 @@ TEST_CASE("who does not read for long is pinged as soon as it does again") {
     limits.write_timeout = limits.silence_timeout = 0ms;
     limits.ping_interval = 400ms;
     RunningServer server(limits);
-    RawClient client(server.port());
-    client.upgrade();
+    Client client(server);
     const std::string request = frame_bytes(Opcode::Text, R"({"type":"nosuch","id":1})");
     for (int i = 0; i < 40'000; ++i)
         REQUIRE(client.send(request));
