@@ -1,7 +1,9 @@
 #include "server/net/websocket.hpp"
 
 #include "server/log.hpp"
+#include "server/net/http_conversation.hpp"
 #include "server/net/liveness.hpp"
+#include "server/net/timekeeper.hpp"
 #include "server/net/wire.hpp"
 
 #include <boost/asio/as_tuple.hpp>
@@ -9,7 +11,6 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
-#include <boost/asio/write.hpp>
 #include <boost/beast/core/buffers_to_string.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/core/role.hpp>
@@ -17,9 +18,7 @@
 #include <boost/beast/websocket/stream.hpp>
 
 #include <exception>
-#include <tuple>
 #include <utility>
-#include <variant>
 
 namespace jaipur::server::net {
 
@@ -41,7 +40,6 @@ namespace http = beast::http;
 namespace websocket = beast::websocket;
 using Clock = std::chrono::steady_clock;
 using ErrorCode = boost::system::error_code;
-using Parser = http::request_parser<http::empty_body>;
 
 constexpr auto as_values = asio::as_tuple(asio::use_awaitable);
 
@@ -49,41 +47,16 @@ constexpr auto as_values = asio::as_tuple(asio::use_awaitable);
 // and the close frame behind it.
 constexpr int last_words = 1 << 20;
 
-HttpRequest plain_request(const http::request<http::empty_body>& request) {
-    HttpRequest result;
-    result.method = request.method_string();
-    result.target = request.target();
-    result.version = static_cast<int>(request.version());
-    for (const auto& field : request)
-        result.headers.emplace_back(field.name_string(), field.value());
-    return result;
-}
-
-bool is_http_error(const ErrorCode& error) {
-    return error.category() == make_error_code(http::error::bad_method).category();
-}
-
-// What to say about a request that could not be read; none: there is nobody to say it to.
-std::optional<HttpResponse> complaint(const ErrorCode& error) {
-    if (!is_http_error(error) || error == http::error::end_of_stream ||
-        error == http::error::partial_message)
-        return std::nullopt;
-    if (error == http::error::header_limit || error == http::error::buffer_overflow)
-        return plain(431, "The headers are too long.");
-    return plain(400, "This is no HTTP request.");
-}
-
 class Connection final : public WebSocket, public std::enable_shared_from_this<Connection> {
   public:
     Connection(asio::ip::tcp::socket socket, const Limits& limits, std::shared_ptr<void> ticket)
         : ticket_(std::move(ticket)), limits_(limits), liveness_(limits, Clock::now()),
-          stream_(std::move(socket), liveness_, [this] { hurry(); }),
-          watch_timer_(stream_.get_executor()), wake_(stream_.get_executor()),
-          outbox_(limits.outbox_messages, limits.outbox_bytes), buffer_(limits.message_bytes + 1) {
-        wake_.expires_at(asio::steady_timer::time_point::max());
-    }
+          stream_(std::move(socket), liveness_, [this] { timekeeper_.hurry(); }),
+          timekeeper_(stream_.get_executor(), liveness_, [this](Verdict v) { act_on(v); }),
+          wake_(stream_.get_executor(), asio::steady_timer::time_point::max()),
+          outbox_(limits.outbox_messages, limits.outbox_bytes), buffer_(limits.message_bytes + 1) {}
 
-    void start() { run(watch(shared_from_this())); }
+    void start() { run(timekeeper_.run(shared_from_this())); }
 
     asio::awaitable<Opened> open(const Site& site) override;
     asio::awaitable<std::optional<std::string>> receive() override;
@@ -100,15 +73,10 @@ class Connection final : public WebSocket, public std::enable_shared_from_this<C
     using Self = std::shared_ptr<Connection>;
 
     void run(asio::awaitable<void> coroutine);
-    static asio::awaitable<void> watch(Self self);
     static asio::awaitable<void> write(Self self);
 
-    asio::awaitable<std::optional<std::string>> find_replay(const Site& site,
-                                                            protocol::MatchId match);
-    asio::awaitable<bool> respond(const HttpResponse& response, Parser& parser);
-    asio::awaitable<ErrorCode> accept(Parser& parser, const Upgrade& upgrade);
+    asio::awaitable<ErrorCode> accept(const GrantedUpgrade& granted);
     void control_frame(websocket::frame_type kind, beast::string_view payload);
-    void hurry();
     void act_on(Verdict verdict);
     void begin_closing(std::uint16_t code);
 
@@ -123,8 +91,7 @@ class Connection final : public WebSocket, public std::enable_shared_from_this<C
     const Limits& limits_;
     Liveness liveness_;
     websocket::stream<Wire, false> stream_; // false: nothing is compressed
-    asio::steady_timer watch_timer_;
-    Instant watched_{};       // when the watch looks again
+    Timekeeper timekeeper_;
     asio::steady_timer wake_; // of the writer
     Outbox outbox_;
     beast::flat_buffer buffer_;
@@ -146,23 +113,6 @@ void Connection::run(asio::awaitable<void> coroutine) {
 }
 
 // ---- time --------------------------------------------------------------------------------------
-
-asio::awaitable<void> Connection::watch(Self self) {
-    while (!self->over_) {
-        self->watched_ = self->liveness_.next();
-        self->watch_timer_.expires_at(self->watched_);
-        co_await self->watch_timer_.async_wait(as_values);
-        if (!self->over_)
-            self->act_on(self->liveness_.verdict(Clock::now()));
-    }
-}
-
-void Connection::hurry() {
-    if (const Instant next = liveness_.next(); next < watched_) {
-        watched_ = next;
-        watch_timer_.cancel();
-    }
-}
 
 void Connection::act_on(Verdict verdict) {
     switch (verdict) {
@@ -190,78 +140,23 @@ void Connection::act_on(Verdict verdict) {
 // ---- HTTP --------------------------------------------------------------------------------------
 
 asio::awaitable<WebSocket::Opened> Connection::open(const Site& site) {
-    beast::flat_buffer buffer(limits_.header_bytes);
-    for (;;) {
-        Parser parser;
-        parser.header_limit(static_cast<std::uint32_t>(limits_.header_bytes));
-        parser.body_limit(boost::none); // no body is ever read
-        const auto [error, size] =
-            co_await http::async_read_header(wire(), buffer, parser, as_values);
-        if (error) {
-            if (const auto response = complaint(error))
-                co_await respond(*response, parser);
-            break;
-        }
-        HttpAnswer reply = answer(plain_request(parser.get()), site);
-        // A client has to wait for the answer before it speaks as a WebSocket.
-        const bool more_came = buffer.size() > 0 || !parser.is_done();
-        if (std::holds_alternative<Upgrade>(reply) && more_came)
-            reply = plain(400, "Nothing may follow a request for an upgrade.");
-        if (const auto* upgrade = std::get_if<Upgrade>(&reply)) {
-            const ErrorCode refused = co_await accept(parser, *upgrade);
-            if (refused)
-                break;
+    const auto granted = co_await converse_over_http(wire(), liveness_, timekeeper_, limits_, site);
+    if (granted) {
+        const ErrorCode error = co_await accept(*granted);
+        if (!error)
             co_return Opened::Yes;
-        }
-        if (const auto* wants = std::get_if<WantsReplay>(&reply)) {
-            auto json = co_await find_replay(site, wants->match);
-            reply = replay_found(std::move(json));
-        }
-        const bool goes_on = co_await respond(std::get<HttpResponse>(reply), parser);
-        if (!goes_on)
-            break;
-        liveness_.request_awaited(Clock::now());
-        hurry();
     }
     abort();
     co_return Opened::No;
 }
 
-asio::awaitable<std::optional<std::string>> Connection::find_replay(const Site& site,
-                                                                    protocol::MatchId match) {
-    struct Search {
-        asio::steady_timer done; // cancelled when it is
-        std::optional<std::optional<std::string>> result;
-    };
-
-    const auto search = std::make_shared<Search>(Search{
-        asio::steady_timer(stream_.get_executor(), asio::steady_timer::time_point::max()), {}});
-    site.find_replay(match, [search](std::optional<std::string> json) {
-        search->result = std::move(json);
-        search->done.cancel();
-    });
-    while (!search->result && !over_)
-        co_await search->done.async_wait(as_values);
-    co_return std::move(search->result).value_or(std::nullopt);
-}
-
-// Whether another request may follow.
-asio::awaitable<bool> Connection::respond(const HttpResponse& response, Parser& parser) {
-    liveness_.answering();
-    const bool keeps = parser.is_header_done() && parser.is_done() && parser.get().keep_alive();
-    const bool head = parser.is_header_done() && parser.get().method() == http::verb::head;
-    const std::string bytes = to_bytes(response, keeps ? After::KeepAlive : After::Close,
-                                       head ? Body::Omitted : Body::Sent);
-    const auto [error, size] = co_await asio::async_write(wire(), asio::buffer(bytes), as_values);
-    if (error || keeps)
-        co_return !error;
-    co_await wire().async_drain(as_values);
-    co_return false;
-}
-
-asio::awaitable<ErrorCode> Connection::accept(Parser& parser, const Upgrade& upgrade) {
+asio::awaitable<ErrorCode> Connection::accept(const GrantedUpgrade& granted) {
+    http::request<http::empty_body> request(http::verb::get, granted.request.target,
+                                            static_cast<unsigned>(granted.request.version));
+    for (const auto& [name, value] : granted.request.headers)
+        request.insert(name, value);
     stream_.set_option(websocket::stream_base::decorator(
-        [with_subprotocol = upgrade.with_subprotocol](websocket::response_type& response) {
+        [with_subprotocol = granted.upgrade.with_subprotocol](websocket::response_type& response) {
             response.set(http::field::server, "jaipur");
             if (with_subprotocol)
                 response.set(http::field::sec_websocket_protocol, subprotocol);
@@ -272,11 +167,11 @@ asio::awaitable<ErrorCode> Connection::accept(Parser& parser, const Upgrade& upg
     stream_.control_callback([this](websocket::frame_type kind, beast::string_view payload) {
         control_frame(kind, payload);
     });
-    const auto [error] = co_await stream_.async_accept(parser.get(), as_values);
+    const auto [error] = co_await stream_.async_accept(request, as_values);
     if (!error) {
         is_websocket_ = true;
         liveness_.upgraded(Clock::now());
-        hurry();
+        timekeeper_.hurry();
         run(write(shared_from_this()));
     }
     co_return error;
@@ -286,7 +181,7 @@ asio::awaitable<ErrorCode> Connection::accept(Parser& parser, const Upgrade& upg
 
 asio::awaitable<std::optional<std::string>> Connection::receive() {
     liveness_.reading_goes_on(Clock::now());
-    hurry();
+    timekeeper_.hurry();
     bool whole = false;
     while (!whole && !closing_ && !over_) {
         const auto [error, size] = co_await stream_.async_read_some(buffer_, 0, as_values);
@@ -338,7 +233,7 @@ asio::awaitable<void> Connection::write(Self self) {
         if (self->ping_due_ && !self->closing_) {
             self->ping_due_ = false;
             const std::string payload = self->liveness_.ping(Clock::now());
-            self->hurry();
+            self->timekeeper_.hurry();
             const websocket::ping_data data(payload.data(), payload.size());
             const auto [failed] = co_await self->stream_.async_ping(data, as_values);
             error = failed;
@@ -370,7 +265,7 @@ void Connection::begin_closing(std::uint16_t code) {
     }
     closing_ = code;
     liveness_.closing(Clock::now());
-    hurry();
+    timekeeper_.hurry();
     wake_.cancel();
     tell_closing();
 }
@@ -389,7 +284,7 @@ void Connection::abort() {
         return;
     over_ = true;
     wire().close();
-    watch_timer_.cancel();
+    timekeeper_.stop();
     wake_.cancel();
     tell_closing();
 }

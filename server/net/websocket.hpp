@@ -1,6 +1,6 @@
 // One connection, from its first byte as HTTP to the closing handshake of the WebSocket that it
 // may become. It keeps the rules of the transport (sizes, time-outs, frames, pings) and knows
-// nothing of what the messages mean. The only header of `net/` whose source includes Beast.
+// nothing of what the messages mean.
 #pragma once
 
 #include "server/limits.hpp"

@@ -1,0 +1,132 @@
+#include "server/net/http_conversation.hpp"
+
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/asio/write.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/http/empty_body.hpp>
+#include <boost/beast/http/error.hpp>
+#include <boost/beast/http/parser.hpp>
+#include <boost/beast/http/read.hpp>
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace jaipur::server::net {
+
+namespace {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+namespace http = beast::http;
+using Clock = std::chrono::steady_clock;
+using ErrorCode = boost::system::error_code;
+using Parser = http::request_parser<http::empty_body>;
+
+constexpr auto as_values = asio::as_tuple(asio::use_awaitable);
+
+HttpRequest plain_request(const http::request<http::empty_body>& request) {
+    HttpRequest result;
+    result.method = request.method_string();
+    result.target = request.target();
+    result.version = static_cast<int>(request.version());
+    for (const auto& field : request)
+        result.headers.emplace_back(field.name_string(), field.value());
+    return result;
+}
+
+bool is_http_error(const ErrorCode& error) {
+    return error.category() == make_error_code(http::error::bad_method).category();
+}
+
+// What to say about a request that could not be read; none: there is nobody to say it to.
+std::optional<HttpResponse> complaint(const ErrorCode& error) {
+    if (!is_http_error(error) || error == http::error::end_of_stream ||
+        error == http::error::partial_message)
+        return std::nullopt;
+    if (error == http::error::header_limit || error == http::error::buffer_overflow)
+        return plain(431, "The headers are too long.");
+    return plain(400, "This is no HTTP request.");
+}
+
+// What the store has to look up comes when it comes, or never where the connection ends before.
+asio::awaitable<std::optional<std::string>> find_replay(Wire& wire, const Site& site,
+                                                        protocol::MatchId match) {
+    struct Search {
+        asio::steady_timer done; // cancelled when it is
+        std::optional<std::optional<std::string>> result;
+    };
+
+    const auto search = std::make_shared<Search>(
+        Search{asio::steady_timer(wire.get_executor(), asio::steady_timer::time_point::max()), {}});
+    site.find_replay(match, [search](std::optional<std::string> json) {
+        search->result = std::move(json);
+        search->done.cancel();
+    });
+    while (!search->result && wire.socket().is_open())
+        co_await search->done.async_wait(as_values);
+    co_return std::move(search->result).value_or(std::nullopt);
+}
+
+enum class Then : bool { End, NextRequest };
+
+asio::awaitable<Then> respond(Wire& wire, Liveness& liveness, const Parser& parser,
+                              const HttpResponse& response) {
+    liveness.answering();
+    const bool keeps = parser.is_header_done() && parser.is_done() && parser.get().keep_alive();
+    const bool head = parser.is_header_done() && parser.get().method() == http::verb::head;
+    const std::string bytes = to_bytes(response, keeps ? After::KeepAlive : After::Close,
+                                       head ? Body::Omitted : Body::Sent);
+    const auto [error, size] = co_await asio::async_write(wire, asio::buffer(bytes), as_values);
+    if (error)
+        co_return Then::End;
+    if (keeps)
+        co_return Then::NextRequest;
+    co_await wire.async_drain(as_values);
+    co_return Then::End;
+}
+
+} // namespace
+
+asio::awaitable<std::optional<GrantedUpgrade>> converse_over_http(Wire& wire, Liveness& liveness,
+                                                                  Timekeeper& timekeeper,
+                                                                  const Limits& limits,
+                                                                  const Site& site) {
+    beast::flat_buffer buffer(limits.header_bytes);
+    for (;;) {
+        Parser parser;
+        parser.header_limit(static_cast<std::uint32_t>(limits.header_bytes));
+        parser.body_limit(boost::none); // no body is ever read
+        const auto [error, size] =
+            co_await http::async_read_header(wire, buffer, parser, as_values);
+        if (error) {
+            if (const auto response = complaint(error))
+                co_await respond(wire, liveness, parser, *response);
+            co_return std::nullopt;
+        }
+        HttpRequest request = plain_request(parser.get());
+        HttpAnswer reply = answer(request, site);
+        // A client has to wait for the answer before it speaks as a WebSocket.
+        const bool more_came = buffer.size() > 0 || !parser.is_done();
+        if (std::holds_alternative<Upgrade>(reply) && more_came)
+            reply = plain(400, "Nothing may follow a request for an upgrade.");
+        if (auto* upgrade = std::get_if<Upgrade>(&reply))
+            co_return GrantedUpgrade{std::move(request), std::move(*upgrade)};
+        if (const auto* wants = std::get_if<WantsReplay>(&reply)) {
+            auto json = co_await find_replay(wire, site, wants->match);
+            reply = replay_found(std::move(json));
+        }
+        const auto then = co_await respond(wire, liveness, parser, std::get<HttpResponse>(reply));
+        if (then == Then::End)
+            co_return std::nullopt;
+        liveness.request_awaited(Clock::now());
+        timekeeper.hurry();
+    }
+}
+
+} // namespace jaipur::server::net

@@ -1,0 +1,108 @@
+#include "tests/server/shell/client.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+namespace jaipur::server::test {
+
+TEST_CASE("a seat resumed elsewhere closes the old connection with 4001, the new one plays on") {
+    RunningServer server;
+    Client old(server), fresh(server);
+    const std::string seated = old.ask(R"({"type":"create_room","id":1,"name":"Asha"})");
+    const auto field = [&](const std::string& name) {
+        const auto at = seated.find("\"" + name + "\":\"") + name.size() + 4;
+        return seated.substr(at, seated.find('"', at) - at);
+    };
+    const std::string reply = fresh.ask(R"({"type":"resume","id":2,"room":")" + field("room") +
+                                        R"(","token":")" + field("token") + R"("})");
+    CHECK(reply.starts_with(R"({"type":"ok","re":2,)"));
+    CHECK(old.close_code() == 4001);
+    CHECK(is_pong([&] {
+        fresh.text(ping_request);
+        std::string text;
+        do
+            text = fresh.next_text();
+        while (!text.empty() && !text.starts_with(R"({"type":"ok")"));
+        return text;
+    }()));
+}
+
+TEST_CASE("what the core said before it closes a connection goes out first") {
+    Limits limits;
+    limits.request_burst = 2;
+    limits.request_rate = 0.001;
+    limits.refusals_until_closed = 20;
+    RunningServer server(limits);
+    Client client(server);
+    std::string all;
+    for (int i = 0; i < 30; ++i)
+        all += frame_bytes(Opcode::Text, ping_request);
+    client.send(all);
+    CHECK(is_pong(client.next_text()));
+    CHECK(is_pong(client.next_text()));
+    for (int i = 0; i < 20; ++i)
+        CHECK(client.next_text().find("rate_limited") != std::string::npos);
+    CHECK(client.close_code() == 1008);
+}
+
+TEST_CASE("nothing is told before the store has it") {
+    HeldStore store;
+    RunningServer server(patient_limits(), BreakableEntropy{}.make(), store.make());
+    Client client(server), other(server);
+    store.hold();
+    client.text(R"({"type":"create_room","id":1,"name":"Asha"})");
+    CHECK_FALSE(client.frame(200ms).has_value());
+    CHECK(store.held() == 1);
+    CHECK(is_pong(other.ask(ping_request))); // nobody else waits
+    store.release();
+    CHECK(client.next_text().starts_with(R"({"type":"ok","re":1,"room":)"));
+}
+
+TEST_CASE("who asks faster than the store answers is not read from meanwhile, and loses nothing") {
+    Limits limits = patient_limits();
+    limits.backlog = 4;
+    limits.message_timeout = limits.silence_timeout = 400ms;
+    limits.ping_interval = 0ms;
+    HeldStore store;
+    RunningServer server(limits, BreakableEntropy{}.make(), store.make());
+    Client client(server);
+    store.hold();
+    client.text(R"({"type":"create_room","id":0,"name":"Asha"})");
+    const std::string request = frame_bytes(Opcode::Text, padded_ping(4000));
+    int sent = 0;
+    std::size_t of_last = request.size();
+    while (sent < 5000 && of_last == request.size()) {
+        of_last = client.push(request, 200ms);
+        ++sent;
+    }
+    CHECK(sent < 5000);                 // 20 MB were not taken in
+    CHECK_FALSE(client.hung_up(500ms)); // though by now it is silent, with a message begun
+    store.release();
+    client.send(request.substr(of_last));
+    CHECK(client.next_text().starts_with(R"({"type":"ok","re":0,"room":)"));
+    int pongs = 0;
+    while (pongs < sent) {
+        const std::string text = client.next_text();
+        if (text.empty())
+            break;
+        pongs += is_pong(text) ? 1 : 0;
+    }
+    CHECK(pongs == sent);
+}
+
+TEST_CASE("an error of ours ends one session and no other") {
+    BreakableEntropy entropy;
+    HeldStore store;
+    RunningServer server(patient_limits(), entropy.make(), store.make());
+    Client unlucky(server), other(server);
+    *entropy.broken = true;
+    unlucky.text(R"({"type":"create_room","id":1,"name":"Asha"})");
+    CHECK(unlucky.close_code() == 1011);
+    CHECK(is_pong(other.ask(ping_request)));
+    *entropy.broken = false;
+    CHECK(
+        other.ask(R"({"type":"create_room","id":1,"name":"Asha"})").starts_with(R"({"type":"ok")"));
+}
+
+} // namespace jaipur::server::test

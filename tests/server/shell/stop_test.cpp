@@ -1,0 +1,65 @@
+#include "tests/server/shell/client.hpp"
+
+#include <doctest/doctest.h>
+
+#include <chrono>
+#include <thread>
+
+namespace jaipur::server::test {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+} // namespace
+
+TEST_CASE("a stopping server closes all with 1012 and hangs up on HTTP") {
+    RunningServer server;
+    Client one(server), two(server);
+    RawClient over_http(server.port());
+    CHECK(is_pong(one.ask(ping_request)));
+    server.stop();
+    CHECK(one.close_code() == 1012);
+    CHECK(two.close_code() == 1012);
+    CHECK(over_http.hung_up());
+    one.send(frame_bytes(Opcode::Close, close_payload(1012)));
+    CHECK_THROWS(RawClient(server.port()));
+}
+
+TEST_CASE("a stopping server stores and tells what is under way first") {
+    HeldStore store;
+    RunningServer server(patient_limits(), BreakableEntropy{}.make(), store.make());
+    Client client(server), late(server);
+    store.hold();
+    client.text(R"({"type":"create_room","id":1,"name":"Asha"})");
+    while (store.held() == 0)
+        std::this_thread::sleep_for(1ms);
+    server.stop();
+    CHECK_FALSE(client.frame(200ms).has_value());
+    CHECK(late.ask(R"({"type":"create_room","id":1,"name":"Bo"})").find("shutting_down") !=
+          std::string::npos);
+    store.release();
+    CHECK(client.next_text().starts_with(R"({"type":"ok","re":1,"room":)"));
+    CHECK(client.close_code() == 1012);
+}
+
+TEST_CASE("neither a stuck store nor deaf clients hold up a stop") {
+    Limits limits = patient_limits();
+    limits.shutdown_timeout = 600ms;
+    limits.closing_timeout = 200ms;
+    HeldStore store;
+    RunningServer server(limits, BreakableEntropy{}.make(), store.make());
+    Client client(server), deaf(server, 4096);
+    store.hold();
+    client.text(R"({"type":"create_room","id":1,"name":"Asha"})");
+    while (store.held() == 0)
+        std::this_thread::sleep_for(1ms);
+    const auto began = Clock::now();
+    server.stop();
+    CHECK(client.close_code() == 1012);
+    server.wait();
+    CHECK(Clock::now() - began < 3s);
+    store.release();
+}
+
+} // namespace jaipur::server::test

@@ -1,0 +1,108 @@
+#include "tests/server/shell/client.hpp"
+
+#include <doctest/doctest.h>
+
+#include <chrono>
+#include <string>
+#include <thread>
+
+namespace jaipur::server::test {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+} // namespace
+
+TEST_CASE("pongs that answer the server's pings are not counted") {
+    Limits limits = patient_limits();
+    limits.ping_interval = 5ms;
+    limits.control_frames = 1;
+    RunningServer server(limits);
+    Client client(server);
+    int pings = 0;
+    for (int i = 0; i < 30; ++i) {
+        const auto ping = client.frame();
+        REQUIRE(ping.has_value());
+        pings += ping->opcode == Opcode::Ping ? 1 : 0;
+        client.send(frame_bytes(Opcode::Pong, ping->payload));
+    }
+    CHECK(pings == 30);
+    CHECK(is_pong(client.ask(ping_request)));
+}
+
+TEST_CASE("a silent peer is dropped, one that sends anything is not") {
+    Limits limits = patient_limits();
+    limits.ping_interval = 50ms;
+    limits.silence_timeout = 200ms;
+    RunningServer server(limits);
+    Client silent(server), answers_pings(server), trickles(server);
+    const auto began = Clock::now();
+    bool trickled = trickles.send("\x81\xfe\x01\x00mask"); // of a message of 256 bytes
+    bool answered = true;
+    while (Clock::now() - began < 600ms) {
+        const auto ping = answers_pings.frame(100ms);
+        answered = answered && ping && answers_pings.send(frame_bytes(Opcode::Pong, ping->payload));
+        trickled = trickled && trickles.send("x");
+    }
+    CHECK(silent.hung_up(0ms));
+    CHECK(answered);
+    CHECK(is_pong(answers_pings.ask(ping_request)));
+    CHECK(trickled);
+    CHECK_FALSE(trickles.hung_up(0ms));
+}
+
+TEST_CASE("the round trip of the server's pings is shown in the room") {
+    Limits limits = patient_limits();
+    limits.ping_interval = 30ms;
+    RunningServer server(limits);
+    Client client(server);
+    client.text(R"({"type":"create_room","id":1,"name":"Asha"})");
+    std::string text;
+    do // answers pings
+        text = client.next_text();
+    while (!text.empty() && (text.find(R"("type":"room")") == std::string::npos ||
+                             text.find(R"("lag_ms":null)") != std::string::npos));
+    CHECK(text.find(R"("lag_ms":)") != std::string::npos);
+}
+
+TEST_CASE("a message must be whole within its time, wherever it is stuck") {
+    Limits limits = patient_limits();
+    limits.message_timeout = 100ms;
+    RunningServer server(limits);
+    const std::string whole = frame_bytes(Opcode::Text, ping_request);
+    for (const std::string& start :
+         {whole.substr(0, 1), whole.substr(0, 4), whole.substr(0, whole.size() - 1),
+          whole + whole.substr(0, 1), frame_bytes(Opcode::Ping, "x").substr(0, 3),
+          frame_bytes(Opcode::Text, "{", Part::NotLast),
+          frame_bytes(Opcode::Text, "{", Part::NotLast) + frame_bytes(Opcode::Ping, "")}) {
+        Client client(server);
+        client.send(start);
+        CHECK(client.close_code() == 1008);
+    }
+    Client patient(server);
+    std::this_thread::sleep_for(200ms); // no message is under way
+    CHECK(is_pong(patient.ask(ping_request)));
+}
+
+TEST_CASE("a closing handshake that the client does not finish ends all the same") {
+    Limits limits = patient_limits();
+    limits.closing_timeout = 100ms;
+    RunningServer server(limits);
+    for (const std::string& offence :
+         {frame_bytes(Opcode::Binary, ""), std::string("\x81\x02{}"),
+          frame_bytes(Opcode::Close, close_payload(1000)), frame_bytes(Opcode::Text, "\xff")}) {
+        Client client(server);
+        const auto began = Clock::now();
+        client.send(offence);
+        CHECK(client.close_code().has_value());
+        // It has shut down its side at once or does so after the limit; then the whole connection.
+        client.hung_up();
+        bool refused = false;
+        while (!refused && Clock::now() - began < patience)
+            refused = !client.send(frame_bytes(Opcode::Pong, ""), 10ms);
+        CHECK(refused);
+    }
+}
+
+} // namespace jaipur::server::test
