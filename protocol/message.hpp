@@ -93,12 +93,12 @@ struct LeaveRoom {
 };
 
 struct Ready {
-    std::optional<std::string> commit;
+    std::optional<Hash> commit;
     friend bool operator==(const Ready&, const Ready&) = default;
 };
 
 struct Reveal {
-    std::string nonce;
+    Secret nonce{};
     friend bool operator==(const Reveal&, const Reveal&) = default;
 };
 

@@ -51,32 +51,25 @@ Decision Room::decide_ready(Seat seat, const protocol::Ready& request) const {
         return player.ready ? Decision{Granted{}} : RecordBody{BecameReady{seat, std::nullopt}};
     if (state_.match.phase != Phase::Waiting || state_.table_published)
         return refuse(ErrorCode::NotPlaying);
-    std::optional<protocol::Hash> commit;
-    if (request.commit) {
-        commit = protocol::from_hex<32>(*request.commit);
-        const auto& opponent = state_.players[other(seat)];
-        if (!commit || (opponent && opponent->commit == commit))
-            return refuse(ErrorCode::BadCommit);
-    }
-    if (player.ready && player.commit == commit)
+    const auto& opponent = state_.players[other(seat)];
+    if (request.commit && opponent && opponent->commit == request.commit)
+        return refuse(ErrorCode::BadCommit);
+    if (player.ready && player.commit == request.commit)
         return Granted{};
-    return RecordBody{BecameReady{seat, commit}};
+    return RecordBody{BecameReady{seat, request.commit}};
 }
 
 Decision Room::decide_reveal(Seat seat, const protocol::Reveal& request) const {
     const Player& player = *state_.players[seat];
-    const auto nonce = protocol::from_hex<32>(request.nonce);
-    if (!nonce)
-        return refuse(ErrorCode::BadReveal);
-    if (player.nonce == nonce)
+    if (player.nonce == request.nonce)
         return Granted{}; // a repeat
     if (!state_.table_published)
         return refuse(ErrorCode::NotPlaying);
     if (!player.commit || player.nonce ||
-        protocol::seat_commit(state_.fresh.match, state_.server_commit, seat, *nonce) !=
+        protocol::seat_commit(state_.fresh.match, state_.server_commit, seat, request.nonce) !=
             *player.commit)
         return refuse(ErrorCode::BadReveal);
-    return RecordBody{Revealed{seat, *nonce}};
+    return RecordBody{Revealed{seat, request.nonce}};
 }
 
 Decision Room::decide_act(Seat seat, const protocol::Act& request) const {

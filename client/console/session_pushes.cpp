@@ -47,7 +47,7 @@ void Session::be_ready() {
             nonce.emplace();
             surroundings_.entropy(*nonce);
         }
-        ready.commit = protocol::hex(witness_.commit(*nonce));
+        ready.commit = witness_.commit(*nonce);
         save_seat(); // before the server can know of it
     }
     send({ready, {}});
@@ -64,7 +64,7 @@ void Session::push(const protocol::Table& table) {
     if (!wrong.empty())
         log(Kind::Warning, "This program takes no part in that shuffle.");
     else if (model_.seat && nonce && table.commitments.seats[*model_.seat])
-        send({protocol::Reveal{protocol::hex(*nonce)}, {}});
+        send({protocol::Reveal{*nonce}, {}});
 }
 
 void Session::push(const protocol::View& view) {

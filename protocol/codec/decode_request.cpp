@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace jaipur::protocol {
 
@@ -13,6 +14,9 @@ namespace json {
 static std::ptrdiff_t code_points(std::string_view utf8) {
     return std::ranges::count_if(utf8, [](char c) { return (c & '\xC0') != '\x80'; });
 }
+
+// What is wrong with a text that is hex or nothing is told by a code of its own.
+using Body = Result<RequestBody, ErrorCode>;
 
 // {"bot":LEVEL}
 struct Opponent {
@@ -44,14 +48,14 @@ static void read(Reading& r, const Value& value, CreateOptions& out) {
         r.fail();
 }
 
-static RequestBody read_create_room(Fields& fields) {
+static Body read_create_room(Fields& fields) {
     CreateRoom request;
     fields.required("name", request.name);
     fields.optional("options", request.options);
     return request;
 }
 
-static RequestBody read_join_room(Fields& fields) {
+static Body read_join_room(Fields& fields) {
     JoinRoom request;
     fields.required("room", request.room);
     fields.required("name", request.name);
@@ -59,14 +63,14 @@ static RequestBody read_join_room(Fields& fields) {
     return request;
 }
 
-static RequestBody read_quick_match(Fields& fields) {
+static Body read_quick_match(Fields& fields) {
     QuickMatch request;
     fields.required("name", request.name);
     fields.nullable("clock", request.clock);
     return request;
 }
 
-static RequestBody read_spectate(Fields& fields) {
+static Body read_spectate(Fields& fields) {
     Spectate request;
     fields.required("room", request.room);
     fields.optional("name", request.name);
@@ -74,7 +78,7 @@ static RequestBody read_spectate(Fields& fields) {
     return request;
 }
 
-static RequestBody read_resume(Fields& fields) {
+static Body read_resume(Fields& fields) {
     Resume request;
     fields.required("room", request.room);
     fields.required("token", request.token);
@@ -82,19 +86,25 @@ static RequestBody read_resume(Fields& fields) {
     return request;
 }
 
-static RequestBody read_ready(Fields& fields) {
-    Ready request;
-    fields.optional("commit", request.commit);
-    return request;
+static Body read_ready(Fields& fields) {
+    std::optional<std::string> commit;
+    fields.optional("commit", commit);
+    if (!commit)
+        return Ready{};
+    if (const auto hash = from_hex<sizeof(Hash)>(*commit))
+        return Ready{*hash};
+    return ErrorCode::BadCommit;
 }
 
-static RequestBody read_reveal(Fields& fields) {
-    Reveal request;
-    fields.required("nonce", request.nonce);
-    return request;
+static Body read_reveal(Fields& fields) {
+    std::string nonce;
+    fields.required("nonce", nonce);
+    if (const auto secret = from_hex<sizeof(Secret)>(nonce))
+        return Reveal{*secret};
+    return ErrorCode::BadReveal;
 }
 
-static RequestBody read_act(Fields& fields) {
+static Body read_act(Fields& fields) {
     Act request;
     fields.required("ply", request.ply);
     fields.required("action", request.action);
@@ -102,26 +112,26 @@ static RequestBody read_act(Fields& fields) {
     return request;
 }
 
-static RequestBody read_chat(Fields& fields) {
+static Body read_chat(Fields& fields) {
     SendChat request;
     fields.required("text", request.text);
     return request;
 }
 
-static RequestBody read_list_rooms(Fields& fields) {
+static Body read_list_rooms(Fields& fields) {
     ListRooms request;
     fields.optional("after", request.after);
     return request;
 }
 
-template <class Body>
-static RequestBody read_nothing(Fields&) {
-    return Body{};
+template <class Nothing>
+static Body read_nothing(Fields&) {
+    return Nothing{};
 }
 
 struct RequestType {
     std::string_view name;
-    RequestBody (*read)(Fields&);
+    Body (*read)(Fields&);
 };
 
 constexpr std::array request_types{
@@ -152,17 +162,6 @@ static std::optional<std::uint64_t> read_id(Fields& fields) {
     return reading.good() ? std::optional(id) : std::nullopt;
 }
 
-// Texts that are hex or nothing: what they are not is told by a code of their own.
-static std::optional<ErrorCode> malformed_text(const RequestBody& body) {
-    if (const auto* ready = std::get_if<Ready>(&body))
-        if (ready->commit && !from_hex<sizeof(Hash)>(*ready->commit))
-            return ErrorCode::BadCommit;
-    if (const auto* reveal = std::get_if<Reveal>(&body))
-        if (!from_hex<sizeof(Secret)>(reveal->nonce))
-            return ErrorCode::BadReveal;
-    return std::nullopt;
-}
-
 static Result<Request, Error> read_request(const Value& frame) {
     Reading reading(Unknown::Refused);
     Fields fields(reading, frame);
@@ -174,13 +173,13 @@ static Result<Request, Error> read_request(const Value& frame) {
     const auto known = std::ranges::find(request_types, type, &RequestType::name);
     if (known == request_types.end())
         return Error{id, ErrorCode::UnknownType, {}};
-    Request request{*id, known->read(fields)};
+    auto body = known->read(fields);
     fields.close();
     if (!reading.good())
         return Error{id, ErrorCode::BadRequest, {}};
-    if (const auto code = malformed_text(request.body))
-        return Error{id, *code, {}};
-    return request;
+    if (!body)
+        return Error{id, body.error(), {}};
+    return Request{*id, std::move(*body)};
 }
 
 } // namespace json

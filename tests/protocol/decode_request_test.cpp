@@ -360,10 +360,13 @@ TEST_CASE("commitments and nonces are 64 hex digits in either case, or have thei
     const auto reveal = [](const std::string& hex_text) {
         return R"({"type":"reveal","id":7,"nonce":")" + hex_text + "\"}";
     };
-    CHECK(body<Ready>(ready(lower)).commit == lower);
-    CHECK(body<Ready>(ready(upper)).commit == upper);
+    Hash hash{};
+    hash.fill(0xaa);
+    CHECK(body<Ready>(ready(lower)).commit == hash);
+    CHECK(body<Ready>(ready(upper)).commit == hash);
     CHECK(body<Ready>(R"({"type":"ready","id":7})").commit == std::nullopt);
-    CHECK(body<Reveal>(reveal(upper)).nonce == upper);
+    CHECK(body<Reveal>(reveal(lower)).nonce == hash);
+    CHECK(body<Reveal>(reveal(upper)).nonce == hash);
     for (const std::string& bad : {std::string(), std::string(63, 'a'), std::string(65, 'a'),
                                    std::string(64, 'g'), " " + std::string(63, 'a')}) {
         check_refused(ready(bad), ErrorCode::BadCommit, 7);
@@ -372,6 +375,9 @@ TEST_CASE("commitments and nonces are 64 hex digits in either case, or have thei
     // What else is wrong with the form comes first.
     check_bad_request(R"({"type":"ready","id":7,"commit":"x","extra":1})");
     check_bad_request(R"({"type":"ready","id":7,"commit":null})");
+    check_bad_request(R"({"type":"reveal","id":7,"nonce":"x","extra":1})");
+    check_bad_request(R"({"type":"reveal","id":7,"nonce":null})");
+    check_bad_request(R"({"type":"reveal","id":7})");
 }
 
 TEST_CASE("texts that mean something are left to whoever knows what") {

@@ -77,10 +77,6 @@ std::array<std::uint8_t, Size> RandomMessages::bytes() {
     return out;
 }
 
-std::string RandomMessages::hex_text() {
-    return hex(bytes<32>());
-}
-
 Action RandomMessages::action() {
     switch (up_to(3)) {
     case 0:
@@ -129,9 +125,9 @@ RequestBody RandomMessages::request_body() {
     case 5:
         return LeaveRoom{};
     case 6:
-        return Ready{maybe([&] { return hex_text(); })};
+        return Ready{maybe([&] { return bytes<32>(); })};
     case 7:
-        return Reveal{hex_text()};
+        return Reveal{bytes<32>()};
     case 8:
         return Act{static_cast<std::uint64_t>(whole()), action(), maybe(some_text)};
     case 9:

@@ -75,7 +75,6 @@ class RandomMessages {
     template <std::size_t Size>
     std::array<std::uint8_t, Size> bytes();
     protocol::Commitments commitments();
-    std::string hex_text();
 
     template <class Make>
     auto maybe(Make make) -> std::optional<decltype(make())> {

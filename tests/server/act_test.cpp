@@ -140,7 +140,7 @@ TEST_CASE("a spectator is not_a_player") {
     world.enter(watcher, protocol::Spectate{table.room, "Mira", {}});
     deal(world, table);
     const std::vector<protocol::RequestBody> requests{
-        Act{0, TakeCamels{}, {}}, protocol::Ready{},      protocol::Reveal{std::string(64, '0')},
+        Act{0, TakeCamels{}, {}}, protocol::Ready{},      protocol::Reveal{},
         protocol::Resign{},       protocol::AskRematch{}, protocol::ClaimWin{}};
     for (const auto& request : requests)
         CHECK(world.answer(watcher, request) == "not_a_player");

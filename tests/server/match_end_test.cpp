@@ -396,8 +396,7 @@ TEST_CASE("the proof stays whole when a player leaves after the match") {
                                                                       secrets[index(seat)])}) ==
               "ok");
     for (Seat seat : all_seats)
-        CHECK(world.answer(table.at(seat), protocol::Reveal{protocol::hex(secrets[index(seat)])}) ==
-              "ok");
+        CHECK(world.answer(table.at(seat), protocol::Reveal{secrets[index(seat)]}) == "ok");
     play_one(world, table);
     CHECK(world.answer(table.guest, Resign{}) == "ok");
     const auto proof = world.view(table.host).result->proof;

@@ -186,9 +186,11 @@ class Storm {
         switch (room.match.phase) {
         case Phase::Waiting:
             if (room.table_published && !random_.one_in(9))
-                return protocol::Reveal{protocol::hex(nonce_of(me == Seat::Zero ? 1 : 2))};
+                return protocol::Reveal{nonce_of(me == Seat::Zero ? 1 : 2)};
             if (random_.one_in(2))
                 return protocol::Ready{};
+            if (const auto& opponent = room.players[other(me)]; opponent && random_.one_in(5))
+                return protocol::Ready{opponent->commit};
             return protocol::Ready{
                 commit_for(world, session, me, nonce_of(me == Seat::Zero ? 1 : 2))};
         case Phase::Playing:
@@ -229,8 +231,7 @@ class Storm {
             return random_.one_in(4) ? protocol::RequestBody{protocol::LeaveRoom{}}
                                      : protocol::Ping{};
         case 11:
-            return protocol::Ready{random_.one_in(2) ? std::optional<std::string>("x")
-                                                     : std::nullopt};
+            return protocol::Ready{random_.one_in(2) ? std::optional(nonce_of(1)) : std::nullopt};
         case 12:
             return protocol::Act{random_.below(30), nonsense(), {}};
         case 13:
@@ -243,8 +244,7 @@ class Storm {
         case 16:
             return protocol::ListRooms{random_.one_in(2) ? std::optional(code()) : std::nullopt};
         default:
-            return protocol::Reveal{
-                protocol::hex(nonce_of(static_cast<std::uint8_t>(1 + random_.below(3))))};
+            return protocol::Reveal{nonce_of(static_cast<std::uint8_t>(1 + random_.below(3)))};
         }
     }
 

@@ -63,9 +63,7 @@ TEST_CASE("a crash between two steps of the fair shuffle") {
     const auto commit = [&](Seat seat) {
         return Ready{commit_for(world, table.at(seat), seat, secrets[index(seat)])};
     };
-    const auto reveal = [&](Seat seat) {
-        return protocol::Reveal{protocol::hex(secrets[index(seat)])};
-    };
+    const auto reveal = [&](Seat seat) { return protocol::Reveal{secrets[index(seat)]}; };
     REQUIRE(world.answer(table.host, commit(Seat::Zero)) == "ok");
     world.crash();
     come_back(world, table);

@@ -44,9 +44,9 @@ TEST_CASE("two players and a spectator play a whole match with the fair shuffle"
         CHECK(world.peer(session).table->commitments == commitments(world.state(table.room)));
         CHECK(world.view(session).phase == Phase::Waiting);
     }
-    CHECK(world.answer(table.guest, protocol::Reveal{protocol::hex(nonce1)}) == "ok");
+    CHECK(world.answer(table.guest, protocol::Reveal{nonce1}) == "ok");
     CHECK(world.view(table.guest).phase == Phase::Waiting);
-    CHECK(world.answer(table.host, protocol::Reveal{protocol::hex(nonce0)}) == "ok");
+    CHECK(world.answer(table.host, protocol::Reveal{nonce0}) == "ok");
     CHECK(world.view(table.guest).phase == Phase::Playing);
     CHECK(world.view(table.guest).seq == 1);
     CHECK_FALSE(world.room(watcher).players[Seat::Zero]->ready);

@@ -304,9 +304,10 @@ protocol::Secret nonce_of(std::uint8_t byte) {
     return nonce;
 }
 
-std::string commit_for(World& world, SessionId session, Seat seat, const protocol::Secret& nonce) {
+protocol::Hash commit_for(World& world, SessionId session, Seat seat,
+                          const protocol::Secret& nonce) {
     const auto& fair = world.room(session).fair;
-    return protocol::hex(protocol::seat_commit(fair.match, fair.server_commit, seat, nonce));
+    return protocol::seat_commit(fair.match, fair.server_commit, seat, nonce);
 }
 
 Table2 sit_down(World& world, protocol::CreateOptions options) {

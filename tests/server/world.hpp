@@ -141,7 +141,8 @@ struct Table2 {
 
 protocol::Secret nonce_of(std::uint8_t byte);
 // The commitment that fits the room's match and the seat.
-std::string commit_for(World& world, SessionId session, Seat seat, const protocol::Secret& nonce);
+protocol::Hash commit_for(World& world, SessionId session, Seat seat,
+                          const protocol::Secret& nonce);
 
 Table2 sit_down(World& world, protocol::CreateOptions options = {});
 // Both ready without contributing: the round is dealt.
