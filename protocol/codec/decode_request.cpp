@@ -11,10 +11,6 @@ namespace jaipur::protocol {
 
 namespace json {
 
-static std::ptrdiff_t code_points(std::string_view utf8) {
-    return std::ranges::count_if(utf8, [](char c) { return (c & '\xC0') != '\x80'; });
-}
-
 // What is wrong with a text that is hex or nothing is told by a code of its own.
 using Body = Result<RequestBody, ErrorCode>;
 
@@ -43,9 +39,6 @@ static void read(Reading& r, const Value& value, CreateOptions& out) {
     fields.close();
     if (opponent)
         out.bot = std::move(opponent->bot);
-    constexpr std::ptrdiff_t longest_password = 64;
-    if (out.password && (out.password->empty() || code_points(*out.password) > longest_password))
-        r.fail();
 }
 
 static Body read_create_room(Fields& fields) {

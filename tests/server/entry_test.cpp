@@ -123,7 +123,8 @@ TEST_CASE("entering: form, then already_in_room, then the name, then the room") 
     const auto code = world.enter(inside, CreateRoom{"Asha", {}}).room;
     CreateOptions empty_password, long_password, unknown_bot;
     empty_password.password = "";
-    long_password.password = std::string(65, 'x');
+    for (int i = 0; i < 65; ++i)
+        long_password.password = long_password.password.value_or("") + "🐫";
     unknown_bot.bot = "grandmaster";
     for (const auto& options : {empty_password, long_password, unknown_bot}) {
         CHECK(world.answer(outside, CreateRoom{"Asha", options}) == "bad_request");
