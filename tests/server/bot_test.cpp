@@ -38,7 +38,7 @@ class BotGame {
     explicit BotGame(std::uint64_t seed)
         : lobby_(patient_limits(), [random = Random(seed)](std::span<std::uint8_t> bytes) mutable {
               for (auto& byte : bytes)
-                  byte = static_cast<std::uint8_t>(random());
+                  byte = static_cast<std::uint8_t>(random.next());
           }) {
         lobby_.connected(1, now_);
         protocol::CreateOptions options;
@@ -100,8 +100,7 @@ TEST_CASE("the easy bot's action is legal in every state of random play, and alw
     int states = 0;
     for (int game = 0; game < 100; ++game) {
         Deal deal = unshuffled_deal();
-        for (std::size_t i = deck_size; i > 1; --i)
-            std::swap(deal.deck[i - 1], deal.deck[random.below(i)]);
+        random.shuffle(deal.deck);
         Match match;
         start_round(match, deal, Seat::Zero);
         while (match.phase == Phase::Playing) {

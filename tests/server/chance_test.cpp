@@ -11,7 +11,7 @@ TEST_CASE("every letter of a room code comes equally often") {
     test::Random random(3);
     const Entropy entropy = [&random](std::span<std::uint8_t> bytes) {
         for (auto& byte : bytes)
-            byte = static_cast<std::uint8_t>(random());
+            byte = static_cast<std::uint8_t>(random.next());
     };
     std::map<char, int> seen;
     constexpr int codes = 32000;

@@ -20,12 +20,6 @@ const Entropy no_entropy = [](std::span<std::uint8_t>) {};
 // The next cards of the deck are seen as soon as they are drawn: a test leaves them where they are.
 constexpr int seen_soon = 5;
 
-template <class Range>
-void shuffle(Range range, Random& random) {
-    for (std::size_t i = range.size(); i > 1; --i)
-        std::swap(range[i - 1], range[random.below(i)]);
-}
-
 // Exchanges goods of a hand with goods deep in the deck, herd with goods: the same sizes of hand,
 // other cards. The bonus tokens that `seat` holds change their values with those still in the pile.
 void change_secrets_of(Seat seat, State& state, Random& random) {
@@ -67,13 +61,13 @@ RoomState resampled(const RoomState& room, protocol::Viewer viewer, Seat next, R
         }
     const auto deep = static_cast<std::size_t>(state.deck_next) + seen_soon;
     if (deep < deck_size)
-        shuffle(std::span(state.deal.deck).subspan(deep), random);
+        random.shuffle(std::span(state.deal.deck).subspan(deep));
     const auto mix = [&](BonusTier tier, std::span<std::uint8_t> pile) {
         // Who sells next sees the top token.
         const std::size_t seen =
             state.bonus_tokens_taken[tier] + std::size_t{protocol::seat_of(viewer) == next};
         if (seen < pile.size())
-            shuffle(pile.subspan(seen), random);
+            random.shuffle(pile.subspan(seen));
     };
     mix(BonusTier::Three, state.deal.bonus3);
     mix(BonusTier::Four, state.deal.bonus4);

@@ -16,7 +16,7 @@ namespace {
 Entropy entropy_from(std::uint64_t seed) {
     return [random = Random(seed)](std::span<std::uint8_t> bytes) mutable {
         for (auto& byte : bytes)
-            byte = static_cast<std::uint8_t>(random());
+            byte = static_cast<std::uint8_t>(random.next());
     };
 }
 
@@ -27,14 +27,6 @@ std::optional<std::uint64_t> re_of(const protocol::ServerMessage& message) {
 }
 
 } // namespace
-
-std::uint64_t Random::operator()() { // splitmix64
-    state_ += 0x9E3779B97F4A7C15u;
-    std::uint64_t z = state_;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    return z ^ (z >> 31);
-}
 
 Limits patient_limits() {
     Limits limits;
@@ -138,7 +130,7 @@ void World::crash(milliseconds down) {
         kept.insert(kept.end(), of_room.begin(), of_room.end());
     std::ranges::sort(kept, {}, &Record::number);
     std::destroy_at(&lobby);
-    std::construct_at(&lobby, limits_, entropy_from(random()));
+    std::construct_at(&lobby, limits_, entropy_from(random.next()));
     records = last_stored_;
     Output out;
     REQUIRE(lobby.restore(kept, last_stored_, now, out).empty());

@@ -6,6 +6,7 @@
 
 #include "server/lobby.hpp"
 #include "server/room_state.hpp"
+#include "tests/support/random.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -22,20 +23,7 @@ namespace jaipur::server::test {
 
 using namespace std::chrono_literals;
 
-// A small generator for tests: the same everywhere for the same seed.
-class Random {
-  public:
-    explicit Random(std::uint64_t seed) : state_(seed) {}
-
-    std::uint64_t operator()();
-
-    std::size_t below(std::size_t n) { return static_cast<std::size_t>((*this)() % n); }
-
-    bool one_in(std::size_t n) { return below(n) == 0; }
-
-  private:
-    std::uint64_t state_;
-};
+using jaipur::test::Random;
 
 // A request that has not been answered yet.
 struct Asked {

@@ -34,7 +34,7 @@ class Random {
     }
 
     template <class Items>
-    constexpr void shuffle(Items& items) {
+    constexpr void shuffle(Items&& items) {
         for (std::size_t i = items.size(); i > 1; --i)
             std::swap(items[i - 1], items[below(i)]);
     }
