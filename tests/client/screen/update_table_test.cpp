@@ -1,12 +1,11 @@
 #include "common/rules.hpp"
-#include "protocol/observe.hpp"
-#include "tests/client/screen/sample.hpp"
+#include "tests/client/screen/tables.hpp"
 #include "tests/support/random.hpp"
-#include "tests/support/text.hpp"
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
+#include <array>
+#include <vector>
 
 using namespace jaipur;
 using namespace jaipur::client;
@@ -15,19 +14,6 @@ using namespace jaipur::client::screen::test;
 using Code = Key::Code;
 
 namespace {
-
-// A table of seat 0, to act, with these cards.
-Model with_table(const jaipur::test::Table& wanted) {
-    Game game(1);
-    game.play(0);
-    game.match.state = jaipur::test::table(wanted);
-    return at_table(game, Seat::Zero);
-}
-
-Model some_table() {
-    return with_table(
-        {.market = "DGMLM", .hand = "DSSCCC", .herd = 2, .other_hand = "LL", .deck = "PPPPPP"});
-}
 
 Advice advice(const Session& session) {
     return advise(*session.model.view, session.ui.selection);
@@ -194,169 +180,4 @@ TEST_CASE("every legal action can be picked and played by keys") {
         }
     }
     CHECK(played > 500);
-}
-
-TEST_CASE("picking again puts back; Escape puts everything back") {
-    Session session(some_table());
-    session.type(U"11");
-    CHECK(session.ui.selection.empty());
-    session.type(U"3"); // a camel: all camels
-    CHECK(session.ui.selection.market == std::array{false, false, true, false, true});
-    session.type(U"5");
-    CHECK(session.ui.selection.empty());
-    session.type(U"sss"); // after the last one none
-    CHECK(session.ui.selection.empty());
-    session.type(U"mmm");
-    CHECK(session.ui.selection.empty());
-    session.type(U"12csm");
-    session.press(Code::Escape);
-    CHECK(session.ui.selection.empty());
-    session.type(U"p");
-    CHECK(session.ui.notice == "You have no spice in your hand.");
-}
-
-TEST_CASE("it is not your turn: planning is allowed, playing is not") {
-    Session session(some_table());
-    session.model.view->turn = Seat::One;
-    session.changed();
-    session.type(U"ccc");
-    CHECK(advice(session).action);
-    session.press(Code::Enter);
-    CHECK(session.asks.empty());
-    CHECK(session.ui.notice == "It is not your turn.");
-    session.model.view->turn = Seat::Zero;
-    session.model.awaiting = Action{TakeCamels{}};
-    session.press(Code::Enter);
-    CHECK(session.asks.empty());
-}
-
-TEST_CASE("what was planned stays as long as it lies there") {
-    Session session(some_table());
-    session.model.view->turn = Seat::One;
-    session.changed();
-    session.type(U"24cs");
-    ++session.model.view->ply; // the other took the gold
-    session.model.view->turn = Seat::Zero;
-    session.model.view->market[1] = Card::Spice;
-    session.changed();
-    CHECK(session.ui.selection.market == std::array{false, false, false, true, false});
-    CHECK(session.ui.fresh == std::array{false, true, false, false, false});
-    CHECK(std::count(session.ui.selection.hand.begin(), session.ui.selection.hand.end(), true) ==
-          2);
-    ++session.model.view->ply; // then the own hand changed
-    session.model.view->players[Seat::Zero].hand = GoodCounts{};
-    session.changed();
-    CHECK(std::count(session.ui.selection.hand.begin(), session.ui.selection.hand.end(), true) ==
-          0);
-    ++session.model.view->round;
-    session.changed();
-    CHECK(session.ui.selection.empty());
-    CHECK(session.ui.fresh == std::array<bool, 5>{});
-}
-
-TEST_CASE("after an own action nothing is picked, whatever came into the gap") {
-    Session session(some_table());
-    session.type(U"4");
-    ++session.model.view->ply; // leather came after the leather that was taken
-    session.model.view->turn = Seat::One;
-    ++(*session.model.view->players[Seat::Zero].hand)[Good::Leather];
-    session.changed();
-    CHECK(session.ui.selection.empty());
-}
-
-TEST_CASE("camels that were picked are let go when one more comes") {
-    Session session(some_table());
-    session.model.view->turn = Seat::One;
-    session.changed();
-    session.type(U"3");
-    ++session.model.view->ply;
-    session.model.view->market[0] = Card::Camel;
-    session.changed();
-    CHECK(session.ui.selection.empty());
-}
-
-TEST_CASE("ready, rematch, resigning, claiming, leaving") {
-    Session waiting(waiting_for_ready());
-    waiting.type(U"r");
-    REQUIRE(waiting.asks.size() == 1);
-    CHECK(std::holds_alternative<MarkReady>(waiting.asks[0]));
-    waiting.model.room->players[Seat::Zero]->ready = true;
-    waiting.type(U"r");
-    CHECK(waiting.asks.size() == 1);
-
-    Session session(some_table());
-    session.type(U"xn");
-    CHECK(session.asks.empty());
-    session.type(U"xy");
-    CHECK(session.asked<protocol::Resign>());
-    session.type(U"w"); // the other is here
-    CHECK(session.ui.overlay == Overlay::None);
-    session.model.room->players[Seat::One]->claim_in = 0;
-    session.type(U"wy");
-    CHECK(session.asked<protocol::ClaimWin>());
-    session.type(U"ql");
-    CHECK(session.asked<protocol::LeaveRoom>());
-    session.type(U"qq");
-    CHECK(std::holds_alternative<Quit>(session.asks.back()));
-
-    Game game(4);
-    game.play_round();
-    Session round(at_table(game, Seat::Zero));
-    round.press(Code::Enter);
-    REQUIRE(round.asks.size() == 1);
-    CHECK(std::holds_alternative<MarkReady>(round.asks[0]));
-    game.play_match();
-    Session match(at_table(game, Seat::Zero));
-    match.type(U"x");
-    CHECK(match.ui.overlay == Overlay::None);
-    match.type(U"r");
-    CHECK(match.asked<protocol::AskRematch>());
-}
-
-TEST_CASE("a question goes away with its reason") {
-    Session session(some_table());
-    session.model.room->players[Seat::One]->claim_in = 0;
-    session.type(U"w");
-    CHECK(session.ui.overlay == Overlay::Claim);
-    session.model.room->players[Seat::One]->claim_in.reset();
-    session.changed();
-    CHECK(session.ui.overlay == Overlay::None);
-}
-
-TEST_CASE("chat: typing, sending, and letters that are no commands") {
-    Session session(some_table());
-    session.type(U"tqx? gold");
-    session.press(Code::Enter);
-    const auto* chat = session.asked<protocol::SendChat>();
-    REQUIRE(chat);
-    CHECK(chat->text == "qx? gold");
-    CHECK(session.ui.overlay == Overlay::None);
-    CHECK(session.ui.selection.empty());
-    session.type(U"t   ");
-    session.press(Code::Enter);
-    CHECK(session.asks.size() == 1);
-    session.type(U"tabc");
-    session.press(Code::Escape);
-    CHECK(session.asks.size() == 1);
-    CHECK(utf8(session.ui.chat) == "abc"); // kept for the next time
-}
-
-TEST_CASE("nothing is played while the line is broken") {
-    Session session(some_table());
-    session.model.link.state = LinkState::Retrying;
-    session.type(U"1");
-    session.press(Code::Enter);
-    session.type(U"xy");
-    CHECK(session.asks.empty());
-    CHECK(session.ui.overlay == Overlay::None);
-}
-
-TEST_CASE("spectators pick nothing") {
-    Game game(2);
-    game.play(4);
-    Session session(at_open_table(game));
-    session.type(U"12345dgscplmxwr");
-    session.press(Code::Enter);
-    CHECK(session.asks.empty());
-    CHECK(session.ui.selection.empty());
 }

@@ -1,0 +1,25 @@
+// Tables for tests of the keys that play.
+#pragma once
+
+#include "client/console/screen/advice.hpp"
+#include "tests/client/screen/sample.hpp"
+#include "tests/support/text.hpp"
+
+#include <string>
+
+namespace jaipur::client::screen::test {
+
+// A table of seat 0, to act, with these cards.
+inline Model with_table(const jaipur::test::Table& wanted) {
+    Game game(1);
+    game.play(0);
+    game.match.state = jaipur::test::table(wanted);
+    return at_table(game, Seat::Zero);
+}
+
+inline Model some_table() {
+    return with_table(
+        {.market = "DGMLM", .hand = "DSSCCC", .herd = 2, .other_hand = "LL", .deck = "PPPPPP"});
+}
+
+} // namespace jaipur::client::screen::test
