@@ -33,7 +33,13 @@ struct Link {
 
 // One line of the log, in words, safe to show on a terminal as it is.
 struct LogLine {
-    enum class Kind : std::uint8_t { Game, Chat, Notice, Warning };
+    enum class Kind : std::uint8_t {
+        Game,
+        Account, // of a round, laid open: for a face that does not show it in another way
+        Chat,
+        Notice,
+        Warning,
+    };
     Kind kind = Kind::Notice;
     std::optional<Seat> seat; // who did or said it
     std::string text;

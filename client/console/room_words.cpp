@@ -193,11 +193,11 @@ LogLine chat_in_words(const protocol::Chat& chat, std::optional<Seat> you) {
     return {LogLine::Kind::Chat, chat.seat, who + ": " + chat.text};
 }
 
-std::vector<std::string> round_in_words(const RoundResult& round, int number,
-                                        const protocol::View& view, const Cast& cast) {
+std::vector<LogLine> round_in_words(const RoundResult& round, int number,
+                                    const protocol::View& view, const Cast& cast) {
     const bool lies_open =
         view.round == number && (view.phase == Phase::RoundOver || view.phase == Phase::MatchOver);
-    std::vector<std::string> lines;
+    std::vector<LogLine> lines;
     for (const Seat seat : all_seats) {
         const TraderResult& trader = round.traders[seat];
         std::string line = cast.begin(seat) + ": " + worth_of(trader);
@@ -208,13 +208,14 @@ std::vector<std::string> round_in_words(const RoundResult& round, int number,
             if (const std::string tokens = tokens_of(view.players[seat]); !tokens.empty())
                 line += "Tokens: " + tokens + ". ";
         line += "Camels: " + text(trader.herd) + ". Left in hand: " + hand_left(trader.hand) + ".";
-        lines.push_back(line);
+        lines.push_back({LogLine::Kind::Account, seat, line});
     }
     if (round.winner)
-        lines.push_back("Round " + text(number) + " goes to " + cast.name(*round.winner) + ", by " +
-                        won_by(round, *round.winner) + ".");
+        lines.push_back({LogLine::Kind::Game, round.winner,
+                         "Round " + text(number) + " goes to " + cast.name(*round.winner) +
+                             ", by " + won_by(round, *round.winner) + "."});
     if (lies_open)
-        lines.push_back(seals_in_words(view, cast));
+        lines.push_back({LogLine::Kind::Account, std::nullopt, seals_in_words(view, cast)});
     return lines;
 }
 

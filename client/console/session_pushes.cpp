@@ -109,9 +109,8 @@ void Session::tell_round(const protocol::View& view, int number) {
     const std::size_t at = static_cast<std::size_t>(number) - 1;
     if (number < 1 || !view.result || at >= view.result->rounds.size())
         return;
-    for (std::string& words :
-         round_in_words(view.result->rounds[at], number, view, cast_of(model_)))
-        log(Kind::Game, std::move(words));
+    for (LogLine& line : round_in_words(view.result->rounds[at], number, view, cast_of(model_)))
+        log(std::move(line));
 }
 
 void Session::tell_match(const protocol::View& view) {

@@ -76,9 +76,10 @@ std::vector<LogLine> room_changes_in_words(const std::optional<protocol::RoomInf
                                            std::optional<Seat> you);
 LogLine chat_in_words(const protocol::Chat& chat, std::optional<Seat> you);
 // A round that has ended, everything laid open; `number` counts from 1. `view` is one in which
-// that round lies open still (round_over or match_over), or any other for the bare result.
-std::vector<std::string> round_in_words(const RoundResult& round, int number,
-                                        const protocol::View& view, const Cast& cast);
+// that round lies open still (round_over or match_over), or any other for the bare result. Its
+// winner is a line of the game, all else an account.
+std::vector<LogLine> round_in_words(const RoundResult& round, int number,
+                                    const protocol::View& view, const Cast& cast);
 std::string match_in_words(const MatchResult& result, const protocol::View& view, const Cast& cast);
 
 // ---- rooms

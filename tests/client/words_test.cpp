@@ -162,21 +162,29 @@ TEST_CASE("a round and a match, as they came out") {
     round.traders[Seat::One] = {54, 11, 1, 1, {}};
     round.traders[Seat::One].hand[Good::Cloth] = 2;
     protocol::View view = view_in_play();
-    CHECK(round_in_words(round, 1, view, asha_is_you()) ==
+    const auto words = [&] {
+        Texts texts;
+        for (LogLine& line : round_in_words(round, 1, view, asha_is_you()))
+            texts.push_back(std::move(line.text));
+        return texts;
+    };
+    CHECK(words() ==
           Texts{"You: 60 rupees, from 12 goods tokens and 2 bonus tokens and the camel token. "
                 "Camels: 6. Left in hand: nothing.",
                 "Ravi: 54 rupees, from 11 goods tokens and 1 bonus token. Camels: 1. Left in hand: "
                 "2 cloth.",
                 "Round 1 goes to you, by 60 to 54 rupees."});
     view.phase = Phase::RoundOver;
-    const Texts open = round_in_words(round, 1, view, asha_is_you());
+    const Texts open = words();
     CHECK(open[0].find("Tokens: gold 6 6; spice 5; bonus 2.") != std::string::npos);
     CHECK(open.back() == "Seals: you 1, Ravi 0.");
+    // In short, for whoever shows the rest in another way: who won it.
+    for (const LogLine& line : round_in_words(round, 1, view, asha_is_you()))
+        CHECK((line.kind == LogLine::Kind::Game) == line.text.starts_with("Round 1 goes to you"));
     round.traders[Seat::One].rupees = 60;
-    CHECK(round_in_words(round, 1, view, asha_is_you())[2] ==
-          "Round 1 goes to you, by more bonus tokens, as both have 60 rupees.");
+    CHECK(words()[2] == "Round 1 goes to you, by more bonus tokens, as both have 60 rupees.");
     round.traders[Seat::One].bonus_tokens = 2;
-    CHECK(round_in_words(round, 1, view, asha_is_you())[2] ==
+    CHECK(words()[2] ==
           "Round 1 goes to you, by more goods tokens, as both have 60 rupees and as many bonus "
           "tokens.");
 

@@ -222,7 +222,7 @@ void draw_advice(Area area, const Picture& picture) {
 }
 
 void draw_log(Area area, const Picture& picture) {
-    const std::vector<LogLine>& log = picture.model.log;
+    const std::vector<const LogLine*> log = lines_of_log(picture.model);
     const int rows = area.height() - 1;
     area.rule(0, "What happened", quiet);
     if (rows <= 0)
@@ -238,7 +238,7 @@ void draw_log(Area area, const Picture& picture) {
     const auto back = static_cast<std::size_t>(std::max(0, picture.ui.log_back));
     std::size_t next = log.size() - std::min(back, log.empty() ? 0 : log.size() - 1);
     while (next > 0 && static_cast<int>(shown.size()) < rows) {
-        const LogLine& line = log[--next];
+        const LogLine& line = *log[--next];
         Style style = quiet;
         if (line.kind == LogLine::Kind::Chat)
             style = {Ink::Bright, Look::Strong};

@@ -112,6 +112,8 @@ enum class Scene : std::uint8_t { Page, Waiting, Table, Summary };
 Scene scene_of(const UiState& ui, const Model& model);
 
 bool shows_log(const UiState& ui, const Model& model);
+// The lines that it shows: all but the accounts of rounds, which have a page of their own.
+std::vector<const LogLine*> lines_of_log(const Model& model);
 
 std::vector<MenuEntry> menu_entries(const Model& model);
 std::vector<Field> fields_of(const UiState& ui);

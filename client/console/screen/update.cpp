@@ -113,9 +113,9 @@ bool is_typing(const UiState& ui, const Model& model) {
 }
 
 bool scroll_log(UiState& ui, const Key& key, const Model& model) {
-    const int most = std::max(0, static_cast<int>(model.log.size()) - 1);
     if (!shows_log(ui, model))
         return false;
+    const int most = std::max(0, static_cast<int>(lines_of_log(model).size()) - 1);
     if (key.code == Code::PageUp)
         ui.log_back = std::min(ui.log_back + 3, most);
     else if (key.code == Code::PageDown)
@@ -186,6 +186,14 @@ UiState first_state(const Model& model, const protocol::CreateOptions& new_room)
 
 bool shows_log(const UiState& ui, const Model& model) {
     return scene_of(ui, model) != Scene::Page || ui.page != Page::Rooms;
+}
+
+std::vector<const LogLine*> lines_of_log(const Model& model) {
+    std::vector<const LogLine*> lines;
+    for (const LogLine& line : model.log)
+        if (line.kind != LogLine::Kind::Account)
+            lines.push_back(&line);
+    return lines;
 }
 
 Scene scene_of(const UiState& ui, const Model& model) {

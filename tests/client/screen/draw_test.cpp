@@ -211,6 +211,28 @@ TEST_CASE("names in any script leave the columns where they are") {
     check_golden("table_wide_name", shot(session));
 }
 
+TEST_CASE("the log scrolls by the lines that it shows, and a round's account is none of them") {
+    Session session(at_table(mid_game(), Seat::Zero));
+    auto& log = session.model.log;
+    log.clear();
+    for (const char* text : {"first", "second", "third", "fourth"}) {
+        log.push_back({LogLine::Kind::Game, std::nullopt, text});
+        for (int i = 0; i < 10; ++i)
+            log.push_back({LogLine::Kind::Account, Seat::Zero, "so many tokens"});
+    }
+    REQUIRE(lines_of_log(session.model).size() == 4);
+    CHECK(lines_of_log(session.model).back()->text == "fourth");
+    CHECK(shows(shot(session), "fourth"));
+    CHECK_FALSE(shows(shot(session), "so many tokens"));
+    for (int i = 0; i < 9; ++i)
+        session.press(Key::Code::PageUp);
+    CHECK(session.ui.log_back == 3); // the oldest stays in sight
+    CHECK(shows(shot(session), "first"));
+    CHECK_FALSE(shows(shot(session), "second"));
+    session.press(Key::Code::PageDown);
+    CHECK(session.ui.log_back == 0);
+}
+
 TEST_CASE("every scene can be drawn at every size") {
     std::vector<Session> sessions;
     sessions.emplace_back(at_menu());
