@@ -11,6 +11,8 @@ find_package(Boost 1.81 REQUIRED)
 find_package(nlohmann_json 3.11 REQUIRED)
 find_package(OpenSSL REQUIRED)
 find_package(CLI11 REQUIRED)
+find_package(SQLite3 REQUIRED)
+find_package(SQLiteCpp REQUIRED) # target `SQLiteCpp`, with SQLite3 behind it
 
 if(JAIPUR_STATIC)
   # The packages hold spdlog and fmt as shared libraries only; their headers hold all of it too.

@@ -1,0 +1,20 @@
+// A record as the text that a database keeps, and back. Stored texts outlive the program that wrote
+// them: what they look like is held down by tests/golden/records.jsonl and must not change
+// unnoticed. Knows nothing of databases.
+#pragma once
+
+#include "common/result.hpp"
+#include "server/record.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace jaipur::server {
+
+std::string encode_record(const Record& record);
+
+// Reads exactly what `encode_record` writes: any other text, be it only a blank more, is an error,
+// whose text is constant.
+Result<Record, std::string> decode_record(std::string_view text);
+
+} // namespace jaipur::server

@@ -1,0 +1,154 @@
+// Renew the golden file where a stored format is to change, and say so in a migration:
+//     JAIPUR_RENEW_GOLDEN=1 build/dev/bin/tests_server_store -tc='stored records*'
+#include "server/store/record_codec.hpp"
+#include "tests/server/store/samples.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace jaipur::server::test {
+
+namespace {
+
+const std::string golden = JAIPUR_GOLDEN "/records.jsonl";
+
+std::vector<std::string> lines_of(const std::string& path) {
+    std::ifstream file(path);
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(file, line);)
+        lines.push_back(line);
+    return lines;
+}
+
+bool is_refused(const std::string& text) {
+    return decode_record(text).has_error();
+}
+
+std::string replaced(std::string text, const std::string& what, const std::string& by) {
+    const auto at = text.find(what);
+    REQUIRE(at != std::string::npos);
+    return text.replace(at, what.size(), by);
+}
+
+} // namespace
+
+TEST_CASE("every kind of record comes back as it was") {
+    std::set<std::size_t> kinds;
+    for (const Record& record : sample_records()) {
+        const std::string text = encode_record(record);
+        CAPTURE(text);
+        const auto back = decode_record(text);
+        REQUIRE(back.has_value());
+        CHECK(back->number == record.number);
+        CHECK(back->room == record.room);
+        CHECK(back->at == record.at);
+        CHECK(back->absence == record.absence);
+        CHECK(back->clock_left == record.clock_left);
+        CHECK(back->body.index() == record.body.index());
+        CHECK(encode_record(*back) == text);
+        kinds.insert(record.body.index());
+    }
+    CHECK(kinds.size() == std::variant_size_v<RecordBody>);
+}
+
+TEST_CASE("no member of a record is left out of its text") {
+    const auto all = texts(sample_records());
+    CHECK(std::set<std::string>(all.begin(), all.end()).size() == all.size());
+    const auto record = snapshot_record(9);
+    const auto& was = std::get<Snapshot>(record.body);
+    const auto back = std::get<Snapshot>(decode_record(encode_record(record))->body);
+    CHECK(back.opened == was.opened);
+    CHECK(back.options == was.options);
+    CHECK(back.password == was.password);
+    CHECK(back.players == was.players);
+    CHECK(back.fresh == was.fresh);
+    CHECK(back.aborted == was.aborted);
+    CHECK(back.starter == was.starter);
+    CHECK(back.seq == was.seq);
+    CHECK(back.chat == was.chat);
+}
+
+TEST_CASE("stored records look as they are written down") {
+    const auto now = texts(sample_records());
+    if (std::getenv("JAIPUR_RENEW_GOLDEN") != nullptr) {
+        std::ofstream file(golden);
+        for (const std::string& line : now)
+            file << line << "\n";
+    }
+    CHECK(lines_of(golden) == now);
+}
+
+TEST_CASE("a record that was cut, or that one byte changed in, is refused or another record") {
+    for (const std::string& text : texts(sample_records())) {
+        for (std::size_t size = 0; size < text.size(); ++size)
+            REQUIRE(is_refused(text.substr(0, size)));
+        for (std::size_t at = 0; at < text.size(); ++at) {
+            for (const char byte : {'\0', ' ', '"', '0', '9', 'x', '}', ']', ',', '\xFF'}) {
+                std::string changed = text;
+                changed[at] = byte;
+                const auto read = decode_record(changed);
+                REQUIRE((read.has_error() || encode_record(*read) == changed));
+            }
+        }
+    }
+}
+
+TEST_CASE("what does not belong into a record is refused") {
+    const std::string text = encode_record(chat_record(7));
+    REQUIRE_FALSE(is_refused(text));
+    CHECK(is_refused(text + " "));
+    CHECK(is_refused(" " + text));
+    CHECK(is_refused(text + text));
+    CHECK(is_refused("\xEF\xBB\xBF" + text));
+    CHECK(is_refused(replaced(text, "{", "{\"more\":1,")));
+    CHECK(is_refused(replaced(text, "\"text\":\"hello\"}", "\"text\":\"hello\",\"more\":1}")));
+    CHECK(is_refused(replaced(text, ",\"text\":\"hello\"", "")));
+    CHECK(is_refused(replaced(text, "hello", "h\\u0065llo")));
+    CHECK(is_refused(replaced(text, "chatted", "whispered")));
+    CHECK(is_refused(replaced(text, "chatted", "room_closed")));
+    for (const char* number :
+         {"0", "-7", "7.0", "7e0", "\"7\"", "9007199254740992", "99999999999999999999", "null"})
+        CHECK_MESSAGE(is_refused(replaced(text, ":7,", ":" + std::string(number) + ",")), number);
+    for (const char* room : {"abc234", "ABC23", "ABC2345", "ABC23O", "", "ABC 34"})
+        CHECK_MESSAGE(is_refused(replaced(text, "ABC234", room)), room);
+    CHECK(is_refused(replaced(text, "\"absence\":[0,0]", "\"absence\":[0]")));
+    CHECK(is_refused(replaced(text, "\"absence\":[0,0]", "\"absence\":[0,0,0]")));
+    for (const char* other : {"", "null", "[]", "{}", "1", "\"record\""})
+        CHECK_MESSAGE(is_refused(other), other);
+    CHECK(is_refused(std::string(100'000, '[')));
+}
+
+TEST_CASE("a record that no room can have decided is refused") {
+    const auto all = texts(sample_records());
+    const auto with = [&](const std::string& part) {
+        const auto found = std::ranges::find_if(
+            all, [&](const std::string& text) { return text.find(part) != std::string::npos; });
+        REQUIRE(found != all.end());
+        return *found;
+    };
+    const auto refused = [&](const std::string& part, const std::string& by) {
+        return is_refused(replaced(with(part), part, by));
+    };
+    for (const char* seals : {"0", "4", "-1"})
+        CHECK(refused("\"seals\":3", "\"seals\":" + std::string(seals)));
+    CHECK(refused("\"delay\":20", "\"delay\":1"));
+    CHECK(refused("\"grace\":3600", "\"grace\":3601"));
+    CHECK(refused("\"initial\":36000", "\"initial\":0"));
+    for (const char* reason : {"tokens", "deck", "stalled", "seals", "bored"})
+        CHECK(refused("\"reason\":\"resigned\"", "\"reason\":\"" + std::string(reason) + "\""));
+    CHECK(refused("\"seat\":1", "\"seat\":2"));
+    CHECK(refused("\"ply\":4294967295", "\"ply\":4294967296"));
+    CHECK(refused("\"count\":255", "\"count\":256"));
+    CHECK(refused("\"take\":[\"diamond\",", // more than an exchange can name
+                  R"("take":["gold","gold","gold","gold","gold","gold","gold","gold",)"));
+    CHECK(refused("\"opened\":1", "\"opened\":0"));
+    CHECK(refused("\"aborted\":2", "\"aborted\":-2"));
+}
+
+} // namespace jaipur::server::test
