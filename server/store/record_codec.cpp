@@ -12,6 +12,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <tuple>
 #include <utility>
 #include <variant>
@@ -171,6 +172,18 @@ static void read(json::Reading& r, const json::Value& value, T& part) {
     json::Fields fields(r, value);
     read_members(fields, part);
     fields.close();
+}
+
+// To clang an optional of a class that is nested where the optional is a member can't be made by
+// default: so one is handed to it.
+static void read(json::Reading& r, const json::Value& value,
+                 std::optional<Snapshot::Player>& player) {
+    player.reset();
+    if (value.is_null())
+        return;
+    Snapshot::Player is;
+    read(r, value, is);
+    player = std::move(is);
 }
 
 namespace {

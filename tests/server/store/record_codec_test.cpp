@@ -86,16 +86,20 @@ TEST_CASE("stored records look as they are written down") {
 
 TEST_CASE("a record that was cut, or that one byte changed in, is refused or another record") {
     for (const std::string& text : texts(sample_records())) {
+        CAPTURE(text);
+        int taken = 0, altered = 0;
         for (std::size_t size = 0; size < text.size(); ++size)
-            REQUIRE(is_refused(text.substr(0, size)));
+            taken += is_refused(text.substr(0, size)) ? 0 : 1;
         for (std::size_t at = 0; at < text.size(); ++at) {
             for (const char byte : {'\0', ' ', '"', '0', '9', 'x', '}', ']', ',', '\xFF'}) {
                 std::string changed = text;
                 changed[at] = byte;
                 const auto read = decode_record(changed);
-                REQUIRE((read.has_error() || encode_record(*read) == changed));
+                altered += read.has_value() && encode_record(*read) != changed ? 1 : 0;
             }
         }
+        CHECK(taken == 0);
+        CHECK(altered == 0);
     }
 }
 

@@ -1,0 +1,110 @@
+#include "server/store/backup.hpp"
+
+#include "server/store/connection.hpp"
+#include "server/store/record_codec.hpp"
+#include "server/store/schema.hpp"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <boost/system/result.hpp>
+
+#include <string>
+#include <utility>
+
+namespace jaipur::server {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Kind = StoreError::Kind;
+
+std::int64_t newest() {
+    return all_migrations().back().to;
+}
+
+Record record_of(const Connection& connection, SQLite::Statement& row) {
+    const std::int64_t number = row.getColumn(0).getInt64();
+    auto record = decode_record(row.getColumn(2).getString());
+    if (record.has_error() || std::cmp_not_equal(record->number, number) ||
+        record->room != row.getColumn(1).getString())
+        throw StoreError(
+            Kind::Corrupt,
+            connection.file().string() + ": record " + std::to_string(number) + ": " +
+                (record.has_error() ? record.error() : "it says that it is another one"));
+    return std::move(*record);
+}
+
+void demand_restorable(const fs::path& file) {
+    Connection connection(file, Connection::Access::ReadWrite);
+    const Identity is = identify(connection, newest());
+    if (is.version == 0)
+        throw StoreError(Kind::Corrupt, file.string() + ": there is nothing in it");
+    demand_whole(connection);
+    if (is.version == newest())
+        read_records(connection);
+}
+
+// What must not lie beside a database that is put in place: its log would be taken for that one's.
+void refuse_other_database(const fs::path& database) {
+    for (const char* part : {"", "-wal", "-journal"})
+        if (const fs::path file = database.string() + part; fs::exists(fs::symlink_status(file)))
+            throw StoreError(Kind::CantOpen, file.string() + ": is there already; move what is in "
+                                                             "this directory away first");
+}
+
+} // namespace
+
+std::vector<Record> read_records(Connection& connection) {
+    return guarded(connection, [&] {
+        SQLite::Statement rows(*connection,
+                               "SELECT number, room, record FROM records ORDER BY number");
+        std::vector<Record> records;
+        while (rows.executeStep())
+            records.push_back(record_of(connection, rows));
+        return records;
+    });
+}
+
+void write_backup(Connection& connection, const fs::path& file, Existing existing) {
+    const TemporaryFile copy(file);
+    guarded(connection, [&] {
+        SQLite::Statement vacuum(*connection, "VACUUM INTO ?");
+        vacuum.bind(1, copy.path().string());
+        vacuum.exec();
+    });
+    sync_file(copy.path());
+    move_into_place(copy.path(), file, existing);
+}
+
+void backup(const fs::path& directory, const fs::path& file) {
+    if (fs::exists(fs::symlink_status(file)))
+        throw StoreError(Kind::CantOpen, file.string() + ": is there already");
+    const fs::path database = directory / database_name;
+    if (!fs::exists(database))
+        throw StoreError(Kind::CantOpen, directory.string() + ": no database is there");
+    // For writing: where no server runs, what a crash left in the log is put into the database.
+    Connection connection(database, Connection::Access::ReadWrite);
+    if (identify(connection, newest()).version == 0)
+        throw StoreError(Kind::Corrupt, database.string() + ": the database is empty");
+    write_backup(connection, file, Existing::Refused);
+}
+
+void restore(const fs::path& directory, const fs::path& file) {
+    if (const fs::path log = file.string() + "-wal"; fs::exists(log) && fs::file_size(log) > 0)
+        throw StoreError(Kind::CantOpen, file.string() + ": a log lies beside it, so this is a "
+                                                         "database in use and no backup of one");
+    prepare_directory(directory);
+    const DirectoryLock lock(directory);
+    const fs::path database = directory / database_name;
+    refuse_other_database(database);
+    const TemporaryFile copy(directory / (std::string(database_name) + ".restored"));
+    copy_contents(file, copy.path());
+    try {
+        demand_restorable(copy.path());
+    } catch (const StoreError& error) {
+        throw StoreError(error.kind(), file.string() + " can't be restored. " + error.what());
+    }
+    sync_file(copy.path());
+    move_into_place(copy.path(), database, Existing::Refused);
+}
+
+} // namespace jaipur::server

@@ -1,0 +1,78 @@
+#include "server/store/ballast.hpp"
+
+#include "server/store/error.hpp"
+#include "server/store/files.hpp"
+
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+#include <fcntl.h>
+#include <string>
+#include <sys/types.h>
+#include <unistd.h>
+#include <utility>
+
+namespace jaipur::server {
+
+namespace {
+
+// Bytes without a pattern, so that no file system that compresses makes nothing of them.
+std::string filling(std::size_t size) {
+    std::string result(size, '\0');
+    std::uint64_t state = 0x9E3779B97F4A7C15;
+    for (char& byte : result) {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        byte = static_cast<char>(state);
+    }
+    return result;
+}
+
+// 0, or the error.
+int fill(const std::filesystem::path& file, std::size_t bytes) {
+    const Descriptor made(::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
+    if (!made)
+        return errno;
+    // Asked for at once: so a full disk says so before anything is written.
+    if (const int error = ::posix_fallocate(made.number(), 0, static_cast<off_t>(bytes));
+        error != 0)
+        return error;
+    const std::string text = filling(bytes);
+    for (std::size_t written = 0; written < text.size();) {
+        const auto count = ::write(made.number(), text.data() + written, text.size() - written);
+        if (count <= 0 && errno != EINTR)
+            return errno;
+        written += count > 0 ? static_cast<std::size_t>(count) : 0;
+    }
+    return ::fsync(made.number()) == 0 ? 0 : errno;
+}
+
+} // namespace
+
+Ballast::Ballast(std::filesystem::path file, std::size_t bytes)
+    : file_(std::move(file)), bytes_(bytes) {
+    std::error_code error;
+    there_ = std::filesystem::file_size(file_, error) == bytes_ && !error;
+}
+
+bool Ballast::make() {
+    if (there_)
+        return true;
+    const int error = fill(file_, bytes_);
+    there_ = error == 0;
+    if (there_)
+        return true;
+    ::unlink(file_.c_str());
+    if (error != ENOSPC && error != EDQUOT)
+        throw StoreError(StoreError::Kind::Io,
+                         file_.string() + ": can't be written: " + std::strerror(error));
+    return false;
+}
+
+void Ballast::release() {
+    ::unlink(file_.c_str());
+    there_ = false;
+}
+
+} // namespace jaipur::server

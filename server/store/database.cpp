@@ -1,0 +1,222 @@
+#include "server/store/database.hpp"
+
+#include "server/store/backup.hpp"
+#include "server/store/connection.hpp"
+#include "server/store/files.hpp"
+#include "server/store/opening.hpp"
+#include "server/store/record_codec.hpp"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <sqlite3.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace jaipur::server {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Kind = StoreError::Kind;
+using SQLite::Statement;
+using SQLite::Transaction;
+using std::chrono::microseconds;
+
+// Pages of the log that are worth moving: about 4 MiB.
+constexpr int long_log = 1000;
+
+std::int64_t as_integer(std::uint64_t number) {
+    return static_cast<std::int64_t>(number);
+}
+
+// Runs a statement with these values, and leaves it ready for the next time.
+template <class... Values>
+int run(Statement& statement, const Values&... values) {
+    struct Ready {
+        Statement& statement;
+
+        ~Ready() { statement.tryReset(); }
+    } const ready{statement};
+
+    int index = 0;
+    (statement.bind(++index, values), ...);
+    return statement.exec();
+}
+
+struct Blob {
+    const protocol::MatchId& bytes;
+};
+
+void bind(Statement& statement, int index, Blob blob) {
+    statement.bind(index, blob.bytes.data(), static_cast<int>(blob.bytes.size()));
+}
+
+} // namespace
+
+struct Database::Impl {
+    explicit Impl(const Settings& settings)
+        : connection(open_database(settings)),
+          insert_record(**connection, "INSERT INTO records(number, room, record) VALUES(?, ?, ?)"),
+          set_last(**connection, "UPDATE meta SET value = ? WHERE name = 'last_number'"),
+          remove_records(**connection, "DELETE FROM records WHERE room = ? AND number <= ?"),
+          insert_replay(**connection, "INSERT INTO replays(at, replay, match) VALUES(?, ?, ?) "
+                                      "ON CONFLICT(match) DO UPDATE SET at = excluded.at, "
+                                      "replay = excluded.replay"),
+          find_replay(**connection, "SELECT replay FROM replays WHERE match = ?"),
+          remove_replays(**connection,
+                         "DELETE FROM replays WHERE rowid IN "
+                         "(SELECT rowid FROM replays WHERE at < ? ORDER BY at LIMIT ?)") {
+        const auto last = connection->integer("SELECT value FROM meta WHERE name = 'last_number'");
+        last_number = static_cast<std::uint64_t>(last);
+        // SQLite's own checkpoints would pass over their errors. And its hook counts the pages.
+        sqlite3_wal_hook((*connection)->getHandle(), &count_pages, this);
+    }
+
+    static int count_pages(void* self, sqlite3*, const char*, int pages) {
+        static_cast<Impl*>(self)->log_pages = pages;
+        return SQLITE_OK;
+    }
+
+    void insert(const Record& record) {
+        run(insert_record, as_integer(record.number), record.room, encode_record(record));
+    }
+
+    void carry_out(const FinishedMatch& finished) {
+        bind(insert_replay, 3, Blob{finished.match});
+        run(insert_replay, unix_ms(finished.at), finished.replay);
+    }
+
+    void carry_out(const Compact& compact) {
+        run(remove_records, compact.snapshot.room, as_integer(compact.snapshot.number));
+        insert(compact.snapshot);
+    }
+
+    void carry_out(const Forget& forget) {
+        run(remove_records, forget.room, as_integer(forget.last));
+    }
+
+    // In one transaction. False: no space, and nothing has changed.
+    template <class Do>
+    bool commit(Do what) {
+        std::optional<StoreError> error;
+        guarded(*connection, [&] {
+            Transaction transaction(**connection, SQLite::TransactionBehavior::IMMEDIATE);
+            try {
+                what();
+                transaction.commit();
+            } catch (const SQLite::Exception& thrown) {
+                error = connection->error(thrown); // the reason, before undoing blurs it
+            }
+        });
+        if (!error)
+            return true;
+        if (sqlite3_get_autocommit((*connection)->getHandle()) == 0)
+            throw StoreError(Kind::Io, error->what()); // it could not be undone
+        if (error->kind() == Kind::Full)
+            return false;
+        throw StoreError(*error);
+    }
+
+    std::unique_ptr<Connection> connection;
+    Statement insert_record, set_last, remove_records, insert_replay, find_replay, remove_replays;
+    std::uint64_t last_number = 0;
+    int log_pages = 0;
+    int next_checkpoint = long_log; // pages
+};
+
+Database::Database(Settings settings) {
+    const fs::path file = settings.directory / database_name;
+    try {
+        impl_ = std::make_unique<Impl>(settings);
+    } catch (const SQLite::Exception& thrown) { // a table is not as it should be
+        throw StoreError(Kind::Corrupt, file.string() + ": " + thrown.what());
+    }
+}
+
+Database::~Database() = default;
+
+std::uint64_t Database::last_number() const {
+    return impl_->last_number;
+}
+
+std::vector<Record> Database::load() {
+    return read_records(*impl_->connection);
+}
+
+Database::Written Database::write(std::span<const Record> records, const Chores& chores) {
+    Impl& db = *impl_;
+    const bool durable = db.commit([&] {
+        for (const Record& record : records)
+            db.insert(record);
+        if (!records.empty())
+            run(db.set_last, as_integer(records.back().number));
+        for (const Chore& chore : chores)
+            std::visit([&](const auto& is) { db.carry_out(is); }, chore);
+    });
+    if (durable && !records.empty())
+        db.last_number = records.back().number;
+    return durable ? Written::Durable : Written::Full;
+}
+
+std::optional<std::string> Database::find(const protocol::MatchId& match) {
+    Statement& find = impl_->find_replay;
+    return guarded(*impl_->connection, [&]() -> std::optional<std::string> {
+        find.tryReset();
+        bind(find, 1, Blob{match});
+        std::optional<std::string> replay;
+        if (find.executeStep())
+            replay = find.getColumn(0).getString();
+        find.reset();
+        return replay;
+    });
+}
+
+std::optional<int> Database::forget_replays(Time before, int most) {
+    int removed = 0;
+    const bool durable =
+        impl_->commit([&] { removed = run(impl_->remove_replays, unix_ms(before), most); });
+    return durable ? std::optional(removed) : std::nullopt;
+}
+
+std::optional<microseconds> Database::measure_commit() {
+    using std::chrono::steady_clock;
+    std::array<microseconds, 5> times{};
+    for (microseconds& time : times) {
+        const auto from = steady_clock::now();
+        const bool durable = impl_->commit([&] {
+            (*impl_->connection)->exec("UPDATE meta SET value = value + 1 WHERE name = 'measured'");
+        });
+        if (!durable)
+            return std::nullopt;
+        time = std::chrono::duration_cast<microseconds>(steady_clock::now() - from);
+    }
+    std::ranges::sort(times);
+    return times[times.size() / 2];
+}
+
+Database::Written Database::checkpoint(Checkpoint how) {
+    Impl& db = *impl_;
+    sqlite3* const handle = (*db.connection)->getHandle();
+    const bool all = how == Checkpoint::AndEmptyTheLog;
+    int pages = 0, moved = 0;
+    sqlite3_busy_timeout(handle, 0); // whoever reads is not waited for
+    const int code = sqlite3_wal_checkpoint_v2(
+        handle, "main", all ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE, &pages,
+        &moved);
+    sqlite3_busy_timeout(handle, Connection::patience_ms);
+    // A reader may stand in the way: it ends, and the next one gets further.
+    db.next_checkpoint = pages > moved ? pages + long_log : long_log;
+    if (code == SQLITE_OK || (code & 0xFF) == SQLITE_BUSY)
+        return Written::Durable;
+    const StoreError error = db.connection->error(SQLite::Exception(handle, code));
+    if (error.kind() == Kind::Full)
+        return Written::Full;
+    throw error;
+}
+
+bool Database::wants_checkpoint() const {
+    return impl_->log_pages >= impl_->next_checkpoint;
+}
+
+} // namespace jaipur::server

@@ -1,0 +1,76 @@
+// The records and replays of one data directory in an SQLite file, with what is promised of it:
+// whatever `write` calls durable survives the process and the power. One connection, one thread at
+// a time. Knows no queue and no thread; SQLite is known to its source alone.
+#pragma once
+
+#include "server/store/schema.hpp"
+#include "server/store/store.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace jaipur::server {
+
+// Housekeeping: what is asked of a store and answered to nobody.
+struct Compact {
+    Record snapshot;
+};
+
+struct Forget {
+    RoomCode room;
+    std::uint64_t last = 0;
+};
+
+using Chore = std::variant<FinishedMatch, Compact, Forget>;
+using Chores = std::deque<Chore>;
+
+class Database {
+  public:
+    struct Settings {
+        std::filesystem::path directory; // prepared and locked
+        std::string vfs;                 // SQLite's name of a file system of its own; for tests
+        std::span<const Migration> migrations = all_migrations();
+    };
+
+    // All of these throw StoreError where something fails. After an error of kind Io nothing is
+    // known of what was written; the database has to be opened anew.
+    explicit Database(Settings settings);
+    ~Database();
+    Database(const Database&) = delete;
+    Database& operator=(const Database&) = delete;
+
+    std::vector<Record> load();
+    std::uint64_t last_number() const;
+
+    enum class Written : std::uint8_t { Durable, Full };
+
+    // All of it or nothing. Full: nothing, for ever.
+    Written write(std::span<const Record> records, const Chores& chores);
+    std::optional<std::string> find(const protocol::MatchId& match);
+    // Removes replays of matches that ended before, `most` at most; how many there were. None:
+    // there was no space to do it.
+    std::optional<int> forget_replays(Time before, int most);
+
+    // How long it takes to make something durable, as commits of its own show; none: no space.
+    std::optional<std::chrono::microseconds> measure_commit();
+
+    enum class Checkpoint : std::uint8_t { AsFarAsReadersLet, AndEmptyTheLog };
+    // Moves what the log holds into the database proper. Full: not all of it; nothing is lost.
+    Written checkpoint(Checkpoint how);
+    // Whether the log has grown so much that moving it is worthwhile.
+    bool wants_checkpoint() const;
+
+  private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+} // namespace jaipur::server

@@ -1,0 +1,206 @@
+#include "server/store/files.hpp"
+
+#include "server/store/error.hpp"
+
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <string>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <utility>
+
+namespace jaipur::server {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Kind = StoreError::Kind;
+
+constexpr mode_t others = 077;
+constexpr mode_t owner_file = 0600;
+constexpr mode_t owner_directory = 0700;
+
+[[noreturn]] void fail(Kind otherwise, const fs::path& file, const char* what) {
+    const int error = errno;
+    const bool full = error == ENOSPC || error == EDQUOT;
+    const Kind kind = full ? Kind::Full : error == EIO ? Kind::Io : otherwise;
+    throw StoreError(kind, file.string() + ": " + what + ": " + std::strerror(error));
+}
+
+// A file that belongs to a server's data, or that a file system brings with it.
+bool is_ours(const fs::path& file) {
+    const std::string name = file.filename().string();
+    return name.starts_with("jaipur.") || name == "lost+found";
+}
+
+void close_to_others(const fs::path& directory) {
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(directory, error))
+        if (!is_ours(entry.path()))
+            throw StoreError(Kind::CantOpen,
+                             directory.string() +
+                                 ": others may look into it, and it holds more than a server's "
+                                 "data. Choose another directory, or close this one: chmod 700 " +
+                                 directory.string());
+    if (error || ::chmod(directory.c_str(), owner_directory) != 0)
+        fail(Kind::CantOpen, directory, "others may look into it, and it can't be closed to them");
+}
+
+std::string holder_of(int lock) {
+    std::array<char, 32> text{};
+    long process = 0;
+    const auto size = ::pread(lock, text.data(), text.size(), 0);
+    if (size > 0)
+        std::from_chars(text.data(), text.data() + size, process);
+    return process > 0 ? "process " + std::to_string(process) : "another process";
+}
+
+int locked(const fs::path& directory) {
+    const fs::path file = directory / "jaipur.lock";
+    const int lock = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, owner_file);
+    if (lock < 0)
+        fail(Kind::CantOpen, file, "can't be opened");
+    if (::flock(lock, LOCK_EX | LOCK_NB) != 0) {
+        const int error = errno;
+        const std::string holder = holder_of(lock);
+        ::close(lock);
+        errno = error;
+        if (error != EWOULDBLOCK)
+            fail(Kind::CantOpen, file, "can't be locked");
+        throw StoreError(Kind::InUse, directory.string() + ": a server uses this data directory (" +
+                                          holder + "); each needs one of its own");
+    }
+    return lock;
+}
+
+void write_all(int descriptor, const char* bytes, std::size_t size, const fs::path& file) {
+    while (size > 0) {
+        const auto count = ::write(descriptor, bytes, size);
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count <= 0)
+            fail(Kind::Io, file, "can't be written");
+        bytes += count;
+        size -= static_cast<std::size_t>(count);
+    }
+}
+
+} // namespace
+
+Descriptor::~Descriptor() {
+    if (number_ >= 0)
+        ::close(number_);
+}
+
+Prepared prepare_directory(const fs::path& directory) {
+    auto result = Prepared::AsItWas;
+    fs::path made;
+    for (const auto& part : directory) {
+        made /= part;
+        if (::mkdir(made.c_str(), owner_directory) == 0) {
+            result = Prepared::Made;
+            sync_directory_of(made);
+            continue;
+        }
+        const int error = errno;
+        struct stat there{};
+        if (::stat(made.c_str(), &there) != 0 || !S_ISDIR(there.st_mode)) {
+            errno = error == EEXIST ? ENOTDIR : error;
+            fail(Kind::CantOpen, made, "can't be made");
+        }
+    }
+    struct stat status{};
+    if (::stat(directory.c_str(), &status) != 0)
+        fail(Kind::CantOpen, directory, "can't be used");
+    if ((status.st_mode & others) != 0) {
+        close_to_others(directory);
+        result = Prepared::Tightened;
+    }
+    return result;
+}
+
+DirectoryLock::DirectoryLock(const fs::path& directory) : file_(locked(directory)) {
+    // For whoever is refused; where there is no space for it, it goes without.
+    std::array<char, 16> text{};
+    std::snprintf(text.data(), text.size(), "%-14ld\n", static_cast<long>(::getpid()));
+    [[maybe_unused]] const auto written = ::pwrite(file_.number(), text.data(), text.size() - 1, 0);
+}
+
+void make_private_file(const fs::path& file) {
+    const Descriptor made(::open(file.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, owner_file));
+    if (made)
+        return sync_directory_of(file);
+    struct stat status{};
+    if (errno != EEXIST || ::stat(file.c_str(), &status) != 0)
+        fail(Kind::CantOpen, file, "can't be made");
+    if ((status.st_mode & others) != 0 && ::chmod(file.c_str(), owner_file) != 0)
+        fail(Kind::CantOpen, file, "others may read it, and that can't be changed");
+}
+
+fs::path make_temporary_file(const fs::path& beginning) {
+    std::string name = beginning.string() + ".XXXXXX";
+    const Descriptor made(::mkostemp(name.data(), O_CLOEXEC)); // mode 0600
+    if (!made)
+        fail(Kind::CantOpen, beginning, "no file can be made beside it");
+    return name;
+}
+
+void copy_contents(const fs::path& from, const fs::path& to) {
+    const Descriptor source(::open(from.c_str(), O_RDONLY | O_CLOEXEC));
+    if (!source)
+        fail(Kind::CantOpen, from, "can't be opened");
+    const Descriptor target(::open(to.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC));
+    if (!target)
+        fail(Kind::CantOpen, to, "can't be opened");
+    std::string buffer(1 << 16, '\0');
+    for (;;) {
+        const auto count = ::read(source.number(), buffer.data(), buffer.size());
+        if (count < 0 && errno != EINTR)
+            fail(Kind::Io, from, "can't be read");
+        if (count == 0)
+            break;
+        if (count > 0)
+            write_all(target.number(), buffer.data(), static_cast<std::size_t>(count), to);
+    }
+    sync_file(to);
+}
+
+void sync_file(const fs::path& file) {
+    const Descriptor opened(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+    if (!opened || ::fsync(opened.number()) != 0)
+        fail(Kind::Io, file, "does not reach the disk");
+}
+
+void sync_directory_of(const fs::path& file) {
+    const fs::path parent = file.parent_path();
+    sync_file(parent.empty() ? fs::path(".") : parent);
+}
+
+void move_into_place(const fs::path& from, const fs::path& to, Existing existing) {
+    const unsigned flags = existing == Existing::Refused ? RENAME_NOREPLACE : 0;
+    int failed = ::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), flags);
+    if (failed != 0 && (errno == EINVAL || errno == ENOSYS)) {
+        // A file system that can't refuse by itself.
+        if (existing == Existing::Refused && fs::exists(fs::symlink_status(to)))
+            errno = EEXIST;
+        else
+            failed = ::rename(from.c_str(), to.c_str());
+    }
+    if (failed != 0)
+        fail(Kind::CantOpen, to, "can't be made");
+    sync_directory_of(to);
+}
+
+TemporaryFile::TemporaryFile(fs::path file) : path_(make_temporary_file(file)) {}
+
+TemporaryFile::~TemporaryFile() {
+    ::unlink(path_.c_str()); // nothing where it was moved into its place
+}
+
+} // namespace jaipur::server

@@ -1,0 +1,33 @@
+#include "server/store/schema.hpp"
+
+#include <array>
+
+namespace jaipur::server {
+
+std::span<const Migration> all_migrations() {
+    static const std::array<Migration, 1> all{{
+        {1, R"(
+            -- What rooms have decided: server/store/record_codec.hpp.
+            CREATE TABLE records(
+                number INTEGER PRIMARY KEY,
+                room TEXT NOT NULL,
+                record TEXT NOT NULL) STRICT;
+            CREATE INDEX records_of_room ON records(room, number);
+
+            -- Finished matches, as GET /replays/MATCH hands them out.
+            CREATE TABLE replays(
+                match BLOB NOT NULL UNIQUE,
+                at INTEGER NOT NULL,
+                replay TEXT NOT NULL) STRICT;
+            CREATE INDEX replays_by_time ON replays(at);
+
+            -- Numbers of the whole: the last record that was ever durable, and a counter that
+            -- measuring the disk moves.
+            CREATE TABLE meta(name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+            INSERT INTO meta VALUES('last_number', 0), ('measured', 0);
+        )"},
+    }};
+    return all;
+}
+
+} // namespace jaipur::server

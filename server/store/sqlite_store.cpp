@@ -1,0 +1,224 @@
+#include "server/store/sqlite_store.hpp"
+
+#include "server/store/error.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <ranges>
+
+namespace jaipur::server {
+
+namespace {
+
+using namespace std::chrono_literals;
+using Kind = StoreError::Kind;
+using Written = Database::Written;
+
+// How soon housekeeping that found no space is tried again, if nothing else comes.
+constexpr auto try_again_after = 1s;
+constexpr auto retention_interval = 1h;
+// Replays that are removed in one go: records don't wait long behind it.
+constexpr int removed_at_once = 200;
+
+// A database may need some space to be opened.
+std::unique_ptr<Database> opened(const Database::Settings& settings, Ballast& ballast) {
+    try {
+        return std::make_unique<Database>(settings);
+    } catch (const StoreError& error) {
+        const bool space = error.kind() == Kind::Full || error.kind() == Kind::Io;
+        if (!space || !ballast.there())
+            throw;
+        ballast.release();
+    }
+    return std::make_unique<Database>(settings);
+}
+
+Time system_time() {
+    return std::chrono::floor<milliseconds>(std::chrono::system_clock::now());
+}
+
+} // namespace
+
+SqliteStore::SqliteStore(Settings settings, Answer answer, Failed failed)
+    : settings_(std::move(settings)), answer_(std::move(answer)), failed_(std::move(failed)),
+      lock_(settings_.database.directory),
+      ballast_(settings_.database.directory / "jaipur.ballast", settings_.ballast),
+      database_(opened(settings_.database, ballast_)), last_number_(database_->last_number()) {
+    if (ballast_.make())
+        commit_time_ = database_->measure_commit();
+}
+
+SqliteStore::~SqliteStore() {
+    {
+        const std::lock_guard lock(mutex_);
+        closing_ = true;
+    }
+    asked_.notify_one();
+    if (thread_.joinable())
+        thread_.join();
+}
+
+std::vector<Record> SqliteStore::load() {
+    auto records = database_->load();
+    if (settings_.retain.count() > 0)
+        retention_due_ = Clock::now();
+    thread_ = std::thread([this] { work(); }); // from now on the database is this thread's
+    return records;
+}
+
+// ---- asked for ---------------------------------------------------------------------------------
+
+template <class Add>
+void SqliteStore::ask(Add add) {
+    {
+        const std::lock_guard lock(mutex_);
+        if (broken_)
+            return;
+        add(jobs_);
+    }
+    asked_.notify_one();
+}
+
+void SqliteStore::append(std::vector<Record> records) {
+    ask([&](Jobs& jobs) { std::ranges::move(records, std::back_inserter(jobs.records)); });
+}
+
+void SqliteStore::keep(FinishedMatch match) {
+    ask([&](Jobs& jobs) { jobs.chores.emplace_back(std::move(match)); });
+}
+
+void SqliteStore::compact(Record snapshot) {
+    ask([&](Jobs& jobs) { jobs.chores.emplace_back(Compact{std::move(snapshot)}); });
+}
+
+void SqliteStore::forget(RoomCode room, std::uint64_t last) {
+    ask([&](Jobs& jobs) { jobs.chores.emplace_back(Forget{std::move(room), last}); });
+}
+
+void SqliteStore::find(const protocol::MatchId& match, Found found) {
+    ask([&](Jobs& jobs) { jobs.finds.emplace_back(match, std::move(found)); });
+}
+
+// ---- done, on the store's thread ---------------------------------------------------------------
+
+void SqliteStore::work() {
+    try {
+        Jobs jobs;
+        while (wait_for(jobs)) {
+            carry_out(std::exchange(jobs, {}));
+            keep_house();
+        }
+        finish();
+    } catch (const std::exception& error) {
+        {
+            const std::lock_guard lock(mutex_);
+            broken_ = true;
+            jobs_ = {};
+        }
+        failed_(error.what());
+    }
+}
+
+// Until there is something to do; false: nothing is, and nothing will be.
+bool SqliteStore::wait_for(Jobs& jobs) {
+    const auto deadline = next_deadline();
+    std::unique_lock lock(mutex_);
+    const auto ready = [this] { return closing_ || !jobs_.empty(); };
+    if (deadline == Clock::time_point::max())
+        asked_.wait(lock, ready);
+    else
+        asked_.wait_until(lock, deadline, ready);
+    const bool last = closing_ && jobs_.empty();
+    jobs = std::exchange(jobs_, {});
+    return !last;
+}
+
+SqliteStore::Clock::time_point SqliteStore::next_deadline() const {
+    const auto retry = chores_.empty() ? Clock::time_point::max() : Clock::now() + try_again_after;
+    return std::min(retry, retention_due_);
+}
+
+void SqliteStore::carry_out(Jobs jobs) {
+    std::ranges::move(jobs.chores, std::back_inserter(chores_));
+    if (!ballast_.there())
+        make_room(); // there was none lately
+    const bool durable = ballast_.there() && store(jobs.records);
+    if (!jobs.records.empty())
+        answer(jobs.records, durable ? Stored::Durable : Stored::Full);
+    for (const auto& [match, found] : jobs.finds)
+        found(replay(match));
+}
+
+// With whatever housekeeping is due, in one transaction. Where that is too much for the disk, the
+// records alone. False: they are not stored.
+bool SqliteStore::store(const std::vector<Record>& records) {
+    if (records.empty() && chores_.empty())
+        return true;
+    if (database_->write(records, chores_) == Written::Durable) {
+        chores_.clear();
+        last_number_ = database_->last_number();
+        return true;
+    }
+    const bool alone =
+        !chores_.empty() && !records.empty() && database_->write(records, {}) == Written::Durable;
+    last_number_ = database_->last_number();
+    make_room();
+    return alone;
+}
+
+// Records are taken only while the ballast lies there. So what it holds when a disk is full is for
+// housekeeping, which frees space, and for emptying the log, which frees more.
+void SqliteStore::make_room() {
+    ballast_.release();
+    if (!chores_.empty() && database_->write({}, chores_) == Written::Durable)
+        chores_.clear();
+    database_->checkpoint(Database::Checkpoint::AndEmptyTheLog);
+    ballast_.make();
+}
+
+// A number that is missing was never appended; what stands on either side is answered by itself.
+void SqliteStore::answer(const std::vector<Record>& records, Stored result) {
+    std::uint64_t first = records.front().number, last = first;
+    for (const Record& record : records | std::views::drop(1)) {
+        if (record.number != last + 1) {
+            answer_(first, last, result);
+            first = record.number;
+        }
+        last = record.number;
+    }
+    answer_(first, last, result);
+}
+
+// What is kept, or is yet to be.
+std::optional<std::string> SqliteStore::replay(const protocol::MatchId& match) {
+    for (const Chore& chore : chores_ | std::views::reverse)
+        if (const auto* finished = std::get_if<FinishedMatch>(&chore);
+            finished != nullptr && finished->match == match)
+            return finished->replay;
+    return database_->find(match);
+}
+
+// What nobody waits for: the log moved into the database, old replays removed.
+void SqliteStore::keep_house() {
+    if (database_->wants_checkpoint())
+        database_->checkpoint(Database::Checkpoint::AsFarAsReadersLet);
+    if (Clock::now() < retention_due_)
+        return;
+    const Time now = settings_.now ? settings_.now() : system_time();
+    const auto removed = database_->forget_replays(now - settings_.retain, removed_at_once);
+    retention_due_ = Clock::now();
+    if (!removed)
+        retention_due_ += try_again_after;
+    else if (*removed < removed_at_once)
+        retention_due_ += retention_interval;
+}
+
+void SqliteStore::finish() {
+    if (!chores_.empty())
+        make_room();
+    else
+        database_->checkpoint(Database::Checkpoint::AndEmptyTheLog);
+    database_.reset();
+}
+
+} // namespace jaipur::server

@@ -1,0 +1,109 @@
+// A store in a directory of this machine: an SQLite database and one thread that writes to it.
+// Whatever has come in while a commit ran goes into the next one, all in one transaction, and is
+// answered when the disk has it.
+//
+// Housekeeping keeps its order and is never given up: what finds no space waits. A disk without
+// space refuses records and nothing else; any other error of the database ends the store.
+#pragma once
+
+#include "server/store/ballast.hpp"
+#include "server/store/database.hpp"
+#include "server/store/files.hpp"
+#include "server/store/store.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string_view>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace jaipur::server {
+
+class SqliteStore final : public Store {
+  public:
+    // Called once, on the store's thread, after an error other than a full disk. What was under way
+    // is answered neither then nor later, and nothing else is done. A server has to end here.
+    using Failed = std::function<void(std::string_view what)>;
+
+    struct Settings {
+        Database::Settings database;
+        std::chrono::days retain{0};       // replays older than that go; 0: none does
+        std::function<Time()> now = {};    // the machine's clock where none is given
+        std::size_t ballast = 1024 * 1024; // bytes
+    };
+
+    // The directory has to be prepared; it is locked from here on. Throws StoreError.
+    SqliteStore(Settings settings, Answer answer, Failed failed);
+    // Does first what has been asked for.
+    ~SqliteStore() override;
+
+    // What a commit costs here, as measured at the start; none: the disk was full.
+    std::optional<std::chrono::microseconds> commit_time() const { return commit_time_; }
+
+    std::vector<Record> load() override;
+
+    std::uint64_t last_number() const override { return last_number_; }
+
+    void append(std::vector<Record> records) override;
+    void keep(FinishedMatch match) override;
+    void compact(Record snapshot) override;
+    void forget(RoomCode room, std::uint64_t last) override;
+    void find(const protocol::MatchId& match, Found found) override;
+
+  private:
+    using Clock = std::chrono::steady_clock;
+
+    struct Jobs {
+        std::vector<Record> records;
+        Chores chores;
+        std::vector<std::pair<protocol::MatchId, Found>> finds;
+
+        bool empty() const { return records.empty() && chores.empty() && finds.empty(); }
+    };
+
+    // On whatever thread.
+    template <class Add>
+    void ask(Add add);
+
+    // On the store's own.
+    void work();
+    bool wait_for(Jobs& jobs);
+    Clock::time_point next_deadline() const;
+    void carry_out(Jobs jobs);
+    bool store(const std::vector<Record>& records);
+    void make_room();
+    void answer(const std::vector<Record>& records, Stored result);
+    std::optional<std::string> replay(const protocol::MatchId& match);
+    void keep_house();
+    void finish();
+
+    const Settings settings_;
+    const Answer answer_;
+    const Failed failed_;
+    const DirectoryLock lock_;
+    Ballast ballast_;
+    std::unique_ptr<Database> database_;
+    std::optional<std::chrono::microseconds> commit_time_;
+    std::atomic<std::uint64_t> last_number_;
+
+    Chores chores_; // not done yet
+    Clock::time_point retention_due_ = Clock::time_point::max();
+
+    std::mutex mutex_; // over what follows
+    std::condition_variable asked_;
+    Jobs jobs_;
+    bool closing_ = false;
+    bool broken_ = false;
+
+    std::thread thread_; // from `load` on
+};
+
+} // namespace jaipur::server

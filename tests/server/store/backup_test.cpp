@@ -1,0 +1,124 @@
+// Backups, and the way back.
+#include "server/store/backup.hpp"
+#include "server/store/error.hpp"
+#include "server/store/sqlite_store.hpp"
+#include "tests/server/store/kept.hpp"
+#include "tests/server/store/samples.hpp"
+
+#include <doctest/doctest.h>
+
+#include <fstream>
+#include <string>
+#include <vector>
+
+namespace jaipur::server::test {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Kind = StoreError::Kind;
+
+} // namespace
+
+TEST_CASE("a backup that is taken while the store works holds every record answered before it") {
+    const TemporaryDirectory directory;
+    Opened opened(settings_for(directory.path()));
+    std::uint64_t number = 1;
+    for (int round = 0; round < 5; ++round) {
+        const TemporaryDirectory elsewhere;
+        const fs::path file = elsewhere.path() / "backup";
+        opened.append(chat_records(number, 20));
+        const std::uint64_t answered = number + 19;
+        for (number += 20; number <= answered + 200; ++number)
+            opened.store->append(chat_records(number, 1)); // under way while it is taken
+        backup(directory.path(), file);
+        CHECK(mode_of(file) == 0600);
+        restore(elsewhere.path() / "new" / "directory", file);
+        const Opened restored(settings_for(elsewhere.path() / "new" / "directory"));
+        CHECK(restored.loaded.size() >= answered);
+        CHECK(restored.store->last_number() == restored.loaded.size());
+        CHECK(texts(restored.loaded) == texts(chat_records(1, restored.loaded.size())));
+    }
+}
+
+TEST_CASE("a backup of what a kill has left holds what is in the log alone") {
+    const TemporaryDirectory directory;
+    const TemporaryDirectory copy;
+    Opened opened(settings_for(directory.path()));
+    opened.append(chat_records(1, 50));
+    for (const char* file : {"jaipur.db", "jaipur.db-wal"})
+        fs::copy_file(directory.path() / file, copy.path() / file);
+    backup(copy.path(), copy.path() / "backup");
+    CHECK(rows(copy.path() / "backup", "SELECT number FROM records").size() == 50);
+}
+
+TEST_CASE("a backup overwrites nothing, and needs something to back up") {
+    const Filled directory;
+    const TemporaryDirectory elsewhere;
+    const fs::path file = elsewhere.path() / "backup";
+    std::ofstream(file) << "precious";
+    CHECK(thrown_by([&] { backup(directory.path(), file); }).kind() == Kind::CantOpen);
+    CHECK(fs::file_size(file) == 8);
+    const auto nothing = thrown_by([&] { backup(elsewhere.path(), elsewhere.path() / "b"); });
+    CHECK(nothing.kind() == Kind::CantOpen);
+    CHECK(says(nothing, "no database is there"));
+    CHECK(thrown_by([&] { backup(directory.path(), elsewhere.path() / "no" / "b"); }).kind() ==
+          Kind::CantOpen);
+    std::vector<std::string> left;
+    for (const auto& entry : fs::directory_iterator(elsewhere.path()))
+        left.push_back(entry.path().filename());
+    CHECK(left == std::vector<std::string>{"backup"});
+}
+
+TEST_CASE("restoring refuses a directory in which there is something, or a server") {
+    const Filled directory;
+    const TemporaryDirectory elsewhere;
+    const fs::path file = elsewhere.path() / "backup";
+    backup(directory.path(), file);
+    CHECK(thrown_by([&] { restore(directory.path(), file); }).kind() == Kind::CantOpen);
+    {
+        const Opened opened(settings_for(directory.path()));
+        CHECK(thrown_by([&] { restore(directory.path(), file); }).kind() == Kind::InUse);
+    }
+    fs::rename(directory.database(), directory.path() / "away");
+    std::ofstream(directory.database().string() + "-wal") << "of another one";
+    CHECK(thrown_by([&] { restore(directory.path(), file); }).kind() == Kind::CantOpen);
+    fs::remove(directory.database().string() + "-wal");
+    restore(directory.path(), file);
+    Opened opened(settings_for(directory.path()));
+    CHECK(opened.loaded.size() == 3);
+    CHECK(opened.find(1) == "a replay");
+}
+
+TEST_CASE("restoring refuses what is damaged, newer, or no backup at all") {
+    const Filled directory;
+    const TemporaryDirectory elsewhere;
+    const fs::path good = elsewhere.path() / "good", bad = elsewhere.path() / "bad";
+    const auto kind = [&] {
+        const auto error = thrown_by([&] { restore(elsewhere.path() / "new", bad); });
+        CHECK_FALSE(fs::exists(database_in(elsewhere.path() / "new")));
+        return error.kind();
+    };
+    backup(directory.path(), good);
+    const auto made_bad_by = [&](const std::string& sql) {
+        fs::copy_file(good, bad, fs::copy_options::overwrite_existing);
+        execute(bad, sql);
+    };
+    made_bad_by("PRAGMA user_version=2");
+    CHECK(kind() == Kind::NewerSchema);
+    made_bad_by("PRAGMA application_id=7");
+    CHECK(kind() == Kind::Corrupt);
+    made_bad_by("UPDATE records SET record = '{}' WHERE number = 2");
+    CHECK(kind() == Kind::Corrupt);
+    std::ofstream(bad).flush();
+    CHECK(kind() == Kind::Corrupt);
+    fs::copy_file(good, bad, fs::copy_options::overwrite_existing);
+    fs::resize_file(bad, fs::file_size(bad) / 2);
+    CHECK(kind() == Kind::Corrupt);
+    fs::remove(bad);
+    CHECK(kind() == Kind::CantOpen);
+    std::ofstream(good.string() + "-wal") << "not yet in it";
+    CHECK(says(thrown_by([&] { restore(elsewhere.path() / "new", good); }), "in use"));
+}
+
+} // namespace jaipur::server::test

@@ -1,0 +1,223 @@
+// Opening a database: whose it is, what it is, how it is made and made anew.
+#include "server/store/backup.hpp"
+#include "server/store/database.hpp"
+#include "server/store/error.hpp"
+#include "tests/server/store/kept.hpp"
+#include "tests/server/store/samples.hpp"
+
+#include <doctest/doctest.h>
+
+#include <array>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <vector>
+
+namespace jaipur::server::test {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Kind = StoreError::Kind;
+
+StoreError refused(const SqliteStore::Settings& settings) {
+    return thrown_by([&] { const Opened opened(settings); });
+}
+
+std::string contents(const fs::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+} // namespace
+
+TEST_CASE("a directory serves one server; the second is told which one has it") {
+    const TemporaryDirectory directory;
+    {
+        const Opened first(settings_for(directory.path()));
+        const auto error = refused(settings_for(directory.path()));
+        CHECK(error.kind() == Kind::InUse);
+        CHECK(says(error, directory.path().string()));
+        CHECK(says(error, "process " + std::to_string(getpid()) + ")"));
+    }
+    const Opened second(settings_for(directory.path()));
+}
+
+TEST_CASE("nobody else may read what is stored, whatever the umask and the modes before") {
+    const mode_t umask_before = umask(0);
+    const Filled directory;
+    chmod(directory.database().c_str(), 0644);
+    Opened opened(settings_for(directory.path()));
+    opened.append(chat_records(4, 1));
+    backup(directory.path(), directory.path() / "backup");
+    umask(umask_before);
+    int files = 0;
+    for (const auto& entry : fs::directory_iterator(directory.path())) {
+        CAPTURE(entry.path());
+        CHECK(mode_of(entry.path()) == 0600);
+        ++files;
+    }
+    CHECK(files >= 5); // database, log, index of the log, lock, ballast, backup
+}
+
+TEST_CASE("what is promised of a commit rests on a log that is synced each time") {
+    const Filled directory;
+    CHECK(rows(directory.database(), "PRAGMA journal_mode") == std::vector<std::string>{"wal"});
+    FaultyFiles files;
+    Opened opened(settings_for(directory.path(), files));
+    for (std::uint64_t number = 4; number < 14; ++number) {
+        const int before = files.count(Operation::Sync, Part::Log);
+        opened.append(chat_records(number, 1));
+        CHECK(files.count(Operation::Sync, Part::Log) == before + 1);
+    }
+}
+
+TEST_CASE("a database of a newer server is refused and left as it was") {
+    const Filled directory;
+    execute(directory.database(), "PRAGMA user_version=2");
+    const auto error = refused(settings_for(directory.path()));
+    CHECK(error.kind() == Kind::NewerSchema);
+    CHECK(says(error, "schema too new"));
+    CHECK(rows(directory.database(), "SELECT number FROM records").size() == 3);
+}
+
+TEST_CASE("a file that is no database of ours is refused and left as it was") {
+    for (const char* sql :
+         {"CREATE TABLE theirs(a)", "PRAGMA application_id=7", "PRAGMA user_version=1"}) {
+        const TemporaryDirectory directory;
+        execute(database_in(directory.path()), sql);
+        const auto error = refused(settings_for(directory.path()));
+        CHECK(error.kind() == Kind::Corrupt);
+        CHECK(says(error, "no database of a Jaipur server"));
+        CHECK(rows(database_in(directory.path()), "PRAGMA journal_mode") !=
+              std::vector<std::string>{"wal"});
+    }
+    for (const std::size_t size : {1u, 99u, 100u, 511u, 512u, 10'000u}) {
+        CAPTURE(size);
+        const TemporaryDirectory directory;
+        const std::string theirs(size, 'x');
+        std::ofstream(database_in(directory.path())) << theirs;
+        CHECK(refused(settings_for(directory.path())).kind() == Kind::Corrupt);
+        CHECK(contents(database_in(directory.path())) == theirs);
+    }
+}
+
+TEST_CASE("a database without its tables, or with a damaged record, is refused") {
+    {
+        const Filled directory;
+        execute(directory.database(), "DROP TABLE replays");
+        CHECK(refused(settings_for(directory.path())).kind() == Kind::Corrupt);
+    }
+    for (const char* sql :
+         {"UPDATE records SET record = record || ' ' WHERE number = 2",
+          "UPDATE records SET room = 'XYZ789' WHERE number = 2",
+          "UPDATE records SET record = (SELECT record FROM records WHERE number = 1) "
+          "WHERE number = 2"}) {
+        CAPTURE(sql);
+        const Filled directory;
+        execute(directory.database(), sql);
+        const auto error = refused(settings_for(directory.path()));
+        CHECK(error.kind() == Kind::Corrupt);
+        CHECK(says(error, "record 2"));
+    }
+}
+
+TEST_CASE("a damaged page is found at the start, and nothing is written to it") {
+    int found = 0, pages = 0;
+    const Filled directory;
+    const auto size = fs::file_size(directory.database());
+    for (std::uintmax_t page = 0; page < size / 4096; ++page, ++pages) {
+        const TemporaryDirectory copy;
+        fs::copy_file(directory.database(), database_in(copy.path()));
+        std::fstream file(database_in(copy.path()), std::ios::in | std::ios::out);
+        file.seekp(static_cast<std::streamoff>(page * 4096 + (page == 0 ? 100 : 0)));
+        file << std::string(200, '\xAA') << std::flush;
+        const auto damaged = contents(database_in(copy.path()));
+        try {
+            const Opened opened(settings_for(copy.path()));
+        } catch (const StoreError& error) {
+            CHECK(error.kind() == Kind::Corrupt);
+            ++found;
+            CHECK(contents(database_in(copy.path())) == damaged);
+        }
+    }
+    CHECK(pages >= 7); // one for each table and index at least
+    CHECK(found == pages);
+}
+
+TEST_CASE("a log without its database is not taken for nothing") {
+    const Filled directory;
+    Opened opened(settings_for(directory.path()));
+    opened.append(chat_records(4, 1));
+    const fs::path other = directory.path() / "other";
+    fs::create_directory(other);
+    fs::copy_file(directory.database().string() + "-wal", other / "jaipur.db-wal");
+    const auto error = refused(settings_for(other));
+    CHECK(error.kind() == Kind::Corrupt);
+    CHECK(says(error, "is missing"));
+    CHECK(fs::file_size(other / "jaipur.db-wal") > 0);
+}
+
+TEST_CASE("an older database is brought up to date, in one step, after a backup of its own") {
+    const Filled directory;
+    const std::array<Migration, 3> newer{
+        all_migrations()[0],
+        Migration{2, "ALTER TABLE records ADD COLUMN note TEXT; UPDATE records SET note = 'two'"},
+        Migration{3, "CREATE TABLE three(a); UPDATE records SET note = note || ' three'"}};
+    auto settings = settings_for(directory.path());
+    settings.database.migrations = newer;
+    {
+        Opened opened(settings);
+        CHECK(opened.loaded.size() == 3);
+        CHECK(opened.append(chat_records(4, 1)) == Stored::Durable);
+    }
+    CHECK(rows(directory.database(), "PRAGMA user_version") == std::vector<std::string>{"3"});
+    CHECK(rows(directory.database(), "SELECT DISTINCT note FROM records WHERE number < 4") ==
+          std::vector<std::string>{"two three"});
+    const auto before = [&](const std::string& version, const std::string& query) {
+        return rows(directory.path() / ("jaipur.db.before-" + version), query);
+    };
+    CHECK(before("2", "PRAGMA user_version") == std::vector<std::string>{"1"});
+    CHECK(before("3", "PRAGMA user_version") == std::vector<std::string>{"2"});
+    CHECK(before("2", "SELECT number FROM records").size() == 3);
+    CHECK(before("2", "PRAGMA integrity_check") == std::vector<std::string>{"ok"});
+    CHECK(mode_of(directory.path() / "jaipur.db.before-2") == 0600);
+    CHECK_FALSE(fs::exists(directory.path() / "jaipur.db.before-1"));
+}
+
+TEST_CASE("a step that fails changes nothing") {
+    const Filled directory;
+    const std::array<Migration, 2> broken{
+        all_migrations()[0], Migration{2, "DELETE FROM records; UPDATE nosuch SET a = 1"}};
+    auto settings = settings_for(directory.path());
+    settings.database.migrations = broken;
+    CHECK(refused(settings).kind() == Kind::Corrupt);
+    CHECK(rows(directory.database(), "PRAGMA user_version") == std::vector<std::string>{"1"});
+    CHECK(Opened(settings_for(directory.path())).loaded.size() == 3);
+}
+
+TEST_CASE("a database that was made and not yet filled is made once more") {
+    const TemporaryDirectory directory;
+    std::ofstream(database_in(directory.path())).flush(); // as a crash leaves it
+    Opened opened(settings_for(directory.path()));
+    CHECK(opened.append(chat_records(1, 1)) == Stored::Durable);
+}
+
+TEST_CASE("what was stored is there after the process was killed") {
+    const TemporaryDirectory directory;
+    const TemporaryDirectory copy;
+    Opened opened(settings_for(directory.path()));
+    opened.append(chat_records(1, 50));
+    opened.store->keep(finished_match(1, Time{}, "a replay"));
+    opened.settle();
+    // What a kill leaves: the files as they are, nothing closed.
+    for (const char* file : {"jaipur.db", "jaipur.db-wal"})
+        fs::copy_file(directory.path() / file, copy.path() / file);
+    Opened again(settings_for(copy.path()));
+    CHECK(again.loaded.size() == 50);
+    CHECK(again.find(1) == "a replay");
+}
+
+} // namespace jaipur::server::test

@@ -1,0 +1,152 @@
+// The data directory, and the space that is held in it.
+#include "server/store/ballast.hpp"
+#include "server/store/error.hpp"
+#include "server/store/files.hpp"
+#include "tests/server/store/kept.hpp"
+#include "tests/server/store/samples.hpp"
+
+#include <doctest/doctest.h>
+
+#include <fstream>
+#include <optional>
+#include <sched.h>
+#include <string>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <vector>
+
+namespace jaipur::server::test {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Kind = StoreError::Kind;
+
+// A disk of this size, seen by this process and its children alone; where one may be had.
+class SmallDisk {
+  public:
+    explicit SmallDisk(const std::string& size) {
+        // From the thread that asks on: those that are begun later are in it, too.
+        mounted_ = unshare(CLONE_NEWNS) == 0 &&
+                   mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 &&
+                   mount("tmpfs", directory_.path().c_str(), "tmpfs", 0,
+                         ("mode=0700,size=" + size).c_str()) == 0;
+    }
+
+    ~SmallDisk() {
+        if (mounted_)
+            umount2(directory_.path().c_str(), MNT_DETACH);
+    }
+
+    SmallDisk(const SmallDisk&) = delete;
+    SmallDisk& operator=(const SmallDisk&) = delete;
+
+    bool is_there() const { return mounted_; }
+
+    const fs::path& path() const { return directory_.path(); }
+
+    // Leaves nothing; `free` gives it back.
+    void fill() const {
+        std::ofstream file(path() / "filling");
+        const std::string block(4096, 'x');
+        while (file.write(block.data(), static_cast<std::streamsize>(block.size())).flush())
+            ;
+    }
+
+    void free() const { fs::remove(path() / "filling"); }
+
+    bool is_full() const { return fs::space(path()).available == 0; }
+
+  private:
+    TemporaryDirectory directory_;
+    bool mounted_ = false;
+};
+
+} // namespace
+
+TEST_CASE("the data directory is closed to others") {
+    const TemporaryDirectory parent;
+    const fs::path made = parent.path() / "a" / "b";
+    CHECK(prepare_directory(made) == Prepared::Made);
+    CHECK(mode_of(made) == 0700);
+    CHECK(mode_of(made.parent_path()) == 0700);
+    CHECK(prepare_directory(made) == Prepared::AsItWas);
+    for (const mode_t wide : {0755u, 0770u, 0701u}) {
+        chmod(made.c_str(), wide);
+        CHECK(prepare_directory(made) == Prepared::Tightened);
+        CHECK(mode_of(made) == 0700);
+    }
+    std::ofstream(made / "jaipur.db").flush();
+    chmod(made.c_str(), 0755);
+    CHECK(prepare_directory(made) == Prepared::Tightened);
+}
+
+TEST_CASE("a directory that holds others' things is not closed, it is refused") {
+    const TemporaryDirectory directory;
+    std::ofstream(directory.path() / "letter") << "to somebody";
+    chmod(directory.path().c_str(), 0755);
+    const auto error = thrown_by([&] { prepare_directory(directory.path()); });
+    CHECK(error.kind() == Kind::CantOpen);
+    CHECK(says(error, "chmod 700"));
+    CHECK(mode_of(directory.path()) == 0755);
+    const auto file = thrown_by([&] { prepare_directory(directory.path() / "letter"); });
+    CHECK(file.kind() == Kind::CantOpen);
+    CHECK(thrown_by([] { prepare_directory("/dev/null/x"); }).kind() == Kind::CantOpen);
+}
+
+TEST_CASE("ballast takes real space, and gives it back") {
+    const TemporaryDirectory directory;
+    const fs::path file = directory.path() / "ballast";
+    Ballast ballast(file, 100'000);
+    CHECK_FALSE(ballast.there());
+    CHECK(ballast.make());
+    CHECK(ballast.there());
+    struct stat status{};
+    REQUIRE(stat(file.c_str(), &status) == 0);
+    CHECK(status.st_size == 100'000);
+    CHECK(status.st_blocks * 512 >= 100'000);
+    CHECK(Ballast(file, 100'000).there()); // of an earlier run
+    CHECK_FALSE(Ballast(file, 100'001).there());
+    ballast.release();
+    CHECK_FALSE(ballast.there());
+    CHECK_FALSE(fs::exists(file));
+}
+
+TEST_CASE("on a disk that is really full the store refuses, reads, closes, opens, and goes on") {
+    const SmallDisk disk("3m");
+    if (!disk.is_there()) {
+        MESSAGE("no small disk may be mounted here; store_faults_test.cpp fills a made-up one");
+        return;
+    }
+    auto settings = settings_for(disk.path());
+    settings.ballast = 512 * 1024;
+    std::optional<Opened> opened(settings);
+    opened->store->keep(finished_match(1, Time{}, "stored"));
+    opened->append(chat_records(1, 10));
+    std::uint64_t number = 10;
+    std::size_t stored = number;
+    // Refusing frees what the log held, and so there may be some space again; not for ever.
+    for (int round = 0; round < 3; ++round) {
+        disk.fill();
+        REQUIRE(disk.is_full());
+        while (number < 3000 && opened->append({chat_record(++number)}) == Stored::Durable)
+            ++stored;
+    }
+    CHECK(number < 3000);
+    CHECK(opened->find(1) == "stored");
+    opened->close();
+    CHECK_FALSE(opened->ear->failure());
+
+    opened.emplace(settings); // still full
+    CHECK(opened->loaded.size() == stored);
+    CHECK(opened->find(1) == "stored");
+    disk.fill();
+    CHECK(opened->append({chat_record(3000)}) == Stored::Full);
+    disk.free();
+    CHECK(opened->append({chat_record(3001)}) == Stored::Durable);
+    CHECK(fs::exists(disk.path() / "jaipur.ballast"));
+    opened->store->keep(finished_match(2, Time{}, "later"));
+    CHECK(opened->find(2) == "later");
+}
+
+} // namespace jaipur::server::test

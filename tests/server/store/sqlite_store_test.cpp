@@ -1,0 +1,200 @@
+// What a store does while all is well.
+#include "server/store/sqlite_store.hpp"
+#include "tests/server/store/kept.hpp"
+#include "tests/server/store/samples.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace jaipur::server::test {
+
+TEST_CASE("records are there after the store was closed, as they were, in their order") {
+    const TemporaryDirectory directory;
+    const auto records = sample_records();
+    {
+        Opened opened(settings_for(directory.path()));
+        CHECK(opened.loaded.empty());
+        CHECK(opened.store->last_number() == 0);
+        CHECK(opened.append(records) == Stored::Durable);
+        CHECK(opened.store->last_number() == records.size());
+    }
+    const Opened again(settings_for(directory.path()));
+    CHECK(texts(again.loaded) == texts(records));
+    CHECK(again.store->last_number() == records.size());
+}
+
+TEST_CASE("what is asked for last is done before the store closes") {
+    const TemporaryDirectory directory;
+    Opened opened(settings_for(directory.path()));
+    opened.store->append(chat_records(1, 500));
+    opened.store->keep(finished_match(1, Time{}, "a replay"));
+    opened.close();
+    CHECK(opened.ear->wait_for(500) == Stored::Durable);
+    CHECK_FALSE(std::filesystem::exists(database_in(directory.path()).string() + "-wal"));
+    Opened again(settings_for(directory.path()));
+    CHECK(again.loaded.size() == 500);
+    CHECK(again.find(1) == "a replay");
+}
+
+TEST_CASE("what comes while the disk is at work is one transaction, answered once it is done") {
+    const TemporaryDirectory directory;
+    FaultyFiles files;
+    Opened opened(settings_for(directory.path(), files));
+    opened.settle();
+    const int before = files.count(Operation::Sync, Part::Log);
+    files.hold_syncs();
+    opened.store->append(chat_records(1, 1));
+    files.wait_for_held();
+    for (std::uint64_t number = 2; number <= 100; ++number)
+        opened.store->append(chat_records(number, 1));
+    opened.store->append(chat_records(101, 20));
+    CHECK(opened.ear->answers().empty()); // nothing is told before the disk has it
+    files.let_go();
+    CHECK(opened.ear->wait_for(120) == Stored::Durable);
+    CHECK(opened.ear->answers() ==
+          std::vector<Answered>{{1, 1, Stored::Durable}, {2, 120, Stored::Durable}});
+    CHECK(files.count(Operation::Sync, Part::Log) - before == 2);
+}
+
+TEST_CASE("answers come in order, each record once") {
+    const TemporaryDirectory directory;
+    Opened opened(settings_for(directory.path()));
+    for (std::uint64_t number = 1; number <= 2000; number += 4)
+        opened.store->append(chat_records(number, 4));
+    opened.ear->wait_for(2000);
+    std::uint64_t next = 1;
+    for (const Answered& answered : opened.ear->answers()) {
+        CHECK(answered.first == next);
+        CHECK(answered.last >= answered.first);
+        CHECK(answered.result == Stored::Durable);
+        next = answered.last + 1;
+    }
+    CHECK(next == 2001);
+}
+
+TEST_CASE("numbers that were never appended are not answered") {
+    const TemporaryDirectory directory;
+    Opened opened(settings_for(directory.path()));
+    auto records = chat_records(3, 2);
+    for (Record& record : chat_records(9, 1))
+        records.push_back(record);
+    opened.append(std::move(records));
+    CHECK(opened.ear->answers() ==
+          std::vector<Answered>{{3, 4, Stored::Durable}, {9, 9, Stored::Durable}});
+}
+
+TEST_CASE("a snapshot takes the place of its room's records up to its number") {
+    const TemporaryDirectory directory;
+    {
+        Opened opened(settings_for(directory.path()));
+        opened.append(chat_records(1, 4, "ABC234"));
+        opened.append(chat_records(5, 2, "XYZ789"));
+        opened.append(chat_records(7, 2, "ABC234"));
+        opened.store->compact(snapshot_record(7, "ABC234"));
+        opened.settle();
+    }
+    auto expected = chat_records(5, 2, "XYZ789");
+    expected.push_back(snapshot_record(7, "ABC234"));
+    expected.push_back(chat_record(8, "ABC234"));
+    const Opened again(settings_for(directory.path()));
+    CHECK(texts(again.loaded) == texts(expected));
+}
+
+TEST_CASE("a closed room is forgotten, a later one of the same code is not") {
+    const TemporaryDirectory directory;
+    {
+        Opened opened(settings_for(directory.path()));
+        opened.append(chat_records(1, 4, "ABC234"));
+        opened.append(chat_records(5, 1, "XYZ789"));
+        opened.append(chat_records(6, 1, "ABC234"));
+        opened.store->forget("ABC234", 4);
+        opened.store->forget("ABC234", 4); // as after a crash: once more
+    }
+    auto expected = chat_records(5, 1, "XYZ789");
+    expected.push_back(chat_record(6, "ABC234"));
+    const Opened again(settings_for(directory.path()));
+    CHECK(texts(again.loaded) == texts(expected));
+}
+
+TEST_CASE("the last number outlives the records") {
+    const TemporaryDirectory directory;
+    {
+        Opened opened(settings_for(directory.path()));
+        opened.append(chat_records(1, 9));
+        opened.store->forget("ABC234", 9);
+    }
+    const Opened again(settings_for(directory.path()));
+    CHECK(again.loaded.empty());
+    CHECK(again.store->last_number() == 9);
+}
+
+TEST_CASE("replays are found by their match; keeping one again changes nothing") {
+    const TemporaryDirectory directory;
+    Opened opened(settings_for(directory.path()));
+    CHECK_FALSE(opened.find(1));
+    opened.store->keep(finished_match(1, Time{1s}, "one"));
+    opened.store->keep(finished_match(2, Time{2s}, "two"));
+    opened.store->keep(finished_match(1, Time{1s}, "one"));
+    CHECK(opened.find(1) == "one");
+    CHECK(opened.find(2) == "two");
+    CHECK_FALSE(opened.find(3));
+    CHECK(rows(database_in(directory.path()), "SELECT count(*) FROM replays") ==
+          std::vector<std::string>{"2"});
+}
+
+TEST_CASE("old replays are removed at the start, where that was asked for") {
+    const TemporaryDirectory directory;
+    const Time now{std::chrono::days{1000}};
+    {
+        Opened opened(settings_for(directory.path()));
+        for (std::uint8_t match = 1; match <= 250; ++match)
+            opened.store->keep(finished_match(match, now - std::chrono::days{match}));
+    }
+    {
+        Opened kept(settings_for(directory.path()));
+        kept.settle();
+        CHECK(kept.find(250));
+    }
+    auto settings = settings_for(directory.path());
+    settings.retain = std::chrono::days{10};
+    settings.now = [now] { return now; };
+    Opened opened(settings);
+    const auto count = [&] {
+        return rows(database_in(directory.path()), "SELECT count(*) FROM replays").front();
+    };
+    const auto until = std::chrono::steady_clock::now() + 20s;
+    while (count() != "10" && std::chrono::steady_clock::now() < until)
+        std::this_thread::sleep_for(5ms);
+    CHECK(count() == "10"); // in more than one go: there were 240 to remove
+    CHECK(opened.find(10));
+    CHECK_FALSE(opened.find(11));
+}
+
+TEST_CASE("the commit time is measured by real commits") {
+    const TemporaryDirectory directory;
+    FaultyFiles files;
+    const Opened opened(settings_for(directory.path(), files));
+    REQUIRE(opened.store->commit_time());
+    CHECK(opened.store->commit_time()->count() > 0);
+    CHECK(files.count(Operation::Sync, Part::Log) >= 5);
+}
+
+TEST_CASE("the log does not grow for ever") {
+    const TemporaryDirectory directory;
+    Opened opened(settings_for(directory.path()));
+    const std::string text(4000, 'x');
+    for (std::uint64_t number = 1; number <= 6000; number += 100) {
+        std::vector<Record> records;
+        for (std::uint64_t i = 0; i < 100; ++i)
+            records.push_back(chat_record(number + i, "ABC234", text));
+        opened.append(std::move(records));
+    }
+    const auto log = database_in(directory.path()).string() + "-wal";
+    CHECK(std::filesystem::file_size(log) < 12'000'000);
+    CHECK(std::filesystem::file_size(database_in(directory.path())) > 12'000'000);
+}
+
+} // namespace jaipur::server::test
