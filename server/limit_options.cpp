@@ -162,7 +162,8 @@ void LimitOptions::Adder::in_all() {
     count("--connections", &Limits::connections, "connections", LiftsIt);
     count("--rooms", &Limits::rooms, "rooms", LiftsIt);
     count("--spectators", &Limits::spectators, "spectators of a room", LiftsIt);
-    count("--finished-replays", &Limits::finished_replays, "finished matches kept", LiftsIt);
+    count("--finished-replays", &Limits::finished_replays,
+          "finished matches kept in memory by --in-memory", LiftsIt);
     time("--seat-freed-after", &Limits::seat_freed_after,
          "until the seat of an absent player is freed in a room that waits", LiftsIt);
     time("--empty-room-dies-after", &Limits::empty_room_dies_after,

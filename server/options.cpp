@@ -16,10 +16,11 @@ namespace jaipur::server {
 
 namespace {
 
-constexpr std::string_view exit_codes = "Exit codes: 0 stopped as asked, 64 wrong command line, "
-                                        "69 the address can't be listened on, 70 internal error,\n"
-                                        "73 the data directory can't be used. `healthcheck`: 0 the "
-                                        "server serves, 1 it does not.";
+constexpr std::string_view exit_codes =
+    "Exit codes: 0 stopped as asked, 64 wrong command line, 65 the database is damaged or none of "
+    "ours,\n69 the address can't be listened on, 70 internal error, 73 the data directory or a "
+    "file can't be\nused, 74 the disk fails or has no space to begin with, 78 a newer server wrote "
+    "the database.\n`healthcheck`: 0 the server serves, 1 it does not.";
 
 // "scheme://host" or "scheme://host:port" as browsers write it: no path, no slash at its end.
 bool is_origin(std::string_view text) {
@@ -50,13 +51,37 @@ std::string lowered(std::string text) {
     return text;
 }
 
+CLI::Option* add_data(CLI::App& app, std::optional<std::filesystem::path>& data) {
+    return app
+        .add_option("--data", data,
+                    "directory for what outlives the server, for its owner alone; made where it "
+                    "is missing")
+        ->type_name("DIRECTORY")
+        ->default_str("$XDG_STATE_HOME/jaipur/server, else ~/.local/state/jaipur/server");
+}
+
+template <class Command>
+CLI::App* add_file_command(CLI::App& app, const std::string& name, Command& command,
+                           const std::string& what, const std::string& file) {
+    auto* const added = app.add_subcommand(name, what);
+    added->add_option("FILE", command.file, file)->required();
+    add_data(*added, command.data);
+    return added;
+}
+
 void add_serve_options(CLI::App& app, Serve& serve) {
     add_endpoint(app, "--listen", serve.listen,
                  "where to listen; port 0 takes any free one, [::] listens on IPv4 as well");
-    app.add_option("--data", serve.data,
-                   "directory for what has to outlive the server, made with mode 0700 where it is "
-                   "missing. Nothing lies there yet: rooms live in memory. The database will")
-        ->type_name("DIRECTORY");
+    auto* const data = add_data(app, serve.data);
+    app.add_flag("--in-memory", serve.in_memory,
+                 "keeps nothing: rooms and replays end with the server")
+        ->excludes(data);
+    app.add_option_function<int>(
+           "--retain", [&serve](int days) { serve.retain = std::chrono::days(days); },
+           "removes replays of matches that ended longer ago; 0: none")
+        ->check(CLI::Range(0, 36500).description(""))
+        ->type_name("DAYS")
+        ->default_str("0");
     app.add_option_function<std::vector<std::string>>(
            "--allow-origin",
            [&serve](const std::vector<std::string>& origins) {
@@ -112,7 +137,7 @@ std::string to_string(const Endpoint& endpoint) {
            std::to_string(endpoint.port);
 }
 
-std::variant<Serve, HealthCheck, Leave> parse_options(int argc, const char* const* argv) {
+Options parse_options(int argc, const char* const* argv) {
     CLI::App app{"The server of Jaipur online."};
     app.name("jaipur-server");
     app.footer(std::string(exit_codes));
@@ -125,6 +150,14 @@ std::variant<Serve, HealthCheck, Leave> parse_options(int argc, const char* cons
     auto* check =
         app.add_subcommand("healthcheck", "asks a server on this machine whether it serves");
     add_endpoint(*check, "--connect", health.connect, "where the server listens");
+    Backup backup;
+    auto* const backs_up = add_file_command(
+        app, "backup", backup, "copies the database to a file, while a server runs or not",
+        "is made, whole or not at all; must not be there yet");
+    Restore restore;
+    auto* const restores = add_file_command(
+        app, "restore", restore, "makes a backup the database of a data directory without one",
+        "a backup; is looked through first");
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& stopped) {
@@ -134,6 +167,11 @@ std::variant<Serve, HealthCheck, Leave> parse_options(int argc, const char* cons
     }
     if (check->parsed())
         return health;
+    // --data may stand before the command as well.
+    if (backs_up->parsed())
+        return Backup{backup.file, backup.data ? backup.data : serve.data};
+    if (restores->parsed())
+        return Restore{restore.file, restore.data ? restore.data : serve.data};
     serve.limits = limits.limits();
     return serve;
 }

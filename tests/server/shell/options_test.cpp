@@ -11,7 +11,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-std::variant<Serve, HealthCheck, Leave> parse(std::vector<const char*> arguments) {
+Options parse(std::vector<const char*> arguments) {
     arguments.insert(arguments.begin(), "jaipur-server");
     return parse_options(static_cast<int>(arguments.size()), arguments.data());
 }
@@ -36,6 +36,8 @@ TEST_CASE("without options the server listens on loopback and keeps to the proto
     const Serve serve = served({});
     CHECK(serve.listen == Endpoint{"127.0.0.1", 7777});
     CHECK_FALSE(serve.data);
+    CHECK_FALSE(serve.in_memory);
+    CHECK(serve.retain == std::chrono::days(0));
     CHECK(serve.allowed_origins.empty());
     CHECK(serve.log_level == log::Level::Info);
     CHECK(serve.limits.request_burst == 20);
@@ -54,11 +56,12 @@ TEST_CASE("an address comes with a port, IPv6 in brackets") {
 }
 
 TEST_CASE("options are taken over") {
-    const Serve serve = served({"--listen", "[::]:80", "--data", "/var/lib/jaipur",
-                                "--allow-origin", "https://A.example", "--allow-origin",
+    const Serve serve = served({"--listen", "[::]:80", "--data", "/var/lib/jaipur", "--retain",
+                                "90", "--allow-origin", "https://A.example", "--allow-origin",
                                 "http://b.example:8080", "--log-level", "debug"});
     CHECK(serve.listen == Endpoint{"::", 80});
     CHECK(serve.data == "/var/lib/jaipur");
+    CHECK(serve.retain == std::chrono::days(90));
     CHECK(serve.allowed_origins ==
           std::vector<std::string>{"https://a.example", "http://b.example:8080"});
     CHECK(serve.log_level == log::Level::Debug);
@@ -207,6 +210,30 @@ TEST_CASE("help and version are no errors") {
     CHECK(help.text.find("--listen") != std::string::npos);
     CHECK(help.text.find("Exit codes") != std::string::npos);
     CHECK(std::get<Leave>(parse({"--version"})).exit_code == 0);
+}
+
+TEST_CASE("what is kept nowhere is kept in no directory") {
+    CHECK(served({"--in-memory"}).in_memory);
+    CHECK(refused({"--in-memory", "--data", "here"}).find("--data") != std::string::npos);
+    for (const char* days : {"-1", "1.5", "all", "36501", ""})
+        CHECK(refused({"--retain", days}).find("--retain") != std::string::npos);
+}
+
+TEST_CASE("backup and restore are commands of their own, of one file each") {
+    const auto backup = std::get<Backup>(parse({"backup", "to", "--data", "of"}));
+    CHECK(backup.file == "to");
+    CHECK(backup.data == "of");
+    const auto restore = std::get<Restore>(parse({"--data", "into", "restore", "from"}));
+    CHECK(restore.file == "from");
+    CHECK(restore.data == "into");
+    CHECK_FALSE(std::get<Backup>(parse({"backup", "to"})).data);
+    for (const char* command : {"backup", "restore"}) {
+        CHECK(refused({command}).find("FILE") != std::string::npos);
+        refused({command, "one", "two"});
+        refused({command, "file", "--listen", "[::]:80"});
+        CHECK(std::get<Leave>(parse({command, "--help"})).exit_code == 0);
+        CHECK(std::get<Leave>(parse({"--help"})).text.find(command) != std::string::npos);
+    }
 }
 
 TEST_CASE("healthcheck is a command of its own") {

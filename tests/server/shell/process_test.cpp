@@ -5,11 +5,9 @@
 #include <doctest/doctest.h>
 
 #include <csignal>
-#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <string>
-#include <sys/stat.h>
 #include <thread>
 #include <vector>
 
@@ -20,25 +18,11 @@ namespace {
 const std::string any_port = "127.0.0.1:0";
 const std::string get_health = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
-struct TemporaryDirectory {
-    TemporaryDirectory() {
-        std::string name = "/tmp/jaipur-test-XXXXXX";
-        path = mkdtemp(name.data());
-    }
-
-    ~TemporaryDirectory() { std::filesystem::remove_all(path); }
-
-    TemporaryDirectory(const TemporaryDirectory&) = delete;
-    TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
-
-    std::filesystem::path path;
-};
-
 } // namespace
 
 TEST_CASE("the server says where it listens and stops on a signal, with 1012 to all") {
     for (const int signal : {SIGTERM, SIGINT}) {
-        ServerProcess server({"--listen", any_port});
+        ServerProcess server({"--listen", any_port, "--in-memory"});
         auto client = std::make_unique<RawClient>(server.port());
         client->upgrade();
         CHECK(client->ask(R"({"type":"ping","id":1})").starts_with(R"({"type":"ok","re":1)"));
@@ -50,9 +34,9 @@ TEST_CASE("the server says where it listens and stops on a signal, with 1012 to 
 }
 
 TEST_CASE("exit codes are as the help says") {
-    ServerProcess server({"--listen", any_port});
+    ServerProcess server({"--listen", any_port, "--in-memory"});
     const std::string at = "127.0.0.1:" + std::to_string(server.port());
-    CHECK(run_server({"--listen", at}) == exit_code::unavailable);
+    CHECK(run_server({"--listen", at, "--in-memory"}) == exit_code::unavailable);
     CHECK(run_server({"--listen", "nowhere"}) == exit_code::usage);
     CHECK(run_server({"--listen", any_port, "--data", "/dev/null/x"}) == exit_code::cant_create);
     CHECK(run_server({"--version"}) == 0);
@@ -62,36 +46,23 @@ TEST_CASE("exit codes are as the help says") {
     CHECK(run_server({"healthcheck", "--connect", at}) == 1);
 }
 
-TEST_CASE("the data directory is made for its owner alone") {
-    const TemporaryDirectory parent;
-    const auto data = parent.path / "a" / "b";
-    ServerProcess server({"--listen", any_port, "--data", data.string()});
-    REQUIRE(server.port() != 0);
-    for (const auto& made : {data, data.parent_path()}) {
-        struct stat status{};
-        REQUIRE(stat(made.c_str(), &status) == 0);
-        CHECK((status.st_mode & 0777) == 0700);
-    }
-    CHECK(std::filesystem::is_empty(data));
-}
-
 TEST_CASE("IPv6 is listened on, and with [::] IPv4 as well") {
     if (!std::filesystem::exists("/proc/net/if_inet6")) {
         MESSAGE("no IPv6 on this machine");
         return;
     }
-    ServerProcess loopback({"--listen", "[::1]:0"});
+    ServerProcess loopback({"--listen", "[::1]:0", "--in-memory"});
     const std::string said = loopback.line();
     CHECK(said.starts_with("listening on [::1]:"));
     CHECK(run_server({"healthcheck", "--connect", said.substr(said.find('['))}) == 0);
-    ServerProcess both({"--listen", "[::]:0"});
+    ServerProcess both({"--listen", "[::]:0", "--in-memory"});
     const std::string port = std::to_string(both.port());
     CHECK(run_server({"healthcheck", "--connect", "127.0.0.1:" + port}) == 0);
     CHECK(run_server({"healthcheck", "--connect", "[::1]:" + port}) == 0);
 }
 
 TEST_CASE("without descriptors left the server goes on, and takes in more when it can") {
-    ServerProcess server({"--listen", any_port, "--upgrade-timeout", "1min"}, 32);
+    ServerProcess server({"--listen", any_port, "--in-memory", "--upgrade-timeout", "1min"}, 32);
     const std::uint16_t port = server.port();
     std::vector<std::unique_ptr<RawClient>> crowd;
     for (int i = 0; i < 60; ++i)
