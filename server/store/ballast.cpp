@@ -5,10 +5,10 @@
 
 #include <cerrno>
 #include <cstdint>
-#include <cstring>
 #include <fcntl.h>
 #include <string>
 #include <sys/types.h>
+#include <system_error>
 #include <unistd.h>
 #include <utility>
 
@@ -65,8 +65,8 @@ bool Ballast::make() {
         return true;
     ::unlink(file_.c_str());
     if (error != ENOSPC && error != EDQUOT)
-        throw StoreError(StoreError::Kind::Io,
-                         file_.string() + ": can't be written: " + std::strerror(error));
+        throw StoreError(StoreError::Kind::Io, file_.string() + ": can't be written: " +
+                                                   std::system_category().message(error));
     return false;
 }
 

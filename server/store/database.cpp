@@ -33,15 +33,16 @@ std::int64_t as_integer(std::uint64_t number) {
 // Runs a statement with these values, and leaves it ready for the next time.
 template <class... Values>
 int run(Statement& statement, const Values&... values) {
-    struct Ready {
-        Statement& statement;
-
-        ~Ready() { statement.tryReset(); }
-    } const ready{statement};
-
-    int index = 0;
-    (statement.bind(++index, values), ...);
-    return statement.exec();
+    try {
+        int index = 0;
+        (statement.bind(++index, values), ...);
+        const int changes = statement.exec();
+        statement.reset();
+        return changes;
+    } catch (...) {
+        statement.tryReset();
+        throw;
+    }
 }
 
 struct Blob {
@@ -125,7 +126,7 @@ struct Database::Impl {
     int next_checkpoint = long_log; // pages
 };
 
-Database::Database(Settings settings) {
+Database::Database(const Settings& settings) {
     const fs::path file = settings.directory / database_name;
     try {
         impl_ = std::make_unique<Impl>(settings);
@@ -212,7 +213,7 @@ Database::Written Database::checkpoint(Checkpoint how) {
     const StoreError error = db.connection->error(SQLite::Exception(handle, code));
     if (error.kind() == Kind::Full)
         return Written::Full;
-    throw error;
+    throw StoreError(error);
 }
 
 bool Database::wants_checkpoint() const {

@@ -42,7 +42,7 @@ class Database {
 
     // All of these throw StoreError where something fails. After an error of kind Io nothing is
     // known of what was written; the database has to be opened anew.
-    explicit Database(Settings settings);
+    explicit Database(const Settings& settings);
     ~Database();
     Database(const Database&) = delete;
     Database& operator=(const Database&) = delete;

@@ -7,11 +7,11 @@
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <fcntl.h>
 #include <string>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <system_error>
 #include <unistd.h>
 #include <utility>
 
@@ -30,7 +30,8 @@ constexpr mode_t owner_directory = 0700;
     const int error = errno;
     const bool full = error == ENOSPC || error == EDQUOT;
     const Kind kind = full ? Kind::Full : error == EIO ? Kind::Io : otherwise;
-    throw StoreError(kind, file.string() + ": " + what + ": " + std::strerror(error));
+    throw StoreError(kind,
+                     file.string() + ": " + what + ": " + std::system_category().message(error));
 }
 
 // A file that belongs to a server's data, or that a file system brings with it.
@@ -197,7 +198,7 @@ void move_into_place(const fs::path& from, const fs::path& to, Existing existing
     sync_directory_of(to);
 }
 
-TemporaryFile::TemporaryFile(fs::path file) : path_(make_temporary_file(file)) {}
+TemporaryFile::TemporaryFile(const fs::path& beginning) : path_(make_temporary_file(beginning)) {}
 
 TemporaryFile::~TemporaryFile() {
     ::unlink(path_.c_str()); // nothing where it was moved into its place

@@ -62,7 +62,8 @@ void move_into_place(const std::filesystem::path& from, const std::filesystem::p
 // A file that goes when its owner goes, unless it was kept.
 class TemporaryFile {
   public:
-    explicit TemporaryFile(std::filesystem::path file);
+    // Of a new name that begins with `beginning`.
+    explicit TemporaryFile(const std::filesystem::path& beginning);
     ~TemporaryFile();
     TemporaryFile(const TemporaryFile&) = delete;
     TemporaryFile& operator=(const TemporaryFile&) = delete;

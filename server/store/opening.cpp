@@ -90,7 +90,7 @@ void migrate(Connection& connection, std::int64_t version, const Database::Setti
 // Damage is looked for before anything is written. All of a large database would take too long;
 // there it is the records, which are needed, and no replay.
 void look_through(Connection& connection) {
-    constexpr std::int64_t large = 64 * 1024 * 1024; // bytes
+    constexpr std::int64_t large = std::int64_t{64} * 1024 * 1024; // bytes
     if (connection.integer("PRAGMA page_count") * connection.integer("PRAGMA page_size") <= large)
         return demand_whole(connection);
     demand_whole(connection, "records");

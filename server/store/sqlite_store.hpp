@@ -35,15 +35,17 @@ class SqliteStore final : public Store {
 
     struct Settings {
         Database::Settings database;
-        std::chrono::days retain{0};       // replays older than that go; 0: none does
-        std::function<Time()> now = {};    // the machine's clock where none is given
-        std::size_t ballast = 1024 * 1024; // bytes
+        std::chrono::days retain{0};                    // replays older than that go; 0: none does
+        std::function<Time()> now;                      // the machine's clock where none is given
+        std::size_t ballast = std::size_t{1024} * 1024; // bytes
     };
 
     // The directory has to be prepared; it is locked from here on. Throws StoreError.
     SqliteStore(Settings settings, Answer answer, Failed failed);
     // Does first what has been asked for.
     ~SqliteStore() override;
+    SqliteStore(const SqliteStore&) = delete;
+    SqliteStore& operator=(const SqliteStore&) = delete;
 
     // What a commit costs here, as measured at the start; none: the disk was full.
     std::optional<std::chrono::microseconds> commit_time() const { return commit_time_; }
