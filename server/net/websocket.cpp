@@ -7,6 +7,8 @@
 #include "server/net/wire.hpp"
 
 #include <boost/asio/as_tuple.hpp>
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
@@ -42,6 +44,10 @@ using Clock = std::chrono::steady_clock;
 using ErrorCode = boost::system::error_code;
 
 constexpr auto as_values = asio::as_tuple(asio::use_awaitable);
+
+auto until_cancelled(asio::cancellation_signal& signal) {
+    return asio::as_tuple(asio::bind_cancellation_slot(signal.slot(), asio::use_awaitable));
+}
 
 // What is left for a last word where the peer does not read: the rest of the message that is stuck,
 // and the close frame behind it.
@@ -84,6 +90,7 @@ class Connection final : public WebSocket, public std::enable_shared_from_this<C
 
     void too_slow();
     void tell_closing();
+    void cancel_what_waits();
 
     Wire& wire() { return stream_.next_layer(); }
 
@@ -99,6 +106,7 @@ class Connection final : public WebSocket, public std::enable_shared_from_this<C
     Hooks hooks_;
     bool is_websocket_ = false;
     std::optional<std::uint16_t> closing_; // the code
+    asio::cancellation_signal cancel_reading_, cancel_closing_;
     bool over_ = false;
 };
 
@@ -184,7 +192,8 @@ asio::awaitable<std::optional<std::string>> Connection::receive() {
     timekeeper_.hurry();
     bool whole = false;
     while (!whole && !closing_ && !over_) {
-        const auto [error, size] = co_await stream_.async_read_some(buffer_, 0, as_values);
+        const auto [error, size] =
+            co_await stream_.async_read_some(buffer_, 0, until_cancelled(cancel_reading_));
         if (error && !closing_)
             abort(); // Beast has sent the close frame, where there was somebody to send it to
         if (error)
@@ -245,7 +254,7 @@ asio::awaitable<void> Connection::write(Self self) {
         } else if (self->closing_) {
             const websocket::close_reason reason(
                 static_cast<websocket::close_code>(*self->closing_));
-            co_await self->stream_.async_close(reason, as_values);
+            co_await self->stream_.async_close(reason, until_cancelled(self->cancel_closing_));
             break;
         } else {
             co_await self->wake_.async_wait(as_values);
@@ -287,6 +296,17 @@ void Connection::abort() {
     timekeeper_.stop();
     wake_.cancel();
     tell_closing();
+    cancel_what_waits();
+}
+
+// Where a message turns out to be bad UTF-8 after the close frame has gone out, Beast's reading
+// waits for its closing, and its closing for its reading; neither waits for the socket, and both
+// would wait for ever. Not from here: what is cancelled goes on at once.
+void Connection::cancel_what_waits() {
+    asio::post(stream_.get_executor(), [self = shared_from_this()] {
+        self->cancel_reading_.emit(asio::cancellation_type::terminal);
+        self->cancel_closing_.emit(asio::cancellation_type::terminal);
+    });
 }
 
 void Connection::tell_closing() {

@@ -3,6 +3,8 @@
 #include <doctest/doctest.h>
 
 #include <chrono>
+#include <cstdlib>
+#include <future>
 #include <thread>
 
 namespace jaipur::server::test {
@@ -60,6 +62,27 @@ TEST_CASE("neither a stuck store nor deaf clients hold up a stop") {
     server.wait();
     CHECK(Clock::now() - began < 3s);
     store.release();
+}
+
+// After the close frame the rest of the message comes, and is no UTF-8: Beast wants to close
+// because of that as well, while it closes already.
+TEST_CASE("who sends a bad end of a message after the close frame can't keep a server alive") {
+    Limits limits = patient_limits();
+    limits.closing_timeout = 200ms;
+    RunningServer server(limits);
+    Client client(server);
+    const std::string message = frame_bytes(Opcode::Text, "{\"type\":\"\xff\xff\xff\"}");
+    constexpr std::size_t begun = 9; // header, mask, and some of the text
+    client.send(message.substr(0, begun));
+    std::this_thread::sleep_for(50ms); // so that it is read by itself
+    server.stop();
+    CHECK(client.close_code() == 1012);
+    client.send(message.substr(begun));
+    auto ended = std::async(std::launch::async, [&server] { server.wait(); });
+    const bool in_time = ended.wait_for(patience) == std::future_status::ready;
+    if (!in_time)
+        std::abort(); // there is no way to end it
+    CHECK(in_time);
 }
 
 } // namespace jaipur::server::test
