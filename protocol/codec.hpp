@@ -28,6 +28,10 @@ std::string encode(const Request& request);
 // Unknown fields are passed over, so that a server may grow; anything else unexpected is an error,
 // whose text is constant and never repeats what came.
 Result<ServerMessage, std::string> decode_server(std::string_view frame);
+
+// ---- replays, from a server or from a file of whoever
+inline constexpr std::size_t max_replay = 1024 * 1024; // bytes; a usual match has 10,000
+// Closed objects, as of what a client sends: a field that is not known is an error.
 Result<Replay, std::string> decode_replay(std::string_view text);
 
 } // namespace jaipur::protocol

@@ -130,30 +130,47 @@ std::uint32_t WordStream::operator()() {
     return word;
 }
 
-std::string mismatch(const Proof& proof) {
+namespace {
+
+// What is wrong with the part that a seat had in it; empty: nothing.
+std::string seat_mismatch(const Proof& proof, Seat seat) {
+    const std::string who = seat == Seat::Zero ? "seat 0" : "seat 1";
     const Commitments& laid = proof.commitments;
+    const auto& commit = laid.seats[seat];
+    const auto& nonce = proof.nonces[seat];
+    if (commit.has_value() != nonce.has_value())
+        return commit ? "the nonce of " + who + " is missing"
+                      : "the nonce of " + who + " has no commitment";
+    if (commit && seat_commit(laid.match, laid.server, seat, *nonce) != *commit)
+        return "the nonce of " + who + " does not fit its commitment";
+    return {};
+}
+
+} // namespace
+
+std::vector<std::string> mismatches(const Proof& proof) {
+    const Commitments& laid = proof.commitments;
+    std::vector<std::string> wrong;
     if (proof.version != fair_version)
-        return "the version of the shuffle is not known";
+        wrong.emplace_back("the version of the shuffle is not known");
     if (proof.params != fair_params)
-        return "the parameters of the shuffle are not those of the game";
+        wrong.emplace_back("the parameters of the shuffle are not those of the game");
     if (server_commit(laid.match, proof.server_seed) != laid.server)
-        return "the server's seed does not fit its commitment";
+        wrong.emplace_back("the server's seed does not fit its commitment");
     // No two seats can commit to the same by chance: one copied the other.
     if (laid.seats[Seat::Zero] && laid.seats[Seat::Zero] == laid.seats[Seat::One])
-        return "both seats have the same commitment";
-    for (Seat seat : all_seats) {
-        const std::string who = seat == Seat::Zero ? "seat 0" : "seat 1";
-        const auto& commit = laid.seats[seat];
-        const auto& nonce = proof.nonces[seat];
-        if (commit.has_value() != nonce.has_value())
-            return commit ? "the nonce of " + who + " is missing"
-                          : "the nonce of " + who + " has no commitment";
-        if (commit && seat_commit(laid.match, laid.server, seat, *nonce) != *commit)
-            return "the nonce of " + who + " does not fit its commitment";
-    }
+        wrong.emplace_back("both seats have the same commitment");
+    for (Seat seat : all_seats)
+        if (std::string text = seat_mismatch(proof, seat); !text.empty())
+            wrong.push_back(std::move(text));
     if (table_hash(laid, proof.nonces) != proof.table)
-        return "the table does not fit the commitments and nonces";
-    return {};
+        wrong.emplace_back("the table does not fit the commitments and nonces");
+    return wrong;
+}
+
+std::string mismatch(const Proof& proof) {
+    const std::vector<std::string> wrong = mismatches(proof);
+    return wrong.empty() ? std::string() : wrong.front();
 }
 
 std::string hex(std::span<const std::uint8_t> bytes) {

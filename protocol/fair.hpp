@@ -13,6 +13,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace jaipur::protocol {
 
@@ -95,8 +96,10 @@ struct Proof {
     friend bool operator==(const Proof&, const Proof&) = default;
 };
 
-// Whether commitments, nonces, table and seed fit one another. The text says what does not; empty:
-// all fits.
+// Whether commitments, nonces, table and seed fit one another: what does not, one text for each;
+// empty: all fits.
+std::vector<std::string> mismatches(const Proof& proof);
+// The first of those; empty: all fits.
 std::string mismatch(const Proof& proof);
 
 // Lower-case hex, and back; the latter reads both cases and nothing for any other length or

@@ -42,10 +42,13 @@ static void read(Reading& r, const Value& value, Replay::Step& step) {
     fields.required("seat", step.seat);
     fields.required("action", step.action);
     fields.required("at", step.at);
+    fields.close();
 }
 
 static void read(Reading& r, const Value& value, Replay& replay) {
     Fields fields(r, value);
+    std::string version; // checked before
+    fields.required("v", version);
     fields.required("room", replay.room);
     fields.required("match", replay.match);
     fields.required("options", replay.options);
@@ -56,6 +59,7 @@ static void read(Reading& r, const Value& value, Replay& replay) {
     fields.required("rounds", replay.rounds);
     fields.required("winner", replay.result.winner);
     fields.required_by("reason", replay.result.reason, read_match_reason);
+    fields.close();
 }
 
 } // namespace json
@@ -69,18 +73,22 @@ std::string encode(const Replay& replay) {
 
 Result<Replay, std::string> decode_replay(std::string_view text) {
     using boost::system::in_place_error; // a lone text would make a Replay of that room
-    const auto value = json::parse(text, json::max_server_depth);
+    if (text.size() > max_replay)
+        return {in_place_error, "this is too large for a replay"};
+    const auto value = json::parse(text, max_depth);
     if (!value)
-        return {in_place_error, "this is not the JSON of a replay"};
-    json::Reading reading(json::Unknown::PassedOver);
+        return {in_place_error, "this is not JSON"};
+    json::Reading reading(json::Unknown::Refused);
     std::string version;
     json::Fields(reading, *value).required("v", version);
-    if (!reading.good() || version != json::replay_version)
-        return {in_place_error, "this is not a replay of a version that is known here"};
+    if (!reading.good())
+        return {in_place_error, "this is JSON, but not a replay"};
+    if (version != json::replay_version)
+        return {in_place_error, "this is a replay of a version that is not known here"};
     Replay replay;
     read(reading, *value, replay);
     if (!reading.good())
-        return {in_place_error, "a field of this replay is missing or wrong"};
+        return {in_place_error, "a field of this replay is missing, wrong or not known"};
     return replay;
 }
 

@@ -1,0 +1,87 @@
+#include "protocol/retelling.hpp"
+
+#include "common/rules.hpp"
+#include "common/state.hpp"
+
+#include <cstdint>
+
+namespace jaipur::protocol {
+
+namespace {
+
+Deal deal_of(const Shuffle& shuffle) {
+    return {shuffle.deck, shuffle.bonus3, shuffle.bonus4, shuffle.bonus5};
+}
+
+// Ends that the rules do not bring about; Abandoned they can, after the last possible round.
+bool is_from_outside(EndReason reason) {
+    return reason > EndReason::Seals;
+}
+
+class Teller {
+  public:
+    Teller(const Replay& replay, const std::function<void(const Change&)>& each)
+        : replay_(replay), each_(each) {
+        told_.match.seals_to_win = static_cast<std::uint8_t>(replay.options.seals);
+    }
+
+    Retelling tell() {
+        deal(); // there is no replay of a match that was not dealt
+        while (told_.played < replay_.actions.size() && match().phase != Phase::MatchOver)
+            if (!act(replay_.actions[told_.played]))
+                return std::move(told_);
+        if (match().phase != Phase::MatchOver && is_from_outside(replay_.result.reason))
+            cut_short();
+        return std::move(told_);
+    }
+
+  private:
+    Match& match() { return told_.match; }
+
+    void deal() {
+        const auto round = static_cast<std::uint8_t>(match().round + 1);
+        const Seat starter = round == 1 ? replay_.starter : next_starter(match()); // R5, R17
+        const Shuffle shuffle =
+            shuffle_round(replay_.proof.server_seed, replay_.proof.table, round);
+        happened(Events{start_round(match(), deal_of(shuffle), starter)}, nullptr);
+    }
+
+    bool act(const Replay::Step& step) {
+        if (match().phase == Phase::RoundOver)
+            deal();
+        const auto events = play(match(), step.seat, step.action);
+        if (!events) {
+            told_.refusal = events.error();
+            return false;
+        }
+        ++told_.played;
+        happened(*events, &step);
+        return true;
+    }
+
+    // Where the replay counts one round more, it was dealt, and ended before anybody acted.
+    void cut_short() {
+        if (match().phase == Phase::RoundOver && replay_.rounds.size() > match().results.size())
+            deal();
+        told_.cut_short = match().phase;
+        if (match().phase == Phase::Playing)
+            told_.turn_when_cut = match().state.turn;
+        happened(end_match(match(), replay_.result.reason, replay_.result.winner), nullptr);
+    }
+
+    void happened(const Events& events, const Replay::Step* step) {
+        each_({match(), events, step});
+    }
+
+    const Replay& replay_;
+    const std::function<void(const Change&)>& each_;
+    Retelling told_;
+};
+
+} // namespace
+
+Retelling retell(const Replay& replay, const std::function<void(const Change&)>& each) {
+    return Teller(replay, each).tell();
+}
+
+} // namespace jaipur::protocol
