@@ -220,7 +220,6 @@ TEST_CASE("a replay is read when it is one of a known version") {
     const Replay replay = RandomMessages(3).replay();
     ordered_json value = ordered_json::parse(encode(replay));
     CHECK(value["v"] == "jaipur-replay-1");
-    value["comment"] = "a later server may say more";
     const auto read = decode_replay(value.dump());
     REQUIRE(read.has_value());
     CHECK(*read == replay);
