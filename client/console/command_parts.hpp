@@ -1,5 +1,5 @@
 // What the readers of commands share: words, numbers, and the answer to a line that was not
-// understood. Only the sources of `command.hpp` include it.
+// understood. Only the sources of `command.hpp` and `plain_replay` include it.
 #pragma once
 
 #include "client/console/command.hpp"

@@ -1,8 +1,12 @@
 #include "client/console/connection.hpp"
 
+#include "client/console/fetch.hpp"
+
+#include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/beast/core.hpp>
+#include <boost/beast/http.hpp>
 #include <boost/beast/websocket.hpp>
 
 #include <chrono>
@@ -27,6 +31,11 @@ constexpr std::chrono::seconds connect_timeout{8};
 constexpr std::size_t largest_message = 256 * 1024;
 constexpr std::size_t largest_outbox = 1000; // texts; a line that is so far behind is dead
 
+std::string host_field(const Address& address) {
+    const bool is_v6 = address.host.find(':') != std::string::npos;
+    return (is_v6 ? "[" + address.host + "]" : address.host) + ":" + address.port;
+}
+
 } // namespace
 
 // One connection from its first attempt to its end. It keeps itself alive by its callbacks and is
@@ -37,9 +46,7 @@ class Connection::Attempt : public std::enable_shared_from_this<Attempt> {
         : events_(&events), resolver_(context), socket_(context) {}
 
     void start(const Address& address) {
-        host_ =
-            address.host.find(':') == std::string::npos ? address.host : "[" + address.host + "]";
-        host_ += ":" + address.port;
+        host_ = host_field(address);
         resolver_.async_resolve(address.host, address.port,
                                 [self = shared_from_this()](error_code error, auto results) {
                                     self->resolved(error, results);
@@ -192,6 +199,85 @@ void Connection::send(std::string text) {
 void Connection::shut() {
     if (auto attempt = std::exchange(attempt_, nullptr))
         attempt->let_go();
+}
+
+// ---- one GET -----------------------------------------------------------------------------------
+
+namespace {
+
+// Lives on the stack of `fetch`, as long as its context.
+class Get {
+  public:
+    Get(const Address& address, const std::string& path, std::size_t largest)
+        : resolver_(context_), socket_(context_), request_(http::verb::get, path, 11) {
+        request_.set(http::field::host, host_field(address));
+        request_.set(http::field::user_agent, "jaipur-client");
+        request_.set(http::field::connection, "close");
+        parser_.body_limit(largest);
+        resolver_.async_resolve(address.host, address.port,
+                                [this](error_code error, const auto& results) {
+                                    if (error)
+                                        fail("the server's name was not found");
+                                    else
+                                        connect(results);
+                                });
+    }
+
+    Fetched run(std::chrono::milliseconds within) {
+        context_.run_for(within);
+        if (!context_.stopped())
+            fail("it did not answer in time");
+        return std::move(fetched_);
+    }
+
+  private:
+    void connect(const tcp::resolver::results_type& results) {
+        socket_.async_connect(results, [this](error_code error, const tcp::endpoint&) {
+            if (error)
+                fail(error.message());
+            else
+                ask();
+        });
+    }
+
+    void ask() {
+        http::async_write(socket_, request_, [this](error_code error, std::size_t) {
+            if (error)
+                fail(error.message());
+            else
+                read();
+        });
+    }
+
+    void read() {
+        http::async_read(socket_, buffer_, parser_, [this](error_code error, std::size_t) {
+            if (error == http::error::body_limit)
+                fail("it sent more than a replay can have");
+            else if (error)
+                fail(error.message());
+            else
+                fetched_ = {static_cast<int>(parser_.get().result_int()),
+                            std::move(parser_.get().body()),
+                            {}};
+        });
+    }
+
+    void fail(std::string_view why) { fetched_ = {0, {}, std::string(why)}; }
+
+    asio::io_context context_;
+    tcp::resolver resolver_;
+    beast::tcp_stream socket_;
+    http::request<http::empty_body> request_;
+    http::response_parser<http::string_body> parser_;
+    beast::flat_buffer buffer_;
+    Fetched fetched_;
+};
+
+} // namespace
+
+Fetched fetch(const Address& address, const std::string& path, std::size_t largest,
+              std::chrono::milliseconds within) {
+    return Get(address, path, largest).run(within);
 }
 
 } // namespace jaipur::client

@@ -1,9 +1,10 @@
 // jaipur-client: puts the line, the session and a face together.
 #include "client/console/connection.hpp"
 #include "client/console/input.hpp"
+#include "client/console/look_back.hpp"
 #include "client/console/options.hpp"
+#include "client/console/output.hpp"
 #include "client/console/plain.hpp"
-#include "client/console/safe_text.hpp"
 #include "client/console/screen.hpp"
 #include "client/console/seat_file.hpp"
 #include "client/console/session.hpp"
@@ -14,13 +15,9 @@
 #include <boost/asio/steady_timer.hpp>
 
 #include <cerrno>
-#include <clocale>
 #include <csignal>
-#include <cstdlib>
-#include <cstring>
 #include <exception>
 #include <iostream>
-#include <langinfo.h>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -44,16 +41,6 @@ void draw_entropy(std::span<std::uint8_t> bytes) {
         if (count > 0)
             bytes = bytes.subspan(static_cast<std::size_t>(count));
     }
-}
-
-bool terminal_knows_utf8() {
-    std::setlocale(LC_CTYPE, "");
-    return std::strcmp(::nl_langinfo(CODESET), "UTF-8") == 0;
-}
-
-bool colours_wanted() { // https://no-color.org
-    const char* no = std::getenv("NO_COLOR");
-    return !no || !*no;
 }
 
 // Stands between the session and the face that shows it: keeps the session's clock and sees when
@@ -123,8 +110,7 @@ class Program {
 
   private:
     bool fill_the_screen() {
-        if (options_.look == Options::Look::Plain || !::isatty(STDIN_FILENO) ||
-            !::isatty(STDOUT_FILENO))
+        if (options_.look == Options::Look::Plain || !at_a_terminal())
             return false;
         ScreenOptions look;
         look.glyphs = options_.ascii || !terminal_knows_utf8() ? Glyphs::Ascii : Glyphs::Utf8;
@@ -165,7 +151,8 @@ class Program {
             ::isatty(STDIN_FILENO) ? PlainOptions::Input::Person : PlainOptions::Input::Pipe;
         how.new_room = options_.new_room;
         const bool ascii = options_.ascii || !terminal_knows_utf8();
-        plain_ = std::make_unique<Plain>(session_.model(), session_, writer(ascii), how);
+        plain_ = std::make_unique<Plain>(session_.model(), session_,
+                                         line_writer(ascii ? Letters::Ascii : Letters::All), how);
         stage_.show(*plain_);
         input_ = std::make_unique<Input>(context_, STDIN_FILENO,
                                          [this](std::optional<std::string> line) {
@@ -178,12 +165,6 @@ class Program {
         stage_.after_change = [this] { ask_for_input(); };
         if (options_.start)
             plain_->obey(*options_.start);
-    }
-
-    static Plain::Print writer(bool ascii) {
-        return [ascii](std::string_view line) {
-            std::cout << (ascii ? ascii_only(line) : std::string(line)) << '\n' << std::flush;
-        };
     }
 
     void ask_for_input() {
@@ -200,7 +181,7 @@ class Program {
         const bool filled_the_screen = screen_ != nullptr;
         screen_.reset(); // gives the terminal back
         if (filled_the_screen && !session_.farewell().empty())
-            writer(options_.ascii)(session_.farewell());
+            line_writer(options_.ascii ? Letters::Ascii : Letters::All)(session_.farewell());
         line_.shut();
         context_.restart();
         context_.run_for(farewell);
@@ -228,7 +209,10 @@ int main(int argc, char** argv) {
     if (const int* code = std::get_if<int>(&read))
         return *code;
     try {
-        jaipur::client::Program program(std::get<jaipur::client::Options>(std::move(read)));
+        auto& options = std::get<jaipur::client::Options>(read);
+        if (options.replay || options.verify)
+            return jaipur::client::look_back(options);
+        jaipur::client::Program program(std::move(options));
         return program.run();
     } catch (const std::exception& error) {
         std::cerr << "jaipur-client: " << error.what() << '\n';

@@ -44,6 +44,7 @@ std::string check_name(const std::string& text) {
 struct Raw {
     std::string server{default_server}, name = default_name();
     std::string clock, spectators = "public", password, room, bot = "easy";
+    std::string replay, save, verify;
     bool plain = false, ascii = false;
     protocol::CreateOptions create;
 };
@@ -87,6 +88,12 @@ void add_commands(CLI::App& app, Raw& raw) {
     CLI::App* resume = app.add_subcommand("resume", "go back to a seat that you left");
     resume->add_option("code", raw.room, "the room's code; the newest seat without it");
     app.add_subcommand("rooms", "show the public rooms");
+    CLI::App* replay = app.add_subcommand("replay", "step through a match that is over");
+    replay->add_option("match", raw.replay, "a file, or a match's id: the server is asked for it")
+        ->required();
+    replay->add_option("--save", raw.save, "write what the server sent to this new file");
+    CLI::App* verify = app.add_subcommand("verify", "check a replay, without any server");
+    verify->add_option("file", raw.verify, "a file; - is the standard input")->required();
     for (CLI::App* command : app.get_subcommands({}))
         command->fallthrough(); // --server and the like may stand behind, too
 }
@@ -190,6 +197,9 @@ std::variant<Options, int> read_options(int argc, const char* const* argv) {
     options.new_room.spectators = mode_named(raw.spectators);
     options.new_room.password = unless_empty(raw.password);
     options.start = start_of(app, raw, options.new_room);
+    if (app.got_subcommand("replay"))
+        options.replay = Options::Replay{raw.replay, unless_empty(raw.save)};
+    options.verify = unless_empty(raw.verify);
     options.new_room.bot.reset(); // once is enough
     return options;
 }

@@ -23,6 +23,15 @@ struct Options {
     bool ascii = false;
     protocol::CreateOptions new_room;      // where a new room begins
     std::optional<command::Command> start; // none: the start menu
+
+    // Instead of playing: a match that is over.
+    struct Replay {
+        std::string source;              // a file, or a match's id
+        std::optional<std::string> save; // where to
+    };
+
+    std::optional<Replay> replay;
+    std::optional<std::string> verify; // a file
 };
 
 // "HOST:PORT", "HOST", "[::1]:7777", also with "ws://" before and a path behind; port 7777 where

@@ -14,6 +14,8 @@ class io_context;
 
 namespace jaipur::client {
 
+class Viewing;
+
 enum class Glyphs : std::uint8_t { Utf8, Ascii };
 enum class Colours : std::uint8_t { Some, None }; // none: NO_COLOR
 
@@ -27,5 +29,9 @@ struct ScreenOptions {
 // `model` and `controls` outlive it. Throws std::runtime_error where the terminal cannot be used.
 std::unique_ptr<Face> make_screen(boost::asio::io_context& context, const Model& model,
                                   Controls& controls, const ScreenOptions& options);
+
+// Shows a replay on the full screen until the user quits. Throws std::runtime_error where the
+// terminal cannot be used.
+void show_replay(Viewing viewing, const ScreenOptions& options);
 
 } // namespace jaipur::client

@@ -24,7 +24,7 @@ std::size_t count(const Playback& playback) {
     std::size_t found = 0;
     for (const Position& position : playback.positions)
         for (const ObservedEvent& event : position.view.events)
-            found += std::holds_alternative<Kind>(event) ? 1 : 0;
+            found += std::holds_alternative<Kind>(event) ? 1u : 0u;
     return found;
 }
 

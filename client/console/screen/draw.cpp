@@ -9,18 +9,7 @@ namespace jaipur::client::screen {
 
 namespace {
 
-constexpr Style bar{Ink::Text, Look::Bar};
 constexpr Style bar_quiet{Ink::Quiet, Look::Bar};
-constexpr Style bar_key{Ink::Title, Look::BarStrong};
-
-void draw_too_small(Area area, Size size) {
-    const int y = std::max(0, area.height() / 2 - 1);
-    area.put_centred(y, {{"Jaipur needs a little more room:", {Ink::Title, Look::Strong}}});
-    area.put_centred(y + 1, {{"80 columns and 24 lines at least.", {}}});
-    area.put_centred(y + 2, {{"Here are " + std::to_string(size.width) + " by " +
-                                  std::to_string(size.height) + ".",
-                              {Ink::Quiet, Look::Plain}}});
-}
 
 std::string place_text(const Picture& picture) {
     const Model& model = picture.model;
@@ -62,42 +51,6 @@ void draw_status(Area area, const Picture& picture) {
     const int room = area.width() - width(right, area.charset()) - x - 2;
     area.put(x + 1, 0, clip(place_text(picture), room, area.charset()), bar);
     area.put_right(0, right);
-}
-
-// Arrows in words where they cannot be drawn.
-std::string key_text(const std::string& keys, Charset charset) {
-    if (charset != Charset::Ascii)
-        return keys;
-    if (keys == "←→↑↓")
-        return "Arrows";
-    if (keys == "←→")
-        return "Left/Right";
-    return keys.starts_with("↑↓") ? "Up/Down" + keys.substr(std::string_view("↑↓").size()) : keys;
-}
-
-// As many lines as the hints need, from the front to the back.
-std::vector<Line> key_lines(const std::vector<KeyHint>& hints, int columns, Charset charset) {
-    std::vector<Line> lines(1);
-    int used = 0;
-    for (const KeyHint& hint : hints) {
-        if (hint.does.empty())
-            continue;
-        const Line one{{" " + key_text(hint.keys, charset), bar_key}, {" " + hint.does + " ", bar}};
-        const int wide = width(one, charset);
-        if (used + wide > columns + 1 && !lines.back().empty()) { // its last space may be cut
-            lines.emplace_back();
-            used = 0;
-        }
-        lines.back().insert(lines.back().end(), one.begin(), one.end());
-        used += wide;
-    }
-    return lines;
-}
-
-void draw_keys(Area area, const std::vector<Line>& lines) {
-    area.fill(bar);
-    for (std::size_t i = 0; i < lines.size(); ++i)
-        area.put(0, static_cast<int>(i), lines[i]);
 }
 
 void draw_chat_input(Area area, const Picture& picture) {
@@ -160,7 +113,7 @@ Canvas draw(const Model& model, const UiState& ui, Size size, Charset charset, S
 
     const Area body = all.part({0, 1, size.width, prompt - 1});
     if (ui.overlay == Overlay::Help) {
-        draw_help(body, picture);
+        draw_help(body, help_lines(), ui.help_top);
         return canvas;
     }
     switch (scene_of(ui, model)) {

@@ -82,13 +82,12 @@ void draw_question(Area area, const Picture& picture) {
     box.put(3, high - 3, keys);
 }
 
-void draw_help(Area area, const Picture& picture) {
-    const std::vector<HelpLine>& lines = help_lines();
+void draw_help(Area area, const std::vector<HelpLine>& lines, int wanted_top) {
     const int wide = 78;
     Area page = area.part({(area.width() - wide) / 2, 0, wide, area.height()});
     const int rows = page.height();
     const int last_top = std::max(0, static_cast<int>(lines.size()) - rows);
-    const int top = std::min(picture.ui.help_top, last_top);
+    const int top = std::min(wanted_top, last_top);
     for (int y = 0; y < rows && top + y < static_cast<int>(lines.size()); ++y) {
         const HelpLine& line = lines[static_cast<std::size_t>(top + y)];
         if (line.right.empty()) {

@@ -16,6 +16,8 @@ constexpr Style warn{Ink::Warn, Look::Strong};
 // Presence: here with so much lag, or away and for how long yet.
 Span presence(const Picture& picture, Seat seat) {
     const auto& room = picture.model.room;
+    if (picture.occasion == Occasion::Replay)
+        return {};
     if (!room || !room->players[seat])
         return {"gone", quiet};
     const protocol::RoomPlayer& player = *room->players[seat];
@@ -44,7 +46,8 @@ void draw_trader_rule(Area area, const Picture& picture, Seat seat) {
         name += " (you)";
     int x = area.put(1, 0, name + " ", style);
     const Span there = presence(picture, seat);
-    x = area.put(x, 0, " " + there.text + " ", there.style);
+    if (!there.text.empty())
+        x = area.put(x, 0, " " + there.text + " ", there.style);
 
     Line right;
     right.push_back({" " + seals_won(view.players[seat].seals, seals_needed(picture.model)) + " ",
@@ -255,7 +258,7 @@ void draw_log(Area area, const Picture& picture) {
     for (int i = 0; i < count; ++i)
         area.put(1, count - i, shown[static_cast<std::size_t>(i)].text,
                  shown[static_cast<std::size_t>(i)].style);
-    if (back > 0 || next > 0)
+    if ((back > 0 || next > 0) && picture.occasion == Occasion::Match)
         area.row(0).put_right(
             0, {{back > 0 ? " ▼ PgUp PgDn " : " PgUp ", quiet}, {"──", {Ink::Frame, Look::Plain}}});
 }

@@ -50,4 +50,30 @@ const std::vector<HelpLine>& help_lines() {
     return lines;
 }
 
+const std::vector<HelpLine>& replay_help_lines() {
+    static const std::vector<HelpLine> lines{
+        {"A match that is over", ""},
+        {"", "Every card lies open: both hands, both herds, all bonus tokens. The board is"},
+        {"", "the one of the game, and below it stands what led here."},
+        {"", ""},
+        {"Keys", ""},
+        {"Right, Space", "what happened next; Down and Enter do the same"},
+        {"Left", "one step back; Up and Backspace do the same"},
+        {"Home, End", "the beginning and the end of the match"},
+        {"PgUp PgDn", "the round before, the next round; [ and ] do the same"},
+        {"g", "go to an action: type its number, then Enter"},
+        {"v", "after a round: the summary or the board"},
+        {"c", "what checking the replay has found"},
+        {"q", "quit"},
+        {"Ctrl-L", "draw the screen again"},
+        {"", ""},
+        {"The check", ""},
+        {"", "Every round was dealt again from the secrets of the shuffle, which have to"},
+        {"", "fit what was published before the match; every action was played again by"},
+        {"", "the rules, and every score was counted again. That names and times are"},
+        {"", "right, and who resigned or was away, no replay can prove."},
+    };
+    return lines;
+}
+
 } // namespace jaipur::client::screen

@@ -14,5 +14,6 @@ struct HelpLine {
 
 // Each fits into 78 columns.
 const std::vector<HelpLine>& help_lines();
+const std::vector<HelpLine>& replay_help_lines();
 
 } // namespace jaipur::client::screen

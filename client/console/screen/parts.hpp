@@ -3,26 +3,38 @@
 
 #include "client/console/model.hpp"
 #include "client/console/screen/canvas.hpp"
+#include "client/console/screen/help.hpp"
 #include "client/console/screen/ui.hpp"
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace jaipur::client::screen {
+
+enum class Occasion : std::uint8_t { Match, Replay };
 
 // What is being drawn.
 struct Picture {
     const Model& model;
     const UiState& ui;
     SteadyTime now;
+    Occasion occasion = Occasion::Match;
 };
+
+// ---- the frame of every screen
+inline constexpr Style bar{Ink::Text, Look::Bar};
+void draw_too_small(Area area, Size size);
+// The keys and what they do, in as many lines as that needs, from the front to the back.
+std::vector<Line> key_lines(const std::vector<KeyHint>& hints, int columns, Charset charset);
+void draw_keys(Area area, const std::vector<Line>& lines);
 
 // ---- scenes, each into the body of the screen
 void draw_page(Area area, const Picture& picture);
 void draw_waiting(Area area, const Picture& picture);
 void draw_table(Area area, const Picture& picture);
 void draw_summary(Area area, const Picture& picture);
-void draw_help(Area area, const Picture& picture);
+void draw_help(Area area, const std::vector<HelpLine>& lines, int top);
 // A question in the middle of the screen, where one is asked.
 void draw_question(Area area, const Picture& picture);
 

@@ -1,0 +1,34 @@
+// The full screen of a replay: what a key does, and the whole screen as a value. Pure: no terminal,
+// no clock.
+#pragma once
+
+#include "client/console/screen/canvas.hpp"
+#include "client/console/screen/key.hpp"
+#include "client/console/screen/line_edit.hpp"
+#include "client/console/screen/ui.hpp"
+#include "client/console/viewing.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace jaipur::client::screen {
+
+// What the screen knows beside what is looked at.
+struct ReplayUi {
+    enum class Overlay : std::uint8_t { None, Check, Help, Go };
+    Overlay overlay = Overlay::Check; // what was found is said first
+    LineEdit number;                  // Go: as it is typed
+    int top = 0;                      // Check, Help: the first line that is shown
+    AfterRound after_round = AfterRound::Summary;
+    std::string notice; // why a key did nothing; until the next key
+    bool over = false;
+};
+
+void press(ReplayUi& ui, Viewing& viewing, const Key& key);
+
+std::vector<KeyHint> key_hints(const ReplayUi& ui, const Viewing& viewing);
+
+Canvas draw(const Viewing& viewing, const ReplayUi& ui, Size size, Charset charset);
+
+} // namespace jaipur::client::screen

@@ -1,0 +1,123 @@
+// The screen of a replay: the board or the summary of the game, in a frame of its own.
+#include "client/console/screen/draw.hpp"
+#include "client/console/screen/help.hpp"
+#include "client/console/screen/parts.hpp"
+#include "client/console/screen/replay.hpp"
+
+#include <algorithm>
+
+namespace jaipur::client::screen {
+
+namespace {
+
+using Overlay = ReplayUi::Overlay;
+
+constexpr Style bright{Ink::Bright, Look::Plain};
+constexpr Style quiet{Ink::Quiet, Look::Plain};
+
+std::string place_text(const Viewing& viewing) {
+    return "replay of " + viewing.room() + " · round " + std::to_string(viewing.round()) + " of " +
+           std::to_string(viewing.rounds()) + " · action " + std::to_string(viewing.action()) +
+           " of " + std::to_string(viewing.actions());
+}
+
+void draw_status(Area area, const Viewing& viewing) {
+    area.fill(bar);
+    const int x = area.put(0, 0, " Jaipur ", {Ink::Title, Look::Filled});
+    Line right;
+    if (const auto elapsed = viewing.elapsed())
+        right.push_back({clock_in_words(*elapsed) + "  ", {Ink::Quiet, Look::Bar}});
+    if (viewing.verification().fits())
+        right.push_back({"✓ checked ", {Ink::Yes, Look::Bar}});
+    else
+        right.push_back({" DOES NOT FIT ", {Ink::No, Look::Filled}});
+    const int room = area.width() - width(right, area.charset()) - x - 2;
+    area.put(x + 1, 0, clip(place_text(viewing), room, area.charset()), bar);
+    area.put_right(0, right);
+}
+
+void draw_prompt(Area area, const Viewing& viewing, const ReplayUi& ui) {
+    if (ui.overlay == Overlay::Go) {
+        const int x =
+            area.put(1, 0, "Go to action, 1 to " + std::to_string(viewing.actions()) + ": ",
+                     {Ink::Title, Look::Strong});
+        area.put(x, 0, utf8(ui.number), bright);
+        area.show_cursor(x + width(utf8_before_cursor(ui.number), area.charset()), 0);
+        return;
+    }
+    std::string text = ui.notice;
+    if (text.empty() && viewing.at() == viewing.last() && !viewing.whole())
+        text = "The action that follows breaks the rules: the replay ends here.";
+    area.put(1, 0, clip(text, area.width() - 2, area.charset()), {Ink::Warn, Look::Strong});
+}
+
+// What checking has found, in a box in the middle; what does not fit is shouted.
+void draw_check(Area area, const Viewing& viewing, int wanted_top) {
+    constexpr int wide = 72, margin = 3;
+    const bool fits = viewing.verification().fits();
+    std::vector<std::string> lines;
+    for (const std::string& text : check_in_words(viewing))
+        for (std::string& line : wrap(text, wide - 2 * margin, area.charset()))
+            lines.push_back(std::move(line));
+    const int rows = std::min(static_cast<int>(lines.size()), area.height() - 7);
+    const int last_top = static_cast<int>(lines.size()) - rows;
+    const int top = std::min(wanted_top, last_top);
+    const int high = rows + 6;
+    Area box =
+        area.part({(area.width() - wide) / 2, std::max(0, (area.height() - high) / 2), wide, high});
+    box.fill({});
+    box.frame({fits ? Ink::Title : Ink::No, Look::Strong});
+    Area title = box.part({1, 1, wide - 2, 1});
+    title.fill(fits ? Style{} : Style{Ink::No, Look::Filled});
+    title.put_centred(0, {{fits ? "✓ This replay fits" : "!!!  THIS REPLAY DOES NOT FIT  !!!",
+                           fits ? Style{Ink::Yes, Look::Strong} : Style{Ink::No, Look::Filled}}});
+    for (int i = 0; i < rows; ++i)
+        box.put(margin, 3 + i, lines[static_cast<std::size_t>(top + i)], bright);
+    if (top < last_top)
+        box.part({0, 0, wide - margin, high}).put_right(high - 3, {{"▼ more", quiet}});
+    box.put_centred(high - 2, {{"Press any key to look at the match.", quiet}});
+}
+
+UiState board_state(const Viewing& viewing, const ReplayUi& ui) {
+    UiState state;
+    state.after_round = ui.after_round;
+    const std::vector<bool> fresh = viewing.fresh();
+    for (std::size_t i = 0; i < std::min(fresh.size(), state.fresh.size()); ++i)
+        state.fresh[i] = fresh[i];
+    return state;
+}
+
+} // namespace
+
+Canvas draw(const Viewing& viewing, const ReplayUi& ui, Size size, Charset charset) {
+    Canvas canvas(size, charset);
+    Area all(canvas);
+    if (size.width < smallest.width || size.height < smallest.height) {
+        draw_too_small(all, size);
+        return canvas;
+    }
+    const std::vector<Line> keys = key_lines(key_hints(ui, viewing), size.width, charset);
+    const int key_rows = static_cast<int>(keys.size());
+    const int prompt = size.height - key_rows - 1;
+    draw_status(all.row(0), viewing);
+    draw_prompt(all.row(prompt), viewing, ui);
+    draw_keys(all.part({0, prompt + 1, size.width, key_rows}), keys);
+
+    const Area body = all.part({0, 1, size.width, prompt - 1});
+    if (ui.overlay == Overlay::Help) {
+        draw_help(body, replay_help_lines(), ui.top);
+        return canvas;
+    }
+    const Model model = viewing.model();
+    const UiState state = board_state(viewing, ui);
+    const Picture picture{model, state, SteadyTime{}, Occasion::Replay};
+    if (scene_of(state, model) == Scene::Summary)
+        draw_summary(body, picture);
+    else
+        draw_table(body, picture);
+    if (ui.overlay == Overlay::Check)
+        draw_check(body, viewing, ui.top);
+    return canvas;
+}
+
+} // namespace jaipur::client::screen

@@ -1,0 +1,196 @@
+// What keys do on the screen of a replay, and the bar that names them.
+#include "client/console/screen/help.hpp"
+#include "client/console/screen/replay.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace jaipur::client::screen {
+
+namespace {
+
+using Code = Key::Code;
+using Overlay = ReplayUi::Overlay;
+
+constexpr std::size_t longest_number = 9;
+
+char32_t letter(const Key& key) {
+    if (key.code != Code::Character)
+        return 0;
+    const char32_t c = key.character;
+    return c >= U'A' && c <= U'Z' ? c - U'A' + U'a' : c;
+}
+
+// Whether the key scrolls; the canvas cuts what is too far.
+bool scroll(int& top, const Key& key, std::size_t lines) {
+    constexpr int page = 10;
+    switch (key.code) {
+    case Code::Up:
+        --top;
+        break;
+    case Code::Down:
+        ++top;
+        break;
+    case Code::PageUp:
+        top -= page;
+        break;
+    case Code::PageDown:
+        top += page;
+        break;
+    default:
+        return false;
+    }
+    top = std::clamp(top, 0, static_cast<int>(lines) - 1);
+    return true;
+}
+
+void press_in_go(ReplayUi& ui, Viewing& viewing, const Key& key) {
+    const bool digit =
+        key.code != Code::Character || (key.character >= U'0' && key.character <= U'9');
+    if (key.code == Code::Escape) {
+        ui.overlay = Overlay::None;
+    } else if (key.code != Code::Enter) {
+        if (digit)
+            edit(ui.number, key, longest_number);
+    } else {
+        const std::string typed = utf8(ui.number);
+        ui.overlay = Overlay::None;
+        if (typed.empty())
+            return;
+        const int wanted = std::atoi(typed.c_str());
+        if (std::cmp_greater(wanted, viewing.actions()))
+            ui.notice = "There is no action " + typed + ", only 1 to " +
+                        std::to_string(viewing.actions()) + ".";
+        else
+            viewing.to_action(wanted);
+    }
+}
+
+void press_in_overlay(ReplayUi& ui, Viewing& viewing, const Key& key) {
+    const std::size_t lines =
+        ui.overlay == Overlay::Help ? replay_help_lines().size() : check_in_words(viewing).size();
+    if (scroll(ui.top, key, lines))
+        return;
+    ui.overlay = Overlay::None;
+    ui.over = letter(key) == U'q';
+}
+
+enum class Move : std::uint8_t { None, Next, Back, First, Last, NextRound, PreviousRound };
+
+Move move_of(const Key& key) {
+    switch (key.code) {
+    case Code::Right:
+    case Code::Down:
+    case Code::Enter:
+        return Move::Next;
+    case Code::Left:
+    case Code::Up:
+    case Code::Backspace:
+        return Move::Back;
+    case Code::Home:
+        return Move::First;
+    case Code::End:
+        return Move::Last;
+    case Code::PageDown:
+        return Move::NextRound;
+    case Code::PageUp:
+        return Move::PreviousRound;
+    default:
+        break;
+    }
+    return key == screen::key(U' ')   ? Move::Next
+           : key == screen::key(U']') ? Move::NextRound
+           : key == screen::key(U'[') ? Move::PreviousRound
+                                      : Move::None;
+}
+
+bool moved(Viewing& viewing, Move move) {
+    switch (move) {
+    case Move::None:
+        break;
+    case Move::Next:
+        return viewing.next();
+    case Move::Back:
+        return viewing.back();
+    case Move::First:
+        return viewing.to_first();
+    case Move::Last:
+        return viewing.to_last();
+    case Move::NextRound:
+        return viewing.next_round();
+    case Move::PreviousRound:
+        return viewing.previous_round();
+    }
+    return false;
+}
+
+bool lies_open(const Viewing& viewing) {
+    return viewing.view().phase != Phase::Playing;
+}
+
+} // namespace
+
+void press(ReplayUi& ui, Viewing& viewing, const Key& key) {
+    ui.notice.clear();
+    if (ui.overlay == Overlay::Go)
+        return press_in_go(ui, viewing, key);
+    if (ui.overlay != Overlay::None)
+        return press_in_overlay(ui, viewing, key);
+    if (const Move move = move_of(key); move != Move::None) {
+        if (moved(viewing, move))
+            ui.after_round = AfterRound::Summary;
+        else
+            ui.notice = viewing.at() == 0 ? "This is the beginning of the match."
+                                          : "This is the end of the match.";
+        return;
+    }
+    const char32_t c = letter(key);
+    if (c == U'g') {
+        ui.overlay = Overlay::Go;
+        ui.number = {};
+    } else if (c == U'v' && lies_open(viewing)) {
+        ui.after_round =
+            ui.after_round == AfterRound::Summary ? AfterRound::Board : AfterRound::Summary;
+    } else if (c == U'c' || c == U'?' || key.code == Code::Help) {
+        ui.overlay = c == U'c' ? Overlay::Check : Overlay::Help;
+        ui.top = 0;
+    } else if (c == U'q') {
+        ui.over = true;
+    }
+}
+
+namespace {
+
+std::vector<Key> letters(char32_t small) {
+    return {key(small), key(small - U'a' + U'A')};
+}
+
+} // namespace
+
+std::vector<KeyHint> key_hints(const ReplayUi& ui, const Viewing& viewing) {
+    if (ui.overlay == Overlay::Go)
+        return {{"Enter", "go", {key(Code::Enter)}}, {"Esc", "back", {key(Code::Escape)}}};
+    if (ui.overlay != Overlay::None)
+        return {{"↑↓ PgUp PgDn",
+                 "scroll",
+                 {key(Code::Up), key(Code::Down), key(Code::PageUp), key(Code::PageDown)}},
+                {"any other key", "go on", {key(Code::Enter), key(U' '), key(Code::Escape)}},
+                {"q", "quit", letters(U'q')}};
+    std::vector<KeyHint> hints{
+        {"←→ Space",
+         "step",
+         {key(Code::Left), key(Code::Right), key(U' '), key(Code::Up), key(Code::Down),
+          key(Code::Enter), key(Code::Backspace)}},
+        {"PgUp PgDn [ ]", "round", {key(Code::PageUp), key(Code::PageDown), key(U'['), key(U']')}},
+        {"Home End", "match", {key(Code::Home), key(Code::End)}},
+        {"g", "go to", letters(U'g')}};
+    if (lies_open(viewing))
+        hints.push_back(
+            {"v", ui.after_round == AfterRound::Summary ? "board" : "summary", letters(U'v')});
+    hints.push_back({"c", "check", letters(U'c')});
+    hints.push_back({"?", "help", {key(U'?'), key(Code::Help)}});
+    hints.push_back({"q", "quit", letters(U'q')});
+    return hints;
+}
+
+} // namespace jaipur::client::screen
