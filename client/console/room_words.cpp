@@ -245,6 +245,10 @@ std::string match_in_words(const MatchResult& result, const protocol::View& view
            " the Maharaja's own merchant: Maharaja!";
 }
 
+std::string replay_command(const std::string& match_id, const std::string& server) {
+    return "jaipur-client replay " + match_id + " --server " + server;
+}
+
 std::string options_in_words(const protocol::RoomOptions& options) {
     std::string result = options.is_public ? "A public room" : "A private room";
     if (options.has_password)

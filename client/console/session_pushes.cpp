@@ -114,9 +114,13 @@ void Session::tell_round(const protocol::View& view, int number) {
 }
 
 void Session::tell_match(const protocol::View& view) {
-    if (view.result && view.result->match)
-        log(Kind::Game, match_in_words(*view.result->match, view, cast_of(model_)),
-            view.result->match->winner);
+    if (!view.result || !view.result->match)
+        return;
+    log(Kind::Game, match_in_words(*view.result->match, view, cast_of(model_)),
+        view.result->match->winner);
+    farewell_ = "To see this match again: " +
+                replay_command(protocol::hex(view.match), safe(model_.server));
+    log(Kind::Notice, farewell_);
 }
 
 void Session::tell_verdict(ShuffleVerdict::State before) {

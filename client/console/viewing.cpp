@@ -179,8 +179,4 @@ std::string place_in_words(const Viewing& viewing) {
            std::to_string(viewing.actions()) + ".";
 }
 
-std::string replay_command(const std::string& match_id, const std::string& server) {
-    return "jaipur-client replay " + match_id + " --server " + server;
-}
-
 } // namespace jaipur::client

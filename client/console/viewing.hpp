@@ -84,7 +84,5 @@ class Viewing {
 std::vector<std::string> check_in_words(const Viewing& viewing);
 // "Round 2 of 3, action 12 of 61."
 std::string place_in_words(const Viewing& viewing);
-// How a match of a server is seen again: a command for a shell.
-std::string replay_command(const std::string& match_id, const std::string& server);
 
 } // namespace jaipur::client

@@ -1,6 +1,8 @@
 // Any bytes, given to each reader of the protocol: none may throw or crash, and what was read must
 // be the same when it is written and read again.
 #include "protocol/codec.hpp"
+#include "protocol/playback.hpp"
+#include "protocol/verify.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -27,6 +29,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     check(text, [](std::string_view frame) { return decode(frame); });
     check(text, [](std::string_view frame) { return decode_server(frame); });
     check(text, [](std::string_view frame) { return decode_replay(frame); });
+    if (const auto replay = decode_replay(text)) // from whoever, too
+        if (verify(*replay).fits() && !play_back(*replay).whole)
+            std::abort();
     if (const auto request = decode(text); !request)
         encode(ServerMessage(request.error()));
     return 0;
