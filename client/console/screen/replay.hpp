@@ -16,10 +16,10 @@ namespace jaipur::client::screen {
 
 // What the screen knows beside what is looked at.
 struct ReplayUi {
-    enum class Overlay : std::uint8_t { None, Check, Help, Go };
-    Overlay overlay = Overlay::Check; // what was found is said first
-    LineEdit number;                  // Go: as it is typed
-    int top = 0;                      // Check, Help: the first line that is shown
+    enum class Shown : std::uint8_t { Board, Check, Help, Go };
+    Shown shown = Shown::Check; // what was found is said first
+    LineEdit number;            // Go: as it is typed
+    int top = 0;                // Check, Help: the first line that is shown
     AfterRound after_round = AfterRound::Summary;
     std::string notice; // why a key did nothing; until the next key
     bool over = false;

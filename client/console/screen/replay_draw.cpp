@@ -10,7 +10,7 @@ namespace jaipur::client::screen {
 
 namespace {
 
-using Overlay = ReplayUi::Overlay;
+using Shown = ReplayUi::Shown;
 
 constexpr Style bright{Ink::Bright, Look::Plain};
 constexpr Style quiet{Ink::Quiet, Look::Plain};
@@ -37,7 +37,7 @@ void draw_status(Area area, const Viewing& viewing) {
 }
 
 void draw_prompt(Area area, const Viewing& viewing, const ReplayUi& ui) {
-    if (ui.overlay == Overlay::Go) {
+    if (ui.shown == Shown::Go) {
         const int x =
             area.put(1, 0, "Go to action, 1 to " + std::to_string(viewing.actions()) + ": ",
                      {Ink::Title, Look::Strong});
@@ -104,7 +104,7 @@ Canvas draw(const Viewing& viewing, const ReplayUi& ui, Size size, Charset chars
     draw_keys(all.part({0, prompt + 1, size.width, key_rows}), keys);
 
     const Area body = all.part({0, 1, size.width, prompt - 1});
-    if (ui.overlay == Overlay::Help) {
+    if (ui.shown == Shown::Help) {
         draw_help(body, replay_help_lines(), ui.top);
         return canvas;
     }
@@ -115,7 +115,7 @@ Canvas draw(const Viewing& viewing, const ReplayUi& ui, Size size, Charset chars
         draw_summary(body, picture);
     else
         draw_table(body, picture);
-    if (ui.overlay == Overlay::Check)
+    if (ui.shown == Shown::Check)
         draw_check(body, viewing, ui.top);
     return canvas;
 }

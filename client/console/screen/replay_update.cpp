@@ -10,7 +10,7 @@ namespace jaipur::client::screen {
 namespace {
 
 using Code = Key::Code;
-using Overlay = ReplayUi::Overlay;
+using Shown = ReplayUi::Shown;
 
 constexpr std::size_t longest_number = 9;
 
@@ -48,13 +48,13 @@ void press_in_go(ReplayUi& ui, Viewing& viewing, const Key& key) {
     const bool digit =
         key.code != Code::Character || (key.character >= U'0' && key.character <= U'9');
     if (key.code == Code::Escape) {
-        ui.overlay = Overlay::None;
+        ui.shown = Shown::Board;
     } else if (key.code != Code::Enter) {
         if (digit)
             edit(ui.number, key, longest_number);
     } else {
         const std::string typed = utf8(ui.number);
-        ui.overlay = Overlay::None;
+        ui.shown = Shown::Board;
         if (typed.empty())
             return;
         const int wanted = std::atoi(typed.c_str());
@@ -66,12 +66,12 @@ void press_in_go(ReplayUi& ui, Viewing& viewing, const Key& key) {
     }
 }
 
-void press_in_overlay(ReplayUi& ui, Viewing& viewing, const Key& key) {
+void press_on_text(ReplayUi& ui, Viewing& viewing, const Key& key) {
     const std::size_t lines =
-        ui.overlay == Overlay::Help ? replay_help_lines().size() : check_in_words(viewing).size();
+        ui.shown == Shown::Help ? replay_help_lines().size() : check_in_words(viewing).size();
     if (scroll(ui.top, key, lines))
         return;
-    ui.overlay = Overlay::None;
+    ui.shown = Shown::Board;
     ui.over = letter(key) == U'q';
 }
 
@@ -132,10 +132,10 @@ bool lies_open(const Viewing& viewing) {
 
 void press(ReplayUi& ui, Viewing& viewing, const Key& key) {
     ui.notice.clear();
-    if (ui.overlay == Overlay::Go)
+    if (ui.shown == Shown::Go)
         return press_in_go(ui, viewing, key);
-    if (ui.overlay != Overlay::None)
-        return press_in_overlay(ui, viewing, key);
+    if (ui.shown != Shown::Board)
+        return press_on_text(ui, viewing, key);
     if (const Move move = move_of(key); move != Move::None) {
         if (moved(viewing, move))
             ui.after_round = AfterRound::Summary;
@@ -146,13 +146,13 @@ void press(ReplayUi& ui, Viewing& viewing, const Key& key) {
     }
     const char32_t c = letter(key);
     if (c == U'g') {
-        ui.overlay = Overlay::Go;
+        ui.shown = Shown::Go;
         ui.number = {};
     } else if (c == U'v' && lies_open(viewing)) {
         ui.after_round =
             ui.after_round == AfterRound::Summary ? AfterRound::Board : AfterRound::Summary;
     } else if (c == U'c' || c == U'?' || key.code == Code::Help) {
-        ui.overlay = c == U'c' ? Overlay::Check : Overlay::Help;
+        ui.shown = c == U'c' ? Shown::Check : Shown::Help;
         ui.top = 0;
     } else if (c == U'q') {
         ui.over = true;
@@ -168,9 +168,9 @@ std::vector<Key> letters(char32_t small) {
 } // namespace
 
 std::vector<KeyHint> key_hints(const ReplayUi& ui, const Viewing& viewing) {
-    if (ui.overlay == Overlay::Go)
+    if (ui.shown == Shown::Go)
         return {{"Enter", "go", {key(Code::Enter)}}, {"Esc", "back", {key(Code::Escape)}}};
-    if (ui.overlay != Overlay::None)
+    if (ui.shown != Shown::Board)
         return {{"↑↓ PgUp PgDn",
                  "scroll",
                  {key(Code::Up), key(Code::Down), key(Code::PageUp), key(Code::PageDown)}},
