@@ -1,0 +1,448 @@
+#!/usr/bin/python3
+"""Replays, by the real client: matches played on the real server are fetched, checked and stepped through; spoilt ones are found.
+
+The client is --client, else $JAIPUR_CLIENT, else the one beside the server.
+"""
+
+import argparse
+import asyncio
+import copy
+import json
+import os
+import pathlib
+import pty
+import random
+import re
+import sys
+import tempfile
+import time
+
+import fair
+from bot_match import AgainstBot
+from cases import Suite, finish
+from client import Client, traffic
+from http_get import http_get
+from random_play import legal_action
+from server_process import Server, default_binary
+from world import World
+
+suite = Suite("replays")
+
+# What no replay can show: the server's word. Of the options only the seals touch the game.
+UNKNOWABLE = re.compile(r"^/(room|names/.*|options/(?!seals).*|actions/\d+/at)$")
+
+
+def surroundings(**more):
+    """Of the client, to whom JAIPUR_SERVER means an address."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("JAIPUR_")}
+    return {**kept, "LC_ALL": "C.UTF-8", **more}
+
+
+class Context:
+    def __init__(self, server, client, folder):
+        self.server = server
+        self.binary = client
+        self.folder = folder
+        self.files = 0
+        self.matches = {}  # title: (id, bytes)
+
+    async def client(self, label=""):
+        return await Client.connect(self.server.ws, label=label)
+
+    async def run(self, *arguments, typed=b"", limit=30):
+        """Gives (exit status, standard output, standard error)."""
+        process = await asyncio.create_subprocess_exec(
+            self.binary, *arguments, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE, env=surroundings()
+        )
+        try:
+            out, err = await asyncio.wait_for(process.communicate(typed), limit)
+        except asyncio.TimeoutError:
+            process.kill()
+            raise
+        return process.returncode, out.decode(), err.decode()
+
+    def file(self, content):
+        self.files += 1
+        path = self.folder / f"replay-{self.files}.json"
+        path.write_bytes(content if isinstance(content, bytes) else json.dumps(content).encode())
+        return str(path)
+
+    async def verdict(self, content):
+        path = self.file(content)
+        result = await self.run("verify", path)
+        os.unlink(path)
+        return result
+
+    async def fetched(self, match):
+        status, _, body = await http_get(self.server.port, f"/replays/{match}")
+        assert status == 200, status
+        traffic.http("replay", json.loads(body))
+        return match, body
+
+
+async def played(context, title, *, ending="seals", contributions=(True, True), seals=2, rematch=False):
+    world = World(context.server, random.Random(title), title)
+    await world.create("Asha", {"seals": seals})
+    await world.join("Bharat")
+    for again in range(2 if rematch else 1):
+        if again:
+            await world.ask_rematch()
+        await world.start_match(list(contributions))
+        await played_to(world, ending)
+    replay = await context.fetched(world.fair["match"])
+    await world.close()
+    return replay
+
+
+async def played_to(world, ending):
+    while world.match.phase != "match_over":
+        if world.match.phase == "round_over":
+            if ending == "between":
+                await world.resign(1)
+                continue
+            await world.next_round()
+        if ending == "resigned" and world.match.ply > 12:
+            await world.resign(0)
+            continue
+        seat = world.match.round.turn
+        await world.act(seat, legal_action(world.rng, world.match.round, seat, "trader"))
+
+
+async def played_by_bot(context):
+    client = await context.client("against the bot")
+    created = await client.ok("create_room", name="Zoë", options={"opponent": {"bot": "easy"}, "seals": 1})
+    room = await client.wait_room()
+    match = AgainstBot(context.client, created, random.Random(3))
+    await match.play(client, fair.Contribution(0, room["fair"]))
+    replay = await context.fetched(room["fair"]["match"])
+    await match.client.close()
+    return replay
+
+
+async def play_all(context):
+    plans = {
+        "seals": played(context, "seals", seals=2),
+        "three seals": played(context, "three seals", seals=3, contributions=(True, False)),
+        "server alone": played(context, "server alone", seals=1, contributions=(False, False)),
+        "rematch": played(context, "rematch", seals=1, rematch=True),
+        "resigned": played(context, "resigned", ending="resigned"),
+        "between": played(context, "between", ending="between"),
+        "bot": played_by_bot(context),
+    }
+    context.matches = dict(zip(plans, await asyncio.gather(*plans.values())))
+
+
+@suite.case("every match that the server says is over fits, and is small")
+async def all_fit(context):
+    for title, (match, body) in context.matches.items():
+        status, out, err = await context.verdict(body)
+        assert status == 0 and err == "", (title, status, out, err)
+        assert match in out and "This match was checked" in out, out
+        assert f"{len(json.loads(body)['actions'])} actions" in out, out
+        assert len(body) < 100_000, len(body)
+    everybody, nobody = "Both players had a part", "the server alone chose the cards"
+    assert everybody in (await context.verdict(context.matches["seals"][1]))[1]
+    assert nobody in (await context.verdict(context.matches["server alone"][1]))[1]
+
+
+@suite.case("from the standard input")
+async def from_standard_input(context):
+    body = context.matches["seals"][1]
+    status, out, err = await context.run("verify", "-", typed=body)
+    assert status == 0 and "This match was checked" in out, (status, out, err)
+    status, out, err = await context.run("verify", "-", typed=body[:-1])
+    assert (status, out) == (2, "") and "not JSON" in err, (status, out, err)
+
+
+def leaves(value, path=""):
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from leaves(inner, f"{path}/{key}")
+    elif isinstance(value, list):
+        for index, inner in enumerate(value):
+            yield from leaves(inner, f"{path}/{index}")
+    else:
+        yield path, value
+
+
+def with_leaf(replay, path, value):
+    spoilt = copy.deepcopy(replay)
+    *steps, last = path.strip("/").split("/")
+    node = spoilt
+    for step in steps:
+        node = node[int(step) if isinstance(node, list) else step]
+    node[int(last) if isinstance(node, list) else last] = value
+    return spoilt
+
+
+def other_value(rng, value):
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return value + 1 if value == 0 or rng.random() < 0.5 else value - 1
+    if isinstance(value, str) and re.fullmatch(r"[0-9a-f]{32,}", value):
+        place = rng.randrange(len(value))
+        return value[:place] + ("0" if value[place] != "0" else "1") + value[place + 1 :]
+    if isinstance(value, str):
+        return rng.choice([word for word in ("gold", "leather", "deck", "tokens", "resigned", value + "x") if word != value])
+    return 0
+
+
+@suite.case("one value of a match changed: refused, and said what does not fit", limit=170)
+async def tampered(context):
+    rng = random.Random(8)
+    gate = asyncio.Semaphore(4)
+
+    async def one(title, path, value, spoilt):
+        async with gate:
+            status, out, err = await context.verdict(spoilt)
+        assert status in (1, 2), f"{title}: {path} was {value!r}; {out}"
+        assert ("DOES NOT FIT" in out) == (status == 1) and ("cannot be used" in err) == (status == 2), (out, err)
+
+    tries = []
+    for title in ("seals", "resigned", "bot"):
+        replay = json.loads(context.matches[title][1])
+        spoilable = [leaf for leaf in leaves(replay) if not UNKNOWABLE.match(leaf[0])]
+        if title != "seals":  # who resigned is the server's word, and without a round won so are the seals
+            spoilable = [leaf for leaf in spoilable if leaf[0] not in ("/winner", "/reason", "/options/seals")]
+        for path, value in rng.sample(spoilable, 50):
+            tries.append(one(title, path, value, with_leaf(replay, path, other_value(rng, value))))
+    await asyncio.gather(*tries)
+
+
+@suite.case("actions left out, doubled, swapped or added")
+async def tampered_actions(context):
+    replay = json.loads(context.matches["seals"][1])
+    count = len(replay["actions"])
+
+    async def check(change, words):
+        spoilt = copy.deepcopy(replay)
+        change(spoilt["actions"])
+        status, out, err = await context.verdict(spoilt)
+        assert status == 1 and words in out, (words, out, err)
+
+    await check(lambda actions: actions.pop(), "actions are missing")
+    await check(lambda actions: actions.clear(), "actions are missing")
+    await check(lambda actions: actions.pop(count // 2), "says that it is ply")
+    await check(lambda actions: actions.insert(3, actions[3]), "says that it is ply")
+    await check(lambda actions: actions.append({**actions[-1], "ply": count}), "after the end of the match: 1")
+    await check(lambda actions: actions[5].update(at=actions[4]["at"] - 1), "before the one before it")
+
+
+@suite.case("what is no replay is refused in words, and does not pass for one")
+async def no_replay(context):
+    replay = json.loads(context.matches["seals"][1])
+    for content, words in (
+        (b"", "not JSON"),
+        (b"\x89PNG\r\n\x1a\n\0\0", "not JSON"),
+        (b"[" * 200_000, "not JSON"),
+        (b"{}", "not a replay"),
+        ({**replay, "v": "jaipur-replay-2"}, "version that is not known"),
+        ({**replay, "more": 1}, "not known"),
+        (b" " * (1 << 20) + b"{}", "too large"),
+    ):
+        status, out, err = await context.verdict(content)
+        assert (status, out) == (2, "") and words in err and err.count("\n") == 1, (words, status, out, err)
+    for path, words in (("/nowhere/at/all", "No such file"), (str(context.folder), "directory")):
+        status, out, err = await context.run("verify", path)
+        assert status == 2 and words in err, (path, err)
+    status, out, err = await context.run("verify", "/dev/zero")
+    assert status == 2 and "too large" in err, err
+    status, out, err = await context.run("replay", "nothing\x1b[2J")
+    assert status == 2 and "32 digits" in err and "\x1b" not in err, err
+
+
+@suite.case("names of a hostile replay cannot move the terminal")
+async def hostile_names(context):
+    replay = json.loads(context.matches["seals"][1])
+    replay["names"] = ["\x1b[2J\x1b]0;gotcha\x07", "a\u202eb\u009b31m"]
+    replay["room"] = "\x1b[31m"
+    path = context.file(replay)
+    for arguments in (("verify", path), ("replay", path), ("replay", "--ascii", path)):
+        status, out, err = await context.run(*arguments, typed=b"last\nscore\nhands\nquit\n")
+        assert status == 1 and "DOES NOT FIT" in out, (status, err)
+        assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]", out + err), out
+
+
+@suite.case("a match is fetched from the server, stepped through by typed commands, and saved")
+async def stepped(context):
+    match, body = context.matches["seals"]
+    replay = json.loads(body)
+    path = str(context.folder / "saved.json")
+    typed = b"next\nback\nhands\nmarket\nscore\nround 2\ngo 3\nlast\nnext\nfirst\nback\nhelp\nnonsense\nround 99\nquit\nnext\n"
+    server = f"127.0.0.1:{context.server.port}"
+    status, out, err = await context.run("replay", match, "--server", server, "--save", path, typed=typed)
+    assert (status, err) == (0, ""), (status, err, out)
+    lines = out.splitlines()
+    assert lines[0].startswith(f"Replay of match {match}") and "Asha against Bharat" in lines[0], lines[0]
+    assert lines[1].startswith("This match was checked"), lines[1]
+    rounds, actions = len(replay["rounds"]), len(replay["actions"])
+    for words in (
+        f"Round 1 of {rounds}, action 0 of {actions}.",
+        f"Round 1 of {rounds}, action 1 of {actions}. Time: 0:00.",
+        "Asha's hand: ",
+        "Bharat's hand: ",
+        "Round 2 begins.",
+        f"Round 1 of {rounds}, action 3 of {actions}.",
+        f"Round {rounds} of {rounds}, action {actions} of {actions}.",
+        "Maharaja!",
+        "That was the end.",
+        "This is the beginning.",
+        'I do not know "nonsense".',
+        f"There are rounds 1 to {rounds}.",
+    ):
+        assert words in out, (words, out)
+    assert pathlib.Path(path).read_bytes() == body
+    status, out, err = await context.run("replay", match, "--server", server, "--save", path)
+    assert (status, out) == (2, "") and "there already" in err, (status, out, err)
+    assert pathlib.Path(path).read_bytes() == body
+    status, out, _ = await context.run("replay", path, typed=b"last")  # no end of line, then the end of the input
+    assert status == 0 and "Maharaja!" in out, out
+
+
+@suite.case("every action of every match can be stepped to, forwards and back")
+async def all_steps(context):
+    for title, (_, body) in context.matches.items():
+        replay = json.loads(body)
+        path = context.file(body)
+        steps = len(replay["actions"]) + len(replay["rounds"]) + 1
+        forward = await context.run("replay", path, typed=b"next\n" * steps)
+        back = await context.run("replay", path, typed=b"last\n" + b"back\n" * steps)
+        assert forward[0] == back[0] == 0, title
+        for text in (forward[1], back[1]):
+            places = re.findall(r"^Round (\d+) of \d+, action (\d+) of", text, re.MULTILINE)
+            assert {int(action) for _, action in places} == set(range(len(replay["actions"]) + 1)), title
+            assert {int(number) for number, _ in places} == set(range(1, len(replay["rounds"]) + 1)), title
+
+
+@suite.case("a server that has no such match, or is none", limit=60)
+async def no_server(context):
+    server = f"127.0.0.1:{context.server.port}"
+    status, _, err = await context.run("replay", "00" * 16, "--server", server)
+    assert status == 2 and "has no finished match" in err, err
+
+    async def answer(reader, writer, respond):
+        await reader.readuntil(b"\r\n\r\n")
+        try:
+            await respond(writer)
+        except ConnectionError:
+            pass
+        writer.close()
+
+    async def too_much(writer):
+        writer.write(b"HTTP/1.1 200 OK\r\n\r\n")
+        for _ in range(3000):
+            writer.write(b" " * 1024)
+            await writer.drain()
+
+    async def chunked(writer):
+        body = context.matches["bot"][1]
+        writer.write(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+        for part in (body[:1000], body[1000:]):
+            writer.write(f"{len(part):x}\r\n".encode() + part + b"\r\n")
+        writer.write(b"0\r\n\r\n")
+        await writer.drain()
+
+    async def nonsense(writer):
+        writer.write(b"\x1b[2J" * 5000)
+        await writer.drain()
+
+    async def failing(writer):
+        writer.write(b"HTTP/1.1 500 Oops\r\nContent-Length: 0\r\n\r\n")
+        await writer.drain()
+
+    async def silent(_writer):
+        await asyncio.sleep(25)
+
+    async def against(respond, status, words):
+        listener = await asyncio.start_server(lambda r, w: answer(r, w, respond), "127.0.0.1", 0)
+        port = listener.sockets[0].getsockname()[1]
+        begin = time.monotonic()
+        code, out, err = await context.run("replay", "ab" * 16, "--server", f"127.0.0.1:{port}")
+        assert code == status and words in out + err and "\x1b" not in out + err, (words, code, out, err)
+        assert time.monotonic() - begin < 20
+        listener.close()
+        return port
+
+    ports = await asyncio.gather(
+        against(too_much, 2, "more than a replay can have"),
+        against(chunked, 0, "This match was checked"),
+        against(nonsense, 2, "asked in vain"),
+        against(failing, 2, "HTTP 500"),
+        against(silent, 2, "did not answer in time"),
+    )
+    status, _, err = await context.run("replay", "00" * 16, "--server", f"127.0.0.1:{ports[0]}")
+    assert status == 2 and "asked in vain" in err, err
+
+
+@suite.case("the full screen shows the match and gives the terminal back")
+async def full_screen(context):
+    path = context.file(context.matches["three seals"][1])
+    master, slave = pty.openpty()
+    os.system(f"stty rows 24 cols 80 < {os.ttyname(slave)}")
+    process = await asyncio.create_subprocess_exec(
+        context.binary, "replay", path, stdin=slave, stdout=slave, stderr=slave,
+        env=surroundings(TERM="xterm-256color")
+    )
+    os.close(slave)
+    loop = asyncio.get_running_loop()
+    shown = bytearray()
+
+    def take():
+        try:
+            shown.extend(os.read(master, 65536))
+        except OSError:
+            loop.remove_reader(master)
+
+    loop.add_reader(master, take)
+
+    async def until(words):
+        """Has it drawn anew until these words stand on it."""
+        for _ in range(50):
+            await asyncio.sleep(0.1)
+            if words in re.sub(r"\x1b(\[[0-9;?]*[A-Za-z]|\([A-Z0-9])", "", shown.decode(errors="replace")):
+                return
+            shown.clear()
+            os.write(master, b"\x0c")
+        raise AssertionError(f"{words!r} was not shown: {bytes(shown[-3000:])!r}")
+
+    actions = len(json.loads(context.matches["three seals"][1])["actions"])
+    await until("This replay fits")
+    os.write(master, b" ")  # to the board
+    await until("Round 1 begins.")
+    os.write(master, b"\x1bOF")  # End
+    await until("Maharaja's own trader")
+    os.write(master, b"g")
+    await until(f"Go to action, 1 to {actions}:")
+    os.write(master, b"7\r")
+    await until(f"action 7 of {actions}")
+    os.write(master, b"q")
+    assert await asyncio.wait_for(process.wait(), 10) == 0
+    await asyncio.sleep(0.2)
+    loop.remove_reader(master)
+    os.close(master)
+    assert b"\x1b[?1049l" in shown, "the terminal was not given back"
+
+
+async def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--server", default=default_binary())
+    parser.add_argument("--client", default=os.environ.get("JAIPUR_CLIENT"))
+    parser.add_argument("--only", default="", help="a part of the titles to run")
+    arguments = parser.parse_args()
+    client = arguments.client or str(pathlib.Path(arguments.server).with_name("jaipur-client"))
+    if not os.access(client, os.X_OK):
+        print(f"Error: no client at {client}; build it first")
+        return 1
+    with tempfile.TemporaryDirectory(prefix="jaipur-replays-") as folder:
+        async with Server(arguments.server, "--no-limits", name="replay") as server:
+            context = Context(server, client, pathlib.Path(folder))
+            await play_all(context)
+            passed, failures = await suite.run(context, arguments.only, 3)
+            server.failed = bool(failures)
+    finish(passed, len(failures))
+
+
+if __name__ == "__main__":
+    sys.exit(asyncio.run(main()))
