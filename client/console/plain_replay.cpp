@@ -16,7 +16,7 @@ void PlainReplay::begin() {
         cast.names[Seat::Zero] + " against " + cast.names[Seat::One] + ".");
     tell_check();
     tell_place();
-    say("Type next, back, first, last, round 2, go 12, or help.");
+    say("Type next, back, first, last, round 1, go 1, or help.");
 }
 
 // A beginning that fits one alone is enough.

@@ -165,8 +165,8 @@ std::vector<std::string> check_in_words(const Viewing& viewing) {
                                                 ? " The shuffle drew who started."
                                                 : " Who started was not drawn, as in a rematch.")};
     const std::size_t faults = found.faults.size() + found.more_faults;
-    std::vector<std::string> lines{"THIS REPLAY DOES NOT FIT: " + many(faults, "FAULT") +
-                                   ". DO NOT TRUST IT!"};
+    std::vector<std::string> lines{"THIS REPLAY DOES NOT FIT ITSELF. DO NOT TRUST IT! " +
+                                   many(faults, "fault") + ":"};
     lines.insert(lines.end(), found.faults.begin(), found.faults.end());
     if (found.more_faults > 0)
         lines.push_back("and " + std::to_string(found.more_faults) + " more");

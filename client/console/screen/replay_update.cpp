@@ -139,9 +139,10 @@ void press(ReplayUi& ui, Viewing& viewing, const Key& key) {
     if (const Move move = move_of(key); move != Move::None) {
         if (moved(viewing, move))
             ui.after_round = AfterRound::Summary;
-        else
-            ui.notice = viewing.at() == 0 ? "This is the beginning of the match."
-                                          : "This is the end of the match.";
+        else if (move == Move::Back || move == Move::First || move == Move::PreviousRound)
+            ui.notice = "This is the beginning of the match.";
+        else if (viewing.whole()) // else the reason stands there already
+            ui.notice = "This is the end of the match.";
         return;
     }
     const char32_t c = letter(key);
@@ -181,8 +182,8 @@ std::vector<KeyHint> key_hints(const ReplayUi& ui, const Viewing& viewing) {
          "step",
          {key(Code::Left), key(Code::Right), key(U' '), key(Code::Up), key(Code::Down),
           key(Code::Enter), key(Code::Backspace)}},
-        {"PgUp PgDn [ ]", "round", {key(Code::PageUp), key(Code::PageDown), key(U'['), key(U']')}},
-        {"Home End", "match", {key(Code::Home), key(Code::End)}},
+        {"PgUp PgDn", "round", {key(Code::PageUp), key(Code::PageDown), key(U'['), key(U']')}},
+        {"Home End", "ends", {key(Code::Home), key(Code::End)}},
         {"g", "go to", letters(U'g')}};
     if (lies_open(viewing))
         hints.push_back(
