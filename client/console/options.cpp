@@ -199,7 +199,8 @@ std::variant<Options, int> read_options(int argc, const char* const* argv) {
     options.start = start_of(app, raw, options.new_room);
     if (app.got_subcommand("replay"))
         options.replay = Options::Replay{raw.replay, unless_empty(raw.save)};
-    options.verify = unless_empty(raw.verify);
+    if (app.got_subcommand("verify"))
+        options.verify = raw.verify;
     options.new_room.bot.reset(); // once is enough
     return options;
 }

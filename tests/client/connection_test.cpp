@@ -1,5 +1,6 @@
 // The one file with Beast in it: against a real server, and against things that are none.
 #include "client/console/connection.hpp"
+#include "client/console/fetch.hpp"
 #include "protocol/codec.hpp"
 #include "server/entropy.hpp"
 #include "server/server.hpp"
@@ -14,6 +15,7 @@
 #include <array>
 #include <functional>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace jaipur::client::test {
@@ -192,6 +194,57 @@ TEST_CASE("what is no server of this game is told apart") {
         CHECK(impostor.heard.find("Sec-WebSocket-Extensions") == std::string::npos);
         CHECK(impostor.heard.find("Origin") == std::string::npos);
     }
+}
+
+namespace {
+
+// Asks an impostor, which answers on a thread of its own.
+Fetched fetch_from(std::string answer, std::size_t largest) {
+    asio::io_context context;
+    Impostor impostor(context, std::move(answer));
+    std::thread thread([&] { context.run_for(10s); });
+    Fetched fetched =
+        fetch({"127.0.0.1", std::to_string(impostor.port())}, "/replays/x", largest, 10s);
+    context.stop();
+    thread.join();
+    CHECK(impostor.heard.starts_with("GET /replays/x HTTP/1.1\r\n"));
+    return fetched;
+}
+
+} // namespace
+
+TEST_CASE("a text is fetched by HTTP, however it comes") {
+    const Fetched counted = fetch_from("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello", 100);
+    CHECK(counted.status == 200);
+    CHECK(counted.body == "hello");
+    CHECK(counted.wrong.empty());
+    const Fetched chunked = fetch_from(
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhe\r\n3\r\nllo\r\n0\r\n\r\n",
+        100);
+    CHECK(chunked.body == "hello");
+    CHECK(fetch_from("HTTP/1.1 200 OK\r\n\r\nhello", 100).body == "hello"); // up to the end
+    CHECK(fetch_from("HTTP/1.1 404 No\r\nContent-Length: 0\r\n\r\n", 100).status == 404);
+}
+
+TEST_CASE("what is no answer of HTTP, or too much, or too late, is none") {
+    for (const char* bad : {"", "hello", "HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nhello"}) {
+        const Fetched fetched = fetch_from(bad, 100);
+        CHECK(fetched.status == 0);
+        CHECK(fetched.body.empty());
+        CHECK_FALSE(fetched.wrong.empty());
+    }
+    for (const char* head :
+         {"HTTP/1.1 200 OK\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n"}) {
+        const Fetched fetched = fetch_from(head + std::string(1000, 'x'), 100);
+        CHECK(fetched.status == 0);
+        CHECK(fetched.wrong == "it sent more than a replay can have");
+    }
+    asio::io_context silent;
+    tcp::acceptor nobody(silent, tcp::endpoint(asio::ip::address_v4::loopback(), 0));
+    const Fetched fetched =
+        fetch({"127.0.0.1", std::to_string(nobody.local_endpoint().port())}, "/", 100, 200ms);
+    CHECK(fetched.status == 0);
+    CHECK(fetched.wrong == "it did not answer in time");
 }
 
 } // namespace jaipur::client::test

@@ -118,4 +118,24 @@ TEST_CASE("what is wrong is refused with code 2, help is code 0") {
     CHECK(bad({"new", "join", "K7QX2M"}) == 2);
 }
 
+TEST_CASE("matches that are over: replay and verify") {
+    const Options replay = good({"replay", "606162636465666768696a6b6c6d6e6f", "--server", "h:1"});
+    REQUIRE(replay.replay);
+    CHECK(replay.replay->source == "606162636465666768696a6b6c6d6e6f");
+    CHECK_FALSE(replay.replay->save);
+    CHECK(replay.address.host == "h");
+    CHECK_FALSE(replay.start);
+    CHECK_FALSE(replay.verify);
+    const Options saved = good({"replay", "x.json", "--save", "y.json", "--plain"});
+    CHECK(saved.replay->save == "y.json");
+    CHECK(saved.look == Options::Look::Plain);
+    CHECK(good({"verify", "x.json"}).verify == "x.json");
+    CHECK(good({"verify", "-"}).verify == "-");
+    CHECK_FALSE(good({"verify", "-"}).replay);
+    CHECK_FALSE(good({}).verify);
+    CHECK(bad({"replay"}) == 2);
+    CHECK(bad({"verify"}) == 2);
+    CHECK(bad({"verify", "a", "b"}) == 2);
+}
+
 } // namespace jaipur::client::test

@@ -1,5 +1,6 @@
 // The session against the real core of a server: whole matches, and servers that mean ill.
 #include "client/console/session.hpp"
+#include "client/console/words.hpp"
 #include "protocol/codec.hpp"
 #include "server/room_state.hpp"
 #include "tests/client/network.hpp"
@@ -25,6 +26,10 @@ TEST_CASE("two sessions play a match, and both find the shuffle fair") {
                                                 "it, and all") == 0);
         CHECK(client->told(client->model().shuffle.text));
         CHECK(client->told("Maharaja!"));
+        const std::string again =
+            replay_command(protocol::hex(client->view().match), client->model().server);
+        CHECK(client->told("To see this match again: " + again));
+        CHECK(client->session.farewell() == "To see this match again: " + again);
     }
 }
 
