@@ -135,4 +135,17 @@ Replay played_replay(std::uint64_t seed, Ending ending) {
     return Playing(seed, ending).play();
 }
 
+Replay rich_replay() {
+    for (std::uint64_t seed = 1;; ++seed) {
+        Replay replay = played_replay(seed);
+        if (replay.actions.size() > 200)
+            continue;
+        const bool bonus = replay.rounds[0].traders[Seat::Zero].bonus_tokens > 0;
+        if (replay.options.seals == 3 && replay.proof.nonces[Seat::Zero] &&
+            replay.proof.nonces[Seat::One] && bonus && replay.rounds[0].winner &&
+            replay.rounds[0].camel_token)
+            return replay;
+    }
+}
+
 } // namespace jaipur::test

@@ -21,4 +21,8 @@ enum class Ending : std::uint8_t {
 // Where a match has no place for its ending (it was over too soon), it ends by its seals.
 protocol::Replay played_replay(std::uint64_t seed, Ending ending = Ending::Seals);
 
+// A match of both players' contributions, with three seals, a bonus and a camel token, so that
+// every part of it can be spoilt.
+protocol::Replay rich_replay();
+
 } // namespace jaipur::test
