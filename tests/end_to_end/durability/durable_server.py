@@ -1,0 +1,209 @@
+"""A server that is killed, stopped and started again on one data directory and one port, perhaps under strace.
+
+`up` is set while it serves: clients that lost their line wait for it before they come back.
+"""
+
+import asyncio
+import os
+import pathlib
+import re
+import shutil
+import signal
+import tempfile
+import time
+
+from http_get import http_get
+
+START_TIMEOUT = 60
+
+
+class Ended(RuntimeError):
+    """The server ended before it listened; `status` is how."""
+
+    def __init__(self, status, text):
+        super().__init__(f"the server ended with {status} before it listened: {text[-2000:]}")
+        self.status = status
+        self.text = text
+
+
+class DurableServer:
+    """`async with DurableServer(binary) as server`, then start, kill, stop as often as wanted."""
+
+    def __init__(self, binary, *options, name="durable", base=None, data=None):
+        self.binary = str(pathlib.Path(binary).resolve())
+        self.options = options or ("--no-limits",)
+        self.name = name
+        self.base = base
+        self.data = pathlib.Path(data) if data else None
+        self.directory = None
+        self.port = None
+        self.process = None
+        self.up = asyncio.Event()
+        self.failed = False
+        self.secrets = set()
+        self.starts = 0
+        self.ends = []  # the exit status of each run
+        self.watch = None
+        self.requests = 0  # that clients have sent, in all
+        self.alarms = []  # (at which count, future)
+        self.facts = {}  # what an ok stands for, by (port of the client, id)
+
+    def count_request(self):
+        self.requests += 1
+        for alarm in [alarm for alarm in self.alarms if alarm[0] <= self.requests]:
+            self.alarms.remove(alarm)
+            if not alarm[1].done():
+                alarm[1].set_result(None)
+
+    def after_requests(self, count):
+        """A future that is done when clients have sent `count` more requests."""
+        future = asyncio.get_running_loop().create_future()
+        self.alarms.append((self.requests + count, future))
+        return future
+
+    @property
+    def ws(self):
+        return f"ws://127.0.0.1:{self.port}/ws"
+
+    @property
+    def log_path(self):
+        return self.directory / "server.log"
+
+    async def __aenter__(self):
+        self.directory = pathlib.Path(tempfile.mkdtemp(prefix="jaipur-durable-", dir=self.base))
+        self.data = self.data or self.directory / "data"
+        return self
+
+    def command(self, data=None):
+        return [self.binary, "--listen", f"127.0.0.1:{self.port or 0}", "--data", str(data or self.data), *self.options]
+
+    async def start(self, *prefix, wait=True):
+        """`prefix` is put before the command (strace). Raises Ended where the server ends before it listens."""
+        await self.launch(*prefix)
+        if wait:
+            await self.listening()
+        return self
+
+    async def launch(self, *prefix):
+        self.starts += 1
+        log = open(self.log_path, "ab")
+        log.write(f"--- start {self.starts}\n".encode())
+        log.flush()
+        self.began = time.monotonic()
+        self.process = await asyncio.create_subprocess_exec(
+            *prefix, *self.command(), stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=log
+        )
+        log.close()
+
+    async def listening(self):
+        """Waits for `listening on`; then the rest of the output is drained and the end is watched for."""
+        try:
+            await asyncio.wait_for(self._read_port(), START_TIMEOUT)
+        except BaseException:
+            await self.kill()
+            raise
+        self.up.set()
+        self.watch = asyncio.create_task(self._watch(self.process))
+
+    async def _read_port(self):
+        while True:
+            line = await self.process.stdout.readline()
+            if not line:
+                status = await self.process.wait()
+                self.ends.append(status)
+                raise Ended(status, self.log_text().rpartition("--- start")[2])
+            found = re.search(rb"listening on 127\.0\.0\.1:(\d+)", line)
+            if found:
+                self.port = int(found.group(1))
+                return
+
+    async def _watch(self, process):
+        while await process.stdout.readline():
+            pass
+        status = await process.wait()
+        self.up.clear()
+        self.ends.append(status)
+
+    @property
+    def running(self):
+        return self.process is not None and self.process.returncode is None
+
+    def log_text(self):
+        return self.log_path.read_text(encoding="utf-8", errors="replace") if self.log_path.exists() else ""
+
+    async def ended(self, timeout=60):
+        """Waits until it ended by itself; gives the exit status."""
+        status = await asyncio.wait_for(self.process.wait(), timeout)
+        await self._watched()
+        return status
+
+    async def _watched(self):
+        if self.watch:
+            await asyncio.wait_for(self.watch, 20)
+            self.watch = None
+
+    async def kill(self):
+        """SIGKILL; gives the exit status (-9, unless it had ended before)."""
+        self.up.clear()
+        if self.running:
+            self.process.send_signal(signal.SIGKILL)
+        status = await self.process.wait()
+        await self._watched()
+        return status
+
+    async def stop(self, timeout=30):
+        """SIGTERM; gives (exit status, seconds it took)."""
+        begin = time.monotonic()
+        self.up.clear()
+        if self.running:
+            self.process.send_signal(signal.SIGTERM)
+        status = await asyncio.wait_for(self.process.wait(), timeout)
+        await self._watched()
+        return status, time.monotonic() - begin
+
+    async def restart_after_kill(self):
+        await self.kill()
+        return await self.start()
+
+    async def healthy(self):
+        """Waits for /healthz 200 by asking again and again: there is no other way from outside. Gives the seconds since exec."""
+        deadline = time.monotonic() + START_TIMEOUT
+        while time.monotonic() < deadline:
+            try:
+                status, _, _ = await http_get(self.port, "/healthz")
+                if status == 200:
+                    return time.monotonic() - self.began
+            except OSError:
+                pass
+            await asyncio.sleep(0.005)
+        raise TimeoutError("never healthy")
+
+    async def __aexit__(self, kind, value, trace):
+        if self.running:
+            await self.kill()
+        elif self.watch:
+            await self._watched()
+        if self.failed or kind:
+            self.keep()
+        shutil.rmtree(self.directory, ignore_errors=True)
+
+    def keep(self):
+        """Log and data directory of a failure, for whoever looks into it."""
+        folder = pathlib.Path(os.environ.get("JAIPUR_LOGS", tempfile.gettempdir()))
+        target = folder / f"kept-{self.name}-{os.getpid()}-{self.directory.name}"
+        shutil.copytree(self.directory, target, ignore_dangling_symlinks=True, dirs_exist_ok=True)
+        print(f"kept: {target}")
+
+
+async def run_tool(*command, timeout=60):
+    """Runs a program to its end; gives (exit status, stdout and stderr)."""
+    process = await asyncio.create_subprocess_exec(
+        *map(str, command), stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
+    )
+    try:
+        text, _ = await asyncio.wait_for(process.communicate(), timeout)
+    except asyncio.TimeoutError:
+        process.kill()
+        await process.wait()
+        raise
+    return process.returncode, text.decode(errors="replace")

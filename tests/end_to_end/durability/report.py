@@ -1,0 +1,62 @@
+"""What a test program of this folder says in the end: checks by name, counts, one last line `N passed, N failed`."""
+
+import asyncio
+import traceback
+
+
+class Tests:
+    def __init__(self):
+        self.passed = 0
+        self.failed = 0
+
+    def check(self, holds, text):
+        """Counts; says what failed."""
+        if holds:
+            self.passed += 1
+        else:
+            self.failed += 1
+            print(f"FAILED {text}", flush=True)
+        return bool(holds)
+
+    def fault(self, what, error):
+        self.failed += 1
+        print(f"FAILED {what}: {describe(error)}", flush=True)
+
+    async def all_of(self, tasks, server=None):
+        """Runs tasks to their end, or to the first fault of one."""
+        try:
+            await asyncio.gather(*tasks)
+            self.passed += len(tasks)
+        except Exception as error:
+            self.fault("", error)
+            if server:
+                server.failed = True
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def attempt(self, what, coroutine, limit=120):
+        """One named case."""
+        try:
+            await asyncio.wait_for(coroutine, limit)
+            self.passed += 1
+            return True
+        except Exception as error:
+            self.fault(what, error)
+            return False
+
+    def finish(self, faults_of_schemas=0):
+        self.failed += 1 if faults_of_schemas else 0
+        print(f"{self.passed} passed, {self.failed} failed")
+        return 1 if self.failed else 0
+
+
+def describe(error):
+    if isinstance(error, AssertionError) and str(error):
+        return f"{type(error).__name__}: {error}"
+    return "".join(traceback.format_exception(error, limit=-5))
+
+
+def print_tally(tally):
+    print(", ".join(f"{key} {count}" for key, count in sorted(tally.items())))

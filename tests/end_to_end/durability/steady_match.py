@@ -1,0 +1,253 @@
+"""What two steady players do in their room: the fair shuffle, whole matches, rematches, chat; and what must be true at the end."""
+
+import asyncio
+import json
+
+import fair
+import random_play
+from client import traffic
+from http_get import http_get
+from steady_room import LOST, Aborted, Refused, SteadyRoom
+from viewer import Viewer, differences
+from jaipur_model import masked
+from world import must
+
+
+class SteadyMatch(SteadyRoom):
+    # The fair shuffle
+
+    async def start_match(self, contributes):
+        while True:
+            try:
+                await self.start_match_once(contributes)
+                return
+            except Aborted:
+                self.tally["tables aborted"] += 1
+
+    async def start_match_once(self, contributes):
+        order = self.rng.sample([0, 1], 2)
+        for seat in order:
+            player = self.players[seat]
+            player.contribution = fair.Contribution(seat, self.fair) if contributes[seat] else None
+            if player.contribution:
+                self.server.secrets.add(player.contribution.nonce.hex())
+            commit = {"commit": player.contribution.commit.hex()} if contributes[seat] else {}
+            await self.ask_unless_aborted(seat, "ready", self.is_ready, **commit)
+            player.ready = True
+            if seat == order[0]:
+                await self.check_room()
+        for seat in order:
+            if contributes[seat]:
+                table = await self.until(seat, lambda p: (p.table or {}).get("match") == self.fair["match"] and p.table or self.moved_on(p))
+                await self.check_table(table)
+                nonce = self.players[seat].contribution.nonce.hex()
+                await self.ask_unless_aborted(seat, "reveal", lambda p: p.ahead is not None, nonce=nonce)
+        await self.dealt()
+
+    def is_ready(self, player):
+        room = player.room
+        tabled = (player.table or {}).get("match") == self.fair["match"]
+        return tabled or player.ahead is not None or room["players"][player.index]["ready"] or self.moved_on(player)
+
+    def moved_on(self, player):
+        """The room is at another match than we know: True, where that may be."""
+        return player.room["fair"]["match"] != self.fair["match"]
+
+    async def ask_unless_aborted(self, seat, kind, done, **fields):
+        try:
+            await self.ask(seat, kind, done, **fields)
+        except Refused as refused:
+            if refused.code != "not_playing" or not self.moved_on(self.players[seat]):
+                raise
+        if self.moved_on(self.players[seat]):
+            await self.abort()
+
+    async def check_table(self, table):
+        if table is True:
+            await self.abort()
+        commits = [player.contribution.commit.hex() if player.contribution else "" for player in self.players]
+        must(table["seat_commits"] == commits, f"table {table}, commits {commits}")
+        must(table["server_commit"] == self.fair["server_commit"], f"table {table}")
+
+    async def abort(self):
+        """The machine was too slow for a reveal: the server's right, but to be counted, and the same for both."""
+        target = len(self.history)
+        rooms = [await self.until(seat, lambda p: self.moved_on(p) and p.ahead and p.room) for seat in (0, 1)]
+        must(all(room["fair"]["aborted"] == self.fair["aborted"] + 1 for room in rooms), f"aborted {rooms}")
+        self.begin_anew(rooms[0], self.match.first_starter)
+        for seat in (0, 1):
+            await self.shows(seat, target)
+        raise Aborted
+
+    def begin_anew(self, room, first_starter):
+        self.learn_fair_of(room)
+        for player in self.players:
+            player.ready = player.rematch = False
+            player.contribution = None
+        self.new_match(first_starter=first_starter)
+        self.learned([])
+
+    async def dealt(self):
+        target = len(self.history)
+        views = []
+        for seat in (0, 1):
+            views.append(await self.until(seat, lambda p: p.ahead or self.moved_on(p)))
+            if self.moved_on(self.players[seat]):
+                await self.abort()
+        hands = []
+        for seat, view in enumerate(views):
+            mine = view["players"][seat]
+            hands.append([kind for kind, count in mine["hand"].items() for _ in range(count)] + ["camel"] * mine["herd"])
+        starter = self.match.next_starter()
+        events = self.match.deal(views[0]["turn"] if starter is None else starter, hands, views[0]["market"])
+        for player in self.players:
+            player.ready = False
+        self.learned(events)
+        for seat in (0, 1):
+            await self.shows(seat, target)
+
+    async def next_round(self):
+        for seat in self.rng.sample([0, 1], 2):
+            # Taken as given after a minute, so an opponent's may have been enough.
+            if self.players[1 - seat].ahead is None:
+                await self.ask(seat, "ready", lambda p: p.ahead is not None or p.room["players"][p.index]["ready"])
+                self.players[seat].ready = True
+        await self.dealt()
+
+    async def ask_rematch(self):
+        order = self.rng.sample([0, 1], 2)
+        target = len(self.history)
+        for seat in order:
+            await self.ask(seat, "rematch", lambda p: self.moved_on(p) or p.room["players"][p.index]["rematch"])
+            self.players[seat].rematch = True
+            if seat == order[0]:
+                await self.check_room()
+        room = await self.until(0, lambda p: self.moved_on(p) and p.ahead and p.room)
+        loser = None if self.match.winner is None else 1 - self.match.winner
+        self.begin_anew(room, loser)
+        for seat in (0, 1):
+            await self.shows(seat, target)
+
+    async def chat(self, seat, text):
+        """Not asked again when unanswered: a line of chat is no action that a number protects."""
+        client = await self.line(seat)
+        try:
+            self.server.count_request()
+            reply = await client.request("chat", text=text)
+        except LOST:
+            self.tally["chat unanswered"] += 1
+            await self.lost(self.players[seat])
+            return
+        if reply.code == "shutting_down":
+            return
+        must(reply.ok, f"chat {reply}")
+        self.note(client, reply, "chat", seat)
+        self.chatted.append((seat, text))
+        self.tally["chats"] += 1
+
+    # What must be true
+
+    async def check_room(self):
+        """Who is here, ready, asks for a rematch, and which match is to come: as it was acknowledged."""
+        seat = self.rng.randrange(2)
+        while True:
+            client = await self.line(seat)
+            player = self.players[seat]
+            try:
+                await client.barrier()
+                break
+            except LOST:
+                await self.lost(player)
+        self.pull(player)
+        if player.ahead or self.moved_on(player):
+            return
+        found = differences(self.lasting(self.room_state()), self.lasting(player.room))
+        must(not found, f"{self.label}: {self.code} room: {found[:5]}")
+        self.tally["rooms checked"] += 1
+
+    @staticmethod
+    def lasting(room):
+        """Without what comes and goes with connections."""
+        players = [p and {key: p[key] for key in ("name", "ready", "rematch", "bot")} for p in room["players"]]
+        return {key: room[key] for key in ("type", "room", "phase", "options", "fair")} | {"players": players}
+
+    async def check_spectator(self):
+        """What somebody who comes to watch is shown, also of an open room, some actions late."""
+        mode = self.options["spectators"]
+        delay = self.options["delay"] if mode == "open" else None
+        while True:
+            client = None
+            try:
+                await self.server.up.wait()
+                client = await self.connect("spectator")
+                password = {"password": self.password} if self.password else {}
+                reply = await client.request("spectate", room=self.code, **password)
+                must(reply.ok, f"spectate {reply}")
+                view = await client.wait_view()
+                break
+            except LOST:
+                if client:
+                    await self.end(client)
+                await asyncio.sleep(0.02)
+        await self.end(client)
+        entry = self.history[Viewer(client, None, delay=delay).visible_index(self.history)]
+        due = masked(entry.full, None, entry.round_events, sees_both=delay is not None)
+        due |= {"room": self.code, "seq": entry.seq}
+        view.pop("clock")
+        found = differences(due, view)
+        must(not found, f"{self.label}: {self.code} spectator: {found[:5]}")
+        self.tally["spectators checked"] += 1
+
+    async def check_end(self):
+        """The proof deals what we saw, and the replay says what we played, once each."""
+        self.check_proof()
+        replay = None
+        while replay is None:
+            await self.server.up.wait()
+            try:
+                status, _, body = await http_get(self.server.port, f"/replays/{self.match.id}")
+                must(status == 200, f"{self.label}: replay {self.match.id}: {status}")
+                replay = json.loads(body)
+            except OSError:
+                await asyncio.sleep(0.02)
+        traffic.http("replay", replay)
+        self.check_replay(replay)
+        self.tally["replays checked"] += 1
+
+    # Playing
+
+    async def play_round(self, temper, moves=None):
+        """Up to the end of the round, or so many moves."""
+        while self.match.phase == "playing" and moves != 0:
+            seat = self.match.round.turn
+            action = random_play.legal_action(self.rng, self.match.round, seat, temper)
+            await self.act(seat, action)
+            moves = None if moves is None else moves - 1
+            chance = self.rng.random()
+            if chance < 0.02:
+                await self.chat(seat, f"line {len(self.chatted)} of {self.label}")
+            elif chance < 0.03 and self.options["spectators"] != "none":
+                await self.check_spectator()
+
+    async def play_match(self, contributes=None):
+        if self.match.phase == "waiting":
+            await self.start_match(contributes or [self.rng.random() < 0.8, self.rng.random() < 0.8])
+        resigns = self.rng.random() < 0.1
+        while self.match.phase != "match_over":
+            temper = self.rng.choice([t for t in random_play.TEMPERS if t != "stalling"])
+            await self.play_round(temper, 10 if resigns else None)
+            if self.match.phase == "playing":
+                await self.resign(self.rng.randrange(2))
+            elif self.match.phase == "round_over":
+                await self.check_room()
+                await self.next_round()
+        await self.check_end()
+
+    def random_options(self):
+        rng = self.rng
+        options = {"seals": rng.choice([1, 1, 2, 3]), "spectators": rng.choice(["public", "open", "none"])}
+        if rng.random() < 0.4:
+            options["clock"] = {"initial": 36000, "increment": rng.choice([0, 5])}
+        if rng.random() < 0.3:
+            options["grace"] = 3600
+        return options

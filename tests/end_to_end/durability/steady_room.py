@@ -1,0 +1,308 @@
+"""A room whose two players do not give up: whoever loses the line comes back, resumes, and asks again what was not answered.
+
+The model of the game (world.py, jaipur_model.py) goes along by what was answered and shown. So every first view after a
+crash is held against all that was ever acknowledged or shown, and every later one against the model, word by word.
+"""
+
+import asyncio
+
+import websockets
+
+import fair
+from client import Closed, ProtocolFault
+from jaipur_model import Learned, masked
+from viewer import differences
+from world import DEFAULT_OPTIONS, Entry, Player, World, must
+
+LOST = (Closed, OSError, EOFError, websockets.WebSocketException, asyncio.TimeoutError)
+PATIENCE = 30
+
+
+class Refused(ProtocolFault):
+    def __init__(self, text, code):
+        super().__init__(text)
+        self.code = code
+
+
+class Aborted(Exception):
+    """The reveal that was owed did not come in time: the match begins anew."""
+
+
+class Seat(Player):
+    def __init__(self, name, index, token):
+        super().__init__(name)
+        self.index = index
+        self.token = token
+        self.client = None
+        self.shown = None  # the seq of the last view checked on this connection
+        self.ahead = None  # a view of the change that the model has yet to learn
+        self.room = None
+        self.table = None
+        self.chats = []  # heard on this connection
+
+
+class SteadyRoom(World):
+    def __init__(self, server, rng, label, tally):
+        super().__init__(server, rng, label)
+        self.tally = tally
+        self.told = 0  # the highest seq that somebody was shown or that an ok stands for
+        self.chatted = []  # texts that were acknowledged
+
+    # Lines
+
+    async def line(self, seat):
+        player = self.players[seat]
+        while player.client is None:
+            await self.server.up.wait()
+            try:
+                await self.come_back(player)
+            except LOST:
+                self.tally["came back in vain"] += 1
+                await asyncio.sleep(0.01 + 0.03 * self.rng.random())
+        return player.client
+
+    async def come_back(self, player):
+        least = self.told
+        client = await self.connect(str(player.index))
+        try:
+            reply = await client.request("resume", room=self.code, token=player.token)
+            must(reply.ok, f"{self.label}: seat {player.index} of {self.code} is lost: {reply}")
+            player.shown = player.ahead = player.room = player.table = None
+            player.chats = []
+            while player.room is None or (player.shown is None and player.ahead is None):
+                self.take(player, await client.wait_push(), least)
+        except BaseException:
+            await self.end(client)
+            raise
+        player.client = client
+        self.tally["resumed"] += 1
+
+    @staticmethod
+    async def end(client):
+        """Breaks a line; a fault that it met is the test's."""
+        await client.cut()
+
+    async def lost(self, player):
+        client, player.client = player.client, None
+        if client:
+            await self.end(client)
+
+    async def close(self):
+        for player in self.players:
+            if player:
+                await self.lost(player)
+
+    # What is shown
+
+    def take(self, player, push, least=0):
+        message = push.message
+        if message["type"] == "view":
+            self.take_view(player, message, least)
+        elif message["type"] == "chat":
+            player.chats.append((message["seat"], message["text"]))
+        else:
+            setattr(player, message["type"], message)
+
+    def pull(self, player):
+        while player.client and player.client.pushes:
+            self.take(player, player.client.pushes.popleft())
+
+    def take_view(self, player, view, least):
+        seq, first = view["seq"], player.shown is None
+        who = f"{self.label}: {self.code} seat {player.index}"
+        must(seq >= least, f"{who}: acknowledged and lost: view {seq} after {least} was told")
+        must(first or seq > player.shown, f"{who}: view {seq} after {player.shown}")
+        if seq >= len(self.history):
+            must(seq == len(self.history), f"{who}: view {seq}, {len(self.history)} would be the next: applied twice?")
+            player.ahead = view
+            return
+        self.check_view(player, view)
+
+    def check_view(self, player, view):
+        entry = self.history[view["seq"]]
+        events = entry.round_events
+        if player.shown is not None:
+            events = [e for passed in self.history[player.shown + 1 : view["seq"] + 1] for e in passed.events]
+        due = masked(entry.full, player.index, events) | {"room": self.code, "seq": view["seq"]}
+        got = dict(view)
+        self.check_clock(got.pop("clock"), view)
+        found = differences(due, got)
+        must(not found, f"{self.label}: {self.code} seat {player.index} view {view['seq']}: {found[:5]}")
+        player.shown = view["seq"]
+        self.told = max(self.told, view["seq"])
+        self.tally["views checked"] += 1
+
+    def check_clock(self, clock, view):
+        """No more time than there could be; nobody's but the runner's runs."""
+        options = self.options["clock"]
+        if options is None:
+            must(clock is None, f"clock {clock}")
+            return
+        must(clock["running"] == view["turn"], f"clock {clock}, turn {view['turn']}")
+        for left in clock["remaining_ms"]:
+            most = 1000 * (options["initial"] + options["increment"] * view["ply"])
+            must(0 < left <= most, f"clock {clock}, at most {most}")
+
+    async def until(self, seat, condition):
+        """Waits, over as many lines as it takes, until `condition(player)` gives something."""
+        player = self.players[seat]
+        while True:
+            client = await self.line(seat)
+            try:
+                self.pull(player)
+                found = condition(player)
+                if found:
+                    return found
+                await client.wait_news(asyncio.get_running_loop().time() + PATIENCE)
+            except LOST:
+                await self.lost(player)
+
+    async def shows(self, seat, target):
+        """The view of change `target`, still to be learned; or True if it was checked already."""
+        return await self.until(seat, lambda p: p.ahead or (p.shown is not None and p.shown >= target))
+
+    # Asking
+
+    async def ask(self, seat, kind, done=None, **fields):
+        """Asks until answered. `done` tells, by what was shown, that what was not answered took effect all the same."""
+        player, unanswered = self.players[seat], False
+        while True:
+            client = await self.line(seat)
+            if unanswered and done and done(player):
+                self.tally["unanswered, done"] += 1
+                return None
+            try:
+                self.server.count_request()
+                reply = await client.request(kind, **fields)
+            except LOST:
+                unanswered = True
+                self.tally["unanswered"] += 1
+                await self.lost(player)
+                continue
+            if reply.ok:
+                self.tally["acknowledged"] += 1
+                self.tally["answered when asked again"] += unanswered
+                self.note(client, reply, kind, seat)
+                return reply
+            if reply.code == "shutting_down":
+                await self.lost(player)
+                continue
+            self.pull(player)
+            if unanswered and reply.code == "not_playing" and done and done(player):
+                self.tally["unanswered, done"] += 1
+                return None
+            raise Refused(f"{self.label}: {self.code} {kind} {fields} was {reply}", reply.code)
+
+    def note(self, client, reply, kind, seat):
+        """What this ok stands for: the room after so many changes."""
+        port = client.socket.local_address[1]
+        seq = len(self.history) if kind in ("act", "resign") else len(self.history) - 1
+        self.server.facts[port, reply["re"]] = (self, kind, seat, seq, self.match.id if self.match else None)
+        if kind in ("act", "resign"):
+            self.told = max(self.told, seq)
+
+    # Opening
+
+    async def open(self, options=None, password=None, names=("Asha", "Bo")):
+        self.options = DEFAULT_OPTIONS | (options or {})
+        self.password = password
+        asked = dict(options or {}) | ({"password": password} if password else {})
+        while not await self.open_once(asked, names):
+            await self.close()
+            self.tally["rooms whose seat was lost with the answer"] += 1
+
+    async def open_once(self, asked, names):
+        reply = None
+        while reply is None:
+            await self.server.up.wait()
+            self.history, self.fair, self.players, self.told = [], None, [None, None], 0
+            reply = await self.seat_down(0, names[0], "create_room", options=asked)
+        self.code = reply["room"]
+        self.fair = None
+        room = await self.until(0, lambda player: player.room)
+        self.learn_fair_of(room)
+        self.new_match(first_starter=None)
+        self.history.append(Entry(0, self.match, [], None))
+        self.settle_ahead()
+        while self.players[1] is None:
+            await self.until(0, lambda player: player.room)
+            password = {"password": self.password} if self.password else {}
+            if await self.seat_down(1, names[1], "join_room", room=self.code, **password) is None:
+                await self.lost(self.players[0])
+                room = await self.until(0, lambda player: player.room)
+                if room["players"][1] is not None:
+                    return False  # who sits there has no token
+        await self.shows(1, 0)
+        return True
+
+    async def seat_down(self, seat, name, kind, **fields):
+        client = None
+        try:
+            client = await self.connect(str(seat))
+            self.server.count_request()
+            reply = await client.request(kind, name=name, **fields)
+        except LOST:
+            self.tally["unanswered"] += 1
+            if client:
+                await self.end(client)
+            await asyncio.sleep(0.01)
+            return None
+        must(reply.ok and reply["seat"] == seat, f"{kind}: {reply}")
+        player = Seat(name, seat, reply["token"])
+        player.client = client
+        self.players[seat] = player
+        self.server.secrets.add(player.token)
+        self.tally["acknowledged"] += 1
+        self.note(client, reply, kind, seat)
+        return reply
+
+    def learn_fair_of(self, room):
+        self.fair = {key: room["fair"][key] for key in ("match", "params", "server_commit", "aborted")}
+        must(self.fair["params"] == fair.PARAMS, f"params {self.fair}")
+
+    def settle_ahead(self):
+        """The model has learned a change: what came ahead of it is checked now."""
+        for player in self.players:
+            if player and player.ahead:
+                view, player.ahead = player.ahead, None
+                self.check_view(player, view)
+
+    def learned(self, events):
+        self.history.append(Entry(len(self.history), self.match, events, None))
+        self.settle_ahead()
+
+    def new_events(self, player, view):
+        """Of a view ahead of the model: the events of the change that it shows."""
+        if player.shown is None:
+            return view["events"][len(self.match.round_events) :]
+        return view["events"][sum(len(entry.events) for entry in self.history[player.shown + 1 :]) :]
+
+    # The game
+
+    async def act(self, seat, action):
+        fields = {"ply": self.match.ply, "action": action, "match": self.match.id}
+        target = len(self.history)
+        await self.ask(seat, "act", **fields)
+        view = await self.shows(seat, target)
+        shown = (self.new_events(self.players[seat], view) or [{}])[0]
+        bonus = shown.get("bonus")
+        events = self.match.act(seat, action, Learned(shown.get("refill", ()), bonus["value"] if bonus else None))
+        self.match_may_be_over(view)
+        self.learned(events)
+        await self.shows(1 - seat, target)
+        self.tally["actions"] += 1
+
+    async def resign(self, seat):
+        target = len(self.history)
+        await self.ask(seat, "resign", lambda player: player.ahead is not None)
+        view = await self.shows(seat, target)
+        events = self.match.cut_short("resigned", 1 - seat)
+        self.match_may_be_over(view)
+        self.learned(events)
+        await self.shows(1 - seat, target)
+
+    def match_may_be_over(self, view):
+        if self.match.phase == "match_over":
+            self.matches_played += 1
+            self.match.proof = (view["result"] or {}).get("proof")
+            self.tally["matches over"] += 1
