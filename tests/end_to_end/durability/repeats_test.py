@@ -1,0 +1,165 @@
+#!/usr/bin/python3
+"""P2: an action takes effect at most once, however often, late, and over however many connections it is sent, crashes included.
+
+Every answer to a copy must be `ok`. The final state is held against the match as its proof deals it and as each action, played
+once, makes it (World.check_proof): that is the run without faults.
+"""
+
+import argparse
+import asyncio
+import json
+import random
+import sys
+import time
+from collections import Counter
+
+import random_play
+from client import traffic
+from durable_server import DurableServer
+from kill_test import Kills
+from raw_socket import TEXT, frame_bytes
+from report import Tests, print_tally
+from server_process import default_binary
+from steady_match import SteadyMatch
+from steady_room import LOST
+from world import must
+
+
+class NoisyMatch(SteadyMatch):
+    async def act(self, seat, action):
+        fields = {"ply": self.match.ply, "action": action, "match": self.match.id}
+        noise = self.rng.choice([None, None, self.copies, self.on_two_lines, self.too_late, self.old_ones, self.on_many_lines])
+        if noise:
+            try:
+                await noise(seat, fields)
+            except LOST:
+                await self.lost(self.players[seat])
+        await super().act(seat, action)
+
+    async def ask(self, seat, kind, done=None, **fields):
+        reply = await super().ask(seat, kind, done, **fields)
+        if kind == "reveal":
+            await super().ask(seat, kind, done, **fields)
+            self.tally["repeats of a reveal"] += 1
+        return reply
+
+    async def must_be_ok(self, client, seat, waiting):
+        reply = await asyncio.wait_for(waiting, 20)
+        must(reply.ok, f"{self.label}: {self.code} a copy was answered {reply}")
+        self.note(client, reply, "act", seat)
+
+    async def copies(self, seat, fields):
+        """The same at once, several times on one line."""
+        client = await self.line(seat)
+        for waiting in [await client.send("act", **fields) for _ in range(self.rng.randint(2, 4))]:
+            await self.must_be_ok(client, seat, waiting)
+            self.tally["copies on one line"] += 1
+
+    async def on_two_lines(self, seat, fields):
+        """Sent on a line that is replaced before it answers, then again on the new one."""
+        old = await self.line(seat)
+        await old.send("act", **fields)
+        self.players[seat].client = None
+        new = await self.line(seat)
+        self.tally["lines replaced, closed with %s" % await old.wait_closed()] += 1
+        await self.must_be_ok(new, seat, await new.send("act", **fields))
+
+    async def on_many_lines(self, seat, fields):
+        """Several lines come for the seat at the same time, each sends; the last that came keeps it."""
+
+        async def one():
+            client = await self.connect(f"{seat} many")
+            try:
+                reply = await client.request("resume", room=self.code, token=self.players[seat].token)
+                must(reply.ok, f"resume {reply}")
+                await self.must_be_ok(client, seat, await client.send("act", **fields))
+                self.tally["answered on one of many lines"] += 1
+            finally:
+                await self.end(client)
+
+        results = await asyncio.gather(*(one() for _ in range(3)), return_exceptions=True)
+        for result in results:
+            if isinstance(result, BaseException) and not isinstance(result, LOST):
+                raise result
+        await self.lost(self.players[seat])
+
+    async def too_late(self, seat, fields):
+        """Another action for this ply, whose second half arrives when its line has been replaced: nothing comes of it."""
+        other = random_play.legal_action(self.rng, self.match.round, seat, "even")
+        frame = frame_bytes(TEXT, json.dumps({"type": "act", "id": 9, **fields, "action": other}).encode())
+        half = self.rng.randrange(1, len(frame))
+        old = await self.line(seat)
+        old.socket.transport.write(frame[:half])
+        self.players[seat].client = None
+        new = await self.line(seat)
+        old.socket.transport.write(frame[half:])
+        await self.must_be_ok(new, seat, await new.send("act", **fields))
+        await self.end(old)
+        self.tally["halves that came too late"] += 1
+
+    async def old_ones(self, seat, _fields):
+        """What stands is ok again for who played it, and stale for the other."""
+        if not self.match.actions:
+            return
+        ply, who, action = self.rng.choice(self.match.actions)
+        for asker in (0, 1):
+            client = await self.line(asker)
+            try:
+                reply = await client.request("act", ply=ply, action=action, match=self.match.id)
+            except LOST:
+                await self.lost(self.players[asker])
+                continue
+            due = "ok" if asker == who else "stale_ply"
+            must(("ok" if reply.ok else reply.code) == due, f"{self.label}: a repeat of ply {ply} was {reply}, {due} was due")
+            self.tally[f"old action: {due}"] += 1
+
+
+async def play(room, matches):
+    await room.open({"seals": room.rng.choice([1, 2])})
+    for left in range(matches, 0, -1):
+        await room.play_match([True, room.rng.random() < 0.5])
+        if left > 1:
+            await room.ask_rematch()
+    await room.close()
+
+
+async def test(arguments, tests):
+    tally = Counter()
+    async with DurableServer(arguments.server, name="repeats") as server:
+        await server.start()
+        kills = Kills(server, random.Random(arguments.seed), arguments.kills, tally)
+        rooms = [
+            NoisyMatch(server, random.Random(arguments.seed * 1000 + i), f"seed {arguments.seed} room {i}", tally)
+            for i in range(arguments.rooms)
+        ]
+        killing = asyncio.create_task(kills.run())
+        await tests.all_of([killing] + [asyncio.create_task(play(room, arguments.matches)) for room in rooms], server)
+        status, _ = await server.stop()
+        tests.check(status == 0, f"SIGTERM: {status}")
+    for need in ("copies on one line", "lines replaced, closed with 4001", "answered on one of many lines"):
+        tests.check(tally[need] > 0, f"this never happened: {need}")
+    for need in ("halves that came too late", "old action: ok", "old action: stale_ply", "replays checked"):
+        tests.check(tally[need] > 0, f"this never happened: {need}")
+    killed = tally["kills while playing"] + tally["kills while starting"]
+    tests.check(killed == arguments.kills, f"{killed} kills, {arguments.kills} were wanted")
+    print_tally(tally)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--server", default=default_binary())
+    parser.add_argument("--rooms", type=int, default=12)
+    parser.add_argument("--matches", type=int, default=1)
+    parser.add_argument("--kills", type=int, default=4)
+    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
+    arguments = parser.parse_args()
+    print(f"seed {arguments.seed}")
+    begin = time.monotonic()
+    tests = Tests()
+    asyncio.run(test(arguments, tests))
+    print(f"{time.monotonic() - begin:.1f} s")
+    return tests.finish(traffic.report())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,142 @@
+#!/usr/bin/python3
+"""P4: a resume is exact. Both players sit behind a proxy that cuts their lines at every message and in the middle of frames, in either
+direction; each view that comes, first or not, must be word by word that of the model, which is what an uncut client has.
+
+An uncut spectator of each room goes along, and in the end the cut players' own pictures (all events, the last view) equal its picture.
+"""
+
+import argparse
+import asyncio
+import random
+import sys
+import time
+from collections import Counter
+
+from client import Client, traffic
+from cutting_proxy import Cut, CuttingProxy
+from durable_server import DurableServer
+from jaipur_model import masked, masked_events
+from report import Tests, print_tally
+from server_process import default_binary
+from steady_match import SteadyMatch
+from viewer import differences
+from world import must
+
+# After a resume come ok, room, view; then what the game brings. 0 is a line that dies in its first message.
+DOWN = [(frames, part) for frames in (0, 1, 2, 3, 4, 5, 6, 7, 9, 12) for part in (0.0, 0.02, 0.5, 0.97)]
+UP = [(frames, part) for frames in (0, 1, 2, 3, 4) for part in (0.0, 0.1, 0.5, 0.97)]
+
+
+def plans(rng):
+    cuts = [Cut("down", *cut) for cut in DOWN] + [Cut("up", *cut) for cut in UP]
+    while True:
+        rng.shuffle(cuts)
+        yield from cuts
+
+
+class CutMatch(SteadyMatch):
+    proxy = None
+
+    async def connect(self, role):
+        client = await Client.connect(self.proxy.ws, label=f"{self.label} {role}")
+        return client
+
+    def check_view(self, player, view):
+        """The picture of a player: all events of each round, as joined from views; a first view begins the round's anew."""
+        first = player.shown is None
+        super().check_view(player, view)
+        pictures = self.__dict__.setdefault("pictures", [{}, {}])
+        key = (view["match"], view["round"])
+        before = [] if first else pictures[player.index].get(key, [])
+        pictures[player.index][key] = before + view["events"]
+
+
+class Watcher:
+    """Sees everything on one line that is never cut."""
+
+    def __init__(self, server, room):
+        self.server = server
+        self.room = room
+        self.events = {}
+        self.last = None
+
+    async def run(self):
+        client = await Client.connect(self.server.ws, label="watcher")
+        await client.ok("spectate", room=self.room.code)
+        while True:
+            self.last = await client.wait_view(timeout=300)
+            key = (self.last["match"], self.last["round"])
+            self.events[key] = self.events.get(key, []) + self.last["events"]
+            if self.last["phase"] == "match_over":
+                break
+        await client.close()
+
+    def compare(self):
+        """The spectator's picture is the players', less what a spectator may not know."""
+        must(self.room.pictures, "nothing was seen")
+        for picture in self.room.pictures:
+            for key, events in self.events.items():
+                if key[1]:
+                    shown = masked_events(picture.get(key, []), None)
+                    found = differences(masked_events(events, None), shown)
+                    must(not found, f"{self.room.label}: the cut picture of round {key}: {found[:4]}")
+        entry = self.room.history[-1]
+        due = masked(entry.full, None, self.last["events"]) | {"room": self.room.code, "seq": entry.seq, "clock": None}
+        must(not differences(due, self.last), "the last view of the spectator")
+
+
+async def one_room(server, proxy, seed, tally):
+    room = CutMatch(server, random.Random(seed), f"seed {seed}", tally)
+    room.proxy = proxy
+    await room.open({"seals": 1})
+    watcher = Watcher(server, room)
+    watching = asyncio.create_task(watcher.run())
+    try:
+        await room.play_match([True, True])
+        await asyncio.wait_for(watching, 60)
+    finally:
+        watching.cancel()
+    watcher.compare()
+    tally["pictures compared"] += 2
+    await room.close()
+
+
+async def test(arguments, tests):
+    tally = Counter()
+    async with DurableServer(arguments.server, name="resume") as server:
+        await server.start()
+        cuts = plans(random.Random(arguments.seed))
+        async with CuttingProxy(server, lambda _line: next(cuts)) as proxy:
+            tasks = [
+                asyncio.create_task(one_room(server, proxy, arguments.seed + i, tally)) for i in range(arguments.rooms)
+            ]
+            await tests.all_of(tasks, server)
+        happened = Counter((cut.direction, cut.frames, cut.part) for cut in proxy.cuts)
+        status, _ = await server.stop()
+        tests.check(status == 0, f"SIGTERM: {status}")
+    wanted = [("down", *cut) for cut in DOWN] + [("up", *cut) for cut in UP]
+    # An acting player does not send more than a few frames on a line, so only the first cuts upwards must have happened.
+    missing = [cut for cut in wanted if not happened[cut] and (cut[0] == "down" and cut[1] < 8 or cut[1] < 2)]
+    tests.check(not missing, f"cuts that never happened: {missing}")
+    middle = sum(count for cut, count in happened.items() if cut[2])
+    tests.check(middle >= arguments.rooms * 10, f"only {middle} cuts in the middle of a frame")
+    print_tally(tally)
+    print(f"{len(proxy.cuts)} cuts, {middle} in the middle of a frame, {len(happened)} kinds of {len(wanted)}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--server", default=default_binary())
+    parser.add_argument("--rooms", type=int, default=10)
+    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
+    arguments = parser.parse_args()
+    print(f"seed {arguments.seed}")
+    begin = time.monotonic()
+    tests = Tests()
+    asyncio.run(test(arguments, tests))
+    print(f"{time.monotonic() - begin:.1f} s")
+    return tests.finish(traffic.report())
+
+
+if __name__ == "__main__":
+    sys.exit(main())
