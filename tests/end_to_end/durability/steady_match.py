@@ -140,7 +140,8 @@ class SteadyMatch(SteadyRoom):
             return
         if reply.code == "shutting_down":
             return
-        must(reply.ok, f"chat {reply}")
+        if not reply.ok:
+            raise Refused(f"chat {reply}", reply.code)
         self.note(client, reply, "chat", seat)
         self.chatted.append((seat, text))
         self.tally["chats"] += 1

@@ -1,0 +1,219 @@
+#!/usr/bin/python3
+"""The data directory: its modes, one server at a time, what is not a database, what a newer release made, clocks over a restart.
+
+Whatever is refused is left as it was, byte for byte, and said in a sentence with the exit code of its kind.
+"""
+
+import argparse
+import asyncio
+import hashlib
+import os
+import random
+import sqlite3
+import stat
+import sys
+import time
+from collections import Counter
+
+from cases import Suite
+from client import Client, traffic
+from durable_server import DurableServer, Ended, run_tool
+from server_process import default_binary
+from steady_match import SteadyMatch
+from syscalls_test import some_moves
+
+suite = Suite(__doc__)
+
+
+def contents(data):
+    """Every file of the directory but SQLite's shared memory, hashed."""
+    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(data.iterdir()) if path.suffix != ".db-shm"}
+
+
+async def played(binary, server, moves=12):
+    """A directory with a room in it, left by a clean stop; gives the room."""
+    await server.start()
+    room = SteadyMatch(server, random.Random(5), "room", Counter())
+    await some_moves(room, moves)
+    await room.close()
+    assert (await server.stop())[0] == 0
+    return room
+
+
+async def must_end(server, status, *words):
+    try:
+        await server.start()
+    except Ended as ended:
+        assert ended.status == status, f"status {ended.status}, {status} was due: {ended.text}"
+        for word in words:
+            assert word in ended.text, f"{word!r} is not in what it says: {ended.text}"
+        return ended.text
+    raise AssertionError("it serves")
+
+
+@suite.case("modes are 0700 and 0600, under any umask")
+async def modes(binary):
+    before = os.umask(0)
+    try:
+        async with DurableServer(binary, name="modes") as server:
+            await server.start()
+            await some_moves(room := SteadyMatch(server, random.Random(1), "room", Counter()), 5)
+            found = {path.name: stat.S_IMODE(path.stat().st_mode) for path in server.data.iterdir()}
+            assert "jaipur.db" in found, found
+            assert stat.S_IMODE(server.data.stat().st_mode) == 0o700, oct(server.data.stat().st_mode)
+            wrong = {name: oct(mode) for name, mode in found.items() if mode & 0o177}
+            assert not wrong, wrong
+            await room.close()
+            await server.stop()
+    finally:
+        os.umask(before)
+
+
+@suite.case("a second server on the directory is refused with 73, the first is unharmed")
+async def second(binary):
+    async with DurableServer(binary, name="first") as server, DurableServer(binary, name="second") as other:
+        await server.start()
+        room = SteadyMatch(server, random.Random(2), "room", Counter())
+        await some_moves(room, 6)
+        other.data = server.data
+        for _ in range(3):
+            await must_end(other, 73, str(server.data))
+            await some_moves(room, 6)
+        await server.kill()
+        await server.start()  # no lock is left behind
+        await some_moves(room, 6)
+        await room.check_room()
+        await room.close()
+        await server.stop()
+
+
+@suite.case("what is no database is refused with 65 and left alone")
+async def garbage(binary):
+    for what in (b"not a database at all\n" * 400, random.Random(3).randbytes(65536), b"x"):
+        async with DurableServer(binary, name="garbage") as server:
+            server.data.mkdir(mode=0o700)
+            (server.data / "jaipur.db").write_bytes(what)
+            before = contents(server.data)
+            await must_end(server, 65, "jaipur.db")
+            after = contents(server.data)
+            assert after["jaipur.db"] == before["jaipur.db"], "it was changed"
+
+
+@suite.case("a database of somebody else's is refused with 65 and left alone")
+async def foreign(binary):
+    async with DurableServer(binary, name="foreign") as server:
+        server.data.mkdir(mode=0o700)
+        connection = sqlite3.connect(server.data / "jaipur.db")
+        connection.execute("CREATE TABLE letters (text)")
+        connection.execute("INSERT INTO letters VALUES ('dear all')")
+        connection.commit()
+        connection.close()
+        before = contents(server.data)
+        await must_end(server, 65, "jaipur.db")
+        assert contents(server.data)["jaipur.db"] == before["jaipur.db"], "it was changed"
+
+
+@suite.case("damaged pages are refused with 65, or harm nothing that was acknowledged")
+async def damaged(binary):
+    refused = 0
+    for seed in range(6):
+        async with DurableServer(binary, name="damaged") as server:
+            room = await played(binary, server, 60)
+            rng = random.Random(seed)
+            content = bytearray((server.data / "jaipur.db").read_bytes())
+            page = rng.randrange(1, max(2, len(content) // 4096)) if seed else 0
+            for _ in range(400):
+                at = page * 4096 + (rng.randrange(100, 4096) if page == 0 else rng.randrange(4096))
+                content[at % len(content)] ^= 1 << rng.randrange(8)
+            (server.data / "jaipur.db").write_bytes(content)
+            damaged_file = contents(server.data)["jaipur.db"]
+            try:
+                await server.start()
+            except Ended as ended:
+                assert ended.status == 65, f"status {ended.status}: {ended.text}"
+                assert contents(server.data)["jaipur.db"] == damaged_file, "a damaged file was changed"
+                refused += 1
+                continue
+            await some_moves(room, 3)
+            await room.close()
+            await server.stop()
+    assert refused >= 2, f"only {refused} of 6 damages were noticed"
+
+
+@suite.case("a newer schema is refused with 78 and left alone")
+async def newer(binary):
+    async with DurableServer(binary, name="newer") as server:
+        await played(binary, server)
+        connection = sqlite3.connect(server.data / "jaipur.db")
+        version = connection.execute("PRAGMA user_version").fetchone()[0]
+        assert version >= 1, f"user_version {version}"
+        connection.execute(f"PRAGMA user_version = {version + 1}")
+        connection.close()
+        before = contents(server.data)
+        await must_end(server, 78, str(version + 1))
+        after = contents(server.data)
+        assert after["jaipur.db"] == before["jaipur.db"], "it was changed"
+
+
+@suite.case("a directory that cannot be made or written to is refused with 73")
+async def unusable(binary):
+    async with DurableServer(binary, name="unusable") as server:
+        (server.directory / "file").write_bytes(b"")
+        server.data = server.directory / "file" / "data"
+        await must_end(server, 73, "file")
+        server.data = "/proc/jaipur"
+        await must_end(server, 73, "/proc/jaipur")
+
+
+@suite.case("--in-memory writes nothing, and says so of --data")
+async def in_memory(binary):
+    async with DurableServer(binary, name="memory") as server:
+        status, text = await run_tool(binary, "--in-memory", "--data", server.data, "--listen", "127.0.0.1:0", timeout=10)
+        assert status == 64, f"--in-memory with --data: {status}, 64 was due: {text}"
+        server.command = lambda: [server.binary, "--listen", "127.0.0.1:0", "--in-memory"]
+        await server.start()
+        room = SteadyMatch(server, random.Random(4), "room", Counter())
+        await some_moves(room, 10)
+        await room.close()
+        await server.stop()
+        assert not server.data.exists(), "it made a data directory"
+
+
+@suite.case("clocks and grace do not run while the server is down")
+async def clocks(binary):
+    async with DurableServer(binary, name="clocks") as server:
+        await server.start()
+        room = SteadyMatch(server, random.Random(6), "room", Counter())
+        await room.open({"clock": {"initial": 100, "increment": 0}, "grace": 50})
+        await some_moves(room, 3)
+        await server.kill()
+        down = time.monotonic()
+        await asyncio.sleep(4)  # what is measured is that this time does not count
+        await server.start()
+        down = time.monotonic() - down
+        client = await Client.connect(server.ws, label="back")
+        await client.ok("resume", room=room.code, token=room.players[0].token)
+        state = await client.wait_room()
+        view = await client.wait_view()
+        left = view["clock"]["remaining_ms"]
+        spent = 100_000 - min(left)
+        up = 1000 * (time.monotonic() - server.began) + 2000
+        assert spent < min(up, 1000 * down), f"{spent} ms are gone from the clock; down for {1000 * down:.0f} ms"
+        assert state["players"][1]["claim_in"] > 50_000 - up, f"the grace ran while it was down: {state}"
+        await client.close()
+        await room.close()
+        await server.stop()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--server", default=default_binary())
+    parser.add_argument("--only", default="")
+    arguments = parser.parse_args()
+    passed, failures = asyncio.run(suite.run(arguments.server, arguments.only, at_once=4))
+    print(f"{passed} passed, {len(failures) + bool(traffic.report())} failed")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

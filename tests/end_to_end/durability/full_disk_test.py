@@ -1,0 +1,160 @@
+#!/usr/bin/python3
+"""P7: the disk is full. The data directory lies on a file system of a few megabytes, which is filled and freed while rooms are played.
+
+Full: whatever has to be written gets `storage_full` and changes nothing; reading, resuming, pinging, watching, replays go on, and
+nobody loses the line. Freed: play goes on without a restart. SIGTERM while it is full ends cleanly and loses nothing.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import json
+import os
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+
+from client import Client, traffic
+from durable_server import DurableServer
+from http_get import http_get
+from report import Tests, print_tally
+from server_process import default_binary
+from steady_match import SteadyMatch
+from steady_room import Refused
+from syscalls_test import some_moves
+from world import must
+
+SIZE = "8m"
+ROOMS = 6
+
+
+@contextlib.contextmanager
+def small_disk():
+    """A tmpfs of its own; its path, or None with a reason printed."""
+    point = tempfile.mkdtemp(prefix="jaipur-small-")
+    done = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={SIZE}", "tmpfs", point], capture_output=True, text=True)
+    if done.returncode:
+        os.rmdir(point)
+        print(f"skipped: no small file system can be mounted: {done.stderr.strip()}")
+        yield None
+        return
+    try:
+        yield pathlib.Path(point)
+    finally:
+        subprocess.run(["umount", "-l", point], check=True)
+        os.rmdir(point)
+
+
+class Filler:
+    def __init__(self, disk):
+        self.file = disk / "filler"
+
+    def fill(self):
+        """To the last byte."""
+        with open(self.file, "ab", buffering=0) as file:
+            for size in (65536, 4096, 1):
+                with contextlib.suppress(OSError):
+                    while True:
+                        file.write(bytes(size))
+        must(os.statvfs(self.file).f_bavail == 0, "the disk is not full")
+
+    def free(self):
+        self.file.unlink()
+
+
+async def write_until_full(room, tally):
+    """Legal moves until one is refused: there may be some room left in the files themselves."""
+    for _ in range(3000):
+        try:
+            await some_moves(room, 1)
+        except Refused as refused:
+            must(refused.code == "storage_full", str(refused))
+            tally["storage_full"] += 1
+            return
+    raise AssertionError("the disk is full, and everything was stored all the same")
+
+
+async def while_full(server, rooms, finished, tally):
+    await asyncio.gather(*(write_until_full(room, tally) for room in rooms))
+    lines = [player.client for room in rooms for player in room.players]
+    for room in rooms:
+        for player in room.players:
+            await player.client.ok("ping")
+            reply = await player.client.request("chat", text="full")
+            must(not reply.ok and reply.code == "storage_full", f"chat on a full disk: {reply}")
+        await room.check_room()
+        await room.check_spectator()
+    guest = await Client.connect(server.ws, label="guest")
+    reply = await guest.request("create_room", name="Late")
+    must(reply.code == "storage_full", f"create_room on a full disk: {reply}")
+    listed = await guest.ok("list_rooms")
+    must(any(entry["room"] == rooms[0].code for entry in listed["rooms"]), f"list_rooms: {listed}")
+    await guest.close()
+    status, _, body = await http_get(server.port, f"/replays/{finished.match.id}")
+    must(status == 200 and json.loads(body)["match"] == finished.match.id, f"replay on a full disk: {status}")
+    must((await http_get(server.port, "/healthz"))[0] == 200, "healthz")
+    must(all(line.close_code is None for line in lines), "somebody was disconnected")
+    for room in rooms:  # resumes, after which the view is that of the model
+        await room.lost(room.players[0])
+        await room.line(0)
+    tally["resumed while full"] += len(rooms)
+
+
+async def test(arguments, tests):
+    tally = Counter()
+    with small_disk() as disk:
+        if disk is None:
+            return
+        filler = Filler(disk)
+        async with DurableServer(arguments.server, name="full", data=disk / "data") as server:
+            rooms = [SteadyMatch(server, random.Random(arguments.seed + i), f"room {i}", tally) for i in range(ROOMS)]
+            await server.start()
+            finished = SteadyMatch(server, random.Random(arguments.seed), "finished", tally)
+            await finished.open({"seals": 1})
+            await finished.play_match([True, False])
+            for room in rooms:
+                await room.open({"seals": 3, "public": True})
+            await asyncio.gather(*(some_moves(room, 5) for room in rooms))
+            for fill in range(arguments.fills):
+                filler.fill()
+                await tests.attempt(f"full, time {fill}", while_full(server, rooms, finished, tally))
+                filler.free()
+                resumed = tally["resumed"]
+                await tests.attempt("play goes on", asyncio.gather(*(some_moves(room, 20) for room in rooms)))
+                tests.check(tally["resumed"] == resumed and server.starts == 1, "a line or the server was lost")
+            filler.fill()
+            await tests.attempt("full again", asyncio.gather(*(write_until_full(room, tally) for room in rooms)))
+            status, seconds = await server.stop()
+            tests.check(status == 0 and seconds < 8, f"SIGTERM while full: status {status} after {seconds:.1f} s")
+            filler.free()
+            await server.start()
+            await tests.attempt("after a restart", asyncio.gather(*(some_moves(room, 10) for room in rooms)))
+            for room in [finished, *rooms]:
+                await tests.attempt("nothing is lost", room.check_room())
+                await room.close()
+            await server.stop()
+            server.failed = tests.failed > 0
+        tests.check(tally["storage_full"] >= ROOMS * (arguments.fills + 1), f"storage_full only {tally['storage_full']} times")
+    print_tally(tally)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--server", default=default_binary())
+    parser.add_argument("--fills", type=int, default=2)
+    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
+    arguments = parser.parse_args()
+    print(f"seed {arguments.seed}")
+    begin = time.monotonic()
+    tests = Tests()
+    asyncio.run(test(arguments, tests))
+    print(f"{time.monotonic() - begin:.1f} s")
+    return tests.finish(traffic.report())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,79 @@
+#!/usr/bin/python3
+"""P18: SIGTERM while matches are played: 1012 to everybody, exit status 0 within 8 s, and after a restart everybody resumes and plays on."""
+
+import argparse
+import asyncio
+import random
+import sys
+import time
+from collections import Counter
+
+from client import traffic
+from durable_server import DurableServer
+from report import Tests, print_tally
+from server_process import default_binary
+from steady_match import SteadyMatch
+from syscalls_test import some_moves
+
+LIMIT = 8
+
+
+class WatchedMatch(SteadyMatch):
+    """Notes how each line ended."""
+
+    closed_with = None
+
+    async def end(self, client):
+        await super().end(client)
+        if self.closed_with is not None:
+            self.closed_with[client.close_code] += 1
+
+
+async def test(arguments, tests):
+    tally, codes = Counter(), Counter()
+    async with DurableServer(arguments.server, name="stop") as server:
+        await server.start()
+        rooms = [
+            WatchedMatch(server, random.Random(arguments.seed * 1000 + i), f"room {i}", tally) for i in range(arguments.rooms)
+        ]
+        await asyncio.gather(*(some_moves(room, 2) for room in rooms))
+        clients = [player.client for room in rooms for player in room.players]
+        for room in rooms:
+            room.closed_with = codes
+        playing = [asyncio.create_task(some_moves(room, 30)) for room in rooms]
+        await server.after_requests(arguments.rooms * 2)
+        status, seconds = await server.stop()
+        tests.check(status == 0, f"status {status}")
+        tests.check(seconds < LIMIT, f"{seconds:.1f} s")
+        ends = [await client.wait_closed() for client in clients]
+        others = Counter(ends) - Counter({1012: len(ends)})
+        tests.check(not others, f"closed with {dict(Counter(ends))}, 1012 was due to all {len(ends)}")
+        unfinished = sum(not task.done() for task in playing)
+        tests.check(unfinished > arguments.rooms // 2, f"only {unfinished} rooms were playing when it was stopped")
+        await server.start()
+        await tests.all_of(playing, server)
+        for room in rooms:
+            await room.check_room()
+            await room.close()
+        await server.stop()
+    tests.check(tally["resumed"] >= 2 * unfinished, f"{tally['resumed']} resumed")
+    print_tally(tally)
+    print(f"{len(ends)} lines closed with {dict(Counter(ends))}, stopped in {seconds:.2f} s")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--server", default=default_binary())
+    parser.add_argument("--rooms", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
+    arguments = parser.parse_args()
+    print(f"seed {arguments.seed}")
+    begin = time.monotonic()
+    tests = Tests()
+    asyncio.run(test(arguments, tests))
+    print(f"{time.monotonic() - begin:.1f} s")
+    return tests.finish(traffic.report())
+
+
+if __name__ == "__main__":
+    sys.exit(main())
