@@ -25,7 +25,8 @@ def unhex(text):
 
 
 def path_text(text):
-    return unhex(text).decode() if text.startswith("\\x") else text
+    """strace adds to the name of a device what it is."""
+    return unhex(re.match(r"(?:\\x[0-9a-f]{2})*", text).group()).decode() if text.startswith("\\x") else text
 
 
 def events(trace):

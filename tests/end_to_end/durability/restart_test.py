@@ -1,0 +1,84 @@
+#!/usr/bin/python3
+"""How long a restart takes with so many running matches: from exec to /healthz 200, after a kill and after a clean stop.
+
+A sample of the rooms is held against its model. The long run demands 2 s for 1,000 rooms.
+"""
+
+import argparse
+import asyncio
+import random
+import resource
+import sys
+import time
+from collections import Counter
+
+from client import traffic
+from durable_server import DurableServer
+from report import Tests, print_tally
+from server_process import default_binary
+from steady_match import SteadyMatch
+from syscalls_test import some_moves
+
+
+async def fill(server, arguments, tally):
+    """Opens the rooms, some at a time, and plays a little in each."""
+    rooms = [SteadyMatch(server, random.Random(arguments.seed + i), f"room {i}", tally) for i in range(arguments.rooms)]
+    gate = asyncio.Semaphore(40)
+
+    async def one(room):
+        async with gate:
+            await some_moves(room, arguments.moves)
+            await room.close()
+
+    await asyncio.gather(*(one(room) for room in rooms))
+    return rooms
+
+
+async def hold(rooms, sample, rng):
+    """Both lines of a sample come back, and what they see is what the model says; then a move."""
+    for room in rng.sample(rooms, min(sample, len(rooms))):
+        await some_moves(room, 1)
+        await room.check_room()
+        await room.close()
+
+
+async def test(arguments, tests):
+    tally = Counter()
+    async with DurableServer(arguments.server, name="restart") as server:
+        await server.start()
+        begin = time.monotonic()
+        rooms = await fill(server, arguments, tally)
+        print(f"{len(rooms)} rooms of {arguments.moves} moves in {time.monotonic() - begin:.1f} s")
+        for end in ("kill", "stop"):
+            await (server.kill() if end == "kill" else server.stop())
+            size = sum(path.stat().st_size for path in server.data.iterdir())
+            await server.start()
+            seconds = await server.healthy()
+            print(f"after a {end}: {seconds:.3f} s from exec to healthz with {len(rooms)} running matches ({size >> 10} KiB on disk)")
+            tests.check(arguments.limit == 0 or seconds < arguments.limit, f"{seconds:.2f} s, limit {arguments.limit} s")
+            await tests.attempt(f"a sample after a {end}", hold(rooms, arguments.sample, random.Random(arguments.seed)))
+        status, _ = await server.stop()
+        tests.check(status == 0, f"SIGTERM: {status}")
+        server.failed = tests.failed > 0
+    print_tally(tally)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--server", default=default_binary())
+    parser.add_argument("--rooms", type=int, default=100)
+    parser.add_argument("--moves", type=int, default=20)
+    parser.add_argument("--sample", type=int, default=20)
+    parser.add_argument("--limit", type=float, default=0, help="seconds; 0 for none")
+    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
+    arguments = parser.parse_args()
+    print(f"seed {arguments.seed}")
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    tests = Tests()
+    asyncio.run(test(arguments, tests))
+    return tests.finish(traffic.report())
+
+
+if __name__ == "__main__":
+    sys.exit(main())
