@@ -110,7 +110,9 @@ def of_descriptor(call, arguments, status, since, position):
         yield "write", position, (path, int(rest.rsplit(",", 1)[1]), data[:status])
     elif call == "ftruncate":
         yield "truncate", position, (path, int(rest))
-    elif call in ("write", "writev", "fallocate", "pwritev", "pwritev2", "msync"):
+    elif call == "write":
+        yield "append", position, (path, unhex(TEXT.search(rest).group(1))[:status])
+    elif call in ("writev", "pwritev", "pwritev2", "msync"):
         yield "other", position, (path, call)
 
 
@@ -151,6 +153,7 @@ class Disk:
         self.names = {}  # as a process sees them
         self.durable_names = {}
         self.name_changes = []  # (position, name, file or None)
+        self.written = {}  # how far each file was written since it was opened, where a call does not say where
         self.answered = set()
         self.counts = {}
 
@@ -185,6 +188,7 @@ class Disk:
             if not create:
                 return
             self.set_name(position, name, File())
+        self.written[name] = 0
         if truncate:
             self.names[name].pending.append((position, 0, None))
 
@@ -203,6 +207,13 @@ class Disk:
         path, offset, data = what
         if self.local(path) in self.names:
             self.names[self.local(path)].pending.append((position, offset, data))
+
+    def _append(self, position, what):
+        path, data = what
+        name = self.local(path)
+        if name in self.names:
+            self.names[name].pending.append((position, self.written[name], data))
+            self.written[name] += len(data)
 
     def _truncate(self, position, what):
         path, length = what

@@ -24,7 +24,7 @@ from http_get import http_get
 from report import Tests, print_tally
 from server_process import default_binary
 from steady_match import SteadyMatch
-from steady_room import Refused
+from steady_seat import Refused
 from syscalls_test import some_moves
 from world import must
 

@@ -21,7 +21,7 @@ from raw_socket import TEXT, frame_bytes
 from report import Tests, print_tally
 from server_process import default_binary
 from steady_match import SteadyMatch
-from steady_room import LOST
+from steady_seat import LOST
 from world import must
 
 

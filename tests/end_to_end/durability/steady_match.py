@@ -7,7 +7,8 @@ import fair
 import random_play
 from client import traffic
 from http_get import http_get
-from steady_room import LOST, Aborted, Refused, SteadyRoom
+from steady_room import SteadyRoom
+from steady_seat import LOST, Aborted, Refused
 from viewer import Viewer, differences
 from jaipur_model import masked
 from world import must
@@ -38,16 +39,19 @@ class SteadyMatch(SteadyRoom):
                 await self.check_room()
         for seat in order:
             if contributes[seat]:
-                table = await self.until(seat, lambda p: (p.table or {}).get("match") == self.fair["match"] and p.table or self.moved_on(p))
-                await self.check_table(table)
+                await self.check_table(await self.until(seat, self.tabled))
                 nonce = self.players[seat].contribution.nonce.hex()
                 await self.ask_unless_aborted(seat, "reveal", lambda p: p.ahead is not None, nonce=nonce)
         await self.dealt()
 
+    def tabled(self, player):
+        """The table of this match; or True if the room is at another one."""
+        if player.table and player.table["match"] == self.fair["match"]:
+            return player.table
+        return self.moved_on(player)
+
     def is_ready(self, player):
-        room = player.room
-        tabled = (player.table or {}).get("match") == self.fair["match"]
-        return tabled or player.ahead is not None or room["players"][player.index]["ready"] or self.moved_on(player)
+        return self.tabled(player) or player.ahead is not None or player.room["players"][player.index]["ready"]
 
     def moved_on(self, player):
         """The room is at another match than we know: True, where that may be."""
@@ -150,16 +154,7 @@ class SteadyMatch(SteadyRoom):
 
     async def check_room(self):
         """Who is here, ready, asks for a rematch, and which match is to come: as it was acknowledged."""
-        seat = self.rng.randrange(2)
-        while True:
-            client = await self.line(seat)
-            player = self.players[seat]
-            try:
-                await client.barrier()
-                break
-            except LOST:
-                await self.lost(player)
-        self.pull(player)
+        player = await self.up_to_date(self.rng.randrange(2))
         if player.ahead or self.moved_on(player):
             return
         found = differences(self.lasting(self.room_state()), self.lasting(player.room))
@@ -199,9 +194,30 @@ class SteadyMatch(SteadyRoom):
         must(not found, f"{self.label}: {self.code} spectator: {found[:5]}")
         self.tally["spectators checked"] += 1
 
+    async def up_to_date(self, seat):
+        """What the server had to say to this seat is here afterwards."""
+        while True:
+            client = await self.line(seat)
+            player = self.players[seat]
+            try:
+                await client.barrier()
+                self.pull(player)
+                return player
+            except LOST:
+                await self.lost(player)
+
+    async def check_chat(self):
+        """Both heard what was acknowledged, in that order, over however many lines."""
+        for seat in (0, 1):
+            player = await self.up_to_date(seat)
+            heard = [line for line in player.heard if line in self.chatted]
+            must(heard == self.chatted, f"{self.label}: {self.code} seat {seat} heard {heard}, not {self.chatted}")
+        self.tally["lines of chat held"] += len(self.chatted)
+
     async def check_end(self):
         """The proof deals what we saw, and the replay says what we played, once each."""
         self.check_proof()
+        await self.check_chat()
         replay = None
         while replay is None:
             await self.server.up.wait()

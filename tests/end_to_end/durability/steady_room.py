@@ -6,39 +6,11 @@ crash is held against all that was ever acknowledged or shown, and every later o
 
 import asyncio
 
-import websockets
-
 import fair
-from client import Closed, ProtocolFault
 from jaipur_model import Learned, masked
+from steady_seat import LOST, PATIENCE, Refused, Seat
 from viewer import differences
-from world import DEFAULT_OPTIONS, Entry, Player, World, must
-
-LOST = (Closed, OSError, EOFError, websockets.WebSocketException, asyncio.TimeoutError)
-PATIENCE = 30
-
-
-class Refused(ProtocolFault):
-    def __init__(self, text, code):
-        super().__init__(text)
-        self.code = code
-
-
-class Aborted(Exception):
-    """The reveal that was owed did not come in time: the match begins anew."""
-
-
-class Seat(Player):
-    def __init__(self, name, index, token):
-        super().__init__(name)
-        self.index = index
-        self.token = token
-        self.client = None
-        self.shown = None  # the seq of the last view checked on this connection
-        self.ahead = None  # a view of the change that the model has yet to learn
-        self.room = None
-        self.table = None
-        self.chats = []  # heard on this connection
+from world import DEFAULT_OPTIONS, Entry, World, must
 
 
 class SteadyRoom(World):
@@ -65,10 +37,9 @@ class SteadyRoom(World):
         least = self.told
         client = await self.connect(str(player.index))
         try:
-            reply = await client.request("resume", room=self.code, token=player.token)
+            reply = await client.request("resume", room=self.code, token=player.token, chat_after=player.heard_at)
             must(reply.ok, f"{self.label}: seat {player.index} of {self.code} is lost: {reply}")
             player.shown = player.ahead = player.room = player.table = None
-            player.chats = []
             while player.room is None or (player.shown is None and player.ahead is None):
                 self.take(player, await client.wait_push(), least)
         except BaseException:
@@ -99,7 +70,10 @@ class SteadyRoom(World):
         if message["type"] == "view":
             self.take_view(player, message, least)
         elif message["type"] == "chat":
-            player.chats.append((message["seat"], message["text"]))
+            line = (message["seat"], message["text"])
+            must(line not in player.heard, f"{self.label}: {self.code} seat {player.index} heard {line} twice")
+            player.heard.append(line)
+            player.heard_at = message["at"]
         else:
             setattr(player, message["type"], message)
 

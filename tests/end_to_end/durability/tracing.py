@@ -12,7 +12,7 @@ WRITE_CALLS = (
     "write pwrite64 writev pwritev fsync fdatasync sync_file_range ftruncate truncate fallocate unlink unlinkat rename renameat "
     "renameat2 open openat creat mkdir mkdirat link linkat fchmod chmod flock fcntl"
 ).split()
-FILES = ["", "/jaipur.db", "/jaipur.db-wal", "/jaipur.db-shm", "/jaipur.db-journal", "/lock", "/jaipur.lock", "/jaipur.db.lock"]
+FILES = ["", "/jaipur.db", "/jaipur.db-wal", "/jaipur.db-shm", "/jaipur.db-journal", "/jaipur.lock", "/jaipur.ballast"]
 
 LINE = re.compile(r"^(\d+)\s+(?:(\w+)\((.*)|<\.\.\. (\w+) resumed>(.*)|\+\+\+ (.*) \+\+\+|--- (.*) ---)$")
 
