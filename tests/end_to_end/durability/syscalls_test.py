@@ -99,6 +99,11 @@ class Scenario:
         await self.server.ended(30)
         await tracer.wait()
 
+    async def leave(self):
+        if self.playing:
+            self.playing.cancel()
+            await asyncio.gather(self.playing, return_exceptions=True)
+
     async def recover(self):
         """Started again, all is there and goes on."""
         await self.server.start()
@@ -117,11 +122,14 @@ async def one_point(binary, point, seed, tally):
     async with DurableServer(binary, name=f"syscall-{phase}-{call}-{number}") as server:
         scenario = Scenario(server, seed, tally)
         harm = {"fresh": scenario.fresh, "again": scenario.again, "play": scenario.play_phase, "stop": scenario.stop}[phase]
-        await harm([call], f"{call}:signal=KILL:when={number}")
-        assert server.ends[-1] == -9, f"it did not die by the kill: {server.ends}"
-        text = await whole(scenario.trace)
-        assert killed_at(text, call), f"it was not killed in {call}: {text[-500:]}"
-        await scenario.recover()
+        try:
+            await harm([call], f"{call}:signal=KILL:when={number}")
+            assert server.ends and server.ends[-1] == -9, f"it did not die by the kill: {server.ends}"
+            text = await whole(scenario.trace)
+            assert killed_at(text, call), f"it was not killed in {call}: {text[-500:]}"
+            await scenario.recover()
+        finally:
+            await scenario.leave()
     tally[f"kills in {phase}"] += 1
     tally[f"kills at {call}"] += 1
 
@@ -145,7 +153,7 @@ async def profile(binary, tally):
         await server.start()
         await scenario.play(4)
         scenario.trace.unlink()
-        never = "fsync:error=EIO:when=1000000"
+        never = "fsync:error=EIO:when=60000"
         tracer = await attach(server.process.pid, scenario.trace, server.data, WRITE_CALLS, never)
         status, _ = await server.stop()
         assert status == 0, f"SIGTERM under strace: {status}"

@@ -10,7 +10,7 @@ import time
 
 WRITE_CALLS = (
     "write pwrite64 writev pwritev fsync fdatasync sync_file_range ftruncate truncate fallocate unlink unlinkat rename renameat "
-    "renameat2 open openat creat mkdir mkdirat link linkat fchmod chmod flock fcntl"
+    "renameat2 open openat creat mkdir mkdirat link linkat fchmod chmod"
 ).split()
 FILES = ["", "/jaipur.db", "/jaipur.db-wal", "/jaipur.db-shm", "/jaipur.db-journal", "/jaipur.lock", "/jaipur.ballast"]
 
@@ -38,10 +38,12 @@ async def attach(pid, output, data, calls, inject):
     process = await asyncio.create_subprocess_exec(
         *command, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE
     )
+    said = b""
     while line := await asyncio.wait_for(process.stderr.readline(), 20):
+        said += line
         if b"attached" in line:
             return process
-    raise RuntimeError("strace could not attach")
+    raise RuntimeError(f"strace could not attach: {said.decode()}")
 
 
 async def whole(output, timeout=20):
