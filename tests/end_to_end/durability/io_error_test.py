@@ -62,8 +62,8 @@ async def one_failure(binary, call, number, lasting, seed, tally):
         assert status == 74, f"status {status}, 74 was due: {server.log_text()[-400:]}"
         try:
             text = await whole(scenario.trace)
+            await scenario.recover()  # and the rooms learn what had been stored and not answered
             await hold_what_is_synced(binary, server.data, text, server.facts, tally)
-            await scenario.recover()
         finally:
             await scenario.leave()
     tally[f"{call} failed {'for good' if lasting else 'once'}"] += 1

@@ -15,6 +15,8 @@ from world import must
 
 
 class SteadyMatch(SteadyRoom):
+    lines = 0  # of chat, answered or not
+
     # The fair shuffle
 
     async def start_match(self, contributes):
@@ -242,7 +244,8 @@ class SteadyMatch(SteadyRoom):
             moves = None if moves is None else moves - 1
             chance = self.rng.random()
             if chance < 0.02:
-                await self.chat(seat, f"line {len(self.chatted)} of {self.label}")
+                self.lines += 1
+                await self.chat(seat, f"line {self.lines} of {self.label}")
             elif chance < 0.03 and self.options["spectators"] != "none":
                 await self.check_spectator()
 

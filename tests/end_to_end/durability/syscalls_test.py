@@ -118,20 +118,30 @@ class Scenario:
 
 
 async def one_point(binary, point, seed, tally):
+    """A stop makes now a call more, now one less: where it was over before, the call before is the point."""
     phase, call, number = point
+    while not await killed_and_recovered(binary, phase, call, number, seed, tally):
+        number -= 1
+        assert phase == "stop" and number > 0, f"it did not die by the kill at {point}"
+    tally[f"kills in {phase}"] += 1
+    tally[f"kills at {call}"] += 1
+
+
+async def killed_and_recovered(binary, phase, call, number, seed, tally):
+    """False where the server ended well before it came to that call."""
     async with DurableServer(binary, name=f"syscall-{phase}-{call}-{number}") as server:
         scenario = Scenario(server, seed, tally)
         harm = {"fresh": scenario.fresh, "again": scenario.again, "play": scenario.play_phase, "stop": scenario.stop}[phase]
         try:
             await harm([call], f"{call}:signal=KILL:when={number}")
-            assert server.ends and server.ends[-1] == -9, f"it did not die by the kill: {server.ends}"
             text = await whole(scenario.trace)
-            assert killed_at(text, call), f"it was not killed in {call}: {text[-500:]}"
+            killed = bool(server.ends) and server.ends[-1] == -9
+            assert killed == killed_at(text, call), f"ended with {server.ends}, but not in {call}: {text[-500:]}"
+            assert killed or server.ends == [0], f"it did not die by the kill: {server.ends}"
             await scenario.recover()
+            return killed
         finally:
             await scenario.leave()
-    tally[f"kills in {phase}"] += 1
-    tally[f"kills at {call}"] += 1
 
 
 async def profile(binary, tally):
@@ -150,9 +160,10 @@ async def profile(binary, tally):
         found["again"] = counts(scenario.trace.read_text())
         await server.kill()
         await whole(scenario.trace)
+    async with DurableServer(binary, name="syscall-profile-stop") as server:
+        scenario = Scenario(server, 2, tally)
         await server.start()
-        await scenario.play(4)
-        scenario.trace.unlink()
+        await scenario.play()
         never = "fsync:error=EIO:when=60000"
         tracer = await attach(server.process.pid, scenario.trace, server.data, WRITE_CALLS, never)
         status, _ = await server.stop()
