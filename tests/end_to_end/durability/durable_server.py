@@ -152,12 +152,16 @@ class DurableServer:
         return status
 
     async def stop(self, timeout=30):
-        """SIGTERM; gives (exit status, seconds it took)."""
+        """SIGTERM; gives (exit status, seconds it took). The status is None where it would not end and was killed."""
         begin = time.monotonic()
         self.up.clear()
         if self.running:
             self.process.send_signal(signal.SIGTERM)
-        status = await asyncio.wait_for(self.process.wait(), timeout)
+        try:
+            status = await asyncio.wait_for(self.process.wait(), timeout)
+        except asyncio.TimeoutError:
+            status = None
+            await self.kill()
         await self._watched()
         return status, time.monotonic() - begin
 

@@ -10,6 +10,7 @@ from collections import Counter
 
 from client import traffic
 from durable_server import DurableServer
+from raw_socket import TEXT, frame_bytes
 from report import Tests, print_tally
 from server_process import default_binary
 from steady_match import SteadyMatch
@@ -61,6 +62,25 @@ async def test(arguments, tests):
     print(f"{len(ends)} lines closed with {dict(Counter(ends))}, stopped in {seconds:.2f} s")
 
 
+async def replaced_in_a_frame(binary, tests):
+    """A line that is replaced while half a frame has come must not keep the server from ending."""
+    async with DurableServer(binary, name="half") as server:
+        await server.start()
+        room = SteadyMatch(server, random.Random(1), "half", Counter())
+        await some_moves(room, 3)
+        old = await room.line(0)
+        frame = frame_bytes(TEXT, b'{"type":"ping","id":1}')
+        old.socket.transport.write(frame[:9])
+        await asyncio.sleep(0.05)  # so that it is read by itself
+        room.players[0].client = None
+        await room.line(0)
+        tests.check(await old.wait_closed() == 4001, f"replaced, closed with {old.close_code}")
+        await old.cut()
+        await room.close()
+        status, seconds = await server.stop(2 * LIMIT)
+        tests.check(status == 0 and seconds < LIMIT, f"a line replaced within a frame: status {status} after {seconds:.1f} s")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--server", default=default_binary())
@@ -71,6 +91,7 @@ def main():
     begin = time.monotonic()
     tests = Tests()
     asyncio.run(test(arguments, tests))
+    asyncio.run(replaced_in_a_frame(arguments.server, tests))
     print(f"{time.monotonic() - begin:.1f} s")
     return tests.finish(traffic.report())
 
