@@ -31,6 +31,8 @@ class SteadyMatch(SteadyRoom):
         order = self.rng.sample([0, 1], 2)
         for seat in order:
             player = self.players[seat]
+            if player.ready:
+                continue  # this was begun before, and refused on the way
             player.contribution = fair.Contribution(seat, self.fair) if contributes[seat] else None
             if player.contribution:
                 self.server.secrets.add(player.contribution.nonce.hex())
@@ -40,7 +42,7 @@ class SteadyMatch(SteadyRoom):
             if seat == order[0]:
                 await self.check_room()
         for seat in order:
-            if contributes[seat]:
+            if self.players[seat].contribution:
                 await self.check_table(await self.until(seat, self.tabled))
                 nonce = self.players[seat].contribution.nonce.hex()
                 await self.ask_unless_aborted(seat, "reveal", lambda p: p.ahead is not None, nonce=nonce)
