@@ -121,7 +121,7 @@ async def while_full(server, filler, rooms, finished, tally):
     must(reply.ok or reply.code == "storage_full", f"create_room on a full disk: {reply}")
     tally[f"create_room: {'ok' if reply.ok else 'storage_full'}"] += 1
     if reply.ok:
-        await guest.ok("leave_room")
+        await guest.request("leave_room")
     listed = await guest.ok("list_rooms")
     must(any(entry["room"] == rooms[0].code for entry in listed["rooms"]), f"list_rooms: {listed}")
     await guest.close()

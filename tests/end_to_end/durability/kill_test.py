@@ -96,6 +96,8 @@ async def with_kills(arguments, tests):
     tests.check(killed == arguments.kills, f"{killed} kills, {arguments.kills} were wanted")
     for need in ("unanswered", "answered when asked again", "resumed", "replays checked", "matches over"):
         tests.check(tally[need] > 0, f"this never happened: {need}")
+    for kind in ("act", "ready", "reveal", "rematch", "resign"):
+        tests.check(tally[f"unanswered {kind}"] > 0 or arguments.kills < 200, f"no {kind} was ever cut off by a kill")
     print_tally(tally)
     print(f"{killed} kills, {tally['acknowledged']} acknowledged, 0 lost" if not tests.failed else "see above")
     print(f"{time.monotonic() - begin:.1f} s")

@@ -151,6 +151,7 @@ class SteadyRoom(World):
             except LOST:
                 unanswered = True
                 self.tally["unanswered"] += 1
+                self.tally[f"unanswered {kind}"] += 1
                 await self.lost(player)
                 continue
             if reply.ok:
