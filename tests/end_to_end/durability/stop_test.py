@@ -8,7 +8,7 @@ import sys
 import time
 from collections import Counter
 
-from client import traffic
+from client import Client, traffic
 from durable_server import DurableServer
 from raw_socket import TEXT, frame_bytes
 from report import Tests, print_tally
@@ -62,6 +62,18 @@ async def test(arguments, tests):
     print(f"{len(ends)} lines closed with {dict(Counter(ends))}, stopped in {seconds:.2f} s")
 
 
+async def stopped_in_a_frame(binary, tests):
+    """Somebody is in the middle of a frame, and answers the close as every peer does: so what should end the frame is the answer."""
+    async with DurableServer(binary, name="mid") as server:
+        await server.start()
+        client = await Client.connect(server.ws, label="mid")
+        client.socket.transport.write(frame_bytes(TEXT, b'{"type":"ping","id":1}')[:9])
+        await asyncio.sleep(0.05)  # so that it is read by itself
+        status, seconds = await server.stop(2 * LIMIT)
+        tests.check(status == 0 and seconds < LIMIT, f"a client within a frame: status {status} after {seconds:.1f} s")
+        tests.check(await client.wait_closed() == 1012, f"closed with {client.close_code}")
+
+
 async def replaced_in_a_frame(binary, tests):
     """A line that is replaced while half a frame has come must not keep the server from ending."""
     async with DurableServer(binary, name="half") as server:
@@ -91,6 +103,7 @@ def main():
     begin = time.monotonic()
     tests = Tests()
     asyncio.run(test(arguments, tests))
+    asyncio.run(stopped_in_a_frame(arguments.server, tests))
     asyncio.run(replaced_in_a_frame(arguments.server, tests))
     print(f"{time.monotonic() - begin:.1f} s")
     return tests.finish(traffic.report())
