@@ -123,6 +123,8 @@ class DurableServer:
         status = await process.wait()
         self.up.clear()
         self.ends.append(status)
+        with open(self.log_path, "a", encoding="utf-8") as log:
+            log.write(f"--- ended with {status}\n")
 
     @property
     def running(self):

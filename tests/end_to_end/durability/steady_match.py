@@ -116,8 +116,8 @@ class SteadyMatch(SteadyRoom):
 
     async def next_round(self):
         for seat in self.rng.sample([0, 1], 2):
-            # Taken as given after a minute, so an opponent's may have been enough.
-            if self.players[1 - seat].ahead is None:
+            # Taken as given after a minute, so an opponent's may have been enough; or acknowledged before the other's was refused.
+            if self.players[1 - seat].ahead is None and not self.players[seat].ready:
                 await self.ask(seat, "ready", lambda p: p.ahead is not None or p.room["players"][p.index]["ready"])
                 self.players[seat].ready = True
         await self.dealt()
@@ -126,6 +126,8 @@ class SteadyMatch(SteadyRoom):
         order = self.rng.sample([0, 1], 2)
         target = len(self.history)
         for seat in order:
+            if self.players[seat].rematch:
+                continue
             await self.ask(seat, "rematch", lambda p: self.moved_on(p) or p.room["players"][p.index]["rematch"])
             self.players[seat].rematch = True
             if seat == order[0]:
