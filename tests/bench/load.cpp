@@ -74,7 +74,6 @@ struct Seat {
 
     Line line;
     Clock::time_point asked;
-    bool acting = false; // an act waits for its ok
 };
 
 struct Numbers {
@@ -162,13 +161,15 @@ class Load {
     }
 
     void take(Seat& seat, std::string_view message) {
+        // What is played has the id 1, all else 0.
+        const bool of_a_move = number(after(message, R"("re":)")) == 1;
         if (message.starts_with(R"({"type":"ok")")) {
-            if (std::exchange(seat.acting, false))
+            if (of_a_move)
                 numbers_.milliseconds.push_back(
                     std::chrono::duration<float, std::milli>(Clock::now() - seat.asked).count());
         } else if (message.starts_with(R"({"type":"error")")) {
             // Both were ready before this one asked again: no harm.
-            if (seat.acting || message.find("not_playing") == std::string_view::npos)
+            if (of_a_move || message.find("not_playing") == std::string_view::npos)
                 fail(std::string(message));
         } else if (message.starts_with(R"({"type":"view")")) {
             follow(seat, message);
@@ -192,8 +193,8 @@ class Load {
         const std::string action = action_of(view);
         const auto ply = number(after(view, R"("ply":)"));
         std::string request = action.empty() || !ply
-                                  ? R"({"type":"resign","id":0})"
-                                  : R"({"type":"act","id":0,"ply":)" + std::to_string(*ply) +
+                                  ? R"({"type":"resign","id":1})"
+                                  : R"({"type":"act","id":1,"ply":)" + std::to_string(*ply) +
                                         R"(,"action":)" + action + "}";
         if (pause_ == Clock::duration{}) {
             act(seat, request);
@@ -208,7 +209,6 @@ class Load {
 
     void act(Seat& seat, const std::string& request) {
         seat.asked = Clock::now();
-        seat.acting = true;
         seat.line.ask(request);
     }
 
