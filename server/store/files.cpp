@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <fcntl.h>
 #include <string>
+#include <string_view>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <system_error>
@@ -22,6 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 using Kind = StoreError::Kind;
 
+constexpr std::string_view lock_name = "jaipur.lock";
 constexpr mode_t others = 077;
 constexpr mode_t owner_file = 0600;
 constexpr mode_t owner_directory = 0700;
@@ -53,29 +55,30 @@ void close_to_others(const fs::path& directory) {
         fail(Kind::CantOpen, directory, "others may look into it, and it can't be closed to them");
 }
 
-std::string holder_of(int lock) {
+// The process that wrote its number last.
+std::string holder_of(const fs::path& directory) {
+    const Descriptor file(::open((directory / lock_name).c_str(), O_RDONLY | O_CLOEXEC));
     std::array<char, 32> text{};
     long process = 0;
-    const auto size = ::pread(lock, text.data(), text.size(), 0);
+    const auto size = file ? ::pread(file.number(), text.data(), text.size(), 0) : 0;
     if (size > 0)
         std::from_chars(text.data(), text.data() + size, process);
     return process > 0 ? "process " + std::to_string(process) : "another process";
 }
 
+// The directory itself, which nobody can remove and make anew while it is used.
 int locked(const fs::path& directory) {
-    const fs::path file = directory / "jaipur.lock";
-    const int lock = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, owner_file);
+    const int lock = ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (lock < 0)
-        fail(Kind::CantOpen, file, "can't be opened");
+        fail(Kind::CantOpen, directory, "can't be opened");
     if (::flock(lock, LOCK_EX | LOCK_NB) != 0) {
         const int error = errno;
-        const std::string holder = holder_of(lock);
         ::close(lock);
         errno = error;
         if (error != EWOULDBLOCK)
-            fail(Kind::CantOpen, file, "can't be locked");
+            fail(Kind::CantOpen, directory, "can't be locked");
         throw StoreError(Kind::InUse, directory.string() + ": a server uses this data directory (" +
-                                          holder + "); each needs one of its own");
+                                          holder_of(directory) + "); each needs one of its own");
     }
     return lock;
 }
@@ -126,11 +129,16 @@ Prepared prepare_directory(const fs::path& directory) {
     return result;
 }
 
-DirectoryLock::DirectoryLock(const fs::path& directory) : file_(locked(directory)) {
+DirectoryLock::DirectoryLock(const fs::path& directory) : directory_(locked(directory)) {
     // For whoever is refused; where there is no space for it, it goes without.
+    const fs::path name = directory / lock_name;
+    const Descriptor file(
+        ::open(name.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, owner_file));
+    if (!file)
+        return;
     std::array<char, 16> text{};
     std::snprintf(text.data(), text.size(), "%-14ld\n", static_cast<long>(::getpid()));
-    [[maybe_unused]] const auto written = ::pwrite(file_.number(), text.data(), text.size() - 1, 0);
+    [[maybe_unused]] const auto written = ::pwrite(file.number(), text.data(), text.size() - 1, 0);
 }
 
 void make_private_file(const fs::path& file) {
@@ -153,9 +161,12 @@ fs::path make_temporary_file(const fs::path& beginning) {
 }
 
 void copy_contents(const fs::path& from, const fs::path& to) {
-    const Descriptor source(::open(from.c_str(), O_RDONLY | O_CLOEXEC));
+    const Descriptor source(::open(from.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     if (!source)
         fail(Kind::CantOpen, from, "can't be opened");
+    struct stat status{};
+    if (::fstat(source.number(), &status) != 0 || !S_ISREG(status.st_mode))
+        throw StoreError(Kind::CantOpen, from.string() + ": is no file");
     const Descriptor target(::open(to.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC));
     if (!target)
         fail(Kind::CantOpen, to, "can't be opened");

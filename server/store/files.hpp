@@ -38,7 +38,7 @@ class DirectoryLock {
     explicit DirectoryLock(const std::filesystem::path& directory);
 
   private:
-    Descriptor file_;
+    Descriptor directory_;
 };
 
 inline constexpr std::string_view database_name = "jaipur.db";
