@@ -39,10 +39,10 @@ struct Finished {
     protocol::Replay replay;
 };
 
-// Of this room nothing is needed any more up to the record of this number.
+// Of this room nothing is needed any more from the record `first` to the record `last`.
 struct Gone {
     RoomCode room;
-    std::uint64_t last = 0;
+    std::uint64_t first = 0, last = 0;
 };
 
 struct Output {

@@ -31,12 +31,12 @@ void Lobby::received(SessionId id, Result<protocol::Request, protocol::Error> re
         return;
     if (session->bucket.take(now)) {
         if (request)
-            session->queue.emplace_back(std::move(*request));
+            session->queue.push_back({std::move(*request), now});
         else
-            session->queue.emplace_back(request.error());
+            session->queue.push_back({request.error(), now});
     } else {
         const auto re = request ? request->id : request.error().re;
-        session->queue.emplace_back(protocol::Error{re, ErrorCode::RateLimited, {}});
+        session->queue.push_back({protocol::Error{re, ErrorCode::RateLimited, {}}, now});
         const int most = impl_->limits.refusals_until_closed;
         session->closing = most > 0 && ++session->refused >= most;
     }
@@ -143,11 +143,11 @@ void Lobby::Impl::pump(SessionId id, Time now, Output& out) {
             return;
         }
         const Queued next = session->queue.front();
-        if (const auto* error = std::get_if<protocol::Error>(&next)) {
-            answer({id, *session, error->re.value_or(0), now, out}, *error);
+        if (const auto* error = std::get_if<protocol::Error>(&next.what)) {
+            answer({id, *session, error->re.value_or(0), next.came, out}, *error);
         } else {
-            const auto& request = std::get<protocol::Request>(next);
-            serve({id, *session, request.id, now, out}, request.body);
+            const auto& request = std::get<protocol::Request>(next.what);
+            serve({id, *session, request.id, next.came, out}, request.body);
         }
     }
 }

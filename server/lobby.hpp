@@ -39,12 +39,12 @@ class Lobby {
     Lobby(const Lobby&) = delete;
     Lobby& operator=(const Lobby&) = delete;
 
-    // Before anything else, after a start: makes the rooms again that these records, in their
-    // order, are of. Nobody is connected to them yet, and their clocks go on from `now`. `last` is
-    // the highest number that a record ever had. A room whose records don't fit together is left
-    // out, and its code returned.
-    std::vector<RoomCode> restore(const std::vector<Record>& records, std::uint64_t last, Time now,
-                                  Output& out);
+    // Before anything else, after a start: each record that the store kept, in order; then, once,
+    // `restored`. The rooms are there again, nobody is connected to them yet, and their clocks go
+    // on from `now`. `last` is the highest number that a record ever had. A room whose records
+    // don't fit together is left out, and its code returned.
+    void restore(const Record& record, Output& out);
+    std::vector<RoomCode> restored(std::uint64_t last, Time now);
 
     void connected(SessionId session, Time now);
     void disconnected(SessionId session, Time now, Output& out);

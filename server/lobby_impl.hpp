@@ -37,9 +37,10 @@ struct Place {
 
     RoomCode code;
     Room room;
+    std::size_t kept = 0; // records with the store, chat apart
     std::optional<InFlight> in_flight;
-    std::deque<SessionId> line;
-    std::optional<Time> scheduled; // its earliest entry in the schedule
+    std::deque<SessionId> players, others; // who waits; nobody who only watches holds up a player
+    std::optional<Time> scheduled;         // its earliest entry in the schedule
 
     bool is_open() const { return room.state().opened != 0; }
 };
@@ -49,13 +50,21 @@ struct Asking {
     SessionId id = 0;
     Session& session;
     std::uint64_t re = 0;
-    Time now{};
+    Time now{}; // when it came: who had to wait in line is not to pay for it by the clock
     Output& out;
 };
 
+// A room of which not all records have been read yet.
+struct Recovering {
+    RoomState state;
+    std::size_t kept = 0;
+    bool fits = true;
+};
+
 // What a record that has been applied leaves to the store: a match to keep, records that are
-// needed no longer.
-void keep_house(const RoomState& room, const Change& change, const Record& record, Output& out);
+// needed no longer. `kept` counts the room's records there.
+void keep_house(const RoomState& room, const Change& change, const Record& record,
+                std::size_t& kept, Output& out);
 
 struct Lobby::Impl {
     Impl(Limits the_limits, Entropy the_entropy)
@@ -68,6 +77,7 @@ struct Lobby::Impl {
     std::map<RoomCode, Place*> public_rooms; // open ones
     std::unordered_map<std::uint64_t, Place*> in_flight;
     Schedule schedule;
+    std::unordered_map<RoomCode, Recovering> recovering;
     std::uint64_t last_record = 0;
     bool shutting_down = false;
 
@@ -94,7 +104,7 @@ struct Lobby::Impl {
     void close(Place& place, Time now, Output& out);
 
     // ---- after a start (lobby_recovery.cpp)
-    void reopen(const RoomCode& code, RoomState state, Time now);
+    void reopen(const RoomCode& code, Recovering room, Time now);
 
     // ---- requests (lobby_requests.cpp)
     void serve(const Asking& asking, const protocol::RequestBody& request);

@@ -2,15 +2,16 @@
 #include "server/lobby_impl.hpp"
 
 #include <stdexcept>
-#include <unordered_set>
 #include <utility>
 
 namespace jaipur::server {
 
 namespace {
 
-// The records of a room in which many matches are played give way to a snapshot whenever a further
-// one begins. At the room's first record there is nothing to gain.
+// A room of more records than that gets a snapshot in their place, as soon as it can have one.
+constexpr std::size_t many_records = 64;
+
+// The records of the match before are needed no longer.
 bool begins_further_match(const RecordBody& body) {
     if (const auto* asked = std::get_if<RematchAsked>(&body))
         return asked->fresh.has_value();
@@ -23,47 +24,60 @@ bool begins_further_match(const RecordBody& body) {
 
 } // namespace
 
-void keep_house(const RoomState& room, const Change& change, const Record& record, Output& out) {
+void keep_house(const RoomState& room, const Change& change, const Record& record,
+                std::size_t& kept, Output& out) {
     if (change.match_over)
         out.finished.push_back({record.at, replay(room)});
-    if (begins_further_match(record.body))
-        if (auto saved = snapshot(room))
-            out.snapshots.push_back({record.number, room.code, record.at, room.absence,
-                                     room.clock_left, std::move(*saved)});
     if (room.closed)
-        out.gone.push_back({room.code, record.number});
-}
-
-std::vector<RoomCode> Lobby::restore(const std::vector<Record>& records, std::uint64_t last,
-                                     Time now, Output& out) {
-    std::unordered_map<RoomCode, RoomState> states;
-    std::unordered_set<RoomCode> broken;
-    for (const Record& record : records) {
-        if (is_first(record.body))
-            broken.erase(record.room); // its code came again
-        if (broken.contains(record.room))
-            continue;
-        RoomState& state = states[record.room];
-        try {
-            const Change change = apply(state, record);
-            keep_house(state, change, record, out);
-        } catch (const std::logic_error&) {
-            broken.insert(record.room);
-            states.erase(record.room);
-            continue;
-        }
-        if (state.closed)
-            states.erase(record.room); // its code may come again
+        out.gone.push_back({room.code, 0, record.number});
+    if (change.line_gone)
+        out.gone.push_back({room.code, *change.line_gone, *change.line_gone});
+    // A line of chat is forgotten by its number, so no snapshot may bear that.
+    if (room.closed || std::holds_alternative<Chatted>(record.body))
+        return;
+    ++kept;
+    if (!begins_further_match(record.body) && kept <= many_records)
+        return;
+    if (auto saved = snapshot(room)) {
+        out.snapshots.push_back({record.number, room.code, record.at, room.absence, room.clock_left,
+                                 std::move(*saved)});
+        kept = 1;
     }
-    impl_->last_record = last;
-    for (auto& [code, state] : states)
-        if (!broken.contains(code))
-            impl_->reopen(code, std::move(state), now);
-    return {broken.begin(), broken.end()};
 }
 
-void Lobby::Impl::reopen(const RoomCode& code, RoomState state, Time now) {
-    auto& place = *(rooms[code] = std::make_unique<Place>(code, std::move(state), limits, now));
+void Lobby::restore(const Record& record, Output& out) {
+    if (is_first(record.body))
+        impl_->recovering.erase(record.room); // its code came again
+    auto& [state, kept, fits] = impl_->recovering[record.room];
+    if (!fits)
+        return;
+    try {
+        const Change change = apply(state, record);
+        keep_house(state, change, record, kept, out);
+    } catch (const std::logic_error&) {
+        fits = false;
+        state = {};
+    }
+    if (state.closed)
+        impl_->recovering.erase(record.room);
+}
+
+std::vector<RoomCode> Lobby::restored(std::uint64_t last, Time now) {
+    impl_->last_record = last;
+    std::vector<RoomCode> broken;
+    for (auto& [code, room] : std::exchange(impl_->recovering, {})) {
+        if (room.fits)
+            impl_->reopen(code, std::move(room), now);
+        else
+            broken.push_back(code);
+    }
+    return broken;
+}
+
+void Lobby::Impl::reopen(const RoomCode& code, Recovering room, Time now) {
+    auto& place =
+        *(rooms[code] = std::make_unique<Place>(code, std::move(room.state), limits, now));
+    place.kept = room.kept;
     if (place.room.state().options.is_public)
         public_rooms.emplace(code, &place);
     reschedule(place);

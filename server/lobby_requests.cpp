@@ -165,7 +165,7 @@ void Lobby::Impl::serve(const Asking& asking, const protocol::Spectate& request)
     const auto decision = place->room.decide_watch(request);
     if (const auto* refused = std::get_if<Refused>(&decision))
         return refuse(asking, refused->code);
-    place->room.watch(asking.id, request.name, asking.now);
+    place->room.watch(asking.id, request.name);
     asking.session.room = place->code;
     grant(asking, protocol::Seated{place->code, std::nullopt, std::nullopt});
     place->room.tell_newcomer(asking.id, asking.now, asking.out);

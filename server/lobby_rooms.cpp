@@ -35,7 +35,7 @@ void Lobby::Impl::run_timers(Place& place, Time now, Output& out) {
             submit(place, place.room.record(std::move(*body), ++last_record, now), std::nullopt,
                    out);
         else
-            place.room.tell_room(now, out);
+            place.room.tell_claim(now, out);
     }
 }
 
@@ -55,7 +55,8 @@ bool Lobby::Impl::is_their_turn(Place& place, const Asking& asking) {
     run_timers(place, asking.now, asking.out);
     if (!place.in_flight)
         return true;
-    place.line.push_back(asking.id);
+    auto& line = place.room.sits(asking.id) ? place.players : place.others;
+    line.push_back(asking.id);
     asking.session.waiting = true;
     return false;
 }
@@ -81,7 +82,7 @@ void Lobby::Impl::applied(Place& place, InFlight flight, Time now, Output& out) 
     if (const auto* line = std::get_if<Chatted>(&body))
         place.room.tell_chat(*line, flight.record.at, out);
     place.room.tell(change, newcomer, now, out);
-    keep_house(place.room.state(), change, flight.record, out);
+    keep_house(place.room.state(), change, flight.record, place.kept, out);
 }
 
 void Lobby::Impl::not_stored(Place& place, InFlight flight, Time now, Output& out) {
@@ -94,23 +95,26 @@ void Lobby::Impl::not_stored(Place& place, InFlight flight, Time now, Output& ou
                ErrorCode::StorageFull);
 }
 
-// Goes on with the room: first what follows by itself, then who waits.
+// Goes on with the room: who waits, each after what time had brought when the request came; then
+// what it has brought since.
 void Lobby::Impl::serve_line(Place& place, Time now, Output& out) {
-    run_timers(place, now, out);
-    while (!place.in_flight && !place.line.empty()) {
-        const SessionId id = place.line.front();
-        place.line.pop_front();
+    while (!place.in_flight && !(place.players.empty() && place.others.empty())) {
+        auto& line = place.players.empty() ? place.others : place.players;
+        const SessionId id = line.front();
+        line.pop_front();
         if (Session* session = find_session(id)) {
             session->waiting = false;
             pump(id, now, out);
         }
     }
+    run_timers(place, now, out);
     reschedule(place);
 }
 
 // The room is gone, or never came to be; who waited for it finds none.
 void Lobby::Impl::close(Place& place, Time now, Output& out) {
-    const auto line = std::move(place.line);
+    auto line = std::move(place.players);
+    line.insert(line.end(), place.others.begin(), place.others.end());
     public_rooms.erase(place.code);
     rooms.erase(RoomCode(place.code));
     for (const SessionId id : line)

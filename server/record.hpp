@@ -99,6 +99,7 @@ struct RoomClosed {};
 
 // A line of chat that a room keeps for those who come back.
 struct ChatLine {
+    std::uint64_t number = 0;        // of its record
     std::optional<Seat> seat;        // none: a spectator
     std::optional<std::string> name; // none: a nameless spectator
     std::string text;
@@ -107,14 +108,16 @@ struct ChatLine {
     friend bool operator==(const ChatLine&, const ChatLine&) = default;
 };
 
-// Stands for every record of its room up to its own number: the room as it was when a further match
-// had just been set up, all else being empty then. So a room in which many matches are played keeps
-// the records of one.
+// Stands for every record of its room up to its own number: the room as it was while it waited for
+// a match, when all that belongs to a game is empty. So a room in which many matches are played, or
+// that many enter and leave, keeps the records of one match.
 struct Snapshot {
     struct Player {
         std::string name;
         TokenHash token{};
         std::optional<std::string> bot; // its level
+        bool ready = false;
+        std::optional<protocol::Hash> commit;
         friend bool operator==(const Player&, const Player&) = default;
     };
 

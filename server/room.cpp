@@ -39,16 +39,16 @@ void Room::sit(Seat seat, SessionId session, Time now) {
     seats_[seat] = {session, now, std::nullopt};
 }
 
-void Room::watch(SessionId session, std::optional<std::string> name, Time now) {
-    settle(now);
+void Room::watch(SessionId session, std::optional<std::string> name) {
     watchers_.push_back({session, std::move(name)});
 }
 
 void Room::leave(SessionId session, Time now) {
-    settle(now);
     for (Presence& presence : seats_.values)
-        if (presence.session == session)
+        if (presence.session == session) {
+            settle(now);
             presence = {std::nullopt, now, std::nullopt};
+        }
     std::erase_if(watchers_, [session](const Watcher& w) { return w.session == session; });
     if (is_deserted())
         deserted_since_ = now;

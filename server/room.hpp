@@ -85,10 +85,12 @@ class Room {
 
     // ---- presence (room.cpp)
     void sit(Seat seat, SessionId session, Time now); // whoever was connected there no longer is
-    void watch(SessionId session, std::optional<std::string> name, Time now);
+    void watch(SessionId session, std::optional<std::string> name);
     void leave(SessionId session, Time now);
 
     std::optional<SessionId> at(Seat seat) const { return seats_[seat].session; }
+
+    bool sits(SessionId session) const { return seat_of(session).has_value(); }
 
     void measured(Seat seat, milliseconds round_trip);
 
@@ -101,7 +103,10 @@ class Room {
     void tell_chat(const Chatted& line, Time at, Output& out) const;
     // What a player could have heard since, as far as the room keeps it.
     void tell_chat_since(Time after, SessionId player, Output& out) const;
-    // `room`, where something in it has changed.
+    // Somebody's grace has run out.
+    void tell_claim(Time now, Output& out);
+    // `room`, where something in it has changed. (No clock is read for good here: an act that waits
+    // in line counts from when it came.)
     void tell_room(Time now, Output& out);
     protocol::RoomListing listing() const;
 

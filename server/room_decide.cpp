@@ -176,9 +176,12 @@ bool Room::suits(const std::optional<protocol::ClockOptions>& clock) const {
 
 Record Room::record(RecordBody body, std::uint64_t number, Time now) const {
     const Reading reading = read(now);
-    // No two lines of chat bear the same time: by it a player says which one came last.
+    // No two lines of chat bear the same time: by it a player says which one came last. Nor do
+    // actions go back in time, though requests wait in line and clocks are set.
     if (std::holds_alternative<Chatted>(body) && !state_.chat.empty())
         now = std::max(now, state_.chat.back().at + milliseconds{1});
+    if (std::holds_alternative<Acted>(body) && !state_.steps.empty())
+        now = std::max(now, Time(milliseconds(state_.steps.back().at)));
     return {number, state_.code, now, reading.absence, reading.clock_left, std::move(body)};
 }
 

@@ -83,6 +83,8 @@ class Applying {
     }
 
     void operator()(const BecameReady& ready) {
+        const Phase phase = room_.match.phase;
+        require((phase == Phase::Waiting && !room_.table_published) || phase == Phase::RoundOver);
         Player& player = seated(ready.seat);
         player.ready = true;
         if (room_.match.phase == Phase::Waiting)
@@ -98,7 +100,9 @@ class Applying {
     }
 
     void operator()(const Revealed& revealed) {
-        require(room_.table_published);
+        require(room_.table_published && owes_reveal(room_, revealed.seat) &&
+                protocol::seat_commit(room_.fresh.match, room_.server_commit, revealed.seat,
+                                      revealed.nonce) == seated(revealed.seat).commit);
         seated(revealed.seat).nonce = revealed.nonce;
         if (!any_reveal_owed(room_))
             deal_round();
@@ -120,11 +124,12 @@ class Applying {
     }
 
     void operator()(const MatchCutShort& cut) {
-        require(runs(room_.match.phase));
+        require(runs(room_.match.phase) && cut.reason > EndReason::Seals);
         happened(end_match(room_.match, cut.reason, cut.winner));
     }
 
     void operator()(const RematchAsked& asked) {
+        require(room_.match.phase == Phase::MatchOver);
         seated(asked.seat).rematch = true;
         if (!asked.fresh)
             return;
@@ -135,9 +140,12 @@ class Applying {
 
     void operator()(const Chatted& line) {
         const bool to_players = line.seat || !runs(room_.match.phase);
-        room_.chat.push_back({line.seat, line.name, line.text, record_.at, to_players});
-        if (room_.chat.size() > chat_lines_kept)
+        room_.chat.push_back(
+            {record_.number, line.seat, line.name, line.text, record_.at, to_players});
+        if (room_.chat.size() > chat_lines_kept) {
+            change_.line_gone = room_.chat.front().number;
             room_.chat.pop_front();
+        }
     }
 
     void operator()(const RoomClosed&) { room_.closed = true; }
@@ -157,6 +165,11 @@ class Applying {
         room_.aborted = saved.aborted;
         room_.chat.assign(saved.chat.begin(), saved.chat.end());
         set_up_match(saved.fresh);
+        for (Seat seat : all_seats)
+            if (const auto& player = saved.players[seat]) {
+                room_.players[seat]->ready = player->ready;
+                room_.players[seat]->commit = player->commit;
+            }
         room_.seq = saved.seq;
         open_to_spectators();
     }
@@ -265,12 +278,15 @@ Change apply(RoomState& room, const Record& record) {
 }
 
 std::optional<Snapshot> snapshot(const RoomState& room) {
+    if (room.match.phase != Phase::Waiting || room.table_published)
+        return std::nullopt;
     Snapshot result{room.opened,  room.options, room.password,
                     {},           room.fresh,   room.aborted,
                     room.starter, room.seq,     {room.chat.begin(), room.chat.end()}};
     for (Seat seat : all_seats)
         if (const auto& player = room.players[seat])
-            result.players[seat] = {player->name, player->token, player->bot};
+            result.players[seat] = {player->name, player->token, player->bot, player->ready,
+                                    player->commit};
     RoomState again;
     apply(again, Record{room.opened, room.code, {}, {}, {}, result});
     return again == room ? std::optional(std::move(result)) : std::nullopt;

@@ -79,12 +79,13 @@ struct Change {
     bool view = false;  // the game has changed: `seq` has moved on
     bool table = false; // the commitments have been published
     bool match_over = false;
+    std::optional<std::uint64_t> line_gone; // of chat: its record's number
     // What is new to open spectators; none: they see what they saw.
     std::optional<std::vector<protocol::ObservedEvent>> open_events;
 };
 
-// What can stand for every record of the room so far; nothing where more has happened since the
-// match was set up than a snapshot holds.
+// What can stand for every record of the room so far; nothing while a match runs, a table lies out,
+// or a match that is over is looked at.
 std::optional<Snapshot> snapshot(const RoomState& room);
 
 // The record that a room begins with.

@@ -78,8 +78,12 @@ void Room::send_room(const protocol::RoomInfo& info, Output& out) {
     to_all(info, out);
 }
 
-void Room::tell_room(Time now, Output& out) {
+void Room::tell_claim(Time now, Output& out) {
     settle(now);
+    tell_room(now, out);
+}
+
+void Room::tell_room(Time now, Output& out) {
     const auto current = info(now);
     if (!told_ || without_countdown(current) != without_countdown(*told_))
         send_room(current, out);

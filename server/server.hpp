@@ -75,7 +75,7 @@ class Server {
     boost::asio::io_context& context_;
     const Limits limits_;
     const std::chrono::steady_clock::time_point steady_start_;
-    Time start_;
+    const Time start_;
     Lobby lobby_;
     std::unique_ptr<Store> store_;
     net::Listener listener_;

@@ -7,7 +7,6 @@
 
 #include <boost/asio/post.hpp>
 
-#include <algorithm>
 #include <cstdlib>
 #include <exception>
 #include <typeinfo>
@@ -33,19 +32,21 @@ std::unique_ptr<Store> Server::open_store(const MakeStore& make_store) {
 }
 
 void Server::recover() {
-    const auto records = store_->load();
-    if (!records.empty())
-        start_ = std::max(start_, records.back().at); // though the machine's clock was set back
-    Output output;
-    const auto broken = lobby_.restore(records, store_->last_number(), now(), output);
-    for (const RoomCode& room : broken)
+    std::int64_t records = 0;
+    store_->load([&](const Record& record) {
+        ++records;
+        Output output;
+        lobby_.restore(record, output);
+        keep_house(output);
+    });
+    for (const RoomCode& room : lobby_.restored(store_->last_number(), now()))
         log::error("a room's records don't fit together; it is left out", {{"room", room}});
-    carry_out(std::move(output));
+    set_timer();
     const LobbyCounts counts = lobby_.counts();
     if (counts.rooms > 0)
         log::info("recovered", {{"rooms", static_cast<std::int64_t>(counts.rooms)},
                                 {"matches", static_cast<std::int64_t>(counts.running_matches)},
-                                {"records", static_cast<std::int64_t>(records.size())}});
+                                {"records", records}});
 }
 
 void Server::keep_house(Output& output) {
@@ -54,7 +55,7 @@ void Server::keep_house(Output& output) {
     for (Record& snapshot : output.snapshots)
         store_->compact(std::move(snapshot));
     for (const Gone& room : output.gone)
-        store_->forget(room.room, room.last);
+        store_->forget(room.room, room.first, room.last);
 }
 
 void Server::find_replay(const protocol::MatchId& match, net::Site::ReplayFound found) {

@@ -16,7 +16,10 @@ namespace jaipur::server {
 
 // An answer that was clear at once (a malformed message, one too many) stands in line as well, so
 // that answers keep the order of the questions.
-using Queued = std::variant<protocol::Request, protocol::Error>;
+struct Queued {
+    std::variant<protocol::Request, protocol::Error> what;
+    Time came{};
+};
 
 struct Session {
     Session(const Limits& limits, Time now)

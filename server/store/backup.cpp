@@ -40,7 +40,7 @@ void demand_restorable(const fs::path& file) {
         throw StoreError(Kind::Corrupt, file.string() + ": there is nothing in it");
     demand_whole(connection);
     if (is.version == newest())
-        read_records(connection);
+        read_records(connection, [](const Record&) {});
 }
 
 // What must not lie beside a database that is put in place: its log would be taken for that one's.
@@ -53,14 +53,12 @@ void refuse_other_database(const fs::path& database) {
 
 } // namespace
 
-std::vector<Record> read_records(Connection& connection) {
-    return guarded(connection, [&] {
+void read_records(Connection& connection, const std::function<void(const Record&)>& take) {
+    guarded(connection, [&] {
         SQLite::Statement rows(*connection,
                                "SELECT number, room, record FROM records ORDER BY number");
-        std::vector<Record> records;
         while (rows.executeStep())
-            records.push_back(record_of(connection, rows));
-        return records;
+            take(record_of(connection, rows));
     });
 }
 
@@ -78,6 +76,12 @@ void write_backup(Connection& connection, const fs::path& file, Existing existin
 void backup(const fs::path& directory, const fs::path& file) {
     if (fs::exists(fs::symlink_status(file)))
         throw StoreError(Kind::CantOpen, file.string() + ": is there already");
+    std::error_code error;
+    const fs::path beside = file.has_parent_path() ? file.parent_path() : fs::path(".");
+    if (file.filename().string().starts_with("jaipur.") && fs::equivalent(beside, directory, error))
+        throw StoreError(Kind::CantOpen,
+                         file.string() +
+                             ": in the data directory that is a name of the server's own");
     const fs::path database = directory / database_name;
     if (!fs::exists(database))
         throw StoreError(Kind::CantOpen, directory.string() + ": no database is there");

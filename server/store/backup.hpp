@@ -6,14 +6,14 @@
 #include "server/store/files.hpp"
 
 #include <filesystem>
-#include <vector>
+#include <functional>
 
 namespace jaipur::server {
 
 class Connection;
 
 // Every record, in the order of their numbers.
-std::vector<Record> read_records(Connection& connection);
+void read_records(Connection& connection, const std::function<void(const Record&)>& take);
 
 void write_backup(Connection& connection, const std::filesystem::path& file, Existing existing);
 

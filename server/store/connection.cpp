@@ -23,6 +23,8 @@ bool is_full(int extended, int system_error) {
 Kind kind_of(int extended, int system_error) {
     if (is_full(extended, system_error))
         return Kind::Full;
+    if (extended < 0) // SQLiteCpp's own: a row or a column is missing
+        return Kind::Corrupt;
     switch (extended & 0xFF) {
     case SQLITE_BUSY:
     case SQLITE_LOCKED:

@@ -60,7 +60,8 @@ struct Database::Impl {
         : connection(open_database(settings)),
           insert_record(**connection, "INSERT INTO records(number, room, record) VALUES(?, ?, ?)"),
           set_last(**connection, "UPDATE meta SET value = ? WHERE name = 'last_number'"),
-          remove_records(**connection, "DELETE FROM records WHERE room = ? AND number <= ?"),
+          remove_records(**connection,
+                         "DELETE FROM records WHERE room = ? AND number BETWEEN ? AND ?"),
           insert_replay(**connection, "INSERT INTO replays(at, replay, match) VALUES(?, ?, ?) "
                                       "ON CONFLICT(match) DO UPDATE SET at = excluded.at, "
                                       "replay = excluded.replay"),
@@ -89,12 +90,22 @@ struct Database::Impl {
     }
 
     void carry_out(const Compact& compact) {
-        run(remove_records, compact.snapshot.room, as_integer(compact.snapshot.number));
+        run(remove_records, compact.snapshot.room, as_integer(0),
+            as_integer(compact.snapshot.number));
         insert(compact.snapshot);
     }
 
     void carry_out(const Forget& forget) {
-        run(remove_records, forget.room, as_integer(forget.last));
+        run(remove_records, forget.room, as_integer(forget.first), as_integer(forget.last));
+    }
+
+    // Where a reader keeps a log from being emptied, its index has to grow now and then, and SQLite
+    // finds out too late that there is no space for that: after the commit.
+    bool log_may_not_grow() const {
+        constexpr std::uintmax_t enough = 256 * 1024; // bytes
+        std::error_code error;
+        return log_pages > 2 * long_log &&
+               fs::space(connection->file().parent_path(), error).available < enough && !error;
     }
 
     // In one transaction. False: no space, and nothing has changed.
@@ -102,10 +113,11 @@ struct Database::Impl {
     bool commit(Do what) {
         std::optional<StoreError> error;
         guarded(*connection, [&] {
-            Transaction transaction(**connection, SQLite::TransactionBehavior::IMMEDIATE);
+            std::optional<Transaction> transaction; // undone when it goes
             try {
+                transaction.emplace(**connection, SQLite::TransactionBehavior::IMMEDIATE);
                 what();
-                transaction.commit();
+                transaction->commit();
             } catch (const SQLite::Exception& thrown) {
                 error = connection->error(thrown); // the reason, before undoing blurs it
             }
@@ -114,7 +126,8 @@ struct Database::Impl {
             return true;
         if (sqlite3_get_autocommit((*connection)->getHandle()) == 0)
             throw StoreError(Kind::Io, error->what()); // it could not be undone
-        if (error->kind() == Kind::Full)
+        // In use: somebody else has kept the database locked for seconds.
+        if (error->kind() == Kind::Full || error->kind() == Kind::InUse)
             return false;
         throw StoreError(*error);
     }
@@ -141,12 +154,14 @@ std::uint64_t Database::last_number() const {
     return impl_->last_number;
 }
 
-std::vector<Record> Database::load() {
-    return read_records(*impl_->connection);
+void Database::load(const std::function<void(const Record&)>& take) {
+    read_records(*impl_->connection, take);
 }
 
 Database::Written Database::write(std::span<const Record> records, const Chores& chores) {
     Impl& db = *impl_;
+    if (db.log_may_not_grow())
+        return Written::Full;
     const bool durable = db.commit([&] {
         for (const Record& record : records)
             db.insert(record);

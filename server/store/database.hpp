@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <deque>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -26,7 +27,7 @@ struct Compact {
 
 struct Forget {
     RoomCode room;
-    std::uint64_t last = 0;
+    std::uint64_t first = 0, last = 0;
 };
 
 using Chore = std::variant<FinishedMatch, Compact, Forget>;
@@ -47,7 +48,7 @@ class Database {
     Database(const Database&) = delete;
     Database& operator=(const Database&) = delete;
 
-    std::vector<Record> load();
+    void load(const std::function<void(const Record&)>& take);
     std::uint64_t last_number() const;
 
     enum class Written : std::uint8_t { Durable, Full };

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <deque>
+#include <functional>
 #include <map>
 #include <string>
 #include <utility>
@@ -19,7 +20,7 @@ class MemoryStore : public Store {
     MemoryStore(Answer answer, std::size_t most_matches = 0)
         : answer_(std::move(answer)), most_matches_(most_matches) {}
 
-    std::vector<Record> load() override { return {}; }
+    void load(const std::function<void(const Record&)>&) override {}
 
     std::uint64_t last_number() const override { return 0; }
 
@@ -28,7 +29,7 @@ class MemoryStore : public Store {
 
     void compact(Record) override {}
 
-    void forget(RoomCode, std::uint64_t) override {}
+    void forget(RoomCode, std::uint64_t, std::uint64_t) override {}
 
     void find(const protocol::MatchId& match, Found found) override;
 

@@ -48,12 +48,14 @@ constexpr std::tuple members<FreshMatch>{Named{"match", &FreshMatch::match},
                                          Named{"server_seed", &FreshMatch::server_seed}};
 template <>
 constexpr std::tuple members<ChatLine>{
-    Named{"seat", &ChatLine::seat}, Named{"name", &ChatLine::name}, Named{"text", &ChatLine::text},
-    Named{"at", &ChatLine::at}, Named{"to_players", &ChatLine::to_players}};
+    Named{"number", &ChatLine::number}, Named{"seat", &ChatLine::seat},
+    Named{"name", &ChatLine::name},     Named{"text", &ChatLine::text},
+    Named{"at", &ChatLine::at},         Named{"to_players", &ChatLine::to_players}};
 template <>
-constexpr std::tuple members<Snapshot::Player>{Named{"name", &Snapshot::Player::name},
-                                               Named{"token", &Snapshot::Player::token},
-                                               Named{"bot", &Snapshot::Player::bot}};
+constexpr std::tuple members<Snapshot::Player>{
+    Named{"name", &Snapshot::Player::name}, Named{"token", &Snapshot::Player::token},
+    Named{"bot", &Snapshot::Player::bot}, Named{"ready", &Snapshot::Player::ready},
+    Named{"commit", &Snapshot::Player::commit}};
 
 template <>
 constexpr std::tuple members<RoomOpened>{

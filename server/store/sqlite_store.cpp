@@ -58,12 +58,11 @@ SqliteStore::~SqliteStore() {
         thread_.join();
 }
 
-std::vector<Record> SqliteStore::load() {
-    auto records = database_->load();
+void SqliteStore::load(const std::function<void(const Record&)>& take) {
+    database_->load(take);
     if (settings_.retain.count() > 0)
         retention_due_ = Clock::now();
     thread_ = std::thread([this] { work(); }); // from now on the database is this thread's
-    return records;
 }
 
 // ---- asked for ---------------------------------------------------------------------------------
@@ -91,8 +90,8 @@ void SqliteStore::compact(Record snapshot) {
     ask([&](Jobs& jobs) { jobs.chores.emplace_back(Compact{std::move(snapshot)}); });
 }
 
-void SqliteStore::forget(RoomCode room, std::uint64_t last) {
-    ask([&](Jobs& jobs) { jobs.chores.emplace_back(Forget{std::move(room), last}); });
+void SqliteStore::forget(RoomCode room, std::uint64_t first, std::uint64_t last) {
+    ask([&](Jobs& jobs) { jobs.chores.emplace_back(Forget{std::move(room), first, last}); });
 }
 
 void SqliteStore::find(const protocol::MatchId& match, Found found) {

@@ -50,14 +50,14 @@ class SqliteStore final : public Store {
     // What a commit costs here, as measured at the start; none: the disk was full.
     std::optional<std::chrono::microseconds> commit_time() const { return commit_time_; }
 
-    std::vector<Record> load() override;
+    void load(const std::function<void(const Record&)>& take) override;
 
     std::uint64_t last_number() const override { return last_number_; }
 
     void append(std::vector<Record> records) override;
     void keep(FinishedMatch match) override;
     void compact(Record snapshot) override;
-    void forget(RoomCode room, std::uint64_t last) override;
+    void forget(RoomCode room, std::uint64_t first, std::uint64_t last) override;
     void find(const protocol::MatchId& match, Found found) override;
 
   private:

@@ -36,9 +36,9 @@ class Store {
 
     virtual ~Store() = default;
 
-    // Every record that is kept, in the order of their numbers. Once, before anything else. Throws
-    // where something is kept that can't be read.
-    virtual std::vector<Record> load() = 0;
+    // Hands over every record that is kept, in the order of their numbers. Once, before anything
+    // else, housekeeping apart. Throws where something is kept that can't be read.
+    virtual void load(const std::function<void(const Record&)>& take) = 0;
     // The highest number that was ever durable; the next record's has to be higher.
     virtual std::uint64_t last_number() const = 0;
 
@@ -47,8 +47,9 @@ class Store {
     virtual void keep(FinishedMatch match) = 0;
     // The room's records up to the snapshot's number give way to the snapshot.
     virtual void compact(Record snapshot) = 0;
-    // The room's records up to number `last` are needed no longer: it is closed.
-    virtual void forget(RoomCode room, std::uint64_t last) = 0;
+    // The room's records numbered `first` … `last` are needed no longer: it is closed, or they are
+    // lines of chat that it keeps no more.
+    virtual void forget(RoomCode room, std::uint64_t first, std::uint64_t last) = 0;
 
     virtual void find(const protocol::MatchId& match, Found found) = 0;
 };

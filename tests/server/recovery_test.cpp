@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,14 +16,6 @@ using namespace jaipur::server::test;
 using protocol::Ready;
 
 namespace {
-
-// Both come back on new connections.
-void come_back(World& world, Table2& table) {
-    table.host = world.connect();
-    table.guest = world.connect();
-    world.enter(table.host, protocol::Resume{table.room, table.host_token});
-    world.enter(table.guest, protocol::Resume{table.room, table.guest_token});
-}
 
 void rematch(World& world, const Table2& table) {
     REQUIRE(world.answer(table.host, protocol::AskRematch{}) == "ok");
@@ -253,7 +244,10 @@ TEST_CASE("a room whose records don't fit is left out, and the others come back"
             acted->ply = 17;
     Lobby lobby(patient_limits(), [](std::span<std::uint8_t>) {});
     Output out;
-    CHECK(lobby.restore(records, 1000, world.now, out) == std::vector<RoomCode>{bad.room});
+    std::ranges::sort(records, {}, &Record::number);
+    for (const Record& record : records)
+        lobby.restore(record, out);
+    CHECK(lobby.restored(1000, world.now) == std::vector<RoomCode>{bad.room});
     CHECK_FALSE(lobby.room(bad.room));
     REQUIRE(lobby.room(good.room));
     CHECK(*lobby.room(good.room) == world.state(good.room));
@@ -304,16 +298,4 @@ TEST_CASE("who resumes can ask for the chat that was missed, but hears no more t
     CHECK(texts(heard) == Texts{"two", "three"});
     CHECK(texts(0) == Texts{"one", "two", "three"});
     CHECK(texts((std::uint64_t{1} << 53) - 1) == Texts{});
-}
-
-TEST_CASE("a room keeps its last fifty lines of chat") {
-    World world(4);
-    const Table2 table = sit_down(world);
-    for (int i = 0; i < 60; ++i)
-        REQUIRE(world.answer(table.host, protocol::SendChat{"line " + std::to_string(i)}) == "ok");
-    const auto& chat = world.state(table.room).chat;
-    CHECK(chat.size() == chat_lines_kept);
-    CHECK(chat.front().text == "line 10");
-    CHECK(std::ranges::adjacent_find(chat, std::ranges::greater_equal{}, &ChatLine::at) ==
-          chat.end());
 }

@@ -90,7 +90,7 @@ std::string told(const RoomState& state, protocol::Viewer viewer,
     if (const auto seat = protocol::seat_of(viewer))
         room.sit(*seat, me, now);
     else
-        room.watch(me, std::nullopt, now);
+        room.watch(me, std::nullopt);
     room.tell_newcomer(me, now, out);
     std::string bytes;
     for (const auto& request : requests) {

@@ -336,3 +336,53 @@ TEST_CASE("quick match: whoever waited for a room that was not stored opens one"
     CHECK(world.peer(second).room);
     CHECK_FALSE(world.peer(first).room);
 }
+
+TEST_CASE("who watches takes nobody's time: an act counts from when it came, before their chat") {
+    World world(7);
+    protocol::CreateOptions options;
+    options.clock = {10, 0};
+    const Table2 table = sit_down(world, options);
+    deal(world, table);
+    std::vector<SessionId> watchers;
+    for (int i = 0; i < 20; ++i) {
+        watchers.push_back(world.connect());
+        world.enter(watchers.back(), protocol::Spectate{table.room, {}, {}});
+    }
+    const Seat first = *world.view(table.host).turn;
+    std::vector<Action> actions;
+    legal_actions(world.state(table.room).match.state, actions);
+    world.mode = StoreMode::WhenTold;
+    world.pass(2s); // of thought
+    for (const SessionId watcher : watchers)
+        world.send(watcher, protocol::SendChat{"well?"});
+    world.send(table.at(first), protocol::Act{0, actions[0], {}});
+    world.pass(9s); // the store is slow: by now the flag would have fallen
+    world.answer_store(Stored::Durable);
+    REQUIRE(world.unstored.size() == 1);
+    CHECK(std::holds_alternative<Acted>(world.unstored.front().body)); // before other watchers'
+    world.answer_store(Stored::Durable);
+    CHECK(world.view(table.host).ply == 1);
+    CHECK(world.view(table.host).clock->remaining_ms[first] == 8000);
+    while (!world.unstored.empty())
+        world.answer_store(Stored::Durable);
+    CHECK(world.state(table.room).match.phase == Phase::Playing);
+    CHECK(world.state(table.room).chat.size() == watchers.size());
+}
+
+TEST_CASE("a flag that had fallen before the act came stays fallen, though the act had to wait") {
+    World world(7);
+    protocol::CreateOptions options;
+    options.clock = {10, 0};
+    const Table2 table = sit_down(world, options);
+    deal(world, table);
+    const Seat first = *world.view(table.host).turn;
+    std::vector<Action> actions;
+    legal_actions(world.state(table.room).match.state, actions);
+    world.mode = StoreMode::WhenTold;
+    world.send(table.at(other(first)), protocol::SendChat{"time!"});
+    world.pass(11s);
+    world.send(table.at(first), protocol::Act{0, actions[0], {}});
+    world.answer_store(Stored::Durable);
+    REQUIRE(world.unstored.size() == 1);
+    CHECK(std::holds_alternative<MatchCutShort>(world.unstored.front().body));
+}

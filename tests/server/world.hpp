@@ -133,6 +133,8 @@ protocol::Hash commit_for(World& world, SessionId session, Seat seat,
                           const protocol::Secret& nonce);
 
 Table2 sit_down(World& world, protocol::CreateOptions options = {});
+// Both come back on new connections.
+void come_back(World& world, Table2& table);
 // Both ready without contributing: the round is dealt.
 void deal(World& world, const Table2& table);
 // A random legal action of whoever is to act.

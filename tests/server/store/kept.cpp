@@ -80,7 +80,11 @@ std::optional<std::string> Ear::failure() const {
 
 Opened::Opened(SqliteStore::Settings settings)
     : store(std::make_unique<SqliteStore>(std::move(settings), ear->answer(), ear->failed())),
-      loaded(store->load()) {}
+      loaded([this] {
+          std::vector<Record> records;
+          store->load([&](const Record& record) { records.push_back(record); });
+          return records;
+      }()) {}
 
 Stored Opened::append(std::vector<Record> records) {
     const std::uint64_t last = records.back().number;

@@ -43,14 +43,15 @@ Snapshot snapshot() {
     snapshot.opened = 1;
     snapshot.options = rare_options();
     snapshot.password = password();
-    snapshot.players[Seat::Zero] = Snapshot::Player{"Ren\xC3\xA9 \"R\"", bytes<TokenHash>(1), {}};
-    snapshot.players[Seat::One] = Snapshot::Player{"Bot", {}, "easy"};
+    snapshot.players[Seat::Zero] = Snapshot::Player{
+        "Ren\xC3\xA9 \"R\"", bytes<TokenHash>(1), {}, true, bytes<protocol::Hash>(2)};
+    snapshot.players[Seat::One] = Snapshot::Player{"Bot", {}, "easy", false, {}};
     snapshot.fresh = fresh(9);
     snapshot.aborted = 2;
     snapshot.starter = Seat::One;
     snapshot.seq = (std::uint64_t{1} << 53) - 1;
-    snapshot.chat = {{Seat::Zero, "Asha", "hi", Time{milliseconds{1763640000000}}, true},
-                     {{}, {}, "\xF0\x9F\x90\xAA \\o/ \"\n\t\x01", Time{milliseconds{1}}, false}};
+    snapshot.chat = {{7, Seat::Zero, "Asha", "hi", Time{milliseconds{1763640000000}}, true},
+                     {8, {}, {}, "\xF0\x9F\x90\xAA \\o/ \"\n\t\x01", Time{milliseconds{1}}, false}};
     return snapshot;
 }
 

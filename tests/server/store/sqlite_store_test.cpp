@@ -110,8 +110,8 @@ TEST_CASE("a closed room is forgotten, a later one of the same code is not") {
         opened.append(chat_records(1, 4, "ABC234"));
         opened.append(chat_records(5, 1, "XYZ789"));
         opened.append(chat_records(6, 1, "ABC234"));
-        opened.store->forget("ABC234", 4);
-        opened.store->forget("ABC234", 4); // as after a crash: once more
+        opened.store->forget("ABC234", 0, 4);
+        opened.store->forget("ABC234", 0, 4); // as after a crash: once more
     }
     auto expected = chat_records(5, 1, "XYZ789");
     expected.push_back(chat_record(6, "ABC234"));
@@ -124,7 +124,7 @@ TEST_CASE("the last number outlives the records") {
     {
         Opened opened(settings_for(directory.path()));
         opened.append(chat_records(1, 9));
-        opened.store->forget("ABC234", 9);
+        opened.store->forget("ABC234", 0, 9);
     }
     const Opened again(settings_for(directory.path()));
     CHECK(again.loaded.empty());

@@ -104,7 +104,7 @@ TEST_CASE("housekeeping waits for space, in its order") {
     disk.opened.store->keep(finished_match(1, Time{}, "first"));
     disk.opened.store->compact(snapshot_record(2, "ABC234"));
     disk.opened.store->keep(finished_match(1, Time{}, "second"));
-    disk.opened.store->forget("ABC234", 2);
+    disk.opened.store->forget("ABC234", 0, 2);
     disk.opened.settle();
     CHECK(disk.opened.append(chat_records(5, 1, "ABC234")) == Stored::Full);
     CHECK(disk.files.failures() >= 2);
@@ -128,7 +128,7 @@ TEST_CASE("records are stored though housekeeping finds no space, and that is no
     disk.opened.store->append(chat_records(1, 1));
     disk.files.wait_for_held();
     disk.opened.store->keep(finished_match(1, Time{}, std::string(400'000, 'x')));
-    disk.opened.store->forget("ABC234", 1);
+    disk.opened.store->forget("ABC234", 0, 1);
     disk.opened.store->append(chat_records(2, 1));
     disk.files.let_go();
     CHECK(disk.opened.ear->wait_for(2) == Stored::Durable);
