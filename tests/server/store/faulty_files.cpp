@@ -71,8 +71,8 @@ namespace {
 struct File {
     sqlite3_file base;
     FaultyFiles::State* state;
-    int part; // a Part; neither: neither fails nor counts
-    alignas(std::max_align_t) std::byte real[1];
+    int part;                         // a Part; neither: neither fails nor counts
+    alignas(void*) std::byte real[1]; // as SQLite aligns it
 };
 
 constexpr int neither = -1;
