@@ -5,6 +5,7 @@
 #include "client/console/options.hpp"
 #include "client/console/output.hpp"
 #include "client/console/plain.hpp"
+#include "client/console/safe_text.hpp"
 #include "client/console/screen.hpp"
 #include "client/console/seat_file.hpp"
 #include "client/console/session.hpp"
@@ -16,6 +17,7 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <exception>
 #include <iostream>
 #include <memory>
@@ -32,6 +34,12 @@ namespace {
 namespace asio = boost::asio;
 
 constexpr std::chrono::milliseconds farewell{300}; // for the line's closing handshake
+
+// What a script that starts this program wants the user to be told to type.
+std::string set_by(const char* variable) {
+    const char* value = std::getenv(variable);
+    return value ? safe(value, 200) : "";
+}
 
 void draw_entropy(std::span<std::uint8_t> bytes) {
     while (!bytes.empty()) {
@@ -91,7 +99,8 @@ class Program {
         : options_(std::move(options)), line_(context_, options_.address),
           files_(SeatFiles::default_directory()),
           session_(options_.server, options_.name, line_, files_,
-                   {[] { return std::chrono::steady_clock::now(); }, draw_entropy}),
+                   {[] { return std::chrono::steady_clock::now(); }, draw_entropy,
+                    set_by("JAIPUR_COME_BACK"), set_by("JAIPUR_REPLAY")}),
           stage_(context_, session_), signals_(context_, SIGINT, SIGTERM, SIGHUP) {}
 
     int run() {

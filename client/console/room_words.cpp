@@ -245,8 +245,11 @@ std::string match_in_words(const MatchResult& result, const protocol::View& view
            " the Maharaja's own merchant: Maharaja!";
 }
 
-std::string replay_command(const std::string& match_id, const std::string& server) {
-    return "jaipur-client replay " + match_id + " --server " + server;
+std::string with_match(std::string command, std::string_view match_id) {
+    constexpr std::string_view place = "MATCH";
+    if (const auto at = command.find(place); at != std::string::npos)
+        command.replace(at, place.size(), match_id);
+    return command;
 }
 
 std::string options_in_words(const protocol::RoomOptions& options) {

@@ -149,9 +149,10 @@ void Session::quit() {
     } else {
         ended_ = true;
         if (seat_ && model_.link.state != LinkState::Closed) {
-            farewell_ = "Your seat in room " + safe(seat_->room) +
-                        " is kept. Come back with: jaipur-client --server " + safe(model_.server) +
-                        " resume";
+            farewell_ = "Your seat in room " + safe(seat_->room) + " is kept. Come back with: " +
+                        (surroundings_.come_back.empty()
+                             ? "jaipur-client --server " + safe(model_.server) + " resume"
+                             : surroundings_.come_back);
             log(Kind::Notice, farewell_);
         }
     }

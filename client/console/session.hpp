@@ -29,6 +29,9 @@ namespace jaipur::client {
 struct Surroundings {
     std::function<SteadyTime()> now;
     std::function<void(std::span<std::uint8_t>)> entropy; // fit for secrets
+    // What the user types to come back to a seat, and to see a match again: MATCH stands for its
+    // id. Empty: jaipur-client's own command line.
+    std::string come_back = {}, replay = {};
 };
 
 class Session final : public Controls, public LineEvents {

@@ -118,8 +118,10 @@ void Session::tell_match(const protocol::View& view) {
         return;
     log(Kind::Game, match_in_words(*view.result->match, view, cast_of(model_)),
         view.result->match->winner);
-    farewell_ = "To see this match again: " +
-                replay_command(protocol::hex(view.match), safe(model_.server));
+    const std::string command = surroundings_.replay.empty()
+                                    ? "jaipur-client replay MATCH --server " + safe(model_.server)
+                                    : surroundings_.replay;
+    farewell_ = "To see this match again: " + with_match(command, protocol::hex(view.match));
     log(Kind::Notice, farewell_);
 }
 

@@ -81,8 +81,8 @@ LogLine chat_in_words(const protocol::Chat& chat, std::optional<Seat> you);
 std::vector<LogLine> round_in_words(const RoundResult& round, int number,
                                     const protocol::View& view, const Cast& cast);
 std::string match_in_words(const MatchResult& result, const protocol::View& view, const Cast& cast);
-// How a finished match of a server is seen again: a command for a shell.
-std::string replay_command(const std::string& match_id, const std::string& server);
+// The command with the match's id in the place of MATCH.
+std::string with_match(std::string command, std::string_view match_id);
 
 // ---- rooms
 std::string options_in_words(const protocol::RoomOptions& options);

@@ -26,8 +26,8 @@ TEST_CASE("two sessions play a match, and both find the shuffle fair") {
                                                 "it, and all") == 0);
         CHECK(client->told(client->model().shuffle.text));
         CHECK(client->told("Maharaja!"));
-        const std::string again =
-            replay_command(protocol::hex(client->view().match), client->model().server);
+        const std::string again = "jaipur-client replay " + protocol::hex(client->view().match) +
+                                  " --server " + client->model().server;
         CHECK(client->told("To see this match again: " + again));
         CHECK(client->session.farewell() == "To see this match again: " + again);
     }

@@ -35,7 +35,7 @@ std::string reason_text(EndReason reason, const std::string& loser) {
     case EndReason::Timeout:
         return loser + " ran out of time";
     case EndReason::Claimed:
-        return loser + " was away for too long";
+        return loser + (loser == "you" ? " were" : " was") + " away for too long";
     case EndReason::Abandoned:
         return "nobody was here any more";
     }

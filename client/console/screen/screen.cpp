@@ -85,6 +85,9 @@ class FullScreen : public std::enable_shared_from_this<FullScreen> {
         constexpr char32_t ctrl_l = 0x0c;
         if (key == screen::key(ctrl_l))
             return terminal_.repaint();
+        const screen::Size size = terminal_.size();
+        if (size.width < screen::smallest.width || size.height < screen::smallest.height)
+            return; // nothing is played blind
         go_on(screen::update(ui_, key, model_));
     }
 

@@ -165,6 +165,8 @@ bool online_or_notice(Step& step, const Model& model) {
 Step update(UiState ui, const Key& key, const Model& model) {
     Step step{std::move(ui), {}};
     step.ui.notice.clear();
+    if (key.code != Code::PageUp && key.code != Code::PageDown)
+        step.ui.log_back = 0; // who acts wants to see what happens now
     if (step.ui.overlay != Overlay::None)
         update_overlay(step, key, model);
     else if (update_anywhere(step, key, model))
