@@ -14,11 +14,9 @@ import sys
 import time
 from collections import Counter
 
-from client import traffic
 from durable_server import DurableServer, run_tool
 from recovered import hold_against
-from report import Tests, print_tally
-from server_process import default_binary
+from report import print_tally, run_seeded
 from steady_match import SteadyMatch
 from syscalls_test import some_moves
 
@@ -111,18 +109,10 @@ async def add(backups, coroutine):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--server", default=default_binary())
     parser.add_argument("--backups", type=int, default=3)
     parser.add_argument("--every", type=float, default=1.0, help="seconds")
     parser.add_argument("--rooms", type=int, default=30)
-    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
-    arguments = parser.parse_args()
-    print(f"seed {arguments.seed}")
-    begin = time.monotonic()
-    tests = Tests()
-    asyncio.run(test(arguments, tests))
-    print(f"{time.monotonic() - begin:.1f} s")
-    return tests.finish(traffic.report())
+    return run_seeded(parser, test)
 
 
 if __name__ == "__main__":

@@ -18,11 +18,10 @@ import tempfile
 import time
 from collections import Counter
 
-from client import Client, traffic
+from client import Client
 from durable_server import DurableServer
 from http_get import http_get
-from report import Tests, print_tally
-from server_process import default_binary
+from report import print_tally, run_seeded
 from steady_match import SteadyMatch
 from steady_seat import Refused
 from syscalls_test import some_moves
@@ -187,16 +186,8 @@ async def test(arguments, tests):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--server", default=default_binary())
     parser.add_argument("--fills", type=int, default=2)
-    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
-    arguments = parser.parse_args()
-    print(f"seed {arguments.seed}")
-    begin = time.monotonic()
-    tests = Tests()
-    asyncio.run(test(arguments, tests))
-    print(f"{time.monotonic() - begin:.1f} s")
-    return tests.finish(traffic.report())
+    return run_seeded(parser, test)
 
 
 if __name__ == "__main__":

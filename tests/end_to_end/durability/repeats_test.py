@@ -14,12 +14,10 @@ import time
 from collections import Counter
 
 import random_play
-from client import traffic
 from durable_server import DurableServer
 from kill_test import Kills
 from raw_socket import TEXT, frame_bytes
-from report import Tests, print_tally
-from server_process import default_binary
+from report import print_tally, run_seeded
 from steady_match import SteadyMatch
 from steady_seat import LOST
 from world import must
@@ -147,18 +145,10 @@ async def test(arguments, tests):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--server", default=default_binary())
     parser.add_argument("--rooms", type=int, default=12)
     parser.add_argument("--matches", type=int, default=1)
     parser.add_argument("--kills", type=int, default=4)
-    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
-    arguments = parser.parse_args()
-    print(f"seed {arguments.seed}")
-    begin = time.monotonic()
-    tests = Tests()
-    asyncio.run(test(arguments, tests))
-    print(f"{time.monotonic() - begin:.1f} s")
-    return tests.finish(traffic.report())
+    return run_seeded(parser, test)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,12 @@
 """What a test program of this folder says in the end: checks by name, counts, one last line `N passed, N failed`."""
 
 import asyncio
+import random
+import time
 import traceback
+
+from client import traffic
+from server_process import default_binary
 
 
 class Tests:
@@ -60,3 +65,16 @@ def describe(error):
 
 def print_tally(tally):
     print(", ".join(f"{key} {count}" for key, count in sorted(tally.items())))
+
+
+def run_seeded(parser, test):
+    """The rest of a program whose chance comes from a seed: `test` gets the arguments and the Tests."""
+    parser.add_argument("--server", default=default_binary())
+    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
+    arguments = parser.parse_args()
+    print(f"seed {arguments.seed}")
+    begin = time.monotonic()
+    tests = Tests()
+    asyncio.run(test(arguments, tests))
+    print(f"{time.monotonic() - begin:.1f} s")
+    return tests.finish(traffic.report())

@@ -9,15 +9,13 @@ import argparse
 import asyncio
 import random
 import sys
-import time
 from collections import Counter
 
-from client import Client, traffic
+from client import Client
 from cutting_proxy import Cut, CuttingProxy
 from durable_server import DurableServer
 from jaipur_model import masked, masked_events
-from report import Tests, print_tally
-from server_process import default_binary
+from report import print_tally, run_seeded
 from steady_match import SteadyMatch
 from viewer import differences
 from world import must
@@ -126,16 +124,8 @@ async def test(arguments, tests):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--server", default=default_binary())
     parser.add_argument("--rooms", type=int, default=10)
-    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
-    arguments = parser.parse_args()
-    print(f"seed {arguments.seed}")
-    begin = time.monotonic()
-    tests = Tests()
-    asyncio.run(test(arguments, tests))
-    print(f"{time.monotonic() - begin:.1f} s")
-    return tests.finish(traffic.report())
+    return run_seeded(parser, test)
 
 
 if __name__ == "__main__":
