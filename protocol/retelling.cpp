@@ -2,16 +2,13 @@
 
 #include "common/rules.hpp"
 #include "common/state.hpp"
+#include "protocol/deal.hpp"
 
 #include <cstdint>
 
 namespace jaipur::protocol {
 
 namespace {
-
-Deal deal_of(const Shuffle& shuffle) {
-    return {shuffle.deck, shuffle.bonus3, shuffle.bonus4, shuffle.bonus5};
-}
 
 // Ends that the rules do not bring about; Abandoned they can, after the last possible round.
 bool is_from_outside(EndReason reason) {

@@ -1,5 +1,6 @@
 #include "server/room_state.hpp"
 
+#include "protocol/deal.hpp"
 #include "server/views.hpp"
 
 #include <algorithm>
@@ -13,10 +14,6 @@ namespace {
 void require(bool fits) {
     if (!fits)
         throw std::logic_error("a record does not fit its room");
-}
-
-Deal deal_of(const protocol::Shuffle& shuffle) {
-    return {shuffle.deck, shuffle.bonus3, shuffle.bonus4, shuffle.bonus5};
 }
 
 // "easy" plays as "Easy bot".
@@ -242,7 +239,7 @@ class Applying {
         room_.round_events.clear();
         const auto shuffle = protocol::shuffle_round(room_.fresh.server_seed, room_.table, round);
         Events events;
-        events.push_back(start_round(match, deal_of(shuffle), starter));
+        events.push_back(start_round(match, protocol::deal_of(shuffle), starter));
         happened(events);
     }
 
