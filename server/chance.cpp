@@ -15,6 +15,12 @@ Token draw_token(const Entropy& entropy) {
     return token;
 }
 
+Salt draw_salt(const Entropy& entropy) {
+    Salt salt{};
+    entropy(salt);
+    return salt;
+}
+
 RoomCode draw_code(const Entropy& entropy) {
     // Each letter takes as many of a byte's values as any other: nothing has to be drawn again.
     static_assert(256 % code_alphabet.size() == 0);

@@ -21,6 +21,7 @@ using Token = std::array<std::uint8_t, 32>; // a seat's secret
 
 FreshMatch draw_match(const Entropy& entropy);
 Token draw_token(const Entropy& entropy);
+Salt draw_salt(const Entropy& entropy);
 // Each code with the same probability.
 RoomCode draw_code(const Entropy& entropy);
 

@@ -45,8 +45,17 @@ struct Gone {
     std::uint64_t first = 0, last = 0;
 };
 
+// Hashing a password takes long on purpose, so it is done elsewhere; `Lobby::hashed` takes the
+// answer. Meanwhile this connection's requests wait.
+struct PasswordToHash {
+    SessionId session = 0;
+    std::string password;
+    Salt salt{};
+};
+
 struct Output {
     std::vector<Record> records;
+    std::vector<PasswordToHash> passwords;
     std::vector<Delivery> deliveries;
     // Housekeeping of the store, which nobody waits for; in this order.
     std::vector<Finished> finished;

@@ -10,6 +10,12 @@ Limits without_limits(Limits limits) {
     limits.connections = 0;
     limits.rooms = 0;
     limits.spectators = 0;
+    limits.connections_per_address = 0;
+    limits.new_connections_per_address = 0;
+    limits.address_request_burst = 0;
+    limits.address_request_rate = 0;
+    limits.waiting_rooms_per_address = 0;
+    limits.wrong_joins = 0;
     return limits;
 }
 

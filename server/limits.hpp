@@ -27,6 +27,17 @@ struct Limits {
     std::size_t backlog =
         256; // requests read and not yet answered before reading waits; never lifted
 
+    // ---- by address (an IPv4 one, or an IPv6 /64); programs on this machine are no strangers, and
+    // only their wrong joins count
+    int connections_per_address = 100;    // open at once; 429 above
+    int new_connections_per_address = 60; // in `new_connections_window`; 429 above
+    std::chrono::milliseconds new_connections_window{10000};
+    int address_request_burst = 200;    // requests at once, over all connections
+    double address_request_rate = 50;   // requests a second, over time
+    int waiting_rooms_per_address = 20; // rooms that it opened and in which no match runs
+    int wrong_joins = 10; // joins of no room, or with a wrong password, in the window below
+    std::chrono::milliseconds wrong_joins_window{600000};
+
     // ---- in all
     int connections = 10000;      // WebSockets; 503 above
     int rooms = 10000;            // server_full above
@@ -43,8 +54,8 @@ struct Limits {
 };
 
 // `--no-limits`, for load tests: lifts rates and counts (requests, refusals, control frames,
-// connections, rooms, spectators). What makes a message well formed, the outbox, time-outs and the
-// rules of rooms in time stay.
+// connections, rooms, spectators, all by address). What makes a message well formed, the outbox,
+// time-outs and the rules of rooms in time stay.
 Limits without_limits(Limits limits);
 
 } // namespace jaipur::server

@@ -16,8 +16,8 @@ Lobby::Lobby(Limits limits, Entropy entropy)
 
 Lobby::~Lobby() = default;
 
-void Lobby::connected(SessionId session, Time now) {
-    impl_->sessions.try_emplace(session, impl_->limits, now);
+void Lobby::connected(SessionId session, const Address& from, Time now) {
+    impl_->sessions.try_emplace(session, impl_->limits, from, now);
 }
 
 void Lobby::disconnected(SessionId session, Time now, Output& out) {
@@ -29,7 +29,7 @@ void Lobby::received(SessionId id, Result<protocol::Request, protocol::Error> re
     Session* session = impl_->find_session(id);
     if (!session || session->closing)
         return;
-    if (session->bucket.take(now)) {
+    if (session->bucket.take(now) && impl_->visitors.may_ask(session->address, now)) {
         if (request)
             session->queue.push_back({std::move(*request), now});
         else
@@ -40,6 +40,15 @@ void Lobby::received(SessionId id, Result<protocol::Request, protocol::Error> re
         const int most = impl_->limits.refusals_until_closed;
         session->closing = most > 0 && ++session->refused >= most;
     }
+    impl_->pump(id, now, out);
+}
+
+void Lobby::hashed(SessionId id, const PasswordHash& hash, Time now, Output& out) {
+    Session* session = impl_->find_session(id);
+    if (!session)
+        return;
+    session->hashed = hash;
+    session->waiting = false;
     impl_->pump(id, now, out);
 }
 
@@ -167,6 +176,7 @@ void Lobby::Impl::drop(SessionId id, Time now, Output& out) {
 
 void Lobby::Impl::answer(const Asking& asking, protocol::ServerMessage message) {
     asking.session.queue.pop_front();
+    asking.session.hashed.reset();
     asking.out.deliveries.push_back(
         Send{asking.id, std::make_shared<const protocol::ServerMessage>(std::move(message))});
 }

@@ -9,6 +9,7 @@
 
 #include "common/result.hpp"
 #include "protocol/message.hpp"
+#include "server/address.hpp"
 #include "server/chance.hpp"
 #include "server/delivery.hpp"
 #include "server/limits.hpp"
@@ -46,11 +47,13 @@ class Lobby {
     void restore(const Record& record, Output& out);
     std::vector<RoomCode> restored(std::uint64_t last, Time now);
 
-    void connected(SessionId session, Time now);
+    void connected(SessionId session, const Address& from, Time now);
     void disconnected(SessionId session, Time now, Output& out);
     // One frame, decoded or refused by the codec. Gets exactly one reply, in the order of receipt.
     void received(SessionId session, Result<protocol::Request, protocol::Error> request, Time now,
                   Output& out);
+    // A password that was to be hashed.
+    void hashed(SessionId session, const PasswordHash& hash, Time now, Output& out);
     // The round-trip time of a ping.
     void lag(SessionId session, std::chrono::milliseconds round_trip, Time now, Output& out);
     // What time brings: flags, freed seats, reveals not given, rooms that die. To be called at

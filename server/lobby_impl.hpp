@@ -5,6 +5,7 @@
 #include "server/room.hpp"
 #include "server/schedule.hpp"
 #include "server/session.hpp"
+#include "server/visitors.hpp"
 
 #include <deque>
 #include <map>
@@ -29,14 +30,12 @@ struct InFlight {
 // A room's place in the lobby. One record of it is with the store at a time; meanwhile whoever
 // wants something of it stands in line.
 struct Place {
-    Place(RoomCode room_code, const Limits& limits, Time now)
-        : Place(std::move(room_code), RoomState{}, limits, now) {}
-
     Place(RoomCode room_code, RoomState state, const Limits& limits, Time now)
         : code(std::move(room_code)), room(std::move(state), limits, now) {}
 
     RoomCode code;
     Room room;
+    Address opener;       // after a start nobody knows any more
     std::size_t kept = 0; // records with the store, chat apart
     std::optional<InFlight> in_flight;
     std::deque<SessionId> players, others; // who waits; nobody who only watches holds up a player
@@ -68,10 +67,11 @@ void keep_house(const RoomState& room, const Change& change, const Record& recor
 
 struct Lobby::Impl {
     Impl(Limits the_limits, Entropy the_entropy)
-        : limits(the_limits), entropy(std::move(the_entropy)) {}
+        : limits(the_limits), entropy(std::move(the_entropy)), visitors(limits) {}
 
-    Limits limits;
+    const Limits limits;
     Entropy entropy;
+    Visitors visitors;
     std::unordered_map<SessionId, Session> sessions;
     std::unordered_map<RoomCode, std::unique_ptr<Place>> rooms;
     std::map<RoomCode, Place*> public_rooms; // open ones
@@ -105,6 +105,14 @@ struct Lobby::Impl {
 
     // ---- after a start (lobby_recovery.cpp)
     void reopen(const RoomCode& code, Recovering room, Time now);
+
+    // ---- the way in (lobby_entry.cpp)
+    void enter(const Asking& asking, const protocol::RequestBody& request);
+    std::optional<protocol::ErrorCode> objection(const Asking& asking,
+                                                 const protocol::RequestBody& request) const;
+    bool is_hashed(const Asking& asking, const protocol::RequestBody& request);
+    std::size_t waiting_rooms(const Address& address) const;
+    void not_let_in(const Asking& asking, protocol::ErrorCode code);
 
     // ---- requests (lobby_requests.cpp)
     void serve(const Asking& asking, const protocol::RequestBody& request);

@@ -116,6 +116,7 @@ void Lobby::Impl::close(Place& place, Time now, Output& out) {
     auto line = std::move(place.players);
     line.insert(line.end(), place.others.begin(), place.others.end());
     public_rooms.erase(place.code);
+    visitors.closed(place.opener, place.code);
     rooms.erase(RoomCode(place.code));
     for (const SessionId id : line)
         if (Session* session = find_session(id)) {

@@ -10,7 +10,6 @@ namespace jaipur::server {
 
 namespace {
 
-using Salt = decltype(PasswordHash::salt);
 using Key = decltype(PasswordHash::hash);
 
 // 4 MiB and some 10 ms: slow for whoever guesses, little for whoever joins.
@@ -28,15 +27,12 @@ Key scrypt(std::string_view password, const Salt& salt) {
 
 } // namespace
 
-PasswordHash hash_password(std::string_view password, const Entropy& entropy) {
-    PasswordHash result;
-    entropy(result.salt);
-    result.hash = scrypt(password, result.salt);
-    return result;
+PasswordHash hash_password(std::string_view password, const Salt& salt) {
+    return {salt, scrypt(password, salt)};
 }
 
-bool fits(const PasswordHash& hash, std::string_view password) {
-    return protocol::equal_in_constant_time(scrypt(password, hash.salt), hash.hash);
+bool fits(const PasswordHash& kept, const PasswordHash& shown) {
+    return kept.salt == shown.salt && protocol::equal_in_constant_time(kept.hash, shown.hash);
 }
 
 } // namespace jaipur::server

@@ -15,10 +15,9 @@ class TokenBucket {
 
     // Whether one more may pass; one that may not costs nothing.
     bool take(Time now) {
-        if (burst_ <= 0 || per_second_ <= 0)
+        if (!limits())
             return true;
-        const std::chrono::duration<double> elapsed = std::max(now - filled_at_, milliseconds{0});
-        tokens_ = std::min(static_cast<double>(burst_), tokens_ + elapsed.count() * per_second_);
+        tokens_ = tokens(now);
         filled_at_ = std::max(now, filled_at_);
         // Sums of fractions of a second may fall short of a whole token by a rounding error.
         constexpr double whole = 1 - 1e-9;
@@ -28,7 +27,17 @@ class TokenBucket {
         return true;
     }
 
+    // As if it had just begun.
+    bool is_full(Time now) const { return !limits() || tokens(now) >= burst_; }
+
   private:
+    bool limits() const { return burst_ > 0 && per_second_ > 0; }
+
+    double tokens(Time now) const {
+        const std::chrono::duration<double> elapsed = std::max(now - filled_at_, milliseconds{0});
+        return std::min(static_cast<double>(burst_), tokens_ + elapsed.count() * per_second_);
+    }
+
     int burst_;
     double per_second_;
     double tokens_;

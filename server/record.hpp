@@ -22,9 +22,11 @@ namespace jaipur::server {
 using RoomCode = std::string;                   // six characters, upper case
 using TokenHash = std::array<std::uint8_t, 32>; // SHA-256 of a seat's token
 
+using Salt = std::array<std::uint8_t, 16>;
+
 // A password as it is kept: salted and hashed slowly.
 struct PasswordHash {
-    std::array<std::uint8_t, 16> salt{};
+    Salt salt{};
     std::array<std::uint8_t, 32> hash{};
     friend bool operator==(const PasswordHash&, const PasswordHash&) = default;
 };

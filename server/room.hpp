@@ -59,9 +59,11 @@ class Room {
     // A request of somebody who is in the room.
     Decision decide(SessionId from, const protocol::RequestBody& request, Time now,
                     const Entropy& entropy) const;
-    Decision decide_join(const protocol::JoinRoom& request, const TokenHash& token,
+    // `password`: what was shown, hashed with the salt of this room's.
+    Decision decide_join(const protocol::JoinRoom& request,
+                         const std::optional<PasswordHash>& password, const TokenHash& token,
                          const Entropy& entropy) const;
-    Decision decide_watch(const protocol::Spectate& request) const;
+    Decision decide_watch(const std::optional<PasswordHash>& password) const;
     std::optional<Seat> seat_with(const TokenHash& token) const;
     // As quick_match asks: public, no password, waiting for somebody, and somebody there.
     bool suits(const std::optional<protocol::ClockOptions>& clock) const;
@@ -133,7 +135,7 @@ class Room {
     bool is_deserted() const;
     std::optional<Seat> seat_of(SessionId session) const;
     std::optional<Seat> free_seat() const;
-    bool password_fits(const std::optional<std::string>& password) const;
+    bool password_fits(const std::optional<PasswordHash>& shown) const;
 
     milliseconds grace() const { return std::chrono::seconds(state_.options.grace); }
 

@@ -131,15 +131,14 @@ Decision Room::decide_chat(SessionId from, const protocol::SendChat& request) co
     return RecordBody{line};
 }
 
-bool Room::password_fits(const std::optional<std::string>& password) const {
-    if (!state_.password)
-        return true;
-    return password && is_password(*password) && fits(*state_.password, *password);
+bool Room::password_fits(const std::optional<PasswordHash>& shown) const {
+    return !state_.password || (shown && fits(*state_.password, *shown));
 }
 
-Decision Room::decide_join(const protocol::JoinRoom& request, const TokenHash& token,
+Decision Room::decide_join(const protocol::JoinRoom& request,
+                           const std::optional<PasswordHash>& password, const TokenHash& token,
                            const Entropy& entropy) const {
-    if (!password_fits(request.password))
+    if (!password_fits(password))
         return refuse(ErrorCode::NoSuchRoom);
     const auto seat = free_seat();
     if (!seat)
@@ -150,9 +149,8 @@ Decision Room::decide_join(const protocol::JoinRoom& request, const TokenHash& t
     return RecordBody{taken};
 }
 
-Decision Room::decide_watch(const protocol::Spectate& request) const {
-    if (state_.options.spectators == protocol::SpectatorMode::None ||
-        !password_fits(request.password))
+Decision Room::decide_watch(const std::optional<PasswordHash>& password) const {
+    if (state_.options.spectators == protocol::SpectatorMode::None || !password_fits(password))
         return refuse(ErrorCode::NoSuchRoom);
     if (limits_.spectators > 0 && watchers() >= limits_.spectators)
         return refuse(ErrorCode::RoomFull);

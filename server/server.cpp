@@ -188,7 +188,7 @@ std::shared_ptr<Server::Session> Server::enter(std::shared_ptr<net::WebSocket> s
                         });
                     },
                 .closing = [this, id] { leave(id); }});
-    lobby_.connected(id, now());
+    lobby_.connected(id, {}, now());
     set_timer();
     log::debug("session began", {{"session", static_cast<std::int64_t>(id)}});
     return session;

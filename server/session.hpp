@@ -3,6 +3,7 @@
 #pragma once
 
 #include "protocol/message.hpp"
+#include "server/address.hpp"
 #include "server/delivery.hpp"
 #include "server/limits.hpp"
 #include "server/rate_limit.hpp"
@@ -22,14 +23,17 @@ struct Queued {
 };
 
 struct Session {
-    Session(const Limits& limits, Time now)
-        : bucket(limits.request_burst, limits.request_rate, now) {}
+    Session(const Limits& limits, const Address& from, Time now)
+        : address(from), bucket(limits.request_burst, limits.request_rate, now) {}
 
+    Address address;
     TokenBucket bucket;
     int refused = 0;          // rate_limited answers so far
     bool closing = false;     // to be closed once what is queued has been answered
     std::deque<Queued> queue; // the first one is being answered
-    bool waiting = false;     // the first one waits for the store, or for its room's turn
+    // The first one waits for the store, for its room's turn, or for its password to be hashed.
+    bool waiting = false;
+    std::optional<PasswordHash> hashed; // the password of the first one
     std::optional<RoomCode> room;
 };
 

@@ -40,7 +40,7 @@ class BotGame {
               for (auto& byte : bytes)
                   byte = static_cast<std::uint8_t>(random.next());
           }) {
-        lobby_.connected(1, now_);
+        lobby_.connected(1, {}, now_);
         protocol::CreateOptions options;
         options.bot = "easy";
         ask(protocol::CreateRoom{"Asha", options});

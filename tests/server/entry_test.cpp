@@ -302,7 +302,7 @@ TEST_CASE("a code that is taken is drawn again") {
     });
     std::set<RoomCode> rooms;
     for (SessionId session = 1; session <= 3; ++session) {
-        lobby.connected(session, {});
+        lobby.connected(session, {}, {});
         Output out;
         lobby.received(session, protocol::Request{1, CreateRoom{"Asha", {}}}, {}, out);
         rooms.insert(out.records.at(0).room);

@@ -36,8 +36,11 @@ class Storm {
         for (int i = 0; i < steps; ++i)
             step();
         full_one_in_ = 0;
-        while (!world.unstored.empty())
-            answer_store();
+        while (!world.unstored.empty() || !world.unhashed.empty())
+            if (world.unhashed.empty())
+                answer_store();
+            else
+                world.hash_password();
         collect();
         for (const auto& [id, peer] : world.peers)
             if (!peer.closed)
@@ -59,6 +62,7 @@ class Storm {
         Limits limits = seed % 5 == 0 ? Limits{} : patient_limits();
         limits.rooms = 6;
         limits.spectators = 2;
+        limits.wrong_joins = 0;
         return limits;
     }
 
@@ -88,7 +92,9 @@ class Storm {
         case 8:
         case 9:
         case 10:
-            if (!world.unstored.empty())
+            if (!world.unhashed.empty())
+                world.hash_password();
+            else if (!world.unstored.empty())
                 answer_store();
             break;
         default:

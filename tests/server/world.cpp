@@ -1,11 +1,13 @@
 #include "tests/server/world.hpp"
 
 #include "common/rules.hpp"
+#include "server/password.hpp"
 #include "server/views.hpp"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <utility>
 
@@ -37,10 +39,10 @@ Limits patient_limits() {
 World::World(std::uint64_t seed, Limits limits, StoreMode store_mode)
     : lobby(limits, entropy_from(seed)), random(seed + 1), mode(store_mode), limits_(limits) {}
 
-SessionId World::connect() {
+SessionId World::connect(const Address& from) {
     const SessionId session = ++last_session_;
     peers[session];
-    lobby.connected(session, now);
+    lobby.connected(session, from, now);
     return session;
 }
 
@@ -125,6 +127,7 @@ void World::crash(milliseconds down) {
     now += down;
     peers.clear();
     unstored.clear();
+    unhashed.clear();
     std::vector<Record> kept;
     for (const auto& [room, of_room] : log)
         kept.insert(kept.end(), of_room.begin(), of_room.end());
@@ -194,8 +197,19 @@ void World::carry_out(Output& out) {
             peer(disconnect.session).closed = disconnect.code;
         }
     }
+    std::ranges::move(out.passwords, std::back_inserter(unhashed));
+    while (mode == StoreMode::AtOnce && !unhashed.empty())
+        hash_password();
     while (mode == StoreMode::AtOnce && !unstored.empty())
         answer_store(Stored::Durable);
+}
+
+void World::hash_password() {
+    const PasswordToHash next = std::move(unhashed.front());
+    unhashed.pop_front();
+    Output out;
+    lobby.hashed(next.session, server::hash_password(next.password, next.salt), now, out);
+    carry_out(out);
 }
 
 void World::take(SessionId to, const protocol::ServerMessage& message) {

@@ -62,6 +62,7 @@ class World {
     StoreMode mode;
     std::map<SessionId, Peer> peers;
     std::deque<Record> unstored;
+    std::deque<PasswordToHash> unhashed;
     std::map<RoomCode, RoomState> shadows;       // made of acknowledged records alone
     std::map<RoomCode, std::vector<Record>> log; // what a store would hold
     std::map<protocol::MatchId, protocol::Replay> finished;
@@ -69,7 +70,7 @@ class World {
     std::uint64_t records = 0;
     std::uint64_t refused_by_store = 0;
 
-    SessionId connect();
+    SessionId connect(const Address& from = {});
     void disconnect(SessionId session);
     // Sends a request; its answer may come later.
     void send(SessionId session, protocol::RequestBody body);
@@ -81,6 +82,8 @@ class World {
     protocol::Seated enter(SessionId session, protocol::RequestBody body);
 
     void answer_store(Stored result);
+    // The next one that the core wants hashed.
+    void hash_password();
     // The process dies: connections, and what the store had not answered, are lost. After a while
     // another one makes the rooms again, and each is what it was.
     void crash(milliseconds down = 0ms);

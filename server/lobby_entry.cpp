@@ -1,0 +1,239 @@
+// The ways into a room, and what stands at the door: names, guesses, passwords, rooms left waiting.
+#include "protocol/hash.hpp"
+#include "server/lobby_impl.hpp"
+#include "server/text.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace jaipur::server {
+
+using protocol::ErrorCode;
+
+namespace {
+
+// The name with which a request wants into a room; nothing where it brings none.
+const std::string* name_in(const protocol::RequestBody& request) {
+    if (const auto* create = std::get_if<protocol::CreateRoom>(&request))
+        return &create->name;
+    if (const auto* join = std::get_if<protocol::JoinRoom>(&request))
+        return &join->name;
+    if (const auto* quick = std::get_if<protocol::QuickMatch>(&request))
+        return &quick->name;
+    if (const auto* spectate = std::get_if<protocol::Spectate>(&request))
+        return spectate->name ? &*spectate->name : nullptr;
+    return nullptr;
+}
+
+// The room that it names and might not know to be there, and the password that it shows.
+struct Guess {
+    const std::string& room;
+    const std::optional<std::string>& password;
+};
+
+std::optional<Guess> guess_in(const protocol::RequestBody& request) {
+    if (const auto* join = std::get_if<protocol::JoinRoom>(&request))
+        return Guess{join->room, join->password};
+    if (const auto* spectate = std::get_if<protocol::Spectate>(&request))
+        return Guess{spectate->room, spectate->password};
+    return std::nullopt;
+}
+
+} // namespace
+
+void Lobby::Impl::enter(const Asking& asking, const protocol::RequestBody& request) {
+    if (const auto code = objection(asking, request))
+        return refuse(asking, *code);
+    if (!is_hashed(asking, request))
+        return;
+    if (const auto* create = std::get_if<protocol::CreateRoom>(&request))
+        return serve(asking, *create);
+    if (const auto* join = std::get_if<protocol::JoinRoom>(&request))
+        return serve(asking, *join);
+    if (const auto* quick = std::get_if<protocol::QuickMatch>(&request))
+        return serve(asking, *quick);
+    if (const auto* spectate = std::get_if<protocol::Spectate>(&request))
+        return serve(asking, *spectate);
+    serve(asking, std::get<protocol::Resume>(request));
+}
+
+std::optional<ErrorCode> Lobby::Impl::objection(const Asking& asking,
+                                                const protocol::RequestBody& request) const {
+    if (asking.session.room)
+        return ErrorCode::AlreadyInRoom;
+    const std::string* name = name_in(request);
+    if (name && !is_fit_to_show(*name, max_name))
+        return ErrorCode::BadName;
+    // Asked again once the password is hashed: many may have guessed at once.
+    if (guess_in(request) && !visitors.may_guess(asking.session.address, asking.now))
+        return ErrorCode::RateLimited;
+    return std::nullopt;
+}
+
+// Whether the password of this request, if it has one, is hashed; else that begins. Showing one
+// costs a hash whatever there is to be found, so that nobody learns by the time whether there is a
+// room.
+bool Lobby::Impl::is_hashed(const Asking& asking, const protocol::RequestBody& request) {
+    const auto guess = guess_in(request);
+    const auto* create = std::get_if<protocol::CreateRoom>(&request);
+    const auto password = guess    ? guess->password
+                          : create ? create->options.password
+                                   : std::nullopt;
+    if (!password || !is_password(*password) || asking.session.hashed)
+        return true;
+    Salt salt{};
+    if (create) {
+        salt = draw_salt(entropy);
+    } else if (const auto code = room_code(guess->room)) {
+        const Place* place = find_room(*code);
+        if (place && place->room.state().password)
+            salt = place->room.state().password->salt;
+    }
+    asking.session.waiting = true;
+    asking.out.passwords.push_back({asking.id, *password, salt});
+    return false;
+}
+
+// Rooms of this address in which no match runs.
+std::size_t Lobby::Impl::waiting_rooms(const Address& address) const {
+    const auto& opened = visitors.rooms(address);
+    return static_cast<std::size_t>(std::ranges::count_if(opened, [&](const RoomCode& code) {
+        return !runs(rooms.at(code)->room.state().match.phase);
+    }));
+}
+
+// No room, a wrong password, or not to be watched: a guess that failed.
+void Lobby::Impl::not_let_in(const Asking& asking, ErrorCode code) {
+    if (code == ErrorCode::NoSuchRoom)
+        visitors.guessed_wrong(asking.session.address, asking.now);
+    refuse(asking, code);
+}
+
+void Lobby::Impl::serve(const Asking& asking, const protocol::CreateRoom& request) {
+    open_room(asking, request.name, request.options);
+}
+
+void Lobby::Impl::open_room(const Asking& asking, const std::string& name,
+                            const protocol::CreateOptions& options) {
+    if (shutting_down)
+        return refuse(asking, ErrorCode::ShuttingDown);
+    if (limits.rooms > 0 && rooms.size() >= static_cast<std::size_t>(limits.rooms))
+        return refuse(asking, ErrorCode::ServerFull);
+    const auto most = static_cast<std::size_t>(limits.waiting_rooms_per_address);
+    if (most > 0 && waiting_rooms(asking.session.address) >= most)
+        return refuse(asking, ErrorCode::RateLimited);
+    RoomCode code = draw_code(entropy);
+    while (rooms.contains(code))
+        code = draw_code(entropy);
+    const Token token = draw_token(entropy);
+    RoomOpened opened;
+    opened.options = {options.is_public,  options.password.has_value(),
+                      options.spectators, options.delay,
+                      options.clock,      options.seals,
+                      options.grace};
+    opened.password = asking.session.hashed;
+    opened.name = name;
+    opened.token = protocol::sha256(token);
+    opened.bot = options.bot;
+    opened.fresh = draw_match(entropy);
+    auto& place = *(rooms[code] = std::make_unique<Place>(code, RoomState{}, limits, asking.now));
+    place.opener = asking.session.address;
+    visitors.opened(place.opener, code, asking.now);
+    submit(place, std::move(opened), asking,
+           protocol::Seated{code, Seat::Zero, protocol::base64url(token)});
+}
+
+void Lobby::Impl::serve(const Asking& asking, const protocol::JoinRoom& request) {
+    const auto code = room_code(request.room);
+    Place* place = code ? find_room(*code) : nullptr;
+    if (!place)
+        return not_let_in(asking, ErrorCode::NoSuchRoom);
+    join(asking, *place, request);
+}
+
+void Lobby::Impl::join(const Asking& asking, Place& place, const protocol::JoinRoom& request) {
+    if (!is_their_turn(place, asking))
+        return;
+    const Token token = draw_token(entropy);
+    const auto decision =
+        place.room.decide_join(request, asking.session.hashed, protocol::sha256(token), entropy);
+    if (const auto* refused = std::get_if<Refused>(&decision))
+        return not_let_in(asking, refused->code);
+    const auto& body = std::get<RecordBody>(decision);
+    submit(
+        place, body, asking,
+        protocol::Seated{place.code, std::get<SeatTaken>(body).seat, protocol::base64url(token)});
+}
+
+// The oldest room that quick_match may join as soon as the store has it.
+Place* Lobby::Impl::being_opened(const std::optional<protocol::ClockOptions>& clock) {
+    Place* oldest = nullptr;
+    for (const auto& [number, place] : in_flight) {
+        const auto* opened = std::get_if<RoomOpened>(&place->in_flight->record.body);
+        if (opened && opened->options.is_public && !opened->password && !opened->bot &&
+            opened->options.clock == clock &&
+            (!oldest || number < oldest->in_flight->record.number))
+            oldest = place;
+    }
+    return oldest;
+}
+
+void Lobby::Impl::serve(const Asking& asking, const protocol::QuickMatch& request) {
+    Place* oldest = nullptr;
+    for (const auto& [code, place] : public_rooms)
+        if (place->room.suits(request.clock) &&
+            (!oldest || place->room.state().opened < oldest->room.state().opened))
+            oldest = place;
+    if (!oldest)
+        oldest = being_opened(request.clock); // two who ask in the same moment are to meet
+    if (oldest)
+        return join(asking, *oldest, {oldest->code, request.name, std::nullopt});
+    protocol::CreateOptions options;
+    options.is_public = true;
+    options.clock = request.clock;
+    open_room(asking, request.name, options);
+}
+
+void Lobby::Impl::serve(const Asking& asking, const protocol::Spectate& request) {
+    const auto code = room_code(request.room);
+    Place* place = code ? find_room(*code) : nullptr;
+    if (!place)
+        return not_let_in(asking, ErrorCode::NoSuchRoom);
+    if (!is_their_turn(*place, asking))
+        return;
+    const auto decision = place->room.decide_watch(asking.session.hashed);
+    if (const auto* refused = std::get_if<Refused>(&decision))
+        return not_let_in(asking, refused->code);
+    place->room.watch(asking.id, request.name);
+    asking.session.room = place->code;
+    grant(asking, protocol::Seated{place->code, std::nullopt, std::nullopt});
+    place->room.tell_newcomer(asking.id, asking.now, asking.out);
+    reschedule(*place);
+}
+
+void Lobby::Impl::serve(const Asking& asking, const protocol::Resume& request) {
+    const auto code = room_code(request.room);
+    const auto token = protocol::from_base64url(request.token);
+    Place* place = code ? find_room(*code) : nullptr;
+    if (!place || !token)
+        return refuse(asking, ErrorCode::BadToken);
+    if (!is_their_turn(*place, asking))
+        return;
+    const auto seat = place->room.seat_with(protocol::sha256(*token));
+    if (!seat)
+        return refuse(asking, ErrorCode::BadToken);
+    const auto before = place->room.at(*seat);
+    place->room.sit(*seat, asking.id, asking.now);
+    asking.session.room = place->code;
+    grant(asking, protocol::Seated{place->code, *seat, std::nullopt});
+    if (before) {
+        sessions.erase(*before);
+        asking.out.deliveries.push_back(Disconnect{*before, CloseCode::Replaced});
+    }
+    place->room.tell_newcomer(asking.id, asking.now, asking.out);
+    if (request.chat_after)
+        place->room.tell_chat_since(Time(milliseconds(*request.chat_after)), asking.id, asking.out);
+    reschedule(*place);
+}
+
+} // namespace jaipur::server
