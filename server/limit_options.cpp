@@ -56,6 +56,7 @@ class LimitOptions::Adder {
     Adder(CLI::App& app, Given& given) : app_(app), given_(given) {}
 
     void by_connection();
+    void by_address();
     void in_all();
 
   private:
@@ -157,6 +158,29 @@ void LimitOptions::Adder::by_connection() {
           IsRefused);
 }
 
+void LimitOptions::Adder::by_address() {
+    using enum Zero;
+    count("--connections-per-address", &Limits::connections_per_address,
+          "connections of an address (an IPv4 one, or an IPv6 /64) at once; programs on this "
+          "machine are free of this and of the next five",
+          LiftsIt);
+    count("--new-connections-per-address", &Limits::new_connections_per_address,
+          "new connections of an address in the window below", LiftsIt);
+    time("--new-connections-window", &Limits::new_connections_window, "window for new connections",
+         IsRefused);
+    count("--address-request-burst", &Limits::address_request_burst,
+          "requests of an address at once", LiftsIt);
+    count("--address-request-rate", &Limits::address_request_rate,
+          "requests of an address in a second, over time", LiftsIt);
+    count("--waiting-rooms-per-address", &Limits::waiting_rooms_per_address,
+          "rooms that an address opened and in which no match runs", LiftsIt);
+    count("--wrong-joins", &Limits::wrong_joins,
+          "joins of an address with a wrong code or password in the window below, this machine's "
+          "as well",
+          LiftsIt);
+    time("--wrong-joins-window", &Limits::wrong_joins_window, "window for wrong joins", IsRefused);
+}
+
 void LimitOptions::Adder::in_all() {
     using enum Zero;
     count("--connections", &Limits::connections, "connections", LiftsIt);
@@ -180,9 +204,11 @@ void LimitOptions::Adder::in_all() {
 LimitOptions::LimitOptions(CLI::App& app) {
     app.add_flag("--no-limits", no_limits_,
                  "for load tests: lifts the limits on requests, refusals, control frames, "
-                 "connections, rooms and spectators; what is given beside it holds");
+                 "connections, rooms and spectators, and all by address; what is given beside it "
+                 "holds");
     Adder add(app, given_);
     add.by_connection();
+    add.by_address();
     add.in_all();
 }
 

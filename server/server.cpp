@@ -93,6 +93,19 @@ void Server::stored(std::uint64_t first, std::uint64_t last, Stored result) {
         session->answered.cancel();
 }
 
+void Server::hashed(SessionId id, const std::optional<PasswordHash>& hash) {
+    const auto found = sessions_.find(id);
+    if (found == sessions_.end())
+        return;
+    found->second->answered.cancel(); // it may have waited for this
+    if (hash)
+        return guarded("joining failed", [&] {
+            decide([&](Output& output) { lobby_.hashed(id, *hash, now(), output); });
+        });
+    log::error("hashing failed");
+    found->second->socket->close(number(net::TransportClose::InternalError));
+}
+
 // What has been decided holds, even where an error of ours cut the rest short.
 template <class Decision>
 void Server::decide(Decision decision) {
@@ -110,6 +123,8 @@ void Server::carry_out(Output output) {
     records_due_ += output.records.size();
     if (!output.records.empty())
         store_->append(std::move(output.records)); // answers by `stored`
+    for (PasswordToHash& password : output.passwords)
+        hasher_.hash(std::move(password)); // answers by `hashed`
     keep_house(output);
     for (const Delivery& delivery : output.deliveries)
         std::visit([this](const auto& what) { carry_out(what); }, delivery);
@@ -252,7 +267,9 @@ Server::Server(asio::io_context& context, const tcp::endpoint& endpoint, Limits 
       start_(std::chrono::floor<milliseconds>(std::chrono::system_clock::now())),
       lobby_(limits, std::move(entropy)), store_(open_store(make_store)),
       listener_(context.get_executor(), endpoint), endpoint_(listener_.endpoint()),
-      site_(site(std::move(allowed_origins))), open_(std::make_shared<Open>()), timer_(context) {
+      site_(site(std::move(allowed_origins))), open_(std::make_shared<Open>()), timer_(context),
+      hasher_(context.get_executor(),
+              [this](SessionId session, const auto& hash) { hashed(session, hash); }) {
     recover();
 }
 
@@ -307,6 +324,7 @@ asio::awaitable<void> Server::shut_down() {
         step.expires_after(stopping_step);
         co_await step.async_wait(as_values);
     }
+    hasher_.stop();
     stopped_ = true; // from here on the timer stays as it is
     timer_.cancel();
     for (const auto& connection : connections())

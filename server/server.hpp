@@ -4,6 +4,7 @@
 #pragma once
 
 #include "server/delivery.hpp"
+#include "server/hasher.hpp"
 #include "server/lobby.hpp"
 #include "server/net/http.hpp"
 #include "server/net/listener.hpp"
@@ -59,6 +60,7 @@ class Server {
     void leave(SessionId session);
     std::unique_ptr<Store> open_store(const MakeStore& make_store);
     void recover();
+    void hashed(SessionId session, const std::optional<PasswordHash>& hash);
     void stored(std::uint64_t first, std::uint64_t last, Stored result);
     void keep_house(Output& output);
     void find_replay(const protocol::MatchId& match, net::Site::ReplayFound found);
@@ -90,6 +92,7 @@ class Server {
     Encoder encode_;
     std::uint64_t records_due_ = 0; // appended and not answered yet
     boost::asio::steady_timer timer_;
+    Hasher hasher_;
     std::optional<Time> timer_set_to_;
     bool stopping_ = false;
     bool stopped_ = false;

@@ -119,7 +119,23 @@ TEST_CASE("every limit is an option") {
                                   "--abandoned-after",
                                   "25ms",
                                   "--shutdown-timeout",
-                                  "26ms"})
+                                  "26ms",
+                                  "--connections-per-address",
+                                  "27",
+                                  "--new-connections-per-address",
+                                  "28",
+                                  "--new-connections-window",
+                                  "29ms",
+                                  "--address-request-burst",
+                                  "30",
+                                  "--address-request-rate",
+                                  "31",
+                                  "--waiting-rooms-per-address",
+                                  "32",
+                                  "--wrong-joins",
+                                  "33",
+                                  "--wrong-joins-window",
+                                  "34ms"})
                               .limits;
     CHECK(limits.request_burst == 1);
     CHECK(limits.request_rate == 2.5);
@@ -147,11 +163,19 @@ TEST_CASE("every limit is an option") {
     CHECK(limits.ready_taken_after == 24ms);
     CHECK(limits.abandoned_after == 25ms);
     CHECK(limits.shutdown_timeout == 26ms);
+    CHECK(limits.connections_per_address == 27);
+    CHECK(limits.new_connections_per_address == 28);
+    CHECK(limits.new_connections_window == 29ms);
+    CHECK(limits.address_request_burst == 30);
+    CHECK(limits.address_request_rate == 31);
+    CHECK(limits.waiting_rooms_per_address == 32);
+    CHECK(limits.wrong_joins == 33);
+    CHECK(limits.wrong_joins_window == 34ms);
     // All members are above: where one is added, an option has to be added with it.
-    const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z] =
-        limits;
-    static_cast<void>(
-        std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z));
+    const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, aa,
+                 ab, ac, ad, ae, af, ag, ah] = limits;
+    static_cast<void>(std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w,
+                               x, y, z, aa, ab, ac, ad, ae, af, ag, ah));
 }
 
 TEST_CASE("durations have units; a plain number counts seconds") {
