@@ -162,7 +162,7 @@ void LimitOptions::Adder::by_address() {
     using enum Zero;
     count("--connections-per-address", &Limits::connections_per_address,
           "connections of an address (an IPv4 one, or an IPv6 /64) at once; programs on this "
-          "machine are free of this and of the next five",
+          "machine are free of this and of all by address but the last two",
           LiftsIt);
     count("--new-connections-per-address", &Limits::new_connections_per_address,
           "new connections of an address in the window below", LiftsIt);

@@ -4,6 +4,7 @@
 #include "server/log.hpp"
 #include "server/net/healthcheck.hpp"
 #include "server/options.hpp"
+#include "server/process.hpp"
 #include "server/server.hpp"
 #include "server/storage.hpp"
 
@@ -13,12 +14,12 @@
 #include <boost/system/system_error.hpp>
 
 #include <csignal>
+#include <cstdint>
 #include <cstdlib>
 #include <exception>
 #include <iostream>
 #include <memory>
 #include <string>
-#include <sys/resource.h>
 #include <variant>
 
 namespace {
@@ -35,24 +36,32 @@ asio::ip::tcp::endpoint tcp_endpoint(const Endpoint& endpoint) {
     return {asio::ip::make_address(endpoint.address), endpoint.port};
 }
 
-// Each connection is a descriptor: as many as the system lets us have.
-void raise_descriptor_limit(const Limits& limits) {
-    rlimit descriptors{};
-    if (getrlimit(RLIMIT_NOFILE, &descriptors) != 0)
-        return;
-    descriptors.rlim_cur = descriptors.rlim_max;
-    setrlimit(RLIMIT_NOFILE, &descriptors);
-    constexpr rlim_t others = 128;
-    const auto wanted = static_cast<rlim_t>(limits.connections) + others;
-    if (descriptors.rlim_cur < wanted)
-        log::warning("few descriptors",
-                     {{"descriptors", static_cast<std::int64_t>(descriptors.rlim_cur)},
-                      {"connections", std::int64_t{limits.connections}}});
+// Each connection is a descriptor.
+void see_to_descriptors(const Limits& limits) {
+    constexpr std::uint64_t others = 128;
+    const std::uint64_t descriptors = raise_descriptor_limit();
+    if (descriptors < static_cast<std::uint64_t>(limits.connections) + others)
+        log::warning("few descriptors", {{"descriptors", static_cast<std::int64_t>(descriptors)},
+                                         {"connections", std::int64_t{limits.connections}}});
+}
+
+Server::Settings settings(const Serve& options) {
+    Server::Settings settings{tcp_endpoint(options.listen), options.limits, options.allowed_origins,
+                              options.trusted_proxies, std::nullopt};
+    if (options.metrics)
+        settings.metrics = tcp_endpoint(*options.metrics);
+    return settings;
+}
+
+std::string text_of(const asio::ip::tcp::endpoint& endpoint) {
+    return to_string(Endpoint{endpoint.address().to_string(), endpoint.port()});
 }
 
 int run(const Serve& options) {
     log::set_level(options.log_level);
-    raise_descriptor_limit(options.limits);
+    if (!options.core_dumps)
+        forbid_core_dumps();
+    see_to_descriptors(options.limits);
     std::signal(SIGPIPE, SIG_IGN);
 
     asio::io_context context(1);
@@ -60,22 +69,26 @@ int run(const Serve& options) {
     std::unique_ptr<Server> server;
     try {
         server = std::make_unique<Server>(
-            context, tcp_endpoint(options.listen), options.limits, options.allowed_origins,
-            system_entropy(),
+            context, settings(options), system_entropy(),
             [&options](Store::Answer answer) { return make_store(options, std::move(answer)); });
     } catch (const boost::system::system_error& error) {
         return fail(exit_code::unavailable,
-                    "can't listen on " + to_string(options.listen) + ": " + error.code().message());
+                    "can't listen on " + to_string(options.listen) +
+                        (options.metrics ? " or " + to_string(*options.metrics) : "") + ": " +
+                        error.code().message());
     }
     signals.async_wait([&](const boost::system::error_code& error, int) {
         if (!error)
             server->stop();
     });
     server->start();
-    const auto at = server->endpoint();
-    const std::string address = to_string(Endpoint{at.address().to_string(), at.port()});
+    const std::string address = text_of(server->endpoint());
     std::cout << "listening on " << address << std::endl; // flushed: somebody may wait for it
     log::info("listening", {{"address", address}});
+    if (const auto metrics = server->metrics_endpoint()) {
+        std::cout << "metrics on " << text_of(*metrics) << std::endl;
+        log::info("metrics", {{"address", text_of(*metrics)}});
+    }
     context.run();
     return EXIT_SUCCESS;
 }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <functional>
 #include <map>
 #include <sstream>
 #include <system_error>
@@ -31,6 +32,13 @@ bool is_origin(std::string_view text) {
     return !host.empty() && host.find_first_of("/?#@ \t,") == std::string_view::npos;
 }
 
+std::string lowered(std::string text) {
+    std::transform(text.begin(), text.end(), text.begin(), [](char c) {
+        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    });
+    return text;
+}
+
 template <class Target>
 void add_endpoint(CLI::App& app, const std::string& name, Target& target, const std::string& help) {
     app.add_option_function<std::string>(
@@ -44,11 +52,57 @@ void add_endpoint(CLI::App& app, const std::string& name, Target& target, const 
         ->default_str(to_string(Endpoint{}));
 }
 
-std::string lowered(std::string text) {
-    std::transform(text.begin(), text.end(), text.begin(), [](char c) {
-        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    });
-    return text;
+// Each time that the option is given, `add` is told; `wrong` says what is wanted instead.
+void add_repeatable(CLI::App& app, const std::string& name, const std::string& type,
+                    const std::string& help, std::function<void(const std::string&)> add,
+                    std::function<std::string(const std::string&)> wrong) {
+    app.add_option_function<std::vector<std::string>>(
+           name,
+           [add = std::move(add)](const std::vector<std::string>& texts) {
+               std::ranges::for_each(texts, add);
+           },
+           help + "; repeatable")
+        ->check(std::move(wrong))
+        ->expected(1)
+        ->take_all()
+        ->type_name(type);
+}
+
+bool is_on_this_machine(const Endpoint& endpoint) {
+    return boost::asio::ip::make_address(endpoint.address).is_loopback();
+}
+
+// What has to do with who may come, and who is told of it.
+void add_network_options(CLI::App& app, Serve& serve) {
+    add_repeatable(
+        app, "--allow-origin", "ORIGIN",
+        "web pages of this origin may connect, beside the server's own",
+        [&serve](const std::string& text) { serve.allowed_origins.push_back(lowered(text)); },
+        [](const std::string& text) -> std::string {
+            return is_origin(text) ? "" : "an origin is wanted, such as https://example.org:8443";
+        });
+    add_repeatable(
+        app, "--trusted-proxy", "ADDRESS[/BITS]",
+        "a proxy, or a network of them, whose X-Forwarded-For is believed",
+        [&serve](const std::string& text) {
+            serve.trusted_proxies.push_back(*net::parse_network(text));
+        },
+        [](const std::string& text) -> std::string {
+            return net::parse_network(text) ? ""
+                                            : "an address or a network is wanted, such as "
+                                              "127.0.0.1, 10.0.0.0/8 or fd00::/8";
+        });
+    app.add_option_function<std::string>(
+           "--metrics",
+           [&serve](const std::string& text) { serve.metrics = *parse_endpoint(text); },
+           "tells figures at http://ADDRESS:PORT/metrics, to programs on this machine alone")
+        ->check([](const std::string& text) -> std::string {
+            const auto endpoint = parse_endpoint(text);
+            return endpoint && is_on_this_machine(*endpoint)
+                       ? ""
+                       : "an address of this machine and a port are wanted, such as 127.0.0.1:9100";
+        })
+        ->type_name("ADDRESS:PORT");
 }
 
 CLI::Option* add_data(CLI::App& app, std::optional<std::filesystem::path>& data) {
@@ -82,19 +136,6 @@ void add_serve_options(CLI::App& app, Serve& serve) {
         ->check(CLI::Range(0, 36500).description(""))
         ->type_name("DAYS")
         ->default_str("0");
-    app.add_option_function<std::vector<std::string>>(
-           "--allow-origin",
-           [&serve](const std::vector<std::string>& origins) {
-               for (const auto& origin : origins)
-                   serve.allowed_origins.push_back(lowered(origin));
-           },
-           "web pages of this origin may connect, beside the server's own; repeatable")
-        ->check([](const std::string& text) -> std::string {
-            return is_origin(text) ? "" : "an origin is wanted, such as https://example.org:8443";
-        })
-        ->expected(1)
-        ->take_all()
-        ->type_name("ORIGIN");
     static const std::map<std::string, log::Level> levels{{"debug", log::Level::Debug},
                                                           {"info", log::Level::Info},
                                                           {"warning", log::Level::Warning},
@@ -106,6 +147,8 @@ void add_serve_options(CLI::App& app, Serve& serve) {
         ->check(CLI::IsMember(levels).description(""))
         ->type_name("LEVEL")
         ->default_str("info");
+    app.add_flag("--core-dumps", serve.core_dumps,
+                 "for developers: a crash may leave a core dump, which holds every secret");
 }
 
 } // namespace
@@ -144,6 +187,7 @@ Options parse_options(int argc, const char* const* argv) {
     app.set_version_flag("--version", JAIPUR_VERSION);
     Serve serve;
     add_serve_options(app, serve);
+    add_network_options(app, serve);
     LimitOptions limits(app);
 
     HealthCheck health;

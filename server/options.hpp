@@ -3,6 +3,7 @@
 
 #include "server/limits.hpp"
 #include "server/log.hpp"
+#include "server/net/forwarded.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -32,6 +33,9 @@ struct Serve {
     bool in_memory = false;                    // nothing outlives the server; no `data` then
     std::chrono::days retain{0};               // replays that are older go; 0: none
     std::vector<std::string> allowed_origins;  // lower case
+    std::vector<net::Network> trusted_proxies;
+    std::optional<Endpoint> metrics; // of this machine
+    bool core_dumps = false;
     log::Level log_level = log::Level::Info;
     Limits limits;
 };

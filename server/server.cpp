@@ -23,10 +23,6 @@ namespace {
 
 constexpr auto as_values = asio::as_tuple(asio::use_awaitable);
 
-// Connections taken in above the limit of sessions: to be served over HTTP, or told there that the
-// server is full.
-constexpr std::size_t reserve = 64;
-
 // How often a stopping server looks whether it is done.
 constexpr milliseconds stopping_step{5};
 
@@ -57,6 +53,7 @@ std::uint16_t number(Code code) {
 struct Server::Session {
     SessionId id;
     std::shared_ptr<net::WebSocket> socket;
+    Gate::Ticket ticket;
     asio::steady_timer answered; // cancelled whenever there may be fewer requests to answer
 };
 
@@ -76,6 +73,7 @@ asio::awaitable<void> Server::converse(std::shared_ptr<Session> session) {
         const auto frame = co_await session->socket->receive();
         if (!frame)
             co_return;
+        ++metrics_.requests;
         auto request = protocol::decode(*frame);
         decide([&](Output& output) {
             lobby_.received(session->id, std::move(request), now(), output);
@@ -87,6 +85,7 @@ asio::awaitable<void> Server::converse(std::shared_ptr<Session> session) {
 void Server::stored(std::uint64_t first, std::uint64_t last, Stored result) {
     for (std::uint64_t record = first; record <= last; ++record) {
         --records_due_;
+        ++(result == Stored::Durable ? metrics_.records : metrics_.records_refused);
         decide([&](Output& output) { lobby_.stored(record, result, now(), output); });
     }
     for (const auto& session : std::exchange(waiting_, {}))
@@ -121,6 +120,7 @@ void Server::decide(Decision decision) {
 
 void Server::carry_out(Output output) {
     records_due_ += output.records.size();
+    metrics_.matches_finished += output.finished.size();
     if (!output.records.empty())
         store_->append(std::move(output.records)); // answers by `stored`
     for (PasswordToHash& password : output.passwords)
@@ -136,6 +136,8 @@ void Server::carry_out(const Send& send) {
     if (found == sessions_.end())
         return;
     const auto socket = found->second->socket;
+    if (const auto* error = std::get_if<protocol::Error>(send.message.get()))
+        ++metrics_.errors[error->code];
     try {
         socket->send(encode_(send.message));
     } catch (const std::exception& error) { // the others are told all the same
@@ -151,16 +153,25 @@ void Server::carry_out(const Disconnect& disconnect) {
 
 // ---- connections -------------------------------------------------------------------------------
 
-void Server::accepted(tcp::socket socket) {
-    const auto most = static_cast<std::size_t>(limits_.connections);
-    if (stopping_ || (most != 0 && open_->all.size() >= most + reserve))
-        return; // hangs up
+void Server::accepted(tcp::socket socket, const net::Site& site) {
+    ++metrics_.connections;
+    boost::system::error_code gone;
+    const auto peer = socket.remote_endpoint(gone).address();
+    const bool speaks_for_others = std::ranges::any_of(
+        site.trusted_proxies, [&](const auto& proxies) { return proxies.contains(peer); });
+    const auto place =
+        gate_.connection(speaks_for_others ? Address{} : net::address_of(peer), now());
+    if (stopping_ || !place) {
+        ++metrics_.hung_up;
+        return;
+    }
     const std::uint64_t id = ++open_->last;
     // A ticket is not null, and is for nothing but the moment at which it goes.
-    const std::shared_ptr<void> ticket(this, [open = open_, id](void*) { open->all.erase(id); });
+    const std::shared_ptr<void> ticket(this,
+                                       [open = open_, id, place](void*) { open->all.erase(id); });
     const auto connection = net::make_websocket(std::move(socket), limits_, ticket);
     open_->all.emplace(id, connection);
-    asio::co_spawn(context_, serve(connection), [connection](std::exception_ptr failed) {
+    asio::co_spawn(context_, serve(connection, site), [connection](std::exception_ptr failed) {
         if (!failed)
             return; // it sees to its end by itself
         log::error("connection failed");
@@ -176,11 +187,11 @@ std::vector<std::shared_ptr<net::WebSocket>> Server::connections() const {
     return result;
 }
 
-asio::awaitable<void> Server::serve(std::shared_ptr<net::WebSocket> socket) {
-    const auto opened = co_await socket->open(site_);
-    if (opened == net::WebSocket::Opened::No)
+asio::awaitable<void> Server::serve(std::shared_ptr<net::WebSocket> socket, const net::Site& site) {
+    auto opened = co_await socket->open(site);
+    if (!opened)
         co_return;
-    const auto session = enter(socket); // its place was kept until this moment
+    const auto session = enter(socket, std::move(*opened));
     try {
         co_await converse(session);
     } catch (const std::exception& error) {
@@ -190,10 +201,11 @@ asio::awaitable<void> Server::serve(std::shared_ptr<net::WebSocket> socket) {
     leave(session->id);
 }
 
-std::shared_ptr<Server::Session> Server::enter(std::shared_ptr<net::WebSocket> socket) {
+std::shared_ptr<Server::Session> Server::enter(std::shared_ptr<net::WebSocket> socket,
+                                               net::WebSocket::Opened opened) {
     const SessionId id = ++last_session_;
-    const auto session =
-        std::make_shared<Session>(Session{id, socket, asio::steady_timer(context_)});
+    const auto session = std::make_shared<Session>(
+        Session{id, socket, std::move(opened.ticket), asio::steady_timer(context_)});
     sessions_.emplace(id, session);
     socket->on({.round_trip =
                     [this, id](milliseconds round_trip) {
@@ -203,7 +215,7 @@ std::shared_ptr<Server::Session> Server::enter(std::shared_ptr<net::WebSocket> s
                         });
                     },
                 .closing = [this, id] { leave(id); }});
-    lobby_.connected(id, {}, now());
+    lobby_.connected(id, opened.from, now());
     set_timer();
     log::debug("session began", {{"session", static_cast<std::int64_t>(id)}});
     return session;
@@ -260,41 +272,61 @@ void Server::tick() {
 
 // ---- beginning and end -------------------------------------------------------------------------
 
-Server::Server(asio::io_context& context, const tcp::endpoint& endpoint, Limits limits,
-               std::vector<std::string> allowed_origins, Entropy entropy,
+Server::Server(asio::io_context& context, const Settings& settings, Entropy entropy,
                const MakeStore& make_store)
-    : context_(context), limits_(limits), steady_start_(steady_clock::now()),
+    : context_(context), limits_(settings.limits), steady_start_(steady_clock::now()),
       start_(std::chrono::floor<milliseconds>(std::chrono::system_clock::now())),
-      lobby_(limits, std::move(entropy)), store_(open_store(make_store)),
-      listener_(context.get_executor(), endpoint), endpoint_(listener_.endpoint()),
-      site_(site(std::move(allowed_origins))), open_(std::make_shared<Open>()), timer_(context),
+      lobby_(limits_, std::move(entropy)), store_(open_store(make_store)),
+      listener_(context.get_executor(), settings.listen), endpoint_(listener_.endpoint()),
+      gate_(limits_), site_(game_site(settings)), metrics_site_(metrics_site()),
+      open_(std::make_shared<Open>()), timer_(context),
       hasher_(context.get_executor(),
               [this](SessionId session, const auto& hash) { hashed(session, hash); }) {
+    if (settings.metrics)
+        metrics_listener_.emplace(context.get_executor(), *settings.metrics);
     recover();
 }
 
-net::Site Server::site(std::vector<std::string> allowed_origins) {
-    return {.allowed_origins = std::move(allowed_origins),
-            .find_replay =
-                [this](const protocol::MatchId& match, net::Site::ReplayFound found) {
-                    find_replay(match, std::move(found));
-                },
-            .place =
-                [this] {
-                    const auto most = static_cast<std::size_t>(limits_.connections);
-                    const auto granted = static_cast<std::size_t>(place_.use_count() - 1);
-                    const bool full = most != 0 && sessions_.size() + granted >= most;
-                    return stopping_ || full ? net::Place() : place_;
-                }};
+std::optional<tcp::endpoint> Server::metrics_endpoint() const {
+    return metrics_listener_ ? std::optional(metrics_listener_->endpoint()) : std::nullopt;
 }
 
-void Server::start() {
-    asio::co_spawn(context_,
-                   listener_.run([this](tcp::socket socket) { accepted(std::move(socket)); }),
+net::Site Server::game_site(const Settings& settings) {
+    net::Site site;
+    site.allowed_origins = settings.allowed_origins;
+    site.trusted_proxies = settings.trusted_proxies;
+    site.find_replay = [this](const protocol::MatchId& match, net::Site::ReplayFound found) {
+        find_replay(match, std::move(found));
+    };
+    site.may_ask = [this](const Address& client) { return gate_.may_ask(client, now()); };
+    site.session = [this](const Address& client) {
+        auto session = stopping_ ? Gate::Refusal::Full : gate_.session(client, now());
+        metrics_.upgrades_refused += std::holds_alternative<Gate::Refusal>(session) ? 1U : 0U;
+        return session;
+    };
+    return site;
+}
+
+net::Site Server::metrics_site() {
+    net::Site site;
+    site.metrics = [this] { return to_text(metrics_, lobby_.counts(), process_figures(), start_); };
+    return site;
+}
+
+void Server::listen(net::Listener& listener, const net::Site& site) {
+    asio::co_spawn(context_, listener.run([this, &site](tcp::socket socket) {
+        accepted(std::move(socket), site);
+    }),
                    [](std::exception_ptr failed) {
                        if (failed)
                            log::error("listener failed");
                    });
+}
+
+void Server::start() {
+    listen(listener_, site_);
+    if (metrics_listener_)
+        listen(*metrics_listener_, metrics_site_);
 }
 
 void Server::stop() {
@@ -302,6 +334,8 @@ void Server::stop() {
         return;
     log::info("stopping", {{"sessions", static_cast<std::int64_t>(sessions_.size())}});
     listener_.close();
+    if (metrics_listener_)
+        metrics_listener_->close();
     lobby_.shut_down();
     asio::co_spawn(context_, shut_down(), [](std::exception_ptr failed) {
         if (failed)

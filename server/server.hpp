@@ -4,8 +4,10 @@
 #pragma once
 
 #include "server/delivery.hpp"
+#include "server/gate.hpp"
 #include "server/hasher.hpp"
 #include "server/lobby.hpp"
+#include "server/metrics.hpp"
 #include "server/net/http.hpp"
 #include "server/net/listener.hpp"
 #include "server/net/websocket.hpp"
@@ -32,10 +34,17 @@ class Server {
   public:
     using MakeStore = std::function<std::unique_ptr<Store>(Store::Answer)>;
 
+    struct Settings {
+        boost::asio::ip::tcp::endpoint listen;
+        Limits limits;
+        std::vector<std::string> allowed_origins; // lower case
+        std::vector<net::Network> trusted_proxies;
+        std::optional<boost::asio::ip::tcp::endpoint> metrics; // none: nobody is told
+    };
+
     // Makes the rooms again that the store kept, and listens from here on. Throws
     // boost::system::system_error where it can't, and what the store throws where it can't be read.
-    Server(boost::asio::io_context& context, const boost::asio::ip::tcp::endpoint& endpoint,
-           Limits limits, std::vector<std::string> allowed_origins, Entropy entropy,
+    Server(boost::asio::io_context& context, const Settings& settings, Entropy entropy,
            const MakeStore& make_store);
 
     // The context runs out of work once the server has stopped.
@@ -45,18 +54,23 @@ class Server {
 
     boost::asio::ip::tcp::endpoint endpoint() const { return endpoint_; }
 
+    std::optional<boost::asio::ip::tcp::endpoint> metrics_endpoint() const;
+
   private:
     struct Session;
     struct Open; // connections
     using Sessions = std::unordered_map<SessionId, std::shared_ptr<Session>>;
 
-    void accepted(boost::asio::ip::tcp::socket socket);
+    void listen(net::Listener& listener, const net::Site& site);
+    void accepted(boost::asio::ip::tcp::socket socket, const net::Site& site);
     std::vector<std::shared_ptr<net::WebSocket>> connections() const;
-    boost::asio::awaitable<void> serve(std::shared_ptr<net::WebSocket> socket);
+    boost::asio::awaitable<void> serve(std::shared_ptr<net::WebSocket> socket,
+                                       const net::Site& site);
     boost::asio::awaitable<void> converse(std::shared_ptr<Session> session);
     boost::asio::awaitable<void> wait_for_answers(std::shared_ptr<Session> session);
     boost::asio::awaitable<void> shut_down();
-    std::shared_ptr<Session> enter(std::shared_ptr<net::WebSocket> socket);
+    std::shared_ptr<Session> enter(std::shared_ptr<net::WebSocket> socket,
+                                   net::WebSocket::Opened opened);
     void leave(SessionId session);
     std::unique_ptr<Store> open_store(const MakeStore& make_store);
     void recover();
@@ -71,7 +85,8 @@ class Server {
     void carry_out(const Disconnect& disconnect);
     void set_timer();
     void tick();
-    net::Site site(std::vector<std::string> allowed_origins);
+    net::Site game_site(const Settings& settings);
+    net::Site metrics_site();
     Time now() const;
 
     boost::asio::io_context& context_;
@@ -82,11 +97,13 @@ class Server {
     std::unique_ptr<Store> store_;
     net::Listener listener_;
     const boost::asio::ip::tcp::endpoint endpoint_;
+    std::optional<net::Listener> metrics_listener_;
+    Gate gate_;
+    Metrics metrics_;
     const net::Site site_;
+    const net::Site metrics_site_;
     std::shared_ptr<Open> open_;
     Sessions sessions_;
-    // Its copies are the places of upgrades that were granted and have not become sessions yet.
-    const net::Place place_ = std::make_shared<char>();
     std::vector<std::shared_ptr<Session>> waiting_; // with too many requests to answer
     SessionId last_session_ = 0;
     Encoder encode_;

@@ -54,10 +54,11 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
-// The words of a header that is a list, perhaps over several lines.
-std::vector<std::string_view> words(const HttpRequest& request, std::string_view name) {
+} // namespace
+
+std::vector<std::string_view> words(const HttpRequest& request, std::string_view header) {
     std::vector<std::string_view> found;
-    for (std::string_view rest : values(request, name)) {
+    for (std::string_view rest : values(request, header)) {
         while (!rest.empty()) {
             const auto comma = std::min(rest.find(','), rest.size());
             if (const auto word = trimmed(rest.substr(0, comma)); !word.empty())
@@ -67,6 +68,8 @@ std::vector<std::string_view> words(const HttpRequest& request, std::string_view
     }
     return found;
 }
+
+namespace {
 
 bool names_word(const HttpRequest& request, std::string_view header, std::string_view word) {
     return std::ranges::any_of(words(request, header),
@@ -132,10 +135,12 @@ HttpAnswer answer_upgrade(const HttpRequest& request, std::string_view host, con
     const bool with_ours = std::ranges::find(offered, subprotocol) != offered.end();
     if (!offered.empty() && !with_ours)
         return plain(400, "The subprotocol must be jaipur.v1.");
-    Place place = site.place();
-    if (!place)
-        return plain(503, "The server is full.");
-    return Upgrade{.with_subprotocol = with_ours, .place = std::move(place)};
+    auto session = site.session(request.from);
+    if (const auto* refusal = std::get_if<Gate::Refusal>(&session))
+        return *refusal == Gate::Refusal::Full
+                   ? plain(503, "The server is full.")
+                   : plain(429, "There are too many connections from your address.");
+    return Upgrade{.with_subprotocol = with_ours, .ticket = std::get<Gate::Ticket>(session)};
 }
 
 HttpAnswer answer_replay(std::string_view match) {
@@ -170,6 +175,8 @@ std::string_view reason(int status) {
         return "Method Not Allowed";
     case 426:
         return "Upgrade Required";
+    case 429:
+        return "Too Many Requests";
     case 431:
         return "Request Header Fields Too Large";
     case 503:
@@ -186,6 +193,8 @@ HttpResponse plain(int status, std::string_view text) {
 }
 
 HttpAnswer answer(const HttpRequest& request, const Site& site) {
+    if (site.may_ask && !site.may_ask(request.from))
+        return plain(429, "There are too many requests from your address.");
     const auto hosts = values(request, "host");
     if (hosts.size() > 1 || (hosts.empty() && request.version >= 11))
         return plain(400, "There must be one Host.");
@@ -196,6 +205,9 @@ HttpAnswer answer(const HttpRequest& request, const Site& site) {
         return response;
     }
     const std::string_view path = path_of(request.target);
+    if (site.metrics)
+        return path == "/metrics" ? HttpResponse{200, {}, site.metrics()}
+                                  : plain(404, "Here is nothing but /metrics.");
     constexpr std::string_view replays = "/replays/";
     if (path == "/healthz")
         return plain(200, "ok");

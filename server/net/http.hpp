@@ -3,6 +3,8 @@
 #pragma once
 
 #include "protocol/fair.hpp"
+#include "server/gate.hpp"
+#include "server/net/forwarded.hpp"
 
 #include <functional>
 #include <memory>
@@ -22,7 +24,11 @@ struct HttpRequest {
     std::string target;
     int version = 11;                                         // 10: HTTP/1.0
     std::vector<std::pair<std::string, std::string>> headers; // names in any case, in their order
+    Address from;                                             // the client's
 };
+
+// The words of a header that is a list, perhaps over several lines.
+std::vector<std::string_view> words(const HttpRequest& request, std::string_view header);
 
 struct HttpResponse {
     int status = 200;
@@ -30,13 +36,10 @@ struct HttpResponse {
     std::string body;
 };
 
-// Kept for one session that is about to begin, for as long as a copy lives; null is none.
-using Place = std::shared_ptr<void>;
-
 // The request is to become a WebSocket.
 struct Upgrade {
     bool with_subprotocol = false; // the client asked for it and gets it
-    Place place;
+    Gate::Ticket ticket;           // to be kept as long as the session
 };
 
 // What is asked for has to be looked up first; `replay_found` makes the response.
@@ -54,7 +57,13 @@ struct Site {
     // JSON; none while it runs, or when there was none.
     using ReplayFound = std::function<void(std::optional<std::string>)>;
     std::function<void(const protocol::MatchId&, ReplayFound)> find_replay;
-    std::function<Place()> place; // none: the server is full
+    // Who may come in.
+    std::function<bool(const Address&)> may_ask;
+    std::function<std::variant<Gate::Ticket, Gate::Refusal>(const Address&)> session;
+    // Whose word is taken for whom they speak for.
+    std::vector<Network> trusted_proxies;
+    // Where this is set, all of the above is not: it is the operator's port, which serves the text.
+    std::function<std::string()> metrics;
 };
 
 HttpAnswer answer(const HttpRequest& request, const Site& site);

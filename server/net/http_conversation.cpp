@@ -10,10 +10,12 @@
 #include <boost/beast/http/parser.hpp>
 #include <boost/beast/http/read.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 
@@ -73,18 +75,26 @@ asio::awaitable<std::optional<std::string>> find_replay(Wire& wire, const Site& 
     co_return std::move(search->result).value_or(std::nullopt);
 }
 
+constexpr std::size_t piece_size = 64 * 1024;
+
 enum class Then : bool { End, NextRequest };
 
 asio::awaitable<Then> respond(Wire& wire, Liveness& liveness, const Parser& parser,
                               const HttpResponse& response) {
-    liveness.answering();
     const bool keeps = parser.is_header_done() && parser.is_done() && parser.get().keep_alive();
     const bool head = parser.is_header_done() && parser.get().method() == http::verb::head;
     const std::string bytes = to_bytes(response, keeps ? After::KeepAlive : After::Close,
                                        head ? Body::Omitted : Body::Sent);
-    const auto [error, size] = co_await asio::async_write(wire, asio::buffer(bytes), as_values);
-    if (error)
-        co_return Then::End;
+    // The time for a write is the time for each piece: who takes in a byte now and then is too
+    // slow.
+    for (std::string_view rest = bytes; !rest.empty();) {
+        const auto piece = asio::buffer(rest.data(), std::min(rest.size(), piece_size));
+        liveness.answering(Clock::now());
+        const auto [error, size] = co_await asio::async_write(wire, piece, as_values);
+        if (error)
+            co_return Then::End;
+        rest.remove_prefix(size);
+    }
     if (keeps)
         co_return Then::NextRequest;
     co_await wire.async_drain(as_values);
@@ -97,6 +107,8 @@ asio::awaitable<std::optional<GrantedUpgrade>> converse_over_http(Wire& wire, Li
                                                                   Timekeeper& timekeeper,
                                                                   const Limits& limits,
                                                                   const Site& site) {
+    ErrorCode gone; // then there is nobody to be answered, and the next read says so
+    const auto peer = wire.socket().remote_endpoint(gone).address();
     beast::flat_buffer buffer(limits.header_bytes);
     for (;;) {
         Parser parser;
@@ -110,6 +122,8 @@ asio::awaitable<std::optional<GrantedUpgrade>> converse_over_http(Wire& wire, Li
             co_return std::nullopt;
         }
         HttpRequest request = plain_request(parser.get());
+        request.from =
+            client_address(peer, words(request, "x-forwarded-for"), site.trusted_proxies);
         HttpAnswer reply = answer(request, site);
         // A client has to wait for the answer before it speaks as a WebSocket.
         const bool more_came = buffer.size() > 0 || !parser.is_done();
@@ -118,6 +132,7 @@ asio::awaitable<std::optional<GrantedUpgrade>> converse_over_http(Wire& wire, Li
         if (auto* upgrade = std::get_if<Upgrade>(&reply))
             co_return GrantedUpgrade{std::move(request), std::move(*upgrade)};
         if (const auto* wants = std::get_if<WantsReplay>(&reply)) {
+            liveness.answering(Clock::now());
             auto json = co_await find_replay(wire, site, wants->match);
             reply = replay_found(std::move(json));
         }

@@ -23,14 +23,17 @@ Liveness::Liveness(const Limits& limits, Instant now)
 void Liveness::request_awaited(Instant now) {
     stage_since_ = now;
     answering_ = false;
+    write_begun_.reset();
 }
 
-void Liveness::answering() {
+void Liveness::answering(Instant now) {
     answering_ = true;
+    write_begun_ = now;
 }
 
 void Liveness::upgraded(Instant now) {
     stage_ = Stage::Open;
+    write_begun_.reset();
     stage_since_ = heard_ = pinged_ = now;
     reads_since_ = now;
     frames_ = {};
@@ -58,11 +61,13 @@ void Liveness::reading_goes_on(Instant now) {
 }
 
 void Liveness::write_begins(Instant now) {
-    write_begun_ = now;
+    if (!answering_)
+        write_begun_ = now;
 }
 
 void Liveness::write_ends() {
-    write_begun_.reset();
+    if (!answering_)
+        write_begun_.reset();
 }
 
 void Liveness::ping_waits() {

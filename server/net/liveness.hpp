@@ -31,8 +31,9 @@ class Liveness {
 
     // ---- what happens
     void request_awaited(Instant now); // HTTP: the time for one request, or an upgrade, begins
-    void answering();                  // HTTP: it ends; writing the answer has a time of its own
-    void upgraded(Instant now);        // a WebSocket from here on
+    // HTTP: it ends; a piece of the answer is to be written within the time for a write.
+    void answering(Instant now);
+    void upgraded(Instant now); // a WebSocket from here on
     void closing(Instant now);
     void received(std::span<const std::uint8_t> bytes, Instant now);
     void reading_waits(); // we do not read: nothing can be expected of the peer

@@ -64,7 +64,7 @@ class Connection final : public WebSocket, public std::enable_shared_from_this<C
 
     void start() { run(timekeeper_.run(shared_from_this())); }
 
-    asio::awaitable<Opened> open(const Site& site) override;
+    asio::awaitable<std::optional<Opened>> open(const Site& site) override;
     asio::awaitable<std::optional<std::string>> receive() override;
 
     void on(Hooks hooks) override { hooks_ = std::move(hooks); }
@@ -147,15 +147,15 @@ void Connection::act_on(Verdict verdict) {
 
 // ---- HTTP --------------------------------------------------------------------------------------
 
-asio::awaitable<WebSocket::Opened> Connection::open(const Site& site) {
+asio::awaitable<std::optional<WebSocket::Opened>> Connection::open(const Site& site) {
     const auto granted = co_await converse_over_http(wire(), liveness_, timekeeper_, limits_, site);
     if (granted) {
         const ErrorCode error = co_await accept(*granted);
         if (!error)
-            co_return Opened::Yes;
+            co_return Opened{granted->request.from, granted->upgrade.ticket};
     }
     abort();
-    co_return Opened::No;
+    co_return std::nullopt;
 }
 
 asio::awaitable<ErrorCode> Connection::accept(const GrantedUpgrade& granted) {

@@ -37,10 +37,14 @@ class WebSocket {
 
     virtual ~WebSocket() = default;
 
+    struct Opened {
+        Address from;        // the client's
+        Gate::Ticket ticket; // to be kept as long as the session
+    };
+
     // Serves HTTP until the client asks for a WebSocket and gets it. None: it never did, and the
     // connection is over.
-    enum class Opened : bool { No, Yes };
-    virtual boost::asio::awaitable<Opened> open(const Site& site) = 0;
+    virtual boost::asio::awaitable<std::optional<Opened>> open(const Site& site) = 0;
     virtual void on(Hooks hooks) = 0;
     // The next message, whole; none: the connection is over or about to be. Between two calls
     // nothing is read, and nothing is expected of the peer.

@@ -12,14 +12,18 @@ using Headers = std::vector<std::pair<std::string, std::string>>;
 
 const std::string finished = "606162636465666768696a6b6c6d6e6f";
 
-Site site(Place place = std::make_shared<char>()) {
-    return {.allowed_origins = {"https://play.example"}, .find_replay = {}, .place = [place] {
-                return place;
-            }};
+using Session = std::variant<Gate::Ticket, Gate::Refusal>;
+
+Site site(const Session& session = std::make_shared<char>()) {
+    Site site;
+    site.allowed_origins = {"https://play.example"};
+    site.session = [session](const Address&) { return session; };
+    return site;
 }
 
 HttpRequest request(std::string method, std::string target, Headers more = {}) {
-    HttpRequest result{std::move(method), std::move(target), 11, {{"Host", "jaipur.example:7777"}}};
+    HttpRequest result{
+        std::move(method), std::move(target), 11, {{"Host", "jaipur.example:7777"}}, {}};
     result.headers.insert(result.headers.end(), more.begin(), more.end());
     return result;
 }
@@ -165,12 +169,13 @@ TEST_CASE("an origin's usual port may be left out") {
 }
 
 TEST_CASE("a full server says so, and is healthy all the same") {
-    CHECK(response(upgrade(), site(nullptr)).status == 503);
-    CHECK(response(request("GET", "/healthz"), site(nullptr)).status == 200);
+    CHECK(response(upgrade(), site(Gate::Refusal::Full)).status == 503);
+    CHECK(response(upgrade(), site(Gate::Refusal::TooMany)).status == 429);
+    CHECK(response(request("GET", "/healthz"), site(Gate::Refusal::Full)).status == 200);
 }
 
 TEST_CASE("a place is kept by the upgrade that it was given to, and by no other answer") {
-    const Place place = std::make_shared<char>();
+    const Gate::Ticket place = std::make_shared<char>();
     const Site one = site(place);
     const auto holders = place.use_count();
     for (const HttpRequest& other : {request("GET", "/healthz"), upgrade_with("Origin", "null")}) {
@@ -204,6 +209,26 @@ TEST_CASE("a response as bytes") {
     CHECK(bytes.ends_with("\r\n\r\nNothing.\n"));
     const std::string head = to_bytes(plain(404, "Nothing."), After::Close, Body::Omitted);
     CHECK(head == bytes.substr(0, bytes.size() - 9));
+}
+
+TEST_CASE("an address that asks too much is told so, whatever it asks") {
+    Site busy = site();
+    busy.may_ask = [](const Address& from) { return from.network != 7; };
+    HttpRequest asked = request("GET", "/healthz");
+    CHECK(response(asked, busy).status == 200);
+    asked.from = {Address::Kind::V4, 7};
+    CHECK(response(asked, busy).status == 429);
+}
+
+TEST_CASE(
+    "the operator's port tells its figures and nothing else, and the players' port not those") {
+    Site site;
+    site.metrics = [] { return std::string("jaipur_rooms 3\n"); };
+    CHECK(response(request("GET", "/metrics"), site).body == "jaipur_rooms 3\n");
+    for (const char* other : {"/", "/ws", "/healthz", "/replays/606162636465666768696a6b6c6d6e6f"})
+        CHECK(response(request("GET", other), site).status == 404);
+    CHECK(response(request("POST", "/metrics"), site).status == 405);
+    CHECK(response(request("GET", "/metrics")).status == 404);
 }
 
 } // namespace jaipur::server::net

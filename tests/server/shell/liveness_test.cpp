@@ -35,14 +35,17 @@ TEST_CASE("the whole upgrade within 5 s, whatever trickles in") {
 TEST_CASE("each request over HTTP has its time, which an answer being written does not use up") {
     const Limits limits;
     Liveness liveness(limits, start);
-    liveness.answering();
+    liveness.answering(start);
     liveness.write_begins(start + 1s);
     CHECK(liveness.verdict(start + 6s) == Verdict::Fine);
-    CHECK(liveness.verdict(start + 11s) == Verdict::WriteBlocked);
     liveness.write_ends();
-    CHECK(liveness.verdict(start + 24h) == Verdict::Fine); // there may be more to write
-    liveness.request_awaited(start + 6s);
-    CHECK(liveness.next() == start + 11s);
+    liveness.write_begins(start + 9s); // the peer took in a byte: that gains it nothing
+    CHECK(liveness.verdict(start + 9999ms) == Verdict::Fine);
+    CHECK(liveness.verdict(start + 10s) == Verdict::WriteBlocked);
+    liveness.answering(start + 9s); // the next piece
+    CHECK(liveness.next() == start + 19s);
+    liveness.request_awaited(start + 16s);
+    CHECK(liveness.next() == start + 21s);
 }
 
 TEST_CASE("an upgrade that is written slowly is bound by the same 5 s") {

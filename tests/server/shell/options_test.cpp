@@ -216,6 +216,21 @@ TEST_CASE("--no-limits lifts rates and counts; what is given beside it holds") {
     CHECK(limits.write_timeout == 10s);
 }
 
+TEST_CASE("proxies that are trusted, and the operator's port, which is on this machine alone") {
+    const Serve serve = served(
+        {"--trusted-proxy", "10.0.0.0/8", "--trusted-proxy", "::1", "--metrics", "[::1]:9100"});
+    CHECK(serve.trusted_proxies ==
+          std::vector{*net::parse_network("10.0.0.0/8"), *net::parse_network("::1")});
+    CHECK(serve.metrics == Endpoint{"::1", 9100});
+    CHECK_FALSE(serve.core_dumps);
+    CHECK(served({"--core-dumps"}).core_dumps);
+    CHECK_FALSE(served({}).metrics);
+    for (const char* wrong : {"10.0.0.0/33", "proxy.example", ""})
+        CHECK(refused({"--trusted-proxy", wrong}).find("--trusted-proxy") != std::string::npos);
+    for (const char* wrong : {"0.0.0.0:9100", "192.0.2.1:9100", "[::]:9100", "9100", ""})
+        CHECK(refused({"--metrics", wrong}).find("--metrics") != std::string::npos);
+}
+
 TEST_CASE("a wrong command line is named") {
     CHECK(refused({"--rooms", "many"}).find("--rooms") != std::string::npos);
     CHECK(refused({"--rooms", "-1"}).find("--rooms") != std::string::npos);

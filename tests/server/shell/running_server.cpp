@@ -13,8 +13,10 @@ namespace jaipur::server::test {
 
 namespace {
 
-boost::asio::ip::tcp::endpoint any_port() {
-    return {boost::asio::ip::address_v4::loopback(), 0};
+// Behind a proxy on this machine, so that a test can come from any address.
+Server::Settings settings(const Limits& limits) {
+    const boost::asio::ip::tcp::endpoint any_port{boost::asio::ip::address_v4::loopback(), 0};
+    return {any_port, limits, {}, {*net::parse_network("127.0.0.1")}, any_port};
 }
 
 } // namespace
@@ -100,8 +102,8 @@ RunningServer::RunningServer(Limits limits)
       }) {}
 
 RunningServer::RunningServer(Limits limits, Entropy entropy, const Server::MakeStore& make_store)
-    : server_(context_, any_port(), limits, {}, std::move(entropy), make_store),
-      port_(server_.endpoint().port()) {
+    : server_(context_, settings(limits), std::move(entropy), make_store),
+      port_(server_.endpoint().port()), metrics_port_(server_.metrics_endpoint()->port()) {
     server_.start();
     thread_ = std::thread([this] { context_.run(); });
 }

@@ -52,6 +52,8 @@ class RunningServer {
 
     std::uint16_t port() const { return port_; }
 
+    std::uint16_t metrics_port() const { return metrics_port_; }
+
     void stop(); // begins to
 
     void wait(); // until it has stopped
@@ -59,7 +61,7 @@ class RunningServer {
   private:
     boost::asio::io_context context_{1};
     Server server_;
-    std::uint16_t port_;
+    std::uint16_t port_, metrics_port_;
     std::thread thread_;
 };
 

@@ -30,7 +30,6 @@ class HugeReplays {
         site_.find_replay = [](const protocol::MatchId&, const net::Site::ReplayFound& found) {
             found(std::string(size, ' '));
         };
-        site_.place = [] { return std::make_shared<char>(); };
         asio::co_spawn(context_, serve(), asio::detached);
         thread_ = std::thread([this] { context_.run(); });
     }
@@ -49,7 +48,7 @@ class HugeReplays {
         auto socket = co_await acceptor_.async_accept(asio::use_awaitable);
         connection_ = net::make_websocket(std::move(socket), limits_, nullptr);
         const auto opened = co_await connection_->open(site_);
-        CHECK(opened == net::WebSocket::Opened::No);
+        CHECK_FALSE(opened);
     }
 
     asio::io_context context_{1};

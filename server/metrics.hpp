@@ -1,0 +1,31 @@
+// What the operator is told of a running server: totals, in Prometheus' text format. Nothing in
+// them depends on what a table hides, names a room or a player.
+#pragma once
+
+#include "protocol/message.hpp"
+#include "server/lobby.hpp"
+#include "server/process.hpp"
+#include "server/time.hpp"
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+namespace jaipur::server {
+
+struct Metrics {
+    // Counted since the start.
+    std::uint64_t connections = 0;      // accepted
+    std::uint64_t hung_up = 0;          // of these, as there were too many
+    std::uint64_t upgrades_refused = 0; // the server was full, or too many of one address
+    std::uint64_t requests = 0;         // messages of clients
+    std::map<protocol::ErrorCode, std::uint64_t> errors; // answered to them
+    std::uint64_t records = 0;                           // durable
+    std::uint64_t records_refused = 0;                   // by a full disk
+    std::uint64_t matches_finished = 0;
+};
+
+std::string to_text(const Metrics& metrics, const LobbyCounts& counts,
+                    const ProcessFigures& process, Time started);
+
+} // namespace jaipur::server

@@ -1,0 +1,120 @@
+#include "server/gate.hpp"
+
+#include <doctest/doctest.h>
+
+#include <optional>
+#include <vector>
+
+namespace jaipur::server {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+Address address(std::uint64_t number) {
+    return {Address::Kind::V4, number};
+}
+
+using Entered = std::variant<Gate::Ticket, Gate::Refusal>;
+
+std::optional<Gate::Refusal> refusal(const Entered& entered) {
+    const auto* refused = std::get_if<Gate::Refusal>(&entered);
+    return refused ? std::optional(*refused) : std::nullopt;
+}
+
+// As many sessions of this address as are let in.
+std::vector<Entered> sessions(Gate& gate, const Address& from, Time now = {}) {
+    std::vector<Entered> all;
+    for (auto next = gate.session(from, now); !refusal(next); next = gate.session(from, now))
+        all.push_back(std::move(next));
+    return all;
+}
+
+} // namespace
+
+TEST_CASE(
+    "so many sessions in all, and so many of an address; a place is free again once it is left") {
+    Limits limits;
+    limits.connections = 5;
+    limits.connections_per_address = 3;
+    Gate gate(limits);
+    auto first = sessions(gate, address(1));
+    CHECK(first.size() == 3);
+    CHECK(refusal(gate.session(address(1), {})) == Gate::Refusal::TooMany);
+    auto second = sessions(gate, {}); // this machine is no stranger, but takes places too
+    CHECK(second.size() == 2);
+    CHECK(refusal(gate.session(address(2), {})) == Gate::Refusal::Full);
+    CHECK(refusal(gate.session(address(1), {})) == Gate::Refusal::Full);
+    second.clear();
+    first.pop_back();
+    CHECK(sessions(gate, address(1)).size() == 1);
+}
+
+TEST_CASE("an address may open so many in ten seconds, even where it closes them at once") {
+    Limits limits;
+    limits.new_connections_per_address = 4;
+    Gate gate(limits);
+    Time now{};
+    const auto opened = [&](const Address& from) {
+        int count = 0;
+        while (count < 100 && !refusal(gate.session(from, now)))
+            ++count;
+        return count;
+    };
+    CHECK(opened(address(1)) == 4);
+    CHECK(opened(address(2)) == 4);
+    CHECK(opened({}) == 100);
+    now += 5s;
+    CHECK(opened(address(1)) == 2);
+    now += 1min;
+    CHECK(opened(address(1)) == 4);
+}
+
+TEST_CASE("connections have some places more than sessions; a ticket may outlive the gate") {
+    Limits limits;
+    limits.connections_per_address = 3;
+    std::vector<Gate::Ticket> tickets;
+    {
+        Gate gate(limits);
+        while (auto ticket = gate.connection(address(1), {}))
+            tickets.push_back(std::move(ticket));
+        CHECK(tickets.size() == 3 + 16);
+        tickets.pop_back();
+        CHECK(gate.connection(address(1), {}));
+        CHECK(gate.connection(address(2), {}));
+    }
+    tickets.clear();
+    limits.connections = 2;
+    Gate gate(limits);
+    while (auto ticket = gate.connection({}, {}))
+        tickets.push_back(std::move(ticket));
+    CHECK(tickets.size() == 2 + 64);
+}
+
+TEST_CASE("requests over HTTP are counted by address") {
+    Limits limits;
+    limits.address_request_burst = 3;
+    limits.address_request_rate = 1;
+    Gate gate(limits);
+    const auto asked = [&](const Address& from, Time now) {
+        int count = 0;
+        while (count < 100 && gate.may_ask(from, now))
+            ++count;
+        return count;
+    };
+    CHECK(asked(address(1), Time{}) == 3);
+    CHECK(asked(address(1), Time{2s}) == 2);
+    CHECK(asked({}, Time{}) == 100);
+}
+
+TEST_CASE("limits that are lifted limit nothing") {
+    Gate gate(without_limits({}));
+    std::vector<Entered> all;
+    for (int i = 0; i < 20000; ++i)
+        all.push_back(gate.session(address(1), {}));
+    CHECK_FALSE(refusal(all.back()));
+    CHECK(gate.connection(address(1), {}));
+    CHECK(gate.may_ask(address(1), {}));
+}
+
+} // namespace jaipur::server
