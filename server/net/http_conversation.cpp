@@ -42,6 +42,12 @@ HttpRequest plain_request(const http::request<http::empty_body>& request) {
     return result;
 }
 
+Address client_of(const HttpRequest& request, Wire& wire, const Site& site) {
+    ErrorCode gone; // then there is nobody to be answered, and the next read says so
+    const auto peer = wire.socket().remote_endpoint(gone).address();
+    return client_address(peer, words(request, "x-forwarded-for"), site.trusted_proxies);
+}
+
 bool is_http_error(const ErrorCode& error) {
     return error.category() == make_error_code(http::error::bad_method).category();
 }
@@ -107,8 +113,6 @@ asio::awaitable<std::optional<GrantedUpgrade>> converse_over_http(Wire& wire, Li
                                                                   Timekeeper& timekeeper,
                                                                   const Limits& limits,
                                                                   const Site& site) {
-    ErrorCode gone; // then there is nobody to be answered, and the next read says so
-    const auto peer = wire.socket().remote_endpoint(gone).address();
     beast::flat_buffer buffer(limits.header_bytes);
     for (;;) {
         Parser parser;
@@ -122,8 +126,7 @@ asio::awaitable<std::optional<GrantedUpgrade>> converse_over_http(Wire& wire, Li
             co_return std::nullopt;
         }
         HttpRequest request = plain_request(parser.get());
-        request.from =
-            client_address(peer, words(request, "x-forwarded-for"), site.trusted_proxies);
+        request.from = client_of(request, wire, site);
         HttpAnswer reply = answer(request, site);
         // A client has to wait for the answer before it speaks as a WebSocket.
         const bool more_came = buffer.size() > 0 || !parser.is_done();
