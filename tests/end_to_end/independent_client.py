@@ -14,6 +14,7 @@ from collections import Counter
 import random_play
 from client import ProtocolFault, traffic
 from http_get import http_get
+from proof import proved
 from server_process import Server, default_binary
 from viewer import statistics
 from world import World, must
@@ -361,6 +362,8 @@ async def main():
     if too_large:
         print("FAILED views of 1.5 KB and more are the rule")
     failed = len(failures) + len(missing) + too_large + (traffic.report() > 0)
+    if not failed and played >= arguments.matches:
+        proved("P16", "independent verifier", f"{played:,} finished matches dealt again from their proofs")
     print(f"{played} passed, {failed} failed")
     return 1 if failed or played < arguments.matches else 0
 

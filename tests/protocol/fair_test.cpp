@@ -1,6 +1,7 @@
 #include "common/deal.hpp"
 #include "protocol/fair.hpp"
 #include "protocol/hash.hpp"
+#include "tests/support/proof.hpp"
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
@@ -130,6 +131,7 @@ TEST_CASE("jaipur-fair-1 gives the published vectors") {
         CHECK(json(index(draw_starter(proof.server_seed, proof.table))) ==
               vector["rounds"][0]["start"]);
     }
+    jaipur::test::proved("P16", "vectors", std::to_string(all.size()) + " published matches");
 }
 
 TEST_CASE("draw throws away what would favour small numbers") {

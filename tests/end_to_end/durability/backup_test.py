@@ -100,6 +100,7 @@ async def test(arguments, tests):
         status, _ = await server.stop()
         tests.check(status == 0, f"SIGTERM: {status}")
         server.failed = tests.failed > 0
+    tests.shows("P19", "backups under load", f"{tally['backups restored']} restored, {tally['acknowledged held']:,} acknowledged held")
     print_tally(tally)
 
 

@@ -151,6 +151,7 @@ async def test(arguments, tests):
     tally = Counter()
     with small_disk() as disk:
         if disk is None:
+            tests.shows("P7", "full disk", "skipped: no small file system can be mounted here")
             return
         filler = Filler(disk)
         async with DurableServer(arguments.server, name="full", data=disk / "data") as server:
@@ -180,6 +181,7 @@ async def test(arguments, tests):
                 await room.close()
             await server.stop()
             server.failed = tests.failed > 0
+        tests.shows("P7", "full disk", f"filled {arguments.fills} times, {tally['storage_full']:,} refused, {tally['acknowledged']:,} acknowledged")
         tests.check(tally["storage_full"] >= ROOMS * (arguments.fills + 1), f"storage_full only {tally['storage_full']} times")
     print_tally(tally)
 

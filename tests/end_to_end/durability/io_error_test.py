@@ -96,6 +96,7 @@ async def all_failures(arguments, tests):
     await asyncio.gather(*(one(index, case) for index, case in enumerate(cases)))
     print_tally(tally)
     happened = sum(count for key, count in tally.items() if " failed " in key)
+    tests.shows("P6", "EIO", f"{happened} failures, {tally['acknowledged held']:,} acknowledged held")
     tests.check(happened == arguments.points, f"{happened} failures of {arguments.points}")
 
 

@@ -142,6 +142,7 @@ async def all_points(arguments, tests):
     tests.check(cuts == arguments.points, f"{cuts} cuts")
     tests.check(tally["cuts with something unsynced"] >= cuts // 3, "too few cuts had anything unsynced")
     tests.check(disk.counts.get("sync", 0) > 0 and disk.counts.get("write", 0) > 0, "nothing was recorded")
+    tests.shows("P1", "power cut", f"{cuts} cuts, {len(known):,} acknowledged, 0 lost")
     print(f"{cuts} power cuts, {len(known)} acknowledged in the recording")
 
 

@@ -140,6 +140,8 @@ async def test(arguments, tests):
         tests.check(tally[need] > 0, f"this never happened: {need}")
     killed = tally["kills while playing"] + tally["kills while starting"]
     tests.check(killed == arguments.kills, f"{killed} kills, {arguments.kills} were wanted")
+    copies = sum(count for key, count in tally.items() if key.startswith(("copies", "answered on", "halves", "old action", "repeats")))
+    tests.shows("P2", "repeats", f"{copies:,} copies, {killed} kills, {tally['replays checked']} matches to the same end")
     print_tally(tally)
 
 

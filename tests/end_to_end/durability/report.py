@@ -6,6 +6,7 @@ import time
 import traceback
 
 from client import traffic
+from proof import proved
 from server_process import default_binary
 
 
@@ -13,6 +14,7 @@ class Tests:
     def __init__(self):
         self.passed = 0
         self.failed = 0
+        self.shown = []
 
     def check(self, holds, text):
         """Counts; says what failed."""
@@ -51,8 +53,15 @@ class Tests:
             self.fault(what, error)
             return False
 
+    def shows(self, promise, test, how_much):
+        """What all of this has shown, if in the end nothing has failed."""
+        self.shown.append((promise, test, how_much))
+
     def finish(self, faults_of_schemas=0):
         self.failed += 1 if faults_of_schemas else 0
+        if not self.failed:
+            for each in self.shown:
+                proved(*each)
         print(f"{self.passed} passed, {self.failed} failed")
         return 1 if self.failed else 0
 

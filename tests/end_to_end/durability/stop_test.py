@@ -59,6 +59,7 @@ async def test(arguments, tests):
         await server.stop()
     tests.check(tally["resumed"] >= 2 * unfinished, f"{tally['resumed']} resumed")
     print_tally(tally)
+    tests.shows("P18", "SIGTERM", f"{unfinished} running matches, {len(ends)} lines closed, {seconds:.2f} s")
     print(f"{len(ends)} lines closed with {dict(Counter(ends))}, stopped in {seconds:.2f} s")
 
 

@@ -53,6 +53,7 @@ async def test(arguments, tests):
         facts = json.loads((folder / "facts.json").read_text(encoding="utf-8"))
         await tests.attempt(f"the database {folder.name}", open_copy(arguments.server, folder, facts))
     await tests.attempt("a database made today", made_today(arguments.server))
+    tests.shows("P20", "databases of releases", f"{len(folders)} released")
     print(f"{len(folders)} released databases: {[folder.name for folder in folders]}")
 
 
