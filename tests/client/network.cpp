@@ -2,6 +2,7 @@
 
 #include "common/rules.hpp"
 #include "protocol/codec.hpp"
+#include "server/password.hpp"
 #include "server/room_state.hpp"
 
 #include <doctest/doctest.h>
@@ -119,7 +120,7 @@ void Network::carry(Way way) {
         if (!server_is_up)
             return client.session.closed(0, "Connection refused");
         client.connection = ++last_connection_;
-        lobby->connected(*client.connection, now);
+        lobby->connected(*client.connection, {}, now);
         return client.session.opened();
     }
     if (client.connection != way.connection)
@@ -154,6 +155,11 @@ void Network::deliver(server::Output& out) {
             client->connection.reset();
             client->session.closed(static_cast<std::uint16_t>(end.code), "");
         }
+    }
+    for (const server::PasswordToHash& asked : std::exchange(out.passwords, {})) {
+        server::Output more;
+        lobby->hashed(asked.session, server::hash_password(asked.password, asked.salt), now, more);
+        deliver(more);
     }
     for (const server::Record& record : std::exchange(out.records, {})) {
         server::Output more;
