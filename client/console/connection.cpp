@@ -36,6 +36,19 @@ std::string host_field(const Address& address) {
     return (is_v6 ? "[" + address.host + "]" : address.host) + ":" + address.port;
 }
 
+// Why there was no WebSocket.
+std::string declined(unsigned status) {
+    const std::string said = " (HTTP " + std::to_string(status) + ")";
+    switch (status) {
+    case 429:
+        return "there are too many connections from your network" + said;
+    case 503:
+        return "the server is full" + said;
+    default:
+        return "it answered HTTP " + std::to_string(status);
+    }
+}
+
 } // namespace
 
 // One connection from its first attempt to its end. It keeps itself alive by its callbacks and is
@@ -111,7 +124,7 @@ class Connection::Attempt : public std::enable_shared_from_this<Attempt> {
         if (!events_)
             return;
         if (error == websocket::error::upgrade_declined)
-            return fail(0, "it answered HTTP " + std::to_string(response_.result_int()));
+            return fail(0, declined(response_.result_int()));
         if (error)
             return fail(0, error.message());
         open_ = true;

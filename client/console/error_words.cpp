@@ -15,7 +15,9 @@ std::string_view advice(protocol::ErrorCode code) {
     case ErrorCode::UnknownType:
         return "The server does not know that request. It may be older than this program.";
     case ErrorCode::RateLimited:
-        return "Too much at once for the server. Wait a moment and try again.";
+        return "Too much for the server from you or your network: requests, rooms that wait, or "
+               "wrong "
+               "codes and passwords. Wait a moment and try again, after those ten minutes.";
     case ErrorCode::ServerFull:
         return "The server is full. Try again later.";
     case ErrorCode::ShuttingDown:

@@ -174,7 +174,9 @@ TEST_CASE("where nobody listens, that is said") {
 TEST_CASE("what is no server of this game is told apart") {
     const std::pair<const char*, const char*> impostors[] = {
         {"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n", "it answered HTTP 404"},
-        {"HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n", "it answered HTTP 503"},
+        {"HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n", "the server is full (HTTP 503)"},
+        {"HTTP/1.1 429 Busy\r\nContent-Length: 0\r\n\r\n",
+         "there are too many connections from your network (HTTP 429)"},
         {"SSH-2.0-OpenSSH_9.2\r\n\r\n", ""},
         {"", ""},
     };
