@@ -10,20 +10,9 @@ namespace jaipur::server {
 
 namespace {
 
-// From this answer on the connection is in another room, or in its room anew: the next view tells
-// everything from the start of the round, and events of before must not be told again.
-bool begins_anew(const protocol::ServerMessage& message) {
-    const auto* ok = std::get_if<protocol::Ok>(&message);
-    return ok != nullptr && std::holds_alternative<protocol::Seated>(ok->adds);
-}
-
-bool is_view(const Outgoing& outgoing) {
-    return std::holds_alternative<protocol::View>(*outgoing.message);
-}
-
-Outgoing joined(const Outgoing& older, const Outgoing& newer) {
-    const auto& before = std::get<protocol::View>(*older.message).events;
-    protocol::View view = std::get<protocol::View>(*newer.message);
+Outgoing joined(const protocol::ServerMessage& older, const protocol::ServerMessage& newer) {
+    const auto& before = std::get<protocol::View>(older).events;
+    protocol::View view = std::get<protocol::View>(newer);
     view.events.insert(view.events.begin(), before.begin(), before.end());
     return encoded(std::make_shared<const protocol::ServerMessage>(std::move(view)));
 }
@@ -31,8 +20,9 @@ Outgoing joined(const Outgoing& older, const Outgoing& newer) {
 } // namespace
 
 Outgoing encoded(std::shared_ptr<const protocol::ServerMessage> message) {
-    auto text = std::make_shared<const std::string>(protocol::encode(*message));
-    return {std::move(message), std::move(text)};
+    std::string text = protocol::encode(*message);
+    text.shrink_to_fit(); // it may wait, and its size is what is counted then
+    return {std::move(message), std::make_shared<const std::string>(std::move(text))};
 }
 
 Outgoing Encoder::operator()(const std::shared_ptr<const protocol::ServerMessage>& message) {
@@ -47,35 +37,77 @@ Outgoing Encoder::operator()(const std::shared_ptr<const protocol::ServerMessage
     return slot;
 }
 
+Outbox::Kind Outbox::kind_of(const protocol::ServerMessage& message) {
+    if (std::holds_alternative<protocol::View>(message))
+        return Kind::View;
+    if (std::holds_alternative<protocol::RoomInfo>(message))
+        return Kind::Room;
+    if (std::holds_alternative<protocol::Table>(message))
+        return Kind::Table;
+    // From this answer on the connection is in another room, or in its room anew: the next view
+    // tells everything from the start of the round, and events of before must not be told again.
+    const auto* ok = std::get_if<protocol::Ok>(&message);
+    return ok != nullptr && std::holds_alternative<protocol::Seated>(ok->adds) ? Kind::Entry
+                                                                               : Kind::Other;
+}
+
 Outbox::Queue::iterator Outbox::replaceable_view() {
     for (auto it = queue_.end(); it != queue_.begin();) {
         --it;
-        if (is_view(*it))
+        if (it->kind == Kind::View)
             return it;
-        if (begins_anew(*it->message))
+        if (it->kind == Kind::Entry)
             break;
     }
     return queue_.end();
 }
 
 Outbox::Pushed Outbox::push(Outgoing outgoing) {
-    if (is_view(outgoing)) {
+    const Kind kind = kind_of(*outgoing.message);
+    if (kind == Kind::View) {
         if (const auto older = replaceable_view(); older != queue_.end()) {
-            outgoing = joined(*older, outgoing);
+            outgoing = joined(*older->view, *outgoing.message);
             bytes_ -= older->text->size();
             queue_.erase(older);
         }
+    } else {
+        outgoing.message = nullptr;
     }
-    const bool too_many = max_messages_ != 0 && queue_.size() + 1 > max_messages_;
+    bytes_ += outgoing.text->size();
+    queue_.push_back({kind, std::move(outgoing.message), std::move(outgoing.text)});
+    if (overflows())
+        forget_older_rooms();
+    if (!overflows())
+        return Pushed::Queued;
+    bytes_ -= queue_.back().text->size();
+    queue_.pop_back();
+    return Pushed::Overflow;
+}
+
+bool Outbox::overflows() const {
+    const bool too_many = max_messages_ != 0 && queue_.size() > max_messages_;
     // A message that waits alone may be as large as it is: the first view after a resume tells all
     // of a round, and a connection that could never be told it could never come back.
-    const bool too_large =
-        max_bytes_ != 0 && !queue_.empty() && bytes_ + outgoing.text->size() > max_bytes_;
-    if (too_many || too_large)
-        return Pushed::Overflow;
-    bytes_ += outgoing.text->size();
-    queue_.push_back(std::move(outgoing));
-    return Pushed::Queued;
+    const bool too_large = max_bytes_ != 0 && queue_.size() > 1 && bytes_ > max_bytes_;
+    return too_many || too_large;
+}
+
+// Each coming and going of a spectator is a `room` for everybody in it: whoever wants to could
+// drive players out by that. A `table` is held against the `room` before it, so that one stays.
+void Outbox::forget_older_rooms() {
+    bool newer = false;
+    for (auto it = queue_.end(); it != queue_.begin();) {
+        --it;
+        if (it->kind == Kind::Table || it->kind == Kind::Entry) {
+            newer = false;
+        } else if (it->kind == Kind::Room) {
+            if (newer) {
+                bytes_ -= it->text->size();
+                it = queue_.erase(it);
+            }
+            newer = true;
+        }
+    }
 }
 
 std::shared_ptr<const std::string> Outbox::pop() {

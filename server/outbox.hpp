@@ -1,12 +1,14 @@
 // What waits to be sent to one connection: a bounded queue. Views are whole, so a newer one takes
-// the place of an older one that has not gone out yet, with the events of both. It must not know
-// how sending is done.
+// the place of an older one that has not gone out yet, with the events of both. A `room` is whole,
+// too; where the queue is full, those that a newer one follows are let go of. It must not know how
+// sending is done.
 #pragma once
 
 #include "protocol/message.hpp"
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <memory>
 #include <string>
@@ -52,9 +54,23 @@ class Outbox {
     std::size_t bytes() const { return bytes_; }
 
   private:
-    using Queue = std::deque<Outgoing>;
+    enum class Kind : std::uint8_t { View, Room, Table, Entry, Other };
+
+    // Only a view may be needed once more. The others are kept as what counts towards the bounds, a
+    // text: what a list of rooms was made of takes more space than the text itself.
+    struct Waiting {
+        Kind kind{};
+        std::shared_ptr<const protocol::ServerMessage> view;
+        std::shared_ptr<const std::string> text;
+    };
+
+    using Queue = std::deque<Waiting>;
+
+    static Kind kind_of(const protocol::ServerMessage& message);
 
     Queue::iterator replaceable_view();
+    bool overflows() const;
+    void forget_older_rooms();
 
     std::size_t max_messages_;
     std::size_t max_bytes_;

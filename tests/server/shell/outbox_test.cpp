@@ -33,6 +33,14 @@ ServerMessage view(std::uint64_t seq) {
     return view;
 }
 
+// A room in which so many watch.
+ServerMessage room(int spectators) {
+    protocol::RoomInfo room;
+    room.room = "K7QX2M";
+    room.spectators = spectators;
+    return room;
+}
+
 std::vector<std::string> all_of(Outbox& outbox) {
     std::vector<std::string> texts;
     while (!outbox.empty())
@@ -129,6 +137,43 @@ TEST_CASE("a view that replaces another needs no room of its own") {
     CHECK(outbox.push(outgoing(ok(2))) == Outbox::Pushed::Overflow);
 }
 
+TEST_CASE("who comes and goes cannot drive a slow reader out: of many rooms the last is told") {
+    Outbox outbox(4, 0);
+    outbox.push(outgoing(room(1)));
+    outbox.push(outgoing(ok(1)));
+    for (int watching = 2; watching < 100; ++watching)
+        REQUIRE(outbox.push(outgoing(room(watching))) == Outbox::Pushed::Queued);
+    CHECK(outbox.push(outgoing(ok(2))) == Outbox::Pushed::Queued);
+    const std::size_t bytes = text(ok(1)).size() + text(room(99)).size() + text(ok(2)).size();
+    CHECK(outbox.bytes() <= bytes + text(room(98)).size());
+    auto texts = all_of(outbox);
+    REQUIRE(texts.size() >= 3);
+    CHECK(texts.front() == text(ok(1)));
+    CHECK(texts[texts.size() - 2] == text(room(99)));
+    CHECK(texts.back() == text(ok(2)));
+    CHECK(outbox.bytes() == 0);
+}
+
+TEST_CASE("as long as there is space every room is told") {
+    Outbox outbox(64, 0);
+    for (int watching = 1; watching <= 64; ++watching)
+        outbox.push(outgoing(room(watching)));
+    CHECK(all_of(outbox).size() == 64);
+}
+
+TEST_CASE("a room that a table is held against stays, as does one of before joining") {
+    Outbox outbox(5, 0);
+    const auto joined = protocol::Ok{5, protocol::Seated{"K7QX2M", Seat::Zero, std::nullopt}};
+    outbox.push(outgoing(room(1)));
+    outbox.push(outgoing(joined));
+    outbox.push(outgoing(room(2)));
+    outbox.push(outgoing(protocol::Table{}));
+    outbox.push(outgoing(room(3)));
+    CHECK(outbox.push(outgoing(room(4))) == Outbox::Pushed::Queued);
+    CHECK(all_of(outbox) == std::vector{text(room(1)), text(joined), text(room(2)),
+                                        text(protocol::Table{}), text(room(4))});
+}
+
 TEST_CASE("the outbox is bounded by bytes, to the byte") {
     const std::size_t size = text(ok(1)).size();
     Outbox outbox(0, 3 * size);
@@ -136,6 +181,16 @@ TEST_CASE("the outbox is bounded by bytes, to the byte") {
         CHECK(outbox.push(outgoing(ok(1))) == Outbox::Pushed::Queued);
     CHECK(outbox.bytes() == 3 * size);
     CHECK(outbox.push(outgoing(ok(1))) == Outbox::Pushed::Overflow);
+}
+
+TEST_CASE("of what waits the text alone is kept, save of views") {
+    Outbox outbox(64, 0);
+    const Outgoing answer = outgoing(ok(1)), shown = outgoing(view(1));
+    outbox.push(answer);
+    outbox.push(shown);
+    CHECK(answer.message.use_count() == 1);
+    CHECK(shown.message.use_count() == 2);
+    CHECK(answer.text->capacity() <= answer.text->size() + 16);
 }
 
 TEST_CASE("0 lifts both bounds") {
