@@ -57,8 +57,10 @@ void FrameWatch::header_byte(std::uint8_t byte) {
 
 void FrameWatch::frame_done() {
     part_ = Part::First;
-    if (!control_)
+    if (!control_) {
         in_message_ = !final_;
+        fragments_ = final_ ? 0 : fragments_ + 1;
+    }
     // A control frame between two fragments does not end the message.
     if (!in_message_)
         begun_.reset();

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -19,6 +20,9 @@ class FrameWatch {
     // When the first byte of the message (or control frame) came of which more is due.
     std::optional<Instant> begun() const { return begun_; }
 
+    // Frames of that message so far.
+    std::size_t fragments() const { return fragments_; }
+
   private:
     enum class Part : std::uint8_t { First, Length, Extended, Payload };
 
@@ -33,6 +37,7 @@ class FrameWatch {
     int length_left_ = 0;     // of these, bytes of extended length
     std::uint64_t payload_left_ = 0;
     std::optional<Instant> begun_;
+    std::size_t fragments_ = 0;
 };
 
 } // namespace jaipur::server::net

@@ -127,6 +127,9 @@ Liveness::Deadline Liveness::nearest() const {
     }
     if (reads_since_) {
         consider(std::max(heard_, *reads_since_), limits_.silence_timeout, Verdict::Silent);
+        // Empty fragments never make a message too large, and cost us as much as any others.
+        if (frames_.begun() && frames_.fragments() > 2 * limits_.message_bytes)
+            return {*frames_.begun(), Verdict::MessageTooSlow};
         if (frames_.begun())
             consider(std::max(*frames_.begun(), *reads_since_), limits_.message_timeout,
                      Verdict::MessageTooSlow);

@@ -57,6 +57,8 @@ class Liveness {
     Verdict verdict(Instant now) const;
     Instant next() const; // when to ask for a verdict again; never: far in the future
 
+    bool is_closing() const { return stage_ == Stage::Closing; }
+
   private:
     enum class Stage : std::uint8_t { Http, Open, Closing };
 

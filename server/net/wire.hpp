@@ -42,9 +42,14 @@ class Wire {
                 if (!started) {
                     started = true;
                     const Buffers where = buffers; // `self`, and with it `buffers`, is moved away
-                    socket_.async_read_some(where, std::move(self));
+                    if (enough_drained())
+                        socket_.async_wait(Socket::wait_error, std::move(self));
+                    else
+                        socket_.async_read_some(where, std::move(self));
                     return;
                 }
+                if (!error && count == 0 && enough_drained())
+                    error = boost::asio::error::eof;
                 came(buffers, count);
                 self.complete(error, count);
             },
@@ -87,11 +92,12 @@ class Wire {
                     socket_.non_blocking(true, ignored);
                 } else if (!error) {
                     std::array<std::uint8_t, 2048> trash;
-                    socket_.read_some(boost::asio::buffer(trash), error);
+                    drained_ += socket_.read_some(boost::asio::buffer(trash), error);
                 }
                 // Once around for each piece: a peer that floods must not keep the others waiting.
                 if (!error || error == boost::asio::error::would_block)
-                    socket_.async_wait(Socket::wait_read, std::move(self));
+                    socket_.async_wait(enough_drained() ? Socket::wait_error : Socket::wait_read,
+                                       std::move(self));
                 else
                     self.complete({});
             },
@@ -106,6 +112,12 @@ class Wire {
   private:
     using Clock = std::chrono::steady_clock;
 
+    // What a peer may still send once it is to be gone. Who floods is not read from any more until
+    // the socket is closed: reading it away would take all the time there is.
+    static constexpr std::size_t most_drained = 256 * 1024;
+
+    bool enough_drained() const { return drained_ >= most_drained; }
+
     template <class Buffers>
     void came(const Buffers& buffers, std::size_t count) {
         for (auto it = boost::asio::buffer_sequence_begin(buffers); count > 0; ++it) {
@@ -114,6 +126,8 @@ class Wire {
             liveness_->received({static_cast<const std::uint8_t*>(part.data()), size},
                                 Clock::now());
             count -= size;
+            if (liveness_->is_closing())
+                drained_ += size;
         }
         hurried_();
     }
@@ -121,6 +135,7 @@ class Wire {
     Socket socket_;
     Liveness* liveness_;
     std::function<void()> hurried_;
+    std::size_t drained_ = 0;
 };
 
 } // namespace jaipur::server::net

@@ -80,6 +80,26 @@ TEST_CASE("a message must be whole within 10 s of its first byte") {
     CHECK(liveness.verdict(start + 11s) == Verdict::Fine);
 }
 
+TEST_CASE("a message of twice as many fragments as it may have bytes is ended at once") {
+    Limits limits;
+    limits.message_bytes = 10;
+    Liveness liveness = open_connection(limits);
+    const std::array<std::uint8_t, 6> begins{0x01, 0x80, 0, 0, 0, 0}, goes_on{0x00, 0x80};
+    const std::array<std::uint8_t, 6> ends{0x80, 0x80, 0, 0, 0, 0};
+    for (int message = 0; message < 3; ++message) { // which one after the other are fine
+        liveness.received(begins, start);
+        for (int i = 0; i < 19; ++i)
+            liveness.received(goes_on, start);
+        CHECK(liveness.verdict(start) == Verdict::Fine);
+        liveness.received(ends, start);
+    }
+    liveness.received(begins, start);
+    for (int i = 0; i < 20; ++i)
+        liveness.received(goes_on, start);
+    CHECK(liveness.verdict(start) == Verdict::MessageTooSlow);
+    CHECK(liveness.next() <= start);
+}
+
 TEST_CASE("while we do not read, nothing is expected of the peer") {
     const Limits limits;
     Liveness liveness = open_connection(limits);

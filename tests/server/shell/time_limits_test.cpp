@@ -85,6 +85,32 @@ TEST_CASE("a message must be whole within its time, wherever it is stuck") {
     CHECK(is_pong(patient.ask(ping_request)));
 }
 
+TEST_CASE("fragments without end are no message, however fast they come") {
+    RunningServer server(patient_limits());
+    Client client(server);
+    std::string bytes = frame_bytes(Opcode::Text, "", Part::NotLast);
+    for (int i = 0; i < 10'000; ++i)
+        bytes += frame_bytes(Opcode::Continuation, "", Part::NotLast);
+    client.send(bytes);
+    CHECK(client.close_code() == 1008);
+}
+
+TEST_CASE("who floods while it is to be gone is read from no more") {
+    RunningServer server(patient_limits());
+    for (const std::string& offence :
+         {frame_bytes(Opcode::Binary, ""), std::string("\x81\x02{}")}) {
+        Client client(server);
+        client.send(offence);
+        const std::string frame = frame_bytes(Opcode::Text, std::string(4000, ' '));
+        std::string flood;
+        while (flood.size() < 64'000'000)
+            flood += frame;
+        const std::size_t taken = client.push(flood, 700ms);
+        CHECK(taken > 0);
+        CHECK(taken < 16'000'000); // most of which lies in the system's buffers
+    }
+}
+
 TEST_CASE("a closing handshake that the client does not finish ends all the same") {
     Limits limits = patient_limits();
     limits.closing_timeout = 100ms;
