@@ -26,6 +26,10 @@ constexpr auto as_values = asio::as_tuple(asio::use_awaitable);
 constexpr milliseconds first_wait{10};
 constexpr milliseconds longest_wait{1000};
 
+// Where each descriptor that gets free is taken at once, accepting fails and works in turn, and
+// whoever sees to that must not fill the log.
+constexpr std::chrono::seconds between_complaints{10};
+
 // What the system holds for one connection, beside our own queue. Left to itself it would let a
 // reader of nothing keep megabytes.
 constexpr int send_buffer = 64 * 1024;
@@ -49,19 +53,24 @@ Listener::Listener(asio::any_io_executor executor, const tcp::endpoint& endpoint
 asio::awaitable<void> Listener::run(Accepted accepted) {
     asio::steady_timer timer(executor_);
     milliseconds wait{0};
+    bool complained = false;
+    auto next_complaint = std::chrono::steady_clock::time_point::min();
     while (acceptor_.is_open()) {
         auto [error, socket] = co_await acceptor_.async_accept(as_values);
         if (!acceptor_.is_open())
             break;
         if (error) {
-            if (wait.count() == 0)
+            if (const auto now = std::chrono::steady_clock::now(); now >= next_complaint) {
                 log::warning("accept failed", {{"error", std::int64_t{error.value()}}});
+                next_complaint = now + between_complaints;
+                complained = true;
+            }
             wait = std::clamp(wait * 2, first_wait, longest_wait);
             timer.expires_after(wait);
             co_await timer.async_wait(as_values);
             continue;
         }
-        if (wait.count() != 0)
+        if (std::exchange(complained, false))
             log::info("accept works again");
         wait = milliseconds{0};
         boost::system::error_code ignored;
