@@ -1,6 +1,7 @@
 #include "server/hasher.hpp"
 
 #include "server/password.hpp"
+#include "server/process.hpp"
 
 #include <boost/asio/post.hpp>
 #include <boost/asio/prefer.hpp>
@@ -13,7 +14,9 @@ namespace jaipur::server {
 namespace asio = boost::asio;
 
 Hasher::Hasher(const asio::any_io_executor& executor, Answer answer)
-    : executor_(executor), answer_(std::move(answer)) {}
+    : executor_(executor), answer_(std::move(answer)) {
+    asio::post(thread_, give_way);
+}
 
 void Hasher::hash(PasswordToHash password) {
     // It would run out of work while the only work is here.

@@ -24,6 +24,10 @@ std::uint64_t raise_descriptor_limit() {
     return descriptors.rlim_cur;
 }
 
+void give_way() {
+    [[maybe_unused]] const int niceness = nice(10); // of this thread alone, in Linux
+}
+
 ProcessFigures process_figures() {
     ProcessFigures figures;
     std::uint64_t size = 0, resident = 0;

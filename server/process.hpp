@@ -13,6 +13,9 @@ void forbid_core_dumps();
 // As many descriptors as the system lets us have; returns how many.
 std::uint64_t raise_descriptor_limit();
 
+// The thread that calls this lets the others go first where processors are short.
+void give_way();
+
 // For the operator; 0 where the system doesn't tell.
 struct ProcessFigures {
     std::uint64_t resident_bytes = 0;
