@@ -87,7 +87,9 @@ enum class Then : bool { End, NextRequest };
 
 asio::awaitable<Then> respond(Wire& wire, Liveness& liveness, const Parser& parser,
                               const HttpResponse& response) {
-    const bool keeps = parser.is_header_done() && parser.is_done() && parser.get().keep_alive();
+    // Who asks too much has to come again: one connection could be told so without end.
+    const bool keeps = response.status != 429 && parser.is_header_done() && parser.is_done() &&
+                       parser.get().keep_alive();
     const bool head = parser.is_header_done() && parser.get().method() == http::verb::head;
     const std::string bytes = to_bytes(response, keeps ? After::KeepAlive : After::Close,
                                        head ? Body::Omitted : Body::Sent);

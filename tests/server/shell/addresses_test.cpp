@@ -57,14 +57,15 @@ TEST_CASE("requests over HTTP are limited by address, too") {
     limits.address_request_burst = 3;
     limits.address_request_rate = 0.001;
     RunningServer server(limits);
-    RawClient client(server.port());
-    const auto ask = [&](const std::string& address) {
-        return client.http("GET /healthz HTTP/1.1\r\nHost: localhost\r\n" + from(address) + "\r\n");
+    RawClient client(server.port()), another(server.port());
+    const auto ask = [](RawClient& asking, const std::string& address) {
+        return asking.http("GET /healthz HTTP/1.1\r\nHost: localhost\r\n" + from(address) + "\r\n");
     };
     for (int i = 0; i < 3; ++i)
-        CHECK(ask("192.0.2.1").starts_with("HTTP/1.1 200 "));
-    CHECK(ask("192.0.2.1").starts_with("HTTP/1.1 429 "));
-    CHECK(ask("192.0.2.2").starts_with("HTTP/1.1 200 "));
+        CHECK(ask(client, "192.0.2.1").starts_with("HTTP/1.1 200 "));
+    CHECK(ask(client, "192.0.2.1").starts_with("HTTP/1.1 429 "));
+    CHECK(client.hung_up()); // or it could be told so without end
+    CHECK(ask(another, "192.0.2.2").starts_with("HTTP/1.1 200 "));
 }
 
 TEST_CASE("wrong joins are counted by the address that the proxy tells") {
