@@ -159,8 +159,11 @@ void Server::accepted(tcp::socket socket, const net::Site& site) {
     const auto peer = socket.remote_endpoint(gone).address();
     const bool speaks_for_others = std::ranges::any_of(
         site.trusted_proxies, [&](const auto& proxies) { return proxies.contains(peer); });
-    const auto place =
-        gate_.connection(speaks_for_others ? Address{} : net::address_of(peer), now());
+    // The operator wants figures most when strangers have taken all the places.
+    const Gate::Ticket place =
+        &site == &metrics_site_
+            ? open_
+            : gate_.connection(speaks_for_others ? Address{} : net::address_of(peer), now());
     if (stopping_ || !place) {
         ++metrics_.hung_up;
         return;
