@@ -105,8 +105,8 @@ class Room:
             _, seat = await loop.create_connection(lambda: Seat(self), "127.0.0.1", port)
             self.seats.append(seat)
             await seat.opened
-        code = (await self.seats[0].ask("create_room", name="A", options={"seals": 3}))["room"]
-        await self.seats[1].ask("join_room", name="B", room=code)
+        self.code = (await self.seats[0].ask("create_room", name="A", options={"seals": 3}))["room"]
+        await self.seats[1].ask("join_room", name="B", room=self.code)
         for seat in self.seats:
             await seat.ask("ready")
 

@@ -119,14 +119,16 @@ class RawSocket:
         self.wire = wire
 
     @classmethod
-    async def open(cls, port, *, receive_buffer=None):
-        """Only the TCP connection."""
-        plain = socket.socket()
+    async def open(cls, port, *, receive_buffer=None, host="127.0.0.1", source=None):
+        """Only the TCP connection; `source` is the address that it comes from."""
+        plain = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
         plain.setblocking(False)
         if receive_buffer:
             plain.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
+        if source:
+            plain.bind((source, 0))
         loop = asyncio.get_running_loop()
-        await loop.sock_connect(plain, ("127.0.0.1", port))
+        await loop.sock_connect(plain, (host, port))
         _, wire = await loop.create_connection(Wire, sock=plain)
         return cls(wire)
 
@@ -157,7 +159,7 @@ class RawSocket:
         return int(first.split()[1]), fields, body
 
     def write(self, data):
-        if not self.wire.ended:
+        if not self.wire.ended and not self.wire.transport.is_closing():
             self.wire.transport.write(data)
 
     async def drained(self):

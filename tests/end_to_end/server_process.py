@@ -7,6 +7,7 @@ import asyncio
 import os
 import pathlib
 import re
+import resource
 import shutil
 import signal
 import tempfile
@@ -22,10 +23,13 @@ def default_binary():
 class Server:
     """`async with Server(binary, "--no-limits") as server`. What it logs is kept in `logs` if something failed."""
 
-    def __init__(self, binary, *options, name="server"):
+    def __init__(self, binary, *options, name="server", listen="127.0.0.1:0", descriptors=None):
+        """`descriptors`: how many the process may have open."""
         self.binary = binary
         self.options = options
         self.name = name
+        self.listen = listen
+        self.descriptors = descriptors
         self.failed = False
         self.secrets = set()
         self.process = None
@@ -44,9 +48,14 @@ class Server:
     async def __aenter__(self):
         self.directory = pathlib.Path(tempfile.mkdtemp(prefix="jaipur-e2e-"))
         self.log = open(self.directory / "server.log", "wb")
-        arguments = ["--listen", "127.0.0.1:0", "--data", str(self.directory / "data"), *self.options]
+        keeps = [] if "--in-memory" in self.options else ["--data", str(self.directory / "data")]
         self.process = await asyncio.create_subprocess_exec(
-            self.binary, *arguments, stdout=asyncio.subprocess.PIPE, stderr=self.log, stdin=asyncio.subprocess.DEVNULL
+            self.binary,
+            *["--listen", self.listen, *keeps, *self.options],
+            stdout=asyncio.subprocess.PIPE,
+            stderr=self.log,
+            stdin=asyncio.subprocess.DEVNULL,
+            preexec_fn=self.restrict,
         )
         try:
             self.port = await asyncio.wait_for(self._read_port(), 15)
@@ -57,6 +66,10 @@ class Server:
         self._drain = asyncio.create_task(self._drain_stdout())
         return self
 
+    def restrict(self):
+        if self.descriptors:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (self.descriptors, self.descriptors))
+
     async def _read_port(self):
         while True:
             line = await self.process.stdout.readline()
@@ -65,7 +78,7 @@ class Server:
                 text = (self.directory / "server.log").read_text(errors="replace")
                 raise RuntimeError(f"the server ended before it listened:\n{text[-2000:]}")
             self.log.write(line)
-            found = re.search(rb"listening on 127\.0\.0\.1:(\d+)", line)
+            found = re.search(rb"listening on \S+:(\d+)\s", line)
             if found:
                 return int(found.group(1))
 
@@ -77,12 +90,30 @@ class Server:
     def running(self):
         return self.process.returncode is None
 
+    @property
+    def proc(self):
+        return pathlib.Path(f"/proc/{self.process.pid}")
+
     def resident_bytes(self):
         """What the kernel counts for this process now."""
-        for line in pathlib.Path(f"/proc/{self.process.pid}/status").read_text().splitlines():
-            if line.startswith("VmRSS:"):
+        return self.kernel_says("status", "VmRSS")
+
+    def kernel_says(self, file, name):
+        for line in (self.proc / file).read_text().splitlines():
+            if line.startswith(name + ":"):
                 return int(line.split()[1]) * 1024
-        raise RuntimeError("no VmRSS")
+        raise RuntimeError(f"no {name}")
+
+    def own_bytes(self):
+        """Its share of memory. This and its descriptors are for root's eyes, unless it has `--core-dumps`."""
+        return self.kernel_says("smaps_rollup", "Pss")
+
+    def open_descriptors(self):
+        return len(list((self.proc / "fd").iterdir()))
+
+    def processor_seconds(self):
+        fields = (self.proc / "stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def log_text(self):
         self.log.flush()

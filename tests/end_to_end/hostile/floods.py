@@ -1,4 +1,4 @@
-"""Cases of hostile_test that need the limits as they are by default: floods of requests and of control frames."""
+"""Cases of input_test that need the limits as they are by default: floods of requests and of control frames."""
 
 import asyncio
 import time

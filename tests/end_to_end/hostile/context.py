@@ -1,0 +1,68 @@
+"""What the cases of input_test share: the server, the texts of errors that were seen, and the others who play meanwhile."""
+
+import asyncio
+import time
+from collections import Counter
+
+from client import Client
+from independent_client import Budget, Player
+
+CANARY = "canary-7f3a"
+
+
+class Context:
+    def __init__(self, server):
+        self.server = server
+        self.port = server.port
+        self.open_room = None
+        self.messages = {}
+        self.notes = []
+
+    def saw(self, answer):
+        """Messages are constant texts; they never repeat what a client sent."""
+        assert CANARY not in str(answer), f"repeats the client's bytes: {answer}"
+        if answer["type"] == "error":
+            self.messages.setdefault(answer["code"], set()).add(answer["message"])
+
+    @property
+    def talkative(self):
+        """Codes whose texts vary with what was sent."""
+        return {code: texts for code, texts in self.messages.items() if len(texts) > 12}
+
+
+class Bystanders:
+    """Matches that go on meanwhile, every view checked, and a client that measures how long a ping takes."""
+
+    def __init__(self, server, seed):
+        self.server = server
+        self.seed = seed
+        self.stop = False
+        self.faults = []
+        self.matches = 0
+        self.pings = []
+
+    async def play(self):
+        seed = self.seed
+        while not self.stop and not self.faults:
+            seed += 1
+            try:
+                await Player(self.server, seed, Budget(0), Counter()).run()
+                self.matches += 1
+            except Exception as fault:
+                self.faults.append(f"seed {seed}: {type(fault).__name__} {fault}")
+
+    async def measure(self, pause):
+        client = await Client.connect(self.server.ws, label="measuring")
+        while not self.stop:
+            begin = time.monotonic()
+            await client.ok("ping")
+            self.pings.append(time.monotonic() - begin)
+            await asyncio.sleep(pause)
+        await client.close()
+
+    def sum_up(self):
+        pings = sorted(self.pings)
+        return (
+            f"meanwhile {self.matches} matches were played and {len(pings)} pings answered,"
+            f" 99 of 100 within {pings[int(len(pings) * 0.99)] * 1000:.0f} ms"
+        )

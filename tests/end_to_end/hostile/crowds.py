@@ -1,0 +1,212 @@
+"""Cases of threats_test: too many connections, in all, by address, and for the descriptors that are left."""
+
+import asyncio
+import json
+import pathlib
+import subprocess
+import sys
+import time
+from collections import Counter
+
+from cases import Suite
+from http_get import http_get
+from raw_socket import RawSocket
+from threats import alive, arrive, client_of, refused, start_match, until
+
+suite = Suite("crowds")
+FIRST, SECOND = "198.51.100.1", "198.51.100.2"
+
+
+def close(connections):
+    for raw in connections:
+        raw.abort()
+
+
+@suite.case("more connections than there may be in all: 503, until somebody goes")
+async def in_all(context):
+    async with context.server("--connections", "20") as server:
+        statuses, inside = await arrive(server.port, 60)
+        assert statuses == {101: 20, 503: 40}, statuses
+        context.did["connections"] += 60
+        await alive(inside)
+        close(inside[:5])
+
+        async def again():
+            one, more = await arrive(server.port, 1)
+            inside.extend(more)
+            return one[101]
+
+        for _ in range(5):
+            await until(again, "a place was free and nobody taken in")
+        assert (await arrive(server.port, 3))[0] == {503: 3}
+        await alive(inside[5:])
+        close(inside)
+
+
+@suite.case("more connections of one address than it may have: refused, others come in")
+async def of_one_address(context):
+    async with context.behind_proxy("--connections-per-address", "5", "--new-connections-per-address", "0") as server:
+        statuses, inside = await arrive(server.port, 30, xff=FIRST)
+        assert statuses[101] == 5 and refused(statuses) == 25, statuses
+        context.did["connections"] += 30
+        others, welcome = await arrive(server.port, 5, xff=SECOND)
+        assert others == {101: 5}, others
+        inside.pop().abort()
+
+        async def again():
+            one, more = await arrive(server.port, 1, xff=FIRST)
+            inside.extend(more)
+            return one[101]
+
+        await until(again, "the address gave one up and may not have another")
+        await alive([*inside, *welcome])
+        close([*inside, *welcome])
+
+
+@suite.case("connections that come too fast from one address: refused until the window is over")
+async def too_fast(context):
+    limits = ["--connections-per-address", "0", "--new-connections-per-address", "8", "--new-connections-window", "3s"]
+    async with context.behind_proxy(*limits) as server:
+        taken = refusals = 0
+        begin = time.monotonic()
+        for _ in range(40):
+            statuses, inside = await arrive(server.port, 1, xff=FIRST)
+            close(inside)
+            taken, refusals = taken + statuses[101], refusals + refused(statuses)
+        most = 8 + (time.monotonic() - begin) * 8 / 3 + 1  # as time goes by, more may
+        assert 8 <= taken <= most and taken + refusals == 40, f"{taken} taken in, {refusals} refused, {most:.1f} at most"
+        context.did["connections"] += 40
+        assert (await arrive(server.port, 1, xff=SECOND))[0] == {101: 1}
+        await asyncio.sleep(3.2)
+        statuses, _ = await arrive(server.port, 7, xff=FIRST)
+        assert statuses == {101: 7}, f"after the window: {statuses}"
+
+
+@suite.case("an IPv6 /64 is one address, the next /64 another")
+async def by_network(context):
+    async with context.behind_proxy("--connections-per-address", "5", "--new-connections-per-address", "0") as server:
+        statuses, inside = await arrive(server.port, 30, xff=lambda n: f"2001:db8:1:1:{n:x}::{n * 7 + 1:x}")
+        assert statuses[101] == 5 and refused(statuses) == 25, statuses
+        other, more = await arrive(server.port, 5, xff=lambda n: f"2001:db8:1:2::{n + 1:x}")
+        assert other == {101: 5}, other
+        mapped, mixed = await arrive(server.port, 10, xff=lambda n: FIRST if n % 2 else f"::ffff:{FIRST}")
+        assert mapped[101] == 5 and refused(mapped) == 5, f"an IPv4 address in IPv6's clothes counts for itself: {mapped}"
+        close([*inside, *more, *mixed])
+
+
+@suite.case("what a client puts before the proxy's own word changes nothing")
+async def forged_before(context):
+    async with context.behind_proxy("--connections-per-address", "5", "--new-connections-per-address", "0") as server:
+        statuses, inside = await arrive(server.port, 30, xff=lambda n: f"192.0.2.{n}, {FIRST}")
+        assert statuses[101] == 5 and refused(statuses) == 25, statuses
+        for forged in ("127.0.0.1", "::1", "localhost", "unknown", "'", "9" * 300, "\t", ",,,"):
+            statuses, more = await arrive(server.port, 2, xff=f"{forged}, {FIRST}")
+            assert statuses[101] == 0, f"{forged!r}: {statuses}"
+            close(more)
+        context.did["connections"] += 46
+        await alive(inside)
+        close(inside)
+
+
+@suite.case("real addresses: strangers count each for itself whatever they forge, this machine does not", limit=60)
+async def real_addresses(context):
+    program = pathlib.Path(__file__).with_name("real_addresses.py")
+    process = await asyncio.create_subprocess_exec(
+        *["unshare", "--net", "--map-root-user", sys.executable, program, "--server", context.binary],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
+    out, _ = await process.communicate()
+    text = out.decode(errors="replace")
+    assert process.returncode == 0, text[-3000:]
+    told = json.loads(text.strip().splitlines()[-1])
+    assert told["connections"] > 60 and told["addresses"] > 10, told
+    context.did["connections"] += told["connections"]
+
+
+@suite.case("a forged X-Forwarded-For from a peer that is not trusted changes nothing")
+async def forged(context):
+    """Wrong joins count for this machine as well."""
+    async with context.server("--wrong-joins", "5") as server:
+        codes = []
+        for number in range(12):
+            client = await client_of(server, f"203.0.113.{number}")
+            codes.append((await client.request("join_room", room="222222", name="Eve")).code)
+            await client.close()
+        assert codes == ["no_such_room"] * 5 + ["rate_limited"] * 7, codes
+
+
+@suite.case("no descriptors left: accepting waits and goes on, who plays is not disturbed")
+async def descriptors(context):
+    async with context.server("--connections", "0", "--core-dumps", descriptors=64) as server:
+        first, second, _, _ = await start_match(server)
+        crowd = [await RawSocket.open(server.port) for _ in range(150)]
+        await asyncio.sleep(0.3)
+        held = server.open_descriptors()
+        assert held >= 63, f"only {held} descriptors were taken"
+        context.did["connections"] += 150
+        busy = server.processor_seconds()
+        for number in range(20):
+            await first.ok("chat", text=f"{number}")
+            assert (await second.wait_push("chat", timeout=2)).message["text"] == f"{number}"
+            await asyncio.sleep(0.1)
+        busy = server.processor_seconds() - busy
+        assert busy < 0.7, f"it spins: {busy:.2f} s of processor in 2 s"
+        failures = server.log_text().count('"accept failed"')
+        assert 1 <= failures <= 2, f"{failures} lines about it in the log"
+        close(crowd)
+
+        async def taken_in():
+            try:
+                raw = await RawSocket.open(server.port)
+                status, _, _ = await raw.shake()
+                return status == 101
+            except (OSError, asyncio.TimeoutError):
+                return False
+
+        await until(taken_in, "descriptors were free and nobody was taken in")
+        assert server.open_descriptors() < 40
+        for client in (first, second):
+            await client.close()
+
+
+async def outcomes(connections, count):
+    """How often each answer came to so many pings of each of them."""
+    for raw in connections:
+        for number in range(count):
+            raw.request("ping", number)
+    answers = [await raw.reply() for raw in connections for _ in range(count)]
+    return Counter(answer.get("code", "ok") for answer in answers)
+
+
+@suite.case("a flood from many connections of one address is one flood; another address is heard")
+async def flood_by_address(context):
+    limits = ["--address-request-burst", "60", "--address-request-rate", "2"]
+    async with context.behind_proxy(*limits) as server:
+        _, crowd = await arrive(server.port, 10, xff=FIRST)
+        begin = time.monotonic()
+        seen = await outcomes(crowd, 15)
+        most = 60 + 2 * (time.monotonic() - begin) + 1
+        assert 60 - 12 <= seen["ok"] <= most and seen["ok"] + seen["rate_limited"] == 150, f"{seen}, {most:.0f} at most"
+        context.did["requests"] += 150
+        _, others = await arrive(server.port, 1, xff=SECOND)
+        assert await outcomes(others, 15) == {"ok": 15}
+        _, here = await arrive(server.port, 4)
+        assert await outcomes(here, 20) == {"ok": 80}, "this machine is no stranger"
+        close([*crowd, *others, *here])
+
+
+@suite.case("a flood of requests over HTTP from one address: 429, another address is answered")
+async def flood_over_http(context):
+    async with context.behind_proxy("--address-request-burst", "20", "--address-request-rate", "1") as server:
+        statuses = Counter()
+        begin = time.monotonic()
+        for _ in range(60):
+            status, _, _ = await http_get(server.port, "/", headers=[f"X-Forwarded-For: {FIRST}"])
+            statuses[status] += 1
+        most = 20 + time.monotonic() - begin + 1
+        assert 20 <= statuses[200] <= most and statuses[200] + statuses[429] == 60, f"{statuses}, {most:.0f} at most"
+        context.did["requests"] += 60
+        for address in (SECOND, "2001:db8:7::1"):
+            assert (await http_get(server.port, "/", headers=[f"X-Forwarded-For: {address}"]))[0] == 200
+        assert (await http_get(server.port, "/healthz"))[0] == 200

@@ -1,0 +1,176 @@
+"""Cases of threats_test: guessing room codes and passwords, and what a guess takes of the others' time."""
+
+import asyncio
+import random
+import statistics
+import time
+
+from cases import Suite
+from raw_socket import RawSocket
+from threats import client_of
+
+suite = Suite("guessing")
+FIRST, SECOND = "198.51.100.7", "198.51.100.8"
+UNSEEN = 0.2  # ms, by which the medians may differ: a network hides more
+WAYS = {"join_room": {"name": "Eve"}, "spectate": {}}
+
+
+async def locked_room(server):
+    host = await client_of(server, label="host")
+    created = await host.ok("create_room", name="Host", options={"password": "sesame"})
+    return host, created["room"]
+
+
+async def try_in(server, address, kind, **fields):
+    """The code of the refusal, from a connection of its own; "ok" where it was let in."""
+    client = await client_of(server, address)
+    reply = await client.request(kind, **WAYS[kind], **fields)
+    await client.close()
+    return reply.code or "ok"
+
+
+@suite.case("ten wrong joins by address, however many connections; then rate_limited, also for what is right")
+async def ten_wrong(context):
+    async with context.behind_proxy("--wrong-joins-window", "6s") as server:
+        host, code = await locked_room(server)
+        begin = time.monotonic()
+        guesses = [("join_room", {"room": "222222"}), ("spectate", {"room": "333333"})]
+        guesses += [("join_room", {"room": code, "password": "wrong"}), ("spectate", {"room": code, "password": "x"}), ("join_room", {"room": code})]
+        codes = [await try_in(server, FIRST, kind, **fields) for kind, fields in guesses * 4]
+        assert codes == ["no_such_room"] * 10 + ["rate_limited"] * 10, codes
+        assert await try_in(server, FIRST, "join_room", room=code, password="sesame") == "rate_limited"
+        assert await try_in(server, FIRST, "spectate", room=code, password="sesame") == "rate_limited"
+        assert await try_in(server, SECOND, "join_room", room=code, password="wrong") == "no_such_room"
+        assert await try_in(server, SECOND, "spectate", room=code, password="sesame") == "ok"
+        context.did["wrong joins"] += 23
+        await asyncio.sleep(begin + 7 - time.monotonic())
+        assert await try_in(server, FIRST, "join_room", room=code, password="sesame") == "ok"
+        await host.close()
+
+
+@suite.case("a hundred guesses at once count like a hundred one by one")
+async def all_at_once(context):
+    async with context.behind_proxy() as server:
+        host, code = await locked_room(server)
+        crowd = [await client_of(server, FIRST) for _ in range(25)]
+        sent = [await client.send("join_room", room=code, name="Eve", password=f"{n}") for n in range(4) for client in crowd]
+        codes = [(await reply).code for reply in sent]
+        assert codes.count("no_such_room") == 10, f"{codes.count('no_such_room')} of 100 guesses were looked at"
+        assert codes.count("rate_limited") == 90, codes
+        context.did["wrong joins"] += 100
+        for client in [host, *crowd]:
+            await client.close()
+
+
+@suite.case("right joins are not counted, and a player may come back however often others guess")
+async def right_ones(context):
+    async with context.behind_proxy("--wrong-joins", "3") as server:
+        host, code = await locked_room(server)
+        for _ in range(8):
+            assert await try_in(server, FIRST, "spectate", room=code, password="sesame") == "ok"
+        player = await client_of(server, FIRST)
+        token = (await player.ok("join_room", room=code, name="Bo", password="sesame"))["token"]
+        for _ in range(5):
+            await try_in(server, FIRST, "join_room", room="222222")
+        assert await try_in(server, FIRST, "spectate", room=code, password="sesame") == "rate_limited"
+        await player.close()
+        again = await client_of(server, FIRST)
+        await again.ok("resume", room=code, token=token)
+        await again.ok("leave_room")
+        await again.ok("create_room", name="Bo")
+        for client in (host, again):
+            await client.close()
+
+
+async def time_of(raw, **fields):
+    begin = time.perf_counter()
+    raw.request("join_room", name="Eve", **fields)
+    answer = await raw.reply()
+    return time.perf_counter() - begin, answer["code"], answer["message"]
+
+
+def part_above(ones, others):
+    """How often one of `ones` is larger than one of `others`: 0.5 where nothing tells them apart."""
+    return sum((one > other) + 0.5 * (one == other) for one in ones for other in others) / len(ones) / len(others)
+
+
+@suite.case("no room and a wrong password: one answer, and nothing to be told by its time", limit=120)
+async def one_answer(context):
+    async with context.server("--no-limits") as server:
+        host, code = await locked_room(server)
+        opened = await client_of(server, label="open")
+        without = (await opened.ok("create_room", name="Open", options={"spectators": "none"}))["room"]
+        raw = await RawSocket.connect(server.port)
+        asked = {
+            "no room": {"room": "222222", "password": "wrong"},
+            "a malformed code": {"room": "0", "password": "wrong"},
+            "a wrong password": {"room": code, "password": "wrong"},
+        }
+        unlocked = {"no room, no password": {"room": "222222"}, "no password": {"room": code}}
+        rng, count = random.Random(4711), 400 if context.long else 120
+        for group, least in ((asked, 0.001), (unlocked, 0)):
+            for attempt in range(3):  # whatever else runs here is no fault of the server's
+                worst, medians, answers = await compare(raw, rng, group, count)
+                assert answers == {("no_such_room", next(iter(answers))[1])}, answers
+                apart = abs(worst - 0.5) > 0.15 and max(medians.values()) - min(medians.values()) > UNSEEN
+                if not apart:
+                    break
+            context.notes.append(f"told apart by time in {worst:.2f} of pairs (0.5: not at all), medians in ms {medians}, try {attempt + 1}")
+            assert not apart, f"told apart by time: {worst:.2f}, medians in ms {medians}"
+            assert min(medians.values()) > least * 1000, f"no slow hash: {medians}"
+        context.did["wrong joins"] += count * 5
+        assert without != code
+        raw.abort()
+        for client in (host, opened):
+            await client.close()
+
+
+async def compare(raw, rng, group, count):
+    """(the part furthest from a half, medians, the answers) of so many of each kind in turn, in random order."""
+    times = {what: [] for what in group}
+    answers = set()
+    for _ in range(count):
+        for what in rng.sample(list(group), len(group)):
+            seconds, *answer = await time_of(raw, **group[what])
+            times[what].append(seconds)
+            answers.add(tuple(answer))
+    names = list(times)
+    parts = [part_above(times[one], times[other]) for i, one in enumerate(names) for other in names[i + 1 :]]
+    medians = {what: round(statistics.median(taken) * 1000, 3) for what, taken in times.items()}
+    return max(parts, key=lambda part: abs(part - 0.5)), medians, answers
+
+
+async def pings_while_hashing(server, host, code):
+    """Seconds that pings took while sixty passwords were hashed, sorted, and how long that was."""
+    guessers = [await RawSocket.connect(server.port) for _ in range(60)]
+    begin = time.monotonic()
+    for raw in guessers:
+        raw.request("join_room", room=code, name="Eve", password="wrong")
+    replies = asyncio.gather(*(raw.reply(20) for raw in guessers))
+    pings = []
+    while not replies.done():
+        asked = time.monotonic()
+        await host.ok("ping")
+        pings.append(time.monotonic() - asked)
+        await asyncio.sleep(0.002)
+    assert {reply["code"] for reply in await replies} == {"no_such_room"}
+    for raw in guessers:
+        raw.abort()
+    return sorted(pings), time.monotonic() - begin
+
+
+@suite.case("sixty passwords at once hold nobody else up", limit=120)
+async def hashing(context):
+    async with context.server("--no-limits") as server:
+        host, code = await locked_room(server)
+        for _ in range(4):  # whatever else runs here is no fault of the server's
+            pings, took = await pings_while_hashing(server, host, code)
+            median, most = pings[len(pings) // 2], pings[int(len(pings) * 0.95)]
+            context.notes.append(f"60 passwords in {took:.2f} s, meanwhile {len(pings)} pings, the median in {median * 1000:.1f} ms")
+            if len(pings) >= 20 and median < 0.03 and most < 0.15:
+                break
+            await asyncio.sleep(3)
+        else:
+            raise AssertionError(f"{len(pings)} pings in {took:.2f} s of hashing, the median in {median:.3f} s, 95 of 100 within {most:.3f} s")
+        context.did["wrong joins"] += 60
+        await host.close()

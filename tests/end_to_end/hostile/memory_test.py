@@ -1,0 +1,251 @@
+#!/usr/bin/python3
+"""P8: bounded memory per client. What the kernel counts for the server (its share, Pss) before and at the worst moment of: a thousand
+idle connections, headers without end, readers of nothing to whom megabytes are due, and attackers of every kind. Each comes twice: what
+the first wave took has to do for the second, so what is left once they are gone is no leak but the allocator's store.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import json
+import sys
+import time
+
+from delay_test import attack
+from line import Line, request
+from proof import proved
+from raw_socket import RawSocket
+from server_process import Server, default_binary
+
+KIB = 1024
+BAD, IDLE = 512 * KIB, 32 * KIB
+SLACK = 1024 * KIB  # of the whole process: allocators give back by pages, not by connections
+ROOMS = 20  # that an address may leave waiting behind it, each opened by a connection of its own
+ATTACKERS = {  # how many of each there are, counting those whose rooms are still there
+    "messages": 1,
+    "huge_chat": ROOMS,
+    "create_and_leave": ROOMS,
+    "resume_storm": 2,
+    "fragments": 1,
+    "spectators": 150,
+}
+LINE = request("chat", text="\U0001f600" * 200)
+LINE_BYTES = 900  # of its push, and less than those
+
+
+@contextlib.asynccontextmanager
+async def worst(server, peaks):
+    """Adds to `peaks` the most memory that the server had meanwhile."""
+    peak = server.own_bytes()
+
+    async def watch():
+        nonlocal peak
+        while True:
+            peak = max(peak, server.own_bytes())
+            await asyncio.sleep(0.02)
+
+    watching = asyncio.create_task(watch())
+    try:
+        yield
+    finally:
+        watching.cancel()
+        peaks.append(max(peak, server.own_bytes()))
+
+
+async def emptied(server, descriptors):
+    """Waits until the server has let go of all connections."""
+    deadline = time.monotonic() + 20
+    while server.open_descriptors() > descriptors and time.monotonic() < deadline:
+        await asyncio.sleep(0.1)
+    assert server.open_descriptors() <= descriptors, f"{server.open_descriptors()} descriptors, {descriptors} before"
+
+
+class Test:
+    def __init__(self, arguments):
+        self.arguments = arguments
+        self.passed, self.failed, self.told = 0, 0, []
+
+    def server(self, *options):
+        return Server(self.arguments.server, "--core-dumps", "--in-memory", *options, *self.arguments.option, name="memory")
+
+    def check(self, what, before, peaks, clients, allowed):
+        """KiB for each client at the worst moment. `before`: the server's memory before the first wave."""
+        each = max(0, max(peaks) - before) / clients
+        grows = peaks[-1] - peaks[0]
+        good = each <= allowed and grows <= SLACK
+        print(
+            f"{'passed' if good else 'FAILED'} {what}: {each / KIB:.1f} KiB for each of {clients} at the worst moment,"
+            f" {allowed / KIB:.0f} allowed; the last wave took {grows / KIB:.0f} KiB more than the first"
+        )
+        self.passed, self.failed = self.passed + good, self.failed + (not good)
+        return each / KIB
+
+    async def idle(self):
+        async with self.server() as server:
+            await close([await RawSocket.connect(server.port) for _ in range(50)])
+            before, descriptors, count, peaks = server.own_bytes(), server.open_descriptors(), 1000, []
+            for _ in range(2):
+                async with worst(server, peaks):
+                    crowd = [await RawSocket.connect(server.port) for _ in range(count)]
+                    assert server.open_descriptors() >= count
+                    await close(crowd)
+                await emptied(server, descriptors)
+            each = self.check("idle connections", before, peaks, count, IDLE)
+            self.told.append(f"{count} idle at {each:.1f} KiB")
+
+    async def headers(self):
+        """Half of them stop short of the limit and drip, half go on as fast as they can."""
+        async with self.server("--upgrade-timeout", "2s") as server:
+            await close([await RawSocket.connect(server.port) for _ in range(50)])
+            before, descriptors, count, peaks = server.own_bytes(), server.open_descriptors(), 200, []
+            for _ in range(2):
+                async with worst(server, peaks):
+                    crowd = [await RawSocket.open(server.port) for _ in range(count)]
+                    for number, raw in enumerate(crowd):
+                        raw.write(b"GET /ws HTTP/1.1\r\nHost: x\r\n" + b"X-More: y\r\n" * (700 if number % 2 else 70_000))
+                    begin = time.monotonic()
+                    await asyncio.gather(*(drip(raw) for raw in crowd))
+                    assert time.monotonic() - begin < 10, "headers without end were read for longer than 10 s"
+                    await close(crowd)
+                await emptied(server, descriptors)
+            each = self.check("headers without end", before, peaks, count, BAD)
+            self.told.append(f"{count} endless headers at {each:.1f}")
+
+    async def readers(self, clients, due, way):
+        """Readers of nothing, to each of whom so many bytes are due; who is closed is replaced at once."""
+        async with self.server("--no-limits") as server:
+            talker = Line(server.port, None)
+            assert talker.shake()
+            code = talker.ask("create_room", name="Talker")["room"]
+            others = [Line(server.port, None) for _ in range(49)]
+            for other in others:
+                assert other.shake() and other.ask("create_room", name="x" * 20, options={"public": True})
+            await say(talker, 2000)
+            before, descriptors, peaks = server.own_bytes(), server.open_descriptors(), []
+            for _ in range(2):
+                async with worst(server, peaks):
+                    sleepers, each = await way(server.port, talker, code, clients, due)
+                assert sleepers >= clients and each >= due, f"{sleepers} sleepers, {each} bytes were due to each of {clients}"
+                await emptied(server, descriptors)
+            kib = self.check(f"readers of nothing ({way.__name__}), {each / 2**20:.1f} MB due to each", before, peaks, clients, BAD)
+            self.told.append(f"{clients} readers of nothing ({way.__name__}, {clients * each / 2**20:.0f} MB due) at {kib:.1f}")
+
+    async def attackers(self):
+        async with self.server("--upgrade-timeout", "2s", "--message-timeout", "2s", "--trusted-proxy", "127.0.0.1") as server:
+            host = Line(server.port, None)
+            assert host.shake()
+            room = host.ask("create_room", name="Host")["room"]
+            for kind, count in ATTACKERS.items():
+                before, descriptors, peaks = server.own_bytes(), server.open_descriptors(), []
+                for _ in range(2):
+                    async with worst(server, peaks):
+                        report = await attack(kind, server.port, self.arguments.seconds, room)
+                    await emptied(server, descriptors)
+                    host.read()
+                self.check(f"{kind} ({json.dumps(report['refusals'])[:90]})", before, peaks, count, BAD)
+            self.told.append(f"{len(ATTACKERS)} kinds of attackers")
+            host.end()
+
+
+async def close(crowd):
+    for raw in crowd:
+        raw.abort()
+    await asyncio.sleep(0.2)
+
+
+async def drip(raw):
+    feeding = asyncio.create_task(feed(raw))
+    await raw.ended(15)
+    feeding.cancel()
+
+
+async def feed(raw):
+    while True:
+        raw.write(b"z")
+        await asyncio.sleep(0.3)
+
+
+async def say(talker, lines):
+    """Says so many lines, twenty at a time, and hears them."""
+    begin = talker.oks["ok"]
+    for said in range(0, lines, 20):
+        talker.write(LINE * 20)
+        while talker.oks["ok"] < begin + said + 20 and talker.open:
+            await asyncio.sleep(0.0005)
+            talker.read()
+        assert talker.open, f"the talker was closed: {talker.refusals}"
+
+
+def new_sleeper(port):
+    line = Line(port, None, receive_buffer=4096)
+    assert line.shake()
+    return line
+
+
+async def by_chat(port, talker, code, clients, due):
+    """What others say in the room that they watch. (sleepers, bytes due to each)."""
+    watch, sleepers, said = request("spectate", room=code), [], 0
+    there = []
+    while said * LINE_BYTES < due:
+        there = [line for line in there if not is_closed(line)]
+        while len(there) < clients:
+            line = new_sleeper(port)
+            line.write(watch)
+            there.append(line)
+            sleepers.append(line)
+        await say(talker, 200)
+        said += 200
+    for line in sleepers:
+        line.end()
+    return len(sleepers), said * LINE_BYTES
+
+
+async def by_requests(port, _talker, _code, clients, due):
+    """What they ask for themselves: lists of rooms, 5 KB for 30 bytes."""
+    asked, sleepers, each = request("list_rooms"), [new_sleeper(port) for _ in range(clients)], due // 5000 + 1
+    for line in sleepers:
+        line.write(asked * each)
+    until = time.monotonic() + 4
+    while time.monotonic() < until and any(line.open for line in sleepers):
+        await asyncio.sleep(0.1)
+        for line in sleepers:
+            if line.open:
+                line.write(b"")
+    for line in sleepers:
+        line.end()
+    return len(sleepers), each * 5000
+
+
+def is_closed(line):
+    """Whether the server has hung up: what it sent before is not read, so only writing tells."""
+    line.write(request("ping"))
+    return not line.open
+
+
+async def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--server", default=default_binary())
+    parser.add_argument("--only", default="", help="idle, headers, readers or attackers")
+    parser.add_argument("--long", action="store_true", help="64 MB due to a reader of nothing, longer attacks")
+    parser.add_argument("--option", action="append", default=[], help="one more for the server, such as --option=--outbox-bytes=0")
+    arguments = parser.parse_args()
+    arguments.seconds = 8 if arguments.long else 1
+    test, due = Test(arguments), (64 if arguments.long else 8) * 2**20
+    if arguments.only in "idle":
+        await test.idle()
+    if arguments.only in "headers":
+        await test.headers()
+    if arguments.only in "readers":
+        for clients, each in ((1, due), (50, due // 50)):
+            await test.readers(clients, each, by_chat)
+            await test.readers(clients, each, by_requests)
+    if arguments.only in "attackers":
+        await test.attackers()
+    if not test.failed and not arguments.only:
+        proved("P8", "hostile memory", ", ".join(test.told))
+    print(f"{test.passed} passed, {test.failed} failed")
+    return 1 if test.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(asyncio.run(main()))

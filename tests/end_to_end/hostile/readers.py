@@ -1,0 +1,101 @@
+"""Cases of input_test: peers that do not read, that never finish, or that are there and say nothing."""
+
+import asyncio
+import json
+import time
+
+from cases import Suite
+from client import Client
+from raw_socket import CONTINUATION, TEXT, Gone, RawSocket, frame_bytes, handshake_bytes
+
+suite = Suite("readers")
+
+
+@suite.case("a message has to be whole within 10 s", limit=30)
+async def dripping_message(context):
+    raw = await RawSocket.connect(context.port)
+    begin = time.monotonic()
+    raw.frame(TEXT, b'{"type":', fin=False)
+    await asyncio.sleep(5)
+    raw.frame(CONTINUATION, b'"ping",', fin=False)
+    await raw.ended(15)
+    assert 8 < time.monotonic() - begin < 16, f"ended after {time.monotonic() - begin:.1f} s"
+
+
+@suite.case("half a frame, then silence or the end")
+async def half_frames(context):
+    whole = frame_bytes(TEXT, b'{"type":"ping","id":1}')
+    for cut in range(1, len(whole), 3):
+        raw = await RawSocket.connect(context.port)
+        raw.write(whole[:cut])
+        await asyncio.sleep(0)
+        raw.abort()
+
+
+@suite.case("a reader of nothing is closed, costs little memory, and its seat can be resumed", limit=90)
+async def reader_of_nothing(context):
+    await asyncio.gather(*(sleeper(context, flood) for flood in (flood_by_own_requests, flood_by_chat)))
+
+
+async def sleeper(context, flood):
+    raw = await RawSocket.connect(context.port, receive_buffer=4096)
+    raw.request("create_room", name="Sleeper")
+    created = await raw.reply()
+    before = context.server.resident_bytes()
+    raw.sleep()
+    await flood(context, raw, created["room"])
+    await asyncio.sleep(13)
+    grown = context.server.resident_bytes() - before
+    raw.wake()
+    read = time.monotonic()
+    code = await raw.closed_with(20)
+    assert code in (4002, None), f"closed with {code}"
+    context.notes.append(
+        f"a reader of nothing, {flood.__name__}: closed with {code} {time.monotonic() - read:.1f} s after it read again,"
+        f" the server's memory +{grown // 1024} KiB"
+    )
+    assert grown < 4 * 2**20, f"the server grew by {grown} bytes"
+    raw.abort()
+    again = await Client.connect(context.server.ws, label="woken")
+    await again.ok("resume", room=created["room"], token=created["token"])
+    await again.wait_view()
+    await again.close()
+
+
+async def flood_by_own_requests(_context, raw, _code):
+    """Asks for 100 MB and does not read the answers, until the server reads no more."""
+    request = frame_bytes(TEXT, b'{"type":"list_rooms","id":1}') * 50
+    try:
+        for _ in range(300):
+            raw.write(request)
+            await asyncio.wait_for(raw.drained(), 2)
+    except (asyncio.TimeoutError, Gone):
+        pass
+
+
+async def flood_by_chat(context, _raw, code):
+    """Somebody else talks 16 MB while it sleeps."""
+    talker = await RawSocket.connect(context.port)
+    talker.request("join_room", room=code, name="Talker")
+    assert (await talker.reply())["type"] == "ok"
+    text = json.dumps({"type": "chat", "id": 1, "text": "😀" * 200}, ensure_ascii=False).encode()
+    for _ in range(160):
+        talker.write(frame_bytes(TEXT, text) * 30)
+        for _ in range(30):
+            assert (await talker.reply())["type"] == "ok"
+    talker.abort()
+
+
+@suite.case("many connections that say nothing, and many that hang up at once")
+async def crowd(context):
+    idle = [await RawSocket.connect(context.port) for _ in range(60)]
+    for raw in idle[::2]:
+        raw.abort()
+    for number, raw in enumerate(idle[1::2]):
+        raw.request("ping", number)
+        assert (await raw.reply())["re"] == number
+        raw.abort()
+    for _ in range(40):
+        raw = await RawSocket.open(context.port)
+        raw.write(handshake_bytes())
+        raw.abort()

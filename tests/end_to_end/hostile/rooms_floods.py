@@ -1,0 +1,160 @@
+"""Cases of threats_test: too many rooms, rooms that nobody leaves or everybody does, too many who watch."""
+
+import asyncio
+import time
+
+from cases import Suite
+from client import Client
+from raw_socket import RawSocket
+from threats import client_of, start_match, until
+
+suite = Suite("rooms")
+FIRST, SECOND = "198.51.100.21", "198.51.100.22"
+
+
+async def opens(server, count, address=None):
+    """(answers, clients) of so many who open a room each."""
+    clients = [await client_of(server, address) for _ in range(count)]
+    answers = []
+    for client in clients:
+        reply = await client.request("create_room", name="A", options={"public": True})
+        answers.append("ok" if reply.ok else reply.code)
+    return answers, clients
+
+
+async def close(clients):
+    for client in clients:
+        await client.close()
+
+
+@suite.case("more rooms than there may be: server_full, until one goes")
+async def in_all(context):
+    async with context.server("--rooms", "10", "--empty-room-dies-after", "1s") as server:
+        answers, clients = await opens(server, 25)
+        assert answers == ["ok"] * 10 + ["server_full"] * 15, answers
+        await clients[20].refused("quick_match", "server_full", name="B", clock={"initial": 77, "increment": 0})
+        await clients[0].ok("leave_room")
+
+        async def again():
+            return (await clients[20].request("create_room", name="A")).ok
+
+        await until(again, "a room went and no other could be opened")
+        context.did["rooms"] += 27
+        await close(clients)
+
+
+@suite.case("more waiting rooms than an address may have: refused; others may, and rooms that are played in do not count")
+async def by_address(context):
+    async with context.behind_proxy("--waiting-rooms-per-address", "3") as server:
+        answers, clients = await opens(server, 12, FIRST)
+        assert answers == ["ok"] * 3 + ["rate_limited"] * 9, answers
+        others, more = await opens(server, 3, SECOND)
+        assert others == ["ok"] * 3, others
+        assert (await clients[5].request("quick_match", name="B", clock={"initial": 77, "increment": 0})).code == "rate_limited"
+        code = (await clients[0].wait_room())["room"]
+        joiner = await client_of(server, SECOND)
+        await joiner.ok("join_room", room=code, name="C")
+        for client in (clients[0], joiner):
+            await client.ok("ready")
+        await joiner.wait_view(lambda view: view["phase"] == "playing")
+        assert (await clients[6].request("create_room", name="A")).ok, "a room that is played in counts as waiting"
+        assert (await clients[7].request("create_room", name="A")).code == "rate_limited"
+        context.did["rooms"] += 16
+        await close([*clients, *more, joiner])
+
+
+@suite.case("a waiting room without anybody dies")
+async def empty_room(context):
+    async with context.server("--seat-freed-after", "1s", "--empty-room-dies-after", "2s") as server:
+        host, watcher = await client_of(server), await client_of(server)
+        created = await host.ok("create_room", name="A", options={"public": True})
+        await host.cut()
+        begin = time.monotonic()
+
+        async def gone():
+            listed = (await watcher.request("list_rooms"))["rooms"]
+            return not listed
+
+        await until(gone, "the room is still there", 8)
+        assert 0.9 < time.monotonic() - begin < 6, f"after {time.monotonic() - begin:.1f} s"
+        await watcher.refused("join_room", "no_such_room", room=created["room"], name="B")
+        await watcher.refused("resume", "bad_token", room=created["room"], token=created["token"])
+        await watcher.close()
+
+
+@suite.case("opening and leaving rooms again and again leaves nothing behind", limit=120)
+async def create_and_leave(context):
+    rounds = 4000 if context.long else 1000
+    memory = [] if context.long else ["--in-memory"]  # the cache of the database takes 2 MiB in time
+    async with context.server("--no-limits", "--empty-room-dies-after", "500ms", *memory) as server:
+        crowd, sizes = [await RawSocket.connect(server.port) for _ in range(20)], []
+
+        async def open_and_leave(raw):
+            for _ in range(rounds // 4 // len(crowd)):
+                raw.request("create_room", name="A", options={"public": True})
+                raw.request("leave_room")
+                assert (await raw.reply())["type"] == "ok" and (await raw.reply())["type"] == "ok"
+
+        async def no_rooms():
+            crowd[0].request("list_rooms")
+            return (await crowd[0].reply())["rooms"] == []
+
+        for _ in range(4):
+            await asyncio.gather(*(open_and_leave(raw) for raw in crowd))
+            await until(no_rooms, "rooms that everybody left are still there")
+            sizes.append(server.resident_bytes())
+        per_room = (sizes[-1] - sizes[1]) / (rounds / 2)
+        assert per_room < 768, f"{per_room:.0f} bytes stay of each room: {sizes}"
+        context.did["rooms"] += rounds
+        for raw in crowd:
+            raw.abort()
+
+
+@suite.case("hundreds of quick_match at once: always two in a room, nobody held up", limit=150)
+async def quick_matches(context):
+    count = 2000 if context.long else 500
+    async with context.server("--no-limits") as server:
+        host = await client_of(server)
+        crowd = [await RawSocket.connect(server.port) for _ in range(count)]
+        begin = time.monotonic()
+        for raw in crowd:
+            raw.request("quick_match", name="Q")
+        replies = asyncio.gather(*(raw.reply(60) for raw in crowd))
+        longest = 0
+        while not replies.done():
+            asked = time.monotonic()
+            await host.ok("ping")
+            longest = max(longest, time.monotonic() - asked)
+            await asyncio.sleep(0.01)
+        seats = [(reply["room"], reply["seat"]) for reply in await replies]
+        took = time.monotonic() - begin
+        assert len(set(seats)) == count, "two sit on one seat"
+        rooms = {room for room, _ in seats}
+        assert len(rooms) == count // 2, f"{count} players in {len(rooms)} rooms"
+        assert longest < 2, f"somebody waited {longest:.1f} s for a ping"
+        context.notes.append(f"{count} quick_match in {took:.2f} s, the longest ping meanwhile {longest * 1000:.0f} ms")
+        context.did["rooms"] += len(rooms)
+        for raw in crowd:
+            raw.abort()
+        await host.close()
+
+
+@suite.case("more who watch a room than may: room_full there alone; those who play are told, and play on")
+async def spectators(context):
+    async with context.server("--spectators", "20") as server:
+        first, second, code, _ = await start_match(server)
+        other = await client_of(server)
+        elsewhere = (await other.ok("create_room", name="C"))["room"]
+        crowd = [await Client.connect(server.ws, label=f"watcher {n}") for n in range(60)]
+        codes = [(await client.request("spectate", room=code)).code for client in crowd]
+        assert codes == [None] * 20 + ["room_full"] * 40, codes
+        assert (await crowd[50].request("spectate", room=elsewhere)).ok
+        await first.wait_room(lambda room: room["spectators"] == 20)
+        for number in range(20):  # all go and others come, as fast as they can
+            await crowd[number].send("leave_room")
+            await crowd[30 + number % 20].send("spectate", room=code)
+        await first.ok("chat", text="still here")
+        assert (await second.wait_push("chat")).message["text"] == "still here"
+        assert first.close_code is None and second.close_code is None
+        context.did["watchers"] += 101
+        await close([first, second, other, *crowd])

@@ -1,0 +1,170 @@
+"""Cases of threats_test: quiet games behind proxies that close what is quiet, peers that fall silent, messages that never end."""
+
+import asyncio
+import time
+
+from cases import Suite
+from raw_socket import CONTINUATION, PING, PONG, TEXT, Gone, RawSocket, frame_bytes
+from threats import client_of, start_match
+
+suite = Suite("silence")
+
+
+async def listen(raw, seconds, *, answers):
+    """(moments of the server's pings since now, the moment of its end or None)."""
+    begin, pings = time.monotonic(), []
+    try:
+        while (left := begin + seconds - time.monotonic()) > 0:
+            opcode, payload = await raw.read_frame(left)
+            if opcode == PING:
+                pings.append(time.monotonic() - begin)
+                if answers:
+                    raw.frame(PONG, payload)
+    except asyncio.TimeoutError:
+        pass
+    except Gone:
+        return pings, time.monotonic() - begin
+    return pings, None
+
+
+def assert_every(pings, interval, least):
+    assert len(pings) >= least, f"{len(pings)} pings: {pings}"
+    gaps = [after - before for before, after in zip([0, *pings], pings)]
+    assert all(abs(gap - interval) < 0.3 * interval + 0.3 for gap in gaps), f"pings after {gaps}, every {interval} s was due"
+
+
+@suite.case("a quiet connection is pinged and stays; one that is silent is dropped")
+async def quiet(context):
+    async with context.server("--ping-interval", "1s", "--silence-timeout", "3s") as server:
+        answering, silent = [await RawSocket.connect(server.port) for _ in range(2)]
+        (pings, ended), (unanswered, dropped) = await asyncio.gather(
+            listen(answering, 7, answers=True), listen(silent, 7, answers=False)
+        )
+        assert ended is None, f"who answers was dropped after {ended:.1f} s"
+        assert_every(pings, 1, 5)
+        assert dropped is not None and 2.8 < dropped < 4.5, f"who is silent was dropped after {dropped}"
+        assert_every(unanswered, 1, 2)
+        answering.abort()
+
+
+@suite.case("by default pings come every 15 s, and who is silent is dropped after 30 s", limit=60)
+async def by_default(context):
+    async with context.server() as server:
+        answering, silent = [await RawSocket.connect(server.port) for _ in range(2)]
+        (pings, ended), (unanswered, dropped) = await asyncio.gather(
+            listen(answering, 35, answers=True), listen(silent, 35, answers=False)
+        )
+        assert ended is None, f"who answers was dropped after {ended:.1f} s"
+        assert_every(pings, 15, 2)
+        assert dropped is not None and 29 < dropped < 34, f"who is silent was dropped after {dropped}"
+        assert len(unanswered) >= 1, unanswered
+        answering.abort()
+
+
+@suite.case("the seat of a player who fell silent is kept and can be resumed")
+async def fallen_silent(context):
+    async with context.server("--ping-interval", "500ms", "--silence-timeout", "2s") as server:
+        first, second, code, tokens = await start_match(server)
+        raw = await RawSocket.connect(server.port)
+        raw.request("resume", room=code, token=tokens[1])
+        assert (await raw.reply())["type"] == "ok"
+        assert await second.wait_closed() == 4001
+        begin = time.monotonic()
+        await first.wait_room(lambda room: room["players"][1]["connected"] is False)
+        assert 1.5 < time.monotonic() - begin < 5, f"told after {time.monotonic() - begin:.1f} s"
+        again = await client_of(server)
+        await again.ok("resume", room=code, token=tokens[1])
+        await first.wait_room(lambda room: room["players"][1]["connected"] is True)
+        for client in (first, again):
+            await client.close()
+
+
+async def drip(raw, pieces, pause):
+    """Seconds until the server closed, and with what."""
+    begin = time.monotonic()
+
+    async def feed():
+        for opcode, payload in pieces:
+            raw.frame(opcode, payload, fin=False)
+            await asyncio.sleep(pause)
+
+    feeding = asyncio.create_task(feed())
+    code = await raw.closed_with(20)
+    feeding.cancel()
+    return time.monotonic() - begin, code
+
+
+def endless(payload):
+    yield TEXT, b'{"type":"ping","id":'
+    while True:
+        yield CONTINUATION, payload
+
+
+@suite.case("fragments that drip: 1008 after 10 s", limit=40)
+async def endless_fragments(context):
+    async with context.server() as server:
+        lines = [await RawSocket.connect(server.port) for _ in range(3)]
+        ends = await asyncio.gather(
+            drip(lines[0], endless(b" "), 1), drip(lines[1], endless(b""), 0.01), drip(lines[2], endless(b""), 0.2)
+        )
+        for seconds, code in ends:
+            assert 9.5 < seconds < 12 and code == 1008, f"{code} after {seconds:.1f} s, 1008 after 10 s was due: {ends}"
+        context.did["connections"] += 3
+
+
+@suite.case("a frame that comes a byte a second is no message within 10 s: 1008", limit=40)
+async def slow_frame(context):
+    async with context.server() as server:
+        raw = await RawSocket.connect(server.port)
+        begin = time.monotonic()
+
+        async def feed():
+            for byte in bytes([0x81, 0xA0, 0, 0, 0, 0]) + b" " * 32:
+                raw.write(bytes([byte]))
+                await asyncio.sleep(1)
+
+        feeding = asyncio.create_task(feed())
+        code = await raw.closed_with(20)
+        feeding.cancel()
+        assert code == 1008 and 9.5 < time.monotonic() - begin < 12, f"{code} after {time.monotonic() - begin:.1f} s"
+
+
+@suite.case("a hundred thousand fragments of one byte are too large, not a hundred thousand messages: 1009")
+async def many_fragments(context):
+    async with context.server() as server:
+        raw = await RawSocket.connect(server.port)
+        raw.frame(TEXT, b" ", fin=False)
+        sent = 1
+        try:
+            for _ in range(100):
+                for _ in range(1000):
+                    raw.frame(CONTINUATION, b" ", fin=False)
+                sent += 1000
+                await asyncio.wait_for(raw.drained(), 5)
+        except Gone:
+            pass
+        assert sent > 4096
+        code = await raw.closed_with()
+        assert code in (1009, None), code
+        context.did["fragments"] += sent
+
+
+@suite.case("empty fragments without end: 1008 before they take anybody's time")
+async def empty_fragments(context):
+    async with context.server() as server:
+        raw = await RawSocket.connect(server.port)
+        begin = time.monotonic()
+        raw.frame(TEXT, b"", fin=False)
+        piece, sent = frame_bytes(CONTINUATION, b"", fin=False) * 1000, 0
+        try:
+            while time.monotonic() - begin < 9:
+                raw.write(piece)
+                sent += 1000
+                await asyncio.wait_for(raw.drained(), 2)
+        except (Gone, asyncio.TimeoutError):
+            pass
+        assert sent > 8192
+        code = await raw.closed_with()
+        assert code == 1008 and time.monotonic() - begin < 9, f"{code} after {time.monotonic() - begin:.1f} s"
+        context.did["fragments"] += sent
+        raw.abort()

@@ -1,0 +1,104 @@
+"""Cases of threats_test: who has stolen a token, and two who fight for one seat."""
+
+import asyncio
+import time
+
+from cases import Suite
+from client import Closed
+from line import Line, request
+from threats import client_of, start_match
+
+suite = Suite("strangers")
+
+
+@suite.case("a stolen token takes the seat; who had it is told, asks nothing more, and takes it back")
+async def stolen(context):
+    async with context.server() as server:
+        first, second, code, tokens = await start_match(server)
+        thief = await client_of(server, label="thief")
+        await thief.ok("resume", room=code, token=tokens[0])
+        assert await first.wait_closed() == 4001
+        try:
+            await first.request("chat", text="still here")
+            raise AssertionError("a replaced connection was answered")
+        except Closed as closed:
+            assert closed.code == 4001
+        owner = await client_of(server, label="owner")
+        await owner.ok("resume", room=code, token=tokens[0])
+        assert await thief.wait_closed() == 4001
+        await owner.ok("resign")
+        over = await second.wait_view(lambda view: view["phase"] == "match_over")
+        assert over["result"]["winner"] == 1
+        for client in (owner, second):
+            await client.close()
+
+
+@suite.case("what a replaced connection had in the pipe changes nothing after its end")
+async def in_the_pipe(context):
+    async with context.server("--no-limits") as server:
+        first, second, code, tokens = await start_match(server)
+        owner = await client_of(server, label="owner")
+        waiting = [await first.send("chat", text=f"{number}") for number in range(50)]
+        await owner.ok("resume", room=code, token=tokens[0])
+        assert await first.wait_closed() == 4001
+        answered = sum(future.done() and not future.exception() for future in waiting)
+        await second.barrier()
+        heard = sum(message["type"] == "chat" for message in second.drain())
+        assert answered <= heard <= 50, f"{answered} were answered, {heard} heard"
+        await owner.ok("chat", text="after")
+        for client in (owner, second):
+            await client.close()
+
+
+@suite.case("two hundred resumes of one seat: one has it in the end, the opponent plays on", limit=60)
+async def storm(context):
+    async with context.server() as server:
+        first, second, code, tokens = await start_match(server)
+        resume, lines = request("resume", room=code, token=tokens[0]), []
+        longest = 0
+        for number in range(200):
+            line = Line(server.port, None)
+            assert line.shake()
+            line.write(resume)
+            lines.append(line)
+            if number % 20 == 0:
+                begin = time.monotonic()
+                await asyncio.wait_for(second.ok("chat", text=f"{number}"), 5)
+                longest = max(longest, time.monotonic() - begin)
+                await asyncio.sleep(0.25)
+        deadline = time.monotonic() + 5
+        while sum(line.open for line in lines) > 1 and time.monotonic() < deadline:
+            for line in lines:
+                line.read()
+            await asyncio.sleep(0.02)
+        assert await first.wait_closed() == 4001
+        assert all(line.oks["ok"] == 1 for line in lines), "one of the resumes was not answered"
+        assert sum(line.refusals["closed 4001"] for line in lines) == 199
+        assert longest < 1, f"the opponent waited for {longest:.2f} s"
+        assert second.close_code is None
+        owner = await client_of(server, label="owner")
+        await owner.ok("resume", room=code, token=tokens[0])
+        await owner.ok("chat", text="mine")
+        await second.wait_push("chat")
+        context.did["resumes"] += 200
+        for client in (owner, second):
+            await client.close()
+
+
+@suite.case("who storms from an address of his own is refused before long")
+async def storm_refused(context):
+    async with context.behind_proxy() as server:
+        first, second, code, tokens = await start_match(server)
+        resume, refused, resumed = request("resume", room=code, token=tokens[0]), 0, 0
+        for _ in range(150):
+            line = Line(server.port, "198.51.100.1")
+            if line.shake():
+                line.write(resume)
+                resumed += 1
+            refused += sum(line.refusals.values())
+        assert refused >= 50, f"{refused} refused of 150"
+        assert second.close_code is None
+        await second.ok("ping")
+        context.did["resumes"] += resumed
+        for client in (first, second):
+            await client.close()

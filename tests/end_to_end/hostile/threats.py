@@ -1,0 +1,76 @@
+"""What the cases of threats_test share: servers of their own, crowds of connections, and what was done to them in all."""
+
+import asyncio
+from collections import Counter
+
+from client import Client
+from raw_socket import RawSocket
+from server_process import Server
+
+
+class Threats:
+    def __init__(self, binary, long):
+        self.binary = binary
+        self.long = long
+        self.did = Counter()
+        self.notes = []
+
+    def server(self, *options, **more):
+        return Server(self.binary, *options, name="threats", **more)
+
+    def behind_proxy(self, *options, **more):
+        """A server that takes this machine's word for where a connection comes from."""
+        return self.server("--trusted-proxy", "127.0.0.1", *options, **more)
+
+
+async def arrive(port, count, *, xff=None, host="127.0.0.1", source=None):
+    """So many upgrades, one after the other: (how often each HTTP status came, the connections that were taken in).
+    `xff`: what X-Forwarded-For says, a text or a function of the number of the connection."""
+    statuses, inside = Counter(), []
+    for number in range(count):
+        raw = await RawSocket.open(port, host=host, source=source)
+        status, _, _ = await raw.shake(X_Forwarded_For=xff(number) if callable(xff) else xff)
+        statuses[status] += 1
+        if status == 101:
+            inside.append(raw)
+        else:
+            raw.abort()
+    return statuses, inside
+
+
+def refused(statuses):
+    return sum(count for status, count in statuses.items() if status in (429, 503))
+
+
+async def alive(connections):
+    """Each of them is still served."""
+    for number, raw in enumerate(connections):
+        raw.request("ping", number)
+        answer = await raw.reply()
+        assert answer["type"] == "ok" and answer["re"] == number, answer
+
+
+async def until(condition, what, timeout=10, every=0.25):
+    deadline = asyncio.get_running_loop().time() + timeout
+    while True:
+        result = await condition()
+        if result:
+            return result
+        assert asyncio.get_running_loop().time() < deadline, f"not within {timeout} s: {what}"
+        await asyncio.sleep(every)
+
+
+async def client_of(server, address=None, label=""):
+    headers = {"X-Forwarded-For": address} if address else {}
+    return await Client.connect(server.ws, label=label or str(address), extra_headers=headers)
+
+
+async def start_match(server, **fields):
+    """(first, second, code, tokens): two clients in a match that runs."""
+    first, second = [await client_of(server, label=name) for name in "AB"]
+    created = await first.ok("create_room", name="A", **fields)
+    joined = await second.ok("join_room", room=created["room"], name="B")
+    for client in (first, second):
+        await client.ok("ready")
+    await first.wait_view(lambda view: view["phase"] == "playing")
+    return first, second, created["room"], (created["token"], joined["token"])

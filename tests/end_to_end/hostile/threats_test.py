@@ -1,0 +1,44 @@
+#!/usr/bin/python3
+"""The table of threats: what a server with its limits does about each, from outside. ../README.md says which case stands for which."""
+
+import argparse
+import asyncio
+import sys
+
+import administration
+import bombs
+import crowds
+import guessing
+import logs
+import rooms_floods
+import silence
+import strangers
+from cases import finish
+from proof import proved
+from server_process import default_binary
+from threats import Threats
+
+SUITES = [module.suite for module in (silence, crowds, guessing, rooms_floods, strangers, logs, administration, bombs)]
+
+
+async def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--server", default=default_binary())
+    parser.add_argument("--only", default="", help="a part of the titles to run")
+    parser.add_argument("--long", action="store_true", help="larger crowds")
+    arguments = parser.parse_args()
+    context = Threats(arguments.server, arguments.long)
+    results = await asyncio.gather(*(suite.run(context, arguments.only) for suite in SUITES))
+    passed = sum(good for good, _ in results)
+    failed = sum(len(failures) for _, failures in results)
+    for note in context.notes:
+        print(note)
+    did = ", ".join(f"{count:,} {what}" for what, count in sorted(context.did.items()))
+    print(f"in all {did}")
+    if not failed and not arguments.only:
+        proved("threats", "hostile clients", f"{passed} cases: {did}")
+    finish(passed, failed)
+
+
+if __name__ == "__main__":
+    sys.exit(asyncio.run(main()))
