@@ -135,6 +135,19 @@ def connections(attack):
             line.end()
 
 
+def http_requests(attack):
+    asked = f"GET / HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: {attack.address}\r\n\r\n".encode() * 200
+    line = None
+    while attack.goes_on:
+        if line is None or not line.open:
+            line = Line(attack.port, attack.address)
+            line.speak_http()
+            attack.lines.append(line)
+        if not line.write(asked):
+            time.sleep(0.001)
+        line.read()
+
+
 def resume_storm(attack):
     host = attack.line()
     seat = host and host.ask("create_room", name="Torn")
@@ -182,6 +195,7 @@ KINDS = {
         fragments,
         quick_matches,
         connections,
+        http_requests,
     )
 }
 

@@ -39,6 +39,7 @@ AT_LEAST = {
     "fragments": (1, 1_000_000),
     "quick_matches": (4, 10_000),
     "connections": (50, 0),
+    "http_requests": (1, 10_000),
 }
 # Kinds that are ended by a timer, in seconds beyond which it must have run out; the others are refused at once.
 TIMERS = {"slow_handshakes": "upgrade", "fragments": "message", "reader_of_nothing": "closing"}

@@ -4,6 +4,7 @@ It knows when it began, when the server first refused it something, when and how
 """
 
 import json
+import re
 import socket
 import struct
 import time
@@ -57,6 +58,18 @@ class Line:
             return self.end()
         self.socket.setblocking(False)
         return True
+
+    def speak_http(self):
+        """No WebSocket: every response counts, 429 as a refusal."""
+        self.socket.setblocking(False)
+        self.take_frames = self.take_responses
+
+    def take_responses(self):
+        for status in re.findall(rb"HTTP/1\.1 (\d+) ", self.came):
+            self.oks[f"http {int(status)}"] += 1
+            if status in (b"429", b"503"):
+                self.refuse(f"http {int(status)}")
+        del self.came[: max(0, self.came.rfind(b"HTTP/1.1 ") + 9)]
 
     @property
     def open(self):
