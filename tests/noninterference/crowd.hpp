@@ -1,0 +1,132 @@
+// People without a plan around a server: two at a table, or one and a bot; who watch, early and
+// late, named and nameless; who wander; a second table. They do what they should, what they may and
+// what they must not, and it is written down what they did and who they were, so that it can be
+// done again in another world.
+#pragma once
+
+#include "tests/noninterference/stage.hpp"
+#include "tests/noninterference/unseen.hpp"
+#include "tests/support/players.hpp"
+#include "tests/support/random.hpp"
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace jaipur::paired {
+
+enum class Role : std::uint8_t { Host, Guest, Watcher, Wanderer };
+
+struct Person {
+    Role role{};
+    std::size_t table = 0; // whose host or guest this is, or what is watched
+    std::optional<std::string> name;
+    std::size_t comes_at = 0; // the step
+    server::Address address;
+    bool restless = false; // enters anew after every step: is shown a snapshot at every point
+    test::Habit habit{};
+    protocol::Secret nonce{};
+
+    std::optional<SessionId> session; // now
+    std::optional<RoomCode> room;
+    std::optional<Seat> seat;
+    std::set<SessionId> sessions;           // ever
+    std::map<RoomCode, std::string> tokens; // of seats
+    std::map<RoomCode, Eyes> eyes;          // from where each room was ever looked at
+    bool turned_away = false;               // from a room that may not be watched
+    int snapshots = 0;                      // of games that run
+
+    void leave() {
+        room.reset();
+        seat.reset();
+    }
+
+    void disconnect() {
+        session.reset();
+        leave();
+    }
+};
+
+class Crowd {
+  public:
+    explicit Crowd(std::uint64_t seed);
+
+    // The first world: so many steps as the seed says.
+    void play();
+
+    // How the server of this seed is set up, for the second world too.
+    server::Limits limits() const { return limits_; }
+
+    Store store() const { return store_; }
+
+    std::uint64_t seed() const { return seed_; }
+
+    const std::vector<Input>& inputs() const { return inputs_; }
+
+    const std::vector<Person>& people() const { return people_; }
+
+    const Stage& stage() const { return stage_; }
+
+    const Chance& chance() const { return chance_; }
+
+    // What the host of the first table opened, if anything.
+    const std::optional<RoomCode>& table(std::size_t number) const { return tables_.at(number); }
+
+  private:
+    struct Asked {
+        std::size_t person = 0;
+        std::size_t input = 0;
+        bool leaves = false;
+        bool watches = false;
+    };
+
+    void step();
+    void store_answers();
+    void let_time_pass();
+    void restart();
+
+    // Tables go on.
+    void progress(std::size_t table);
+    void advance(Person& person);
+    void enter(Person& person);
+    void enter_anew(Person& person);
+    void wander(Person& person);
+    void play_on(Person& person, const server::RoomState& room);
+    // What comes to one's mind.
+    void whim(Person& person);
+    protocol::RequestBody anything(const Person& person);
+    Action nonsense();
+
+    protocol::CreateOptions options(std::size_t table);
+    RoomCode some_room();
+    std::string garbage();
+
+    void take(Input input);
+    void connect(Person& person);
+    void hang_up(Person& person);
+    void say(Person& person, const protocol::RequestBody& body);
+    void say_text(Person& person, std::string text);
+    void read();
+    void read_reply(const Told& told);
+    void read_seated(Person& person, const protocol::Seated& seated);
+
+    std::uint64_t seed_;
+    test::Random random_;
+    server::Limits limits_;
+    Store store_;
+    Chance chance_;
+    Stage stage_;
+    std::vector<Person> people_;
+    std::array<std::optional<RoomCode>, 2> tables_;
+    std::vector<Input> inputs_;
+    std::map<std::uint64_t, Asked> asked_; // by id
+    std::size_t step_ = 0, read_ = 0;
+    SessionId last_session_ = 0;
+    std::uint64_t last_id_ = 0;
+};
+
+} // namespace jaipur::paired

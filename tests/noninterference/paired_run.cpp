@@ -1,0 +1,181 @@
+#include "tests/noninterference/paired_run.hpp"
+
+#include "protocol/codec.hpp"
+#include "tests/noninterference/compare.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace jaipur::paired {
+
+namespace {
+
+Viewing viewing_of(const Person& person, const std::set<RoomCode>& games) {
+    Viewing best = person.turned_away ? Viewing::TurnedAway : Viewing::Outsider;
+    for (const auto& [room, eyes] : person.eyes) {
+        if (!games.contains(room))
+            continue;
+        if (eyes.seat[Seat::Zero] || eyes.seat[Seat::One])
+            return eyes.seat[Seat::Zero] ? Viewing::Seat0 : Viewing::Seat1;
+        best = eyes.late ? Viewing::LateSpectator : Viewing::Spectator;
+    }
+    return best;
+}
+
+std::set<RoomCode> rooms_with_games(const Crowd& crowd) {
+    std::set<RoomCode> rooms;
+    for (const Round& round : crowd.stage().rounds())
+        rooms.insert(round.room);
+    return rooms;
+}
+
+std::vector<Viewer> viewers_of(const Crowd& crowd) {
+    const auto games = rooms_with_games(crowd);
+    std::vector<Viewer> viewers;
+    for (const Person& person : crowd.people())
+        if (!person.sessions.empty())
+            viewers.push_back({viewing_of(person, games), person.name.value_or("somebody"),
+                               person.sessions, person.eyes, person.snapshots});
+    for (const RoomCode& code : games) {
+        const auto* room = crowd.stage().lobby().room(code);
+        if (room && room->players[Seat::One] && room->players[Seat::One]->bot) {
+            Eyes eyes;
+            eyes.seat[Seat::One] = true;
+            viewers.push_back({Viewing::Bot, "the bot", {}, {{code, eyes}}, 0});
+        }
+    }
+    return viewers;
+}
+
+// What this viewer can't know is another; what people and bots did is the same.
+Chance other_chance(const Crowd& crowd, const Viewer& viewer, std::uint64_t number) {
+    test::Random random(crowd.seed() * 64 + number);
+    Chance chance;
+    chance.repeats = true;
+    chance.bots = crowd.chance().bots;
+    for (const Round& round : crowd.stage().rounds()) {
+        const auto own = viewer.eyes.find(round.room);
+        Eyes eyes; // of somebody who passes by: what any spectator could see
+        eyes.late = round.delay > 0;
+        if (own != viewer.eyes.end())
+            eyes = own->second;
+        chance.instead.emplace(round.deal.deck, permuted(round, eyes, random));
+    }
+    return chance;
+}
+
+// The same action, refused in every world (stale_ply, or not_playing).
+Frame refused_anywhere(const Frame& frame) {
+    constexpr std::uint64_t no_such_ply = (std::uint64_t{1} << 53) - 1;
+    auto request = *protocol::decode(frame.text);
+    std::get<protocol::Act>(request.body).ply = no_such_ply;
+    return {frame.session, protocol::encode(request), true};
+}
+
+// What others say where this viewer can't hear it.
+std::set<std::string> unheard_by(const Viewer& viewer, const Stage& stage) {
+    std::set<std::string> texts;
+    for (const Line& line : stage.chat()) {
+        const auto eyes = viewer.eyes.find(line.room);
+        if (eyes == viewer.eyes.end() || (line.to_spectators && !eyes->second.watches))
+            texts.insert(line.text);
+    }
+    return texts;
+}
+
+// The input as it is in the other world.
+Input again(const Input& input, const Viewer& viewer, const std::set<std::string>& unheard,
+            Counts& counts) {
+    const auto* frame = std::get_if<Frame>(&input);
+    if (!frame || viewer.sessions.contains(frame->session))
+        return input;
+    if (frame->broke_a_rule) {
+        ++counts.substituted;
+        return refused_anywhere(*frame);
+    }
+    if (frame->text.find("chat") == std::string::npos)
+        return input;
+    const auto request = protocol::decode(frame->text);
+    const auto* chat = request ? std::get_if<protocol::SendChat>(&request->body) : nullptr;
+    if (!chat || !unheard.contains(chat->text))
+        return input;
+    ++counts.unheard;
+    const protocol::Request other{request->id, protocol::SendChat{"Take the gold!"}};
+    return Frame{frame->session, protocol::encode(other)};
+}
+
+std::optional<Difference> run_pair(const Crowd& crowd, const Viewer& viewer, std::uint64_t number,
+                                   Counts& counts) {
+    Chance chance = other_chance(crowd, viewer, number);
+    Stage stage(crowd.seed(), crowd.limits(), crowd.store(), chance);
+    const World one{crowd.stage(), crowd.chance()}, two{stage, chance};
+    const auto different = [&](Where where, const std::string& text) {
+        return Difference{crowd.seed(), viewer.viewing, where,
+                          "seed " + std::to_string(crowd.seed()) + ", seen by " + viewer.name +
+                              " (" + std::string(name(viewer.viewing)) + "): " + text};
+    };
+    try {
+        stage.listen_for(viewer.sessions);
+        const auto unheard = unheard_by(viewer, crowd.stage());
+        for (const Input& input : crowd.inputs())
+            stage.take(again(input, viewer, unheard, counts));
+    } catch (const std::exception& error) {
+        return different(Where::Server, std::string("the other world's server: ") + error.what());
+    }
+    if (const auto found = first_difference(one, two, viewer, crowd.inputs(), counts))
+        return different(found->where, found->text);
+    if (chance.unforeseen > 0)
+        return different(Where::Server, "the other world had deals of its own");
+    ++counts.pairs;
+    ++counts.viewers[viewer.viewing];
+    counts.snapshots += static_cast<std::uint64_t>(viewer.snapshots);
+    if (count_hidden(one, two, counts)) {
+        ++counts.different;
+        ++counts.different_for[viewer.viewing];
+    }
+    return std::nullopt;
+}
+
+// Who is in no game has little to compare, so only some of them are asked.
+bool is_to_be_asked(const Viewer& viewer, std::uint64_t seed, std::optional<Viewing> alone) {
+    if (alone)
+        return viewer.viewing == *alone;
+    return viewer.viewing != Viewing::Outsider || seed % 4 == 0;
+}
+
+} // namespace
+
+std::string_view name(Viewing viewing) {
+    constexpr std::array<std::string_view, all_viewings.size()> names{
+        "seat 0", "seat 1", "spectator", "late spectator", "turned away", "outsider", "bot"};
+    return names.at(static_cast<std::size_t>(viewing));
+}
+
+std::string_view name(Hidden hidden) {
+    constexpr std::array<std::string_view, all_hidden.size()> names{
+        "hand", "herd", "bonus taken", "next card", "order of the deck", "bonus pile"};
+    return names.at(static_cast<std::size_t>(hidden));
+}
+
+std::optional<Difference> run(std::uint64_t seed, Counts& counts, std::optional<Viewing> alone) {
+    Crowd crowd(seed);
+    crowd.play();
+    ++counts.games;
+    counts.inputs += crowd.inputs().size();
+    counts.restarts += static_cast<std::uint64_t>(std::ranges::count_if(
+        crowd.inputs(), [](const Input& input) { return std::holds_alternative<Restart>(input); }));
+    std::uint64_t number = 0;
+    for (const Viewer& viewer : viewers_of(crowd)) {
+        ++number;
+        if (!is_to_be_asked(viewer, seed, alone))
+            continue;
+        if (const auto found = run_pair(crowd, viewer, number, counts))
+            return found;
+    }
+    return std::nullopt;
+}
+
+} // namespace jaipur::paired

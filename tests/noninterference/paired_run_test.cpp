@@ -1,0 +1,112 @@
+// P15 at the wire, without a leak.
+//
+// 9,000 games in optimized builds, 600 in debug builds; JAIPUR_PAIRED_GAMES sets another number,
+// and JAIPUR_PAIRED_FROM the first seed, so that a long run can be cut into batches. A failure
+// shows both worlds where they part, and says how that one game is played again.
+#include "tests/noninterference/paired_run.hpp"
+#include "tests/support/proof.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+
+using namespace jaipur;
+using namespace jaipur::paired;
+
+namespace {
+
+std::uint64_t number_from(const char* variable, std::uint64_t otherwise) {
+    const char* text = std::getenv(variable);
+    return text ? std::strtoull(text, nullptr, 10) : otherwise;
+}
+
+// 1234567 as 1,234,567.
+std::string grouped(std::uint64_t number) {
+    std::string text = std::to_string(number);
+    for (auto at = static_cast<std::ptrdiff_t>(text.size()) - 3; at > 0; at -= 3)
+        text.insert(static_cast<std::size_t>(at), ",");
+    return text;
+}
+
+std::string summary(const Counts& counts) {
+    return grouped(counts.games) + " games, " + grouped(counts.pairs) + " second worlds (" +
+           grouped(counts.different) + " differ in what is hidden at their end), " +
+           grouped(counts.messages) + " messages, " + grouped(counts.bytes) +
+           " bytes compared: 0 differences";
+}
+
+std::string details(const Counts& counts) {
+    std::string text = "seen by:";
+    for (const Viewing viewing : all_viewings)
+        text += " " + std::string(name(viewing)) + " " + grouped(counts.viewers.at(viewing)) +
+                " (" + grouped(counts.different_for.at(viewing)) + " different)";
+    text += "\nsent:";
+    for (const auto& [kind, times] : counts.heard)
+        text += " " + std::string(kind) + " " + grouped(times);
+    text += "\nhidden and different";
+    for (const auto& [what, times] : counts.hidden)
+        text += ", " + std::string(name(what.second)) + ": " + std::string(name(what.first)) + " " +
+                grouped(times);
+    return text + "\n" + grouped(counts.inputs) + " inputs, " + grouped(counts.snapshots) +
+           " snapshots, " + grouped(counts.restarts) + " restarts, " + grouped(counts.replays) +
+           " replays; " + grouped(counts.substituted) + " refused actions and " +
+           grouped(counts.unheard) + " lines of chat replaced";
+}
+
+// That the worlds were different, for everybody who looked, in everything that is hidden.
+void check_difference(const Counts& counts) {
+    CHECK(counts.different > counts.pairs * 9 / 10);
+    for (const Viewing viewing : all_viewings) {
+        CAPTURE(name(viewing));
+        CHECK(counts.viewers.at(viewing) > counts.games / 10);
+        CHECK(counts.different_for.at(viewing) > counts.viewers.at(viewing) * 8 / 10);
+    }
+    for (const Hidden hidden : all_hidden) {
+        CAPTURE(name(hidden));
+        const auto times = [&](Phase phase) {
+            const auto found = counts.hidden.find({hidden, phase});
+            return found == counts.hidden.end() ? 0 : found->second;
+        };
+        CHECK(times(Phase::Playing) > counts.games / 2);
+        // Once a round is over, hands, herds and bonuses taken lie open.
+        const bool stays_hidden = hidden >= Hidden::NextCard;
+        CHECK((times(Phase::RoundOver) > counts.games / 200) == stays_hidden);
+        CHECK((times(Phase::MatchOver) > counts.games / 20) == stays_hidden);
+    }
+}
+
+// That the games went everywhere.
+void check_variety(const Counts& counts) {
+    CHECK(counts.snapshots > 10 * counts.games);
+    CHECK(counts.restarts > counts.games / 20);
+    CHECK(counts.replays > counts.games / 2);
+    CHECK(counts.substituted > counts.games);
+    CHECK(counts.unheard > counts.games / 2);
+    for (const char* kind : {"ok", "error", "room", "table", "view", "chat", "close",
+                             "list of rooms", "view for a bot"}) {
+        CAPTURE(kind);
+        CHECK(counts.heard.contains(kind));
+        CHECK(counts.heard.at(kind) > counts.games / 4);
+    }
+}
+
+} // namespace
+
+TEST_CASE("P15 what a viewer is sent does not depend on what that viewer may not know") {
+    const auto games = number_from("JAIPUR_PAIRED_GAMES", JAIPUR_THOROUGH ? 9000 : 600);
+    const auto from = number_from("JAIPUR_PAIRED_FROM", 1);
+    Counts counts;
+    for (std::uint64_t seed = from; seed < from + games; ++seed) {
+        CAPTURE(seed);
+        if (const auto found = run(seed, counts))
+            FAIL(found->text, "\nagain: JAIPUR_PAIRED_FROM=", seed,
+                 " JAIPUR_PAIRED_GAMES=1 tests_noninterference -tc='P15 what*'");
+    }
+    constexpr std::uint64_t enough = 300; // fewer need not meet everything
+    if (games < enough)
+        return;
+    MESSAGE(summary(counts), "\n", details(counts));
+    check_difference(counts);
+    check_variety(counts);
+    test::proved("P15", "paired run", summary(counts));
+}

@@ -1,0 +1,179 @@
+#include "tests/noninterference/stage.hpp"
+
+#include "protocol/codec.hpp"
+#include "protocol/hash.hpp"
+#include "tests/support/random.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace jaipur::paired {
+
+namespace {
+
+server::Entropy entropy_from(std::uint64_t seed) {
+    return [random = test::Random(seed)](std::span<std::uint8_t> bytes) mutable {
+        for (auto& byte : bytes)
+            byte = static_cast<std::uint8_t>(random.next());
+    };
+}
+
+} // namespace
+
+Stage::Stage(std::uint64_t seed, const server::Limits& limits, Store store, Chance& chance)
+    : limits_(limits), store_(store), chance_(chance),
+      lobby_(std::make_unique<server::Lobby>(limits, entropy_from(seed))) {}
+
+void Stage::take(const Input& input) {
+    const Ruled ruled(chance_);
+    std::visit([this](const auto& what) { accept(what); }, input);
+    const auto counts = lobby_->counts();
+    pulses_.emplace_back(counts.sessions, counts.rooms, counts.running_matches, lobby_->deadline(),
+                         unstored_.size());
+}
+
+void Stage::accept(const Connect& input) {
+    lobby_->connected(input.session, input.from, now_);
+}
+
+void Stage::accept(const HangUp& input) {
+    server::Output out;
+    lobby_->disconnected(input.session, now_, out);
+    carry_out(out);
+}
+
+void Stage::accept(const Frame& input) {
+    server::Output out;
+    lobby_->received(input.session, protocol::decode(input.text), now_, out);
+    carry_out(out);
+}
+
+void Stage::accept(const RoundTrip& input) {
+    server::Output out;
+    lobby_->lag(input.session, input.time, now_, out);
+    carry_out(out);
+}
+
+void Stage::accept(const Pass& input) {
+    const Time end = now_ + input.time;
+    for (auto due = lobby_->deadline(); due && *due <= end; due = lobby_->deadline()) {
+        now_ = std::max(now_, *due);
+        server::Output out;
+        lobby_->tick(now_, out);
+        carry_out(out);
+    }
+    now_ = end;
+}
+
+void Stage::accept(const StoreAnswers& input) {
+    if (unstored_.empty())
+        return; // only where the worlds have come apart
+    const server::Record record = std::move(unstored_.front());
+    unstored_.pop_front();
+    server::Output out;
+    lobby_->stored(record.number, input.result, now_, out);
+    if (input.result == server::Stored::Durable) {
+        last_stored_ = record.number;
+        note_stored(record);
+        log_.emplace(record.number, record);
+    }
+    carry_out(out);
+}
+
+void Stage::accept(const Restart& input) {
+    now_ += input.down;
+    unstored_.clear();
+    lobby_ = std::make_unique<server::Lobby>(limits_, entropy_from(input.entropy));
+    server::Output out;
+    for (const auto& [number, record] : log_)
+        lobby_->restore(record, out);
+    lobby_->restored(last_stored_, now_);
+    keep_house(out);
+}
+
+void Stage::keep_house(const server::Output& out) {
+    for (const auto& match : out.finished)
+        finished_.push_back(protocol::encode(match.replay));
+    for (const auto& snapshot : out.snapshots) {
+        std::erase_if(log_, [&](const auto& kept) {
+            return kept.second.room == snapshot.room && kept.first <= snapshot.number;
+        });
+        log_.emplace(snapshot.number, snapshot);
+    }
+    for (const auto& gone : out.gone)
+        std::erase_if(log_, [&](const auto& kept) {
+            return kept.second.room == gone.room && kept.first >= gone.first &&
+                   kept.first <= gone.last;
+        });
+}
+
+void Stage::carry_out(server::Output& out) {
+    keep_house(out);
+    for (const auto& delivery : out.deliveries)
+        carry_out(delivery);
+    for (server::Record& record : out.records) {
+        note_submitted(record);
+        unstored_.push_back(std::move(record));
+    }
+    for (const auto& password : out.passwords)
+        hash(password);
+    if (store_ == Store::AtOnce && !unstored_.empty())
+        accept(StoreAnswers{server::Stored::Durable}); // and whatever that brings
+}
+
+void Stage::carry_out(const server::Delivery& delivery) {
+    Told told{pulses_.size(), now_, 0, nullptr, nullptr, {}};
+    const auto* send = std::get_if<server::Send>(&delivery);
+    const auto* closed = std::get_if<server::Disconnect>(&delivery);
+    told.to = send ? send->to : closed->session;
+    if (listens_for_ && !listens_for_->contains(told.to))
+        return;
+    if (send) {
+        told.text = encode_(send->message).text;
+        told.message = send->message;
+    } else {
+        told.closed = closed->code;
+    }
+    told_.push_back(std::move(told));
+}
+
+// The core takes any hash for one; a slow one would only take time here.
+void Stage::hash(const server::PasswordToHash& what) {
+    server::PasswordHash hash;
+    hash.salt = what.salt;
+    std::string text(what.password);
+    text.append(what.salt.begin(), what.salt.end());
+    const std::vector<std::uint8_t> bytes(text.begin(), text.end());
+    hash.hash = protocol::sha256(bytes);
+    server::Output out;
+    lobby_->hashed(what.session, hash, now_, out);
+    carry_out(out);
+}
+
+void Stage::note_submitted(const server::Record& record) {
+    if (const auto* acted = std::get_if<server::Acted>(&record.body))
+        rounds_.at(running_.at(record.room)).turns.push_back({acted->seat, acted->action, false});
+}
+
+void Stage::note_stored(const server::Record& record) {
+    const auto* room = lobby_->room(record.room);
+    if (const auto* line = std::get_if<server::Chatted>(&record.body))
+        chat_.push_back({record.room, line->text, !line->seat && server::runs(room->match.phase)});
+    const auto running = running_.find(record.room);
+    if (running != running_.end()) {
+        Round& round = rounds_[running->second];
+        if (std::holds_alternative<server::Acted>(record.body))
+            round.turns.back().stored = true; // a room has one record with the store at a time
+        if (!room || room->match.phase != Phase::Playing) {
+            round.laid_open = true;
+            running_.erase(running);
+        }
+    } else if (room && room->match.phase == Phase::Playing) {
+        const State& state = room->match.state;
+        const int delay = room->open ? room->options.delay : 0;
+        running_.emplace(record.room, rounds_.size());
+        rounds_.push_back({record.room, state.deal, state.starter, delay, {}, false});
+    }
+}
+
+} // namespace jaipur::paired

@@ -1,0 +1,152 @@
+// A server's core on the wire: frames, connections, time and the store's answers go in as values,
+// and everything that anybody is sent is written down with the time when it was sent. The same
+// inputs give the same run.
+#pragma once
+
+#include "server/lobby.hpp"
+#include "server/outbox.hpp"
+#include "server/room_state.hpp"
+#include "tests/noninterference/chance.hpp"
+#include "tests/noninterference/round.hpp"
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace jaipur::paired {
+
+using server::milliseconds;
+using server::RoomCode;
+using server::SessionId;
+using server::Time;
+
+// ---- what goes in
+
+struct Connect {
+    SessionId session = 0;
+    server::Address from;
+};
+
+struct HangUp {
+    SessionId session = 0;
+};
+
+struct Frame {
+    SessionId session = 0;
+    std::string text;
+    bool broke_a_rule = false; // it was an action, and refused by the rules of the game
+};
+
+struct RoundTrip {
+    SessionId session = 0;
+    milliseconds time{};
+};
+
+struct Pass {
+    milliseconds time{};
+};
+
+struct StoreAnswers { // about the oldest record that it has not answered
+    server::Stored result{};
+};
+
+struct Restart { // the process dies, and another one reads what was stored
+    milliseconds down{};
+    std::uint64_t entropy = 0;
+};
+
+using Input = std::variant<Connect, HangUp, Frame, RoundTrip, Pass, StoreAnswers, Restart>;
+
+// ---- what comes out
+
+// One message to one session; none: the connection is closed.
+struct Told {
+    std::size_t input = 0; // in answer to it
+    Time at{};
+    SessionId to = 0;
+    std::shared_ptr<const protocol::ServerMessage> message;
+    std::shared_ptr<const std::string> text; // as the server's own encoder gave it
+    server::CloseCode closed{};
+};
+
+// A line of chat as it was stored.
+struct Line {
+    RoomCode room;
+    std::string text;
+    bool to_spectators = false; // alone: one of them wrote it while a match ran
+};
+
+// After each input: what the metrics count, when the server wants to be woken, and how many records
+// are with the store.
+using Pulse = std::tuple<std::size_t, std::size_t, std::size_t, std::optional<Time>, std::size_t>;
+
+enum class Store : std::uint8_t { AtOnce, WhenTold };
+
+class Stage {
+  public:
+    Stage(std::uint64_t seed, const server::Limits& limits, Store store, Chance& chance);
+
+    // From now on only what these are told is written down.
+    void listen_for(std::set<SessionId> sessions) { listens_for_ = std::move(sessions); }
+
+    void take(const Input& input);
+
+    const server::Lobby& lobby() const { return *lobby_; }
+
+    bool waits_for_store() const { return !unstored_.empty(); }
+
+    const std::vector<Told>& told() const { return told_; }
+
+    const std::vector<Pulse>& pulses() const { return pulses_; }
+
+    // Replays that were kept, as bytes.
+    const std::vector<std::string>& finished() const { return finished_; }
+
+    const std::vector<Line>& chat() const { return chat_; }
+
+    // Of all rooms, as they were dealt.
+    const std::vector<Round>& rounds() const { return rounds_; }
+
+  private:
+    void accept(const Connect& input);
+    void accept(const HangUp& input);
+    void accept(const Frame& input);
+    void accept(const RoundTrip& input);
+    void accept(const Pass& input);
+    void accept(const StoreAnswers& input);
+    void accept(const Restart& input);
+
+    void carry_out(server::Output& out);
+    void carry_out(const server::Delivery& delivery);
+    void hash(const server::PasswordToHash& password);
+    void keep_house(const server::Output& out);
+    void note_submitted(const server::Record& record);
+    void note_stored(const server::Record& record);
+
+    server::Limits limits_;
+    Store store_;
+    Chance& chance_;
+    std::optional<std::set<SessionId>> listens_for_;
+    server::Encoder encode_;
+    std::unique_ptr<server::Lobby> lobby_;
+    Time now_{milliseconds{1763640000000}};
+    std::deque<server::Record> unstored_;
+    std::map<std::uint64_t, server::Record> log_; // what the store has
+    std::uint64_t last_stored_ = 0;
+    std::vector<Told> told_;
+    std::vector<Pulse> pulses_;
+    std::vector<std::string> finished_;
+    std::vector<Line> chat_;
+    std::vector<Round> rounds_;
+    std::map<RoomCode, std::size_t> running_; // the round of each room, in `rounds_`
+};
+
+} // namespace jaipur::paired
