@@ -1,0 +1,294 @@
+// Where the leaks sit: each function here stands in the place of one of the core, calls it, and
+// adds to what it gave. Without a leak that is planted they give just what they got.
+#include "common/rules.hpp"
+#include "protocol/observe.hpp"
+#include "server/lobby.hpp"
+#include "server/room.hpp"
+#include "server/views.hpp"
+#include "tests/noninterference/leaks.hpp"
+#include "tests/noninterference/seam.hpp"
+
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace jaipur::paired {
+
+// ---- secrets to leak
+
+namespace {
+
+int last_secret = 0; // of the room that changed last
+
+int diamonds(const State& state) {
+    return state.traders[Seat::Zero].hand[Good::Diamond] +
+           state.traders[Seat::One].hand[Good::Diamond];
+}
+
+int camels(const State& state) {
+    return state.traders[Seat::Zero].herd + 3 * state.traders[Seat::One].herd;
+}
+
+std::optional<Card> next_card(const State& state) {
+    return deck_left(state) > 0 ? std::optional(state.deal.deck[state.deck_next]) : std::nullopt;
+}
+
+// Counts it as discarded, as if an index were off by one.
+void show_next_card(const State& state, protocol::Observation& view) {
+    if (const auto card = next_card(state))
+        if (const auto good = good_of(*card))
+            ++view.discard[*good];
+}
+
+void leak_of_players(const Match& match, protocol::Observation& view) {
+    for (Seat seat : all_seats) {
+        const Trader& trader = match.state.traders[seat];
+        const bool to_player = view.you && *view.you != seat;
+        if ((leaks(Leak::SpectatorSeesHand) && !view.you && seat == Seat::Zero) ||
+            (leaks(Leak::OpponentSeesHand) && to_player))
+            view.players[seat].hand = trader.hand;
+        if (leaks(Leak::OpponentSeesHerd) && to_player)
+            view.players[seat].herd = trader.herd;
+        if (leaks(Leak::BonusTaken))
+            for (std::size_t i = 0; i < trader.bonus_tokens.size(); ++i)
+                view.players[seat].bonus_tokens[i].value = trader.bonus_tokens[i].value;
+        if (leaks(Leak::LegalByHerd) && to_player && view.legal && trader.herd % 2 == 1)
+            view.legal->exchange = false;
+    }
+}
+
+} // namespace
+
+// ---- views (views.cpp calls observe.cpp; room_*.cpp call views.cpp)
+
+protocol::Observation real_observe(const Match& match, protocol::Viewer viewer)
+    JAIPUR_REAL("_ZN6jaipur8protocol7observeERKNS_5MatchENS0_6ViewerE");
+protocol::Observation wrapped_observe(const Match& match, protocol::Viewer viewer)
+    JAIPUR_INSTEAD_OF("_ZN6jaipur8protocol7observeERKNS_5MatchENS0_6ViewerE");
+
+protocol::Observation wrapped_observe(const Match& match, protocol::Viewer viewer) {
+    auto view = real_observe(match, viewer);
+    if (match.phase == Phase::Waiting)
+        return view;
+    leak_of_players(match, view);
+    const bool over = match.phase != Phase::Playing;
+    if (leaks(Leak::NextCard) || (leaks(Leak::RoundOverShowsDeck) && over))
+        show_next_card(match.state, view);
+    if (leaks(Leak::OrderOfCards) && next_card(match.state) > Card::Silver)
+        std::swap(view.market[0], view.market[4]);
+    return view;
+}
+
+protocol::ObservedEvent real_observe(const Event& event, protocol::Viewer viewer) JAIPUR_REAL(
+    "_ZN6jaipur8protocol7observeERKSt7variantIJNS_12RoundStartedENS_4TookENS_10TookCamelsENS_"
+    "9ExchangedENS_4SoldENS_10RoundEndedENS_10MatchEndedEEENS0_6ViewerE");
+protocol::ObservedEvent wrapped_observe(const Event& event, protocol::Viewer viewer)
+    JAIPUR_INSTEAD_OF(
+        "_ZN6jaipur8protocol7observeERKSt7variantIJNS_12RoundStartedENS_4TookENS_10TookCamelsENS_"
+        "9ExchangedENS_4SoldENS_10RoundEndedENS_10MatchEndedEEENS0_6ViewerE");
+
+protocol::ObservedEvent wrapped_observe(const Event& event, protocol::Viewer viewer) {
+    auto seen = real_observe(event, viewer);
+    const auto* sold = std::get_if<Sold>(&event);
+    if (leaks(Leak::BonusDrawn) && sold && sold->bonus)
+        std::get<protocol::ObservedSold>(seen).bonus->value = sold->bonus->value;
+    return seen;
+}
+
+protocol::View real_view_of(const server::RoomState& room, protocol::Viewer viewer,
+                            const PerSeat<server::milliseconds>& clock_left)
+    JAIPUR_REAL("_ZN6jaipur6server7view_ofERKNS0_9RoomStateENS_8protocol6ViewerERKNS_7PerSeatINSt6"
+                "chrono8durationIlSt5ratioILl1ELl1000EEEEEE");
+protocol::View wrapped_view_of(const server::RoomState& room, protocol::Viewer viewer,
+                               const PerSeat<server::milliseconds>& clock_left)
+    JAIPUR_INSTEAD_OF("_ZN6jaipur6server7view_ofERKNS0_9RoomStateENS_8protocol6ViewerERKNS_7PerSeat"
+                      "INSt6chrono8durationIlSt5ratioILl1ELl1000EEEEEE");
+
+protocol::View wrapped_view_of(const server::RoomState& room, protocol::Viewer viewer,
+                               const PerSeat<server::milliseconds>& clock_left) {
+    auto view = real_view_of(room, viewer, clock_left);
+    if (leaks(Leak::HerdByLength))
+        view.room.append(static_cast<std::size_t>(camels(room.match.state)), ' ');
+    const auto seat = protocol::seat_of(viewer);
+    if (leaks(Leak::BotSeesHand) && seat && room.players[*seat] && room.players[*seat]->bot)
+        view.players[other(*seat)].hand = room.match.state.traders[other(*seat)].hand;
+    if (leaks(Leak::Clock) && view.clock)
+        view.clock->remaining_ms[Seat::Zero] += diamonds(room.match.state);
+    return view;
+}
+
+// ---- answers
+
+std::optional<Refusal> real_check(const State& state, Seat seat, const Action& action)
+    JAIPUR_REAL("_ZN6jaipur5checkERKNS_5StateENS_4SeatERKSt7variantIJNS_4TakeENS_10TakeCamelsENS_8"
+                "ExchangeENS_4SellEEE");
+std::optional<Refusal> wrapped_check(const State& state, Seat seat, const Action& action)
+    JAIPUR_INSTEAD_OF("_ZN6jaipur5checkERKNS_5StateENS_4SeatERKSt7variantIJNS_4TakeENS_10TakeCamels"
+                      "ENS_8ExchangeENS_4SellEEE");
+
+std::optional<Refusal> wrapped_check(const State& state, Seat seat, const Action& action) {
+    auto refusal = real_check(state, seat, action);
+    if (!refusal || refusal->rule.empty())
+        return refusal;
+    if (leaks(Leak::RefusalByHand) && state.traders[other(seat)].hand[Good::Leather] > 0)
+        refusal->error = RuleError::HandLimit;
+    if (leaks(Leak::RuleByDeck) && next_card(state) > Card::Silver)
+        refusal->rule = "R7";
+    return refusal;
+}
+
+server::Decision real_decide_watch(const server::Room* room,
+                                   const std::optional<server::PasswordHash>& password)
+    JAIPUR_REAL("_ZNK6jaipur6server4Room12decide_watchERKSt8optionalINS0_12PasswordHashEE");
+server::Decision wrapped_decide_watch(const server::Room* room,
+                                      const std::optional<server::PasswordHash>& password)
+    JAIPUR_INSTEAD_OF("_ZNK6jaipur6server4Room12decide_watchERKSt8optionalINS0_12PasswordHashEE");
+
+server::Decision wrapped_decide_watch(const server::Room* room,
+                                      const std::optional<server::PasswordHash>& password) {
+    auto decision = real_decide_watch(room, password);
+    auto* refused = std::get_if<server::Refused>(&decision);
+    if (leaks(Leak::TurnedAwayByHand) && refused && diamonds(room->state().match.state) % 2 == 1)
+        refused->code = protocol::ErrorCode::RoomFull;
+    return decision;
+}
+
+protocol::RoomListing real_listing(const server::Room* room)
+    JAIPUR_REAL("_ZNK6jaipur6server4Room7listingEv");
+protocol::RoomListing wrapped_listing(const server::Room* room)
+    JAIPUR_INSTEAD_OF("_ZNK6jaipur6server4Room7listingEv");
+
+protocol::RoomListing wrapped_listing(const server::Room* room) {
+    auto listing = real_listing(room);
+    if (leaks(Leak::RoomList))
+        listing.spectators += camels(room->state().match.state);
+    return listing;
+}
+
+// ---- what is sent, and when
+
+server::Change real_apply(server::RoomState& room, const server::Record& record)
+    JAIPUR_REAL("_ZN6jaipur6server5applyERNS0_9RoomStateERKNS0_6RecordE");
+server::Change wrapped_apply(server::RoomState& room, const server::Record& record)
+    JAIPUR_INSTEAD_OF("_ZN6jaipur6server5applyERNS0_9RoomStateERKNS0_6RecordE");
+
+server::Change wrapped_apply(server::RoomState& room, const server::Record& record) {
+    auto change = real_apply(room, record);
+    last_secret = diamonds(room.match.state);
+    if (leaks(Leak::SeqSkips) && change.view && last_secret > 0)
+        ++room.seq;
+    if (leaks(Leak::OneActionEarly) && room.open && !room.open->ahead.empty()) {
+        room.open->shown = room.open->ahead.front();
+        change.open_events = room.open->shown.events;
+    }
+    return change;
+}
+
+void real_tell(server::Room* room, const server::Change& change,
+               std::optional<server::SessionId> newcomer, server::Time now, server::Output& out)
+    JAIPUR_REAL(
+        "_ZN6jaipur6server4Room4tellERKNS0_6ChangeESt8optionalImENSt6chrono10time_pointINS7_"
+        "3_V212system_clockENS7_8durationIlSt5ratioILl1ELl1000EEEEEERNS0_6OutputE");
+void wrapped_tell(server::Room* room, const server::Change& change,
+                  std::optional<server::SessionId> newcomer, server::Time now, server::Output& out)
+    JAIPUR_INSTEAD_OF(
+        "_ZN6jaipur6server4Room4tellERKNS0_6ChangeESt8optionalImENSt6chrono10time_pointINS7_3_V212"
+        "system_clockENS7_8durationIlSt5ratioILl1ELl1000EEEEEERNS0_6OutputE");
+
+void wrapped_tell(server::Room* room, const server::Change& change,
+                  std::optional<server::SessionId> newcomer, server::Time now,
+                  server::Output& out) {
+    real_tell(room, change, newcomer, now, out);
+    if (leaks(Leak::OneMessageMore) && change.view && !out.deliveries.empty() &&
+        room->state().match.state.traders[Seat::One].hand[Good::Diamond] > 0)
+        out.deliveries.push_back(out.deliveries.back());
+}
+
+void real_tell_newcomer(server::Room* room, server::SessionId newcomer, server::Time now,
+                        server::Output& out)
+    JAIPUR_REAL("_ZN6jaipur6server4Room13tell_newcomerEmNSt6chrono10time_pointINS2_3_V212system_"
+                "clockENS2_8durationIlSt5ratioILl1ELl1000EEEEEERNS0_6OutputE");
+void wrapped_tell_newcomer(server::Room* room, server::SessionId newcomer, server::Time now,
+                           server::Output& out)
+    JAIPUR_INSTEAD_OF("_ZN6jaipur6server4Room13tell_newcomerEmNSt6chrono10time_pointINS2_3_V212"
+                      "system_clockENS2_8durationIlSt5ratioILl1ELl1000EEEEEERNS0_6OutputE");
+
+void wrapped_tell_newcomer(server::Room* room, server::SessionId newcomer, server::Time now,
+                           server::Output& out) {
+    real_tell_newcomer(room, newcomer, now, out);
+    if (!leaks(Leak::SnapshotShowsHand))
+        return;
+    for (auto& delivery : out.deliveries) {
+        auto* send = std::get_if<server::Send>(&delivery);
+        const auto* view = send ? std::get_if<protocol::View>(send->message.get()) : nullptr;
+        if (!view || send->to != newcomer)
+            continue;
+        auto shown = *view;
+        shown.players[Seat::One].hand = room->state().match.state.traders[Seat::One].hand;
+        send->message = std::make_shared<const protocol::ServerMessage>(std::move(shown));
+    }
+}
+
+std::optional<server::Timer> real_next_timer(const server::Room* room)
+    JAIPUR_REAL("_ZNK6jaipur6server4Room10next_timerEv");
+std::optional<server::Timer> wrapped_next_timer(const server::Room* room)
+    JAIPUR_INSTEAD_OF("_ZNK6jaipur6server4Room10next_timerEv");
+
+std::optional<server::Timer> wrapped_next_timer(const server::Room* room) {
+    auto timer = real_next_timer(room);
+    if (leaks(Leak::Timer) && timer)
+        timer->at += server::milliseconds(diamonds(room->state().match.state));
+    return timer;
+}
+
+void real_tell_chat(const server::Room* room, const server::Chatted& line, server::Time at,
+                    server::Output& out)
+    JAIPUR_REAL("_ZNK6jaipur6server4Room9tell_chatERKNS0_7ChattedENSt6chrono10time_pointINS5_3_V212"
+                "system_clockENS5_8durationIlSt5ratioILl1ELl1000EEEEEERNS0_6OutputE");
+void wrapped_tell_chat(const server::Room* room, const server::Chatted& line, server::Time at,
+                       server::Output& out)
+    JAIPUR_INSTEAD_OF("_ZNK6jaipur6server4Room9tell_chatERKNS0_7ChattedENSt6chrono10time_pointINS5_"
+                      "3_V212system_clockENS5_8durationIlSt5ratioILl1ELl1000EEEEEERNS0_6OutputE");
+
+void wrapped_tell_chat(const server::Room* room, const server::Chatted& line, server::Time at,
+                       server::Output& out) {
+    const int late = leaks(Leak::ChatTime) ? camels(room->state().match.state) : 0;
+    real_tell_chat(room, line, at + server::milliseconds(late), out);
+    if (leaks(Leak::SpectatorsChat) && !line.seat && server::runs(room->state().match.phase))
+        for (Seat seat : all_seats)
+            if (const auto player = room->at(seat))
+                out.deliveries.push_back(server::Send{
+                    *player, std::make_shared<const protocol::ServerMessage>(protocol::Chat{
+                                 line.seat, line.name, line.text, server::unix_ms(at)})});
+}
+
+// ---- beside the wire
+
+server::LobbyCounts real_counts(const server::Lobby* lobby)
+    JAIPUR_REAL("_ZNK6jaipur6server5Lobby6countsEv");
+server::LobbyCounts wrapped_counts(const server::Lobby* lobby)
+    JAIPUR_INSTEAD_OF("_ZNK6jaipur6server5Lobby6countsEv");
+
+server::LobbyCounts wrapped_counts(const server::Lobby* lobby) {
+    auto counts = real_counts(lobby);
+    if (counts.rooms == 0) // a world begins
+        last_secret = 0;
+    if (leaks(Leak::Metrics) && last_secret > 2)
+        ++counts.running_matches;
+    return counts;
+}
+
+protocol::Replay real_replay(const server::RoomState& room)
+    JAIPUR_REAL("_ZN6jaipur6server6replayERKNS0_9RoomStateE");
+protocol::Replay wrapped_replay(const server::RoomState& room)
+    JAIPUR_INSTEAD_OF("_ZN6jaipur6server6replayERKNS0_9RoomStateE");
+
+protocol::Replay wrapped_replay(const server::RoomState& room) {
+    auto replay = real_replay(room);
+    const auto card = next_card(room.match.state);
+    if (leaks(Leak::Replay) && card)
+        replay.names[Seat::Zero] += name(*card);
+    return replay;
+}
+
+} // namespace jaipur::paired

@@ -1,0 +1,65 @@
+#include "tests/noninterference/leaks.hpp"
+
+#include <array>
+#include <cassert>
+
+namespace jaipur::paired {
+
+namespace {
+
+Leak leaking = Leak::None;
+
+constexpr std::array planted{
+    Planted{Leak::SpectatorSeesHand, "a spectator sees a hand", Viewing::Spectator, 40},
+    Planted{Leak::OpponentSeesHand, "a player sees the other's hand", Viewing::Seat0, 40},
+    Planted{Leak::OpponentSeesHerd, "a player sees the other's herd", Viewing::Seat1, 40},
+    Planted{Leak::BotSeesHand, "a bot sees the other's hand", Viewing::Bot, 100},
+    Planted{Leak::HerdByLength, "a herd makes a view longer", Viewing::Spectator, 40},
+    Planted{Leak::BonusTaken, "a view bears the value of a bonus taken", Viewing::Seat1, 100},
+    Planted{Leak::BonusDrawn, "an event bears the value of a bonus", Viewing::Spectator, 100},
+    Planted{Leak::NextCard, "the deck's next card counts as discarded", Viewing::Seat0, 40},
+    Planted{Leak::OrderOfCards, "the market's order follows the deck", Viewing::Spectator, 40},
+    Planted{Leak::LegalByHerd, "what is legal depends on the other's herd", Viewing::Seat1, 40},
+    Planted{Leak::Clock, "a clock depends on a hand", Viewing::Seat0, 100},
+    Planted{Leak::SnapshotShowsHand, "who comes back sees a hand", Viewing::Seat0, 100},
+    Planted{Leak::RoundOverShowsDeck, "a round's end shows the next card", Viewing::Seat1, 200},
+    Planted{Leak::OneActionEarly, "who sees late sees too early", Viewing::LateSpectator, 100},
+    Planted{Leak::RefusalByHand, "an error's code depends on the other's hand", Viewing::Seat0,
+            100},
+    Planted{Leak::RuleByDeck, "an error's rule depends on the deck", Viewing::Seat1, 200},
+    Planted{Leak::TurnedAwayByHand, "who may not watch is told so by a hand", Viewing::TurnedAway,
+            200},
+    Planted{Leak::RoomList, "the list of rooms depends on a herd", Viewing::Outsider, 100},
+    Planted{Leak::SeqSkips, "seq skips a number by a hand", Viewing::Spectator, 40},
+    Planted{Leak::OneMessageMore, "a message is sent twice by a hand", Viewing::Spectator, 100},
+    Planted{Leak::Timer, "when time is up depends on a hand", Viewing::Seat1, 200},
+    Planted{Leak::ChatTime, "the time of a chat line depends on a herd", Viewing::Spectator, 200},
+    Planted{Leak::SpectatorsChat, "players hear what spectators say", Viewing::Seat0, 100},
+    Planted{Leak::Metrics, "metrics depend on a hand", Viewing::Outsider, 100, Where::Server},
+    Planted{Leak::Replay, "a replay bears the next card", Viewing::Seat0, 200, Where::Replay},
+};
+
+} // namespace
+
+std::span<const Planted> all_planted() {
+    return planted;
+}
+
+std::string_view mark() {
+    return "jaipur: leaks can be planted here";
+}
+
+bool leaks(Leak leak) {
+    return leaking == leak;
+}
+
+Leaking::Leaking(Leak leak) {
+    assert(leaking == Leak::None);
+    leaking = leak;
+}
+
+Leaking::~Leaking() {
+    leaking = Leak::None;
+}
+
+} // namespace jaipur::paired

@@ -1,0 +1,34 @@
+// That what people run knows nothing of all this: neither the leaks nor the seams.
+#include "tests/noninterference/leaks.hpp"
+
+#include <doctest/doctest.h>
+
+#include <fstream>
+#include <iterator>
+#include <string>
+
+using namespace jaipur::paired;
+
+namespace {
+
+std::string bytes_of(const char* program) {
+    std::ifstream file(program, std::ios::binary);
+    REQUIRE(file);
+    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+} // namespace
+
+TEST_CASE("P15 the server that people run has neither a leak to plant nor a seam") {
+    const std::string test = bytes_of("/proc/self/exe"), server = bytes_of(JAIPUR_SERVER);
+    // The server is what it should be, and would show what is looked for.
+    CHECK(server.find("jaipur-fair-1") != std::string::npos);
+    CHECK(test.find(mark()) != std::string::npos);
+    CHECK(server.find(mark()) == std::string::npos);
+    for (const Planted& planted : all_planted()) {
+        CAPTURE(planted.what);
+        CHECK(test.find(planted.what) != std::string::npos);
+        CHECK(server.find(planted.what) == std::string::npos);
+    }
+    CHECK(server.find("__wrap_") == std::string::npos);
+}
