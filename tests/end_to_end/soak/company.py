@@ -1,0 +1,108 @@
+"""Everybody who visits the server during a soak: some fifty visitors one after the other from Python, and the load generator in bouts."""
+
+import asyncio
+import json
+import random
+import traceback
+from collections import Counter, deque
+
+import nuisances
+import visits
+from guest import Guest
+
+# How often each visit is begun, out of their sum.
+VISITS = {
+    visits.match: 30,
+    visits.quick: 12,
+    visits.bot: 10,
+    visits.watch: 25,
+    visits.deaf: 2,
+    visits.lobby: 4,
+    visits.desert: 8,
+    visits.replaced: 4,
+    nuisances.guess: 5,
+    nuisances.hoard: 1,
+    nuisances.crowd: 1,
+    nuisances.http: 6,
+    nuisances.frames: 8,
+    nuisances.nonsense: 4,
+    nuisances.unborn: 6,
+}
+LONGEST_VISIT = 600
+MOST_FAULTS = 20
+
+
+class Company:
+    def __init__(self, port, seed, *, silence, pause, patience):
+        self.port = port
+        self.rng = random.Random(seed)
+        self.silence = silence  # seconds after which the server gives up who says nothing
+        self.pause = pause  # at most, before an action
+        self.patience = patience  # with opponents that do nothing
+        self.counts = Counter()
+        self.rooms = deque(maxlen=60)  # (code, options) of rooms that were opened lately
+        self.finished = deque(maxlen=500)  # matches that ended lately
+        self.faults = []
+        self.stopping = False
+        self.tasks = set()
+
+    def start(self, workers, bulk=None):
+        works = [self.work() for _ in range(workers)] + ([self.bouts(*bulk)] if bulk else [])
+        self.tasks |= {asyncio.create_task(work) for work in works}
+
+    def silent(self, guest):
+        """Somebody who answers nothing more: the server has to end that line by itself."""
+        task = asyncio.create_task(self.given_up(guest))
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    async def given_up(self, guest):
+        try:
+            await guest.fall_silent(3 * self.silence + 10)
+            self.counts["silent ones given up"] += 1
+        except asyncio.TimeoutError:
+            self.faults.append("the server did not give up a line that was silent")
+
+    async def work(self):
+        kinds, weights = list(VISITS), list(VISITS.values())
+        while not self.stopping:
+            visit = self.rng.choices(kinds, weights)[0]
+            try:
+                await asyncio.wait_for(visit(self), LONGEST_VISIT)
+                self.counts[f"visit: {visit.__name__}"] += 1
+            except Exception as error:
+                if not self.stopping:
+                    self.faults.append(f"{visit.__name__}: {''.join(traceback.format_exception(error, limit=-4))}")
+            if len(self.faults) >= MOST_FAULTS:
+                return
+
+    async def bouts(self, program, seconds, rooms, rate):
+        """The load generator, again and again; at the end of each bout it is gone with all its lines, in the middle of its matches."""
+        while not self.stopping:
+            number = self.rng.randint(rooms // 2, rooms)
+            command = [str(program), str(self.port), str(number), str(seconds), str(rate)]
+            process = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
+            try:
+                said, _ = await process.communicate()
+            except asyncio.CancelledError:
+                process.kill()
+                await process.wait()
+                raise
+            if process.returncode != 0:
+                self.faults.append(f"the load generator ended with {process.returncode}")
+                return
+            self.counts["actions"] += json.loads(said.splitlines()[-1])["moves"]
+            self.counts["rooms opened"] += number
+            self.counts["drop: the whole program"] += 2 * number
+            self.counts["bouts"] += 1
+
+    async def stop(self, seconds):
+        """Lets visits come to their end, but not for long; then everybody is gone at once."""
+        self.stopping = True
+        if self.tasks:
+            await asyncio.wait(self.tasks, timeout=seconds)
+        for task in list(self.tasks):
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+        self.counts["drop: all at once"] += Guest.count()
+        Guest.all_go()

@@ -1,0 +1,136 @@
+"""What nobody wants: guesses of codes and passwords, floods, broken frames, lines that say nothing, requests over HTTP that lead nowhere.
+Each visit knows what it is to be answered, and says so where it is not."""
+
+import asyncio
+import secrets
+
+from guest import Ended, Guest, an_address
+from http_get import http_get
+from raw_socket import BINARY, PING, TEXT
+
+CODE = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+
+
+def demand(holds, text):
+    if not holds:
+        raise AssertionError(text)
+
+
+async def guess(soak):
+    """Codes, and the passwords of a room that has one; after ten wrong ones nothing more is looked at."""
+    rng = soak.rng
+    guest = await Guest.arrive(soak.port, an_address(rng))
+    locked = [code for code, options in soak.rooms if "password" in options]
+    for count in range(rng.randint(3, 14)):
+        code = "".join(rng.choice(CODE) for _ in range(6))
+        asked = {"room": code}
+        if count == 0 and locked:
+            asked = {"room": rng.choice(locked), "password": "open"}
+        reply = await guest.ask("join_room", name="Thief", **asked)
+        due = "no_such_room" if count < 10 else "rate_limited"
+        demand(reply.get("code") == due, f"wrong join {count} of {guest} was {reply}")
+        soak.counts[f"wrong joins, {due}"] += 1
+    await guest.drop(rng.choice(("close", "end", "reset")))
+
+
+async def hoard(soak):
+    """Rooms that wait, until this address has enough of them."""
+    address = an_address(soak.rng)
+    guest = await Guest.arrive(soak.port, address)
+    for count in range(22):
+        reply = await guest.ask("create_room", name="Hoarder")
+        if count < 20:
+            demand(reply["type"] == "ok", f"room {count} was {reply}")
+            soak.counts["rooms opened"] += 1
+            await guest.ok("leave_room")
+        else:
+            demand(reply.get("code") == "rate_limited", f"room {count} of one address was {reply}")
+    await guest.drop("reset")
+
+
+async def crowd(soak):
+    """More lines from one address than it may open."""
+    address = an_address(soak.rng)
+    arrived = await asyncio.gather(*(Guest.arrive(soak.port, address) for _ in range(70)), return_exceptions=True)
+    refused = 0
+    for one in arrived:
+        if isinstance(one, Guest):
+            one.reset()
+        elif isinstance(one, Ended) and one.code == 429:
+            refused += 1
+        else:
+            raise one
+    demand(refused == 10, f"{refused} of 70 lines of an address were refused")
+    soak.counts["lines refused by address"] += refused
+    soak.counts["drop: reset"] += 70 - refused
+
+
+async def http(soak):
+    rng = soak.rng
+    match = rng.choice(soak.finished) if soak.finished else None
+    paths = {"/": (200, 404), "/healthz": (200,), "/nothing": (404,), f"/replays/{secrets.token_hex(16)}": (404,), "/ws": (426,)}
+    if match:
+        paths |= {f"/replays/{match}": (200,)}
+    for path, due in paths.items():
+        status, _, body = await http_get(soak.port, path)
+        demand(status in due, f"GET {path} was {status}")
+        if path == f"/replays/{match}":
+            demand(match.encode() in body, f"the replay of {match} is {body[:100]!r}")
+            soak.counts["replays read"] += 1
+        soak.counts["requests over HTTP"] += 1
+
+
+async def closed_with(soak, what, code, *frames):
+    """Sends frames; the server ends the line with this code."""
+    guest = await Guest.arrive(soak.port)
+    for opcode, payload, more in frames:
+        guest.frame(opcode, payload, **more)
+    got = await guest.closed_with(soak.patience)
+    guest.abort()
+    demand(got == code, f"{what} was closed with {got}, {code} was due")
+    soak.counts[f"closed: {what}"] += 1
+
+
+async def frames(soak):
+    """Each way of being closed for what was sent."""
+    ping = b'{"type":"ping","id":1}'
+    ways = (
+        ("a binary frame", 1003, [(BINARY, b"\0\1", {})]),
+        ("no UTF-8", 1007, [(TEXT, b"\xff\xfe", {})]),
+        ("too large", 1009, [(TEXT, b" " * 5000, {})]),
+        ("reserved bits", 1002, [(TEXT, ping, {"reserved": 4})]),
+        ("not masked", 1002, [(TEXT, ping, {"masked": False})]),
+        ("pings", 1008, [(PING, b"x", {})] * 15),
+        ("a flood", 1008, [(TEXT, ping, {})] * 800),
+        ("half a message for good", 1008, [(TEXT, ping[:9], {"fin": False})]),
+    )
+    what, code, sent = soak.rng.choice(ways)
+    await closed_with(soak, what, code, *sent)
+
+
+async def nonsense(soak):
+    """What is no request is refused, and the line goes on."""
+    guest = await Guest.arrive(soak.port)
+    for text in ("{", "[]", '{"type":"fly","id":1}', '{"type":"act","id":2}', '{"id":3,"id":3}', '{"type":"chat","id":4,"text":"x"}'):
+        guest.text(text)
+        try:
+            reply = await guest.hear()
+        except Ended as ended:
+            raise AssertionError(f"{text} ended the line: {ended}") from ended
+        demand(reply["type"] == "error", f"{text} was {reply}")
+        soak.counts[f"refused {reply['code']}"] += 1
+    await guest.ok("ping")
+    await guest.drop(soak.rng.choice(("close", "end", "reset")))
+
+
+async def unborn(soak):
+    """A line that never becomes a WebSocket: nothing is said, or half a header, or a header that does not end."""
+    raw = await Guest.open(soak.port)
+    begun = soak.rng.choice((b"", b"GET /ws HTTP/1.1\r\nHost:", b"GET / HTTP/1.1\r\n" + b"X-Y: z\r\n" * 2000))
+    raw.write(begun)
+    if soak.rng.random() < 0.5:
+        raw.abort()
+    else:
+        await raw.ended(soak.patience)
+        raw.abort()
+    soak.counts["drop: before the upgrade"] += 1

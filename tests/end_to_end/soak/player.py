@@ -1,0 +1,181 @@
+"""A seat that is played over as many lines as it takes: it follows its views, plays whatever comes to mind, loses its line now and
+then, and comes back, or does not."""
+
+import asyncio
+import secrets
+
+import fair
+from guest import DROPS, Ended, Guest
+
+GOODS = ("diamond", "gold", "silver", "cloth", "spice", "leather")
+TOO_LATE = {"not_playing", "not_your_turn", "stale_ply", "cannot_claim", "bad_token", "bad_reveal", "bad_commit", "not_in_room"}
+
+
+class Player:
+    def __init__(self, soak, guest, seated, *, matches=1, drop=0.02, desert=0.002, contributes=True):
+        self.soak = soak
+        self.rng = soak.rng
+        self.guest = guest
+        self.code, self.seat, self.token = seated["room"], seated["seat"], seated["token"]
+        self.matches = matches
+        self.chances = {"drop": drop, "desert": desert}
+        self.contributes = contributes
+        self.nonces = {}
+        self.room = None
+        self.readied = None  # what it was last ready for
+        self.over = set()  # matches that were seen to end
+        self.away = False  # for good
+
+    async def play(self):
+        """Until all matches are over, nobody is there any more, or the seat is left for good."""
+        try:
+            while not self.away and len(self.over) < self.matches:
+                try:
+                    message = await self.guest.hear(self.soak.patience)
+                    await self.take(message)
+                except asyncio.TimeoutError:
+                    self.soak.counts["waits in vain"] += 1
+                    break
+            if not self.away:
+                await self.leave()
+        except Ended as ended:
+            if not self.soak.stopping:
+                raise AssertionError(f"seat {self.seat} of {self.code}: {ended}") from ended
+        finally:
+            if not self.away:
+                self.guest.abort()
+
+    async def take(self, message):
+        kind = message["type"]
+        if kind == "room":
+            self.room = message
+            await self.take_room(message)
+        elif kind == "table":
+            nonce = self.nonces.get(message["match"])
+            if nonce and message["seat_commits"][self.seat]:
+                await self.try_to("reveal", nonce=nonce.hex())
+        elif kind == "view":
+            await self.take_view(message)
+
+    async def take_room(self, room):
+        other = room["players"][1 - self.seat]
+        if room["phase"] == "waiting" and self.readied != room["fair"]["match"]:
+            self.readied = room["fair"]["match"]
+            await self.try_to("ready", **self.contribution(room["fair"]))
+        elif room["phase"] in ("playing", "round_over") and other and other["claim_in"] == 0:
+            if await self.try_to("claim_win"):
+                self.soak.counts["wins claimed"] += 1
+
+    def contribution(self, fair_of_room):
+        if not self.contributes:
+            return {}
+        nonce = self.nonces.setdefault(fair_of_room["match"], secrets.token_bytes(32))
+        match, server = bytes.fromhex(fair_of_room["match"]), bytes.fromhex(fair_of_room["server_commit"])
+        return {"commit": fair.seat_commit(match, server, self.seat, nonce).hex()}
+
+    async def try_to(self, kind, **fields):
+        """Whether it was granted; that it comes too late is nobody's fault."""
+        reply = await self.guest.ask(kind, **fields)
+        if reply["type"] == "ok":
+            return True
+        self.soak.counts[f"refused {reply['code']}"] += 1
+        if reply["code"] not in TOO_LATE:
+            raise AssertionError(f"{kind} {fields} was {reply}")
+        return False
+
+    async def take_view(self, view):
+        if view["phase"] == "playing" and view["turn"] == self.seat:
+            await self.turn(view)
+        elif view["phase"] == "round_over" and self.readied != (view["match"], view["round"]):
+            self.readied = (view["match"], view["round"])
+            await self.try_to("ready")
+        elif view["phase"] == "match_over" and view["match"] not in self.over:
+            self.over.add(view["match"])
+            self.soak.finished.append(view["match"])
+            if len(self.over) < self.matches:
+                await self.try_to("rematch")
+                self.soak.counts["rematches asked for"] += 1
+
+    async def turn(self, view):
+        await asyncio.sleep(self.soak.pause * self.rng.random())
+        chance = self.rng.random()
+        if chance < self.chances["desert"]:
+            self.away = True
+            await self.lose_line()
+            self.soak.counts["seats left for good"] += 1
+            return
+        if chance < self.chances["drop"]:
+            await self.lose_line()
+            await self.come_back()
+            return
+        if chance > 0.97:
+            await self.guest.ok("chat", text=self.rng.choice(("Well traded!", "Hm.", "<b>", "日本")))
+            self.soak.counts["chat"] += 1
+        if chance > 0.9995:
+            await self.try_to("resign")
+            return
+        await self.act(view)
+
+    async def act(self, view):
+        """Something at random, which may be against the rules; then something that is not."""
+        if self.rng.random() < 0.2 and await self.acted(view, self.exchange(view)):
+            return
+        actions = self.legal(view["legal"])
+        if not actions:  # an exchange alone is left
+            await self.try_to("resign")
+        elif not await self.acted(view, self.rng.choice(actions)):
+            raise AssertionError(f"a legal action was refused: {view}")
+
+    async def acted(self, view, action):
+        """Whether there is nothing more to do: it was taken, or the moment is gone."""
+        reply = await self.guest.ask("act", ply=view["ply"], match=view["match"], action=action)
+        if reply["type"] == "ok":
+            self.soak.counts["actions"] += 1
+            return True
+        self.soak.counts[f"refused {reply['code']}"] += 1
+        return reply["code"] in TOO_LATE
+
+    @staticmethod
+    def legal(legal):
+        sales = [{"type": "sell", "good": good, "count": sale["max"]} for good, sale in legal["sell"].items()]
+        takes = [{"type": "take", "card": card} for card in legal["take"]]
+        return sales * 2 + takes + ([{"type": "take_camels"}] if legal["take_camels"] else [])
+
+    def exchange(self, view):
+        market = [card for card in view["market"] if card in GOODS]
+        mine = view["players"][self.seat]
+        owned = [good for good, count in mine["hand"].items() for _ in range(count)] + ["camel"] * mine["herd"]
+        count = self.rng.randint(1, 4)
+        take, give = market[:count], self.rng.sample(owned, min(count, len(owned)))
+        return {"type": "exchange", "take": take, "give": give}
+
+    # Lines
+
+    async def lose_line(self):
+        how = self.rng.choice(DROPS)
+        self.soak.counts[f"drop: {how}"] += 1
+        if how == "silence":
+            self.soak.silent(self.guest)
+        else:
+            await self.guest.drop(how)
+
+    async def come_back(self):
+        if self.rng.random() < 0.3:
+            await asyncio.sleep(3 * self.rng.random())
+        self.guest = await Guest.arrive(self.soak.port)
+        reply = await self.guest.ask("resume", room=self.code, token=self.token, chat_after=0)
+        if reply["type"] == "ok":
+            self.soak.counts["resumed"] += 1
+        elif reply["code"] == "bad_token":
+            self.soak.counts["came back too late"] += 1
+            self.away = True
+            await self.guest.leave()
+        else:
+            raise AssertionError(f"resume was {reply}")
+
+    async def leave(self):
+        """With the room left or not, by any way."""
+        if self.rng.random() < 0.5:
+            await self.try_to("leave_room")
+        await self.lose_line()
+        self.away = True

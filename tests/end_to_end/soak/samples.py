@@ -1,0 +1,107 @@
+"""What the server is made of at a moment, told by itself (--metrics), by the kernel and by its files; and a table of such moments."""
+
+import asyncio
+import json
+import os
+import pathlib
+import sqlite3
+import time
+from collections import Counter
+
+from http_get import http_get
+from throughput_test import processor_seconds
+
+GAUGES = {
+    "sessions": "jaipur_sessions",
+    "rooms": "jaipur_rooms",
+    "matches": "jaipur_running_matches",
+    "connections": "jaipur_connections_total",
+    "requests": "jaipur_requests_total",
+    "records_total": "jaipur_records_total",
+    "finished": "jaipur_matches_finished_total",
+    "resident": "process_resident_memory_bytes",
+    "descriptors": "process_open_fds",
+}
+COLUMNS = ["seconds", *GAUGES, "errors", "threads", "vm_rss", "fds", "actions", "db", "wal", "records", "replays", "log_bytes", "cpu"]
+
+
+async def metrics_port(server):
+    """The port of its figures, which it chose itself; it says so a moment after `listening on`."""
+    for _ in range(200):
+        for line in server.log_text().rpartition("--- start")[2].splitlines():
+            if '"event":"metrics"' in line:
+                return int(json.loads(line)["address"].rpartition(":")[2])
+        await asyncio.sleep(0.05)
+    raise AssertionError("the server does not say where its metrics are")
+
+
+async def read_metrics(port):
+    status, _, body = await http_get(port, "/metrics")
+    assert status == 200, f"/metrics: {status}"
+    found = Counter()
+    for line in body.decode().splitlines():
+        if not line.startswith("#"):
+            name, _, value = line.rpartition(" ")
+            found[name.partition("{")[0]] += int(value)
+    return found
+
+
+def size(path):
+    try:
+        return path.stat().st_size
+    except FileNotFoundError:
+        return 0
+
+
+def rows(data):
+    """(records, replays) that are in the database, read beside the server."""
+    connection = sqlite3.connect(f"file:{data / 'jaipur.db'}?mode=ro", uri=True, timeout=10)
+    try:
+        # The newest of the rows that were ever in: none of them is taken away in a run.
+        records = connection.execute("SELECT count(*) FROM records").fetchone()[0]
+        replays = connection.execute("SELECT coalesce(max(rowid), 0) FROM replays").fetchone()[0]
+        return records, replays
+    finally:
+        connection.close()
+
+
+class Samples:
+    def __init__(self, server, file):
+        self.server = server
+        self.port = None
+        self.file = open(file, "w", encoding="utf-8")
+        self.file.write("\t".join(COLUMNS) + "\n")
+        self.begin = time.monotonic()
+        self.all = []
+
+    async def start(self):
+        """With each start of the server."""
+        self.port = await metrics_port(self.server)
+
+    async def take(self, actions):
+        """One more row; `actions`: how many were answered by now."""
+        told = await read_metrics(self.port)
+        process = pathlib.Path(f"/proc/{self.server.process.pid}")
+        status = dict(line.split(":", 1) for line in (process / "status").read_text().splitlines())
+        row = {name: told[metric] for name, metric in GAUGES.items()}
+        row["seconds"] = round(time.monotonic() - self.begin, 2)
+        row["errors"] = told["jaipur_errors_total"]
+        row["threads"] = int(status["Threads"])
+        row["vm_rss"] = int(status["VmRSS"].split()[0]) * 1024
+        row["fds"] = len(os.listdir(process / "fd"))
+        row["actions"] = actions
+        row["db"], row["wal"] = size(self.server.data / "jaipur.db"), size(self.server.data / "jaipur.db-wal")
+        row["records"], row["replays"] = rows(self.server.data)
+        row["log_bytes"] = size(self.server.log_path)
+        row["cpu"] = processor_seconds(self.server.process.pid)
+        self.all.append(row)
+        self.file.write("\t".join(str(row[name]) for name in COLUMNS) + "\n")
+        self.file.flush()
+        return row
+
+    def close(self):
+        self.file.close()
+
+    def series(self, name, till, by="seconds"):
+        """[(seconds, value)] of the samples up to a moment."""
+        return [(row[by], row[name]) for row in self.all if row["seconds"] <= till]

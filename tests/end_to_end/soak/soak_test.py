@@ -1,0 +1,148 @@
+#!/usr/bin/python3
+"""Time changes nothing: the server is kept busy by all kinds of visitors, whose lines end in all kinds of ways, and is sampled meanwhile.
+Memory, descriptors, rooms, the log and the cost of a request stay level; and when all are gone nothing of them is left but the
+replays of their matches."""
+
+import argparse
+import asyncio
+import pathlib
+import sys
+import tempfile
+import time
+
+import verdict
+from company import Company
+from durable_server import DurableServer
+from guest import Guest
+from proof import proved
+from report import Tests, run_seeded
+from samples import Samples
+from throughput_test import load_generator
+from visits import listen
+
+SILENCE = 8
+# Times by which rooms, seats and lines die within the run. Limits on requests stand, but leave room for the load generator; those by
+# address hold for visitors who say that they come from elsewhere.
+OPTIONS = (
+    "--log-level=info --metrics=127.0.0.1:0 --trusted-proxy=127.0.0.1 --request-burst=600 --request-rate=200"
+    " --wrong-joins-window=30s --seat-freed-after=2s --empty-room-dies-after=3s --abandoned-after=4s --ready-taken-after=2s"
+    f" --reveal-timeout=2s --ping-interval=3s --silence-timeout={SILENCE}s --message-timeout=3s --upgrade-timeout=3s --write-timeout=5s"
+).split()
+PLANTED = {"client": [], "rooms": ["--empty-room-dies-after=1h"]}
+
+
+async def keep_busy(arguments, tests, server, samples, program):
+    """The load; gives the company, and the seconds that the samples cover."""
+    company = Company(server.port, arguments.seed, silence=SILENCE, pause=arguments.pause, patience=6)
+    company.start(arguments.workers, (program, arguments.bout, arguments.rooms, arguments.rate) if program else None)
+    end = time.monotonic() + arguments.seconds
+    while time.monotonic() < end and server.running and not company.faults:
+        await asyncio.sleep(min(arguments.every, max(0.1, end - time.monotonic())))
+        await samples.take(company.counts["actions"])
+        Guest.count()
+    till = samples.all[-1]["seconds"]
+    tests.check(server.running, "the server ended")
+    await company.stop(min(20, arguments.seconds / 3))
+    for fault in company.faults:
+        tests.check(False, fault)
+    return company, till
+
+
+async def until_quiet(arguments, samples, before, actions):
+    """Samples until nothing is left over, or for too long; gives what is left and the last sample."""
+    end = time.monotonic() + arguments.quiet
+    while True:
+        row = await samples.take(actions)
+        left = verdict.left_over(before, row)
+        if not left or time.monotonic() > end:
+            return left, row
+        await asyncio.sleep(0.5)
+
+
+def print_counts(counts):
+    for start, title in (("drop: ", "lines dropped"), ("visit: ", "visits"), ("refused ", "refused"), ("closed: ", "closed for"), ("", "and")):
+        chosen = [key for key in sorted(counts) if key.startswith(start)]
+        print(f"{title}: " + ", ".join(f"{key[len(start):]} {counts.pop(key):,}" for key in chosen))
+
+
+async def restarted(tests, server, samples, before):
+    """A server on what is left: no room, no more descriptors than the first had."""
+    await server.start()
+    await samples.start()
+    row = await samples.take(samples.all[-1]["actions"])
+    left = verdict.left_over(before, row)
+    tests.check(not left, f"after a restart there is {left}")
+    print(f"after a restart: {row['resident'] / verdict.MIB:.1f} MiB resident, {row['fds']} descriptors")
+
+
+async def soak(arguments, tests, program):
+    options = OPTIONS + PLANTED.get(arguments.plant, [])
+    async with DurableServer(arguments.server, *options, name="soak") as server:
+        await server.start()
+        samples = Samples(server, arguments.samples)
+        await samples.start()
+        before = await samples.take(0)
+        planted = None
+        if arguments.plant == "client":
+            planted = asyncio.create_task(listen(await Guest.arrive(server.port), 1e6))
+            Guest.there.clear()
+        company, till = await keep_busy(arguments, tests, server, samples, program)
+        if not server.running:
+            server.failed = True
+            return
+        counts = company.counts
+        left, row = await until_quiet(arguments, samples, before, counts["actions"])
+        tests.check(not left, f"left when all were gone: {left}")
+        drops = sum(count for key, count in counts.items() if key.startswith("drop: "))
+        levels = verdict.judge_levels(tests, samples, till)
+        lines = verdict.judge_bounds(tests, samples, server)
+        most = max(sample["resident"] for sample in samples.all)
+        print(f"resident: {before['resident'] / verdict.MIB:.1f} MiB before, {most / verdict.MIB:.1f} at most, {row['resident'] / verdict.MIB:.1f} after")
+        if planted:
+            planted.cancel()
+        status, _ = await server.stop()
+        tests.check(status == 0, f"stopped with {status}")
+        verdict.judge_database(tests, server.data, row["finished"])
+        await restarted(tests, server, samples, before)
+        samples.close()
+        await server.stop()
+        actions, rooms = counts["actions"], counts["rooms opened"]
+        for name in ("actions", "resumed", "rematches asked for", "silent ones given up", "replays read", "came and went"):
+            tests.check(counts[name] > 0 or arguments.plant, f"nothing was done of: {name}")
+        numbers = (
+            f"{till:,.0f} s, {actions:,} actions, {row['requests']:,} requests, {row['finished']:,} matches, {rooms:,} rooms,"
+            f" {row['connections']:,} connections, {drops:,} drops, {lines} lines of log"
+        )
+        print_counts(counts)
+        print(numbers)
+        memory = f", memory {3600 * levels[0][3].slope / verdict.MIB:+.2f} MiB an hour" if levels else ""
+        if not tests.failed:
+            proved("P22", "soak", numbers + memory)
+        server.failed = tests.failed > 0
+
+
+async def test(arguments, tests):
+    with tempfile.TemporaryDirectory() as folder:
+        program = load_generator(arguments.load, folder) if arguments.rate > 0 else None
+        await soak(arguments, tests, program)
+    print(f"samples: {arguments.samples}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=25, help="of load")
+    parser.add_argument("--every", type=float, default=1, help="seconds between samples")
+    parser.add_argument("--workers", type=int, default=50, help="visitors at a time")
+    parser.add_argument("--pause", type=float, default=0.1, help="seconds before an action, at most")
+    parser.add_argument("--rate", type=float, default=450, help="actions a second of the load generator; 0: without it")
+    parser.add_argument("--rooms", type=int, default=60, help="of the load generator")
+    parser.add_argument("--bout", type=float, default=5, help="seconds that the load generator plays before it drops everything")
+    parser.add_argument("--quiet", type=float, default=60, help="seconds at most until all is gone")
+    parser.add_argument("--load", default="", help="the load generator")
+    parser.add_argument("--samples", type=pathlib.Path, default=pathlib.Path(tempfile.gettempdir()) / "jaipur-soak.tsv")
+    parser.add_argument("--plant", choices=PLANTED, help="a fault that has to be found")
+    return run_seeded(parser, test)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

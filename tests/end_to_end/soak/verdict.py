@@ -1,0 +1,94 @@
+"""What the samples of a soak say: a table of slopes, and what must be as it was when everybody is gone."""
+
+import sqlite3
+
+from levels import Level, per
+
+MIB = 2**20
+# Slopes of less than this are noise.
+LEAST_SECONDS = 600
+MEMORY_PER_ACTIONS = MIB / 100_000
+MOST_WAL = 24 * MIB
+MOST_LOG_LINES = 20
+# By how much of its mean a number that goes up and down with the load may rise.
+SHARE = {"sessions": 0.25, "rooms": 0.25, "matches": 0.25, "descriptors": 0.25, "records": 0.25, "wal": 0.25}
+
+
+def levels(samples, till):
+    """[(name, unit, divisor, Level)] of all that is to be level."""
+    actions = samples.series("actions", till)
+    span = actions[-1][1] - actions[len(actions) // 2][1]
+    found = [("resident memory", "MiB", MIB, Level(samples.series("resident", till), span * MEMORY_PER_ACTIONS))]
+    for name, share in SHARE.items():
+        points = samples.series(name, till)
+        mean = sum(y for _, y in points) / len(points)
+        unit, divisor = ("MiB", MIB) if name == "wal" else ("", 1)
+        found.append((name, unit, divisor, Level(points, share * mean)))
+    found.append(("log", "bytes", 1, Level(samples.series("log_bytes", till), 4096)))
+    requests, finished = samples.series("requests", till), samples.series("finished", till)
+    cpu = per(samples.series("cpu", till), requests, (requests[-1][1] - requests[0][1]) / 100)
+    found.append(("processor a request", "µs", 1e-6, Level(cpu, 0.25 * cpu[-1][1])))
+    bytes_each = per(samples.series("db", till), finished, (finished[-1][1] - finished[0][1]) / 50)
+    found.append(("database a match", "KiB", 1024, Level(bytes_each, 0.15 * bytes_each[-1][1])))
+    return found
+
+
+def print_table(found):
+    print(f"{'second half of the load':24} {'mean':>10} {'slope an hour':>14} {'rise':>10} {'allowed':>10}")
+    for name, unit, divisor, level in found:
+        hourly = 3600 * level.slope / divisor
+        numbers = (level.mean / divisor, hourly, level.rise / divisor, level.allowed / divisor)
+        print(f"{name:24} {numbers[0]:10.2f} {numbers[1]:+14.3f} {numbers[2]:+10.3f} {numbers[3]:10.3f} {unit:6} {'' if level.holds else '<<<'}")
+
+
+def judge_levels(tests, samples, till):
+    """Gives the levels, which too short a run does not have."""
+    if till < LEAST_SECONDS:
+        print(f"{till:.0f} s of load: too short for slopes, which are judged from {LEAST_SECONDS} s on")
+        return []
+    found = levels(samples, till)
+    print_table(found)
+    for name, unit, divisor, level in found:
+        tests.check(level.holds, f"{name} rises: {level.rise / divisor:+.3f} {unit} in {level.span:.0f} s, {level.allowed / divisor:.3f} is allowed")
+    return found
+
+
+def judge_bounds(tests, samples, server):
+    wal = max(row["wal"] for row in samples.all)
+    tests.check(wal <= MOST_WAL, f"the write-ahead log had {wal / MIB:.1f} MiB")
+    threads = {row["threads"] for row in samples.all}
+    tests.check(len(threads) == 1, f"threads: {threads}")
+    lines = [line for line in server.log_text().splitlines() if line.startswith("{")]
+    tests.check(lines and len(lines) <= MOST_LOG_LINES, f"{len(lines)} lines were logged, such as {lines[-1:]}")
+    bad = [line for line in lines if '"level":"error"' in line]
+    tests.check(not bad, f"logged: {bad[:3]}")
+    return len(lines)
+
+
+def left_over(before, row):
+    """What is not as it was before anybody came; empty: nothing."""
+    found = {name: row[name] for name in ("sessions", "rooms", "matches", "records") if row[name] != 0}
+    for name in ("fds", "descriptors", "threads"):
+        if row[name] != before[name]:
+            found[name] = f"{row[name]}, {before[name]} before"
+    return found
+
+
+def judge_database(tests, data, finished):
+    """Of a server that has stopped: no record of any room, one replay for each match. Gives bytes of a replay and of the file for each."""
+    connection = sqlite3.connect(data / "jaipur.db")
+    try:
+        ask = lambda text: connection.execute(text).fetchone()[0]
+        tests.check(ask("PRAGMA integrity_check") == "ok", "integrity_check")
+        records, replays = ask("SELECT count(*) FROM records"), ask("SELECT count(*) FROM replays")
+        tests.check(records == 0, f"{records} records are left of rooms that are dead")
+        tests.check(replays == finished, f"{replays} replays of {finished} matches that came to their end")
+        text = ask("SELECT coalesce(sum(length(replay)), 0) FROM replays")
+        pages, free, page = ask("PRAGMA page_count"), ask("PRAGMA freelist_count"), ask("PRAGMA page_size")
+    finally:
+        connection.close()
+    each = max(1, replays)
+    print(
+        f"database: {pages * page / MIB:.1f} MiB, of it {free * page / MIB:.1f} free; {replays} replays with {text / each:.0f} bytes each,"
+        f" {(pages - free) * page / each:.0f} of the file"
+    )
