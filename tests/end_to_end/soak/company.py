@@ -48,13 +48,17 @@ class Company:
 
     def start(self, workers, bulk=None):
         works = [self.work() for _ in range(workers)] + ([self.bouts(*bulk)] if bulk else [])
-        self.tasks |= {asyncio.create_task(work) for work in works}
+        for work in works:
+            self.add(work)
+
+    def add(self, coroutine):
+        task = asyncio.create_task(coroutine)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
 
     def silent(self, guest):
         """Somebody who answers nothing more: the server has to end that line by itself."""
-        task = asyncio.create_task(self.given_up(guest))
-        self.tasks.add(task)
-        task.add_done_callback(self.tasks.discard)
+        self.add(self.given_up(guest))
 
     async def given_up(self, guest):
         try:
@@ -99,10 +103,17 @@ class Company:
     async def stop(self, seconds):
         """Lets visits come to their end, but not for long; then everybody is gone at once."""
         self.stopping = True
-        if self.tasks:
-            await asyncio.wait(self.tasks, timeout=seconds)
-        for task in list(self.tasks):
-            task.cancel()
-        await asyncio.gather(*self.tasks, return_exceptions=True)
+        await self.ended(seconds)
         self.counts["drop: all at once"] += Guest.count()
         Guest.all_go()
+        await self.ended(3)
+        while self.tasks:
+            for task in list(self.tasks):
+                task.cancel()
+            await self.ended(1)
+        Guest.all_go()
+
+    async def ended(self, seconds):
+        end = asyncio.get_running_loop().time() + seconds
+        while self.tasks and asyncio.get_running_loop().time() < end:
+            await asyncio.wait(self.tasks, timeout=0.2)

@@ -34,7 +34,7 @@ class Level:
 
     def __init__(self, points, allowed):
         points = second_half(points)
-        if len(points) < 2 * PARTS:
+        if len(points) < PARTS:
             raise ValueError(f"{len(points)} samples say nothing")
         self.allowed = allowed
         self.slope = slope(points)

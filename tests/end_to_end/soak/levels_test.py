@@ -55,7 +55,7 @@ class Levels(unittest.TestCase):
 
     def test_few_samples_say_nothing(self):
         with self.assertRaises(ValueError):
-            Level(series(lambda _: 40, count=8), 2)
+            Level(series(lambda _: 40, count=10), 2)
 
     def test_costs_are_by_steps(self):
         seconds, requests = series(lambda t: 2 * t), series(lambda t: 100 * t)

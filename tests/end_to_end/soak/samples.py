@@ -22,7 +22,7 @@ GAUGES = {
     "resident": "process_resident_memory_bytes",
     "descriptors": "process_open_fds",
 }
-COLUMNS = ["seconds", *GAUGES, "errors", "threads", "vm_rss", "fds", "actions", "db", "wal", "records", "replays", "log_bytes", "cpu"]
+COLUMNS = ["seconds", *GAUGES, "errors", "threads", "vm_rss", "fds", "actions", "db", "wal", "used", "free", "records", "replays", "log_bytes", "cpu"]
 
 
 async def metrics_port(server):
@@ -53,14 +53,18 @@ def size(path):
         return 0
 
 
-def rows(data):
-    """(records, replays) that are in the database, read beside the server."""
+def inside(data):
+    """What the database holds, read beside the server: bytes in use and free, rows of rooms and of replays."""
     connection = sqlite3.connect(f"file:{data / 'jaipur.db'}?mode=ro", uri=True, timeout=10)
     try:
-        # The newest of the rows that were ever in: none of them is taken away in a run.
-        records = connection.execute("SELECT count(*) FROM records").fetchone()[0]
+        connection.execute("BEGIN")
+        pages, free, page, records = (
+            connection.execute(text).fetchone()[0]
+            for text in ("PRAGMA page_count", "PRAGMA freelist_count", "PRAGMA page_size", "SELECT count(*) FROM records")
+        )
+        # The newest row is as good as a count: none is taken away in a run.
         replays = connection.execute("SELECT coalesce(max(rowid), 0) FROM replays").fetchone()[0]
-        return records, replays
+        return {"used": (pages - free) * page, "free": free * page, "records": records, "replays": replays}
     finally:
         connection.close()
 
@@ -91,7 +95,7 @@ class Samples:
         row["fds"] = len(os.listdir(process / "fd"))
         row["actions"] = actions
         row["db"], row["wal"] = size(self.server.data / "jaipur.db"), size(self.server.data / "jaipur.db-wal")
-        row["records"], row["replays"] = rows(self.server.data)
+        row |= inside(self.server.data)
         row["log_bytes"] = size(self.server.log_path)
         row["cpu"] = processor_seconds(self.server.process.pid)
         self.all.append(row)

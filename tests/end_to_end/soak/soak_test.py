@@ -28,7 +28,11 @@ OPTIONS = (
     " --wrong-joins-window=30s --seat-freed-after=2s --empty-room-dies-after=3s --abandoned-after=4s --ready-taken-after=2s"
     f" --reveal-timeout=2s --ping-interval=3s --silence-timeout={SILENCE}s --message-timeout=3s --upgrade-timeout=3s --write-timeout=5s"
 ).split()
-PLANTED = {"client": [], "rooms": ["--empty-room-dies-after=1h"]}
+PLANTED = ("client", "rooms")
+
+
+def options_of(arguments):
+    return [option.replace("dies-after=3s", "dies-after=1h") for option in OPTIONS] if arguments.plant == "rooms" else OPTIONS
 
 
 async def keep_busy(arguments, tests, server, samples, program):
@@ -76,8 +80,7 @@ async def restarted(tests, server, samples, before):
 
 
 async def soak(arguments, tests, program):
-    options = OPTIONS + PLANTED.get(arguments.plant, [])
-    async with DurableServer(arguments.server, *options, name="soak") as server:
+    async with DurableServer(arguments.server, *options_of(arguments), name="soak") as server:
         await server.start()
         samples = Samples(server, arguments.samples)
         await samples.start()
@@ -94,10 +97,9 @@ async def soak(arguments, tests, program):
         left, row = await until_quiet(arguments, samples, before, counts["actions"])
         tests.check(not left, f"left when all were gone: {left}")
         drops = sum(count for key, count in counts.items() if key.startswith("drop: "))
-        levels = verdict.judge_levels(tests, samples, till)
+        levels = verdict.judge_levels(tests, samples, till, arguments.judge_from)
         lines = verdict.judge_bounds(tests, samples, server)
-        most = max(sample["resident"] for sample in samples.all)
-        print(f"resident: {before['resident'] / verdict.MIB:.1f} MiB before, {most / verdict.MIB:.1f} at most, {row['resident'] / verdict.MIB:.1f} after")
+        print(f"resident after the load: {row['resident'] / verdict.MIB:.1f} MiB")
         if planted:
             planted.cancel()
         status, _ = await server.stop()
@@ -138,6 +140,7 @@ def main():
     parser.add_argument("--rooms", type=int, default=60, help="of the load generator")
     parser.add_argument("--bout", type=float, default=5, help="seconds that the load generator plays before it drops everything")
     parser.add_argument("--quiet", type=float, default=60, help="seconds at most until all is gone")
+    parser.add_argument("--judge-from", type=float, default=600, help="seconds of load from which on slopes are judged: less is noise")
     parser.add_argument("--load", default="", help="the load generator")
     parser.add_argument("--samples", type=pathlib.Path, default=pathlib.Path(tempfile.gettempdir()) / "jaipur-soak.tsv")
     parser.add_argument("--plant", choices=PLANTED, help="a fault that has to be found")

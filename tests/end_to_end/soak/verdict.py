@@ -5,13 +5,14 @@ import sqlite3
 from levels import Level, per
 
 MIB = 2**20
-# Slopes of less than this are noise.
-LEAST_SECONDS = 600
-MEMORY_PER_ACTIONS = MIB / 100_000
+MEMORY_PER_ACTIONS = MIB / 400_000
+MOST_RESIDENT = 64 * MIB
 MOST_WAL = 24 * MIB
 MOST_LOG_LINES = 20
-# By how much of its mean a number that goes up and down with the load may rise.
-SHARE = {"sessions": 0.25, "rooms": 0.25, "matches": 0.25, "descriptors": 0.25, "records": 0.25, "wal": 0.25}
+# What goes up and down with the load may rise by so much of its mean; files by a MiB beside that, for they grow in steps.
+SHARE = 0.25
+NUMBERS = ("sessions", "rooms", "matches", "descriptors", "records")
+FILES = {"wal": "write-ahead log", "free": "free in the database"}
 
 
 def levels(samples, till):
@@ -19,17 +20,17 @@ def levels(samples, till):
     actions = samples.series("actions", till)
     span = actions[-1][1] - actions[len(actions) // 2][1]
     found = [("resident memory", "MiB", MIB, Level(samples.series("resident", till), span * MEMORY_PER_ACTIONS))]
-    for name, share in SHARE.items():
+    for name in (*NUMBERS, *FILES):
         points = samples.series(name, till)
         mean = sum(y for _, y in points) / len(points)
-        unit, divisor = ("MiB", MIB) if name == "wal" else ("", 1)
-        found.append((name, unit, divisor, Level(points, share * mean)))
+        title, unit, divisor, step = (FILES[name], "MiB", MIB, MIB) if name in FILES else (name, "", 1, 0)
+        found.append((title, unit, divisor, Level(points, SHARE * mean + step)))
     found.append(("log", "bytes", 1, Level(samples.series("log_bytes", till), 4096)))
     requests, finished = samples.series("requests", till), samples.series("finished", till)
-    cpu = per(samples.series("cpu", till), requests, (requests[-1][1] - requests[0][1]) / 100)
+    cpu = per(samples.series("cpu", till), requests, (requests[-1][1] - requests[0][1]) / 60)
     found.append(("processor a request", "µs", 1e-6, Level(cpu, 0.25 * cpu[-1][1])))
-    bytes_each = per(samples.series("db", till), finished, (finished[-1][1] - finished[0][1]) / 50)
-    found.append(("database a match", "KiB", 1024, Level(bytes_each, 0.15 * bytes_each[-1][1])))
+    bytes_each = per(samples.series("used", till), finished, (finished[-1][1] - finished[0][1]) / 30)
+    found.append(("database a match", "KiB", 1024, Level(bytes_each, 0.2 * bytes_each[-1][1])))
     return found
 
 
@@ -41,10 +42,10 @@ def print_table(found):
         print(f"{name:24} {numbers[0]:10.2f} {numbers[1]:+14.3f} {numbers[2]:+10.3f} {numbers[3]:10.3f} {unit:6} {'' if level.holds else '<<<'}")
 
 
-def judge_levels(tests, samples, till):
+def judge_levels(tests, samples, till, judge_from):
     """Gives the levels, which too short a run does not have."""
-    if till < LEAST_SECONDS:
-        print(f"{till:.0f} s of load: too short for slopes, which are judged from {LEAST_SECONDS} s on")
+    if till < judge_from:
+        print(f"{till:.0f} s of load: too short for slopes, which are judged from {judge_from:.0f} s on")
         return []
     found = levels(samples, till)
     print_table(found)
@@ -54,6 +55,9 @@ def judge_levels(tests, samples, till):
 
 
 def judge_bounds(tests, samples, server):
+    resident = [row["resident"] for row in samples.all]
+    print(f"resident: {resident[0] / MIB:.1f} MiB at first, {max(resident) / MIB:.1f} at most")
+    tests.check(max(resident) <= MOST_RESIDENT, f"resident: {max(resident) / MIB:.1f} MiB")
     wal = max(row["wal"] for row in samples.all)
     tests.check(wal <= MOST_WAL, f"the write-ahead log had {wal / MIB:.1f} MiB")
     threads = {row["threads"] for row in samples.all}
