@@ -3,6 +3,7 @@
 import asyncio
 import json
 import random
+import time
 import traceback
 from collections import Counter, deque
 
@@ -42,7 +43,7 @@ class Company:
         self.counts = Counter()
         self.rooms = deque(maxlen=60)  # (code, options) of rooms that were opened lately
         self.finished = deque(maxlen=500)  # matches that ended lately
-        self.faults = []
+        self.faults = 0
         self.stopping = False
         self.tasks = set()
 
@@ -65,24 +66,31 @@ class Company:
             await guest.fall_silent(3 * self.silence + 10)
             self.counts["silent ones given up"] += 1
         except asyncio.TimeoutError:
-            self.faults.append("the server did not give up a line that was silent")
+            self.fault("the server did not give up a line that was silent")
 
     async def work(self):
         kinds, weights = list(VISITS), list(VISITS.values())
-        while not self.stopping:
+        while not self.stopping and self.goes_on:
             visit = self.rng.choices(kinds, weights)[0]
             try:
                 await asyncio.wait_for(visit(self), LONGEST_VISIT)
                 self.counts[f"visit: {visit.__name__}"] += 1
             except Exception as error:
                 if not self.stopping:
-                    self.faults.append(f"{visit.__name__}: {''.join(traceback.format_exception(error, limit=-4))}")
-            if len(self.faults) >= MOST_FAULTS:
-                return
+                    self.fault(f"{visit.__name__}: {''.join(traceback.format_exception(error, limit=-4))}")
+
+    def fault(self, text):
+        """Said at once, for a soak is long; after too many of them there is nothing to be learned any more."""
+        self.faults += 1
+        print(f"FAILED {time.strftime('%H:%M:%S')} {text}", flush=True)
+
+    @property
+    def goes_on(self):
+        return self.faults < MOST_FAULTS
 
     async def bouts(self, program, seconds, rooms, rate):
         """The load generator, again and again; at the end of each bout it is gone with all its lines, in the middle of its matches."""
-        while not self.stopping:
+        while not self.stopping and self.goes_on:
             number = self.rng.randint(rooms // 2, rooms)
             command = [str(program), str(self.port), str(number), str(seconds), str(rate)]
             process = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
@@ -93,8 +101,9 @@ class Company:
                 await process.wait()
                 raise
             if process.returncode != 0:
-                self.faults.append(f"the load generator ended with {process.returncode}")
-                return
+                self.fault(f"the load generator ended with {process.returncode}")
+                await asyncio.sleep(1)
+                continue
             self.counts["actions"] += json.loads(said.splitlines()[-1])["moves"]
             self.counts["rooms opened"] += number
             self.counts["drop: the whole program"] += 2 * number
