@@ -2,6 +2,7 @@
 """That the soak can fail: with a client that never goes, and with rooms that do not die, it says so, and says nothing else."""
 
 import argparse
+import concurrent.futures
 import os
 import pathlib
 import re
@@ -40,8 +41,10 @@ def main():
     parser.add_argument("--seconds", type=float, default=4)
     arguments = parser.parse_args()
     failed = 0
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        runs = {plant: pool.submit(found, arguments.server, plant, arguments.seconds) for plant in DUE}
     for plant, due in DUE.items():
-        status, lines, done = found(arguments.server, plant, arguments.seconds)
+        status, lines, done = runs[plant].result()
         matched = len(lines) == len(due) and all(re.fullmatch(wanted, line) for wanted, line in zip(due, lines))
         if status == 1 and matched:
             print(f"planted {plant}: found, {lines[0]}")
