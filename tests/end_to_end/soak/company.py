@@ -77,7 +77,7 @@ class Company:
                 self.counts[f"visit: {visit.__name__}"] += 1
             except Exception as error:
                 if not self.stopping:
-                    self.fault(f"{visit.__name__}: {''.join(traceback.format_exception(error, limit=-4))}")
+                    self.fault(f"{visit.__name__}: {''.join(traceback.format_exception(error, limit=-2))}")
 
     def fault(self, text):
         """Said at once, for a soak is long; after too many of them there is nothing to be learned any more."""

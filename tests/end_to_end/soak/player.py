@@ -3,6 +3,7 @@ then, and comes back, or does not."""
 
 import asyncio
 import secrets
+import time
 
 import fair
 from guest import DROPS, Ended, Guest
@@ -22,6 +23,7 @@ class Player:
         self.contributes = contributes
         self.nonces = {}
         self.room = None
+        self.progress = time.monotonic()  # when there was some
         self.readied = None  # what it was last ready for
         self.over = set()  # matches that were seen to end
         self.away = False  # for good
@@ -30,12 +32,11 @@ class Player:
         """Until all matches are over, nobody is there any more, or the seat is left for good."""
         try:
             while not self.away and len(self.over) < self.matches:
-                try:
-                    message = await self.guest.hear(self.soak.patience)
-                    await self.take(message)
-                except asyncio.TimeoutError:
+                message = await self.next_message()
+                if message is None:
                     self.soak.counts["waits in vain"] += 1
                     break
+                await self.take(message)
             if not self.away:
                 await self.leave()
         except Ended as ended:
@@ -45,8 +46,22 @@ class Player:
             if not self.away:
                 self.guest.abort()
 
+    async def next_message(self):
+        """None: nobody plays with this one any more. That can't be while a match runs and the other is there: somebody has to go on."""
+        runs = self.room is not None and self.room["phase"] in ("playing", "round_over")
+        runs = runs and self.room["players"][1 - self.seat]["connected"]
+        left = self.progress + (3 if runs else 1) * self.soak.patience - time.monotonic()
+        try:
+            return await self.guest.hear(max(0.001, left))
+        except asyncio.TimeoutError:
+            if runs and not self.soak.stopping:
+                raise AssertionError(f"seat {self.seat} of {self.code} waits in vain: {self.room}") from None
+            return None
+
     async def take(self, message):
         kind = message["type"]
+        if kind in ("view", "table"):  # a room tells the lag, too
+            self.progress = time.monotonic()
         if kind == "room":
             self.room = message
             await self.take_room(message)
@@ -163,6 +178,7 @@ class Player:
         if self.rng.random() < 0.3:
             await asyncio.sleep(3 * self.rng.random())
         self.guest = await Guest.arrive(self.soak.port)
+        self.progress = time.monotonic()
         reply = await self.guest.ask("resume", room=self.code, token=self.token, chat_after=0)
         if reply["type"] == "ok":
             self.soak.counts["resumed"] += 1

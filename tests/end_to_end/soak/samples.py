@@ -22,7 +22,7 @@ GAUGES = {
     "resident": "process_resident_memory_bytes",
     "descriptors": "process_open_fds",
 }
-COLUMNS = ["seconds", *GAUGES, "errors", "threads", "vm_rss", "fds", "actions", "db", "wal", "used", "free", "records", "replays", "log_bytes", "cpu"]
+COLUMNS = ["seconds", *GAUGES, "errors", "threads", "vm_size", "vm_rss", "fds", "actions", "db", "wal", "used", "free", "records", "replays", "log_bytes", "cpu"]
 
 
 async def metrics_port(server):
@@ -91,6 +91,7 @@ class Samples:
         row["seconds"] = round(time.monotonic() - self.begin, 2)
         row["errors"] = told["jaipur_errors_total"]
         row["threads"] = int(status["Threads"])
+        row["vm_size"] = int(status["VmSize"].split()[0]) * 1024
         row["vm_rss"] = int(status["VmRSS"].split()[0]) * 1024
         row["fds"] = len(os.listdir(process / "fd"))
         row["actions"] = actions
