@@ -1,6 +1,7 @@
 #include "server/entropy.hpp"
 
 #include "server/log.hpp"
+#include "server/options.hpp"
 
 #include <cerrno>
 #include <cstdint>
@@ -15,8 +16,10 @@ Entropy system_entropy() {
         while (!bytes.empty()) {
             const auto count = getrandom(bytes.data(), bytes.size(), 0);
             if (count < 0 && errno != EINTR) {
+                // Nothing can be drawn that others could not guess. What was acknowledged is
+                // stored.
                 log::error("no randomness", {{"errno", std::int64_t{errno}}});
-                std::abort();
+                std::_Exit(exit_code::software);
             }
             if (count > 0)
                 bytes = bytes.subspan(static_cast<std::size_t>(count));
