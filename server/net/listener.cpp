@@ -43,6 +43,8 @@ Listener::Listener(asio::any_io_executor executor, const tcp::endpoint& endpoint
     acceptor_.set_option(tcp::acceptor::reuse_address(true));
     if (endpoint.address().is_v6())
         acceptor_.set_option(asio::ip::v6_only(!endpoint.address().is_unspecified()));
+    // To hear of it: Asio would pass over it and wait for one more, while others stand in line.
+    acceptor_.set_option(asio::socket_base::enable_connection_aborted(true));
     // Accepted sockets inherit these.
     acceptor_.set_option(asio::socket_base::send_buffer_size(send_buffer));
     acceptor_.set_option(asio::socket_base::receive_buffer_size(receive_buffer));
