@@ -5,17 +5,22 @@
 
 #include <boost/asio/post.hpp>
 #include <boost/asio/prefer.hpp>
+#include <boost/system/system_error.hpp>
 
 #include <exception>
+#include <stdexcept>
 #include <utility>
 
 namespace jaipur::server {
 
 namespace asio = boost::asio;
 
-Hasher::Hasher(const asio::any_io_executor& executor, Answer answer)
+// What Asio throws where there is no thread to be had would be taken for an error of the network.
+Hasher::Hasher(const asio::any_io_executor& executor, Answer answer) try
     : executor_(executor), answer_(std::move(answer)) {
     asio::post(thread_, give_way);
+} catch (const boost::system::system_error& error) {
+    throw std::runtime_error("no thread can be started: " + error.code().message());
 }
 
 void Hasher::hash(PasswordToHash password) {
