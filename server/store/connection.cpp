@@ -23,6 +23,9 @@ bool is_full(int extended, int system_error) {
 Kind kind_of(int extended, int system_error) {
     if (is_full(extended, system_error))
         return Kind::Full;
+    // A read that failed: SQLite takes it for a file system that is damaged, and so the file in it.
+    if ((extended & 0xFF) == SQLITE_CORRUPT && system_error == EIO)
+        return Kind::Io;
     if (extended < 0) // SQLiteCpp's own: a row or a column is missing
         return Kind::Corrupt;
     switch (extended & 0xFF) {
