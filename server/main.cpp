@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <exception>
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -123,6 +124,8 @@ int main(int argc, char** argv) {
         return std::visit([](const auto& asked) { return run(asked); }, options);
     } catch (const StoreError& error) {
         return fail(exit_code_of(error), error.what());
+    } catch (const std::filesystem::filesystem_error& error) {
+        return fail(exit_code::cant_create, error.what());
     } catch (const std::exception& error) {
         return fail(exit_code::software, error.what());
     }
