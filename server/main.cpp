@@ -3,6 +3,7 @@
 #include "server/entropy.hpp"
 #include "server/log.hpp"
 #include "server/net/healthcheck.hpp"
+#include "server/net/reactor.hpp"
 #include "server/options.hpp"
 #include "server/process.hpp"
 #include "server/server.hpp"
@@ -67,6 +68,7 @@ int run(const Serve& options) {
 
     asio::io_context context(1);
     asio::signal_set signals(context, SIGINT, SIGTERM);
+    net::demand_timers_and_signals(context);
     std::unique_ptr<Server> server;
     try {
         server = std::make_unique<Server>(
