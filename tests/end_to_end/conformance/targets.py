@@ -1,0 +1,165 @@
+"""What is due from each server, for the same case.
+
+The echo server is our transport and nothing else: it says texts back. The game server says to each text exactly one thing, by its protocol:
+`bad_json` to what is none; so there a case runs twice, as it is, and as a line of chat around it, which comes back word by word where the protocol allows it.
+Both refuse binary messages (1003) and what is above their limit (1009): there our contract is stricter than the RFC, and the rest of the case is not due.
+"""
+
+import dataclasses
+import json
+import unicodedata
+
+from case import BINARY, CONT, PING, TEXT, Case, Fails, Rounds, Send, WeClose, frame
+
+BAD_JSON = ("error", None, "bad_json")
+
+
+@dataclasses.dataclass
+class Due:
+    steps: list
+    spoken: list
+    end: object
+    optional: bool
+    in_order: bool = True  # pongs among texts
+
+
+def first_refusal(steps, most):
+    """The codes with which our contract refuses the first message that the RFC allows, and how many were whole before: (codes, texts, pongs)."""
+    texts = pongs = size = 0
+    for step in steps:
+        if isinstance(step, Rounds):
+            if len(step.payload) > most:
+                return (1009,), texts, pongs
+            continue
+        if not isinstance(step, Send):
+            continue
+        if step.broken:
+            return None
+        pongs += step.opcode == PING
+        if step.opcode == BINARY:
+            return (1003, 1009) if len(step.payload) > most else (1003,), texts, pongs
+        if step.opcode in (TEXT, CONT):
+            size = len(step.payload) + (0 if step.opcode == TEXT else size)
+            if size > most:
+                return (1009,), texts, pongs
+            texts += step.fin
+    return None
+
+
+class Echo:
+    """Says texts back."""
+
+    name = "echo"
+
+    def __init__(self, port, most):
+        self.port = port
+        self.most = most
+
+    async def prepare(self, tester):
+        pass
+
+    def answer_to(self, payload):
+        return payload
+
+    def due(self, case: Case):
+        due = []
+        for step in case.steps:
+            due += [("text", step.payload)] * step.count if isinstance(step, Rounds) else []
+        due = [(kind, self.answer_to(value) if kind == "text" else value) for kind, value in case.due + due]
+        refusal = first_refusal(case.steps, self.most)
+        if refusal is None:
+            return Due(case.steps, due, case.end, case.optional)
+        codes, texts, pongs = refusal
+        kept = []
+        for event in due:
+            left = texts if event[0] == "text" else pongs if event[0] == "pong" else 0
+            if left > 0:
+                kept.append(event)
+            texts -= event[0] == "text"
+            pongs -= event[0] == "pong"
+        return Due(case.steps, kept, Fails(codes), case.optional)
+
+    def said(self, spoken):
+        """As it is compared."""
+        return spoken
+
+
+class Game(Echo):
+    """Says `bad_json` to each text: no payload of the suite is a request."""
+
+    name = "game"
+
+    def answer_to(self, payload):
+        return BAD_JSON
+
+    def said(self, spoken):
+        return [(kind, replied(value) if kind == "text" else value) for kind, value in spoken]
+
+
+def replied(text):
+    message = json.loads(text)
+    if message["type"] == "chat":
+        return ("chat", message["text"])
+    return (message["type"], message["re"], message.get("code"))
+
+
+def refused_in_chat(text):
+    """By protocol/README.md: what no line of chat may hold."""
+    for sign in text:
+        point, category = ord(sign), unicodedata.category(sign)
+        hidden = point in (0xAD, 0x61C, 0xFEFF) or 0x200B <= point <= 0x200F or 0x202A <= point <= 0x202E or 0x2060 <= point <= 0x206F
+        noncharacter = point & 0xFFFE == 0xFFFE or 0xFDD0 <= point <= 0xFDEF
+        if hidden or noncharacter or category in ("Cc", "Zl", "Zp") or 0xE0000 <= point <= 0xE007F:
+            return True
+    return not 1 <= len(text) <= 200 or not text.strip()
+
+
+class Chat(Game):
+    """A case whose texts are wrapped into lines of chat: the answer bears the line's own number, and the line comes back whole."""
+
+    name = "chat"
+
+    async def prepare(self, tester):
+        request = {"type": "create_room", "id": 1, "name": "Asha"}
+        await tester.send(frame(TEXT, json.dumps(request)).bytes)
+        await tester.until_spoken(3)  # ok, room, view
+        assert [json.loads(text)["type"] for _, text in tester.spoken] == ["ok", "room", "view"], tester.spoken
+        tester.spoken.clear()
+
+    def suits(self, case):
+        return isinstance(case.end, WeClose) and all(kind != "binary" for kind, _ in case.due) and any(kind == "text" for kind, _ in case.due)
+
+    def due(self, case):
+        steps, texts = wrapped(case.steps)
+        spoken = []
+        for kind, value in case.due:
+            spoken += [(kind, value)] if kind == "pong" else []
+        for number, (payload, size) in enumerate(texts, 101):
+            if size > self.most:
+                return Due(steps, spoken, Fails((1009,)), case.optional, False)
+            text = payload.decode()
+            if any(sign < " " or sign in '"\\' for sign in text):
+                spoken.append(("text", BAD_JSON))
+            elif refused_in_chat(text):
+                spoken.append(("text", ("error", number, "bad_text")))
+            else:
+                spoken += [("text", ("ok", number, None)), ("text", ("chat", text))]
+        return Due(steps, spoken, case.end, case.optional, False)
+
+
+def wrapped(steps):
+    """The same frames, with JSON before each text and behind it; and the texts that they hold, with the size of all."""
+    result, texts, payload, size = [], [], b"", 0
+    for step in steps:
+        if not isinstance(step, Send) or step.opcode not in (TEXT, CONT):
+            result.append(step)
+            continue
+        begin = b'{"type":"chat","id":%d,"text":"' % (101 + len(texts)) if step.opcode == TEXT else b""
+        end = b'"}' if step.fin else b""
+        payload = (b"" if step.opcode == TEXT else payload) + step.payload
+        built = frame(step.opcode, begin + step.payload + end, fin=step.fin)
+        size = len(built.payload) + (0 if step.opcode == TEXT else size)
+        result.append(built)
+        if step.fin:
+            texts.append((payload, size))
+    return result, texts

@@ -1,0 +1,92 @@
+// Says every text back, over the server's own transport (`server/net`): for conformance tests,
+// which want to see what a game server never says, large messages and every character. Nothing of
+// the game is in it; what is refused (binary frames, broken ones, bad UTF-8) is refused as ever.
+//
+// usage: tests_echo_server [MESSAGE-BYTES]; prints `listening on 127.0.0.1:PORT`, ends by SIGTERM.
+#include "server/limits.hpp"
+#include "server/log.hpp"
+#include "server/net/http.hpp"
+#include "server/net/listener.hpp"
+#include "server/net/websocket.hpp"
+#include "server/outbox.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/signal_set.hpp>
+
+#include <csignal>
+#include <cstdlib>
+#include <exception>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace {
+
+using namespace jaipur::server;
+namespace asio = boost::asio;
+using asio::ip::tcp;
+
+// As those of the server, but for what an echo of megabytes needs.
+Limits echo_limits(std::size_t message_bytes) {
+    Limits limits;
+    limits.message_bytes = message_bytes;
+    limits.outbox_messages = limits.outbox_bytes = 0;
+    limits.message_timeout = std::chrono::minutes(2);
+    return limits;
+}
+
+net::Site echo_site() {
+    net::Site site;
+    site.find_replay = [](const auto&, net::Site::ReplayFound found) { found(std::nullopt); };
+    site.may_ask = [](const Address&) { return true; };
+    site.session = [](const Address&) { return Gate::Ticket(std::make_shared<int>()); };
+    return site;
+}
+
+asio::awaitable<void> echo(std::shared_ptr<net::WebSocket> socket, const net::Site* site) {
+    const auto opened = co_await socket->open(*site);
+    if (!opened)
+        co_return;
+    // The outbox looks at what a message is; any that is no view will do.
+    const auto any = std::make_shared<const jaipur::protocol::ServerMessage>();
+    for (;;) {
+        auto text = co_await socket->receive();
+        if (!text)
+            co_return;
+        socket->send({any, std::make_shared<const std::string>(std::move(*text))});
+    }
+}
+
+int run(std::size_t message_bytes) {
+    log::set_level(log::Level::Warning);
+    std::signal(SIGPIPE, SIG_IGN);
+    const Limits limits = echo_limits(message_bytes);
+    const net::Site site = echo_site();
+    asio::io_context context(1);
+    asio::signal_set signals(context, SIGINT, SIGTERM);
+    signals.async_wait([&](const boost::system::error_code&, int) { context.stop(); });
+    net::Listener listener(context.get_executor(), {asio::ip::address_v4::loopback(), 0});
+    const auto accepted = [&](tcp::socket socket) {
+        auto connection = net::make_websocket(std::move(socket), limits, nullptr);
+        asio::co_spawn(context, echo(std::move(connection), &site), asio::detached);
+    };
+    asio::co_spawn(context, listener.run(accepted), asio::detached);
+    std::cout << "listening on 127.0.0.1:" << listener.endpoint().port() << std::endl;
+    context.run();
+    return EXIT_SUCCESS;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    try {
+        return run(argc > 1 ? std::stoul(argv[1]) : std::size_t{16} * 1024 * 1024);
+    } catch (const std::exception& error) {
+        std::cerr << "tests_echo_server: " << error.what() << "\n";
+        return EXIT_FAILURE;
+    }
+}
