@@ -1,0 +1,67 @@
+"""A server under strace, whose descriptors and memory are counted."""
+
+import asyncio
+import functools
+import os
+import pathlib
+import socket
+
+from durable_server import DurableServer, Ended
+from http_get import http_get
+
+
+@functools.cache
+def sanitized(binary):
+    """Whether a sanitizer is in it, which has memory and an end of its own."""
+    program = pathlib.Path(binary).read_bytes()
+    return b"__asan_init" in program or b"__tsan_init" in program
+
+
+def strace(trace, calls, inject=None):
+    command = ["strace", "-D", "-f", "-s", "16", "-o", str(trace), "-e", "trace=" + ",".join("?" + call for call in calls)]
+    return command + (["-e", f"inject={inject}"] if inject else [])
+
+
+class FaultServer(DurableServer):
+    """Where writing fails, its first word may be missing: then it is asked whether it serves."""
+
+    asked_for = False
+
+    async def _read_port(self):
+        if not self.asked_for:
+            return await super()._read_port()
+        while self.process.returncode is None:
+            try:
+                if (await http_get(self.port, "/healthz"))[0] == 200:
+                    return
+            except OSError:
+                await asyncio.sleep(0.02)
+        self.ends.append(self.process.returncode)
+        raise Ended(self.process.returncode, self.log_text().rpartition("--- start")[2])
+
+    async def start(self, *prefix, wait=True):
+        if prefix:
+            prefix = ("env", "ASAN_OPTIONS=detect_leaks=0", *prefix)  # it would need what strace has
+        return await super().start(*prefix, wait=wait)
+
+    def resident(self):
+        with open(f"/proc/{self.process.pid}/status", encoding="ascii") as status:
+            return next(int(line.split()[1]) * 1024 for line in status if line.startswith("VmRSS:"))
+
+    def descriptors(self):
+        return len(os.listdir(f"/proc/{self.process.pid}/fd"))
+
+    async def back_to(self, count, timeout=8):
+        """Waits until it holds no more descriptors than `count` says."""
+        deadline = asyncio.get_running_loop().time() + timeout
+        while self.descriptors() > count():
+            if asyncio.get_running_loop().time() > deadline:
+                links = sorted(os.readlink(f"/proc/{self.process.pid}/fd/{fd}") for fd in os.listdir(f"/proc/{self.process.pid}/fd"))
+                raise AssertionError(f"{self.descriptors()} descriptors are open, {count()} were before: {links}")
+            await asyncio.sleep(0.02)
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
