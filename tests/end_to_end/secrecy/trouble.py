@@ -1,0 +1,52 @@
+"""The same secrets where the disk is full, and where it breaks: what the server says then, and with which it ends."""
+
+import asyncio
+import random
+
+from full_disk_test import Filler, fill_for_good, small_disk
+from tracing import around, whole
+from watched_match import CHATS, NAMES, PASSWORD, SecretMatch, SecretServer, until_over
+
+
+async def opened(server, seed, tally, label):
+    room = SecretMatch(server, random.Random(seed), label, tally)
+    await room.open({"seals": 1}, password=PASSWORD, names=NAMES)
+    await room.start_match([True, True])
+    await room.chat(0, CHATS[0])
+    await room.play_round("even", 2)
+    return room
+
+
+async def full_disk(binary, seed, search, secrets_of, tally):
+    with small_disk() as disk:
+        if disk is None:
+            return
+        filler = Filler(disk)
+        async with SecretServer(binary, "--no-limits", "--log-level", "debug", name="secrets-full", data=disk / "data") as server:
+            await server.start()
+            room = await opened(server, seed, tally, "full")
+            await fill_for_good(filler, [room], tally)
+            filler.free()
+            await until_over(room)
+            await room.close()
+            status, _ = await server.stop()
+            assert status == 0 and tally["storage_full"] > 0, f"status {status}, {tally['storage_full']} refused"
+            search.none(secrets_of(room), "log: full disk", server.log_path.read_bytes() + server.said)
+
+
+async def broken_disk(binary, seed, search, secrets_of, tally):
+    async with SecretServer(binary, "--no-limits", "--log-level", "debug", name="secrets-broken") as server:
+        trace = server.directory / "trace"
+        await server.start(*around(trace, server.data, ["fdatasync"], "fdatasync:error=EIO:when=40"))
+        room = await opened(server, seed, tally, "broken")
+        # The room's players don't give up; so it goes on once the server is there again.
+        playing = asyncio.create_task(until_over(room))
+        assert await server.ended(60) == 74, f"ended with {server.ends}"
+        assert "(INJECTED)" in await whole(trace)
+        await server.start()
+        await playing
+        await room.close()
+        await server.stop()
+        text = server.log_path.read_bytes()
+        assert b"the store failed" in text
+        search.none(secrets_of(room), "log: broken disk", text + server.said)
