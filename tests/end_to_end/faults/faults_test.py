@@ -25,7 +25,8 @@ from tracing import counts, paths_of, whole
 MOVES = 8
 PATIENCE = 15  # shorter than the clients'
 # A failed epoll_ctl or timerfd_settime may cost the news of something; what comes within a ping's time brings it.
-OPTIONS = ("--no-limits", "--ping-interval", "1s")
+# (A process that leaves no core may be looked into by root alone, and its descriptors are to be counted.)
+OPTIONS = ("--no-limits", "--ping-interval", "1s", "--core-dumps")
 
 
 async def one_point(binary, point, seed, tally):

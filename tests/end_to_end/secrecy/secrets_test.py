@@ -24,7 +24,7 @@ from durable_server import run_tool
 from hostile_canaries import send_all
 from http_get import http_get
 from report import run_seeded
-from trouble import broken_disk, full_disk
+from trouble import broken_disk, damaged_records, full_disk
 from watched_match import (
     CHATS,
     GUESS,
@@ -173,6 +173,7 @@ async def test(arguments, tests):
     troubles = [
         tests.attempt("a full disk", full_disk(arguments.server, arguments.seed, search, secrets_of, tally)),
         tests.attempt("a broken disk", broken_disk(arguments.server, arguments.seed, search, secrets_of, tally)),
+        tests.attempt("damaged records", damaged_records(arguments.server, arguments.seed, search, secrets_of, tally)),
         tests.attempt("the console client", look_at_clients(arguments.server, arguments.client, search)),
         tests.attempt("cores", leave_no_cores(arguments.server, tests)),
     ]

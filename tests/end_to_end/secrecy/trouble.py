@@ -1,8 +1,12 @@
 """The same secrets where the disk is full, and where it breaks: what the server says then, and with which it ends."""
 
 import asyncio
+import contextlib
 import random
+import shutil
+import sqlite3
 
+from durable_server import Ended, run_tool
 from full_disk_test import Filler, fill_for_good, small_disk
 from tracing import around, whole
 from watched_match import CHATS, NAMES, PASSWORD, SecretMatch, SecretServer, until_over
@@ -50,3 +54,38 @@ async def broken_disk(binary, seed, search, secrets_of, tally):
         text = server.log_path.read_bytes()
         assert b"the store failed" in text
         search.none(secrets_of(room), "log: broken disk", text + server.said)
+
+
+async def damaged_records(binary, seed, search, secrets_of, tally):
+    """Records that are cut short, or missing: what the server says of them is no word of theirs."""
+    async with SecretServer(binary, "--no-limits", "--log-level", "debug", name="secrets-damaged") as server:
+        await server.start()
+        room = await opened(server, seed, tally, "damaged")
+        running = await opened(server, seed + 1, tally, "damaged too")
+        await until_over(room)
+        for each in (room, running):
+            await each.close()
+        await server.stop()
+        whole_copy = server.directory / "whole.db"
+        shutil.copy(server.data / "jaipur.db", whole_copy)
+        statuses = []
+        for statement in (
+            "UPDATE records SET record = substr(record, 1, length(record) - 9) WHERE number = (SELECT max(number) FROM records)",
+            "UPDATE records SET record = replace(record, ':', '::')",
+            "DELETE FROM records WHERE number = (SELECT max(number) - 2 FROM records)",
+        ):
+            with contextlib.closing(sqlite3.connect(server.data / "jaipur.db")) as database:
+                assert database.execute(statement).rowcount > 0
+                database.commit()
+            try:
+                await server.start()
+                statuses.append((await server.stop())[0])
+            except Ended as ended:
+                statuses.append(ended.status)
+            words = await run_tool(binary, "restore", server.data / "jaipur.db", "--data", server.directory / f"restored {len(statuses)}")
+            server.said += repr(words).encode()
+            shutil.copy(whole_copy, server.data / "jaipur.db")
+        assert statuses[:2] == [65, 65] and statuses[2] in (0, 65), statuses
+        text = server.log_path.read_bytes()
+        assert b"don't fit" in text or statuses[2] == 65
+        search.none(secrets_of(room), "log: damaged records", text + server.said)

@@ -1,5 +1,6 @@
 """A room with known secrets, everybody in it overheard, and a server of which every word is kept."""
 
+import contextlib
 import json
 import re
 
@@ -47,7 +48,7 @@ class SecretServer(DurableServer):
     def look_at_process(self):
         """What others may see of it."""
         for name in ("cmdline", "environ", "comm", "status", "limits"):
-            with open(f"/proc/{self.process.pid}/{name}", "rb") as file:
+            with contextlib.suppress(PermissionError), open(f"/proc/{self.process.pid}/{name}", "rb") as file:
                 self.seen[name] = self.seen.get(name, b"") + file.read()
 
 
