@@ -34,10 +34,11 @@ MOST_FAULTS = 20
 
 
 class Company:
-    def __init__(self, port, seed, *, silence, pause, patience):
+    def __init__(self, port, seed, *, silence, empty_room_dies_after, pause, patience):
         self.port = port
         self.rng = random.Random(seed)
         self.silence = silence  # seconds after which the server gives up who says nothing
+        self.empty_room_dies_after = empty_room_dies_after
         self.pause = pause  # at most, before an action
         self.patience = patience  # with opponents that do nothing
         self.counts = Counter()

@@ -19,24 +19,26 @@ from samples import Samples
 from throughput_test import load_generator
 from visits import listen
 
-SILENCE = 8
+SILENCE = 12
+EMPTY_ROOM_DIES_AFTER = 3
 # Times by which rooms, seats and lines die within the run. Limits on requests stand, but leave room for the load generator; those by
 # address hold for visitors who say that they come from elsewhere.
 OPTIONS = (
     "--log-level=info --metrics=127.0.0.1:0 --trusted-proxy=127.0.0.1 --request-burst=600 --request-rate=200"
-    " --wrong-joins-window=30s --seat-freed-after=2s --empty-room-dies-after=3s --abandoned-after=4s --ready-taken-after=2s"
+    f" --wrong-joins-window=30s --seat-freed-after=2s --empty-room-dies-after={EMPTY_ROOM_DIES_AFTER}s --abandoned-after=4s --ready-taken-after=2s"
     f" --reveal-timeout=2s --ping-interval=3s --silence-timeout={SILENCE}s --message-timeout=3s --upgrade-timeout=3s --write-timeout=5s"
 ).split()
 PLANTED = ("client", "rooms")
 
 
 def options_of(arguments):
-    return [option.replace("dies-after=3s", "dies-after=1h") for option in OPTIONS] if arguments.plant == "rooms" else OPTIONS
+    return [option.replace(f"dies-after={EMPTY_ROOM_DIES_AFTER}s", "dies-after=1h") for option in OPTIONS] if arguments.plant == "rooms" else OPTIONS
 
 
 async def keep_busy(arguments, tests, server, samples, program):
     """The load; gives the company, and the seconds that the samples cover."""
-    company = Company(server.port, arguments.seed, silence=SILENCE, pause=arguments.pause, patience=6)
+    times = {"silence": SILENCE, "empty_room_dies_after": EMPTY_ROOM_DIES_AFTER, "pause": arguments.pause, "patience": 6}
+    company = Company(server.port, arguments.seed, **times)
     company.start(arguments.workers, (program, arguments.bout, arguments.rooms, arguments.rate) if program else None)
     end = time.monotonic() + arguments.seconds
     while time.monotonic() < end and server.running and company.goes_on:

@@ -3,7 +3,7 @@ Their lines end in every way all the same."""
 
 import asyncio
 
-from guest import DROPS, Ended, Guest, an_address
+from guest import DROPS, PATIENCE, Ended, Guest, an_address
 from player import Player
 
 SPECTATORS = ("public", "open", "none")
@@ -66,7 +66,7 @@ async def bot(soak):
 
 async def watch(soak):
     """Some rooms one after the other, on one line; the last one is not left. It may be dead, which counts as a guess of this address."""
-    guest = await Guest.arrive(soak.port, an_address(soak.rng))
+    guest = await Guest.arrive(soak.port, an_address())
     for _ in range(soak.rng.randint(1, 4)):
         if not soak.rooms:
             break
@@ -98,7 +98,7 @@ async def listen(guest, seconds):
 
 async def deaf(soak):
     """A spectator who reads nothing, over a line that holds little."""
-    guest = await Guest.arrive(soak.port, an_address(soak.rng), receive_buffer=4096)
+    guest = await Guest.arrive(soak.port, an_address(), receive_buffer=4096)
     if soak.rooms:
         code, _ = soak.rng.choice(soak.rooms)
         guest.request("spectate", 1, room=code)
@@ -106,7 +106,7 @@ async def deaf(soak):
     guest.sleep()
     await asyncio.sleep(soak.silence + 2)
     guest.wake()
-    await guest.fall_silent(soak.silence)
+    await guest.fall_silent(PATIENCE)
 
 
 async def lobby(soak):
@@ -139,7 +139,7 @@ async def desert(soak):
     room = await first.ok("create_room", name="Gone", options=options_of(soak.rng) | {"public": False})
     soak.counts["rooms opened"] += 1
     if soak.rng.random() < 0.5:
-        watcher = await Guest.arrive(soak.port, an_address(soak.rng))
+        watcher = await Guest.arrive(soak.port, an_address())
         await watcher.ask("spectate", room=room["room"])
         await go_away(soak, watcher)
     await go_away(soak, first)
@@ -155,7 +155,7 @@ async def replaced(soak):
         await guest.ok("resume", room=seated["room"], token=seated["token"])
         soak.counts["seats taken over"] += 1
         try:
-            await before.fall_silent(soak.silence)
+            await before.fall_silent(PATIENCE)
         except Ended:
             pass
     await go_away(soak, guest)
