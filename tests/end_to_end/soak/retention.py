@@ -1,0 +1,42 @@
+"""Of what grows by design, the replays, that it can be kept small: old ones go where the operator says --retain, and their space is used again."""
+
+import asyncio
+import contextlib
+import sqlite3
+import time
+
+DAY_MS = 24 * 3600 * 1000
+
+
+FEWEST = 50  # of so many replays half is most of the database
+
+
+def pages(connection):
+    """(in all, free)"""
+    return [connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "freelist_count")]
+
+
+class Retention:
+    def __init__(self, data):
+        """As if the older half of the matches had ended two days before, at a server that has stopped."""
+        self.data = data
+        with contextlib.closing(sqlite3.connect(data / "jaipur.db")) as connection, connection:
+            self.count, middle = connection.execute("SELECT count(*), coalesce(min(rowid) + count(*) / 2, 0) FROM replays").fetchone()
+            self.young = self.count - connection.execute("UPDATE replays SET at = at - ? WHERE rowid < ?", (2 * DAY_MS, middle)).rowcount
+            self.pages, self.free = pages(connection)
+
+    def now(self):
+        with contextlib.closing(sqlite3.connect(f"file:{self.data / 'jaipur.db'}?mode=ro", uri=True, timeout=10)) as connection:
+            return connection.execute("SELECT count(*) FROM replays").fetchone()[0], *pages(connection)
+
+    async def judge(self, tests):
+        """A server with --retain=1 runs on it: in the end only the young ones are left, and what the others took is free."""
+        end = time.monotonic() + 60
+        while (found := self.now())[0] != self.young and time.monotonic() < end:
+            await asyncio.sleep(0.1)
+        count, in_all, free = found
+        part = (free - self.free) / (self.pages - self.free)
+        tests.check(count == self.young, f"{count} replays are kept, {self.young} are younger than a day")
+        tests.check(in_all <= self.pages, f"the database grew to {in_all} pages from {self.pages} while replays were removed")
+        tests.check(part > 0.35 or self.count < FEWEST, f"{part:.2f} of the database became free when half of its replays went")
+        print(f"--retain: of {self.count} replays {count} are left; {100 * part:.0f} % of what the database had in use is free again")
