@@ -1,5 +1,5 @@
 // A seat's record as text and back.
-#include "client/console/seat_file.hpp"
+#include "client/console/seats.hpp"
 
 #include <algorithm>
 #include <array>

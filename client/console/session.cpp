@@ -25,9 +25,9 @@ std::optional<std::string> name_in(const protocol::RequestBody& body) {
 
 } // namespace
 
-Session::Session(std::string server, std::string name, Line& line, SeatFiles& files,
+Session::Session(std::string server, std::string name, Line& line, Seats& seats,
                  Surroundings surroundings)
-    : line_(line), files_(files), surroundings_(std::move(surroundings)) {
+    : line_(line), seats_(seats), surroundings_(std::move(surroundings)) {
     model_.server = std::move(server);
     model_.name = std::move(name);
     list_kept();
@@ -93,7 +93,7 @@ void Session::ready() {
 }
 
 std::optional<SeatRecord> Session::record_of(const KeptSeat& seat) {
-    for (const SeatRecord& record : files_.list(model_.server))
+    for (const SeatRecord& record : seats_.list(model_.server))
         if (safe(record.room) == seat.room && record.seat == seat.seat)
             return record;
     return std::nullopt;
@@ -108,7 +108,7 @@ void Session::resume(const KeptSeat& seat, OnReply on_reply) {
     };
     if (model_.room_code) {
         refuse(protocol::ErrorCode::AlreadyInRoom, "You are in a room already. Leave it first.");
-    } else if (!record || !files_.hold(*record)) {
+    } else if (!record || !seats_.hold(*record)) {
         refuse(protocol::ErrorCode::BadToken,
                "That seat is gone, or another program of yours sits there now.");
     } else {
@@ -125,7 +125,7 @@ void Session::resume(const KeptSeat& seat, OnReply on_reply) {
 
 void Session::forget(const KeptSeat& seat) {
     if (const auto record = record_of(seat)) {
-        files_.forget(*record);
+        seats_.forget(*record);
         log(Kind::Notice, "The seat in room " + safe(record->room) + " is forgotten.");
     }
     list_kept();
@@ -175,7 +175,7 @@ void Session::log(Kind kind, std::string text, std::optional<Seat> seat) {
 }
 
 void Session::changed() {
-    for (const std::string& complaint : files_.complaints())
+    for (const std::string& complaint : seats_.complaints())
         log(Kind::Warning, safe(complaint));
     if (face_)
         face_->changed();

@@ -1,15 +1,15 @@
 // The session with a server, whatever face shows it: owns the model, sends requests and matches
 // their replies, reconnects and takes up its seat again, repeats an action whose answer was lost,
 // keeps the seat's file and takes part in the fair shuffle.
-// Pure but for the files: the line, the time and chance come from outside. It draws nothing and
-// knows no rule of the game.
+// Pure: the line, the seats, the time and chance come from outside. It draws nothing and knows no
+// rule of the game.
 #pragma once
 
 #include "client/console/controls.hpp"
 #include "client/console/line.hpp"
 #include "client/console/model.hpp"
 #include "client/console/reconnect.hpp"
-#include "client/console/seat_file.hpp"
+#include "client/console/seats.hpp"
 #include "client/console/witness.hpp"
 #include "protocol/message.hpp"
 
@@ -41,7 +41,7 @@ class Session final : public Controls, public LineEvents {
     static constexpr std::chrono::seconds quit_within{1};    // the answer to a farewell
     static constexpr std::size_t longest_log = 2000;
 
-    Session(std::string server, std::string name, Line& line, SeatFiles& files,
+    Session(std::string server, std::string name, Line& line, Seats& seats,
             Surroundings surroundings);
 
     const Model& model() const { return model_; }
@@ -141,7 +141,7 @@ class Session final : public Controls, public LineEvents {
     double chance();
 
     Line& line_;
-    SeatFiles& files_;
+    Seats& seats_;
     Surroundings surroundings_;
     Face* face_ = nullptr;
     Model model_;

@@ -176,7 +176,7 @@ void Session::seated(const Sent& sent, const protocol::Seated& seated) {
         return;
     enter_room(seated.room, seated.seat, Witness::Entrance::SatDown);
     seat_ = SeatRecord{model_.server, seated.room, *seated.seat, *seated.token, model_.name, {}};
-    files_.keep(*seat_);
+    seats_.keep(*seat_);
     log(Kind::Notice, "You have a seat in room " + safe(seated.room) + ".");
 }
 
@@ -213,7 +213,7 @@ void Session::resume_refused(const protocol::Error& error) {
             lose_line("The seat could not be taken up again.");
             wait_for_retry();
         } else {
-            files_.release();
+            seats_.release();
             list_kept();
         }
         return;
@@ -222,7 +222,7 @@ void Session::resume_refused(const protocol::Error& error) {
         log(Kind::Warning, "The server does not know your seat in room " + safe(record->room) +
                                " any more: the room was closed, or the server was restarted "
                                "without it. The match cannot go on; the seat is forgotten.");
-        files_.forget(*record);
+        seats_.forget(*record);
     }
     clear_room();
     if (auto join = std::exchange(join_instead_, std::nullopt))
@@ -234,12 +234,12 @@ void Session::left_room() {
                                          model_.view->phase == Phase::RoundOver);
     if (seat_ && running) {
         log(Kind::Notice, "You left the room. Your seat is kept while the match runs.");
-        files_.release();
+        seats_.release();
         seat_.reset();
     } else {
         log(Kind::Notice, "You left the room.");
         if (seat_)
-            files_.forget(*seat_);
+            seats_.forget(*seat_);
     }
     if (!quit_at_) // then nothing follows
         clear_room();
@@ -256,7 +256,7 @@ void Session::enter_room(const std::string& room, std::optional<Seat> seat,
 
 void Session::clear_room() {
     if (seat_)
-        files_.release();
+        seats_.release();
     seat_.reset();
     watching_.reset();
     act_.reset();
@@ -278,12 +278,12 @@ void Session::save_seat() {
     if (seat_->fair == fair)
         return;
     seat_->fair = fair;
-    files_.keep(*seat_);
+    seats_.keep(*seat_);
 }
 
 void Session::list_kept() {
     model_.kept.clear();
-    for (const SeatRecord& record : files_.list(model_.server))
+    for (const SeatRecord& record : seats_.list(model_.server))
         model_.kept.push_back({safe(record.room), record.seat, safe(record.name)});
 }
 

@@ -2,6 +2,7 @@
 // one clock that a test sets. Everything travels as the text that it would be on the wire.
 #pragma once
 
+#include "client/console/seat_file.hpp"
 #include "client/console/session.hpp"
 #include "protocol/codec.hpp"
 #include "server/lobby.hpp"
