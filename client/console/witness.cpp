@@ -44,7 +44,7 @@ void Witness::line_was_cut() {
 void Witness::saw(const protocol::RoomInfo& room) {
     note_pair(room);
     if (!in_match_ || room.fair.match != fair_.match)
-        begin_match(room.fair);
+        begin_match(room);
     else if (room.fair.server_commit != fair_.server_commit)
         shout("the server changed its commitment in the middle of a match");
     room_ = room;
@@ -53,15 +53,17 @@ void Witness::saw(const protocol::RoomInfo& room) {
 
 // Whether the same two sit there as before. Who sits down is new, whatever the name.
 void Witness::note_pair(const protocol::RoomInfo& room) {
-    if (cut_ && room.fair.match != fair_.match)
-        pair_ = Pair::Unknown;
-    bool changed = false;
+    const bool missed = cut_ && room.fair.match != fair_.match; // a match, or many
+    bool free = false, renamed = false;
     for (const Seat seat : all_seats) {
         const auto& now = room.players[seat];
-        if (!now || (room_ && room_->players[seat] && room_->players[seat]->name != now->name))
-            changed = true;
+        free = free || !now;
+        renamed = renamed ||
+                  (now && room_ && room_->players[seat] && room_->players[seat]->name != now->name);
     }
-    if (!changed)
+    if (missed)
+        pair_ = Pair::Unknown;
+    if (!free && (!renamed || missed)) // new ones, too, may have played each other meanwhile
         return;
     pair_ = Pair::New;
     finished_ = false;
@@ -77,9 +79,11 @@ Opening Witness::opening_of_next() const {
     return {};
 }
 
-void Witness::begin_match(const protocol::RoomInfo::Fair& fair) {
-    const Opening opening = opening_of_next();
-    fair_ = KeptFair{fair.match, fair.server_commit, opening, std::nullopt, std::nullopt};
+void Witness::begin_match(const protocol::RoomInfo& room) {
+    // Of a match that has begun unseen it is not known whether it was the first of its two, whoever
+    // sits there now.
+    const Opening opening = room.phase == Phase::Waiting ? opening_of_next() : Opening{};
+    fair_ = KeptFair{room.fair.match, room.fair.server_commit, opening, std::nullopt, std::nullopt};
     in_match_ = true;
     following_ = false;
     rounds_.clear();

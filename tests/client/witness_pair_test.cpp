@@ -1,0 +1,87 @@
+// Who had to start is known to those alone who know whether two have played each other before;
+// nobody else accuses the server.
+#include "server/room_state.hpp"
+#include "tests/client/network.hpp"
+
+#include <doctest/doctest.h>
+
+namespace jaipur::client::test {
+
+namespace {
+
+using State = ShuffleVerdict::State;
+
+protocol::CreateOptions short_match() {
+    protocol::CreateOptions options;
+    options.seals = 1;
+    return options;
+}
+
+void play_rematch(Network& network, Couple& couple) {
+    couple.host->session.request(protocol::AskRematch{});
+    couple.guest->session.request(protocol::AskRematch{});
+    network.settle();
+    REQUIRE(network.room(couple.room).match.phase == Phase::Waiting);
+    network.pass(2s); // whoever was cut is back
+    play_match(network, couple);
+}
+
+// Of a rematch the loser starts; it may be that the shuffle would have drawn the other one.
+bool started_against_the_draw(const server::RoomState& room) {
+    return protocol::draw_starter(room.fresh.server_seed, room.table) != room.first_starter;
+}
+
+void check_fair(const Client& client) {
+    REQUIRE(client.model().view);
+    CHECK(client.view().phase == Phase::MatchOver);
+    CHECK(client.model().shuffle.state == State::Verified);
+    CHECK(client.model().shuffle.text.find("Who had to start could not be checked.") !=
+          std::string::npos);
+}
+
+} // namespace
+
+TEST_CASE("who comes to a rematch that is over, and whose players have left, accuses nobody") {
+    int against_the_draw = 0;
+    for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+        CAPTURE(seed);
+        Network network(seed);
+        Couple couple = sit_down(network, short_match());
+        play_match(network, couple);
+        play_rematch(network, couple);
+        against_the_draw += started_against_the_draw(network.room(couple.room)) ? 1 : 0;
+        for (Client* player : {couple.host.get(), couple.guest.get()})
+            player->session.request(protocol::LeaveRoom{});
+        network.settle();
+        auto mira = network.client("Mira");
+        mira->session.request(protocol::Spectate{couple.room, std::nullopt, std::nullopt});
+        network.settle();
+        check_fair(*mira);
+    }
+    CHECK(against_the_draw > 0);
+}
+
+TEST_CASE("who missed a newcomer's first match accuses nobody in the rematch") {
+    int against_the_draw = 0;
+    for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+        CAPTURE(seed);
+        Network network(seed);
+        Couple couple = sit_down(network, short_match());
+        auto mira = network.client("Mira");
+        mira->session.request(protocol::Spectate{couple.room, std::nullopt, std::nullopt});
+        network.settle();
+        network.cut(*mira);
+        couple.guest->session.request(protocol::LeaveRoom{});
+        network.settle();
+        couple.guest = network.client("Nila");
+        couple.guest->session.request(protocol::JoinRoom{couple.room, "Nila", std::nullopt});
+        network.settle();
+        play_match(network, couple);
+        play_rematch(network, couple);
+        against_the_draw += started_against_the_draw(network.room(couple.room)) ? 1 : 0;
+        check_fair(*mira);
+    }
+    CHECK(against_the_draw > 0);
+}
+
+} // namespace jaipur::client::test
