@@ -1,0 +1,47 @@
+// A user's home directory, as far as the seats in it go: what one program kept, the next one finds,
+// and while one holds a seat no other does. As text, as on a disk.
+#pragma once
+
+#include "client/console/seats.hpp"
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace jaipur::simulation {
+
+class Home {
+  public:
+    using Place = std::pair<std::string, Seat>; // room, seat
+
+    std::map<Place, std::string> seats;
+    std::set<Place> locked;
+};
+
+// One program's hands in it.
+class KeptSeats final : public client::Seats {
+  public:
+    explicit KeptSeats(Home& home) : home_(home) {}
+
+    ~KeptSeats() override { KeptSeats::release(); }
+
+    KeptSeats(const KeptSeats&) = delete;
+    KeptSeats& operator=(const KeptSeats&) = delete;
+
+    std::vector<client::SeatRecord> list(std::string_view server) override;
+    void keep(const client::SeatRecord& record) override;
+    bool hold(const client::SeatRecord& record) override;
+    void release() override;
+    void forget(const client::SeatRecord& record) override;
+
+    std::vector<std::string> complaints() override { return {}; }
+
+  private:
+    Home& home_;
+    std::optional<Home::Place> held_;
+};
+
+} // namespace jaipur::simulation

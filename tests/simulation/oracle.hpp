@@ -1,0 +1,151 @@
+// What is true, made of nothing but the texts of durable records, and held against everything that
+// the server tells and every client shows. It has no part in what happens: it only throws.
+#pragma once
+
+#include "client/console/model.hpp"
+#include "protocol/message.hpp"
+#include "server/delivery.hpp"
+#include "server/lobby.hpp"
+#include "server/room_state.hpp"
+#include "tests/simulation/disk.hpp"
+#include "tests/simulation/ground.hpp"
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace jaipur::simulation {
+
+using server::SessionId;
+
+// A room as it was at one number of its view.
+struct Past {
+    Match match;
+    protocol::MatchId id{};
+    std::optional<protocol::Proof> proof;
+    std::vector<Event> events; // of the round
+};
+
+// What one client has been shown since it came into its room on this connection.
+struct Picture {
+    // What this connection has to be shown at least, where it comes back.
+    std::string back_in;
+    std::uint64_t least = 0;
+
+    std::string room;
+    bool begins = false;                         // the next view is the first
+    std::uint64_t seq = 0;                       // of the last view
+    std::vector<protocol::ObservedEvent> events; // of the round
+};
+
+// What a player's programs have heard of a room's chat.
+struct Heard {
+    std::string room;
+    std::int64_t last = 0; // 0: nothing yet
+};
+
+class Oracle {
+  public:
+    explicit Oracle(Ground& ground) : ground_(ground) {}
+
+    // ---- the disk and the lobby (oracle_rooms.cpp)
+    void durable(const std::string& record);
+    // The store has answered; the lobby has not been told yet.
+    void answered(std::uint64_t record, server::Stored result);
+    // The lobby has done with it.
+    void compare(std::uint64_t record, const server::Lobby& lobby);
+    // A process has made its rooms again of what the disk had.
+    void restarted(const server::Lobby& lobby, const Kept& kept);
+    void kept_replay(const std::string& replay);
+    // Everybody has gone home.
+    void over(const server::Lobby& lobby, const Kept& kept) const;
+
+    // ---- what reaches the lobby and leaves it (oracle_told.cpp)
+    void connected(SessionId session) { sessions_[session]; }
+
+    void disconnected(SessionId session) { sessions_.erase(session); }
+
+    void asked(SessionId session, const Result<protocol::Request, protocol::Error>& request);
+    void told(SessionId session, const protocol::ServerMessage& message);
+
+    void process_gone() { sessions_.clear(); }
+
+    // ---- clients (oracle_clients.cpp)
+    // Somebody is about to ask for this: it may come to be, once.
+    void intends(const protocol::Act& act, const std::string& room);
+    // It was answered.
+    void acknowledged(const protocol::Act& act, Seat seat);
+    void refused(const protocol::Act& act, Seat seat, protocol::ErrorCode code);
+    void shows(Picture& picture, const protocol::View& view);
+    void heard(Heard& heard, const protocol::Chat& line);
+    // The seat of this token, if it is still somebody's.
+    bool holds(const std::string& room, Seat seat, const std::string& token) const;
+
+    // ---- looking
+    const server::RoomState* room(const std::string& code) const;
+    const server::RoomState* room_of(SessionId session) const;
+    // The match as of a view; null where there never was such a view.
+    const Past* past(const std::string& room, std::uint64_t seq) const;
+    std::size_t running() const;
+
+  private:
+    struct Known {
+        server::RoomState state;
+        std::map<std::uint64_t, Past> past;
+        std::vector<server::ChatLine> chat;
+        std::vector<std::string> log; // all of its records
+    };
+
+    struct Asked {
+        std::uint64_t id = 0;
+        std::optional<protocol::RequestBody> body; // none: it was malformed
+    };
+
+    struct Session {
+        std::deque<Asked> asked;
+        std::string room;
+        std::optional<Seat> seat;
+    };
+
+    using Step = std::tuple<std::uint64_t, Seat>; // by ply
+
+    void apply(const server::Record& record, const std::string& text);
+    void check_step(const server::RoomState& room, const server::Acted& acted) const;
+    void check_acknowledged(const server::Lobby& lobby, const Kept& kept) const;
+    void replay_all(const Known& known) const;
+    const server::RoomState& known(const std::string& room) const;
+    protocol::View view_at(const std::string& room, std::uint64_t seq,
+                           protocol::Viewer viewer) const;
+    static protocol::Viewer viewer_of(const server::RoomState& room, const protocol::View& view);
+
+    void told_reply(Session& session, std::optional<std::uint64_t> re,
+                    const protocol::ServerMessage& message);
+    void told_ok(Session& session, const protocol::RequestBody& request, const protocol::Ok& ok);
+    void told_seated(Session& session, const protocol::RequestBody& request,
+                     const protocol::Seated& seated);
+    void told_error(const Session& session, const protocol::RequestBody& request,
+                    const protocol::Error& error) const;
+    void told(const Session& session, const protocol::RoomInfo& info) const;
+    void told(const Session& session, const protocol::View& view) const;
+    void told(const Session& session, const protocol::Table& table) const;
+    void told(const Session& session, const protocol::Chat& chat) const;
+    void told(const protocol::RoomList& list) const;
+
+    Ground& ground_;
+    std::map<std::string, Known> rooms_;
+    std::map<std::uint64_t, std::string> durable_; // not answered yet
+    std::map<std::uint64_t, std::string> applied_; // in which room
+    std::map<SessionId, Session> sessions_;
+    // By match, or by room where no match was named.
+    std::map<std::pair<std::string, std::uint64_t>, std::vector<Action>> intents_;
+    std::map<protocol::MatchId, std::map<Step, Action>> acknowledged_;
+    std::set<protocol::MatchId> finished_;
+    std::set<std::string> said_; // texts of chat that are said once
+};
+
+} // namespace jaipur::simulation

@@ -1,0 +1,101 @@
+// What clients ask for, hear and show.
+#include "protocol/hash.hpp"
+#include "protocol/observe.hpp"
+#include "tests/simulation/oracle.hpp"
+
+#include <algorithm>
+
+namespace jaipur::simulation {
+
+using protocol::ErrorCode;
+
+void Oracle::intends(const protocol::Act& act, const std::string& room) {
+    auto& actions = intents_[{act.match.value_or(room), act.ply}];
+    if (std::find(actions.begin(), actions.end(), act.action) != actions.end())
+        ground_.count("action asked for again");
+    else
+        actions.push_back(act.action);
+}
+
+void Oracle::acknowledged(const protocol::Act& act, Seat seat) {
+    const auto match = protocol::from_hex<16>(act.match.value_or(""));
+    demand(match.has_value(), "P2", "an action of no match was acknowledged");
+    acknowledged_[*match].emplace(Step{act.ply, seat}, act.action);
+    ground_.count("action acknowledged");
+}
+
+// "No" means that it was not done.
+void Oracle::refused(const protocol::Act& act, Seat seat, ErrorCode code) {
+    if (code == ErrorCode::RateLimited || code == ErrorCode::NotInRoom)
+        return; // says nothing of the action
+    const auto match = protocol::from_hex<16>(act.match.value_or(""));
+    for (const auto& [room, known] : rooms_)
+        if (match == known.state.fresh.match)
+            demand(act.ply >= known.state.steps.size() || known.state.steps[act.ply].seat != seat ||
+                       !(known.state.steps[act.ply].action == act.action),
+                   "P2", "a client was told no of an action that stands");
+}
+
+bool Oracle::holds(const std::string& code, Seat seat, const std::string& token) const {
+    const server::RoomState* room = this->room(code);
+    const auto bytes = protocol::from_base64url(token);
+    return room && !room->closed && room->players[seat] && bytes &&
+           room->players[seat]->token == protocol::sha256(*bytes);
+}
+
+// The picture of a client that is cut and resumes must be that of one that never was: the view of
+// its number, and every event of the round up to it.
+void Oracle::shows(Picture& picture, const protocol::View& view) {
+    const server::RoomState* room = this->room(view.room);
+    demand(room != nullptr, "P4", "a client shows a room that is not stored");
+    const protocol::Viewer viewer = viewer_of(*room, view);
+    if (picture.begins) {
+        picture.events.clear();
+        demand(view.room != picture.back_in || view.seq >= picture.least, "P4",
+               "a client that came back is shown what is past");
+    } else {
+        demand(view.room == picture.room && view.seq > picture.seq, "P4",
+               "a client's views go back");
+    }
+    picture.begins = false;
+    picture.room = view.room;
+    picture.seq = view.seq;
+
+    auto expected = view_at(view.room, view.seq, viewer);
+    expected.events = view.events;
+    expected.clock = view.clock;
+    demand(expected == view, "P4", "a client shows what never was so");
+
+    for (const protocol::ObservedEvent& event : view.events) {
+        if (std::holds_alternative<protocol::ObservedRoundStarted>(event))
+            picture.events.clear();
+        picture.events.push_back(event);
+    }
+    if (view.phase == Phase::Waiting)
+        picture.events.clear();
+    const auto& events = past(view.room, view.seq)->events;
+    const bool same = std::equal(
+        events.begin(), events.end(), picture.events.begin(), picture.events.end(),
+        [&](const Event& a, const auto& b) { return protocol::observe(a, viewer) == b; });
+    demand(same, "P4", "a client has not been told every event of the round once");
+    ground_.count("picture compared");
+}
+
+// Every line that players may read, in order, none twice; of a long talk the last ones.
+void Oracle::heard(Heard& heard, const protocol::Chat& line) {
+    const auto& chat = rooms_.at(heard.room).chat;
+    const auto is_next = [&](const server::ChatLine& said) {
+        return said.to_players && server::unix_ms(said.at) > heard.last;
+    };
+    demand(line.at > heard.last, "P4", "a line of chat was heard twice");
+    const auto next = std::find_if(chat.begin(), chat.end(), is_next);
+    const bool a_lot = std::distance(next, chat.end()) > std::ptrdiff_t{server::chat_lines_kept};
+    demand(heard.last == 0 || a_lot || (next != chat.end() && server::unix_ms(next->at) == line.at),
+           "P4", "a line of chat was never heard");
+    if (a_lot)
+        ground_.count("chat that is kept no more");
+    heard.last = line.at;
+    ground_.count("chat heard");
+}
+
+} // namespace jaipur::simulation

@@ -1,0 +1,206 @@
+// Rooms made of the texts of durable records.
+#include "protocol/codec.hpp"
+#include "protocol/observe.hpp"
+#include "protocol/verify.hpp"
+#include "server/store/record_codec.hpp"
+#include "tests/simulation/oracle.hpp"
+#include "tests/support/invariants.hpp"
+
+#include <algorithm>
+#include <exception>
+
+namespace jaipur::simulation {
+
+using server::Record;
+using server::RoomState;
+
+namespace {
+
+Record read(const std::string& text) {
+    const auto record = server::decode_record(text);
+    demand(record.has_value(), "P3", "a durable record can't be read back");
+    return *record;
+}
+
+bool stands(const std::vector<protocol::Replay::Step>& steps, std::uint64_t ply, Seat seat,
+            const Action& action) {
+    return ply < steps.size() && steps[ply].seat == seat && steps[ply].action == action;
+}
+
+std::string_view name_of(EndReason reason) {
+    return name(reason);
+}
+
+} // namespace
+
+void Oracle::durable(const std::string& text) {
+    durable_.emplace(read(text).number, text);
+}
+
+void Oracle::answered(std::uint64_t number, server::Stored result) {
+    const auto node = durable_.extract(number);
+    if (result == server::Stored::Full)
+        return demand(node.empty(), "P5", "a record that was refused is on the disk");
+    if (!node.empty()) // else it is not durable, and whatever is told of it is a lie
+        apply(read(node.mapped()), node.mapped());
+}
+
+void Oracle::apply(const Record& record, const std::string& text) {
+    applied_.emplace(record.number, record.room);
+    Known& known = rooms_[record.room];
+    if (known.state.closed)
+        known = {}; // its code came again
+    RoomState& room = known.state;
+    const bool over = room.match.phase == Phase::MatchOver;
+    if (const auto* acted = std::get_if<server::Acted>(&record.body))
+        check_step(room, *acted);
+    try {
+        server::apply(room, record);
+    } catch (const std::logic_error&) {
+        throw Violation("P3", "a durable record does not fit its room");
+    }
+    if (ground_.is_planted(Planted::BendsRules) && room.match.ply > 4)
+        ++room.match.state.traders[Seat::Zero].hand[Good::Gold];
+    const std::string broken = test::broken_invariant(room.match);
+    demand(broken.empty(), "rules", broken.c_str());
+    if (std::holds_alternative<server::Chatted>(record.body)) {
+        known.chat.push_back(room.chat.back());
+        const std::string& line = room.chat.back().text;
+        demand(!line.starts_with("once ") || said_.insert(line).second, "P2",
+               "a line of chat that was sent once was said twice");
+    }
+    known.past[room.seq] = {room.match, room.fresh.match, room.proof, room.round_events};
+    known.log.push_back(text);
+    if (room.match.phase != Phase::MatchOver || over)
+        return;
+    replay_all(known);
+    finished_.insert(room.fresh.match);
+    ground_.count("match over");
+    ground_.count(name_of(room.match.result->reason));
+}
+
+// Somebody in this seat has asked for it, or a bot sits there.
+void Oracle::check_step(const RoomState& room, const server::Acted& acted) const {
+    if (room.players[acted.seat] && room.players[acted.seat]->bot)
+        return;
+    // A raw client may ask before it knows where it is.
+    for (const std::string& where : {protocol::hex(room.fresh.match), room.code, std::string()}) {
+        const auto asked = intents_.find({where, acted.ply});
+        if (asked != intents_.end() && std::find(asked->second.begin(), asked->second.end(),
+                                                 acted.action) != asked->second.end())
+            return;
+    }
+    throw Violation("P2", "an action was played that nobody asked for at that ply");
+}
+
+void Oracle::replay_all(const Known& known) const {
+    RoomState again;
+    for (const std::string& text : known.log)
+        server::apply(again, read(text));
+    demand(ground_.is_planted(Planted::BendsRules) || again == known.state, "P3",
+           "replaying all records of a room gives another room");
+}
+
+void Oracle::compare(std::uint64_t number, const server::Lobby& lobby) {
+    const auto applied = applied_.find(number);
+    if (applied == applied_.end())
+        return; // it was refused
+    const Known& known = rooms_.at(applied->second);
+    const RoomState* room = lobby.room(applied->second);
+    demand((room != nullptr) == !known.state.closed, "P3", "a room is there, or is not");
+    demand(!room || *room == known.state, "P3",
+           "a room is not what its durable records make of it");
+    ground_.count("state compared");
+}
+
+void Oracle::restarted(const server::Lobby& lobby, const Kept& kept) {
+    durable_.clear();
+    // What became durable though nobody was told of it.
+    for (const auto& [number, text] : kept.appended)
+        if (!applied_.contains(number)) {
+            ground_.count("durable and never answered");
+            apply(read(text), text);
+        }
+    std::size_t open = 0;
+    for (const auto& [code, known] : rooms_) {
+        const RoomState* room = lobby.room(code);
+        demand((room != nullptr) == !known.state.closed, "P1",
+               "a room is gone after a restart, or has come back");
+        if (!room)
+            continue;
+        ++open;
+        demand(*room == known.state, "P1", "a room is another after a restart");
+        if (server::runs(room->match.phase))
+            ground_.count("restart in the middle of a match");
+    }
+    demand(lobby.counts().rooms == open, "P1", "a room has come from nowhere");
+    check_acknowledged(lobby, kept);
+}
+
+// What clients were told is done stands in its match, or in its replay.
+void Oracle::check_acknowledged(const server::Lobby& lobby, const Kept& kept) const {
+    std::map<protocol::MatchId, const RoomState*> current;
+    for (const auto& [code, known] : rooms_)
+        if (const RoomState* room = lobby.room(code))
+            current[room->fresh.match] = room;
+    for (const auto& [match, steps] : acknowledged_) {
+        const auto running = current.find(match);
+        const auto replay = kept.replays.find(match);
+        if (running == current.end() && replay == kept.replays.end()) {
+            // Housekeeping was cut off; it is done again from the records, in a moment.
+            demand(finished_.contains(match), "P1", "a match with acknowledged actions is gone");
+            continue;
+        }
+        const auto stored = running == current.end()
+                                ? protocol::decode_replay(replay->second)->actions
+                                : running->second->steps;
+        for (const auto& [step, action] : steps)
+            demand(stands(stored, std::get<0>(step), std::get<1>(step), action), "P1",
+                   "an acknowledged action is not there any more");
+    }
+}
+
+void Oracle::kept_replay(const std::string& text) {
+    const auto replay = protocol::decode_replay(text);
+    demand(replay.has_value(), "P16", "a kept replay can't be read");
+    demand(protocol::verify(*replay).fits(), "P16", "a kept replay does not verify");
+    ground_.count("replay verified");
+}
+
+void Oracle::over(const server::Lobby& lobby, const Kept& kept) const {
+    demand(lobby.counts().running_matches == 0, "P14", "a match still runs");
+    demand(lobby.counts().rooms == 0, "P14", "a room without anybody is still there");
+    demand(kept.records.empty(), "P14", "records of rooms that are closed are still there");
+    for (const protocol::MatchId& match : finished_)
+        demand(kept.replays.contains(match), "P1", "a match that is over has no replay");
+    check_acknowledged(lobby, kept);
+}
+
+// ---- looking -----------------------------------------------------------------------------------
+
+const RoomState* Oracle::room(const std::string& code) const {
+    const auto found = rooms_.find(code);
+    return found == rooms_.end() ? nullptr : &found->second.state;
+}
+
+const RoomState* Oracle::room_of(SessionId session) const {
+    const auto found = sessions_.find(session);
+    return found == sessions_.end() ? nullptr : room(found->second.room);
+}
+
+const Past* Oracle::past(const std::string& code, std::uint64_t seq) const {
+    const auto found = rooms_.find(code);
+    if (found == rooms_.end())
+        return nullptr;
+    const auto past = found->second.past.find(seq);
+    return past == found->second.past.end() ? nullptr : &past->second;
+}
+
+std::size_t Oracle::running() const {
+    return static_cast<std::size_t>(
+        std::count_if(rooms_.begin(), rooms_.end(), [](const auto& room) {
+            return server::runs(room.second.state.match.phase);
+        }));
+}
+
+} // namespace jaipur::simulation

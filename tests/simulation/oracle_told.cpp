@@ -1,0 +1,229 @@
+// What the server tells, held against durable records: P5, and one answer for each request.
+#include "protocol/hash.hpp"
+#include "protocol/observe.hpp"
+#include "tests/simulation/oracle.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace jaipur::simulation {
+
+using protocol::ErrorCode;
+using server::RoomState;
+
+namespace {
+
+std::optional<server::TokenHash> hash_of(const std::string& token) {
+    const auto bytes = protocol::from_base64url(token);
+    return bytes ? std::optional(protocol::sha256(*bytes)) : std::nullopt;
+}
+
+bool stands(const RoomState& room, const protocol::Act& act, Seat seat) {
+    const bool this_match = !act.match || *act.match == protocol::hex(room.fresh.match);
+    return this_match && act.ply < room.steps.size() && room.steps[act.ply].seat == seat &&
+           room.steps[act.ply].action == act.action;
+}
+
+} // namespace
+
+const RoomState& Oracle::known(const std::string& room) const {
+    const auto found = rooms_.find(room);
+    demand(found != rooms_.end(), "P5", "somebody was told of a room that is not stored");
+    return found->second.state;
+}
+
+void Oracle::asked(SessionId session, const Result<protocol::Request, protocol::Error>& request) {
+    if (request)
+        sessions_.at(session).asked.push_back({request->id, request->body});
+    else
+        sessions_.at(session).asked.push_back({request.error().re.value_or(0), std::nullopt});
+}
+
+void Oracle::told(SessionId id, const protocol::ServerMessage& message) {
+    const auto found = sessions_.find(id);
+    demand(found != sessions_.end(), "order", "a message for a connection that is not there");
+    Session& session = found->second;
+    ground_.count("message checked");
+    if (const auto* ok = std::get_if<protocol::Ok>(&message))
+        told_reply(session, ok->re, message);
+    else if (const auto* error = std::get_if<protocol::Error>(&message))
+        told_reply(session, error->re, message);
+    else if (const auto* info = std::get_if<protocol::RoomInfo>(&message))
+        told(session, *info);
+    else if (const auto* view = std::get_if<protocol::View>(&message))
+        told(session, *view);
+    else if (const auto* table = std::get_if<protocol::Table>(&message))
+        told(session, *table);
+    else
+        told(session, std::get<protocol::Chat>(message));
+}
+
+void Oracle::told_reply(Session& session, std::optional<std::uint64_t> re,
+                        const protocol::ServerMessage& message) {
+    demand(!session.asked.empty(), "order", "an answer that nobody asked for");
+    const Asked asked = std::move(session.asked.front());
+    session.asked.pop_front();
+    demand(re.value_or(0) == asked.id, "order", "answers are out of order");
+    if (const auto* ok = std::get_if<protocol::Ok>(&message)) {
+        demand(asked.body.has_value(), "order", "what can't be read was granted");
+        told_ok(session, *asked.body, *ok);
+    } else if (asked.body) {
+        told_error(session, *asked.body, std::get<protocol::Error>(message));
+    }
+}
+
+// ---- what was granted is stored ----------------------------------------------------------------
+
+void Oracle::told_ok(Session& session, const protocol::RequestBody& request,
+                     const protocol::Ok& ok) {
+    if (const auto* seated = std::get_if<protocol::Seated>(&ok.adds))
+        return told_seated(session, request, *seated);
+    if (const auto* list = std::get_if<protocol::RoomList>(&ok.adds))
+        return told(*list);
+    if (std::holds_alternative<protocol::Ping>(request))
+        return;
+    const RoomState& room = known(session.room);
+    const auto player = session.seat ? room.players[*session.seat] : std::nullopt;
+    const Phase phase = room.match.phase;
+    if (const auto* act = std::get_if<protocol::Act>(&request))
+        demand(session.seat && stands(room, *act, *session.seat), "P5",
+               "an action was acknowledged that is not stored");
+    else if (std::holds_alternative<protocol::Ready>(request))
+        demand(player && (player->ready || room.table_published || phase == Phase::Playing), "P5",
+               "a readiness was acknowledged that is not stored");
+    else if (const auto* reveal = std::get_if<protocol::Reveal>(&request))
+        demand(player && player->nonce == reveal->nonce, "P5",
+               "a reveal was acknowledged that is not stored");
+    else if (std::holds_alternative<protocol::AskRematch>(request))
+        demand((player && player->rematch) || phase == Phase::Waiting, "P5",
+               "a rematch was acknowledged that is not stored");
+    else if (const auto* chat = std::get_if<protocol::SendChat>(&request))
+        demand(!room.chat.empty() && room.chat.back().text == chat->text, "P5",
+               "a line of chat was acknowledged that is not stored");
+    else if (std::holds_alternative<protocol::LeaveRoom>(request))
+        session.room.clear();
+    else
+        demand(phase == Phase::MatchOver, "P5", "an end was acknowledged that is not stored");
+}
+
+void Oracle::told_seated(Session& session, const protocol::RequestBody& request,
+                         const protocol::Seated& seated) {
+    const RoomState& room = known(seated.room);
+    session.room = seated.room;
+    session.seat = seated.seat;
+    if (!seated.seat)
+        return;
+    const auto* resume = std::get_if<protocol::Resume>(&request);
+    const auto& player = room.players[*seated.seat];
+    const auto& token = resume ? resume->token : seated.token.value_or("");
+    demand(player && hash_of(token) == player->token, "P5", "a seat was given that is not stored");
+    if (!resume)
+        return;
+    ground_.count("resume");
+    if (server::runs(room.match.phase))
+        ground_.count("resume in the middle of a match");
+}
+
+void Oracle::told(const protocol::RoomList& list) const {
+    for (const protocol::RoomListing& listing : list.rooms) {
+        const RoomState& room = known(listing.room);
+        demand(!room.closed && listing.phase == room.match.phase, "P5",
+               "a list shows a room as it is not stored");
+    }
+}
+
+// ---- what was refused does not stand -----------------------------------------------------------
+
+void Oracle::told_error(const Session& session, const protocol::RequestBody& request,
+                        const protocol::Error& error) const {
+    const auto* act = std::get_if<protocol::Act>(&request);
+    if (error.code == ErrorCode::RateLimited)
+        ground_.count("rate limited");
+    if (error.code == ErrorCode::StorageFull)
+        ground_.count("storage_full");
+    if (error.code == ErrorCode::ServerFull || error.code == ErrorCode::RoomFull)
+        ground_.count("server or room full");
+    if (!act || !session.seat || session.room.empty() || error.code == ErrorCode::RateLimited)
+        return;
+    demand(!stands(known(session.room), *act, *session.seat), "P2",
+           "an action that stands was refused when it came again");
+    ground_.count("refused action");
+}
+
+// ---- what is said unasked ----------------------------------------------------------------------
+
+void Oracle::told(const Session& session, const protocol::RoomInfo& info) const {
+    demand(info.room == session.room, "order", "a room's news for somebody who is not there");
+    const RoomState& room = known(info.room);
+    bool fits = info.fair.match == room.fresh.match && info.fair.aborted == room.aborted &&
+                info.fair.server_commit == room.server_commit && info.phase == room.match.phase;
+    const bool awaits_ready = info.phase == Phase::Waiting || info.phase == Phase::RoundOver;
+    for (const Seat seat : all_seats) {
+        const auto& shown = info.players[seat];
+        const auto& player = room.players[seat];
+        fits = fits && shown.has_value() == player.has_value();
+        if (fits && player)
+            fits = shown->name == player->name && shown->rematch == player->rematch &&
+                   shown->ready == (awaits_ready && server::is_ready(player));
+    }
+    demand(fits, "P5", "a room was told as it is not stored");
+}
+
+void Oracle::told(const Session& session, const protocol::View& view) const {
+    demand(view.room == session.room, "order", "a view for somebody who is not there");
+    const RoomState& room = known(view.room);
+    demand(view.you == session.seat, "order", "a view of another seat");
+    const bool late = room.open && !view.you;
+    demand(view.seq <= room.seq, "P5", "a view tells what is not stored");
+    demand(late || view.seq == room.seq, "P4", "a view tells what is past");
+    auto expected = view_at(view.room, view.seq, viewer_of(room, view));
+    expected.events = view.events;
+    expected.clock = view.clock;
+    demand(expected == view, "P5", "a view shows what is not stored");
+    demand(view.clock.has_value() == room.options.clock.has_value(), "P5", "a clock is missing");
+}
+
+void Oracle::told(const Session& session, const protocol::Table& table) const {
+    const RoomState& room = known(session.room);
+    demand(room.table_published || room.match.phase == Phase::Playing, "P5",
+           "a table was told that is not stored");
+    demand(table.commitments == server::commitments(room), "P5",
+           "commitments were told that are not stored");
+}
+
+void Oracle::told(const Session& session, const protocol::Chat& chat) const {
+    const auto found = rooms_.find(session.room);
+    demand(found != rooms_.end() &&
+               std::any_of(found->second.chat.rbegin(), found->second.chat.rend(),
+                           [&](const server::ChatLine& line) {
+                               return line.text == chat.text && line.seat == chat.seat &&
+                                      server::unix_ms(line.at) == chat.at;
+                           }),
+           "P5", "a line of chat was told that is not stored");
+}
+
+// ---- what a viewer may see ---------------------------------------------------------------------
+
+protocol::Viewer Oracle::viewer_of(const RoomState& room, const protocol::View& view) {
+    if (view.you)
+        return protocol::viewer_of(*view.you);
+    return room.options.spectators == protocol::SpectatorMode::Open
+               ? protocol::Viewer::OpenSpectator
+               : protocol::Viewer::Spectator;
+}
+
+// Without events and clock.
+protocol::View Oracle::view_at(const std::string& code, std::uint64_t seq,
+                               protocol::Viewer viewer) const {
+    const Past* past = this->past(code, seq);
+    demand(past != nullptr, "P4", "a view of a number that never was");
+    protocol::View view = protocol::observe(past->match, viewer);
+    view.room = code;
+    view.seq = seq;
+    view.match = past->id;
+    if (past->match.phase == Phase::MatchOver && view.result)
+        view.result->proof = past->proof;
+    return view;
+}
+
+} // namespace jaipur::simulation

@@ -1,0 +1,68 @@
+// Somebody with a real client: comes to a table or watches one, plays as people do, chats, goes
+// away for a while, kills the program and starts it again. All it knows is what its client shows.
+#pragma once
+
+#include "tests/simulation/program.hpp"
+
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+
+namespace jaipur::simulation {
+
+class Player final : public Visitor {
+  public:
+    Player(Evening& evening, const Person& person, Machine machine);
+
+    void arrive() override;
+
+    bool is_home() const override { return home_again_; }
+
+    std::string words() const override;
+
+  private:
+    void look();
+    void think();
+    void start_program();
+    void crash();
+    void go_home();
+    bool mishap();
+
+    void enter();
+    void take_up(const client::KeptSeat& seat);
+    void ask(protocol::RequestBody body);
+    void entered(const client::Controls::Reply& reply);
+
+    void play(const protocol::View& view);
+    void wait_for_opponent(const protocol::View& view);
+    void act(const protocol::View& view);
+    void press_on(const protocol::View& view);
+    void after_match(const protocol::View& view);
+    void watch_table();
+    void chat();
+    bool once_in(Micros time); // asks again only so often
+
+    const protocol::RoomPlayer* me() const;
+    const protocol::RoomPlayer* opponent() const;
+
+    Evening& evening_;
+    Ground& ground_;
+    const Person& person_;
+    Machine machine_;
+    std::string name_;
+    Random random_, secrets_;
+    Home home_;
+    Heard heard_;
+    std::unique_ptr<Program> program_;
+    bool home_again_ = false;
+    bool done_ = false; // wants to go home
+    std::optional<Micros> asked_at_;
+    std::optional<Micros> alone_since_;
+    Micros said_at_{-1h};
+    std::set<protocol::MatchId> played_;
+    std::optional<Micros> over_since_;
+    int lines_ = 0;
+};
+
+} // namespace jaipur::simulation

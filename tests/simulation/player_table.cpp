@@ -1,0 +1,134 @@
+// A player at the table: ready, plays, presses on, has enough.
+#include "protocol/fair.hpp"
+#include "tests/simulation/player.hpp"
+
+namespace jaipur::simulation {
+
+namespace {
+
+using protocol::Ok;
+
+constexpr Micros patience{100s}; // alone at a table
+constexpr Micros again_after{2s};
+constexpr Micros rematch_within{20s};
+constexpr Micros looks_back_for{5s}, watches_on_for{30s};
+
+} // namespace
+
+const protocol::RoomPlayer* Player::me() const {
+    const auto& player = program_->model().room->players[*program_->model().seat];
+    return player ? &*player : nullptr;
+}
+
+const protocol::RoomPlayer* Player::opponent() const {
+    const auto& player = program_->model().room->players[other(*program_->model().seat)];
+    return player ? &*player : nullptr;
+}
+
+bool Player::once_in(Micros time) {
+    if (ground_.now() < said_at_ + time)
+        return false;
+    said_at_ = ground_.now();
+    return true;
+}
+
+void Player::play(const protocol::View& view) {
+    if (view.phase != Phase::Waiting)
+        alone_since_.reset();
+    if (view.phase != Phase::MatchOver)
+        over_since_.reset();
+    if (random_.one_in(person_.chats_one_in))
+        chat();
+    switch (view.phase) {
+    case Phase::Waiting:
+        return wait_for_opponent(view);
+    case Phase::Playing:
+        return view.turn == view.you ? act(view) : press_on(view);
+    case Phase::RoundOver:
+        if (!me()->ready && once_in(again_after))
+            program_->session().ready();
+        return press_on(view);
+    case Phase::MatchOver:
+        return after_match(view);
+    }
+}
+
+void Player::wait_for_opponent(const protocol::View&) {
+    if (!alone_since_)
+        alone_since_ = ground_.now();
+    const bool too_long = ground_.now() > *alone_since_ + patience;
+    if (done_ || too_long || (evening_.is_calm() && !played_.empty())) {
+        done_ = true;
+        return program_->session().quit();
+    }
+    if (opponent() && !me()->ready && once_in(again_after))
+        program_->session().ready();
+}
+
+void Player::act(const protocol::View& view) {
+    if (program_->model().awaiting || !view.legal)
+        return;
+    const bool errs =
+        !evening_.is_calm() && person_.errs_one_in != 0 && random_.one_in(person_.errs_one_in);
+    protocol::Act act{view.ply, errs ? nonsense(random_) : choose(evening_, random_, person_, view),
+                      protocol::hex(view.match)};
+    evening_.oracle.intends(act, view.room);
+    program_->session().request(act, [this, act, seat = *view.you](const auto& reply) {
+        if (std::holds_alternative<Ok>(reply))
+            evening_.oracle.acknowledged(act, seat);
+        else
+            evening_.oracle.refused(act, seat, std::get<protocol::Error>(reply).code);
+    });
+}
+
+// While the other one is to act, or to be ready.
+void Player::press_on(const protocol::View&) {
+    client::Session& session = program_->session();
+    const auto* them = opponent();
+    const auto left = them ? them->claim_in : std::nullopt;
+    if (left && *left <= 0 && once_in(again_after)) {
+        session.request(protocol::ClaimWin{});
+        return;
+    }
+    if (evening_.is_calm())
+        return;
+    if (person_.resigns_one_in != 0 && random_.one_in(person_.resigns_one_in))
+        session.request(protocol::Resign{});
+    else if (person_.leaves_one_in != 0 && random_.one_in(person_.leaves_one_in))
+        session.request(protocol::LeaveRoom{}); // and comes back to the kept seat
+}
+
+void Player::after_match(const protocol::View& view) {
+    played_.insert(view.match);
+    if (!over_since_)
+        over_since_ = ground_.now();
+    const bool enough = played_.size() >= person_.matches || evening_.is_calm() || !opponent();
+    if (done_ || enough || ground_.now() > *over_since_ + rematch_within) {
+        done_ = true;
+        return program_->session().quit();
+    }
+    if (!me()->rematch && once_in(again_after)) {
+        ground_.count("rematch asked");
+        program_->session().request(protocol::AskRematch{});
+    }
+}
+
+void Player::watch_table() {
+    const client::Model& model = program_->model();
+    if (model.view && model.view->phase == Phase::MatchOver && !over_since_)
+        over_since_ = ground_.now();
+    if (done_ || (over_since_ && ground_.now() > *over_since_ + looks_back_for) ||
+        (evening_.is_calm() && ground_.now() > *evening_.calm_since + watches_on_for))
+        return program_->session().quit();
+    if (random_.one_in(person_.chats_one_in))
+        chat();
+}
+
+void Player::chat() {
+    ground_.count("chat");
+    // A session sends a line of chat once, whatever becomes of it.
+    program_->session().request(
+        protocol::SendChat{"once " + name_ + " " + std::to_string(++lines_)});
+}
+
+} // namespace jaipur::simulation

@@ -1,0 +1,203 @@
+// The walk of a request, as in server/server.cpp.
+#include "tests/simulation/process.hpp"
+
+#include "protocol/codec.hpp"
+#include "protocol/hash.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace jaipur::simulation {
+
+using server::Output;
+using server::Time;
+
+namespace {
+
+server::Entropy entropy_from(Random random) {
+    return [random](std::span<std::uint8_t> bytes) mutable {
+        for (auto& byte : bytes)
+            byte = static_cast<std::uint8_t>(random.next() >> 32);
+    };
+}
+
+} // namespace
+
+Process::Process(const Surroundings& around, Time clock, std::uint64_t run,
+                 std::function<void()> died)
+    : ground_(around.ground), network_(around.network), oracle_(around.oracle),
+      limits_(around.limits), window_(around.window), by_address_(around.by_address),
+      start_(around.ground.now()), clock_(clock), died_(std::move(died)),
+      lobby_(limits_, entropy_from(stream(around.ground.seed(), 1000 + run))) {
+    DiskStore::Hooks hooks;
+    hooks.answer = [this](std::uint64_t first, std::uint64_t last, server::Stored result) {
+        later(0us, "stored", [this, first, last, result] { stored(first, last, result); });
+    };
+    hooks.durable = [this](const std::string& record) { oracle_.durable(record); };
+    hooks.failed = [this] { later(0us, "exit 74", [this] { died_(); }); };
+    store_ = std::make_unique<DiskStore>(ground_, around.disk, around.disk_weather, hooks);
+    recover();
+    network_.listen([this](LineId line, Machine from) { return accept(line, from); });
+}
+
+Process::~Process() {
+    oracle_.process_gone();
+}
+
+Time Process::now() const {
+    return clock_ + std::chrono::floor<std::chrono::milliseconds>(ground_.now() - start_);
+}
+
+void Process::later(Micros delay, const char* name, Ground::Do what) {
+    ground_.in(delay, name, [alive = std::weak_ptr(alive_), what = std::move(what)] {
+        if (!alive.expired())
+            what();
+    });
+}
+
+// ---- the walk ----------------------------------------------------------------------------------
+
+void Process::text(SessionId session, const std::string& text) {
+    auto request = protocol::decode(text);
+    oracle_.asked(session, request);
+    if (lies_about(session, request))
+        return;
+    decide([&](Output& output) { lobby_.received(session, std::move(request), now(), output); });
+}
+
+void Process::stored(std::uint64_t first, std::uint64_t last, server::Stored result) {
+    for (std::uint64_t record = first; record <= last; ++record) {
+        --records_due_;
+        oracle_.answered(record, result);
+        decide([&](Output& output) { lobby_.stored(record, result, now(), output); });
+        oracle_.compare(record, lobby_);
+    }
+}
+
+template <class Decision>
+void Process::decide(Decision decision) {
+    Output output;
+    decision(output);
+    carry_out(std::move(output));
+}
+
+void Process::leave(SessionId session) {
+    decide([&](server::Output& output) { lobby_.disconnected(session, now(), output); });
+}
+
+void Process::carry_out(Output output) {
+    records_due_ += output.records.size();
+    for (const server::Record& record : output.records)
+        ground_.tell("record ", record.number, " of ", record.room, " kind ", record.body.index());
+    if (!output.records.empty())
+        store_->append(std::move(output.records)); // answers by `stored`
+    for (const server::PasswordToHash& password : output.passwords)
+        hash(password); // answers by `hashed`
+    keep_house(output);
+    for (const server::Delivery& delivery : output.deliveries)
+        std::visit([this](const auto& what) { carry_out(what); }, delivery);
+    set_timer();
+}
+
+// Slowly on purpose, and elsewhere; here by a hash that is quick, which nobody can tell.
+void Process::hash(const server::PasswordToHash& password) {
+    constexpr Micros takes{15ms};
+    server::PasswordHash hash;
+    hash.salt = password.salt;
+    std::vector<std::uint8_t> bytes(password.salt.begin(), password.salt.end());
+    bytes.insert(bytes.end(), password.password.begin(), password.password.end());
+    hash.hash = protocol::sha256(bytes);
+    ground_.count("password hashed");
+    later(takes, "hashed", [this, session = password.session, hash] {
+        if (find(session))
+            decide([&](Output& output) { lobby_.hashed(session, hash, now(), output); });
+    });
+}
+
+void Process::carry_out(const server::Send& wanted) {
+    if (!find(wanted.to))
+        return;
+    oracle_.told(wanted.to, *wanted.message);
+    if (ground_.is_planted(Planted::TwoAnswers) &&
+        std::holds_alternative<protocol::Ok>(*wanted.message))
+        oracle_.told(wanted.to, *wanted.message);
+    send(wanted.to, encode_(is_honest() ? wanted.message : bent(wanted).message));
+}
+
+void Process::carry_out(const server::Disconnect& disconnect) {
+    ground_.count(disconnect.code == server::CloseCode::Replaced ? "seat taken over (4001)"
+                                                                 : "thrown out (1008)");
+    close(disconnect.session, static_cast<std::uint16_t>(disconnect.code));
+}
+
+void Process::keep_house(Output& output) {
+    for (const server::Finished& match : output.finished) {
+        std::string replay = protocol::encode(match.replay);
+        oracle_.kept_replay(replay);
+        store_->keep({match.replay.match, match.at, std::move(replay)});
+    }
+    for (server::Record& snapshot : output.snapshots)
+        store_->compact(std::move(snapshot));
+    for (const server::Gone& room : output.gone)
+        store_->forget(room.room, room.first, room.last);
+}
+
+void Process::set_timer() {
+    const auto deadline = lobby_.deadline();
+    if (deadline == timer_set_to_ || ground_.is_planted(Planted::StopsTicking))
+        return;
+    timer_set_to_ = deadline;
+    if (!deadline)
+        return;
+    later(start_ + (*deadline - clock_) - ground_.now(), "tick", [this, deadline] {
+        if (timer_set_to_ != deadline)
+            return; // it was set anew
+        timer_set_to_.reset();
+        decide([&](Output& output) { lobby_.tick(now(), output); });
+    });
+}
+
+// ---- beginning and end -------------------------------------------------------------------------
+
+void Process::recover() {
+    store_->load([this](const server::Record& record) {
+        Output output;
+        lobby_.restore(record, output);
+        keep_house(output);
+    });
+    const auto broken = lobby_.restored(store_->last_number(), now());
+    demand(broken.empty(), "P1", "a room's records don't fit together after a restart");
+    oracle_.restarted(lobby_, store_->kept());
+    set_timer();
+}
+
+void Process::stop(std::function<void()> stopped) {
+    stopped_ = std::move(stopped);
+    network_.stop_listening();
+    lobby_.shut_down();
+    const Micros last_call = ground_.now() + limits_.shutdown_timeout -
+                             std::min(limits_.closing_timeout, limits_.shutdown_timeout / 2);
+    // Whatever is being stored is stored, and told, before anybody is sent away.
+    const auto step = [this, last_call](const auto& again) -> void {
+        if (records_due_ > 0 && ground_.now() < last_call)
+            return later(5ms, "stopping", [again] { again(again); });
+        go_down();
+    };
+    step(step);
+}
+
+void Process::go_down() {
+    std::vector<SessionId> all;
+    for (const auto& [session, connection] : connections_)
+        all.push_back(session);
+    for (const SessionId session : all)
+        close(session, static_cast<std::uint16_t>(server::CloseCode::ServiceRestart));
+    later(limits_.closing_timeout, "stopped", [this] {
+        store_->finish();
+        stopped_();
+    });
+}
+
+} // namespace jaipur::simulation

@@ -1,0 +1,130 @@
+// One run of the server's program: the real lobby, outboxes and liveness, with a shell around them
+// that does what server/server.cpp and server/net/websocket.cpp do, on simulated connections, a
+// simulated disk and a simulated clock. When it is destroyed it is dead: nothing of it happens any
+// more.
+#pragma once
+
+#include "server/lobby.hpp"
+#include "server/net/liveness.hpp"
+#include "server/outbox.hpp"
+#include "tests/simulation/disk.hpp"
+#include "tests/simulation/frames.hpp"
+#include "tests/simulation/ground.hpp"
+#include "tests/simulation/network.hpp"
+#include "tests/simulation/oracle.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace jaipur::simulation {
+
+// What a process runs on and is looked at by.
+struct Surroundings {
+    Ground& ground;
+    Network& network;
+    Disk& disk;
+    const DiskWeather& disk_weather;
+    Oracle& oracle;
+    server::Limits limits;
+    std::size_t window = 1 << 16; // bytes that a connection takes before writing has to wait
+    std::size_t by_address = 1;   // machines that share an address
+};
+
+class Process final : public End {
+  public:
+    // `clock`: the machine's, at the start. `run`: its number, for its chance. `died`: it ended by
+    // itself, because its disk failed.
+    Process(const Surroundings& around, server::Time clock, std::uint64_t run,
+            std::function<void()> died);
+    ~Process() override;
+
+    // As SIGTERM: tells what is stored, closes all with 1012; `stopped` when it is through.
+    void stop(std::function<void()> stopped);
+
+    const server::Lobby& lobby() const { return lobby_; }
+
+    const DiskStore& store() const { return *store_; }
+
+    server::Time now() const;
+
+    // ---- End
+    void arrived(LineId line, std::string_view bytes) override;
+    void ended(LineId line, Ended how) override;
+    void drained(LineId line) override;
+
+  private:
+    struct Connection {
+        Connection(const server::Limits& limits, Instant now)
+            : outbox(limits.outbox_messages, limits.outbox_bytes), live(limits, now) {}
+
+        LineId line = 0;
+        Frames frames;
+        server::Outbox outbox;
+        server::net::Liveness live;
+        bool ping_due = false, blocked = false;
+        std::optional<Micros> looks_at; // when its liveness is looked at next
+    };
+
+    // ---- connections (process_net.cpp)
+    End* accept(LineId line, Machine from);
+    Connection* find(SessionId session);
+    void receive(SessionId session, const Frame& frame);
+    void ponged(SessionId session, Connection& connection, std::string_view payload);
+    void send(SessionId session, server::Outgoing outgoing);
+    void write(SessionId session);
+    void transmit(const Connection& connection, Opcode opcode, std::string_view payload);
+    void close(SessionId session, std::uint16_t code);
+    void abort(SessionId session);
+    void forget(SessionId session);
+    void watch(SessionId session);
+    void look(SessionId session);
+
+    // ---- the walk of a request (process.cpp)
+    void text(SessionId session, const std::string& text);
+    void leave(SessionId session);
+    void stored(std::uint64_t first, std::uint64_t last, server::Stored result);
+    template <class Decision>
+    void decide(Decision decision);
+    void carry_out(server::Output output);
+    void carry_out(const server::Send& send);
+    void carry_out(const server::Disconnect& disconnect);
+    void keep_house(server::Output& output);
+    void hash(const server::PasswordToHash& password);
+    void set_timer();
+    void recover();
+    void go_down();
+    void later(Micros delay, const char* name, Ground::Do what);
+
+    // ---- lies (planted.cpp)
+    bool lies_about(SessionId session, Result<protocol::Request, protocol::Error>& request);
+    server::Send bent(const server::Send& send);
+
+    bool is_honest() const { return ground_.is_planted(Planted::None); }
+
+    Ground& ground_;
+    Network& network_;
+    Oracle& oracle_;
+    const server::Limits limits_;
+    const std::size_t window_, by_address_;
+    const Micros start_;
+    const server::Time clock_;
+    std::function<void()> died_, stopped_;
+    std::shared_ptr<int> alive_ = std::make_shared<int>();
+    server::Lobby lobby_;
+    std::unique_ptr<DiskStore> store_;
+    std::map<SessionId, Connection> connections_;
+    std::map<LineId, SessionId> by_line_;
+    SessionId last_session_ = 0;
+    server::Encoder encode_;
+    std::uint64_t records_due_ = 0;
+    std::optional<server::Time> timer_set_to_;
+    // Only to lie with: the first view of each seat.
+    std::map<std::pair<std::string, std::optional<Seat>>, server::Send> first_views_;
+    std::map<SessionId, bool> entering_;
+};
+
+} // namespace jaipur::simulation

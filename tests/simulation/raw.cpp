@@ -1,0 +1,215 @@
+// A raw client's line, and what it hears.
+#include "tests/simulation/raw.hpp"
+
+#include "protocol/codec.hpp"
+
+#include <utility>
+
+namespace jaipur::simulation {
+
+namespace {
+
+constexpr Micros opens_within{8s}, silence{40s};
+
+} // namespace
+
+Raw::Raw(Evening& evening, const Person& person, Machine machine)
+    : evening_(evening), ground_(evening.ground), person_(person), machine_(machine),
+      random_(stream(ground_.seed(), 10000 + machine)) {}
+
+std::string Raw::words() const {
+    return "raw " + std::to_string(machine_) + (open_ ? " online" : " offline") +
+           (seated_ ? " in room " + seated_->room : "") +
+           (view_ ? " phase " + std::string(name(view_->phase)) : "");
+}
+
+void Raw::look() {
+    if (home_again_)
+        return;
+    if (came_at_ == Micros{0})
+        came_at_ = ground_.now();
+    think();
+    ground_.in(between(random_, person_.pace / 2, person_.pace * 3 / 2), "look",
+               [this] { look(); });
+}
+
+void Raw::think() {
+    if (person_.kind == Kind::Vandal && evening_.is_calm())
+        return go_home();
+    if (line_ == 0)
+        return dial();
+    if (!open_) {
+        if (ground_.now() > dialled_at_ + opens_within)
+            drop();
+        return;
+    }
+    if (ground_.now() > heard_at_ + silence)
+        return drop(); // a server pings
+    if (!evening_.is_calm() && (person_.kind == Kind::Vandal || random_.one_in(4)))
+        make_noise();
+    if (person_.kind == Kind::Vandal || line_ == 0)
+        return;
+    if (!seated_)
+        enter();
+    else if (!seated_->seat) // by a request that was spoilt
+        send(protocol::LeaveRoom{});
+    else if (view_ && info_ && player(*seated_->seat))
+        play();
+}
+
+// ---- the line ----------------------------------------------------------------------------------
+
+void Raw::dial() {
+    frames_ = {};
+    open_ = false;
+    pending_.clear();
+    seated_.reset();
+    info_.reset();
+    view_.reset();
+    table_lies_ = false;
+    dialled_at_ = heard_at_ = ground_.now();
+    line_ = evening_.network.dial(*this, machine_);
+}
+
+void Raw::drop() {
+    if (line_ != 0)
+        evening_.network.reset(std::exchange(line_, 0), Side::Client);
+    open_ = false;
+    seated_.reset();
+}
+
+void Raw::go_home() {
+    drop();
+    home_again_ = true;
+}
+
+void Raw::opened(LineId line) {
+    if (line != line_)
+        return;
+    open_ = true;
+    said_at_ = -1h;
+    picture_ = {};
+    if (room_ && token_)
+        if (const auto* room = evening_.oracle.room(*room_))
+            picture_ = {*room_, room->seq, {}, false, 0, {}};
+}
+
+void Raw::ended(LineId line, Ended) {
+    if (line != line_)
+        return;
+    if (frames_.broken_off())
+        ground_.count("cut in the middle of a frame");
+    line_ = 0;
+    open_ = false;
+    seated_.reset();
+}
+
+std::uint64_t Raw::send(const protocol::RequestBody& body) {
+    const std::uint64_t id = ++last_id_;
+    if (const auto* act = std::get_if<protocol::Act>(&body))
+        evening_.oracle.intends(*act, seated_ ? seated_->room : "");
+    pending_[id] = {body};
+    send_text(protocol::encode(protocol::Request{id, body}));
+    return id;
+}
+
+void Raw::send_text(std::string text) {
+    evening_.network.send(line_, Side::Client, to_bytes(Opcode::Text, text, Masked::Yes));
+}
+
+// ---- hearing -----------------------------------------------------------------------------------
+
+void Raw::arrived(LineId line, std::string_view bytes) {
+    if (line != line_)
+        return; // of a line that it left lying
+    heard_at_ = ground_.now();
+    frames_.feed(bytes);
+    while (line == line_) {
+        const auto frame = frames_.next();
+        if (!frame)
+            return;
+        receive(line, *frame);
+    }
+}
+
+void Raw::receive(LineId line, const Frame& frame) {
+    if (frame.opcode == Opcode::Ping) {
+        evening_.network.send(line, Side::Client,
+                              to_bytes(Opcode::Pong, frame.payload, Masked::Yes));
+    } else if (frame.opcode == Opcode::Close) {
+        ground_.tell("raw ", machine_, " is closed with ", close_code(frame.payload));
+        drop();
+    } else {
+        ground_.tell("raw ", machine_, " hears ", frame.payload.substr(0, 70));
+        const auto message = protocol::decode_server(frame.payload);
+        demand(message.has_value(), "order", "a client can't read what the server says");
+        hear(*message);
+    }
+}
+
+void Raw::hear(const protocol::ServerMessage& message) {
+    if (const auto* ok = std::get_if<protocol::Ok>(&message))
+        return hear_ok(*ok);
+    if (const auto* error = std::get_if<protocol::Error>(&message))
+        return hear_error(*error);
+    if (const auto* info = std::get_if<protocol::RoomInfo>(&message)) {
+        info_ = *info;
+    } else if (const auto* view = std::get_if<protocol::View>(&message)) {
+        view_ = *view;
+        if (view->phase != Phase::Waiting)
+            table_lies_ = false;
+        evening_.oracle.shows(picture_, *view);
+    } else if (std::holds_alternative<protocol::Table>(message)) {
+        table_lies_ = true;
+    }
+}
+
+void Raw::hear_ok(const protocol::Ok& ok) {
+    const auto pending = pending_.extract(ok.re);
+    if (const auto* seated = std::get_if<protocol::Seated>(&ok.adds)) {
+        seated_ = *seated;
+        picture_.begins = true;
+        if (!seated->seat)
+            picture_.least = 0;
+        if (seated->token) {
+            room_ = seated->room;
+            token_ = seated->token;
+            evening_.tokens.push_back({seated->room, *seated->token});
+        }
+    }
+    if (pending.empty() || !pending.mapped().body)
+        return;
+    const protocol::RequestBody& body = *pending.mapped().body;
+    if (std::holds_alternative<protocol::LeaveRoom>(body)) {
+        seated_.reset();
+        if (match_over_)
+            go_home();
+    }
+    const auto* act = std::get_if<protocol::Act>(&body);
+    if (!act)
+        return;
+    if (act->match && seated_ && seated_->seat)
+        evening_.oracle.acknowledged(*act, *seated_->seat);
+    if (wanted_ == *act)
+        wanted_.reset();
+}
+
+void Raw::hear_error(const protocol::Error& error) {
+    const auto pending = error.re ? pending_.extract(*error.re) : decltype(pending_)::node_type{};
+    if (pending.empty() || !pending.mapped().body)
+        return;
+    const protocol::RequestBody& body = *pending.mapped().body;
+    const bool resumes = std::holds_alternative<protocol::Resume>(body);
+    if (resumes && error.code == protocol::ErrorCode::BadToken)
+        token_.reset();
+    if (error.code == protocol::ErrorCode::NotInRoom)
+        seated_.reset();
+    const auto* act = std::get_if<protocol::Act>(&body);
+    if (!act || error.code == protocol::ErrorCode::RateLimited)
+        return;
+    // (One copy may be refused and the next one be played before this one hears of either.)
+    if (wanted_ == *act)
+        wanted_.reset();
+}
+
+} // namespace jaipur::simulation

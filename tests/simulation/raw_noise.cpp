@@ -1,0 +1,125 @@
+// What raw clients send that they should not.
+#include "protocol/codec.hpp"
+#include "tests/simulation/raw.hpp"
+
+namespace jaipur::simulation {
+
+void Raw::make_noise() {
+    if (person_.kind != Kind::Vandal)
+        return make_noise_with_a_seat();
+    if (random_.one_in(4))
+        return send_spoilt();
+    if (random_.one_in(60)) { // a flood
+        ground_.count("flood");
+        for (int i = 0; i < 130; ++i)
+            send(protocol::Ping{});
+        return;
+    }
+    send(anything());
+}
+
+void Raw::make_noise_with_a_seat() {
+    const bool in_match = seated_ && view_;
+    switch (in_match ? random_.below(5) : 4) {
+    case 0:
+        if (!played_.empty()) {
+            ground_.count("old action repeated");
+            send(random_.pick(played_));
+        }
+        return;
+    case 1:
+        ground_.count("action of another ply");
+        send(protocol::Act{random_.below(view_->ply + 4), nonsense(random_),
+                           protocol::hex(view_->match)});
+        return;
+    case 2:
+        ground_.count("action at random");
+        send(protocol::Act{view_->ply, nonsense(random_), protocol::hex(view_->match)});
+        return;
+    case 3:
+        send(protocol::Reveal{protocol::Secret{7}});
+        return;
+    default:
+        send_spoilt();
+    }
+}
+
+std::string Raw::some_code() {
+    const auto& code = evening_.codes.empty() ? std::nullopt : random_.pick(evening_.codes);
+    return code && !random_.one_in(6) ? *code : "222222";
+}
+
+protocol::RequestBody Raw::anything() {
+    switch (random_.below(40)) {
+    case 0:
+        return protocol::CreateRoom{"Vandal", {}};
+    case 1:
+        return protocol::JoinRoom{some_code(), "Vandal", {}};
+    case 2:
+        return protocol::QuickMatch{"Vandal", {}};
+    case 3:
+    case 4:
+        if (!evening_.tokens.empty()) {
+            const Stolen& stolen = random_.pick(evening_.tokens);
+            ground_.count("stolen token tried");
+            return protocol::Resume{stolen.room, stolen.token, {}};
+        }
+        return protocol::Ping{};
+    case 5:
+        return protocol::CreateRoom{"\n", {}};
+    case 6:
+    case 7:
+    case 8:
+        return protocol::LeaveRoom{};
+    case 9: // never ready in somebody else's place: that one's secret would be missing
+    case 10:
+        return protocol::AskRematch{};
+    case 11:
+        return random_.one_in(4) ? protocol::RequestBody{protocol::Resign{}}
+                                 : protocol::RequestBody{protocol::ClaimWin{}};
+    case 12:
+    case 13:
+        return protocol::Spectate{some_code(), {}, {}};
+    case 14:
+        return protocol::SendChat{random_.one_in(2) ? "again" : "\x1b[2J"};
+    case 15:
+        return protocol::Resume{some_code(), std::string(43, 'A'), {}};
+    case 16:
+    case 17:
+    case 18:
+        return protocol::ListRooms{};
+    default:
+        return protocol::Act{random_.below(view_ ? view_->ply + 3 : 9), nonsense(random_), {}};
+    }
+}
+
+// A request with something wrong in it; perhaps it is one all the same.
+void Raw::send_spoilt() {
+    if (random_.one_in(40)) {
+        ground_.count("too large or binary");
+        const Opcode opcode = random_.one_in(2) ? Opcode::Binary : Opcode::Text;
+        evening_.network.send(line_, Side::Client,
+                              to_bytes(opcode, std::string(5000, ' '), Masked::Yes));
+        return;
+    }
+    std::string text = protocol::encode(protocol::Request{++last_id_, anything()});
+    const std::size_t at = random_.below(text.size());
+    switch (random_.below(3)) {
+    case 0:
+        text.resize(at);
+        break;
+    case 1:
+        text.erase(at, 1);
+        break;
+    default:
+        text[at] = static_cast<char>(' ' + random_.below(95));
+    }
+    const auto request = protocol::decode(text);
+    if (request)
+        if (const auto* act = std::get_if<protocol::Act>(&request->body))
+            evening_.oracle.intends(*act, seated_ ? seated_->room : "");
+    ground_.count(request ? "spoilt and a request all the same" : "malformed");
+    send_text(text);
+}
+
+} // namespace jaipur::simulation

@@ -1,0 +1,114 @@
+// A raw client with a seat: repeats itself, and ends its match.
+#include "protocol/fair.hpp"
+#include "tests/simulation/raw.hpp"
+
+namespace jaipur::simulation {
+
+namespace {
+
+constexpr Micros patience{150s}, again_after{2s};
+
+} // namespace
+
+const std::optional<protocol::RoomPlayer>& Raw::player(Seat seat) const {
+    return info_->players[seat];
+}
+
+bool Raw::once_in(Micros time) {
+    if (ground_.now() < said_at_ + time)
+        return false;
+    said_at_ = ground_.now();
+    return true;
+}
+
+void Raw::enter() {
+    const auto& code = evening_.codes[person_.table];
+    if (match_over_ || (!token_ && ground_.now() > came_at_ + patience))
+        return go_home();
+    if (!once_in(again_after))
+        return;
+    if (token_)
+        send(protocol::Resume{*room_, *token_, {}});
+    else if (code)
+        send(protocol::JoinRoom{*code, "Raw" + std::to_string(machine_),
+                                evening_.plan.tables[person_.table].options.password});
+}
+
+void Raw::play() {
+    const Seat me = *seated_->seat;
+    const auto& opponent = player(other(me));
+    match_over_ = match_over_ || view_->phase == Phase::MatchOver;
+    if (wanted_)
+        return insist();
+    switch (view_->phase) {
+    case Phase::Waiting:
+        if (!opponent && ground_.now() > came_at_ + patience)
+            match_over_ = true; // there will be none
+        if (match_over_ && once_in(again_after))
+            send(protocol::LeaveRoom{});
+        else if (opponent && !match_over_)
+            be_ready();
+        return;
+    case Phase::Playing:
+        if (view_->turn == me && view_->legal) {
+            wanted_ = {view_->ply, choose(evening_, random_, person_, *view_),
+                       protocol::hex(view_->match)};
+            played_.push_back(*wanted_);
+            for (auto times = 1 + random_.below(3); times > 0; --times)
+                send(*wanted_);
+            said_at_ = ground_.now();
+            return;
+        }
+        break;
+    case Phase::RoundOver:
+        if (!player(me)->ready && once_in(again_after))
+            send(protocol::Ready{});
+        break;
+    case Phase::MatchOver:
+        if (once_in(again_after))
+            send(protocol::LeaveRoom{});
+        return;
+    }
+    if (opponent && opponent->claim_in && *opponent->claim_in <= 0 && once_in(again_after))
+        send(protocol::ClaimWin{});
+}
+
+// Until it is answered: on this line, or on one more, while the one before lies open.
+void Raw::insist() {
+    if (view_->match != protocol::from_hex<16>(*wanted_->match) || view_->phase != Phase::Playing) {
+        wanted_.reset(); // somebody ended it
+        return;
+    }
+    if (!once_in(1500ms))
+        return;
+    if (random_.one_in(2)) {
+        ground_.count("action repeated on its line");
+        send(*wanted_);
+        return;
+    }
+    ground_.count("action repeated over a new line");
+    dial(); // and again once it has its seat there
+    said_at_ = -1h;
+}
+
+// With a secret of its own in one of two matches.
+void Raw::be_ready() {
+    const auto& fair = info_->fair;
+    const bool contributes = fair.match[0] % 2 == 0;
+    protocol::Secret& nonce =
+        nonces_.try_emplace(fair.match, protocol::Secret{static_cast<std::uint8_t>(machine_)})
+            .first->second;
+    if (table_lies_) {
+        if (contributes && once_in(again_after))
+            send(protocol::Reveal{nonce});
+        return;
+    }
+    if (player(*seated_->seat)->ready || !once_in(again_after))
+        return;
+    protocol::Ready ready;
+    if (contributes)
+        ready.commit = protocol::seat_commit(fair.match, fair.server_commit, *seated_->seat, nonce);
+    send(ready);
+}
+
+} // namespace jaipur::simulation

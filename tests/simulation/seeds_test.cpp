@@ -1,0 +1,178 @@
+// Evenings from many seeds: nothing that was promised breaks, each seed is a run, and all that
+// could go wrong has gone wrong.
+#include "tests/simulation/simulation.hpp"
+#include "tests/support/proof.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+using namespace jaipur::simulation;
+
+namespace {
+
+std::uint64_t asked_for(const char* variable, std::uint64_t usual) {
+    const char* const text = std::getenv(variable);
+    return text ? std::strtoull(text, nullptr, 10) : usual;
+}
+
+// 1234567 as "1,234,567".
+std::string in_words(std::uint64_t number) {
+    std::string digits = std::to_string(number);
+    for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3)
+        digits.insert(static_cast<std::size_t>(at), ",");
+    return digits;
+}
+
+// What has to have happened in any hundred seeds, and in any thousand.
+const std::vector<std::string_view> common{"late bytes",
+                                           "cut: both learn",
+                                           "cut: the client believes it lives",
+                                           "cut: the server believes it lives",
+                                           "cut: both believe it lives",
+                                           "cut in the middle of a frame",
+                                           "clogged machine",
+                                           "blocked write",
+                                           "silent client dropped",
+                                           "server killed",
+                                           "power cut",
+                                           "clean stop",
+                                           "disk failed: exit 74",
+                                           "late disk",
+                                           "full: refused records",
+                                           "storage_full",
+                                           "unsynced: torn",
+                                           "unsynced: kept",
+                                           "clock set back",
+                                           "clock set forward",
+                                           "restart in the middle of a match",
+                                           "durable and never answered",
+                                           "client crashed",
+                                           "kept seat taken up",
+                                           "resume",
+                                           "resume in the middle of a match",
+                                           "seat taken over (4001)",
+                                           "action asked for again",
+                                           "action repeated on its line",
+                                           "action repeated over a new line",
+                                           "old action repeated",
+                                           "action of another ply",
+                                           "action at random",
+                                           "refused action",
+                                           "malformed",
+                                           "flood",
+                                           "rate limited",
+                                           "thrown out (1008)",
+                                           "too large or binary",
+                                           "quick match",
+                                           "rematch asked",
+                                           "match over",
+                                           "seals",
+                                           "resigned",
+                                           "claimed",
+                                           "snapshot",
+                                           "replay verified",
+                                           "verified by a client",
+                                           "match running when the storm ends",
+                                           "chat heard",
+                                           "server or room full",
+                                           "password hashed"};
+const std::vector<std::string_view> rare{"unsynced: lost",
+                                         "outbox overflows (4002)",
+                                         "write blocked too long (4002)",
+                                         "timeout",
+                                         "abandoned",
+                                         "client vanished",
+                                         "chat that is kept no more",
+                                         "spoilt and a request all the same"};
+
+class Evenings {
+  public:
+    void spend(std::uint64_t seed) {
+        const Outcome outcome = simulate({seed});
+        INFO("again, as a story: JAIPUR_SIMULATED_SEED=", seed, " tests_simulation");
+        ++seeds_;
+        if (outcome.broken) { // the others are spent all the same
+            ++broken_;
+            FAIL_CHECK("seed ", seed, ", event ", outcome.broken->event, ": ",
+                       outcome.broken->promise, ": ", outcome.broken->what);
+            return;
+        }
+        REQUIRE_MESSAGE(traces_.insert(outcome.trace).second, "two seeds are the same run");
+        events_ += outcome.events;
+        for (const auto& [what, times] : outcome.counts)
+            counts_[what] += times;
+        if (seed % 4 != 0)
+            return;
+        const Outcome again = simulate({seed});
+        REQUIRE_MESSAGE(again.trace == outcome.trace, "one seed is two runs");
+        ++twice_;
+    }
+
+    void demand_faults() {
+        MESSAGE(in_words(seeds_), " seeds, ", in_words(events_), " events, ", in_words(twice_),
+                " seeds run twice; what happened: ", happenings());
+        const auto never = [this](const std::vector<std::string_view>& all) {
+            std::string names;
+            for (const std::string_view what : all)
+                if (!counts_.contains(what))
+                    names.append(what).append("; ");
+            return names;
+        };
+        REQUIRE(broken_ == 0);
+        if (seeds_ >= 100)
+            REQUIRE(never(common) == "");
+        if (seeds_ >= 1000)
+            REQUIRE(never(rare) == "");
+    }
+
+    void write_down() {
+        constexpr const char* test = "simulator";
+        const auto proved = [&](const char* promise, const std::string& how_much) {
+            jaipur::test::proved(promise, test, how_much);
+        };
+        const std::string seeds = in_words(seeds_) + " seeds, ";
+        proved("P13",
+               seeds + in_words(events_) + " events, " + in_words(twice_) + " seeds run twice");
+        proved("P14", seeds + of("match over") + " matches ended, " +
+                          of("match running when the storm ends") +
+                          " of them running when the faults stopped");
+        proved("P2", "inside the simulator: " + of("action acknowledged") + " actions, " +
+                         of("action asked for again") + " repeats");
+        proved("P3", "inside the simulator: " + of("state compared") + " states, " +
+                         of("restart in the middle of a match") + " matches through a restart");
+        proved("P4", "inside the simulator: " + of("resume in the middle of a match") +
+                         " resumes, " + of("picture compared") + " pictures");
+        proved("P5", "inside the simulator: " + of("message checked") + " messages");
+    }
+
+  private:
+    std::string happenings() const {
+        std::string all;
+        for (const auto& [what, times] : counts_)
+            all.append("\n  ").append(what).append(": ").append(in_words(times));
+        return all;
+    }
+
+    std::string of(const char* what) { return in_words(counts_[what]); }
+
+    std::set<std::string> traces_;
+    std::uint64_t seeds_ = 0, events_ = 0, twice_ = 0, broken_ = 0;
+    Counts counts_;
+};
+
+} // namespace
+
+TEST_CASE("evenings from many seeds keep every promise, whatever happens, and all end") {
+    const std::uint64_t from = asked_for("JAIPUR_SIMULATED_FROM", 1);
+    const std::uint64_t seeds = asked_for("JAIPUR_SIMULATED_SEEDS", JAIPUR_THOROUGH ? 1000 : 100);
+    Evenings evenings;
+    for (std::uint64_t seed = from; seed < from + seeds; ++seed)
+        evenings.spend(seed);
+    evenings.demand_faults();
+    evenings.write_down();
+}
