@@ -20,6 +20,7 @@ Hasher::Hasher(const asio::any_io_executor& executor, Answer answer) try
     : executor_(executor), answer_(std::move(answer)) {
     asio::post(thread_, give_way);
 } catch (const boost::system::system_error& error) {
+
     throw std::runtime_error("no thread can be started: " + error.code().message());
 }
 
