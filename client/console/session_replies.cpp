@@ -199,7 +199,10 @@ void Session::resumed() {
         go_on();
     }
     log(Kind::Notice, "You are back in your seat in room " + safe(seat_->room) + ".");
-    if (act_) // its answer was lost, or it was never sent; a repeat is safe
+    const bool under_way =
+        std::any_of(unanswered_.begin(), unanswered_.end(),
+                    [](const auto& sent) { return is<protocol::Act>(sent.second.body); });
+    if (act_ && !under_way) // its answer was lost, or it was never sent; a repeat is safe
         send(Sent(*act_));
 }
 

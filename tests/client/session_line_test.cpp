@@ -112,6 +112,28 @@ TEST_CASE("an action that never arrived is played after the line is back") {
     CHECK(answers == 1);
 }
 
+TEST_CASE("an action asked for while the seat is being taken up again is sent once") {
+    Network network(6);
+    Couple couple = sit_down(network);
+    both_ready(network, couple);
+    Client& mover = couple.at(network.room(couple.room).match.state.turn);
+    const Action action = any_action(network, couple.room);
+    int acts = 0;
+    bool asked = false;
+    network.to_server = [&](Client& client, std::string text) {
+        acts += is<protocol::Act>(text) ? 1 : 0;
+        if (&client == &mover && is<protocol::Resume>(text) && !std::exchange(asked, true))
+            mover.session.request(protocol::Act{0, action, std::nullopt});
+        return std::optional(text);
+    };
+    network.cut(mover);
+    network.pass(2s);
+    REQUIRE(asked);
+    CHECK(acts == 1); // two answers could differ
+    CHECK(network.room(couple.room).match.ply == 1);
+    CHECK_FALSE(mover.model().awaiting);
+}
+
 TEST_CASE("an action asked for without a line is played once it is back") {
     Network network(5);
     Couple couple = sit_down(network);
