@@ -9,6 +9,7 @@ import json
 import os
 import socket
 import struct
+import time
 from collections import deque
 
 from raw_socket import CLOSE, PING, PONG, TEXT, Gone, RawSocket, close_code, frame_bytes
@@ -89,8 +90,12 @@ class Guest(RawSocket):
         """The reply; pushes that came before it are still to be heard."""
         self.asked += 1
         self.request(kind, self.asked, **fields)
+        end = time.monotonic() + PATIENCE
         while True:
-            message = await self._next(PATIENCE)
+            try:
+                message = await self._next(end - time.monotonic())
+            except asyncio.TimeoutError:
+                raise AssertionError(f"{kind} {fields} was not answered") from None
             if message["type"] in ("ok", "error"):
                 if message["re"] != self.asked:
                     raise AssertionError(f"{kind}: a reply to {message['re']}, {self.asked} was asked")
