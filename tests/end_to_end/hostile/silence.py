@@ -44,7 +44,7 @@ async def quiet(context):
         )
         assert ended is None, f"who answers was dropped after {ended:.1f} s"
         assert_every(pings, 1, 7)
-        assert dropped is not None and 2.8 < dropped < 5.5, f"who is silent was dropped after {dropped}"
+        assert dropped is not None and 2 < dropped < 6, f"who is silent was dropped after {dropped}"
         assert_every(unanswered, 1, 3)
         answering.abort()
 
@@ -58,7 +58,7 @@ async def by_default(context):
         )
         assert ended is None, f"who answers was dropped after {ended:.1f} s"
         assert_every(pings, 15, 35)
-        assert dropped is not None and 29 < dropped < 34, f"who is silent was dropped after {dropped}"
+        assert dropped is not None and 28 < dropped < 34.9, f"who is silent was dropped after {dropped}"
         assert len(unanswered) >= 1, unanswered
         answering.abort()
 
