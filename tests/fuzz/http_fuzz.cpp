@@ -1,0 +1,267 @@
+// What strangers send to the port: bytes through the real conversation over HTTP and, after an
+// upgrade, through the real WebSocket, over a pair of connected sockets, in pieces of any size.
+// Whatever comes, what is answered is HTTP and then WebSocket frames that a client can read, a
+// message handed on is whole text within the limit, and the connection ends when its peer does.
+#include "protocol/codec.hpp"
+#include "server/log.hpp"
+#include "server/net/websocket.hpp"
+#include "tests/fuzz/input.hpp"
+#include "tests/fuzz/spoken.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+
+#include <array>
+#include <chrono>
+#include <exception>
+#include <memory>
+#include <string>
+#include <sys/socket.h>
+#include <unistd.h>
+#include <vector>
+
+namespace jaipur::fuzz {
+
+namespace {
+
+namespace asio = boost::asio;
+namespace net = server::net;
+
+constexpr std::string_view upgrade =
+    "GET /ws HTTP/1.1\r\nHost: h\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+    "Sec-WebSocket-Protocol: jaipur.v1\r\n\r\n";
+
+// Where Beast's reading waits for its closing and the other way round, time alone ends both.
+server::Limits quick_limits() {
+    server::Limits limits;
+    limits.closing_timeout = std::chrono::milliseconds(5);
+    return limits;
+}
+
+// What the server makes of its messages here.
+struct Talk {
+    const server::Limits limits = quick_limits();
+    net::Site site;
+    std::vector<net::Site::ReplayFound> looked_for; // and not found yet
+    bool over = false;
+    int closings = 0;
+};
+
+void answer_message(net::WebSocket& socket, const std::string& frame) {
+    const auto request = protocol::decode(frame);
+    protocol::ServerMessage reply =
+        request ? protocol::ServerMessage(protocol::Ok{request->id, {}}) : request.error();
+    const auto outgoing =
+        server::encoded(std::make_shared<const protocol::ServerMessage>(std::move(reply)));
+    int times = 1;
+    if (request && std::holds_alternative<protocol::ListRooms>(request->body))
+        times = 100; // more than may wait
+    for (; times > 0; --times)
+        socket.send(outgoing);
+    if (request && std::holds_alternative<protocol::LeaveRoom>(request->body))
+        socket.close(1012);
+    if (request && std::holds_alternative<protocol::Resign>(request->body))
+        socket.abort();
+}
+
+asio::awaitable<void> serve(std::shared_ptr<net::WebSocket> socket, Talk& talk) {
+    const auto opened = co_await socket->open(talk.site);
+    if (opened == net::WebSocket::Opened::No)
+        co_return;
+    socket->on({.round_trip = [](std::chrono::milliseconds) {},
+                .closing = [&talk] { demand(++talk.closings == 1, "an end is told once"); }});
+    for (;;) {
+        const auto frame = co_await socket->receive();
+        if (!frame)
+            co_return;
+        demand(frame->size() <= talk.limits.message_bytes, "a message keeps to its limit");
+        demand(is_utf8(*frame), "a message is text");
+        answer_message(*socket, *frame);
+    }
+}
+
+asio::io_context& context() {
+    static asio::io_context one(1);
+    return one;
+}
+
+// One connection with both its ends.
+class Conversation {
+  public:
+    explicit Conversation(bool full) {
+        talk_.site.allowed_origins = {"https://example.org"};
+        talk_.site.place = [full] { return full ? nullptr : std::make_shared<char>(); };
+        talk_.site.find_replay = [this](const protocol::MatchId& match,
+                                        net::Site::ReplayFound found) {
+            if (match[0] == 0)
+                return found(std::nullopt);
+            if (match[0] == 1)
+                return found("{}");
+            talk_.looked_for.push_back(std::move(found)); // the store takes its time
+        };
+        std::array<int, 2> ends{};
+        demand(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, ends.data()) ==
+                   0,
+               "there are sockets");
+        peer_ = ends[0];
+        asio::ip::tcp::socket socket(context());
+        socket.assign(asio::ip::tcp::v4(), ends[1]); // any stream will do
+        std::shared_ptr<void> ticket(&talk_,
+                                     [](void* talk) { static_cast<Talk*>(talk)->over = true; });
+        const auto connection =
+            net::make_websocket(std::move(socket), talk_.limits, std::move(ticket));
+        asio::co_spawn(context(), serve(connection, talk_),
+                       [](std::exception_ptr failed) { demand(!failed, "no exception"); });
+    }
+
+    // In pieces of so many bytes; 0: at once.
+    void send(std::string_view bytes, std::size_t piece) {
+        while (!bytes.empty()) {
+            const std::string_view now = bytes.substr(0, piece == 0 ? bytes.size() : piece);
+            bytes.remove_prefix(now.size());
+            if (::send(peer_, now.data(), now.size(), MSG_NOSIGNAL) <= 0)
+                return; // it has hung up
+            go_on();
+        }
+    }
+
+    void find_replays() {
+        for (auto& found : std::exchange(talk_.looked_for, {}))
+            found("{\"v\":1}");
+        go_on();
+    }
+
+    void go_on() {
+        context().restart();
+        context().poll();
+        std::array<char, 4096> bytes;
+        for (;;) {
+            const auto count = ::recv(peer_, bytes.data(), bytes.size(), 0);
+            if (count <= 0)
+                return;
+            heard_.append(bytes.data(), static_cast<std::size_t>(count));
+        }
+    }
+
+    // The peer says that nothing more will come, or hangs up at once; then it is over for both.
+    const std::string& end(bool half) {
+        if (half) {
+            ::shutdown(peer_, SHUT_WR);
+            go_on();
+        }
+        find_replays();
+        ::close(peer_);
+        using Clock = std::chrono::steady_clock;
+        const auto soon = Clock::now() + std::chrono::seconds(5);
+        for (context().restart(); !talk_.over && Clock::now() < soon;)
+            context().run_one_until(soon);
+        demand(talk_.over, "a connection ends when its peer does");
+        return heard_;
+    }
+
+  private:
+    Talk talk_;
+    int peer_ = -1;
+    std::string heard_;
+};
+
+// ---- frames, in a short form -------------------------------------------------------------------
+
+std::string frame(std::uint8_t first, std::string_view payload, bool masked) {
+    std::string bytes(1, static_cast<char>(first));
+    const auto mask = static_cast<std::uint8_t>(masked ? 0x80 : 0);
+    const auto push = [&](std::size_t byte) { bytes += static_cast<char>(byte & 0xff); };
+    if (payload.size() < 126) {
+        push(payload.size() | mask);
+    } else {
+        push(126u | mask);
+        push(payload.size() >> 8);
+        push(payload.size());
+    }
+    if (masked)
+        bytes.append(4, '\0'); // a key that changes nothing
+    return bytes.append(payload);
+}
+
+std::string frames(Input& input) {
+    std::string bytes;
+    while (!input.empty()) {
+        switch (static_cast<char>(input.byte())) {
+        case 't':
+            bytes += frame(0x81, input.line(), true);
+            break;
+        case 'h': {
+            const std::uint8_t first = input.byte();
+            bytes += frame(first, input.line(), true);
+            break;
+        }
+        case 'c': {
+            const std::uint8_t first = input.byte();
+            bytes += frame(first, input.take(input.byte() % 128), true);
+            break;
+        }
+        case 'u':
+            bytes += frame(0x81, input.line(), false);
+            break;
+        case 'L': {
+            const std::uint8_t first = input.byte();
+            bytes += frame(first, std::string(input.number(2) % 5000, 'x'), true);
+            break;
+        }
+        case 'r':
+            bytes += input.line();
+            break;
+        default:
+            break;
+        }
+    }
+    return bytes;
+}
+
+// A request as a value, without any parser before it.
+void answer_value(Input input) {
+    net::HttpRequest request;
+    request.version = input.flag() ? 11 : 10;
+    request.method = input.line();
+    request.target = input.line();
+    while (!input.empty()) {
+        std::string name(input.until(':'));
+        request.headers.emplace_back(std::move(name), input.line());
+    }
+    net::Site site;
+    site.allowed_origins = {"https://example.org"};
+    site.place = [] { return std::make_shared<char>(); };
+    const auto answer = net::answer(request, site);
+    if (const auto* response = std::get_if<net::HttpResponse>(&answer))
+        check_spoken(net::to_bytes(*response, net::After::Close, net::Body::Sent));
+}
+
+} // namespace
+
+} // namespace jaipur::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    using namespace jaipur::fuzz;
+    jaipur::server::log::set_level(jaipur::server::log::Level::Off);
+    Input input(data, size);
+    const std::uint8_t bits = input.byte();
+    const std::size_t piece = input.byte();
+    if (bits % 4 == 3) {
+        answer_value(input);
+        return 0;
+    }
+    Conversation conversation((bits & 16) != 0);
+    if (bits % 4 != 0)
+        conversation.send(upgrade, 0);
+    if (bits % 4 == 2)
+        conversation.send(frames(input), piece);
+    else
+        conversation.send(input.rest(), piece);
+    if ((bits & 8) != 0)
+        conversation.find_replays();
+    check_spoken(conversation.end((bits & 4) != 0));
+    return 0;
+}

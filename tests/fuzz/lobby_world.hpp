@@ -1,0 +1,104 @@
+// A server's core for the fuzzers of the lobby: frames come in as text, and around the core stand
+// a clock that is set, chance from a seed, and a store of texts that answers when it is told to.
+// Whatever goes out is held against what must be true: one reply for each request, in order; a text
+// that a client can read; nothing that the store does not have; no hand but one's own; and after
+// every record the state that replaying the records gives.
+// It must not know where the frames come from.
+#pragma once
+
+#include "server/lobby.hpp"
+#include "server/room_state.hpp"
+#include "tests/support/random.hpp"
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace jaipur::fuzz {
+
+enum class StoreMode : std::uint8_t { AtOnce, WhenTold };
+
+// One connection, and the last that it was told.
+struct Peer {
+    std::deque<Result<protocol::Request, protocol::Error>> asked; // and not answered
+    std::optional<protocol::Seated> seated;
+    std::optional<protocol::RoomInfo> room;
+    std::optional<protocol::View> view;
+    bool entering = false; // the next view is its first of a room
+    bool closed = false;
+};
+
+// A seat that was granted once; its token may be known no longer.
+struct Ticket {
+    std::string room, token;
+};
+
+class LobbyWorld {
+  public:
+    LobbyWorld(const server::Limits& limits, std::uint64_t seed);
+
+    server::Lobby& lobby() { return *lobby_; }
+
+    const std::map<server::SessionId, Peer>& peers() const { return peers_; }
+
+    const std::vector<Ticket>& tickets() const { return tickets_; }
+
+    const std::map<server::RoomCode, server::RoomState>& rooms() const { return shadows_; }
+
+    bool store_owes() const { return !unstored_.empty(); }
+
+    StoreMode mode = StoreMode::AtOnce;
+
+    // ---- what happens
+    void connect();
+    void disconnect(server::SessionId session);
+    // A text frame, as it came off the wire.
+    void hear(server::SessionId session, std::string_view frame);
+    void ask(server::SessionId session, protocol::RequestBody body);
+    void answer_store(server::Stored result);
+    void measure(server::SessionId session, std::chrono::milliseconds round_trip);
+    void pass(std::chrono::milliseconds time);
+    // The process dies; another one makes the rooms again out of the texts that were stored.
+    void crash();
+    // The store answers all that it owes, and everybody must have been answered.
+    void finish();
+
+  private:
+    void start();
+    void carry_out(server::Output& out);
+    void keep_house(const server::Output& out);
+    void check_room(const server::RoomCode& code);
+    bool is_to_be_read(const protocol::ServerMessage& message);
+    void tell(server::SessionId to, const protocol::ServerMessage& message);
+    void take(Peer& peer, const protocol::Ok& ok);
+    void take(Peer& peer, const protocol::Error& error);
+    void take(Peer& peer, const protocol::RoomInfo& room);
+    void take(Peer& peer, const protocol::Table& table);
+    void take(Peer& peer, const protocol::View& view);
+    void take(Peer& peer, const protocol::Chat& chat);
+    Result<protocol::Request, protocol::Error> answered(Peer& peer, std::uint64_t re);
+
+    using Log = std::map<std::uint64_t, std::string>; // records by number, as text
+
+    const server::Limits limits_;
+    test::Random random_;
+    std::optional<server::Lobby> lobby_;
+    server::Time now_{std::chrono::milliseconds{1763640000000}};
+    std::map<server::SessionId, Peer> peers_;
+    std::vector<Ticket> tickets_;
+    std::deque<server::Record> unstored_;
+    std::map<server::RoomCode, server::RoomState> shadows_; // made of stored texts alone
+    std::map<server::RoomCode, Log> logs_;
+    const protocol::ServerMessage* readable_ = nullptr; // checked last
+    std::uint64_t records_ = 0, last_stored_ = 0, last_request_ = 1000;
+    server::SessionId last_session_ = 0;
+    int views_ = 0;          // told so far
+    int passwords_left_ = 1; // hashing them takes its time
+};
+
+} // namespace jaipur::fuzz
