@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
-#include <iostream>
 #include <span>
 #include <string_view>
 
@@ -84,7 +84,7 @@ class Input {
 inline void demand(bool holds, std::string_view what) {
     if (holds)
         return;
-    std::cerr << "demanded in vain: " << what << std::endl;
+    std::fprintf(stderr, "demanded in vain: %.*s\n", static_cast<int>(what.size()), what.data());
     std::abort();
 }
 

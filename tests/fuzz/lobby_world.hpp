@@ -14,6 +14,7 @@
 #include <deque>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -65,11 +66,17 @@ class LobbyWorld {
     void pass(std::chrono::milliseconds time);
     // The process dies; another one makes the rooms again out of the texts that were stored.
     void crash();
+    // The first start of a process, on records that need not fit together, by their numbers.
+    void wake_with(const std::map<std::uint64_t, server::Record>& records);
+    // A seat to come back to, if its token is still good.
+    void remember(Ticket ticket) { tickets_.push_back(std::move(ticket)); }
+
     // The store answers all that it owes, and everybody must have been answered.
     void finish();
 
   private:
     void start();
+    void restore(const std::set<server::RoomCode>& left_out);
     void carry_out(server::Output& out);
     void keep_house(const server::Output& out);
     void check_room(const server::RoomCode& code);
@@ -97,6 +104,7 @@ class LobbyWorld {
     const protocol::ServerMessage* readable_ = nullptr; // checked last
     std::uint64_t records_ = 0, last_stored_ = 0, last_request_ = 1000;
     server::SessionId last_session_ = 0;
+    bool forged_ = false; // nobody knows whether the records were decided like that
     int views_ = 0;          // told so far
     int passwords_left_ = 1; // hashing them takes its time
 };

@@ -1,0 +1,317 @@
+#include "tests/fuzz/lobby_steps.hpp"
+
+#include "common/rules.hpp"
+#include "protocol/codec.hpp"
+#include "server/time.hpp"
+#include "tests/support/players.hpp"
+
+#include <array>
+#include <iterator>
+
+namespace jaipur::fuzz {
+
+using namespace server;
+using std::chrono::milliseconds;
+
+namespace {
+
+constexpr std::size_t most_peers = 8;
+constexpr int most_plies = 200; // that are played by the short form, for one input
+
+protocol::Secret nonce_of(std::uint8_t byte) {
+    protocol::Secret nonce;
+    nonce.fill(byte);
+    return nonce;
+}
+
+void replace(std::string& text, std::string_view what, std::string_view with) {
+    for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + with.size()))
+        text.replace(at, what.size(), with);
+}
+
+class Steps {
+  public:
+    Steps(Input input, LobbyWorld& world) : input_(input), world_(world) {}
+
+    void run() {
+        while (!input_.empty())
+            step(static_cast<char>(input_.byte()));
+        world_.finish();
+    }
+
+  private:
+    void step(char what) {
+        switch (what) {
+        case 'c':
+            if (world_.peers().size() < most_peers)
+                world_.connect();
+            break;
+        case 'd':
+            world_.disconnect(session());
+            break;
+        case 'f':
+            return frame();
+        case 'q':
+            return request();
+        case 'a':
+            return act(input_.number(2));
+        case 'P':
+            return play();
+        case 's':
+            return world_.answer_store(Stored::Durable);
+        case 'S':
+            return world_.answer_store(Stored::Full);
+        case 'm':
+            world_.mode = input_.flag() ? StoreMode::WhenTold : StoreMode::AtOnce;
+            break;
+        case 'w':
+            return world_.pass(milliseconds{std::int64_t{1} << input_.below(23)});
+        case 'W':
+            return world_.pass(milliseconds{input_.number(2)});
+        case 'l':
+            at_ = session();
+            return world_.measure(at_, milliseconds{input_.number(2)});
+        case 'x':
+            return world_.crash();
+        case 'X':
+            return world_.lobby().shut_down();
+        default: // a step that was not meant as one
+            break;
+        }
+    }
+
+    // Whoever of those connected the next byte names.
+    SessionId session() {
+        const auto& peers = world_.peers();
+        if (peers.empty())
+            return 0;
+        auto it = peers.begin();
+        std::advance(it, static_cast<std::ptrdiff_t>(input_.byte() % peers.size()));
+        return it->first;
+    }
+
+    const Peer* peer() const {
+        const auto found = world_.peers().find(at_);
+        return found == world_.peers().end() ? nullptr : &found->second;
+    }
+
+    // The room where that connection is, as it really is.
+    const RoomState* room() {
+        const Peer* const who = peer();
+        return who && who->seated ? world_.lobby().room(who->seated->room) : nullptr;
+    }
+
+    void frame() {
+        at_ = session();
+        std::string text(input_.line());
+        const Ticket ticket = some_ticket(0);
+        replace(text, "@R", ticket.room);
+        replace(text, "@T", ticket.token);
+        if (const RoomState* where = room()) {
+            replace(text, "@P", std::to_string(where->match.ply));
+            replace(text, "@M", protocol::hex(where->fresh.match));
+            replace(text, "@C", protocol::hex(commit(1)));
+            replace(text, "@N", protocol::hex(nonce_of(1)));
+        }
+        world_.hear(at_, text);
+    }
+
+    Ticket some_ticket(std::size_t back) const {
+        const auto& tickets = world_.tickets();
+        return tickets.empty() ? Ticket{"222222", std::string(43, 'A')}
+                               : tickets[tickets.size() - 1 - back % tickets.size()];
+    }
+
+    protocol::Hash commit(std::uint8_t byte) {
+        const Peer* const who = peer();
+        if (!who || !who->room || !who->seated->seat)
+            return {};
+        const auto& fair = who->room->fair;
+        return protocol::seat_commit(fair.match, fair.server_commit, *who->seated->seat,
+                                     nonce_of(byte));
+    }
+
+    void request() {
+        at_ = session();
+        world_.ask(at_, body());
+    }
+
+    protocol::RequestBody body() {
+        switch (input_.below(16)) {
+        case 0:
+            return protocol::CreateRoom{name(), options()};
+        case 1:
+            return protocol::JoinRoom{some_ticket(input_.byte()).room, name(), password()};
+        case 2:
+            return protocol::QuickMatch{name(), clock()};
+        case 3:
+            return protocol::Spectate{some_ticket(input_.byte()).room, name(), password()};
+        case 4:
+            return resume();
+        case 5:
+            return protocol::LeaveRoom{};
+        case 6:
+            return ready();
+        case 7:
+            return protocol::Reveal{nonce_of(input_.byte() % 4)};
+        case 8:
+            return protocol::Act{input_.number(1), nonsense(), {}};
+        case 9:
+            return protocol::Resign{};
+        case 10:
+            return protocol::ClaimWin{};
+        case 11:
+            return protocol::AskRematch{};
+        case 12:
+            return protocol::SendChat{std::string(input_.line())};
+        case 13:
+            return protocol::ListRooms{
+                input_.flag() ? std::optional(some_ticket(input_.byte()).room) : std::nullopt};
+        case 14:
+            return protocol::Act{input_.number(6), Take{}, std::string(input_.take(4))};
+        default:
+            return protocol::Ping{};
+        }
+    }
+
+    std::string name() {
+        constexpr std::array<std::string_view, 7> names{
+            "Asha", "Ravi", "a name that is too long for it", "", "Zo\u00eb", "\u202ex", "\u4e2d"};
+        return std::string(input_.pick(names));
+    }
+
+    std::optional<std::string> password() {
+        return input_.byte() == 'p' ? std::optional<std::string>("sesame") : std::nullopt;
+    }
+
+    std::optional<protocol::ClockOptions> clock() {
+        const std::uint8_t seconds = input_.byte() % 64;
+        return seconds == 0 ? std::nullopt
+                            : std::optional(protocol::ClockOptions{seconds, seconds % 4});
+    }
+
+    protocol::CreateOptions options() {
+        protocol::CreateOptions options;
+        const std::uint8_t bits = input_.byte();
+        options.is_public = (bits & 1) != 0;
+        options.spectators = static_cast<protocol::SpectatorMode>((bits >> 1) % 3);
+        options.seals = 1 + (bits >> 3) % 3;
+        options.delay = 2 + (bits >> 5);
+        if ((bits & 4) != 0)
+            options.bot = input_.byte() == 'g' ? "grandmaster" : "easy";
+        options.clock = clock();
+        options.grace = 1 + input_.byte();
+        options.password = password();
+        return options;
+    }
+
+    protocol::Resume resume() {
+        const Ticket ticket = some_ticket(input_.byte());
+        protocol::Resume resume{ticket.room, ticket.token};
+        if (input_.flag())
+            resume.chat_after = 1763640000000u + input_.number(2);
+        return resume;
+    }
+
+    protocol::Ready ready() {
+        const std::uint8_t kind = input_.byte() % 8;
+        if (kind < 4)
+            return {};
+        return {kind < 7 ? commit(kind - 4) : protocol::Hash{}};
+    }
+
+    Action nonsense() {
+        const std::uint8_t kind = input_.byte();
+        if (kind < 64)
+            return Take{static_cast<Card>(kind % 7)};
+        if (kind < 72)
+            return TakeCamels{};
+        if (kind < 128)
+            return Sell{static_cast<Good>(kind % 6), input_.byte()};
+        Exchange exchange;
+        for (auto* cards : {&exchange.take, &exchange.give})
+            for (std::size_t n = input_.below(7); n > 0; --n)
+                cards->push_back(static_cast<Card>(input_.below(7)));
+        return exchange;
+    }
+
+    // A legal action of whoever is to act in that connection's room, by its place among them.
+    void act(std::size_t which) {
+        at_ = session();
+        act_here([&] { return actions_[which % actions_.size()]; });
+    }
+
+    template <class Choose>
+    bool act_here(Choose choose) {
+        const RoomState* const where = room();
+        if (!where || where->match.phase != Phase::Playing || plies_ >= most_plies)
+            return false;
+        legal_actions(where->match.state, actions_);
+        demand(!actions_.empty(), "there is always something to do (R13)");
+        const SessionId mover = at(where->code, where->match.state.turn);
+        if (mover == 0)
+            return false;
+        ++plies_;
+        world_.ask(mover, protocol::Act{where->match.ply, choose(), {}});
+        return true;
+    }
+
+    // Who sits there and is connected; 0: nobody.
+    SessionId at(const std::string& code, Seat seat) const {
+        for (const auto& [session, who] : world_.peers())
+            if (who.seated && who.seated->room == code && who.seated->seat == seat)
+                return session;
+        return 0;
+    }
+
+    // Goes on for some plies, both seats, whatever the store does; from round to round.
+    void play() {
+        at_ = session();
+        std::uint8_t plies = input_.byte();
+        const std::uint8_t seed = input_.byte();
+        test::Random random(seed);
+        const test::Habit habit = test::all_habits[seed % test::all_habits.size()];
+        for (; plies > 0 && room(); --plies) {
+            const std::string code = room()->code;
+            if (room()->match.phase == Phase::Playing) {
+                if (!act_here([&] { return test::choose(random, actions_, habit); }))
+                    return;
+            } else {
+                for (const Seat seat : all_seats)
+                    if (const SessionId who = at(code, seat))
+                        world_.ask(who, protocol::Ready{});
+            }
+            while (world_.store_owes())
+                world_.answer_store(Stored::Durable);
+        }
+    }
+
+    Input input_;
+    LobbyWorld& world_;
+    SessionId at_ = 0;
+    int plies_ = 0;
+    std::vector<Action> actions_;
+};
+
+} // namespace
+
+Limits limits_of(std::uint8_t bits) {
+    Limits limits;
+    limits.rooms = (bits & 1) != 0 ? 0 : 5;
+    limits.spectators = (bits & 2) != 0 ? 0 : 2;
+    limits.request_burst = (bits & 4) != 0 ? 8 : 0;
+    limits.refusals_until_closed = (bits & 8) != 0 ? 3 : 0;
+    if ((bits & 16) != 0)
+        limits.seat_freed_after = limits.empty_room_dies_after = limits.reveal_timeout =
+            limits.ready_taken_after = limits.abandoned_after = milliseconds{0};
+    if ((bits & 32) != 0)
+        limits.seat_freed_after = limits.empty_room_dies_after = limits.abandoned_after =
+            milliseconds{5};
+    return limits;
+}
+
+void take_steps(Input input, LobbyWorld& world) {
+    Steps(input, world).run();
+}
+
+} // namespace jaipur::fuzz

@@ -1,0 +1,129 @@
+// Command lines of the server and of the client, an argument a line: whatever is typed, it is
+// refused with a reason, or gives options within their bounds.
+#include "client/console/options.hpp"
+#include "client/console/safe_text.hpp"
+#include "server/options.hpp"
+#include "tests/fuzz/input.hpp"
+#include "tests/fuzz/spoken.hpp"
+
+#include <array>
+#include <iostream>
+#include <string>
+#include <vector>
+
+namespace jaipur::fuzz {
+
+namespace {
+
+// What is written meanwhile goes nowhere.
+class Silence {
+  public:
+    Silence() : out_(std::cout.rdbuf(nullptr)), error_(std::cerr.rdbuf(nullptr)) {}
+
+    ~Silence() {
+        std::cout.rdbuf(out_);
+        std::cerr.rdbuf(error_);
+        std::cout.clear();
+        std::cerr.clear();
+    }
+
+    Silence(const Silence&) = delete;
+    Silence& operator=(const Silence&) = delete;
+
+  private:
+    std::streambuf* out_;
+    std::streambuf* error_;
+};
+
+std::vector<std::string> arguments(Input input) {
+    std::vector<std::string> result{"jaipur"};
+    while (!input.empty() && result.size() < 24) {
+        std::string word(input.line());
+        result.emplace_back(word.c_str()); // no argument holds a zero
+    }
+    return result;
+}
+
+void check(const server::Endpoint& endpoint) {
+    demand(server::parse_endpoint(server::to_string(endpoint)) == endpoint,
+           "an endpoint reads back as it was");
+}
+
+void check(const server::Limits& limits) {
+    using namespace std::chrono_literals;
+    demand(limits.message_bytes >= 1 && limits.message_bytes <= 4096, "messages have a size");
+    demand(limits.header_bytes >= 1 && limits.header_bytes <= 65536, "headers have a size");
+    demand(limits.closing_timeout > 0ms && limits.shutdown_timeout > 0ms, "an end takes time");
+    demand(limits.control_window > 0s && limits.backlog > 0, "what is never lifted is there");
+    for (const auto time : {limits.upgrade_timeout, limits.write_timeout, limits.message_timeout,
+                            limits.ping_interval, limits.silence_timeout, limits.seat_freed_after,
+                            limits.empty_room_dies_after, limits.reveal_timeout,
+                            limits.ready_taken_after, limits.abandoned_after})
+        demand(time >= 0ms && time <= std::chrono::hours(24 * 366), "times are bounded");
+    for (const int count : {limits.request_burst, limits.refusals_until_closed,
+                            limits.control_frames, limits.connections, limits.rooms,
+                            limits.spectators, limits.finished_replays})
+        demand(count >= 0, "no count is negative");
+    demand(limits.request_rate >= 0 && limits.request_rate < 1e12, "a rate is a number");
+}
+
+void check(const server::Options& options) {
+    if (const auto* serve = std::get_if<server::Serve>(&options)) {
+        check(serve->listen);
+        check(serve->limits);
+        demand(!serve->in_memory || !serve->data, "data lies somewhere or nowhere");
+    } else if (const auto* health = std::get_if<server::HealthCheck>(&options)) {
+        check(health->connect);
+    } else if (const auto* leave = std::get_if<server::Leave>(&options)) {
+        demand(leave->exit_code == 0 || leave->exit_code == server::exit_code::usage,
+               "a wrong command line has its exit code");
+        demand(!leave->text.empty(), "something is said");
+    }
+}
+
+void check(const client::Options& options) {
+    demand(!options.address.host.empty(), "a server has a host");
+    const int port = std::stoi(options.address.port);
+    demand(port >= 1 && port <= 65535, "a server has a port");
+    demand(client::code_points(options.name) <= 20 && client::safe(options.name) == options.name,
+           "a name can be shown");
+    const auto& room = options.new_room;
+    demand(room.delay >= 2 && room.delay <= 20 && room.seals >= 1 && room.seals <= 3 &&
+               room.grace >= 1 && room.grace <= 3600,
+           "a room's options are within their bounds");
+    if (room.clock)
+        demand(room.clock->initial >= 1 && room.clock->initial <= 36000 &&
+                   room.clock->increment >= 0 && room.clock->increment <= 300,
+               "a clock is within its bounds");
+    demand(!options.replay || !options.replay->source.empty() || !options.start,
+           "one thing at a time");
+}
+
+} // namespace
+
+} // namespace jaipur::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    using namespace jaipur;
+    using namespace jaipur::fuzz;
+    Input input(data, size);
+    const bool for_server = input.flag();
+    const auto words = arguments(input);
+    std::vector<const char*> argv;
+    for (const std::string& word : words)
+        argv.push_back(word.c_str());
+    const int argc = static_cast<int>(argv.size());
+    argv.push_back(nullptr);
+    const Silence silence;
+    if (for_server) {
+        check(server::parse_options(argc, argv.data()));
+        return 0;
+    }
+    const auto options = client::read_options(argc, argv.data());
+    if (const auto* read = std::get_if<client::Options>(&options))
+        check(*read);
+    else
+        demand(std::get<int>(options) == 0 || std::get<int>(options) == 2,
+               "a wrong command line has its exit code");
+    return 0;
+}
