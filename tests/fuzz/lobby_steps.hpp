@@ -1,7 +1,7 @@
 // What can happen to a server's core, written short: an input of a fuzzer as steps in a
-// `LobbyWorld`, a letter each (`Steps::step`). Frames are text; beside them there is a short form of
-// valid requests with what has been answered so far (rooms, tokens, plies, commitments), so that a
-// few bytes play a match to its end.
+// `LobbyWorld`, a letter each (`Steps::step`). Frames are text; beside them there is a short form
+// of valid requests with what has been answered so far (rooms, tokens, plies, commitments), so that
+// a few bytes play a match to its end.
 #pragma once
 
 #include "tests/fuzz/input.hpp"

@@ -254,6 +254,8 @@ void LobbyWorld::tell(SessionId to, const protocol::ServerMessage& message) {
         readable_ = &message;
     }
     std::visit([&](const auto& body) { take(found->second, body); }, message);
+    if (on_told)
+        on_told(to, protocol::encode(message));
 }
 
 Result<protocol::Request, protocol::Error> LobbyWorld::answered(Peer& peer, std::uint64_t re) {

@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -54,6 +55,8 @@ class LobbyWorld {
     bool store_owes() const { return !unstored_.empty(); }
 
     StoreMode mode = StoreMode::AtOnce;
+    // Whoever else wants to hear what goes out, as text.
+    std::function<void(server::SessionId, const std::string&)> on_told;
 
     // ---- what happens
     void connect();
@@ -68,6 +71,7 @@ class LobbyWorld {
     void crash();
     // The first start of a process, on records that need not fit together, by their numbers.
     void wake_with(const std::map<std::uint64_t, server::Record>& records);
+
     // A seat to come back to, if its token is still good.
     void remember(Ticket ticket) { tickets_.push_back(std::move(ticket)); }
 
@@ -104,7 +108,7 @@ class LobbyWorld {
     const protocol::ServerMessage* readable_ = nullptr; // checked last
     std::uint64_t records_ = 0, last_stored_ = 0, last_request_ = 1000;
     server::SessionId last_session_ = 0;
-    bool forged_ = false; // nobody knows whether the records were decided like that
+    bool forged_ = false;    // nobody knows whether the records were decided like that
     int views_ = 0;          // told so far
     int passwords_left_ = 1; // hashing them takes its time
 };

@@ -60,9 +60,9 @@ void check(const server::Limits& limits) {
                             limits.empty_room_dies_after, limits.reveal_timeout,
                             limits.ready_taken_after, limits.abandoned_after})
         demand(time >= 0ms && time <= std::chrono::hours(24 * 366), "times are bounded");
-    for (const int count : {limits.request_burst, limits.refusals_until_closed,
-                            limits.control_frames, limits.connections, limits.rooms,
-                            limits.spectators, limits.finished_replays})
+    for (const int count :
+         {limits.request_burst, limits.refusals_until_closed, limits.control_frames,
+          limits.connections, limits.rooms, limits.spectators, limits.finished_replays})
         demand(count >= 0, "no count is negative");
     demand(limits.request_rate >= 0 && limits.request_rate < 1e12, "a rate is a number");
 }

@@ -1,11 +1,10 @@
 // Any bytes, taken for stored records: the reader takes nothing but the very bytes that a record is
 // written as. Then sequences of records that need not fit together, from damaged or forged
 // databases: a lobby makes rooms of what fits, leaves the others out, and goes on with them.
-#include "server/store/record_codec.hpp"
-
 #include "common/rules.hpp"
 #include "protocol/fair.hpp"
 #include "protocol/hash.hpp"
+#include "server/store/record_codec.hpp"
 #include "tests/fuzz/lobby_steps.hpp"
 
 #include <boost/system/result.hpp>
@@ -102,9 +101,7 @@ class Forger {
         return input_.flag() ? std::optional(fresh()) : std::nullopt;
     }
 
-    std::string text() {
-        return input_.flag() ? std::string("Asha") : std::string(input_.line());
-    }
+    std::string text() { return input_.flag() ? std::string("Asha") : std::string(input_.line()); }
 
     TokenHash token(const RoomCode& room) {
         const Token token = token_of(input_.byte() % 4);

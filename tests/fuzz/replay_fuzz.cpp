@@ -34,8 +34,9 @@ const Replay& played(std::uint8_t which) {
     static std::map<std::uint8_t, Replay> known;
     auto found = known.find(which);
     if (found == known.end())
-        found = known.emplace(which, test::played_replay(which / 7 + 1,
-                                                         static_cast<test::Ending>(which % 7)))
+        found = known
+                    .emplace(which, test::played_replay(which / 7 + 1,
+                                                        static_cast<test::Ending>(which % 7)))
                     .first;
     return found->second;
 }
@@ -197,7 +198,8 @@ void press_keys(client::Viewing viewing, Input& input) {
     int draws_left = 3; // they take the most time
     for (int n = 0; n < 24 && !input.empty() && !ui.over; ++n) {
         const std::uint8_t byte = input.byte();
-        press(ui, viewing, byte < 32 ? key(static_cast<Key::Code>(byte % 16)) : key(char32_t{byte}));
+        press(ui, viewing,
+              byte < 32 ? key(static_cast<Key::Code>(byte % 16)) : key(char32_t{byte}));
         if (byte % 4 == 0 && draws_left-- > 0)
             draw(viewing, ui, input.byte());
     }
@@ -207,7 +209,8 @@ void press_keys(client::Viewing viewing, Input& input) {
 void look_at(const client::Viewing& viewing, Input& input) {
     client::PlainReplay plain(viewing, say);
     plain.begin();
-    for (const char* line : {"check", "last", "score", "hands", "tokens", "market", "back", "round 1"})
+    for (const char* line :
+         {"check", "last", "score", "hands", "tokens", "market", "back", "round 1"})
         plain.line(line);
     for (int n = 0; n < 16 && !input.empty() && !plain.ended(); ++n)
         plain.line(input.line());
@@ -218,8 +221,7 @@ void look_at(const client::Viewing& viewing, Input& input) {
 void verify_as_file(std::string_view text, bool fits) {
     static const int file = ::memfd_create("replay", MFD_CLOEXEC);
     demand(file >= 0 && ::ftruncate(file, 0) == 0 &&
-               ::pwrite(file, text.data(), text.size(), 0) ==
-                   static_cast<::ssize_t>(text.size()),
+               ::pwrite(file, text.data(), text.size(), 0) == static_cast<::ssize_t>(text.size()),
            "there is a file");
     const int code = client::verify_file("/proc/self/fd/" + std::to_string(file), say, say);
     demand((code == 0) == fits, "verify says whether it fits");

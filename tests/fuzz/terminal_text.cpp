@@ -12,6 +12,7 @@ bool is_obeyed_or_hidden(char32_t c) {
     struct Range {
         char32_t first, last;
     };
+
     constexpr Range ranges[]{
         {0x00, 0x1f},       // controls, the escape among them
         {0x7f, 0x9f},       // delete, and the eight-bit controls
@@ -54,6 +55,8 @@ bool is_fit_for_terminal(const client::screen::Canvas& canvas) {
     for (int y = 0; y < size.height; ++y)
         for (int x = 0; x < size.width; ++x) {
             const std::string& text = canvas.at({x, y}).text;
+            if (text.size() == 1 && text[0] >= ' ' && text[0] <= '~')
+                continue;
             if (!is_fit_for_terminal(text))
                 return false;
             if (text.empty() && (x == 0 || canvas.at({x - 1, y}).text.empty()))

@@ -1,0 +1,68 @@
+// One running jaipur-client without terminal and network: the real session with both its faces. The
+// clock is set, the line is a queue. Whatever it says or draws is held against what a terminal may
+// be given, and whatever it sends against what a server can read.
+// It must not know who is at the other end of the line, or who types.
+#pragma once
+
+#include "client/console/plain.hpp"
+#include "client/console/screen/ui.hpp"
+#include "client/console/session.hpp"
+#include "tests/support/random.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace jaipur::fuzz {
+
+// Where seats are kept while one input runs; empty at first, and gone with the program.
+const std::filesystem::path& fresh_directory();
+
+class Console final : public client::Line, public client::Face {
+  public:
+    explicit Console(const std::filesystem::path& seats);
+
+    const client::Model& model() const { return session_.model(); }
+
+    client::Session& session() { return session_; }
+
+    bool ended() const { return session_.ended(); }
+
+    // What is on its way to the server; whether a line is being opened.
+    std::deque<std::string> sent;
+    bool opening = false, open_now = false;
+
+    // ---- who types
+    void type(std::string_view line);
+    void press(std::uint8_t byte);
+    void draw(std::uint8_t kind);
+
+    // ---- the other end of the line
+    void opened();
+    void received(std::string_view text);
+    void closed(std::uint16_t code, std::string_view reason);
+    // Lets time pass, and the session see to what is due.
+    void pass(std::chrono::milliseconds time);
+
+    // ---- client::Line, client::Face
+    void open() override;
+    void send(std::string text) override;
+    void shut() override;
+    void changed() override;
+
+  private:
+    void go_on(client::screen::Step step);
+
+    client::SteadyTime now_{};
+    test::Random random_{1};
+    client::SeatFiles files_;
+    client::Session session_;
+    client::Plain plain_;
+    client::screen::UiState ui_;
+    std::size_t checked_ = 0; // lines of the log
+};
+
+} // namespace jaipur::fuzz
