@@ -120,6 +120,16 @@ std::string ascii_only(std::string_view text) {
     });
 }
 
+bool is_utf8(std::string_view text) {
+    while (!text.empty()) {
+        const Decoded decoded = decode_first(text);
+        if (!decoded.code_point)
+            return false;
+        text.remove_prefix(decoded.bytes);
+    }
+    return true;
+}
+
 std::size_t code_points(std::string_view text) {
     std::size_t count = 0;
     for (; !text.empty(); ++count)

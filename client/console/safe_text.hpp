@@ -20,6 +20,8 @@ std::string safe(std::string_view text, std::size_t max_code_points = longest_sa
 // The same for a terminal that shows ASCII alone: every other character is escaped.
 std::string ascii_only(std::string_view text);
 
+bool is_utf8(std::string_view text);
+
 // Code points of a text, a byte that is no UTF-8 counted as one.
 std::size_t code_points(std::string_view text);
 

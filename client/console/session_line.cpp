@@ -179,8 +179,13 @@ void Session::ping() {
 void Session::send(Sent sent) {
     const std::uint64_t id = next_id_++;
     std::string text = protocol::encode(protocol::Request{id, sent.body});
+    const bool is_resume = std::holds_alternative<protocol::Resume>(sent.body);
     unanswered_.emplace(id, std::move(sent));
-    line_.send(std::move(text));
+    if (text.size() <= protocol::max_client_message && is_utf8(text))
+        return line_.send(std::move(text));
+    // Typed, or in a seat's file: the server would hang up.
+    reply(protocol::Error{
+        id, is_resume ? protocol::ErrorCode::BadToken : protocol::ErrorCode::BadText, {}});
 }
 
 } // namespace jaipur::client

@@ -7,6 +7,14 @@
 
 namespace jaipur::client::test {
 
+TEST_CASE("UTF-8 is told from what only looks like it") {
+    for (const char* text : {"", "Asha", "Zo\u00eb \u4e2d \U0001f42a", "\u202e\n"})
+        CHECK_MESSAGE(is_utf8(text), text);
+    for (const char* text : {"\xff", "a\xc3", "\xc3(", "\xe2\x80", "\xc0\xaf", "\xed\xa0\x80",
+                             "\xf4\x90\x80\x80", "caf\xe9"})
+        CHECK_FALSE(is_utf8(text));
+}
+
 TEST_CASE("ordinary text stays as it is, in any writing") {
     for (const char* text : {"", "Asha", "Ravi & Söhne", "बाज़ार", "ماراثون", "駱駝", "🐫 x2",
                              "a\\b", "café", "e\xCC\x81"})

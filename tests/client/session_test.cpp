@@ -129,6 +129,26 @@ TEST_CASE("a hostile server can write nothing to the terminal, nor fill the memo
                         }) <= 3);
 }
 
+TEST_CASE("what no server could read is not sent, and the line stays") {
+    Network network(1);
+    Couple couple = sit_down(network);
+    const auto line = couple.host->connection;
+    const std::vector<std::string> unreadable{"caf\xe9", std::string(5000, 'a')};
+    for (const std::string& text : unreadable) {
+        std::optional<protocol::ErrorCode> code;
+        couple.host->session.request(protocol::SendChat{text}, [&](const Controls::Reply& reply) {
+            code = std::get<protocol::Error>(reply).code;
+        });
+        CHECK(code == protocol::ErrorCode::BadText); // at once: nothing had to be asked
+        network.settle();
+        CHECK(couple.host->connection == line);
+    }
+    CHECK(couple.host->told("That text cannot be sent."));
+    couple.host->session.request(protocol::SendChat{"hello"});
+    network.settle();
+    CHECK(couple.guest->told("hello"));
+}
+
 TEST_CASE("a table that is not as agreed is shouted about, and nothing is revealed") {
     Network network(23);
     Couple couple = sit_down(network);
