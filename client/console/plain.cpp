@@ -17,8 +17,11 @@ constexpr std::size_t kept_of_burst = 5;
 // "K7QX2M" as "K 7 Q X 2 M", to be read out.
 std::string spelled(const std::string& code) {
     std::string result;
-    for (const char c : code)
-        result += (result.empty() ? "" : " ") + std::string(1, c);
+    for (const char c : code) {
+        // A server that means ill may send others than ASCII: their bytes stay together.
+        const bool goes_on = (static_cast<unsigned char>(c) & 0xC0u) == 0x80u;
+        result += (result.empty() || goes_on ? "" : " ") + std::string(1, c);
+    }
     return result;
 }
 

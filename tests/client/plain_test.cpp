@@ -131,6 +131,14 @@ TEST_CASE("plain: the start says what can be done, and offers kept seats") {
     CHECK(stage.type("resume ABCDEF") == Texts{"There is no such seat of yours on this server."});
 }
 
+TEST_CASE("plain: a room code that no honest server makes is spelled without tearing it apart") {
+    Stage stage;
+    stage.tell();
+    stage.sit_down();
+    stage.model.room_code = "A\u069bB"; // its second byte alone is a control
+    CHECK(stage.tell().at(0) == "Room code: A\u069bB. Spelled: A \u069b B.");
+}
+
 TEST_CASE("plain: the room code is big and clear, and what to do next is said once") {
     Stage stage;
     stage.tell();
