@@ -12,6 +12,11 @@ namespace jaipur::fuzz {
 
 std::string hostile_text(Input& input);
 
+protocol::MatchId any_match(Input& input); // one of few
+protocol::Hash any_hash(Input& input);
+
+protocol::View hostile_view(Input& input);
+
 // Unasked: a view, a room, a table or a line of chat.
 protocol::ServerMessage hostile_push(Input& input);
 

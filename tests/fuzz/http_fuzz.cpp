@@ -38,12 +38,14 @@ constexpr std::string_view upgrade =
 server::Limits quick_limits() {
     server::Limits limits;
     limits.closing_timeout = std::chrono::milliseconds(5);
+    limits.address_request_burst = 4;
     return limits;
 }
 
 // What the server makes of its messages here.
 struct Talk {
     const server::Limits limits = quick_limits();
+    server::Gate gate{limits};
     net::Site site;
     std::vector<net::Site::ReplayFound> looked_for; // and not found yet
     bool over = false;
@@ -69,7 +71,7 @@ void answer_message(net::WebSocket& socket, const std::string& frame) {
 
 asio::awaitable<void> serve(std::shared_ptr<net::WebSocket> socket, Talk& talk) {
     const auto opened = co_await socket->open(talk.site);
-    if (opened == net::WebSocket::Opened::No)
+    if (!opened)
         co_return;
     socket->on({.round_trip = [](std::chrono::milliseconds) {},
                 .closing = [&talk] { demand(++talk.closings == 1, "an end is told once"); }});
@@ -91,9 +93,17 @@ asio::io_context& context() {
 // One connection with both its ends.
 class Conversation {
   public:
-    explicit Conversation(bool full) {
+    Conversation(bool full, bool metrics) {
+        if (metrics)
+            talk_.site.metrics = [] { return std::string("jaipur_up 1\n"); };
         talk_.site.allowed_origins = {"https://example.org"};
-        talk_.site.place = [full] { return full ? nullptr : std::make_shared<char>(); };
+        talk_.site.trusted_proxies = {*net::parse_network("::/0")};
+        talk_.site.may_ask = [this](const server::Address& from) {
+            return talk_.gate.may_ask(from, {});
+        };
+        talk_.site.session = [this, full](const server::Address& from) {
+            return full ? server::Gate::Refusal::Full : talk_.gate.session(from, {});
+        };
         talk_.site.find_replay = [this](const protocol::MatchId& match,
                                         net::Site::ReplayFound found) {
             if (match[0] == 0)
@@ -233,7 +243,7 @@ void answer_value(Input input) {
     }
     net::Site site;
     site.allowed_origins = {"https://example.org"};
-    site.place = [] { return std::make_shared<char>(); };
+    site.session = [](const server::Address&) { return std::make_shared<char>(); };
     const auto answer = net::answer(request, site);
     if (const auto* response = std::get_if<net::HttpResponse>(&answer))
         check_spoken(net::to_bytes(*response, net::After::Close, net::Body::Sent));
@@ -253,7 +263,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         answer_value(input);
         return 0;
     }
-    Conversation conversation((bits & 16) != 0);
+    Conversation conversation((bits & 16) != 0, (bits & 32) != 0);
     if (bits % 4 != 0)
         conversation.send(upgrade, 0);
     if (bits % 4 == 2)

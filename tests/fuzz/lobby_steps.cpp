@@ -3,6 +3,7 @@
 #include "common/rules.hpp"
 #include "protocol/codec.hpp"
 #include "server/time.hpp"
+#include "tests/fuzz/any.hpp"
 #include "tests/support/players.hpp"
 
 #include <array>
@@ -46,6 +47,12 @@ class Steps {
             if (world_.peers().size() < most_peers)
                 world_.connect();
             break;
+        case 'C': // from elsewhere; many connections of one address
+            if (world_.peers().size() < most_peers)
+                world_.connect({Address::Kind::V4, input_.byte() % 3u});
+            break;
+        case 'h':
+            return world_.hash_password();
         case 'd':
             world_.disconnect(session());
             break;
@@ -155,7 +162,7 @@ class Steps {
         case 7:
             return protocol::Reveal{nonce_of(input_.byte() % 4)};
         case 8:
-            return protocol::Act{input_.number(1), nonsense(), {}};
+            return protocol::Act{input_.number(1), any_action(input_), {}};
         case 9:
             return protocol::Resign{};
         case 10:
@@ -220,21 +227,6 @@ class Steps {
         return {kind < 7 ? commit(kind - 4) : protocol::Hash{}};
     }
 
-    Action nonsense() {
-        const std::uint8_t kind = input_.byte();
-        if (kind < 64)
-            return Take{static_cast<Card>(kind % 7)};
-        if (kind < 72)
-            return TakeCamels{};
-        if (kind < 128)
-            return Sell{static_cast<Good>(kind % 6), input_.byte()};
-        Exchange exchange;
-        for (auto* cards : {&exchange.take, &exchange.give})
-            for (std::size_t n = input_.below(7); n > 0; --n)
-                cards->push_back(static_cast<Card>(input_.below(7)));
-        return exchange;
-    }
-
     // A legal action of whoever is to act in that connection's room, by its place among them.
     void act(std::size_t which) {
         at_ = session();
@@ -294,21 +286,6 @@ class Steps {
 };
 
 } // namespace
-
-Limits limits_of(std::uint8_t bits) {
-    Limits limits;
-    limits.rooms = (bits & 1) != 0 ? 0 : 5;
-    limits.spectators = (bits & 2) != 0 ? 0 : 2;
-    limits.request_burst = (bits & 4) != 0 ? 8 : 0;
-    limits.refusals_until_closed = (bits & 8) != 0 ? 3 : 0;
-    if ((bits & 16) != 0)
-        limits.seat_freed_after = limits.empty_room_dies_after = limits.reveal_timeout =
-            limits.ready_taken_after = limits.abandoned_after = milliseconds{0};
-    if ((bits & 32) != 0)
-        limits.seat_freed_after = limits.empty_room_dies_after = limits.abandoned_after =
-            milliseconds{5};
-    return limits;
-}
 
 void take_steps(Input input, LobbyWorld& world) {
     Steps(input, world).run();

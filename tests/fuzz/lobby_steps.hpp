@@ -11,9 +11,6 @@
 
 namespace jaipur::fuzz {
 
-// Limits that are reached soon, or lifted.
-server::Limits limits_of(std::uint8_t bits);
-
 // Does what the input says to its end, and demands that all is answered then.
 void take_steps(Input input, LobbyWorld& world);
 

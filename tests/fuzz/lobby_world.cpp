@@ -1,6 +1,7 @@
 #include "tests/fuzz/lobby_world.hpp"
 
 #include "protocol/codec.hpp"
+#include "protocol/hash.hpp"
 #include "protocol/playback.hpp"
 #include "protocol/verify.hpp"
 #include "server/store/record_codec.hpp"
@@ -8,6 +9,7 @@
 #include "tests/support/invariants.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <stdexcept>
 #include <variant>
 
@@ -24,24 +26,27 @@ Entropy entropy_from(std::uint64_t seed) {
     };
 }
 
-bool has_password(const protocol::RequestBody& body) {
-    if (const auto* create = std::get_if<protocol::CreateRoom>(&body))
-        return create->options.password.has_value();
-    if (const auto* join = std::get_if<protocol::JoinRoom>(&body))
-        return join->password.has_value();
-    if (const auto* spectate = std::get_if<protocol::Spectate>(&body))
-        return spectate->password.has_value();
-    return false;
-}
-
-void check_replay(const protocol::Replay& replay, bool forged) {
-    const auto read = protocol::decode_replay(protocol::encode(replay));
-    demand(read && *read == replay, "a kept match reads back as it was");
-    demand(forged || protocol::verify(replay).fits(), "a kept match fits itself");
-    demand(protocol::play_back(replay).whole, "a kept match can be played again");
-}
-
 } // namespace
+
+Limits limits_of(std::uint8_t bits) {
+    Limits limits;
+    limits.rooms = (bits & 1) != 0 ? 0 : 5;
+    limits.spectators = (bits & 2) != 0 ? 0 : 2;
+    limits.request_burst = (bits & 4) != 0 ? 8 : 0;
+    limits.refusals_until_closed = (bits & 8) != 0 ? 3 : 0;
+    if ((bits & 16) != 0)
+        limits.seat_freed_after = limits.empty_room_dies_after = limits.reveal_timeout =
+            limits.ready_taken_after = limits.abandoned_after = milliseconds{0};
+    if ((bits & 32) != 0)
+        limits.seat_freed_after = limits.empty_room_dies_after = limits.abandoned_after =
+            milliseconds{5};
+    if ((bits & 64) != 0) {
+        limits.address_request_burst = 12;
+        limits.waiting_rooms_per_address = 1;
+        limits.wrong_joins = 2;
+    }
+    return limits;
+}
 
 LobbyWorld::LobbyWorld(const Limits& limits, std::uint64_t seed) : limits_(limits), random_(seed) {
     start();
@@ -53,9 +58,9 @@ void LobbyWorld::start() {
 
 // ---- what happens ------------------------------------------------------------------------------
 
-void LobbyWorld::connect() {
+void LobbyWorld::connect(const Address& from) {
     peers_[++last_session_];
-    lobby_->connected(last_session_, now_);
+    lobby_->connected(last_session_, from, now_);
 }
 
 void LobbyWorld::disconnect(SessionId session) {
@@ -71,8 +76,6 @@ void LobbyWorld::hear(SessionId session, std::string_view frame) {
     if (found == peers_.end() || frame.size() > protocol::max_client_message)
         return;
     auto request = protocol::decode(frame);
-    if (request && has_password(request->body) && passwords_left_-- <= 0)
-        return;
     found->second.asked.push_back(request);
     Output out;
     lobby_->received(session, std::move(request), now_, out);
@@ -125,9 +128,25 @@ void LobbyWorld::answer_store(Stored result) {
     carry_out(out);
 }
 
+void LobbyWorld::hash_password() {
+    if (unhashed_.empty())
+        return;
+    const PasswordToHash next = std::move(unhashed_.front());
+    unhashed_.pop_front();
+    std::string salted(next.salt.begin(), next.salt.end());
+    salted += next.password;
+    const PasswordHash hash{
+        next.salt,
+        protocol::sha256({reinterpret_cast<const std::uint8_t*>(salted.data()), salted.size()})};
+    Output out;
+    lobby_->hashed(next.session, hash, now_, out);
+    carry_out(out);
+}
+
 void LobbyWorld::crash() {
     peers_.clear();
     unstored_.clear();
+    unhashed_.clear();
     restore({});
 }
 
@@ -176,156 +195,15 @@ void LobbyWorld::restore(const std::set<RoomCode>& left_out) {
 }
 
 void LobbyWorld::finish() {
-    while (store_owes())
+    while (store_owes() || hashes_owed()) {
+        hash_password();
         answer_store(Stored::Durable);
+    }
     for (const auto& [session, peer] : peers_) {
         demand(peer.asked.empty(), "every request is answered");
         demand(lobby_->backlog(session) == 0, "nothing is left in line");
     }
     demand(lobby_->counts().sessions == peers_.size(), "who has gone is forgotten");
-}
-
-// ---- what goes out -----------------------------------------------------------------------------
-
-void LobbyWorld::check_room(const RoomCode& code) {
-    const RoomState* room = lobby_->room(code);
-    const auto shadow = shadows_.find(code);
-    demand((room != nullptr) == (shadow != shadows_.end()), "a room is what was stored of it");
-    if (!room)
-        return;
-    demand(*room == shadow->second, "replaying the records gives the same room");
-    if (room->match.round > 0)
-        demand(test::broken_invariant(room->match).empty(), "cards and tokens add up");
-}
-
-void LobbyWorld::carry_out(Output& out) {
-    keep_house(out);
-    for (Record& record : out.records) {
-        demand(record.number == ++records_, "records are counted without gaps");
-        unstored_.push_back(std::move(record));
-    }
-    std::vector<SessionId> closed;
-    for (const Delivery& delivery : out.deliveries) {
-        if (const auto* send = std::get_if<Send>(&delivery)) {
-            tell(send->to, *send->message);
-            continue;
-        }
-        const SessionId session = std::get<Disconnect>(delivery).session;
-        demand(peers_.contains(session) && !peers_[session].closed, "nobody is sent away twice");
-        peers_[session].closed = true;
-        closed.push_back(session);
-    }
-    readable_ = nullptr;
-    for (const SessionId session : closed)
-        disconnect(session);
-    while (mode == StoreMode::AtOnce && store_owes())
-        answer_store(Stored::Durable);
-}
-
-void LobbyWorld::keep_house(const Output& out) {
-    for (const Finished& match : out.finished)
-        check_replay(match.replay, forged_);
-    for (const Record& snapshot : out.snapshots) {
-        auto& log = logs_[snapshot.room];
-        log.erase(log.begin(), log.upper_bound(snapshot.number));
-        log.emplace(snapshot.number, encode_record(snapshot));
-    }
-    for (const Gone& gone : out.gone) {
-        auto& log = logs_[gone.room];
-        log.erase(log.lower_bound(gone.first), log.upper_bound(gone.last));
-        if (log.empty())
-            logs_.erase(gone.room);
-    }
-}
-
-// Everything but views is; of those, which take the most time, the first, the telling and some.
-bool LobbyWorld::is_to_be_read(const protocol::ServerMessage& message) {
-    const auto* view = std::get_if<protocol::View>(&message);
-    constexpr int first = 16, some = 8;
-    return !view || view->result || ++views_ < first || views_ % some == 0;
-}
-
-void LobbyWorld::tell(SessionId to, const protocol::ServerMessage& message) {
-    const auto found = peers_.find(to);
-    demand(found != peers_.end() && !found->second.closed, "nothing for who has gone");
-    if (&message != readable_ && is_to_be_read(message)) { // several may be told the same
-        const auto read = protocol::decode_server(protocol::encode(message));
-        demand(read && *read == message, "what is told can be read");
-        readable_ = &message;
-    }
-    std::visit([&](const auto& body) { take(found->second, body); }, message);
-    if (on_told)
-        on_told(to, protocol::encode(message));
-}
-
-Result<protocol::Request, protocol::Error> LobbyWorld::answered(Peer& peer, std::uint64_t re) {
-    demand(!peer.asked.empty(), "nobody is answered who has not asked");
-    auto asked = std::move(peer.asked.front());
-    peer.asked.pop_front();
-    demand(re == (asked ? asked->id : asked.error().re.value_or(0)), "answers keep their order");
-    return asked;
-}
-
-void LobbyWorld::take(Peer& peer, const protocol::Error& error) {
-    answered(peer, error.re.value_or(0));
-}
-
-void LobbyWorld::take(Peer& peer, const protocol::Ok& ok) {
-    const auto asked = answered(peer, ok.re);
-    demand(asked.has_value(), "what is malformed is refused");
-    if (const auto* seated = std::get_if<protocol::Seated>(&ok.adds)) {
-        peer.seated = *seated;
-        peer.entering = true;
-        peer.room.reset();
-        peer.view.reset();
-        const auto& players = shadows_.at(seated->room).players;
-        demand(!seated->seat || players[*seated->seat], "a seat is stored before it is granted");
-        if (seated->token)
-            tickets_.push_back({seated->room, *seated->token});
-    } else if (std::holds_alternative<protocol::LeaveRoom>(asked->body)) {
-        peer.seated.reset();
-        peer.room.reset();
-        peer.view.reset();
-    } else if (const auto* act = std::get_if<protocol::Act>(&asked->body)) {
-        const auto& steps = shadows_.at(peer.seated->room).steps;
-        demand(act->ply < steps.size() && steps[act->ply].action == act->action &&
-                   steps[act->ply].seat == *peer.seated->seat,
-               "an action is stored before it is granted");
-    }
-}
-
-void LobbyWorld::take(Peer& peer, const protocol::RoomInfo& room) {
-    demand(peer.seated && peer.seated->room == room.room, "a room is told to who is there");
-    const RoomState& known = shadows_.at(room.room);
-    demand(room.phase == known.match.phase && room.fair.match == known.fresh.match &&
-               room.fair.server_commit == known.server_commit,
-           "what is told of a room is stored");
-    peer.room = room;
-}
-
-void LobbyWorld::take(Peer& peer, const protocol::Table& table) {
-    demand(peer.seated && table.commitments.match == shadows_.at(peer.seated->room).fresh.match,
-           "a table lies before those who are there");
-}
-
-void LobbyWorld::take(Peer& peer, const protocol::View& view) {
-    demand(peer.seated && peer.seated->room == view.room, "a view is of the room where one is");
-    const RoomState& known = shadows_.at(view.room);
-    const bool late = known.open && !view.you;
-    demand(view.you == peer.seated->seat, "a view is the viewer's own");
-    demand(late ? view.seq <= known.seq : view.seq == known.seq, "a view is of what is stored");
-    if (!peer.entering)
-        demand(peer.view && (late ? view.seq > peer.view->seq : view.seq == peer.view->seq + 1),
-               "no view is left out");
-    for (const Seat seat : all_seats)
-        if (view.phase == Phase::Playing && !late && view.you != seat)
-            demand(!view.players[seat].hand && !view.players[seat].herd, "hands are hidden");
-    peer.entering = false;
-    peer.view = view;
-}
-
-void LobbyWorld::take(Peer& peer, const protocol::Chat&) {
-    demand(peer.seated.has_value(), "chat is for who is there");
 }
 
 } // namespace jaipur::fuzz

@@ -23,6 +23,9 @@
 
 namespace jaipur::fuzz {
 
+// Limits that are reached soon, or lifted.
+server::Limits limits_of(std::uint8_t bits);
+
 enum class StoreMode : std::uint8_t { AtOnce, WhenTold };
 
 // One connection, and the last that it was told.
@@ -54,17 +57,21 @@ class LobbyWorld {
 
     bool store_owes() const { return !unstored_.empty(); }
 
+    bool hashes_owed() const { return !unhashed_.empty(); }
+
     StoreMode mode = StoreMode::AtOnce;
     // Whoever else wants to hear what goes out, as text.
     std::function<void(server::SessionId, const std::string&)> on_told;
 
     // ---- what happens
-    void connect();
+    void connect(const server::Address& from = {});
     void disconnect(server::SessionId session);
     // A text frame, as it came off the wire.
     void hear(server::SessionId session, std::string_view frame);
     void ask(server::SessionId session, protocol::RequestBody body);
     void answer_store(server::Stored result);
+    // The next password that the core wants hashed is; by something quicker than the real thing.
+    void hash_password();
     void measure(server::SessionId session, std::chrono::milliseconds round_trip);
     void pass(std::chrono::milliseconds time);
     // The process dies; another one makes the rooms again out of the texts that were stored.
@@ -103,14 +110,14 @@ class LobbyWorld {
     std::map<server::SessionId, Peer> peers_;
     std::vector<Ticket> tickets_;
     std::deque<server::Record> unstored_;
+    std::deque<server::PasswordToHash> unhashed_;
     std::map<server::RoomCode, server::RoomState> shadows_; // made of stored texts alone
     std::map<server::RoomCode, Log> logs_;
     const protocol::ServerMessage* readable_ = nullptr; // checked last
     std::uint64_t records_ = 0, last_stored_ = 0, last_request_ = 1000;
     server::SessionId last_session_ = 0;
-    bool forged_ = false;    // nobody knows whether the records were decided like that
-    int views_ = 0;          // told so far
-    int passwords_left_ = 1; // hashing them takes its time
+    bool forged_ = false; // nobody knows whether the records were decided like that
+    int views_ = 0;       // told so far
 };
 
 } // namespace jaipur::fuzz

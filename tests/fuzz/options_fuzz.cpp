@@ -71,6 +71,10 @@ void check(const server::Options& options) {
     if (const auto* serve = std::get_if<server::Serve>(&options)) {
         check(serve->listen);
         check(serve->limits);
+        if (serve->metrics)
+            check(*serve->metrics);
+        for (const auto& proxies : serve->trusted_proxies)
+            demand(proxies.bits >= 0 && proxies.bits <= 128, "a network has so many bits");
         demand(!serve->in_memory || !serve->data, "data lies somewhere or nowhere");
     } else if (const auto* health = std::get_if<server::HealthCheck>(&options)) {
         check(health->connect);

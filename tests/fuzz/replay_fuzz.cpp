@@ -7,6 +7,7 @@
 #include "protocol/codec.hpp"
 #include "protocol/playback.hpp"
 #include "protocol/verify.hpp"
+#include "tests/fuzz/any.hpp"
 #include "tests/fuzz/input.hpp"
 #include "tests/fuzz/terminal_text.hpp"
 #include "tests/support/replays.hpp"
@@ -41,29 +42,6 @@ const Replay& played(std::uint8_t which) {
     return found->second;
 }
 
-Seat seat(Input& input) {
-    return input.flag() ? Seat::One : Seat::Zero;
-}
-
-std::optional<Seat> maybe_seat(Input& input) {
-    return input.flag() ? std::optional(seat(input)) : std::nullopt;
-}
-
-Action action(Input& input) {
-    const std::uint8_t kind = input.byte() % 4;
-    if (kind == 0)
-        return Take{static_cast<Card>(input.below(7))};
-    if (kind == 1)
-        return TakeCamels{};
-    if (kind == 2)
-        return Sell{static_cast<Good>(input.below(6)), input.byte()};
-    Exchange exchange;
-    for (auto* cards : {&exchange.take, &exchange.give})
-        for (std::size_t n = input.below(max_exchange + 1); n > 0; --n)
-            cards->push_back(static_cast<Card>(input.below(7)));
-    return exchange;
-}
-
 void change_step(Replay& replay, Input& input) {
     if (replay.actions.empty())
         return;
@@ -72,7 +50,7 @@ void change_step(Replay& replay, Input& input) {
     const auto place = replay.actions.begin() + static_cast<std::ptrdiff_t>(at);
     switch (input.below(6)) {
     case 0:
-        step.action = action(input);
+        step.action = any_action(input);
         break;
     case 1:
         step.seat = other(step.seat);
@@ -98,16 +76,16 @@ void change_round(Replay& replay, Input& input) {
     if (replay.rounds.empty())
         return;
     auto& round = replay.rounds[input.byte() % replay.rounds.size()];
-    auto& trader = round.traders[seat(input)];
+    auto& trader = round.traders[any_seat(input)];
     switch (input.below(6)) {
     case 0:
         round.reason = static_cast<EndReason>(input.below(8));
         break;
     case 1:
-        round.winner = maybe_seat(input);
+        round.winner = any_seat_or_none(input);
         break;
     case 2:
-        round.camel_token = maybe_seat(input);
+        round.camel_token = any_seat_or_none(input);
         break;
     case 3:
         trader.rupees = static_cast<int>(input.number(4));
@@ -123,7 +101,7 @@ void change_round(Replay& replay, Input& input) {
 
 void change_proof(Replay& replay, Input& input) {
     auto& proof = replay.proof;
-    const Seat at = seat(input);
+    const Seat at = any_seat(input);
     switch (input.below(8)) {
     case 0:
         proof.server_seed[input.byte() % 32] = input.byte();
@@ -164,13 +142,13 @@ void change(Replay& replay, Input& input) {
     case 3:
         return change_proof(replay, input);
     case 4:
-        replay.names[seat(input)] = input.line();
+        replay.names[any_seat(input)] = input.line();
         break;
     case 5:
         replay.room = input.line();
         break;
     case 6:
-        replay.result = {maybe_seat(input), static_cast<EndReason>(input.below(8))};
+        replay.result = {any_seat_or_none(input), static_cast<EndReason>(input.below(8))};
         break;
     default:
         replay.starter = other(replay.starter);

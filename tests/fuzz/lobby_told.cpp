@@ -1,0 +1,175 @@
+// What a lobby wants done, carried out and held against what must be true.
+#include "protocol/codec.hpp"
+#include "protocol/playback.hpp"
+#include "protocol/verify.hpp"
+#include "server/store/record_codec.hpp"
+#include "tests/fuzz/input.hpp"
+#include "tests/fuzz/lobby_world.hpp"
+#include "tests/support/invariants.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <variant>
+
+namespace jaipur::fuzz {
+
+using namespace server;
+
+namespace {
+
+void check_replay(const protocol::Replay& replay, bool forged) {
+    const auto read = protocol::decode_replay(protocol::encode(replay));
+    demand(read && *read == replay, "a kept match reads back as it was");
+    demand(forged || protocol::verify(replay).fits(), "a kept match fits itself");
+    demand(protocol::play_back(replay).whole, "a kept match can be played again");
+}
+
+} // namespace
+
+// ---- what goes out -----------------------------------------------------------------------------
+
+void LobbyWorld::check_room(const RoomCode& code) {
+    const RoomState* room = lobby_->room(code);
+    const auto shadow = shadows_.find(code);
+    demand((room != nullptr) == (shadow != shadows_.end()), "a room is what was stored of it");
+    if (!room)
+        return;
+    demand(*room == shadow->second, "replaying the records gives the same room");
+    if (room->match.round > 0)
+        demand(test::broken_invariant(room->match).empty(), "cards and tokens add up");
+}
+
+void LobbyWorld::carry_out(Output& out) {
+    keep_house(out);
+    for (Record& record : out.records) {
+        demand(record.number == ++records_, "records are counted without gaps");
+        unstored_.push_back(std::move(record));
+    }
+    std::vector<SessionId> closed;
+    for (const Delivery& delivery : out.deliveries) {
+        if (const auto* send = std::get_if<Send>(&delivery)) {
+            tell(send->to, *send->message);
+            continue;
+        }
+        const SessionId session = std::get<Disconnect>(delivery).session;
+        demand(peers_.contains(session) && !peers_[session].closed, "nobody is sent away twice");
+        peers_[session].closed = true;
+        closed.push_back(session);
+    }
+    readable_ = nullptr;
+    for (const SessionId session : closed)
+        disconnect(session);
+    std::ranges::move(out.passwords, std::back_inserter(unhashed_));
+    while (mode == StoreMode::AtOnce && hashes_owed())
+        hash_password();
+    while (mode == StoreMode::AtOnce && store_owes())
+        answer_store(Stored::Durable);
+}
+
+void LobbyWorld::keep_house(const Output& out) {
+    for (const Finished& match : out.finished)
+        check_replay(match.replay, forged_);
+    for (const Record& snapshot : out.snapshots) {
+        auto& log = logs_[snapshot.room];
+        log.erase(log.begin(), log.upper_bound(snapshot.number));
+        log.emplace(snapshot.number, encode_record(snapshot));
+    }
+    for (const Gone& gone : out.gone) {
+        auto& log = logs_[gone.room];
+        log.erase(log.lower_bound(gone.first), log.upper_bound(gone.last));
+        if (log.empty())
+            logs_.erase(gone.room);
+    }
+}
+
+// Everything but views is; of those, which take the most time, the first, the telling and some.
+bool LobbyWorld::is_to_be_read(const protocol::ServerMessage& message) {
+    const auto* view = std::get_if<protocol::View>(&message);
+    constexpr int first = 16, some = 8;
+    return !view || view->result || ++views_ < first || views_ % some == 0;
+}
+
+void LobbyWorld::tell(SessionId to, const protocol::ServerMessage& message) {
+    const auto found = peers_.find(to);
+    demand(found != peers_.end() && !found->second.closed, "nothing for who has gone");
+    if (&message != readable_ && is_to_be_read(message)) { // several may be told the same
+        const auto read = protocol::decode_server(protocol::encode(message));
+        demand(read && *read == message, "what is told can be read");
+        readable_ = &message;
+    }
+    std::visit([&](const auto& body) { take(found->second, body); }, message);
+    if (on_told)
+        on_told(to, protocol::encode(message));
+}
+
+Result<protocol::Request, protocol::Error> LobbyWorld::answered(Peer& peer, std::uint64_t re) {
+    demand(!peer.asked.empty(), "nobody is answered who has not asked");
+    auto asked = std::move(peer.asked.front());
+    peer.asked.pop_front();
+    demand(re == (asked ? asked->id : asked.error().re.value_or(0)), "answers keep their order");
+    return asked;
+}
+
+void LobbyWorld::take(Peer& peer, const protocol::Error& error) {
+    answered(peer, error.re.value_or(0));
+}
+
+void LobbyWorld::take(Peer& peer, const protocol::Ok& ok) {
+    const auto asked = answered(peer, ok.re);
+    demand(asked.has_value(), "what is malformed is refused");
+    if (const auto* seated = std::get_if<protocol::Seated>(&ok.adds)) {
+        peer.seated = *seated;
+        peer.entering = true;
+        peer.room.reset();
+        peer.view.reset();
+        const auto& players = shadows_.at(seated->room).players;
+        demand(!seated->seat || players[*seated->seat], "a seat is stored before it is granted");
+        if (seated->token)
+            tickets_.push_back({seated->room, *seated->token});
+    } else if (std::holds_alternative<protocol::LeaveRoom>(asked->body)) {
+        peer.seated.reset();
+        peer.room.reset();
+        peer.view.reset();
+    } else if (const auto* act = std::get_if<protocol::Act>(&asked->body)) {
+        const auto& steps = shadows_.at(peer.seated->room).steps;
+        demand(act->ply < steps.size() && steps[act->ply].action == act->action &&
+                   steps[act->ply].seat == *peer.seated->seat,
+               "an action is stored before it is granted");
+    }
+}
+
+void LobbyWorld::take(Peer& peer, const protocol::RoomInfo& room) {
+    demand(peer.seated && peer.seated->room == room.room, "a room is told to who is there");
+    const RoomState& known = shadows_.at(room.room);
+    demand(room.phase == known.match.phase && room.fair.match == known.fresh.match &&
+               room.fair.server_commit == known.server_commit,
+           "what is told of a room is stored");
+    peer.room = room;
+}
+
+void LobbyWorld::take(Peer& peer, const protocol::Table& table) {
+    demand(peer.seated && table.commitments.match == shadows_.at(peer.seated->room).fresh.match,
+           "a table lies before those who are there");
+}
+
+void LobbyWorld::take(Peer& peer, const protocol::View& view) {
+    demand(peer.seated && peer.seated->room == view.room, "a view is of the room where one is");
+    const RoomState& known = shadows_.at(view.room);
+    const bool late = known.open && !view.you;
+    demand(view.you == peer.seated->seat, "a view is the viewer's own");
+    demand(late ? view.seq <= known.seq : view.seq == known.seq, "a view is of what is stored");
+    if (!peer.entering)
+        demand(peer.view && (late ? view.seq > peer.view->seq : view.seq == peer.view->seq + 1),
+               "no view is left out");
+    for (const Seat seat : all_seats)
+        if (view.phase == Phase::Playing && !late && view.you != seat)
+            demand(!view.players[seat].hand && !view.players[seat].herd, "hands are hidden");
+    peer.entering = false;
+    peer.view = view;
+}
+
+void LobbyWorld::take(Peer& peer, const protocol::Chat&) {
+    demand(peer.seated.has_value(), "chat is for who is there");
+}
+
+} // namespace jaipur::fuzz
