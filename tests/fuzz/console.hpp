@@ -6,6 +6,7 @@
 
 #include "client/console/plain.hpp"
 #include "client/console/screen/ui.hpp"
+#include "client/console/seat_file.hpp"
 #include "client/console/session.hpp"
 #include "tests/support/random.hpp"
 
