@@ -80,7 +80,7 @@ async def full_room(context):
         took = time.monotonic() - begin
         heard = sum(message["type"] == "chat" for message in host.drain())
         assert heard == 50, f"{heard} of 50 lines were heard"
-        assert took < 5, f"50 lines to 101 took {took:.1f} s"
+        assert took < 15, f"50 lines to 101 took {took:.1f} s"
         for raw in crowd:
             raw.abort()
         await host.close()
