@@ -81,7 +81,9 @@ Gate::Gate(const Limits& limits) : state_(std::make_shared<State>(limits)) {}
 
 Gate::Ticket Gate::connection(const Address& peer, Time now) {
     const Limits& limits = state_->limits;
-    if (reached(state_->connections, limits.connections, reserve))
+    // Programs on this machine have some more: a health check has to get through whoever floods.
+    const int more = peer.is_this_machine() ? 2 * reserve : reserve;
+    if (reached(state_->connections, limits.connections, more))
         return nullptr;
     if (!peer.is_this_machine() && reached(state_->account(peer, now).connections,
                                            limits.connections_per_address, address_reserve))

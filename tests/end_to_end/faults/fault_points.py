@@ -116,13 +116,14 @@ def statuses(point):
     """With which the server may end by itself."""
     start = point.phase == "start"
     if point.call in DISK:
-        return {73, 74, 127} if start else {74}
+        pipe = {70} if point.call == "read" else set()  # through which signals come, looked at before the server serves
+        return {73, 74, 127} | pipe if start else {74}
     if point.call in NETWORK:
         return ({69, 70, 127} if point.call == "close" else {69, 70}) if start else set()
     if point.call == "getrandom":
         return {70} if point.error == "ENOSYS" else set()
     if point.call == "write":
-        return {73, 74} if start else set()  # the start writes a file, too
+        return {70, 73, 74} if start else set()  # into that pipe, and a file
     if point.call == "prlimit64":
         return set()
     if point.call == "mmap" and start and point.number == 1:

@@ -86,9 +86,12 @@ TEST_CASE("connections have some places more than sessions; a ticket may outlive
     tickets.clear();
     limits.connections = 2;
     Gate gate(limits);
-    while (auto ticket = gate.connection({}, {}))
+    for (std::uint64_t i = 1; auto ticket = gate.connection(address(i), {}); ++i)
         tickets.push_back(std::move(ticket));
     CHECK(tickets.size() == 2 + 64);
+    while (auto ticket = gate.connection({}, {})) // a health check gets through
+        tickets.push_back(std::move(ticket));
+    CHECK(tickets.size() == 2 + 2 * 64);
 }
 
 TEST_CASE("requests over HTTP are counted by address") {
