@@ -20,6 +20,9 @@ from server_process import default_binary
 from steady_match import SteadyMatch
 from tracing import WRITE_CALLS, around, attach, counts, killed_at, whole
 
+# strace joins a server that runs already; without root it may where a core would be left, too.
+OPTIONS = ("--no-limits", "--core-dumps")
+
 ROOMS = 2
 MOVES = 10
 
@@ -129,7 +132,7 @@ async def one_point(binary, point, seed, tally):
 
 async def killed_and_recovered(binary, phase, call, number, seed, tally):
     """False where the server ended well before it came to that call."""
-    async with DurableServer(binary, name=f"syscall-{phase}-{call}-{number}") as server:
+    async with DurableServer(binary, *OPTIONS, name=f"syscall-{phase}-{call}-{number}") as server:
         scenario = Scenario(server, seed, tally)
         harm = {"fresh": scenario.fresh, "again": scenario.again, "play": scenario.play_phase, "stop": scenario.stop}[phase]
         try:
@@ -147,7 +150,7 @@ async def killed_and_recovered(binary, phase, call, number, seed, tally):
 async def profile(binary, tally):
     """How often each call comes in each phase: {phase: {call: count}}."""
     found = {}
-    async with DurableServer(binary, name="syscall-profile") as server:
+    async with DurableServer(binary, *OPTIONS, name="syscall-profile") as server:
         scenario = Scenario(server, 1, tally)
         await server.start(*scenario.around())
         before = counts(scenario.trace.read_text())
@@ -160,7 +163,7 @@ async def profile(binary, tally):
         found["again"] = counts(scenario.trace.read_text())
         await server.kill()
         await whole(scenario.trace)
-    async with DurableServer(binary, name="syscall-profile-stop") as server:
+    async with DurableServer(binary, *OPTIONS, name="syscall-profile-stop") as server:
         scenario = Scenario(server, 2, tally)
         await server.start()
         await scenario.play()
