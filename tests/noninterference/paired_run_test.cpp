@@ -1,6 +1,6 @@
 // P15 at the wire, without a leak.
 //
-// 9,000 games in optimized builds, 600 in debug builds; JAIPUR_PAIRED_GAMES sets another number,
+// 9,000 games in optimized builds, 300 in debug builds; JAIPUR_PAIRED_GAMES sets another number,
 // and JAIPUR_PAIRED_FROM the first seed, so that a long run can be cut into batches. A failure
 // shows both worlds where they part, and says how that one game is played again.
 #include "tests/noninterference/paired_run.hpp"
@@ -93,7 +93,7 @@ void check_variety(const Counts& counts) {
 } // namespace
 
 TEST_CASE("P15 what a viewer is sent does not depend on what that viewer may not know") {
-    const auto games = number_from("JAIPUR_PAIRED_GAMES", JAIPUR_THOROUGH ? 9000 : 600);
+    const auto games = number_from("JAIPUR_PAIRED_GAMES", JAIPUR_THOROUGH ? 9000 : 300);
     const auto from = number_from("JAIPUR_PAIRED_FROM", 1);
     Counts counts;
     for (std::uint64_t seed = from; seed < from + games; ++seed) {
