@@ -51,6 +51,8 @@ std::string to_text(const Metrics& metrics, const LobbyCounts& counts,
     for (const auto& [code, count] : metrics.errors)
         text.line("jaipur_errors_total", "{code=\"" + std::string(protocol::name(code)) + "\"}",
                   count);
+    text.counter("jaipur_actions_refused_total", "Actions that the rules of the game refused",
+                 metrics.refused_by_rules);
     text.counter("jaipur_records_total", "Records made durable", metrics.records);
     text.counter("jaipur_records_refused_total", "Records refused: the disk is full",
                  metrics.records_refused);

@@ -19,9 +19,12 @@ struct Metrics {
     std::uint64_t hung_up = 0;          // of these, as there were too many
     std::uint64_t upgrades_refused = 0; // the server was full, or too many of one address
     std::uint64_t requests = 0;         // messages of clients
-    std::map<protocol::ErrorCode, std::uint64_t> errors; // answered to them
-    std::uint64_t records = 0;                           // durable
-    std::uint64_t records_refused = 0;                   // by a full disk
+    // Errors answered to them. What the rules of the game refuse is one: why they did may depend on
+    // a hand.
+    std::map<protocol::ErrorCode, std::uint64_t> errors;
+    std::uint64_t refused_by_rules = 0;
+    std::uint64_t records = 0;         // durable
+    std::uint64_t records_refused = 0; // by a full disk
     std::uint64_t matches_finished = 0;
 };
 

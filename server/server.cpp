@@ -137,7 +137,7 @@ void Server::carry_out(const Send& send) {
         return;
     const auto socket = found->second->socket;
     if (const auto* error = std::get_if<protocol::Error>(send.message.get()))
-        ++metrics_.errors[error->code];
+        ++(error->rule.empty() ? metrics_.errors[error->code] : metrics_.refused_by_rules);
     try {
         socket->send(encode_(send.message));
     } catch (const std::exception& error) { // the others are told all the same
