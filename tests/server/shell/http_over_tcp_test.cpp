@@ -264,7 +264,7 @@ TEST_CASE("far above the limit the server hangs up at once, and serves again lat
     CHECK(is(player.upgrade(), 101));
     {
         std::vector<std::unique_ptr<RawClient>> crowd;
-        for (int i = 0; i < 100; ++i)
+        for (int i = 0; i < 200; ++i)
             crowd.push_back(std::make_unique<RawClient>(server.port()));
         CHECK(crowd.back()->hung_up());
         CHECK_FALSE(crowd.front()->hung_up(0ms));
