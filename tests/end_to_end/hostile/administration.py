@@ -117,13 +117,13 @@ async def hostile_to_metrics(port):
 async def metrics_when_full(context):
     async with context.server("--metrics", "127.0.0.1:0", "--connections", "5", "--upgrade-timeout", "30s") as server:
         port = await metrics_port(server)
-        crowd = [await RawSocket.open(server.port) for _ in range(100)]
+        crowd = [await RawSocket.open(server.port) for _ in range(200)]
         await asyncio.sleep(0.3)
         hung_up = sum(raw.wire.ended for raw in crowd)
-        assert hung_up >= 25, f"only {hung_up} of 100 were hung up on"
+        assert hung_up >= 25, f"only {hung_up} of 200 were hung up on"
         status, _, body = await http_get(port, "/metrics")
         assert status == 200 and b"jaipur_connections_hung_up_total" in body, f"{status} {body[:100]}"
-        context.did["connections"] += 100
+        context.did["connections"] += 200
         for raw in crowd:
             raw.abort()
 
