@@ -1,5 +1,5 @@
-// What a test has shown of a promise, for the table that `./jaipur prove` prints: a line in the file
-// that JAIPUR_PROOF names, or nothing where it names none.
+// What a test has shown of a promise, for the table that `./jaipur prove` prints: a line in the
+// file that JAIPUR_PROOF names, or nothing where it names none.
 #pragma once
 
 #include <string_view>
