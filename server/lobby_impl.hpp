@@ -113,20 +113,20 @@ struct Lobby::Impl {
     bool is_hashed(const Asking& asking, const protocol::RequestBody& request);
     std::size_t waiting_rooms(const Address& address) const;
     void not_let_in(const Asking& asking, protocol::ErrorCode code);
-
-    // ---- requests (lobby_requests.cpp)
-    void serve(const Asking& asking, const protocol::RequestBody& request);
     void serve(const Asking& asking, const protocol::CreateRoom& request);
     void serve(const Asking& asking, const protocol::JoinRoom& request);
     void serve(const Asking& asking, const protocol::QuickMatch& request);
     void serve(const Asking& asking, const protocol::Spectate& request);
     void serve(const Asking& asking, const protocol::Resume& request);
-    void serve(const Asking& asking, const protocol::ListRooms& request);
-    void serve_in_room(const Asking& asking, const protocol::RequestBody& request);
     Place* being_opened(const std::optional<protocol::ClockOptions>& clock);
     void open_room(const Asking& asking, const std::string& name,
                    const protocol::CreateOptions& options);
     void join(const Asking& asking, Place& place, const protocol::JoinRoom& request);
+
+    // ---- requests (lobby_requests.cpp)
+    void serve(const Asking& asking, const protocol::RequestBody& request);
+    void serve(const Asking& asking, const protocol::ListRooms& request);
+    void serve_in_room(const Asking& asking, const protocol::RequestBody& request);
     void leave(const Asking& asking, Place& place);
 };
 
