@@ -94,12 +94,14 @@ bool Lobby::Impl::is_hashed(const Asking& asking, const protocol::RequestBody& r
     return false;
 }
 
-// Rooms of this address in which no match runs.
+// Rooms of this address, but for those in which somebody sits at a match: else whoever leaves
+// matches against the bot would fill the server with rooms that nobody plays in.
 std::size_t Lobby::Impl::waiting_rooms(const Address& address) const {
-    const auto& opened = visitors.rooms(address);
-    return static_cast<std::size_t>(std::ranges::count_if(opened, [&](const RoomCode& code) {
-        return !runs(rooms.at(code)->room.state().match.phase);
-    }));
+    const auto waits = [&](const RoomCode& code) {
+        const Room& room = rooms.at(code)->room;
+        return !runs(room.state().match.phase) || !(room.at(Seat::Zero) || room.at(Seat::One));
+    };
+    return static_cast<std::size_t>(std::ranges::count_if(visitors.rooms(address), waits));
 }
 
 // No room, a wrong password, or not to be watched: a guess that failed.

@@ -154,6 +154,8 @@ TEST_CASE("so many rooms of one address may wait; those that are played in count
     CHECK(world.answer(host, protocol::Ready{}) == "ok"); // the match begins
     CHECK(open(1) == "ok");
     CHECK(open(1) == "rate_limited");
+    world.disconnect(host); // and is left: the room waits as well
+    CHECK(world.lobby.counts().running_matches == 1);
 
     // Deserted rooms die.
     while (!world.peers.empty())
