@@ -27,7 +27,11 @@ Hasher::Hasher(const asio::any_io_executor& executor, Answer answer) try
 void Hasher::hash(PasswordToHash password) {
     // It would run out of work while the only work is here.
     auto back = asio::prefer(executor_, asio::execution::outstanding_work.tracked);
+    // What is queued holds the executor's work until it has run, so after `stop` it runs, to no
+    // end.
     asio::post(thread_, [this, back = std::move(back), password = std::move(password)] {
+        if (stopped_)
+            return;
         std::optional<PasswordHash> hash;
         try {
             hash = hash_password(password.password, password.salt);
@@ -38,7 +42,7 @@ void Hasher::hash(PasswordToHash password) {
 }
 
 void Hasher::stop() {
-    thread_.stop();
+    stopped_ = true;
 }
 
 } // namespace jaipur::server

@@ -7,6 +7,7 @@
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/thread_pool.hpp>
 
+#include <atomic>
 #include <functional>
 #include <optional>
 
@@ -26,6 +27,7 @@ class Hasher {
   private:
     boost::asio::any_io_executor executor_;
     Answer answer_;
+    std::atomic<bool> stopped_ = false;
     boost::asio::thread_pool thread_{1};
 };
 

@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <chrono>
 #include <string>
 
 namespace jaipur::server::test {
@@ -115,6 +116,18 @@ TEST_CASE("a server that is stopped while passwords wait to be hashed stops") {
     server.stop();
     server.wait();
     CHECK(client.close_code() == 1012);
+}
+
+TEST_CASE("passwords that are to be hashed for who has gone keep no stopping server") {
+    RunningServer server;
+    for (int i = 0; i < 100; ++i) {
+        Client client(server);
+        client.text(R"({"type":"join_room","id":1,"room":"222222","name":"A","password":"guess"})");
+    }
+    const auto begin = std::chrono::steady_clock::now();
+    server.stop();
+    server.wait();
+    CHECK(std::chrono::steady_clock::now() - begin < 8s);
 }
 
 } // namespace jaipur::server::test
