@@ -40,7 +40,7 @@ asio::ip::tcp::endpoint tcp_endpoint(const Endpoint& endpoint) {
 
 // Each connection is a descriptor.
 void see_to_descriptors(const Limits& limits) {
-    constexpr std::uint64_t others = 128;
+    constexpr std::uint64_t others = 256; // connections above the limit, and what else is open
     const std::uint64_t descriptors = raise_descriptor_limit();
     if (descriptors < static_cast<std::uint64_t>(limits.connections) + others)
         log::warning("few descriptors", {{"descriptors", static_cast<std::int64_t>(descriptors)},

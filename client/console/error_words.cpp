@@ -15,9 +15,8 @@ std::string_view advice(protocol::ErrorCode code) {
     case ErrorCode::UnknownType:
         return "The server does not know that request. It may be older than this program.";
     case ErrorCode::RateLimited:
-        return "Too much for the server from you or your network: requests, rooms that wait, or "
-               "wrong "
-               "codes and passwords. Wait a moment and try again, after those ten minutes.";
+        return "That was too much for the server from you or your network. Wait a moment and try "
+               "again; after many wrong codes or passwords, ten minutes.";
     case ErrorCode::ServerFull:
         return "The server is full. Try again later.";
     case ErrorCode::ShuttingDown:

@@ -61,6 +61,8 @@ asio::awaitable<void> Listener::run(Accepted accepted) {
         auto [error, socket] = co_await acceptor_.async_accept(as_values);
         if (!acceptor_.is_open())
             break;
+        if (error == asio::error::connection_aborted)
+            continue; // by the peer, before it was served; the next one stands in line
         if (error) {
             if (const auto now = std::chrono::steady_clock::now(); now >= next_complaint) {
                 log::warning("accept failed", {{"error", std::int64_t{error.value()}}});
