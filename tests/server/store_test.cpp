@@ -13,9 +13,12 @@ namespace {
 
 struct Slow {
     World world{7};
-    Table2 table = sit_down(world);
+    Table2 table;
 
-    Slow() {
+    explicit Slow(std::optional<protocol::ClockOptions> clock = {}) {
+        protocol::CreateOptions options;
+        options.clock = clock;
+        table = sit_down(world, options);
         deal(world, table);
         world.mode = StoreMode::WhenTold;
     }
@@ -189,20 +192,14 @@ TEST_CASE("what time brings is tried again a second after the store was full") {
 }
 
 TEST_CASE("what should have been stored first holds up the rest of the room, but no reads") {
-    World world(7);
-    protocol::CreateOptions options;
-    options.clock = {60, 0};
-    const Table2 table = sit_down(world, options);
-    deal(world, table);
-    world.mode = StoreMode::WhenTold;
+    Slow slow(protocol::ClockOptions{60, 0});
+    World& world = slow.world;
     world.pass(60s);
     REQUIRE(std::holds_alternative<MatchCutShort>(world.unstored.front().body));
-    std::vector<Action> actions;
-    legal_actions(world.state(table.room).match.state, actions);
-    const SessionId mover = table.at(world.state(table.room).match.state.turn);
-    world.send(mover, protocol::Act{0, actions[0], {}});
+    const SessionId mover = slow.mover();
+    world.send(mover, slow.some_action());
     const SessionId third = world.connect();
-    world.send(third, protocol::Spectate{table.room, {}, {}});
+    world.send(third, protocol::Spectate{slow.table.room, {}, {}});
     world.answer_store(Stored::Full);
     CHECK(code_of(world.peer(mover).replies.back()) == "storage_full");
     CHECK(code_of(world.peer(third).replies.back()) == "ok");
@@ -213,25 +210,19 @@ TEST_CASE("what should have been stored first holds up the rest of the room, but
 }
 
 TEST_CASE("time that the store needs, and a second after it was full, count against nobody") {
-    World world(7);
-    protocol::CreateOptions options;
-    options.clock = {60, 0};
-    const Table2 table = sit_down(world, options);
-    deal(world, table);
-    const Seat first = *world.view(table.host).turn;
-    std::vector<Action> actions;
-    legal_actions(world.state(table.room).match.state, actions);
-    world.mode = StoreMode::WhenTold;
+    Slow slow(protocol::ClockOptions{60, 0});
+    World& world = slow.world;
+    const Seat first = slow.match().state.turn;
     world.pass(10s);
-    world.send(table.at(first), protocol::Act{0, actions[0], {}});
+    world.send(slow.mover(), slow.some_action());
     world.pass(5s);
     world.answer_store(Stored::Full);
     world.pass(1s);
     world.pass(20s);
-    world.send(table.at(first), protocol::Act{0, actions[0], {}});
+    world.send(slow.mover(), slow.some_action());
     world.pass(30s);
     world.answer_store(Stored::Durable);
-    const auto& clock = *world.view(table.host).clock;
+    const auto& clock = *world.view(slow.table.host).clock;
     CHECK(clock.remaining_ms[first] == 60000 - 10000 - 20000);
     CHECK(clock.remaining_ms[other(first)] == 60000);
 }
@@ -338,50 +329,37 @@ TEST_CASE("quick match: whoever waited for a room that was not stored opens one"
 }
 
 TEST_CASE("who watches takes nobody's time: an act counts from when it came, before their chat") {
-    World world(7);
-    protocol::CreateOptions options;
-    options.clock = {10, 0};
-    const Table2 table = sit_down(world, options);
-    deal(world, table);
+    Slow slow(protocol::ClockOptions{10, 0});
+    World& world = slow.world;
     std::vector<SessionId> watchers;
     for (int i = 0; i < 20; ++i) {
         watchers.push_back(world.connect());
-        world.enter(watchers.back(), protocol::Spectate{table.room, {}, {}});
+        world.enter(watchers.back(), protocol::Spectate{slow.table.room, {}, {}});
     }
-    const Seat first = *world.view(table.host).turn;
-    std::vector<Action> actions;
-    legal_actions(world.state(table.room).match.state, actions);
-    world.mode = StoreMode::WhenTold;
+    const Seat first = slow.match().state.turn;
     world.pass(2s); // of thought
     for (const SessionId watcher : watchers)
         world.send(watcher, protocol::SendChat{"well?"});
-    world.send(table.at(first), protocol::Act{0, actions[0], {}});
+    world.send(slow.mover(), slow.some_action());
     world.pass(9s); // the store is slow: by now the flag would have fallen
     world.answer_store(Stored::Durable);
     REQUIRE(world.unstored.size() == 1);
     CHECK(std::holds_alternative<Acted>(world.unstored.front().body)); // before other watchers'
     world.answer_store(Stored::Durable);
-    CHECK(world.view(table.host).ply == 1);
-    CHECK(world.view(table.host).clock->remaining_ms[first] == 8000);
+    CHECK(world.view(slow.table.host).ply == 1);
+    CHECK(world.view(slow.table.host).clock->remaining_ms[first] == 8000);
     while (!world.unstored.empty())
         world.answer_store(Stored::Durable);
-    CHECK(world.state(table.room).match.phase == Phase::Playing);
-    CHECK(world.state(table.room).chat.size() == watchers.size());
+    CHECK(slow.match().phase == Phase::Playing);
+    CHECK(world.state(slow.table.room).chat.size() == watchers.size());
 }
 
 TEST_CASE("a flag that had fallen before the act came stays fallen, though the act had to wait") {
-    World world(7);
-    protocol::CreateOptions options;
-    options.clock = {10, 0};
-    const Table2 table = sit_down(world, options);
-    deal(world, table);
-    const Seat first = *world.view(table.host).turn;
-    std::vector<Action> actions;
-    legal_actions(world.state(table.room).match.state, actions);
-    world.mode = StoreMode::WhenTold;
-    world.send(table.at(other(first)), protocol::SendChat{"time!"});
+    Slow slow(protocol::ClockOptions{10, 0});
+    World& world = slow.world;
+    world.send(slow.waiter(), protocol::SendChat{"time!"});
     world.pass(11s);
-    world.send(table.at(first), protocol::Act{0, actions[0], {}});
+    world.send(slow.mover(), slow.some_action());
     world.answer_store(Stored::Durable);
     REQUIRE(world.unstored.size() == 1);
     CHECK(std::holds_alternative<MatchCutShort>(world.unstored.front().body));
