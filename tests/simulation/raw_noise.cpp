@@ -2,6 +2,8 @@
 #include "protocol/codec.hpp"
 #include "tests/simulation/raw.hpp"
 
+#include <algorithm>
+
 namespace jaipur::simulation {
 
 void Raw::make_noise() {
@@ -115,9 +117,12 @@ void Raw::send_spoilt() {
         text[at] = static_cast<char>(' ' + random_.below(95));
     }
     const auto request = protocol::decode(text);
-    if (request)
+    if (request) { // then it has to understand the answer: it may have left its room
+        pending_.try_emplace(request->id, Pending{request->body});
+        last_id_ = std::max(last_id_, request->id);
         if (const auto* act = std::get_if<protocol::Act>(&request->body))
             evening_.oracle.intends(*act, seated_ ? seated_->room : "");
+    }
     ground_.count(request ? "spoilt and a request all the same" : "malformed");
     send_text(text);
 }
