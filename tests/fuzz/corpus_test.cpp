@@ -55,13 +55,6 @@ std::string content(const fs::path& file) {
     return {std::istreambuf_iterator<char>(in), {}};
 }
 
-std::string with_commas(std::size_t number) {
-    std::string text = std::to_string(number);
-    for (auto at = static_cast<std::ptrdiff_t>(text.size()) - 3; at > 0; at -= 3)
-        text.insert(static_cast<std::size_t>(at), ",");
-    return text;
-}
-
 } // namespace
 
 // So few mean that the files are somewhere else, or gone.
@@ -86,7 +79,8 @@ TEST_CASE("no input that a fuzzer has gathered breaks anything") {
         MESSAGE(target.name, ": ", files.size(), " inputs in ", took.count(), " ms");
     }
     test::proved("P10", "fuzz corpora",
-                 std::to_string(targets().size()) + " targets, " + with_commas(total) + " inputs");
+                 std::to_string(targets().size()) + " targets, " + test::grouped(total) +
+                     " inputs");
 }
 
 } // namespace jaipur::fuzz

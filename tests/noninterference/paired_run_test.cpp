@@ -8,25 +8,12 @@
 
 #include <doctest/doctest.h>
 
-#include <cstdlib>
-
 using namespace jaipur;
 using namespace jaipur::paired;
+using jaipur::test::asked_for;
+using jaipur::test::grouped;
 
 namespace {
-
-std::uint64_t number_from(const char* variable, std::uint64_t otherwise) {
-    const char* text = std::getenv(variable);
-    return text ? std::strtoull(text, nullptr, 10) : otherwise;
-}
-
-// 1234567 as 1,234,567.
-std::string grouped(std::uint64_t number) {
-    std::string text = std::to_string(number);
-    for (auto at = static_cast<std::ptrdiff_t>(text.size()) - 3; at > 0; at -= 3)
-        text.insert(static_cast<std::size_t>(at), ",");
-    return text;
-}
 
 std::string summary(const Counts& counts) {
     return grouped(counts.games) + " games, " + grouped(counts.pairs) + " second worlds (" +
@@ -93,8 +80,8 @@ void check_variety(const Counts& counts) {
 } // namespace
 
 TEST_CASE("P15 what a viewer is sent does not depend on what that viewer may not know") {
-    const auto games = number_from("JAIPUR_PAIRED_GAMES", JAIPUR_THOROUGH ? 9000 : 300);
-    const auto from = number_from("JAIPUR_PAIRED_FROM", 1);
+    const auto games = asked_for("JAIPUR_PAIRED_GAMES", JAIPUR_THOROUGH ? 9000 : 300);
+    const auto from = asked_for("JAIPUR_PAIRED_FROM", 1);
     Counts counts;
     for (std::uint64_t seed = from; seed < from + games; ++seed) {
         CAPTURE(seed);

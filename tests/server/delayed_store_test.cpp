@@ -7,21 +7,17 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <vector>
 
 using namespace jaipur;
 using namespace jaipur::server;
 using namespace jaipur::server::test;
+using jaipur::test::asked_for;
+using jaipur::test::grouped;
+using jaipur::test::proved;
 using protocol::Ready;
 
 namespace {
-
-// How many random matches P5 is tried on.
-std::uint64_t matches_to_play() {
-    const char* text = std::getenv("JAIPUR_DELAYED_MATCHES");
-    return text ? std::strtoull(text, nullptr, 10) : 300;
-}
 
 // Everybody's ears, so to say.
 std::size_t heard_by_all(const World& world) {
@@ -34,8 +30,9 @@ std::size_t heard_by_all(const World& world) {
 } // namespace
 
 TEST_CASE("P5 random matches over a store that delays: nobody hears what it does not have") {
+    const std::uint64_t matches = asked_for("JAIPUR_DELAYED_MATCHES", 300);
     std::uint64_t held = 0;
-    for (std::uint64_t seed = 1; seed <= matches_to_play(); ++seed) {
+    for (std::uint64_t seed = 1; seed <= matches; ++seed) {
         CAPTURE(seed);
         World world(seed);
         protocol::CreateOptions options;
@@ -69,8 +66,7 @@ TEST_CASE("P5 random matches over a store that delays: nobody hears what it does
             REQUIRE(heard_by_all(world) > before);
         }
     }
-    REQUIRE(held > 20 * matches_to_play());
-    jaipur::test::proved("P5", "delaying store",
-                         std::to_string(matches_to_play()) + " matches, " + std::to_string(held) +
-                             " records held back");
+    REQUIRE(held > 20 * matches);
+    proved("P5", "delaying store",
+           grouped(matches) + " matches, " + grouped(held) + " records held back");
 }

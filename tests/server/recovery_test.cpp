@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,6 +13,9 @@
 using namespace jaipur;
 using namespace jaipur::server;
 using namespace jaipur::server::test;
+using jaipur::test::asked_for;
+using jaipur::test::grouped;
+using jaipur::test::proved;
 using protocol::Ready;
 
 namespace {
@@ -21,12 +23,6 @@ namespace {
 void rematch(World& world, const Table2& table) {
     REQUIRE(world.answer(table.host, protocol::AskRematch{}) == "ok");
     REQUIRE(world.answer(table.guest, protocol::AskRematch{}) == "ok");
-}
-
-// How many random matches P3 is tried on.
-std::uint64_t matches_to_play() {
-    const char* text = std::getenv("JAIPUR_RECOVERY_MATCHES");
-    return text ? std::strtoull(text, nullptr, 10) : 200;
 }
 
 } // namespace
@@ -142,8 +138,9 @@ TEST_CASE("seals, a rematch's offer, chat and an open table come back") {
 }
 
 TEST_CASE("P3 random matches: replaying the log gives the room, after every record") {
+    const std::uint64_t matches = asked_for("JAIPUR_RECOVERY_MATCHES", 200);
     std::uint64_t crashes = 0;
-    for (std::uint64_t seed = 1; seed <= matches_to_play(); ++seed) {
+    for (std::uint64_t seed = 1; seed <= matches; ++seed) {
         CAPTURE(seed);
         World world(seed);
         protocol::CreateOptions options;
@@ -171,10 +168,9 @@ TEST_CASE("P3 random matches: replaying the log gives the room, after every reco
         }
         CHECK(world.replay(world.state(table.room).fresh.match));
     }
-    REQUIRE(crashes > matches_to_play());
-    jaipur::test::proved("P3", "random matches, crashes",
-                         std::to_string(matches_to_play()) + " matches, " +
-                             std::to_string(crashes) + " crashes");
+    REQUIRE(crashes > matches);
+    proved("P3", "random matches, crashes",
+           grouped(matches) + " matches, " + grouped(crashes) + " crashes");
 }
 
 TEST_CASE("a room keeps the records of one match, however many are played in it") {

@@ -5,28 +5,16 @@
 
 #include <doctest/doctest.h>
 
-#include <cstdlib>
 #include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 using namespace jaipur::simulation;
+using jaipur::test::asked_for;
+using jaipur::test::grouped;
 
 namespace {
-
-std::uint64_t asked_for(const char* variable, std::uint64_t usual) {
-    const char* const text = std::getenv(variable);
-    return text ? std::strtoull(text, nullptr, 10) : usual;
-}
-
-// 1234567 as "1,234,567".
-std::string in_words(std::uint64_t number) {
-    std::string digits = std::to_string(number);
-    for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3)
-        digits.insert(static_cast<std::size_t>(at), ",");
-    return digits;
-}
 
 // What has to have happened in any hundred seeds, and in any thousand.
 const std::vector<std::string_view> common{"late bytes",
@@ -114,7 +102,7 @@ class Evenings {
     }
 
     void demand_faults() {
-        MESSAGE(in_words(seeds_), " seeds, ", in_words(events_), " events, ", in_words(twice_),
+        MESSAGE(grouped(seeds_), " seeds, ", grouped(events_), " events, ", grouped(twice_),
                 " seeds run twice; what happened: ", happenings());
         const auto never = [this](const std::vector<std::string_view>& all) {
             std::string names;
@@ -135,9 +123,9 @@ class Evenings {
         const auto proved = [&](const char* promise, const std::string& how_much) {
             jaipur::test::proved(promise, test, how_much);
         };
-        const std::string seeds = in_words(seeds_) + " seeds, ";
+        const std::string seeds = grouped(seeds_) + " seeds, ";
         proved("P13",
-               seeds + in_words(events_) + " events, " + in_words(twice_) + " seeds run twice");
+               seeds + grouped(events_) + " events, " + grouped(twice_) + " seeds run twice");
         proved("P14", seeds + of("match over") + " matches ended, " +
                           of("match running when the storm ends") +
                           " of them running when the faults stopped");
@@ -154,11 +142,11 @@ class Evenings {
     std::string happenings() const {
         std::string all;
         for (const auto& [what, times] : counts_)
-            all.append("\n  ").append(what).append(": ").append(in_words(times));
+            all.append("\n  ").append(what).append(": ").append(grouped(times));
         return all;
     }
 
-    std::string of(const char* what) { return in_words(counts_[what]); }
+    std::string of(const char* what) { return grouped(counts_[what]); }
 
     std::set<std::string> traces_;
     std::uint64_t seeds_ = 0, events_ = 0, twice_ = 0, broken_ = 0;

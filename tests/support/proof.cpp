@@ -1,5 +1,6 @@
 #include "tests/support/proof.hpp"
 
+#include <cstddef>
 #include <cstdlib>
 #include <fstream>
 #include <string>
@@ -15,6 +16,18 @@ void proved(std::string_view promise, std::string_view test, std::string_view ho
         line.append(part).push_back('\t');
     line.back() = '\n';
     std::ofstream(file, std::ios::app) << line; // in one piece: tests run side by side
+}
+
+std::uint64_t asked_for(const char* variable, std::uint64_t usual) {
+    const char* const text = std::getenv(variable);
+    return text ? std::strtoull(text, nullptr, 10) : usual;
+}
+
+std::string grouped(std::uint64_t number) {
+    std::string digits = std::to_string(number);
+    for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3)
+        digits.insert(static_cast<std::size_t>(at), ",");
+    return digits;
 }
 
 } // namespace jaipur::test

@@ -2,6 +2,8 @@
 // file that JAIPUR_PROOF names, or nothing where it names none.
 #pragma once
 
+#include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace jaipur::test {
@@ -9,5 +11,11 @@ namespace jaipur::test {
 // To be called where all of it has held, never before. `promise`: "P13". `how_much`: what ran, in
 // numbers that were counted, such as "1,000 seeds, 2,104,331 events". No tabs, no line ends.
 void proved(std::string_view promise, std::string_view test, std::string_view how_much);
+
+// How much is to run: the number in this variable of the environment, or the usual one.
+std::uint64_t asked_for(const char* variable, std::uint64_t usual);
+
+// 1234567 as "1,234,567".
+std::string grouped(std::uint64_t number);
 
 } // namespace jaipur::test
