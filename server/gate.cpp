@@ -1,10 +1,9 @@
 #include "server/gate.hpp"
 
+#include "server/accounts.hpp"
 #include "server/rate_limit.hpp"
 
-#include <algorithm>
 #include <chrono>
-#include <unordered_map>
 
 namespace jaipur::server {
 
@@ -30,37 +29,26 @@ struct Gate::State {
     explicit State(const Limits& the_limits) : limits(the_limits) {}
 
     Account& account(const Address& address, Time now);
-    void forget_old(Time now);
     static Ticket count(std::shared_ptr<State> state, int State::* total, int Account::* by_address,
                         const Address& address);
 
     const Limits limits;
     int connections = 0, sessions = 0;
-    std::unordered_map<Address, Account> accounts;
-    std::size_t forget_at = 256;
+    Accounts<Account> accounts;
 };
 
 Gate::State::Account& Gate::State::account(const Address& address, Time now) {
-    if (const auto found = accounts.find(address); found != accounts.end())
-        return found->second;
-    forget_old(now);
-    const std::chrono::duration<double> window = limits.new_connections_window;
-    const int news = limits.new_connections_per_address;
-    const TokenBucket new_sessions(news, news / window.count(), now);
-    const TokenBucket requests(limits.address_request_burst, limits.address_request_rate, now);
-    return accounts.emplace(address, Account{0, 0, new_sessions, requests}).first->second;
-}
-
-// Now and then, so that it costs little by account: an account that says no more than a new one.
-void Gate::State::forget_old(Time now) {
-    if (accounts.size() < forget_at)
-        return;
-    std::erase_if(accounts, [&](const auto& entry) {
-        const Account& account = entry.second;
+    const auto make = [&] {
+        const std::chrono::duration<double> window = limits.new_connections_window;
+        const int news = limits.new_connections_per_address;
+        const TokenBucket new_sessions(news, news / window.count(), now);
+        const TokenBucket requests(limits.address_request_burst, limits.address_request_rate, now);
+        return Account{0, 0, new_sessions, requests};
+    };
+    return accounts.of(address, make, [now](const Account& account) {
         return account.connections == 0 && account.sessions == 0 &&
                account.new_sessions.is_full(now) && account.requests.is_full(now);
     });
-    forget_at = std::max<std::size_t>(256, 2 * accounts.size());
 }
 
 // An account that is counted in is not forgotten.
@@ -69,11 +57,11 @@ Gate::Ticket Gate::State::count(std::shared_ptr<State> state, int State::* total
     State* const raw = state.get();
     ++(raw->*total);
     if (!address.is_this_machine())
-        ++(raw->accounts.at(address).*by_address);
+        ++(raw->accounts.find(address)->*by_address);
     return {raw, [state = std::move(state), total, by_address, address](void*) {
                 --(*state.*total);
                 if (!address.is_this_machine())
-                    --(state->accounts.at(address).*by_address);
+                    --(state->accounts.find(address)->*by_address);
             }};
 }
 

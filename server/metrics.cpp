@@ -9,13 +9,11 @@ namespace {
 class Text {
   public:
     void counter(std::string_view name, std::string_view help, std::uint64_t value) {
-        begin(name, help, "counter");
-        line(name, "", value);
+        single(name, help, "counter", value);
     }
 
     void gauge(std::string_view name, std::string_view help, std::uint64_t value) {
-        begin(name, help, "gauge");
-        line(name, "", value);
+        single(name, help, "gauge", value);
     }
 
     void begin(std::string_view name, std::string_view help, std::string_view kind) {
@@ -30,6 +28,12 @@ class Text {
     std::string take() { return std::move(text_); }
 
   private:
+    void single(std::string_view name, std::string_view help, std::string_view kind,
+                std::uint64_t value) {
+        begin(name, help, kind);
+        line(name, "", value);
+    }
+
     std::string text_;
 };
 

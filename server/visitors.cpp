@@ -1,7 +1,5 @@
 #include "server/visitors.hpp"
 
-#include <algorithm>
-
 namespace jaipur::server {
 
 bool Visitors::may_ask(const Address& address, Time now) {
@@ -11,8 +9,8 @@ bool Visitors::may_ask(const Address& address, Time now) {
 }
 
 bool Visitors::may_guess(const Address& address, Time now) const {
-    const auto found = accounts_.find(address);
-    return found == accounts_.end() || may_guess(found->second, now);
+    const Account* known = accounts_.find(address);
+    return !known || may_guess(*known, now);
 }
 
 bool Visitors::may_guess(const Account& account, Time now) const {
@@ -33,8 +31,8 @@ void Visitors::guessed_wrong(const Address& address, Time now) {
 
 const Visitors::Rooms& Visitors::rooms(const Address& address) const {
     static const Rooms none;
-    const auto found = accounts_.find(address);
-    return found == accounts_.end() ? none : found->second.rooms;
+    const Account* known = accounts_.find(address);
+    return known ? known->rooms : none;
 }
 
 void Visitors::opened(const Address& address, const RoomCode& room, Time now) {
@@ -43,29 +41,20 @@ void Visitors::opened(const Address& address, const RoomCode& room, Time now) {
 }
 
 void Visitors::closed(const Address& address, const RoomCode& room) {
-    if (const auto found = accounts_.find(address); found != accounts_.end())
-        found->second.rooms.erase(room);
+    if (Account* known = accounts_.find(address))
+        known->rooms.erase(room);
 }
 
 Visitors::Account& Visitors::account(const Address& address, Time now) {
-    if (const auto found = accounts_.find(address); found != accounts_.end())
-        return found->second;
-    forget_old(now);
-    const TokenBucket full(limits_.address_request_burst, limits_.address_request_rate, now);
-    return accounts_.emplace(address, Account{full, {}, {}}).first->second;
-}
-
-// Now and then, so that it costs little by account: an account that says no more than a new one.
-void Visitors::forget_old(Time now) {
-    if (accounts_.size() < forget_at_)
-        return;
-    std::erase_if(accounts_, [&](const auto& entry) {
-        const Account& account = entry.second;
+    const auto make = [&] {
+        const TokenBucket full(limits_.address_request_burst, limits_.address_request_rate, now);
+        return Account{full, {}, {}};
+    };
+    return accounts_.of(address, make, [&](const Account& account) {
         const bool guesses = !account.wrong_guesses.empty() &&
                              now - account.wrong_guesses.back() < limits_.wrong_joins_window;
         return account.rooms.empty() && !guesses && account.requests.is_full(now);
     });
-    forget_at_ = std::max<std::size_t>(256, 2 * accounts_.size());
 }
 
 } // namespace jaipur::server

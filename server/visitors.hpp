@@ -3,6 +3,7 @@
 // waiting. Programs on this machine are counted for their guesses alone.
 #pragma once
 
+#include "server/accounts.hpp"
 #include "server/address.hpp"
 #include "server/limits.hpp"
 #include "server/rate_limit.hpp"
@@ -12,7 +13,6 @@
 #include <cstddef>
 #include <deque>
 #include <optional>
-#include <unordered_map>
 #include <unordered_set>
 
 namespace jaipur::server {
@@ -47,11 +47,9 @@ class Visitors {
 
     Account& account(const Address& address, Time now);
     bool may_guess(const Account& account, Time now) const;
-    void forget_old(Time now);
 
     const Limits& limits_;
-    std::unordered_map<Address, Account> accounts_;
-    std::size_t forget_at_ = 256; // accounts at which those without content are looked for
+    Accounts<Account> accounts_;
 };
 
 } // namespace jaipur::server
