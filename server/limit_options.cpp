@@ -173,7 +173,7 @@ void LimitOptions::Adder::by_address() {
     count("--address-request-rate", &Limits::address_request_rate,
           "requests of an address in a second, over time", LiftsIt);
     count("--waiting-rooms-per-address", &Limits::waiting_rooms_per_address,
-          "rooms that an address opened and in which no match runs", LiftsIt);
+          "rooms that an address opened and in which nobody plays", LiftsIt);
     count("--wrong-joins", &Limits::wrong_joins,
           "joins of an address with a wrong code or password in the window below, this machine's "
           "as well",

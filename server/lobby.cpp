@@ -48,7 +48,8 @@ void Lobby::hashed(SessionId id, const PasswordHash& hash, Time now, Output& out
     if (!session)
         return;
     session->hashed = hash;
-    session->waiting = false;
+    session->waiting = session->hashing = false;
+    impl_->visitors.hashing_ended(session->address);
     impl_->pump(id, now, out);
 }
 
@@ -165,9 +166,13 @@ void Lobby::Impl::pump(SessionId id, Time now, Output& out) {
 // store already.
 void Lobby::Impl::drop(SessionId id, Time now, Output& out) {
     const auto node = sessions.extract(id);
-    if (node.empty() || !node.mapped().room)
+    if (node.empty())
         return;
-    if (Place* place = find_room(*node.mapped().room)) {
+    const Session& session = node.mapped();
+    if (session.hashing)
+        visitors.hashing_ended(session.address);
+    Place* place = session.room ? find_room(*session.room) : nullptr;
+    if (place) {
         place->room.leave(id, now);
         place->room.tell_room(now, out);
         reschedule(*place);

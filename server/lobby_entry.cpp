@@ -39,13 +39,26 @@ std::optional<Guess> guess_in(const protocol::RequestBody& request) {
     return std::nullopt;
 }
 
+// The password of this request, if it has one that is not hashed yet.
+std::optional<std::string> password_to_hash(const Asking& asking,
+                                            const protocol::RequestBody& request) {
+    if (asking.session.hashed)
+        return std::nullopt;
+    const auto guess = guess_in(request);
+    const auto* create = std::get_if<protocol::CreateRoom>(&request);
+    const auto password = guess    ? guess->password
+                          : create ? create->options.password
+                                   : std::nullopt;
+    return password && is_password(*password) ? password : std::nullopt;
+}
+
 } // namespace
 
 void Lobby::Impl::enter(const Asking& asking, const protocol::RequestBody& request) {
     if (const auto code = objection(asking, request))
         return refuse(asking, *code);
-    if (!is_hashed(asking, request))
-        return;
+    if (const auto password = password_to_hash(asking, request))
+        return hash(asking, request, *password);
     if (const auto* create = std::get_if<protocol::CreateRoom>(&request))
         return serve(asking, *create);
     if (const auto* join = std::get_if<protocol::JoinRoom>(&request))
@@ -67,31 +80,39 @@ std::optional<ErrorCode> Lobby::Impl::objection(const Asking& asking,
     // Asked again once the password is hashed: many may have guessed at once.
     if (guess_in(request) && !visitors.may_guess(asking.session.address, asking.now))
         return ErrorCode::RateLimited;
+    return std::holds_alternative<protocol::CreateRoom>(request) ? objection_to_room(asking)
+                                                                 : std::nullopt;
+}
+
+// Whether there may be one more room, opened by this address.
+std::optional<ErrorCode> Lobby::Impl::objection_to_room(const Asking& asking) const {
+    if (shutting_down)
+        return ErrorCode::ShuttingDown;
+    if (limits.rooms > 0 && rooms.size() >= static_cast<std::size_t>(limits.rooms))
+        return ErrorCode::ServerFull;
+    const auto most = static_cast<std::size_t>(limits.waiting_rooms_per_address);
+    if (most > 0 && waiting_rooms(asking.session.address) >= most)
+        return ErrorCode::RateLimited;
     return std::nullopt;
 }
 
-// Whether the password of this request, if it has one, is hashed; else that begins. Showing one
-// costs a hash whatever there is to be found, so that nobody learns by the time whether there is a
-// room.
-bool Lobby::Impl::is_hashed(const Asking& asking, const protocol::RequestBody& request) {
-    const auto guess = guess_in(request);
-    const auto* create = std::get_if<protocol::CreateRoom>(&request);
-    const auto password = guess    ? guess->password
-                          : create ? create->options.password
-                                   : std::nullopt;
-    if (!password || !is_password(*password) || asking.session.hashed)
-        return true;
+// Showing a password costs a hash whatever there is to be found, so that nobody learns by the time
+// whether there is a room.
+void Lobby::Impl::hash(const Asking& asking, const protocol::RequestBody& request,
+                       const std::string& password) {
+    if (!visitors.may_hash(asking.session.address, asking.now))
+        return refuse(asking, ErrorCode::RateLimited);
     Salt salt{};
-    if (create) {
+    const auto guess = guess_in(request);
+    if (!guess) {
         salt = draw_salt(entropy);
     } else if (const auto code = room_code(guess->room)) {
         const Place* place = find_room(*code);
         if (place && place->room.state().password)
             salt = place->room.state().password->salt;
     }
-    asking.session.waiting = true;
-    asking.out.passwords.push_back({asking.id, *password, salt});
-    return false;
+    asking.session.waiting = asking.session.hashing = true;
+    asking.out.passwords.push_back({asking.id, password, salt});
 }
 
 // Rooms of this address, but for those in which somebody sits at a match: else whoever leaves
@@ -117,13 +138,8 @@ void Lobby::Impl::serve(const Asking& asking, const protocol::CreateRoom& reques
 
 void Lobby::Impl::open_room(const Asking& asking, const std::string& name,
                             const protocol::CreateOptions& options) {
-    if (shutting_down)
-        return refuse(asking, ErrorCode::ShuttingDown);
-    if (limits.rooms > 0 && rooms.size() >= static_cast<std::size_t>(limits.rooms))
-        return refuse(asking, ErrorCode::ServerFull);
-    const auto most = static_cast<std::size_t>(limits.waiting_rooms_per_address);
-    if (most > 0 && waiting_rooms(asking.session.address) >= most)
-        return refuse(asking, ErrorCode::RateLimited);
+    if (const auto objection = objection_to_room(asking))
+        return refuse(asking, *objection);
     RoomCode code = draw_code(entropy);
     while (rooms.contains(code))
         code = draw_code(entropy);

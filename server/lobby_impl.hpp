@@ -110,7 +110,9 @@ struct Lobby::Impl {
     void enter(const Asking& asking, const protocol::RequestBody& request);
     std::optional<protocol::ErrorCode> objection(const Asking& asking,
                                                  const protocol::RequestBody& request) const;
-    bool is_hashed(const Asking& asking, const protocol::RequestBody& request);
+    std::optional<protocol::ErrorCode> objection_to_room(const Asking& asking) const;
+    void hash(const Asking& asking, const protocol::RequestBody& request,
+              const std::string& password);
     std::size_t waiting_rooms(const Address& address) const;
     void not_let_in(const Asking& asking, protocol::ErrorCode code);
     void serve(const Asking& asking, const protocol::CreateRoom& request);

@@ -97,12 +97,15 @@ void Server::hashed(SessionId id, const std::optional<PasswordHash>& hash) {
     if (found == sessions_.end())
         return;
     found->second->answered.cancel(); // it may have waited for this
-    if (hash)
-        return guarded("joining failed", [&] {
-            decide([&](Output& output) { lobby_.hashed(id, *hash, now(), output); });
-        });
-    log::error("hashing failed");
-    found->second->socket->close(number(net::TransportClose::InternalError));
+    const auto socket = found->second->socket;
+    try {
+        if (hash)
+            return decide([&](Output& output) { lobby_.hashed(id, *hash, now(), output); });
+        log::error("hashing failed");
+    } catch (const std::exception& error) {
+        log_failure("joining failed", error);
+    }
+    socket->close(number(net::TransportClose::InternalError));
 }
 
 // What has been decided holds, even where an error of ours cut the rest short.

@@ -2,6 +2,13 @@
 
 namespace jaipur::server {
 
+namespace {
+
+// Passwords of one address that may wait for the one thread that hashes.
+constexpr int most_hashing = 4;
+
+} // namespace
+
 bool Visitors::may_ask(const Address& address, Time now) {
     if (address.is_this_machine())
         return true;
@@ -29,6 +36,22 @@ void Visitors::guessed_wrong(const Address& address, Time now) {
         wrong.pop_front();
 }
 
+bool Visitors::may_hash(const Address& address, Time now) {
+    if (address.is_this_machine())
+        return true;
+    int& hashing = account(address, now).hashing;
+    if (hashing >= most_hashing)
+        return false;
+    ++hashing;
+    return true;
+}
+
+void Visitors::hashing_ended(const Address& address) {
+    Account* known = accounts_.find(address);
+    if (known && known->hashing > 0)
+        --known->hashing;
+}
+
 const Visitors::Rooms& Visitors::rooms(const Address& address) const {
     static const Rooms none;
     const Account* known = accounts_.find(address);
@@ -48,12 +71,13 @@ void Visitors::closed(const Address& address, const RoomCode& room) {
 Visitors::Account& Visitors::account(const Address& address, Time now) {
     const auto make = [&] {
         const TokenBucket full(limits_.address_request_burst, limits_.address_request_rate, now);
-        return Account{full, {}, {}};
+        return Account{full, {}, {}, 0};
     };
     return accounts_.of(address, make, [&](const Account& account) {
         const bool guesses = !account.wrong_guesses.empty() &&
                              now - account.wrong_guesses.back() < limits_.wrong_joins_window;
-        return account.rooms.empty() && !guesses && account.requests.is_full(now);
+        return account.rooms.empty() && account.hashing == 0 && !guesses &&
+               account.requests.is_full(now);
     });
 }
 

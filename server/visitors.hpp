@@ -29,6 +29,11 @@ class Visitors {
     // It named a room that is not there for it.
     void guessed_wrong(const Address& address, Time now);
 
+    // Whether one more password of this address is hashed now: each takes long, and others wait
+    // behind it. One that is counts until `hashing_ended`.
+    bool may_hash(const Address& address, Time now);
+    void hashing_ended(const Address& address);
+
     // The rooms that this address opened and that are still there.
     using Rooms = std::unordered_set<RoomCode>;
     const Rooms& rooms(const Address& address) const;
@@ -43,6 +48,7 @@ class Visitors {
         TokenBucket requests;
         std::deque<Time> wrong_guesses; // the last ones, as many as are allowed
         Rooms rooms;
+        int hashing = 0; // passwords
     };
 
     Account& account(const Address& address, Time now);

@@ -5,7 +5,9 @@
 
 #include <doctest/doctest.h>
 
+#include <map>
 #include <string>
+#include <vector>
 
 using namespace jaipur;
 using namespace jaipur::server;
@@ -75,22 +77,61 @@ TEST_CASE(
 
 TEST_CASE("guesses that come all at once gain nothing: they are counted when they are answered") {
     World world(1, patient_limits(), StoreMode::WhenTold);
-    std::vector<SessionId> sessions;
-    for (int i = 0; i < 25; ++i) {
-        sessions.push_back(world.connect(address(1)));
-        world.send(sessions.back(), JoinRoom{"222222", "Mira", "guess " + std::to_string(i)});
+    std::map<std::string, int> answers;
+    for (int round = 0; round < 3; ++round) {
+        std::vector<SessionId> sessions;
+        for (int i = 0; i < 4; ++i) {
+            sessions.push_back(world.connect(address(1)));
+            world.send(sessions.back(), JoinRoom{"222222", "Mira", "guess " + std::to_string(i)});
+        }
+        REQUIRE(world.unhashed.size() == 4);
+        while (!world.unhashed.empty())
+            world.hash_password();
+        for (const SessionId session : sessions)
+            ++answers[world.last_answer(session)];
     }
-    REQUIRE(world.unhashed.size() == 25);
-    while (!world.unhashed.empty())
-        world.hash_password();
-    int wrong = 0, limited = 0;
-    for (const SessionId session : sessions) {
-        const auto& error = std::get<protocol::Error>(world.peer(session).replies.at(0));
-        wrong += error.code == protocol::ErrorCode::NoSuchRoom ? 1 : 0;
-        limited += error.code == protocol::ErrorCode::RateLimited ? 1 : 0;
-    }
-    CHECK(wrong == 10);
-    CHECK(limited == 15);
+    CHECK(answers == std::map<std::string, int>{{"no_such_room", 10}, {"rate_limited", 2}});
+}
+
+TEST_CASE("few passwords of one address wait to be hashed, so that others don't wait for long") {
+    World world(1, patient_limits(), StoreMode::WhenTold);
+    const auto try_password = [&](std::uint64_t from) {
+        const SessionId session = world.connect(address(from));
+        world.send(session, JoinRoom{"222222", "Mira", "guess"});
+        return session;
+    };
+    const SessionId goes = try_password(1);
+    for (int i = 0; i < 3; ++i)
+        try_password(1);
+    CHECK(world.last_answer(try_password(1)) == "rate_limited");
+    CHECK(world.last_answer(try_password(2)).empty());
+    CHECK(world.unhashed.size() == 5);
+    world.disconnect(goes); // makes room once, not again when its hash comes
+    CHECK(world.last_answer(try_password(1)).empty());
+    CHECK(world.last_answer(try_password(1)) == "rate_limited");
+    world.hash_password();
+    CHECK(world.last_answer(try_password(1)) == "rate_limited");
+    world.hash_password();
+    CHECK(world.last_answer(try_password(1)).empty());
+}
+
+TEST_CASE("a password is not hashed for a room that can't be opened") {
+    Limits limits = patient_limits();
+    limits.waiting_rooms_per_address = 1;
+    limits.rooms = 2;
+    World world(1, limits, StoreMode::WhenTold);
+    const auto ask = [&](std::uint64_t from, const protocol::CreateRoom& request) {
+        const SessionId session = world.connect(address(from));
+        world.send(session, request);
+        return world.last_answer(session);
+    };
+    ask(1, CreateRoom{"Asha", {}});
+    CHECK(ask(1, locked_room()) == "rate_limited");
+    ask(2, CreateRoom{"Asha", {}});
+    CHECK(ask(3, locked_room()) == "server_full");
+    world.lobby.shut_down();
+    CHECK(ask(3, locked_room()) == "shutting_down");
+    CHECK(world.unhashed.empty());
 }
 
 TEST_CASE("a password that is shown is hashed once, whatever there is to be found") {

@@ -28,6 +28,11 @@ std::optional<std::uint64_t> re_of(const protocol::ServerMessage& message) {
     return std::get<protocol::Error>(message).re;
 }
 
+std::string in_a_word(const protocol::ServerMessage& reply) {
+    const auto* error = std::get_if<protocol::Error>(&reply);
+    return error ? std::string(protocol::name(error->code)) : "ok";
+}
+
 } // namespace
 
 Limits patient_limits() {
@@ -76,10 +81,12 @@ protocol::ServerMessage World::ask(SessionId session, protocol::RequestBody body
 }
 
 std::string World::answer(SessionId session, protocol::RequestBody body) {
-    const auto reply = ask(session, std::move(body));
-    if (const auto* error = std::get_if<protocol::Error>(&reply))
-        return std::string(protocol::name(error->code));
-    return "ok";
+    return in_a_word(ask(session, std::move(body)));
+}
+
+std::string World::last_answer(SessionId session) {
+    const auto& replies = peer(session).replies;
+    return replies.empty() ? "" : in_a_word(replies.back());
 }
 
 protocol::Seated World::enter(SessionId session, protocol::RequestBody body) {

@@ -79,6 +79,8 @@ class World {
     protocol::ServerMessage ask(SessionId session, protocol::RequestBody body);
     // "ok", or the code of the error.
     std::string answer(SessionId session, protocol::RequestBody body);
+    // The last one, in the same words; empty: none yet.
+    std::string last_answer(SessionId session);
     protocol::Seated enter(SessionId session, protocol::RequestBody body);
 
     void answer_store(Stored result);
