@@ -126,10 +126,9 @@ std::size_t Lobby::Impl::waiting_rooms(const Address& address) const {
 }
 
 // No room, a wrong password, or not to be watched: a guess that failed.
-void Lobby::Impl::not_let_in(const Asking& asking, ErrorCode code) {
-    if (code == ErrorCode::NoSuchRoom)
-        visitors.guessed_wrong(asking.session.address, asking.now);
-    refuse(asking, code);
+void Lobby::Impl::guessed_wrong(const Asking& asking) {
+    visitors.guessed_wrong(asking.session.address, asking.now);
+    refuse(asking, ErrorCode::NoSuchRoom);
 }
 
 void Lobby::Impl::serve(const Asking& asking, const protocol::CreateRoom& request) {
@@ -165,18 +164,19 @@ void Lobby::Impl::serve(const Asking& asking, const protocol::JoinRoom& request)
     const auto code = room_code(request.room);
     Place* place = code ? find_room(*code) : nullptr;
     if (!place)
-        return not_let_in(asking, ErrorCode::NoSuchRoom);
+        return guessed_wrong(asking);
     join(asking, *place, request);
 }
 
 void Lobby::Impl::join(const Asking& asking, Place& place, const protocol::JoinRoom& request) {
+    if (place.is_open() && !place.room.may_join(asking.session.hashed))
+        return guessed_wrong(asking);
     if (!is_their_turn(place, asking))
         return;
     const Token token = draw_token(entropy);
-    const auto decision =
-        place.room.decide_join(request, asking.session.hashed, protocol::sha256(token), entropy);
+    const auto decision = place.room.decide_join(request, protocol::sha256(token), entropy);
     if (const auto* refused = std::get_if<Refused>(&decision))
-        return not_let_in(asking, refused->code);
+        return refuse(asking, refused->code);
     const auto& body = std::get<RecordBody>(decision);
     submit(
         place, body, asking,
@@ -215,13 +215,13 @@ void Lobby::Impl::serve(const Asking& asking, const protocol::QuickMatch& reques
 void Lobby::Impl::serve(const Asking& asking, const protocol::Spectate& request) {
     const auto code = room_code(request.room);
     Place* place = code ? find_room(*code) : nullptr;
-    if (!place)
-        return not_let_in(asking, ErrorCode::NoSuchRoom);
+    if (!place || (place->is_open() && !place->room.may_watch(asking.session.hashed)))
+        return guessed_wrong(asking);
     if (!is_their_turn(*place, asking))
         return;
-    const auto decision = place->room.decide_watch(asking.session.hashed);
+    const auto decision = place->room.decide_watch();
     if (const auto* refused = std::get_if<Refused>(&decision))
-        return not_let_in(asking, refused->code);
+        return refuse(asking, refused->code);
     place->room.watch(asking.id, request.name);
     asking.session.room = place->code;
     grant(asking, protocol::Seated{place->code, std::nullopt, std::nullopt});
@@ -233,12 +233,13 @@ void Lobby::Impl::serve(const Asking& asking, const protocol::Resume& request) {
     const auto code = room_code(request.room);
     const auto token = protocol::from_base64url(request.token);
     Place* place = code ? find_room(*code) : nullptr;
-    if (!place || !token)
+    const auto seat_there = [&] { return place->room.seat_with(protocol::sha256(*token)); };
+    if (!place || !token || !seat_there())
         return refuse(asking, ErrorCode::BadToken);
     if (!is_their_turn(*place, asking))
         return;
-    const auto seat = place->room.seat_with(protocol::sha256(*token));
-    if (!seat)
+    const auto seat = seat_there();
+    if (!seat) // it was given up meanwhile
         return refuse(asking, ErrorCode::BadToken);
     const auto before = place->room.at(*seat);
     place->room.sit(*seat, asking.id, asking.now);

@@ -114,7 +114,7 @@ struct Lobby::Impl {
     void hash(const Asking& asking, const protocol::RequestBody& request,
               const std::string& password);
     std::size_t waiting_rooms(const Address& address) const;
-    void not_let_in(const Asking& asking, protocol::ErrorCode code);
+    void guessed_wrong(const Asking& asking);
     void serve(const Asking& asking, const protocol::CreateRoom& request);
     void serve(const Asking& asking, const protocol::JoinRoom& request);
     void serve(const Asking& asking, const protocol::QuickMatch& request);

@@ -59,11 +59,14 @@ class Room {
     // A request of somebody who is in the room.
     Decision decide(SessionId from, const protocol::RequestBody& request, Time now,
                     const Entropy& entropy) const;
-    // `password`: what was shown, hashed with the salt of this room's.
-    Decision decide_join(const protocol::JoinRoom& request,
-                         const std::optional<PasswordHash>& password, const TokenHash& token,
+    // Whether the room is there for who shows this password, hashed with the salt of the room's.
+    // As long as it is open, that does not change.
+    bool may_join(const std::optional<PasswordHash>& password) const;
+    bool may_watch(const std::optional<PasswordHash>& password) const;
+    // Of somebody who may.
+    Decision decide_join(const protocol::JoinRoom& request, const TokenHash& token,
                          const Entropy& entropy) const;
-    Decision decide_watch(const std::optional<PasswordHash>& password) const;
+    Decision decide_watch() const;
     std::optional<Seat> seat_with(const TokenHash& token) const;
     // As quick_match asks: public, no password, waiting for somebody, and somebody there.
     bool suits(const std::optional<protocol::ClockOptions>& clock) const;
@@ -135,7 +138,6 @@ class Room {
     bool is_deserted() const;
     std::optional<Seat> seat_of(SessionId session) const;
     std::optional<Seat> free_seat() const;
-    bool password_fits(const std::optional<PasswordHash>& shown) const;
 
     milliseconds grace() const { return std::chrono::seconds(state_.options.grace); }
 

@@ -131,15 +131,16 @@ Decision Room::decide_chat(SessionId from, const protocol::SendChat& request) co
     return RecordBody{line};
 }
 
-bool Room::password_fits(const std::optional<PasswordHash>& shown) const {
-    return !state_.password || (shown && fits(*state_.password, *shown));
+bool Room::may_join(const std::optional<PasswordHash>& password) const {
+    return !state_.password || (password && fits(*state_.password, *password));
 }
 
-Decision Room::decide_join(const protocol::JoinRoom& request,
-                           const std::optional<PasswordHash>& password, const TokenHash& token,
+bool Room::may_watch(const std::optional<PasswordHash>& password) const {
+    return state_.options.spectators != protocol::SpectatorMode::None && may_join(password);
+}
+
+Decision Room::decide_join(const protocol::JoinRoom& request, const TokenHash& token,
                            const Entropy& entropy) const {
-    if (!password_fits(password))
-        return refuse(ErrorCode::NoSuchRoom);
     const auto seat = free_seat();
     if (!seat)
         return refuse(ErrorCode::RoomFull);
@@ -149,9 +150,7 @@ Decision Room::decide_join(const protocol::JoinRoom& request,
     return RecordBody{taken};
 }
 
-Decision Room::decide_watch(const std::optional<PasswordHash>& password) const {
-    if (state_.options.spectators == protocol::SpectatorMode::None || !password_fits(password))
-        return refuse(ErrorCode::NoSuchRoom);
+Decision Room::decide_watch() const {
     if (limits_.spectators > 0 && watchers() >= limits_.spectators)
         return refuse(ErrorCode::RoomFull);
     return Granted{};

@@ -137,20 +137,16 @@ std::optional<Refusal> wrapped_check(const State& state, Seat seat, const Action
     return refusal;
 }
 
-server::Decision real_decide_watch(const server::Room* room,
-                                   const std::optional<server::PasswordHash>& password)
-    JAIPUR_REAL("_ZNK6jaipur6server4Room12decide_watchERKSt8optionalINS0_12PasswordHashEE");
-server::Decision wrapped_decide_watch(const server::Room* room,
-                                      const std::optional<server::PasswordHash>& password)
-    JAIPUR_INSTEAD_OF("_ZNK6jaipur6server4Room12decide_watchERKSt8optionalINS0_12PasswordHashEE");
+bool real_may_watch(const server::Room* room, const std::optional<server::PasswordHash>& password)
+    JAIPUR_REAL("_ZNK6jaipur6server4Room9may_watchERKSt8optionalINS0_12PasswordHashEE");
+bool wrapped_may_watch(const server::Room* room,
+                       const std::optional<server::PasswordHash>& password)
+    JAIPUR_INSTEAD_OF("_ZNK6jaipur6server4Room9may_watchERKSt8optionalINS0_12PasswordHashEE");
 
-server::Decision wrapped_decide_watch(const server::Room* room,
-                                      const std::optional<server::PasswordHash>& password) {
-    auto decision = real_decide_watch(room, password);
-    auto* refused = std::get_if<server::Refused>(&decision);
-    if (leaks(Leak::TurnedAwayByHand) && refused && diamonds(room->state().match.state) % 2 == 1)
-        refused->code = protocol::ErrorCode::RoomFull;
-    return decision;
+bool wrapped_may_watch(const server::Room* room,
+                       const std::optional<server::PasswordHash>& password) {
+    return real_may_watch(room, password) ||
+           (leaks(Leak::TurnedAwayByHand) && diamonds(room->state().match.state) % 2 == 1);
 }
 
 protocol::RoomListing real_listing(const server::Room* room)

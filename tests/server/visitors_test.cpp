@@ -167,6 +167,30 @@ TEST_CASE("a password that is shown is hashed once, whatever there is to be foun
     CHECK(world.peer(other).replies.size() == 2);
 }
 
+TEST_CASE("whom a room is not there for learns that at once, whatever it has to be waited for") {
+    World world(1, patient_limits(), StoreMode::WhenTold);
+    const SessionId host = world.connect();
+    world.send(host, locked_room());
+    world.hash_password();
+    world.answer_store(Stored::Durable);
+    const auto room = world.peer(host).room->room;
+    world.send(host, protocol::SendChat{"is somebody there?"});
+    REQUIRE(world.unstored.size() == 1);
+
+    const auto ask = [&](const protocol::RequestBody& request) {
+        const SessionId session = world.connect();
+        world.send(session, request);
+        while (!world.unhashed.empty())
+            world.hash_password();
+        return world.last_answer(session);
+    };
+    CHECK(ask(JoinRoom{room, "Mira", "sesam"}) == "no_such_room");
+    CHECK(ask(JoinRoom{room, "Mira", std::nullopt}) == "no_such_room");
+    CHECK(ask(Spectate{room, std::nullopt, "sesam"}) == "no_such_room");
+    CHECK(ask(protocol::Resume{room, std::string(43, 'A'), {}}) == "bad_token");
+    CHECK(ask(JoinRoom{room, "Mira", "sesame"}).empty());
+}
+
 TEST_CASE("a connection that goes while its password is hashed leaves nothing behind") {
     World world(1, patient_limits(), StoreMode::WhenTold);
     const SessionId host = world.connect();
