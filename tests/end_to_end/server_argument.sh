@@ -1,0 +1,12 @@
+#!/bin/bash
+# To be sourced, without arguments: takes the server from the first of the script's own arguments, unless that is an option; else it
+# is what JAIPUR_SERVER says, or the release. Exports JAIPUR_SERVER; what is left in "$@" is to be handed on.
+export JAIPUR_SERVER=${JAIPUR_SERVER:-$(dirname "${BASH_SOURCE[0]}")/../../build/release/bin/jaipur-server}
+if [ $# -gt 0 ] && [ "${1#-}" = "$1" ]; then
+    JAIPUR_SERVER=$1
+    shift
+fi
+if [ ! -x "$JAIPUR_SERVER" ]; then
+    echo "no server at $JAIPUR_SERVER; build it first"
+    exit 2
+fi
