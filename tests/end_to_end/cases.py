@@ -11,9 +11,12 @@ from server_process import default_binary
 
 
 class Suite:
+    known = []  # all of this program
+
     def __init__(self, description):
         self.description = description
         self.cases = []
+        Suite.known.append(self)
 
     def case(self, title, *, limit=60):
         def register(function):
@@ -48,11 +51,20 @@ class Suite:
         return len(chosen) - len(failures), failures
 
 
-def arguments_of(description):
+def arguments_of(description, *more):
+    """`more`: (name, {how}) of options that only this program has. Where no case has the part of a title that is asked for, the
+    program ends, and says which there are: nothing run is nothing shown."""
+    titles = [title for suite in Suite.known for title, _, _ in suite.cases]
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--server", default=default_binary())
-    parser.add_argument("--only", default="", help="a part of the titles to run")
-    return parser.parse_args()
+    if titles:
+        parser.add_argument("--only", default="", help="a part of the titles to run")
+    for name, how in more:
+        parser.add_argument(name, **how)
+    arguments = parser.parse_args()
+    if titles and not any(arguments.only in title for title in titles):
+        parser.error("\n  ".join([f"no title has '{arguments.only}' in it; these are the cases:", *titles]))
+    return arguments
 
 
 def finish(passed, failed):

@@ -4,7 +4,6 @@
 The client is --client, else $JAIPUR_CLIENT, else the one beside the server.
 """
 
-import argparse
 import asyncio
 import copy
 import json
@@ -19,11 +18,11 @@ import time
 
 import fair
 from bot_match import AgainstBot
-from cases import Suite, finish
+from cases import Suite, arguments_of, finish
 from client import Client, traffic
 from http_get import http_get
 from random_play import legal_action
-from server_process import Server, default_binary
+from server_process import Server
 from world import World
 
 suite = Suite("replays")
@@ -426,11 +425,7 @@ async def full_screen(context):
 
 
 async def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--server", default=default_binary())
-    parser.add_argument("--client", default=os.environ.get("JAIPUR_CLIENT"))
-    parser.add_argument("--only", default="", help="a part of the titles to run")
-    arguments = parser.parse_args()
+    arguments = arguments_of(__doc__, ("--client", {"default": os.environ.get("JAIPUR_CLIENT")}))
     client = arguments.client or str(pathlib.Path(arguments.server).with_name("jaipur-client"))
     if not os.access(client, os.X_OK):
         print(f"Error: no client at {client}; build it first")

@@ -4,7 +4,6 @@
 Whatever is refused is left as it was, byte for byte, and said in a sentence with the exit code of its kind.
 """
 
-import argparse
 import asyncio
 import hashlib
 import os
@@ -15,11 +14,10 @@ import sys
 import time
 from collections import Counter
 
-from cases import Suite
+from cases import Suite, arguments_of
 from client import Client, traffic
 from durable_server import DurableServer, Ended
 from proof import proved
-from server_process import default_binary
 from steady_match import SteadyMatch
 from syscalls_test import some_moves
 
@@ -202,10 +200,7 @@ async def clocks(binary):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--server", default=default_binary())
-    parser.add_argument("--only", default="")
-    arguments = parser.parse_args()
+    arguments = arguments_of(__doc__)
     passed, failures = asyncio.run(suite.run(arguments.server, arguments.only, at_once=4))
     failed = len(failures) + bool(traffic.report())
     if not failed and not arguments.only:

@@ -1,7 +1,6 @@
 #!/usr/bin/python3
 """The table of threats: what a server with its limits does about each, from outside. ../README.md says which case stands for which."""
 
-import argparse
 import asyncio
 import sys
 
@@ -13,20 +12,15 @@ import logs
 import rooms_floods
 import silence
 import strangers
-from cases import finish
+from cases import arguments_of, finish
 from proof import proved
-from server_process import default_binary
 from threats import Threats
 
 SUITES = [module.suite for module in (silence, crowds, guessing, rooms_floods, strangers, logs, administration, bombs)]
 
 
 async def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--server", default=default_binary())
-    parser.add_argument("--only", default="", help="a part of the titles to run")
-    parser.add_argument("--long", action="store_true", help="larger crowds")
-    arguments = parser.parse_args()
+    arguments = arguments_of(__doc__, ("--long", {"action": "store_true", "help": "larger crowds"}))
     context = Threats(arguments.server, arguments.long)
     results = await asyncio.gather(*(suite.run(context, arguments.only) for suite in SUITES))
     passed = sum(good for good, _ in results)
