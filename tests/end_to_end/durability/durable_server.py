@@ -105,6 +105,9 @@ class DurableServer:
         self.up.set()
         self.watch = asyncio.create_task(self._watch(self.process))
 
+    def heard(self, line):
+        """Every line that it writes to stdout comes by here, for those who want to know."""
+
     async def _read_port(self):
         while True:
             line = await self.process.stdout.readline()
@@ -112,14 +115,15 @@ class DurableServer:
                 status = await self.process.wait()
                 self.ends.append(status)
                 raise Ended(status, self.log_text().rpartition("--- start")[2])
+            self.heard(line)
             found = re.search(rb"listening on 127\.0\.0\.1:(\d+)", line)
             if found:
                 self.port = int(found.group(1))
                 return
 
     async def _watch(self, process):
-        while await process.stdout.readline():
-            pass
+        while line := await process.stdout.readline():
+            self.heard(line)
         status = await process.wait()
         self.up.clear()
         self.ends.append(status)

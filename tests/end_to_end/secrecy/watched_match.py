@@ -2,11 +2,10 @@
 
 import contextlib
 import json
-import re
 
 import fair
 from client import Client
-from durable_server import DurableServer, Ended
+from durable_server import DurableServer
 from steady_match import SteadyMatch
 
 PASSWORD = "Sésam-öffne-dich-4c1f9a7e2b"
@@ -27,23 +26,8 @@ class SecretServer(DurableServer):
         self.metrics = None
         self.seen = {}  # of the process: file of /proc -> bytes
 
-    async def _read_port(self):
-        while True:
-            line = await self.process.stdout.readline()
-            if not line:
-                status = await self.process.wait()
-                self.ends.append(status)
-                raise Ended(status, self.log_text().rpartition("--- start")[2])
-            self.said += line
-            if found := re.search(rb"listening on 127\.0\.0\.1:(\d+)", line):
-                self.port = int(found.group(1))
-                return
-
-    async def _watch(self, process):
-        while line := await process.stdout.readline():
-            self.said += line
-        self.up.clear()
-        self.ends.append(await process.wait())
+    def heard(self, line):
+        self.said += line
 
     def look_at_process(self):
         """What others may see of it."""
