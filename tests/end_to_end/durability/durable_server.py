@@ -45,6 +45,7 @@ class DurableServer:
         self.ends = []  # the exit status of each run
         self.watch = None
         self.requests = 0  # that clients have sent, in all
+        self.answers = 0  # that they were glad of
         self.alarms = []  # (at which count, future)
         self.facts = {}  # what an ok stands for, by (port of the client, id)
 

@@ -8,6 +8,9 @@ import traceback
 from client import traffic
 from proof import proved
 from server_process import default_binary
+from waiting import end, waits
+
+SILENCE = 75  # seconds without an answer to anybody, after which there will be none; other limits are shorter
 
 
 class Tests:
@@ -29,29 +32,33 @@ class Tests:
         self.failed += 1
         print(f"FAILED {what}: {describe(error)}", flush=True)
 
-    async def all_of(self, tasks, server=None):
-        """Runs tasks to their end, or to the first fault of one."""
+    async def all_of(self, tasks, server):
+        """Runs tasks to their end, or to the first fault of one; that the server answers none of them any more is one, too."""
+        whole = asyncio.gather(*tasks)
         try:
-            await asyncio.gather(*tasks)
+            await while_answered(whole, server)
             self.passed += len(tasks)
         except Exception as error:
             self.fault("", error)
-            if server:
-                server.failed = True
+            server.failed = True
         finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            await end([*tasks, whole])
 
     async def attempt(self, what, coroutine, limit=120):
         """One named case."""
+        task = asyncio.ensure_future(coroutine)
         try:
-            await asyncio.wait_for(coroutine, limit)
+            await asyncio.wait({task}, timeout=limit)
+            if not task.done():
+                raise AssertionError(f"not done within {limit} s: {waits()}")
+            await task
             self.passed += 1
             return True
         except Exception as error:
             self.fault(what, error)
             return False
+        finally:
+            await end([task])
 
     def shows(self, promise, test, how_much):
         """What all of this has shown, if in the end nothing has failed."""
@@ -64,6 +71,17 @@ class Tests:
                 proved(*each)
         print(f"{self.passed} passed, {self.failed} failed")
         return 1 if self.failed else 0
+
+
+async def while_answered(whole, server):
+    answers, since = server.answers, time.monotonic()
+    while not whole.done():
+        await asyncio.wait({whole}, timeout=1)
+        if server.answers != answers:
+            answers, since = server.answers, time.monotonic()
+        elif not whole.done() and time.monotonic() > since + SILENCE:
+            raise AssertionError(f"no answer for {SILENCE} s: {waits()}")
+    await whole
 
 
 def describe(error):

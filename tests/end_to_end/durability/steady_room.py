@@ -170,6 +170,7 @@ class SteadyRoom(World):
 
     def note(self, client, reply, kind, seat):
         """What this ok stands for: the room after so many changes."""
+        self.server.answers += 1
         port = client.socket.local_address[1]
         seq = len(self.history) if kind in ("act", "resign") else len(self.history) - 1
         self.server.facts[port, reply["re"]] = (self, kind, seat, seq, self.match.id if self.match else None)

@@ -19,6 +19,7 @@ from report import Tests, print_tally
 from server_process import default_binary
 from steady_match import SteadyMatch
 from tracing import WRITE_CALLS, around, attach, counts, killed_at, whole
+from waiting import end
 
 # strace joins a server that runs already; without root it may where a core would be left, too.
 OPTIONS = ("--no-limits", "--core-dumps")
@@ -104,8 +105,7 @@ class Scenario:
 
     async def leave(self):
         if self.playing:
-            self.playing.cancel()
-            await asyncio.gather(self.playing, return_exceptions=True)
+            await end([self.playing])
 
     async def recover(self):
         """Started again, all is there and goes on."""
