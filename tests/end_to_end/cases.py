@@ -10,12 +10,17 @@ from client import traffic
 from server_process import default_binary
 
 
+class Skipped(Exception):
+    """For a case to raise: here it can't show what it should; and why."""
+
+
 class Suite:
     known = []  # all of this program
 
     def __init__(self, description):
         self.description = description
         self.cases = []
+        self.skipped = []  # (title, why)
         Suite.known.append(self)
 
     def case(self, title, *, limit=60):
@@ -26,7 +31,7 @@ class Suite:
         return register
 
     async def run(self, context, only="", at_once=12):
-        """Gives (passed, failures)."""
+        """Gives (passed, failures); neither has in it what was skipped."""
         gate = asyncio.Semaphore(at_once)
         failures = []
         chosen = [case for case in self.cases if only in case[0]]
@@ -36,6 +41,8 @@ class Suite:
                 begin = time.monotonic()
                 try:
                     await asyncio.wait_for(function(context), limit)
+                except Skipped as why:
+                    self.skipped.append((title, str(why)))
                 except asyncio.TimeoutError:
                     failures.append((title, f"not done within {limit} s\n{traceback.format_exc(limit=-6)}"))
                 except Exception:
@@ -44,11 +51,14 @@ class Suite:
 
         times = await asyncio.gather(*(one(*case) for case in chosen))
         for title, seconds in times:
+            if title in dict(self.skipped):
+                print(f"SKIPPED, so this was not shown: {title}: {dict(self.skipped)[title]}")
+                continue
             mark = "FAILED" if title in dict(failures) else "passed"
             print(f"{mark} {title} ({seconds:.1f} s)")
         for title, text in failures:
             print(f"\nFAILED {title}\n{text}")
-        return len(chosen) - len(failures), failures
+        return len(chosen) - len(failures) - len(self.skipped), failures
 
 
 def arguments_of(description, *more):

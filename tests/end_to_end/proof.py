@@ -3,6 +3,14 @@
 import os
 
 
+NOT_SHOWN = "not shown: "  # as tests/proof/prove reads it
+
+
+def not_shown(promise, test, why):
+    """Instead of `proved`, where nothing failed and yet not all could be shown here: the table says FAILED, and why."""
+    proved(promise, test, NOT_SHOWN + why)
+
+
 def proved(promise, test, how_much):
     """To be called where all of it has held, never before: a line in the file that JAIPUR_PROOF names, or nothing where it names none.
 

@@ -13,7 +13,7 @@ import rooms_floods
 import silence
 import strangers
 from cases import arguments_of, finish
-from proof import proved
+from proof import not_shown, proved
 from threats import Threats
 
 SUITES = [module.suite for module in (silence, crowds, guessing, rooms_floods, strangers, logs, administration, bombs)]
@@ -29,7 +29,12 @@ async def main():
         print(note)
     did = ", ".join(f"{count:,} {what}" for what, count in sorted(context.did.items()))
     print(f"in all {did}")
-    if not failed and not arguments.only:
+    skipped = [why for suite in SUITES for why in suite.skipped]
+    if failed or arguments.only:
+        pass  # nothing is said of less than the whole
+    elif skipped:
+        not_shown("threats", "hostile clients", "; ".join(f"{title}: {why}" for title, why in skipped))
+    else:
         proved("threats", "hostile clients", f"{passed} cases: {did}")
     finish(passed, failed)
 
