@@ -33,16 +33,15 @@ ROOMS = 6
 
 @contextlib.contextmanager
 def small_disk():
-    """A tmpfs of its own; its path, or None with a reason printed."""
+    """A tmpfs of its own: (its path, None), or (None, why there is none)."""
     point = tempfile.mkdtemp(prefix="jaipur-small-")
     done = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={SIZE}", "tmpfs", point], capture_output=True, text=True)
     if done.returncode:
         os.rmdir(point)
-        print(f"skipped: no small file system can be mounted: {done.stderr.strip()}")
-        yield None
+        yield None, f"no small file system can be mounted here ({' '.join(done.stderr.split())})"
         return
     try:
-        yield pathlib.Path(point)
+        yield pathlib.Path(point), None
     finally:
         subprocess.run(["umount", "-l", point], check=True)
         os.rmdir(point)
@@ -149,9 +148,9 @@ async def while_full(server, filler, rooms, finished, tally):
 
 async def test(arguments, tests):
     tally = Counter()
-    with small_disk() as disk:
+    with small_disk() as (disk, why_none):
         if disk is None:
-            tests.shows("P7", "full disk", "skipped: no small file system can be mounted here")
+            tests.cannot_show("P7", "full disk", why_none)
             return
         filler = Filler(disk)
         async with DurableServer(arguments.server, name="full", data=disk / "data") as server:

@@ -22,8 +22,9 @@ async def opened(server, seed, tally, label):
 
 
 async def full_disk(binary, seed, search, secrets_of, tally):
-    with small_disk() as disk:
+    with small_disk() as (disk, why_none):
         if disk is None:
+            search.tests.cannot_show("P21", "canaries", f"the log on a full disk: {why_none}")
             return
         filler = Filler(disk)
         async with SecretServer(binary, "--no-limits", "--log-level", "debug", name="secrets-full", data=disk / "data") as server:
