@@ -182,6 +182,8 @@ async def main():
     parser.add_argument("--tries", type=int, default=3)
     parser.add_argument("--option", action="append", default=[], help="one more for the server, such as --option=--no-limits")
     arguments = parser.parse_args()
+    if not any(arguments.only in kind for kind in KINDS):
+        parser.error("\n  ".join([f"no kind has '{arguments.only}' in its name; these are the kinds:", *KINDS]))
     with contextlib.suppress(PermissionError):
         os.setpriority(os.PRIO_PROCESS, 0, -10)
     arguments.attack, arguments.quiet = (8, 5) if arguments.long else (2, 1.5)

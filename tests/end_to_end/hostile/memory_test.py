@@ -229,7 +229,7 @@ def is_closed(line):
 async def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--server", default=default_binary())
-    parser.add_argument("--only", default="", help="idle, headers, readers or attackers")
+    parser.add_argument("--only", default="", choices=["", "idle", "headers", "readers", "attackers"], help="this part alone")
     parser.add_argument("--long", action="store_true", help="64 MB due to a reader of nothing, longer attacks")
     parser.add_argument("--option", action="append", default=[], help="one more for the server, such as --option=--outbox-bytes=0")
     arguments = parser.parse_args()
