@@ -43,14 +43,19 @@ void Lobby::received(SessionId id, Result<protocol::Request, protocol::Error> re
     impl_->pump(id, now, out);
 }
 
-void Lobby::hashed(SessionId id, const PasswordHash& hash, Time now, Output& out) {
-    Session* session = impl_->find_session(id);
-    if (!session)
+void Lobby::hashed(SessionId id, const std::optional<PasswordHash>& hash, Time now, Output& out) {
+    const auto job = impl_->hashing.extract(id);
+    if (job.empty())
         return;
-    session->hashed = hash;
-    session->waiting = session->hashing = false;
-    impl_->visitors.hashing_ended(session->address);
-    impl_->pump(id, now, out);
+    impl_->visitors.hashing_ended(job.mapped().from);
+    Session* session = impl_->find_session(id);
+    if (session && hash) {
+        session->hashed = hash;
+        session->waiting = false;
+        impl_->pump(id, now, out);
+    } else if (job.mapped().guess) { // else hanging up would make guessing free
+        impl_->visitors.guessed_wrong(job.mapped().from, now);
+    }
 }
 
 void Lobby::lag(SessionId id, std::chrono::milliseconds round_trip, Time now, Output& out) {
@@ -103,6 +108,11 @@ void Lobby::stored(std::uint64_t record, Stored result, Time now, Output& out) {
 
 void Lobby::shut_down() {
     impl_->shutting_down = true;
+}
+
+bool Lobby::hears(SessionId id) const {
+    const Session* session = impl_->find_session(id);
+    return session && !session->closing;
 }
 
 std::size_t Lobby::backlog(SessionId id) const {
@@ -166,13 +176,9 @@ void Lobby::Impl::pump(SessionId id, Time now, Output& out) {
 // store already.
 void Lobby::Impl::drop(SessionId id, Time now, Output& out) {
     const auto node = sessions.extract(id);
-    if (node.empty())
+    if (node.empty() || !node.mapped().room)
         return;
-    const Session& session = node.mapped();
-    if (session.hashing)
-        visitors.hashing_ended(session.address);
-    Place* place = session.room ? find_room(*session.room) : nullptr;
-    if (place) {
+    if (Place* place = find_room(*node.mapped().room)) {
         place->room.leave(id, now);
         place->room.tell_room(now, out);
         reschedule(*place);

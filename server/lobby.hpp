@@ -52,8 +52,9 @@ class Lobby {
     // One frame, decoded or refused by the codec. Gets exactly one reply, in the order of receipt.
     void received(SessionId session, Result<protocol::Request, protocol::Error> request, Time now,
                   Output& out);
-    // A password that was to be hashed.
-    void hashed(SessionId session, const PasswordHash& hash, Time now, Output& out);
+    // A password that was to be hashed, by whoever has gone too. None: it could not be; that
+    // connection gets no answer and is to be closed.
+    void hashed(SessionId session, const std::optional<PasswordHash>& hash, Time now, Output& out);
     // The round-trip time of a ping.
     void lag(SessionId session, std::chrono::milliseconds round_trip, Time now, Output& out);
     // What time brings: flags, freed seats, reveals not given, rooms that die. To be called at
@@ -67,6 +68,8 @@ class Lobby {
     // From now on no new rooms (shutting_down); what is stored is still told.
     void shut_down();
 
+    // Whether what this session sends is still heeded: not once it is to be closed.
+    bool hears(SessionId session) const;
     // Requests of this session that have not been answered yet.
     std::size_t backlog(SessionId session) const;
     LobbyCounts counts() const;

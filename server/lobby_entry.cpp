@@ -111,7 +111,8 @@ void Lobby::Impl::hash(const Asking& asking, const protocol::RequestBody& reques
         if (place && place->room.state().password)
             salt = place->room.state().password->salt;
     }
-    asking.session.waiting = asking.session.hashing = true;
+    asking.session.waiting = true;
+    hashing.emplace(asking.id, Hashing{asking.session.address, guess.has_value()});
     asking.out.passwords.push_back({asking.id, password, salt});
 }
 

@@ -53,6 +53,12 @@ struct Asking {
     Output& out;
 };
 
+// A password that is being hashed, perhaps for somebody who has gone meanwhile.
+struct Hashing {
+    Address from;
+    bool guess = false; // to get into a room
+};
+
 // A room of which not all records have been read yet.
 struct Recovering {
     RoomState state;
@@ -77,6 +83,7 @@ struct Lobby::Impl {
     std::map<RoomCode, Place*> public_rooms; // open ones
     std::unordered_map<std::uint64_t, Place*> in_flight;
     Schedule schedule;
+    std::unordered_map<SessionId, Hashing> hashing; // at most one of each
     std::unordered_map<RoomCode, Recovering> recovering;
     std::uint64_t last_record = 0;
     bool shutting_down = false;

@@ -94,18 +94,19 @@ void Server::stored(std::uint64_t first, std::uint64_t last, Stored result) {
 
 void Server::hashed(SessionId id, const std::optional<PasswordHash>& hash) {
     const auto found = sessions_.find(id);
-    if (found == sessions_.end())
-        return;
-    found->second->answered.cancel(); // it may have waited for this
-    const auto socket = found->second->socket;
+    const auto session = found == sessions_.end() ? nullptr : found->second;
+    if (session)
+        session->answered.cancel(); // it may have waited for this
     try {
+        decide([&](Output& output) { lobby_.hashed(id, hash, now(), output); });
         if (hash)
-            return decide([&](Output& output) { lobby_.hashed(id, *hash, now(), output); });
+            return;
         log::error("hashing failed");
     } catch (const std::exception& error) {
         log_failure("joining failed", error);
     }
-    socket->close(number(net::TransportClose::InternalError));
+    if (session)
+        session->socket->close(number(net::TransportClose::InternalError));
 }
 
 // What has been decided holds, even where an error of ours cut the rest short.
@@ -238,9 +239,14 @@ void Server::leave(SessionId id) {
     log::debug("session ended", {{"session", static_cast<std::int64_t>(id)}});
 }
 
-// Who asks faster than the store answers is not read from meanwhile.
+// Who asks faster than the store answers is not read from meanwhile, nor who is to be closed once
+// it has been answered.
 asio::awaitable<void> Server::wait_for_answers(std::shared_ptr<Session> session) {
-    while (sessions_.contains(session->id) && lobby_.backlog(session->id) >= limits_.backlog) {
+    const auto has_to_wait = [&] {
+        return sessions_.contains(session->id) &&
+               (!lobby_.hears(session->id) || lobby_.backlog(session->id) >= limits_.backlog);
+    };
+    while (has_to_wait()) {
         waiting_.push_back(session);
         session->answered.expires_at(steady_clock::time_point::max());
         co_await session->answered.async_wait(as_values);

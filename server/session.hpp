@@ -33,7 +33,6 @@ struct Session {
     std::deque<Queued> queue; // the first one is being answered
     // The first one waits for the store, for its room's turn, or for its password to be hashed.
     bool waiting = false;
-    bool hashing = false;               // it waits for its password
     std::optional<PasswordHash> hashed; // the password of the first one
     std::optional<RoomCode> room;
 };

@@ -106,13 +106,42 @@ TEST_CASE("few passwords of one address wait to be hashed, so that others don't 
     CHECK(world.last_answer(try_password(1)) == "rate_limited");
     CHECK(world.last_answer(try_password(2)).empty());
     CHECK(world.unhashed.size() == 5);
-    world.disconnect(goes); // makes room once, not again when its hash comes
-    CHECK(world.last_answer(try_password(1)).empty());
-    CHECK(world.last_answer(try_password(1)) == "rate_limited");
-    world.hash_password();
+    world.disconnect(goes); // what is to be hashed stays
     CHECK(world.last_answer(try_password(1)) == "rate_limited");
     world.hash_password();
     CHECK(world.last_answer(try_password(1)).empty());
+    CHECK(world.last_answer(try_password(1)) == "rate_limited");
+}
+
+TEST_CASE("who hangs up while a password is hashed has guessed all the same") {
+    World world(1, patient_limits(), StoreMode::WhenTold);
+    for (int i = 0; i < 10; ++i) {
+        const SessionId session = world.connect(address(1));
+        world.send(session, JoinRoom{"222222", "Mira", "guess"});
+        world.disconnect(session);
+        world.hash_password();
+    }
+    CHECK(world.answer(world.connect(address(1)), nowhere) == "rate_limited");
+    CHECK(world.answer(world.connect(address(2)), nowhere) == "no_such_room");
+}
+
+TEST_CASE("who is to be closed is not heard any more, though it still waits for an answer") {
+    Limits limits;
+    limits.request_burst = 1;
+    limits.refusals_until_closed = 3;
+    World world(1, limits, StoreMode::WhenTold);
+    const SessionId session = world.connect(address(1));
+    world.send(session, JoinRoom{"222222", "Mira", "guess"});
+    for (int i = 0; i < 3; ++i) {
+        CHECK(world.lobby.hears(session));
+        world.send(session, protocol::Ping{});
+    }
+    CHECK_FALSE(world.lobby.hears(session));
+    CHECK(world.lobby.backlog(session) == 4);
+    world.send(session, protocol::Ping{});
+    CHECK(world.lobby.backlog(session) == 4);
+    world.hash_password();
+    CHECK(world.peer(session).replies.size() == 4);
 }
 
 TEST_CASE("a password is not hashed for a room that can't be opened") {
