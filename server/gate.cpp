@@ -4,6 +4,7 @@
 #include "server/rate_limit.hpp"
 
 #include <chrono>
+#include <cstdint>
 
 namespace jaipur::server {
 
@@ -13,7 +14,11 @@ namespace {
 constexpr int reserve = 64;
 constexpr int address_reserve = 16;
 
-bool reached(int count, int limit, int more = 0) {
+// Bytes of answers that may lie in memory for slow readers, in all and by address.
+constexpr std::int64_t most_downloading = 64 << 20;
+constexpr std::int64_t most_downloading_by_address = 4 << 20;
+
+bool reached(std::int64_t count, int limit, int more = 0) {
     return limit > 0 && count >= limit + more;
 }
 
@@ -21,19 +26,21 @@ bool reached(int count, int limit, int more = 0) {
 
 struct Gate::State {
     struct Account {
-        int connections = 0;
-        int sessions = 0;
+        std::int64_t connections = 0;
+        std::int64_t sessions = 0;
+        std::int64_t downloading = 0;
         TokenBucket new_sessions, requests;
     };
 
     explicit State(const Limits& the_limits) : limits(the_limits) {}
 
     Account& account(const Address& address, Time now);
-    static Ticket count(std::shared_ptr<State> state, int State::* total, int Account::* by_address,
-                        const Address& address);
+    static Ticket count(std::shared_ptr<State> state, std::int64_t State::* total,
+                        std::int64_t Account::* by_address, const Address& address,
+                        std::int64_t amount = 1);
 
     const Limits limits;
-    int connections = 0, sessions = 0;
+    std::int64_t connections = 0, sessions = 0, downloading = 0;
     Accounts<Account> accounts;
 };
 
@@ -43,25 +50,26 @@ Gate::State::Account& Gate::State::account(const Address& address, Time now) {
         const int news = limits.new_connections_per_address;
         const TokenBucket new_sessions(news, news / window.count(), now);
         const TokenBucket requests(limits.address_request_burst, limits.address_request_rate, now);
-        return Account{0, 0, new_sessions, requests};
+        return Account{0, 0, 0, new_sessions, requests};
     };
     return accounts.of(address, make, [now](const Account& account) {
-        return account.connections == 0 && account.sessions == 0 &&
+        return account.connections == 0 && account.sessions == 0 && account.downloading == 0 &&
                account.new_sessions.is_full(now) && account.requests.is_full(now);
     });
 }
 
 // An account that is counted in is not forgotten.
-Gate::Ticket Gate::State::count(std::shared_ptr<State> state, int State::* total,
-                                int Account::* by_address, const Address& address) {
+Gate::Ticket Gate::State::count(std::shared_ptr<State> state, std::int64_t State::* total,
+                                std::int64_t Account::* by_address, const Address& address,
+                                std::int64_t amount) {
     State* const raw = state.get();
-    ++(raw->*total);
+    raw->*total += amount;
     if (!address.is_this_machine())
-        ++(raw->accounts.find(address)->*by_address);
-    return {raw, [state = std::move(state), total, by_address, address](void*) {
-                --(*state.*total);
+        raw->accounts.find(address)->*by_address += amount;
+    return {raw, [state = std::move(state), total, by_address, address, amount](void*) {
+                *state.*total -= amount;
                 if (!address.is_this_machine())
-                    --(state->accounts.find(address)->*by_address);
+                    state->accounts.find(address)->*by_address -= amount;
             }};
 }
 
@@ -83,7 +91,7 @@ bool Gate::may_ask(const Address& client, Time now) {
     return client.is_this_machine() || state_->account(client, now).requests.take(now);
 }
 
-std::variant<Gate::Ticket, Gate::Refusal> Gate::session(const Address& client, Time now) {
+Gate::Entry Gate::session(const Address& client, Time now) {
     const Limits& limits = state_->limits;
     if (reached(state_->sessions, limits.connections))
         return Refusal::Full;
@@ -94,6 +102,18 @@ std::variant<Gate::Ticket, Gate::Refusal> Gate::session(const Address& client, T
             return Refusal::TooMany;
     }
     return State::count(state_, &State::sessions, &State::Account::sessions, client);
+}
+
+Gate::Entry Gate::download(const Address& client, std::size_t bytes, Time now) {
+    const auto more = static_cast<std::int64_t>(bytes);
+    if (state_->downloading + more > most_downloading)
+        return Refusal::Full;
+    if (!client.is_this_machine()) {
+        const std::int64_t downloading = state_->account(client, now).downloading;
+        if (downloading > 0 && downloading + more > most_downloading_by_address)
+            return Refusal::TooMany;
+    }
+    return State::count(state_, &State::downloading, &State::Account::downloading, client, more);
 }
 
 } // namespace jaipur::server

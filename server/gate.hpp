@@ -20,6 +20,10 @@ class Gate {
     // Counts for as long as a copy lives, which may be longer than the gate does.
     using Ticket = std::shared_ptr<void>;
 
+    enum class Refusal { Full, TooMany }; // of all; of this address
+
+    using Entry = std::variant<Ticket, Refusal>;
+
     // A connection that was accepted, from this peer; null: it is to be hung up on. There may be
     // some more of them than sessions: to be served over HTTP, or told there that the server is
     // full.
@@ -28,10 +32,12 @@ class Gate {
     // Whether one more HTTP request of this address is answered.
     bool may_ask(const Address& client, Time now);
 
-    enum class Refusal { Full, TooMany }; // of all; of this address
-
     // A WebSocket of this client, which may stand behind a proxy.
-    std::variant<Ticket, Refusal> session(const Address& client, Time now);
+    Entry session(const Address& client, Time now);
+
+    // So many bytes, which lie in memory until this client has taken them in, at its own pace. One
+    // such answer it may always have, as far as there is room at all.
+    Entry download(const Address& client, std::size_t bytes, Time now);
 
   private:
     struct State;

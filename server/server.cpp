@@ -311,6 +311,9 @@ net::Site Server::game_site(const Settings& settings) {
         find_replay(match, std::move(found));
     };
     site.may_ask = [this](const Address& client) { return gate_.may_ask(client, now()); };
+    site.download = [this](const Address& client, std::size_t bytes) {
+        return gate_.download(client, bytes, now());
+    };
     site.session = [this](const Address& client) {
         auto session = stopping_ ? Gate::Refusal::Full : gate_.session(client, now());
         metrics_.upgrades_refused += std::holds_alternative<Gate::Refusal>(session) ? 1U : 0U;

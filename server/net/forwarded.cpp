@@ -11,6 +11,9 @@ namespace {
 
 namespace ip = boost::asio::ip;
 
+// Whom a proxy on this machine speaks for without a name; nobody has this address.
+constexpr Address unnamed{Address::Kind::V4, 0};
+
 constexpr int v4_prefix = 96; // bits before an IPv4 address that is mapped into IPv6
 
 std::optional<ip::address> parse(std::string_view text) {
@@ -92,7 +95,7 @@ Address client_address(const ip::address& peer, const std::vector<std::string_vi
             break;
         const auto before = parse_hop(*hop);
         if (!before)
-            break;
+            return address_of(client).is_this_machine() ? unnamed : address_of(client);
         client = *before;
     }
     return address_of(client);

@@ -29,6 +29,8 @@ Address address_of(const boost::asio::ip::address& address);
 
 // The client of a request that came from `peer`. `forwarded_for` are the words of X-Forwarded-For,
 // to which each proxy adds at the end whom it heard from: the last one that no trusted proxy is.
+// Where that is no address, the proxy that said it; but never this machine, which is free of
+// limits.
 Address client_address(const boost::asio::ip::address& peer,
                        const std::vector<std::string_view>& forwarded_for,
                        const std::vector<Network>& trusted_proxies);

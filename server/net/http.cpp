@@ -143,10 +143,30 @@ HttpAnswer answer_upgrade(const HttpRequest& request, std::string_view host, con
     return Upgrade{.with_subprotocol = with_ours, .ticket = std::get<Gate::Ticket>(session)};
 }
 
+HttpResponse no_replay() {
+    return plain(404, "There is no finished match of this name.");
+}
+
 HttpAnswer answer_replay(std::string_view match) {
     if (const auto id = protocol::from_hex<16>(match))
         return WantsReplay{*id};
-    return replay_found(std::nullopt);
+    return no_replay();
+}
+
+// A page whose name was made to lead to this machine speaks through its visitor's browser, but not
+// under one of this machine's names.
+bool names_this_machine(std::string_view host) {
+    if (host.starts_with('['))
+        return host.starts_with("[::1]");
+    host = host.substr(0, host.find(':'));
+    return same_text(host, "localhost") || host.starts_with("127.");
+}
+
+HttpResponse answer_operator(std::string_view path, std::string_view host, const Site& site) {
+    if (!names_this_machine(host))
+        return plain(403, "This machine has to be named as localhost, or by its loopback address.");
+    return path == "/metrics" ? HttpResponse{200, {}, site.metrics(), {}}
+                              : plain(404, "Here is nothing but /metrics.");
 }
 
 // The path of a target in origin form ("/ws?x") or absolute form ("http://host/ws").
@@ -189,7 +209,7 @@ std::string_view reason(int status) {
 } // namespace
 
 HttpResponse plain(int status, std::string_view text) {
-    return {status, {}, std::string(text) + "\n"};
+    return {status, {}, std::string(text) + "\n", {}};
 }
 
 HttpAnswer answer(const HttpRequest& request, const Site& site) {
@@ -206,27 +226,35 @@ HttpAnswer answer(const HttpRequest& request, const Site& site) {
     }
     const std::string_view path = path_of(request.target);
     if (site.metrics)
-        return path == "/metrics" ? HttpResponse{200, {}, site.metrics()}
-                                  : plain(404, "Here is nothing but /metrics.");
+        return answer_operator(path, host, site);
     constexpr std::string_view replays = "/replays/";
     if (path == "/healthz")
         return plain(200, "ok");
     if (path == "/ws")
         return answer_upgrade(request, host, site);
     if (path == "/")
-        return HttpResponse{200, {{"Content-Type", "text/html; charset=utf-8"}}, std::string(page)};
+        return HttpResponse{
+            200, {{"Content-Type", "text/html; charset=utf-8"}}, std::string(page), {}};
     if (path.starts_with(replays))
         return answer_replay(path.substr(replays.size()));
     return plain(404, "There is nothing here.");
 }
 
-HttpResponse replay_found(std::optional<std::string> json) {
+HttpResponse replay_found(std::optional<std::string> json, const Address& from, const Site& site) {
     if (!json)
-        return plain(404, "There is no finished match of this name.");
-    return {200, {{"Content-Type", "application/json"}}, std::move(*json)};
+        return no_replay();
+    auto entry = site.download ? site.download(from, json->size()) : Gate::Ticket{};
+    if (const auto* refusal = std::get_if<Gate::Refusal>(&entry))
+        return *refusal == Gate::Refusal::Full
+                   ? plain(503, "Too much is being downloaded at the moment.")
+                   : plain(429, "Your address downloads too much at once.");
+    return {200,
+            {{"Content-Type", "application/json"}},
+            std::move(*json),
+            std::get<Gate::Ticket>(std::move(entry))};
 }
 
-std::string to_bytes(const HttpResponse& response, After after, Body body) {
+std::string head_of(const HttpResponse& response, After after) {
     std::string bytes =
         "HTTP/1.1 " + std::to_string(response.status) + " " + std::string(reason(response.status));
     const auto header = [&](std::string_view name, std::string_view value) {
@@ -246,10 +274,7 @@ std::string to_bytes(const HttpResponse& response, After after, Body body) {
     header("Referrer-Policy", "no-referrer");
     const std::string stays = after == After::Close ? "close" : "keep-alive";
     header("Connection", has("Upgrade") ? stays + ", upgrade" : stays);
-    bytes += "\r\n\r\n";
-    if (body == Body::Sent)
-        bytes += response.body;
-    return bytes;
+    return bytes += "\r\n\r\n";
 }
 
 } // namespace jaipur::server::net

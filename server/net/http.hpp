@@ -34,6 +34,7 @@ struct HttpResponse {
     int status = 200;
     std::vector<std::pair<std::string, std::string>> headers; // beside those that all bear
     std::string body;
+    Gate::Ticket ticket; // of a large one: to be kept until it has been sent
 };
 
 // The request is to become a WebSocket.
@@ -59,7 +60,9 @@ struct Site {
     std::function<void(const protocol::MatchId&, ReplayFound)> find_replay;
     // Who may come in.
     std::function<bool(const Address&)> may_ask;
-    std::function<std::variant<Gate::Ticket, Gate::Refusal>(const Address&)> session;
+    std::function<Gate::Entry(const Address&)> session;
+    // Who may have so many bytes kept for it while it takes them in.
+    std::function<Gate::Entry(const Address&, std::size_t)> download;
     // Whose word is taken for whom they speak for.
     std::vector<Network> trusted_proxies;
     // Where this is set, all of the above is not: it is the operator's port, which serves the text.
@@ -67,14 +70,15 @@ struct Site {
 };
 
 HttpAnswer answer(const HttpRequest& request, const Site& site);
-HttpResponse replay_found(std::optional<std::string> json);
+// `from`: who asked for it.
+HttpResponse replay_found(std::optional<std::string> json, const Address& from, const Site& site);
 
 // A short text as a response.
 HttpResponse plain(int status, std::string_view text);
 
 enum class After : bool { Close, KeepAlive };
-enum class Body : bool { Sent, Omitted }; // omitted: as an answer to HEAD
 
-std::string to_bytes(const HttpResponse& response, After after, Body body);
+// What goes before the body, with the empty line.
+std::string head_of(const HttpResponse& response, After after);
 
 } // namespace jaipur::server::net

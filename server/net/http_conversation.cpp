@@ -91,17 +91,21 @@ asio::awaitable<Then> respond(Wire& wire, Liveness& liveness, const Parser& pars
     const bool keeps = response.status != 429 && parser.is_header_done() && parser.is_done() &&
                        parser.get().keep_alive();
     const bool head = parser.is_header_done() && parser.get().method() == http::verb::head;
-    const std::string bytes = to_bytes(response, keeps ? After::KeepAlive : After::Close,
-                                       head ? Body::Omitted : Body::Sent);
+    std::string bytes = head_of(response, keeps ? After::KeepAlive : After::Close);
+    std::string_view body = head ? std::string_view{} : response.body;
+    if (body.size() < piece_size) // large ones are not copied, small ones go in one packet
+        bytes += std::exchange(body, {});
     // The time for a write is the time for each piece: who takes in a byte now and then is too
     // slow.
-    for (std::string_view rest = bytes; !rest.empty();) {
-        const auto piece = asio::buffer(rest.data(), std::min(rest.size(), piece_size));
-        liveness.answering(Clock::now());
-        const auto [error, size] = co_await asio::async_write(wire, piece, as_values);
-        if (error)
-            co_return Then::End;
-        rest.remove_prefix(size);
+    for (std::string_view rest : {std::string_view(bytes), body}) {
+        while (!rest.empty()) {
+            const auto piece = asio::buffer(rest.data(), std::min(rest.size(), piece_size));
+            liveness.answering(Clock::now());
+            const auto [error, size] = co_await asio::async_write(wire, piece, as_values);
+            if (error)
+                co_return Then::End;
+            rest.remove_prefix(size);
+        }
     }
     if (keeps)
         co_return Then::NextRequest;
@@ -139,7 +143,7 @@ asio::awaitable<std::optional<GrantedUpgrade>> converse_over_http(Wire& wire, Li
         if (const auto* wants = std::get_if<WantsReplay>(&reply)) {
             liveness.answering(Clock::now());
             auto json = co_await find_replay(wire, site, wants->match);
-            reply = replay_found(std::move(json));
+            reply = replay_found(std::move(json), request.from, site);
         }
         const auto then = co_await respond(wire, liveness, parser, std::get<HttpResponse>(reply));
         if (then == Then::End)

@@ -101,6 +101,9 @@ class Conversation {
         talk_.site.may_ask = [this](const server::Address& from) {
             return talk_.gate.may_ask(from, {});
         };
+        talk_.site.download = [this](const server::Address& from, std::size_t bytes) {
+            return talk_.gate.download(from, bytes, {});
+        };
         talk_.site.session = [this, full](const server::Address& from) {
             return full ? server::Gate::Refusal::Full : talk_.gate.session(from, {});
         };
@@ -246,7 +249,7 @@ void answer_value(Input input) {
     site.session = [](const server::Address&) { return std::make_shared<char>(); };
     const auto answer = net::answer(request, site);
     if (const auto* response = std::get_if<net::HttpResponse>(&answer))
-        check_spoken(net::to_bytes(*response, net::After::Close, net::Body::Sent));
+        check_spoken(net::head_of(*response, net::After::Close) + response->body);
 }
 
 } // namespace

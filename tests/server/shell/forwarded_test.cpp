@@ -81,6 +81,9 @@ TEST_CASE(
     CHECK(client("10.0.0.1", {"[2001:db8::1]"}) == from("2001:db8::1"));
     for (const char* wrong : {"unknown", "_hidden", "[", "[]", ":", "1.2.3", "192.0.2.1 or so"})
         CHECK_MESSAGE(client("10.0.0.1", {"192.0.2.1", wrong}) == from("10.0.0.1"), wrong);
+    // A proxy on this machine is not what is free of limits here.
+    CHECK(client("127.0.0.1", {"192.0.2.1", "unknown"}) == from("0.0.0.0"));
+    CHECK(client("127.0.0.1", {}).is_this_machine());
 }
 
 } // namespace jaipur::server::net

@@ -15,16 +15,14 @@ Address address(std::uint64_t number) {
     return {Address::Kind::V4, number};
 }
 
-using Entered = std::variant<Gate::Ticket, Gate::Refusal>;
-
-std::optional<Gate::Refusal> refusal(const Entered& entered) {
+std::optional<Gate::Refusal> refusal(const Gate::Entry& entered) {
     const auto* refused = std::get_if<Gate::Refusal>(&entered);
     return refused ? std::optional(*refused) : std::nullopt;
 }
 
 // As many sessions of this address as are let in.
-std::vector<Entered> sessions(Gate& gate, const Address& from, Time now = {}) {
-    std::vector<Entered> all;
+std::vector<Gate::Entry> sessions(Gate& gate, const Address& from, Time now = {}) {
+    std::vector<Gate::Entry> all;
     for (auto next = gate.session(from, now); !refusal(next); next = gate.session(from, now))
         all.push_back(std::move(next));
     return all;
@@ -48,6 +46,30 @@ TEST_CASE(
     second.clear();
     first.pop_back();
     CHECK(sessions(gate, address(1)).size() == 1);
+}
+
+TEST_CASE("so many bytes may lie in memory for slow readers, in all and by address") {
+    constexpr std::size_t mebibyte = 1 << 20;
+    Gate gate{Limits{}};
+    std::vector<Gate::Entry> tickets;
+    const auto download = [&](const Address& from, std::size_t bytes) {
+        auto entry = gate.download(from, bytes, {});
+        const auto refused = refusal(entry);
+        if (!refused)
+            tickets.push_back(std::move(entry));
+        return refused;
+    };
+    CHECK_FALSE(download(address(1), 6 * mebibyte)); // one is fine, however large
+    CHECK(download(address(1), 1) == Gate::Refusal::TooMany);
+    for (int i = 0; i < 4; ++i)
+        CHECK_FALSE(download(address(2), mebibyte));
+    CHECK(download(address(2), 1) == Gate::Refusal::TooMany);
+    CHECK_FALSE(download({}, 54 * mebibyte)); // this machine has what is left
+    CHECK(download(address(3), 1) == Gate::Refusal::Full);
+    CHECK(download({}, 1) == Gate::Refusal::Full);
+    tickets.erase(tickets.begin());
+    CHECK_FALSE(download(address(1), mebibyte));
+    CHECK(download(address(2), 1) == Gate::Refusal::TooMany);
 }
 
 TEST_CASE("an address may open so many in ten seconds, even where it closes them at once") {
@@ -112,7 +134,7 @@ TEST_CASE("requests over HTTP are counted by address") {
 
 TEST_CASE("limits that are lifted limit nothing") {
     Gate gate(without_limits({}));
-    std::vector<Entered> all;
+    std::vector<Gate::Entry> all;
     for (int i = 0; i < 20000; ++i)
         all.push_back(gate.session(address(1), {}));
     CHECK_FALSE(refusal(all.back()));

@@ -81,11 +81,22 @@ TEST_CASE("a finished match is looked for by its id alone") {
     const auto wants = answer(request("GET", "/replays/" + finished), site());
     REQUIRE(std::holds_alternative<WantsReplay>(wants));
     CHECK(protocol::hex(std::get<WantsReplay>(wants).match) == finished);
-    const auto found = replay_found("{\"v\":1}");
+    Site downloads = site();
+    downloads.download = [](const Address& from, std::size_t bytes) -> Gate::Entry {
+        if (bytes > 10)
+            return Gate::Refusal::Full;
+        if (from.network == 7)
+            return Gate::Refusal::TooMany;
+        return Gate::Ticket(std::make_shared<int>());
+    };
+    const auto found = replay_found("{\"v\":1}", {}, downloads);
     CHECK(found.status == 200);
     CHECK(found.body == "{\"v\":1}");
     CHECK(header(found, "Content-Type") == "application/json");
-    CHECK(replay_found(std::nullopt).status == 404);
+    CHECK(found.ticket);
+    CHECK(replay_found(std::nullopt, {}, downloads).status == 404);
+    CHECK(replay_found(std::string(11, ' '), {}, downloads).status == 503);
+    CHECK(replay_found("{}", {Address::Kind::V4, 7}, downloads).status == 429);
     for (const std::string& other :
          {finished + "0", finished.substr(1), std::string("../etc/passwd"), std::string()})
         CHECK(response(request("GET", "/replays/" + other)).status == 404);
@@ -191,8 +202,7 @@ TEST_CASE("a place is kept by the upgrade that it was given to, and by no other 
 
 TEST_CASE("every response is safe to be shown by a browser") {
     for (const char* target : {"/", "/healthz", "/nothing", "/ws"}) {
-        const std::string bytes =
-            to_bytes(response(request("GET", target)), After::KeepAlive, Body::Sent);
+        const std::string bytes = head_of(response(request("GET", target)), After::KeepAlive);
         for (const char* wanted :
              {"\r\nX-Content-Type-Options: nosniff\r\n",
               "\r\nContent-Security-Policy: default-src 'self'\r\n",
@@ -201,14 +211,12 @@ TEST_CASE("every response is safe to be shown by a browser") {
     }
 }
 
-TEST_CASE("a response as bytes") {
-    const std::string bytes = to_bytes(plain(404, "Nothing."), After::Close, Body::Sent);
-    CHECK(bytes.starts_with("HTTP/1.1 404 Not Found\r\n"));
-    CHECK(bytes.find("\r\nContent-Length: 9\r\n") != std::string::npos);
-    CHECK(bytes.find("\r\nConnection: close\r\n") != std::string::npos);
-    CHECK(bytes.ends_with("\r\n\r\nNothing.\n"));
-    const std::string head = to_bytes(plain(404, "Nothing."), After::Close, Body::Omitted);
-    CHECK(head == bytes.substr(0, bytes.size() - 9));
+TEST_CASE("the head of a response") {
+    const std::string head = head_of(plain(404, "Nothing."), After::Close);
+    CHECK(head.starts_with("HTTP/1.1 404 Not Found\r\n"));
+    CHECK(head.find("\r\nContent-Length: 9\r\n") != std::string::npos);
+    CHECK(head.find("\r\nConnection: close\r\n") != std::string::npos);
+    CHECK(head.ends_with("\r\n\r\n"));
 }
 
 TEST_CASE("an address that asks too much is told so, whatever it asks") {
@@ -224,11 +232,32 @@ TEST_CASE(
     "the operator's port tells its figures and nothing else, and the players' port not those") {
     Site site;
     site.metrics = [] { return std::string("jaipur_rooms 3\n"); };
-    CHECK(response(request("GET", "/metrics"), site).body == "jaipur_rooms 3\n");
+    const auto ask = [&](const char* method, const char* path) {
+        HttpRequest asked = request(method, path);
+        asked.headers = {{"Host", "127.0.0.1:9100"}};
+        return response(asked, site);
+    };
+    CHECK(ask("GET", "/metrics").body == "jaipur_rooms 3\n");
     for (const char* other : {"/", "/ws", "/healthz", "/replays/606162636465666768696a6b6c6d6e6f"})
-        CHECK(response(request("GET", other), site).status == 404);
-    CHECK(response(request("POST", "/metrics"), site).status == 405);
+        CHECK(ask("GET", other).status == 404);
+    CHECK(ask("POST", "/metrics").status == 405);
     CHECK(response(request("GET", "/metrics")).status == 404);
+}
+
+TEST_CASE("the operator's port is not to be had under a stranger's name for this machine") {
+    Site site;
+    site.metrics = [] { return std::string("jaipur_rooms 3\n"); };
+    const auto status = [&](const char* host) {
+        HttpRequest asked = request("GET", "/metrics");
+        asked.headers = {{"Host", host}};
+        return response(asked, site).status;
+    };
+    for (const char* here :
+         {"localhost", "LOCALHOST:9100", "127.0.0.1:9100", "[::1]:9100", "[::1]"})
+        CHECK_MESSAGE(status(here) == 200, here);
+    for (const char* elsewhere :
+         {"evil.example:9100", "localhost.evil.example", "[::2]", "192.0.2.1", ""})
+        CHECK_MESSAGE(status(elsewhere) == 403, elsewhere);
 }
 
 } // namespace jaipur::server::net
