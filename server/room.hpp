@@ -106,7 +106,8 @@ class Room {
     void tell(const Change& change, std::optional<SessionId> newcomer, Time now, Output& out);
     void tell_newcomer(SessionId newcomer, Time now, Output& out);
     void tell_chat(const Chatted& line, Time at, Output& out) const;
-    // What a player could have heard since, as far as the room keeps it.
+    // What a player could have heard since, as far as the room keeps it: nothing of before the seat
+    // was taken, for there is no history.
     void tell_chat_since(Time after, SessionId player, Output& out) const;
     // Somebody's grace has run out.
     void tell_claim(Time now, Output& out);

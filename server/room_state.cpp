@@ -157,6 +157,8 @@ class Applying {
             if (const auto& player = saved.players[seat]) {
                 room_.players[seat] = new_player(player->name, player->token);
                 room_.players[seat]->bot = player->bot;
+                if (player->seated_by > 0) // else nobody hears what may have been said before
+                    room_.players[seat]->seated_by = player->seated_by;
             }
         room_.starter = saved.starter;
         room_.aborted = saved.aborted;
@@ -174,10 +176,11 @@ class Applying {
     Change result() { return std::move(change_); }
 
   private:
-    static Player new_player(const std::string& name, const TokenHash& token) {
+    Player new_player(const std::string& name, const TokenHash& token) const {
         Player player;
         player.name = name;
         player.token = token;
+        player.seated_by = record_.number;
         return player;
     }
 
@@ -282,8 +285,8 @@ std::optional<Snapshot> snapshot(const RoomState& room) {
                     room.starter, room.seq,     {room.chat.begin(), room.chat.end()}};
     for (Seat seat : all_seats)
         if (const auto& player = room.players[seat])
-            result.players[seat] = {player->name, player->token, player->bot, player->ready,
-                                    player->commit};
+            result.players[seat] = {player->name,  player->token,  player->bot,
+                                    player->ready, player->commit, player->seated_by};
     RoomState again;
     apply(again, Record{room.opened, room.code, {}, {}, {}, result});
     return again == room ? std::optional(std::move(result)) : std::nullopt;

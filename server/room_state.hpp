@@ -21,6 +21,7 @@ struct Player {
     std::string name;
     TokenHash token{};              // means nothing where a bot sits
     std::optional<std::string> bot; // its level
+    std::uint64_t seated_by = 0;    // the number of the record by which the seat was taken
     bool ready = false;             // for the match or its next round; a bot always is
     bool rematch = false;
     std::optional<protocol::Hash> commit;  // to this match's shuffle

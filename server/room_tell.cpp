@@ -158,8 +158,12 @@ void Room::tell_chat(const Chatted& line, Time at, Output& out) const {
 }
 
 void Room::tell_chat_since(Time after, SessionId player, Output& out) const {
+    const auto seat = seat_of(player);
+    if (!seat)
+        return;
+    const std::uint64_t seated_by = state_.players[*seat]->seated_by;
     for (const ChatLine& line : state_.chat)
-        if (line.to_players && line.at > after)
+        if (line.to_players && line.at > after && line.number > seated_by)
             out.deliveries.push_back(Send{
                 player, share(protocol::Chat{line.seat, line.name, line.text, unix_ms(line.at)})});
 }

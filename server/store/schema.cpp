@@ -5,7 +5,7 @@
 namespace jaipur::server {
 
 std::span<const Migration> all_migrations() {
-    static const std::array<Migration, 1> all{{
+    static const std::array<Migration, 2> all{{
         {1, R"(
             -- What rooms have decided: server/store/record_codec.hpp.
             CREATE TABLE records(
@@ -26,6 +26,9 @@ std::span<const Migration> all_migrations() {
             CREATE TABLE meta(name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
             INSERT INTO meta VALUES('last_number', 0), ('measured', 0);
         )"},
+        // Of a player a snapshot says by which record the seat was taken (`seated_by`). Those of
+        // before stay as they are; a server of version 1 could not read the new ones.
+        {2, ""},
     }};
     return all;
 }

@@ -317,6 +317,24 @@ async def rematches(context):
     await world.close()
 
 
+@suite.case("who sits down hears nothing of before, not by coming back either")
+async def no_history(context):
+    first, second, third, again = [await context.client(label) for label in ("first", "second", "third", "again")]
+    code = (await first.ok("create_room", name="A"))["room"]
+    await second.ok("join_room", room=code, name="B")
+    await first.ok("chat", text="between the two of us")
+    await second.ok("leave_room")
+    joined = await third.ok("join_room", room=code, name="C")
+    await first.ok("chat", text="for all three")
+    await third.wait_push("chat")
+    await again.ok("resume", room=code, token=joined["token"], chat_after=0)
+    await again.ok("ping")
+    texts = [push.message["text"] for push in again.pushes if push.message["type"] == "chat"]
+    assert texts == ["for all three"], texts
+    for client in (first, second, third, again):
+        await client.close()
+
+
 @suite.case("a spectator without a name may watch; what it writes has none, if it may write")
 async def nameless(context):
     host = await context.client("host")

@@ -175,6 +175,7 @@ class Forger {
                     player.bot = text();
                 if (input_.byte() == 'c')
                     player.commit = protocol::Hash{};
+                player.seated_by = player.ready ? number_ : 0; // 0: as schema 1
                 snapshot.players[at] = player;
             }
         snapshot.fresh = fresh();

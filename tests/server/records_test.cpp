@@ -8,12 +8,29 @@
 #include <cstdint>
 #include <functional>
 #include <stdexcept>
+#include <string>
 #include <utility>
+#include <vector>
 
 using namespace jaipur;
 using namespace jaipur::server;
 using namespace jaipur::server::test;
 using protocol::Ready;
+
+namespace {
+
+// What somebody hears who comes back with this token and has heard nothing so far.
+std::vector<std::string> told_again(World& world, const RoomCode& room, const std::string& token) {
+    const SessionId again = world.connect();
+    world.enter(again, protocol::Resume{room, token, 0});
+    std::vector<std::string> texts;
+    for (const auto& chat : world.peer(again).chats)
+        texts.push_back(chat.text);
+    world.disconnect(again);
+    return texts;
+}
+
+} // namespace
 
 TEST_CASE("a room keeps its last fifty lines of chat") {
     World world(4);
@@ -25,6 +42,67 @@ TEST_CASE("a room keeps its last fifty lines of chat") {
     CHECK(chat.front().text == "line 10");
     CHECK(std::ranges::adjacent_find(chat, std::ranges::greater_equal{}, &ChatLine::at) ==
           chat.end());
+}
+
+TEST_CASE("who sits down hears nothing of before, however it is asked for") {
+    using Texts = std::vector<std::string>;
+    World world(4);
+    Table2 table = sit_down(world);
+    const auto say = [&](SessionId who, const char* text) {
+        REQUIRE(world.answer(who, protocol::SendChat{text}) == "ok");
+    };
+    say(table.host, "one");
+    say(table.guest, "two");
+    REQUIRE(world.answer(table.guest, protocol::LeaveRoom{}) == "ok");
+    const auto sits_down = [&] {
+        table.guest = world.connect();
+        table.guest_token =
+            *world.enter(table.guest, protocol::JoinRoom{table.room, "Mira", {}}).token;
+    };
+    sits_down();
+    CHECK(world.peer(table.guest).chats.empty());
+    CHECK(told_again(world, table.room, table.guest_token) == Texts{});
+    say(table.host, "three");
+    const auto check = [&](const Texts& host, const Texts& guest) {
+        for (int i = 0; i < 2; ++i) { // the second time of what the store has
+            CHECK(told_again(world, table.room, table.host_token) == host);
+            CHECK(told_again(world, table.room, table.guest_token) == guest);
+            world.crash();
+        }
+        come_back(world, table);
+    };
+    check({"one", "two", "three"}, {"three"});
+
+    // A seat is kept from match to match, and that a snapshot knows.
+    deal(world, table);
+    play_match(world, table);
+    REQUIRE(world.answer(table.host, protocol::AskRematch{}) == "ok");
+    REQUIRE(world.answer(table.guest, protocol::AskRematch{}) == "ok");
+    REQUIRE(std::holds_alternative<Snapshot>(world.log.at(table.room).front().body));
+    check({"one", "two", "three"}, {"three"});
+
+    // The seat is taken by the very record in whose place the snapshot stands.
+    deal(world, table);
+    play_match(world, table);
+    say(table.host, "four");
+    REQUIRE(world.answer(table.guest, protocol::LeaveRoom{}) == "ok");
+    sits_down();
+    REQUIRE(world.log.at(table.room).size() == 1);
+    say(table.guest, "five");
+    check({"one", "two", "three", "four", "five"}, {"five"});
+}
+
+TEST_CASE("players in a snapshot of schema 1 count as seated by it") {
+    World world(4);
+    const Table2 table = sit_down(world);
+    Snapshot saved = *snapshot(world.state(table.room));
+    const std::uint64_t seated_by = saved.players[Seat::One]->seated_by;
+    saved.players[Seat::One]->seated_by = 0;
+    RoomState room;
+    apply(room, {400, table.room, world.now, {}, {}, saved});
+    CHECK(seated_by == 2);
+    CHECK(room.players[Seat::Zero]->seated_by == 1);
+    CHECK(room.players[Seat::One]->seated_by == 400);
 }
 
 TEST_CASE("talking, coming and going leave few records behind") {

@@ -89,6 +89,8 @@ class Oracle {
     // ---- looking
     const server::RoomState* room(const std::string& code) const;
     const server::RoomState* room_of(SessionId session) const;
+    // What its room keeps of the chat of before it sat down; null: nothing.
+    const server::ChatLine* never_heard(SessionId session) const;
     // The match as of a view; null where there never was such a view.
     const Past* past(const std::string& room, std::uint64_t seq) const;
     std::size_t running() const;
@@ -98,7 +100,8 @@ class Oracle {
         server::RoomState state;
         std::map<std::uint64_t, Past> past;
         std::vector<server::ChatLine> chat;
-        std::vector<std::string> log; // all of its records
+        PerSeat<std::uint64_t> seated_by; // the number of the record that put somebody there
+        std::vector<std::string> log;     // all of its records
     };
 
     struct Asked {

@@ -69,6 +69,10 @@ void Oracle::apply(const Record& record, const std::string& text) {
         demand(!line.starts_with("once ") || said_.insert(line).second, "P2",
                "a line of chat that was sent once was said twice");
     }
+    if (std::holds_alternative<server::RoomOpened>(record.body))
+        known.seated_by = {{record.number, record.number}};
+    else if (const auto* taken = std::get_if<server::SeatTaken>(&record.body))
+        known.seated_by[taken->seat] = record.number;
     known.past[room.seq] = {room.match, room.fresh.match, room.proof, room.round_events};
     known.log.push_back(text);
     if (room.match.phase != Phase::MatchOver || over)
@@ -186,6 +190,17 @@ const RoomState* Oracle::room(const std::string& code) const {
 const RoomState* Oracle::room_of(SessionId session) const {
     const auto found = sessions_.find(session);
     return found == sessions_.end() ? nullptr : room(found->second.room);
+}
+
+const server::ChatLine* Oracle::never_heard(SessionId session) const {
+    const auto found = sessions_.find(session);
+    if (found == sessions_.end() || !found->second.seat || !room(found->second.room))
+        return nullptr;
+    const Known& known = rooms_.at(found->second.room);
+    const auto& kept = known.state.chat;
+    return !kept.empty() && kept.front().number < known.seated_by[*found->second.seat]
+               ? &kept.front()
+               : nullptr;
 }
 
 const Past* Oracle::past(const std::string& code, std::uint64_t seq) const {

@@ -120,6 +120,9 @@ void Oracle::told_seated(Session& session, const protocol::RequestBody& request,
     if (!resume)
         return;
     ground_.count("resume");
+    if (!room.chat.empty() &&
+        room.chat.front().number < rooms_.at(seated.room).seated_by[*seated.seat])
+        ground_.count("resume where chat of before is kept");
     if (server::runs(room.match.phase))
         ground_.count("resume in the middle of a match");
 }
@@ -192,14 +195,16 @@ void Oracle::told(const Session& session, const protocol::Table& table) const {
 }
 
 void Oracle::told(const Session& session, const protocol::Chat& chat) const {
-    const auto found = rooms_.find(session.room);
-    demand(found != rooms_.end() &&
-               std::any_of(found->second.chat.rbegin(), found->second.chat.rend(),
-                           [&](const server::ChatLine& line) {
-                               return line.text == chat.text && line.seat == chat.seat &&
-                                      server::unix_ms(line.at) == chat.at;
-                           }),
-           "P5", "a line of chat was told that is not stored");
+    known(session.room);
+    const Known& room = rooms_.at(session.room);
+    const auto line =
+        std::find_if(room.chat.rbegin(), room.chat.rend(), [&](const server::ChatLine& is) {
+            return is.text == chat.text && is.seat == chat.seat &&
+                   server::unix_ms(is.at) == chat.at;
+        });
+    demand(line != room.chat.rend(), "P5", "a line of chat was told that is not stored");
+    demand(!session.seat || line->number > room.seated_by[*session.seat], "history",
+           "a player was told what was said before the seat was taken");
 }
 
 // ---- what a viewer may see ---------------------------------------------------------------------

@@ -26,6 +26,10 @@ bool has_come_before(const server::RoomState& room, const protocol::Act& act) {
 
 // True: the lobby is not asked.
 bool Process::lies_about(SessionId session, Request& request) {
+    if (const auto* line = oracle_.never_heard(session);
+        line && ground_.is_planted(Planted::TellsHistory))
+        carry_out(send_to(session, protocol::Chat{line->seat, line->name, line->text,
+                                                  server::unix_ms(line->at)}));
     auto* act = request ? std::get_if<protocol::Act>(&request->body) : nullptr;
     const auto* room = act ? oracle_.room_of(session) : nullptr;
     if (!room)

@@ -29,6 +29,7 @@ const Lie lies[] = {
     {Planted::StaleResume, "a resume that shows what was", "P4"},
     {Planted::SkipsEvents, "a resume that leaves an event out", "P4"},
     {Planted::BadProof, "a proof of another seed", "P16"},
+    {Planted::TellsHistory, "chat of before the seat was taken", "history"},
     {Planted::TwoAnswers, "two answers to one request", "order"},
     {Planted::ForgetsToken, "a client that forgets its token", "P4"},
     {Planted::StopsTicking, "a server without timers", "P14"},

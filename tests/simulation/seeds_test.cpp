@@ -76,6 +76,7 @@ const std::vector<std::string_view> rare{"unsynced: lost",
                                          "abandoned",
                                          "client vanished",
                                          "chat that is kept no more",
+                                         "resume where chat of before is kept",
                                          "spoilt and a request all the same"};
 
 class Evenings {

@@ -59,6 +59,7 @@ enum class Planted : std::uint8_t {
     StaleResume,     // who comes back is shown what was true before
     SkipsEvents,     // who comes back is not told what happened meanwhile
     BadProof,        // the proof shows another seed
+    TellsHistory,    // a player is told what was said before the seat was taken
     TwoAnswers,      // one request, two answers
     ForgetsToken,    // a client that crashes forgets its seat
     StopsTicking,    // the server forgets its timers

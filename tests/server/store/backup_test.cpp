@@ -104,7 +104,7 @@ TEST_CASE("restoring refuses what is damaged, newer, or no backup at all") {
         fs::copy_file(good, bad, fs::copy_options::overwrite_existing);
         execute(bad, sql);
     };
-    made_bad_by("PRAGMA user_version=2");
+    made_bad_by("PRAGMA user_version=" + std::to_string(all_migrations().back().to + 1));
     CHECK(kind() == Kind::NewerSchema);
     made_bad_by("PRAGMA application_id=7");
     CHECK(kind() == Kind::Corrupt);

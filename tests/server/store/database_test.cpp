@@ -76,7 +76,8 @@ TEST_CASE("what is promised of a commit rests on a log that is synced each time"
 
 TEST_CASE("a database of a newer server is refused and left as it was") {
     const Filled directory;
-    execute(directory.database(), "PRAGMA user_version=2");
+    execute(directory.database(),
+            "PRAGMA user_version=" + std::to_string(all_migrations().back().to + 1));
     const auto error = refused(settings_for(directory.path()));
     CHECK(error.kind() == Kind::NewerSchema);
     CHECK(says(error, "schema too new"));
@@ -161,7 +162,7 @@ TEST_CASE("a log without its database is not taken for nothing") {
 }
 
 TEST_CASE("an older database is brought up to date, in one step, after a backup of its own") {
-    const Filled directory;
+    const Filled directory(all_migrations().first(1));
     const std::array<Migration, 3> newer{
         all_migrations()[0],
         Migration{2, "ALTER TABLE records ADD COLUMN note TEXT; UPDATE records SET note = 'two'"},
@@ -187,8 +188,16 @@ TEST_CASE("an older database is brought up to date, in one step, after a backup 
     CHECK_FALSE(fs::exists(directory.path() / "jaipur.db.before-1"));
 }
 
+TEST_CASE("a database of the first schema is opened, and then too new for the server of then") {
+    const Filled directory(all_migrations().first(1));
+    CHECK(Opened(settings_for(directory.path())).loaded.size() == 3);
+    auto of_then = settings_for(directory.path());
+    of_then.database.migrations = all_migrations().first(1);
+    CHECK(refused(of_then).kind() == Kind::NewerSchema);
+}
+
 TEST_CASE("a step that fails changes nothing") {
-    const Filled directory;
+    const Filled directory(all_migrations().first(1));
     const std::array<Migration, 2> broken{
         all_migrations()[0], Migration{2, "DELETE FROM records; UPDATE nosuch SET a = 1"}};
     auto settings = settings_for(directory.path());

@@ -138,8 +138,10 @@ void execute(const std::filesystem::path& database, const std::string& sql) {
     SQLite::Database(database.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE).exec(sql);
 }
 
-Filled::Filled() {
-    Opened opened(settings_for(path()));
+Filled::Filled(std::span<const Migration> migrations) {
+    auto settings = settings_for(path());
+    settings.database.migrations = migrations;
+    Opened opened(std::move(settings));
     opened.append(chat_records(1, 3));
     opened.store->keep(finished_match(1, Time{}, "a replay"));
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "server/store/error.hpp"
+#include "server/store/schema.hpp"
 #include "server/store/sqlite_store.hpp"
 #include "tests/server/store/faulty_files.hpp"
 
@@ -14,6 +15,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <sys/types.h>
 #include <vector>
@@ -91,7 +93,8 @@ std::filesystem::path database_in(const std::filesystem::path& directory);
 
 // A directory in which three records and the replay of match 1 are kept.
 struct Filled : TemporaryDirectory {
-    Filled();
+    // By a server that knows these schemas.
+    explicit Filled(std::span<const Migration> migrations = all_migrations());
 
     std::filesystem::path database() const { return database_in(path()); }
 };
