@@ -16,7 +16,7 @@ inline constexpr std::size_t max_password = 64; // code points
 // The code points of UTF-8; nothing where it is not valid.
 std::optional<std::u32string> code_points(std::string_view text);
 
-// 1 to `longest` code points, none of them forbidden, not only spaces.
+// 1 to `longest` code points, none of them forbidden, and something among them that shows.
 bool is_fit_to_show(std::string_view text, std::size_t longest);
 
 // 1 to 64 code points of any kind: a password is never shown.

@@ -11,8 +11,9 @@ TAKE = {"type": "take", "card": "gold"}
 
 FORBIDDEN = ["\x00", "\x1b", "\n", "\r", "\t", "\x7f", "\x80", "\x85", "\x9b", "\x9f", "\u2028", "\u2029"]
 FORBIDDEN += list("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c")
-FORBIDDEN += list("\u200b\u200c\u200d\u2060\ufeff")
-BAD_EVERYWHERE = ["", " ", "    "] + [mark for mark in FORBIDDEN] + ["a" + mark + "b" for mark in FORBIDDEN]
+FORBIDDEN += list("\u200b\u200c\u200d\u2060\ufeff\u17b4\ufff9\U0001d173")
+SHOWS_NOTHING = ["\ufe0f", "\U000e0100", "\u180b", "\u3164", " \ufe0f\u00a0"]  # unless something stands before it
+BAD_EVERYWHERE = ["", " ", "    "] + SHOWS_NOTHING + [mark for mark in FORBIDDEN] + ["a" + mark + "b" for mark in FORBIDDEN]
 
 
 @suite.case("names that are refused and names that are taken")
@@ -28,7 +29,7 @@ async def names(context):
                 if answer["type"] == "ok":
                     raw.request("leave_room")
                     await raw.reply()
-    for name in ["x", "x" * 20, "😀" * 20, " a ", "<img onerror>", '"', "\\", "Ａ", "e\u0301", "ﷺ", "العربية", "%s%n"]:
+    for name in ["x", "x" * 20, "😀" * 20, " a ", "<img onerror>", '"', "\\", "Ａ", "e\u0301", "ﷺ", "العربية", "❤\ufe0f", "葛\U000e0100", "%s%n"]:
         raw.request("create_room", name=name)
         answer = await raw.reply()
         if answer["type"] != "ok":
