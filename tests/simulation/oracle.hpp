@@ -77,7 +77,7 @@ class Oracle {
 
     // ---- clients (oracle_clients.cpp)
     // Somebody is about to ask for this: it may come to be, once.
-    void intends(const protocol::Act& act, const std::string& room);
+    void intends(const protocol::Act& act);
     // It was answered.
     void acknowledged(const protocol::Act& act, Seat seat);
     void refused(const protocol::Act& act, Seat seat, protocol::ErrorCode code);

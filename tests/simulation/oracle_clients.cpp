@@ -9,8 +9,8 @@ namespace jaipur::simulation {
 
 using protocol::ErrorCode;
 
-void Oracle::intends(const protocol::Act& act, const std::string& room) {
-    auto& actions = intents_[{act.match.value_or(room), act.ply}];
+void Oracle::intends(const protocol::Act& act) {
+    auto& actions = intents_[{act.match.value_or(""), act.ply}];
     if (std::find(actions.begin(), actions.end(), act.action) != actions.end())
         ground_.count("action asked for again");
     else

@@ -87,8 +87,8 @@ void Oracle::apply(const Record& record, const std::string& text) {
 void Oracle::check_step(const RoomState& room, const server::Acted& acted) const {
     if (room.players[acted.seat] && room.players[acted.seat]->bot)
         return;
-    // A raw client may ask before it knows where it is.
-    for (const std::string& where : {protocol::hex(room.fresh.match), room.code, std::string()}) {
+    // Without a match it is asked wherever it arrives: a raw client may not know yet where it is.
+    for (const std::string& where : {protocol::hex(room.fresh.match), std::string()}) {
         const auto asked = intents_.find({where, acted.ply});
         if (asked != intents_.end() && std::find(asked->second.begin(), asked->second.end(),
                                                  acted.action) != asked->second.end())

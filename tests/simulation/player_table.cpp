@@ -72,7 +72,7 @@ void Player::act(const protocol::View& view) {
         !evening_.is_calm() && person_.errs_one_in != 0 && random_.one_in(person_.errs_one_in);
     protocol::Act act{view.ply, errs ? nonsense(random_) : choose(evening_, random_, person_, view),
                       protocol::hex(view.match)};
-    evening_.oracle.intends(act, view.room);
+    evening_.oracle.intends(act);
     program_->session().request(act, [this, act, seat = *view.you](const auto& reply) {
         if (std::holds_alternative<Ok>(reply))
             evening_.oracle.acknowledged(act, seat);

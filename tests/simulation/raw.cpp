@@ -107,7 +107,7 @@ void Raw::ended(LineId line, Ended) {
 std::uint64_t Raw::send(const protocol::RequestBody& body) {
     const std::uint64_t id = ++last_id_;
     if (const auto* act = std::get_if<protocol::Act>(&body))
-        evening_.oracle.intends(*act, seated_ ? seated_->room : "");
+        evening_.oracle.intends(*act);
     pending_[id] = {body};
     send_text(protocol::encode(protocol::Request{id, body}));
     return id;
@@ -153,6 +153,8 @@ void Raw::hear(const protocol::ServerMessage& message) {
     if (const auto* error = std::get_if<protocol::Error>(&message))
         return hear_error(*error);
     if (const auto* info = std::get_if<protocol::RoomInfo>(&message)) {
+        if (info_ && info_->fair.match != info->fair.match)
+            table_lies_ = false; // it was cleared
         info_ = *info;
     } else if (const auto* view = std::get_if<protocol::View>(&message)) {
         view_ = *view;

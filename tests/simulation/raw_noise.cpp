@@ -121,7 +121,7 @@ void Raw::send_spoilt() {
         pending_.try_emplace(request->id, Pending{request->body});
         last_id_ = std::max(last_id_, request->id);
         if (const auto* act = std::get_if<protocol::Act>(&request->body))
-            evening_.oracle.intends(*act, seated_ ? seated_->room : "");
+            evening_.oracle.intends(*act);
     }
     ground_.count(request ? "spoilt and a request all the same" : "malformed");
     send_text(text);
