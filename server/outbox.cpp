@@ -51,11 +51,12 @@ Outbox::Kind Outbox::kind_of(const protocol::ServerMessage& message) {
                                                                                : Kind::Other;
 }
 
-Outbox::Queue::iterator Outbox::replaceable_view() {
+Outbox::Queue::iterator Outbox::replaceable_view(const protocol::View& newer) {
     for (auto it = queue_.end(); it != queue_.begin();) {
         --it;
+        // Of another match: its events would be taken for those of the newer one.
         if (it->kind == Kind::View)
-            return it;
+            return std::get<protocol::View>(*it->view).match == newer.match ? it : queue_.end();
         if (it->kind == Kind::Entry)
             break;
     }
@@ -65,7 +66,8 @@ Outbox::Queue::iterator Outbox::replaceable_view() {
 Outbox::Pushed Outbox::push(Outgoing outgoing) {
     const Kind kind = kind_of(*outgoing.message);
     if (kind == Kind::View) {
-        if (const auto older = replaceable_view(); older != queue_.end()) {
+        if (const auto older = replaceable_view(std::get<protocol::View>(*outgoing.message));
+            older != queue_.end()) {
             outgoing = joined(*older->view, *outgoing.message);
             bytes_ -= older->text->size();
             queue_.erase(older);

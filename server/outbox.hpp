@@ -1,7 +1,7 @@
 // What waits to be sent to one connection: a bounded queue. Views are whole, so a newer one takes
-// the place of an older one that has not gone out yet, with the events of both. A `room` is whole,
-// too; where the queue is full, those that a newer one follows are let go of. It must not know how
-// sending is done.
+// the place of an older one of the same match that has not gone out yet, with the events of both. A
+// `room` is whole, too; where the queue is full, those that a newer one follows are let go of. It
+// must not know how sending is done.
 #pragma once
 
 #include "protocol/message.hpp"
@@ -68,7 +68,7 @@ class Outbox {
 
     static Kind kind_of(const protocol::ServerMessage& message);
 
-    Queue::iterator replaceable_view();
+    Queue::iterator replaceable_view(const protocol::View& newer);
     bool overflows() const;
     void forget_older_rooms();
 

@@ -87,6 +87,23 @@ TEST_CASE("a newer view takes the place of an unsent one, at the end and with th
     CHECK(texts[2].find("\"seq\":3,") != std::string::npos);
 }
 
+TEST_CASE("views of two matches are not joined: whose events would they be?") {
+    Outbox outbox(64, 0);
+    const auto of_match = [](std::uint8_t match, std::uint64_t seq) {
+        ServerMessage message = view(seq);
+        std::get<protocol::View>(message).match.fill(match);
+        return outgoing(message);
+    };
+    outbox.push(of_match(1, 1));
+    outbox.push(of_match(1, 2));
+    outbox.push(of_match(2, 3));
+    outbox.push(of_match(2, 4));
+    const auto texts = all_of(outbox);
+    REQUIRE(texts.size() == 2);
+    CHECK(camels_told(texts[0]) == std::vector{1, 2});
+    CHECK(camels_told(texts[1]) == std::vector{3, 4});
+}
+
 TEST_CASE("a view that has been taken out to be sent is left alone") {
     Outbox outbox(64, 0);
     outbox.push(outgoing(view(1)));
