@@ -34,11 +34,21 @@ void Witness::enter(Entrance entrance, std::optional<Seat> seat) {
 void Witness::remember(const KeptFair& kept) {
     fair_ = kept;
     in_match_ = true;
+    doubt_opening();
 }
 
 void Witness::line_was_cut() {
     cut_ = true;
     following_ = false;
+    if (room_ && room_->phase == Phase::Waiting)
+        doubt_opening();
+}
+
+// Until the commitments are on the table whoever agreed to a rematch can leave, and somebody else
+// of the same name come: then the shuffle decides who starts.
+void Witness::doubt_opening() {
+    if (fair_.opening.kind == Opening::Kind::Settled && !fair_.seat_commits)
+        fair_.opening = {};
 }
 
 void Witness::saw(const protocol::RoomInfo& room) {

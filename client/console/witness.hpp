@@ -78,6 +78,7 @@ class Witness {
     enum class Pair : std::uint8_t { Unknown, New, Same };
 
     void note_pair(const protocol::RoomInfo& room);
+    void doubt_opening();
     void begin_match(const protocol::RoomInfo& room);
     Opening opening_of_next() const;
     void note_events(const protocol::View& view);

@@ -84,4 +84,30 @@ TEST_CASE("who missed a newcomer's first match accuses nobody in the rematch") {
     CHECK(against_the_draw > 0);
 }
 
+TEST_CASE("who was away before a rematch began accuses nobody of a namesake's first match") {
+    int against_the_agreement = 0;
+    for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+        CAPTURE(seed);
+        Network network(seed);
+        Couple couple = sit_down(network, short_match());
+        play_match(network, couple);
+        const Seat winner = network.room(couple.room).match.result->winner.value();
+        couple.host->session.request(protocol::AskRematch{});
+        couple.guest->session.request(protocol::AskRematch{});
+        network.settle();
+        const std::string name = network.room(couple.room).players[Seat::One]->name;
+        network.cut(*couple.host);
+        couple.guest->session.request(protocol::LeaveRoom{});
+        network.settle();
+        couple.guest = network.client(name);
+        couple.guest->session.request(protocol::JoinRoom{couple.room, name, std::nullopt});
+        network.settle();
+        network.pass(2s); // the host is back
+        play_match(network, couple);
+        against_the_agreement += network.room(couple.room).first_starter != other(winner) ? 1 : 0;
+        check_fair(*couple.host);
+    }
+    CHECK(against_the_agreement > 0);
+}
+
 } // namespace jaipur::client::test
