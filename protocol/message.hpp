@@ -94,6 +94,7 @@ struct LeaveRoom {
 
 struct Ready {
     std::optional<Hash> commit;
+    std::optional<std::string> match{}; // the one that the commitment is for
     friend bool operator==(const Ready&, const Ready&) = default;
 };
 

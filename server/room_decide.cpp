@@ -52,6 +52,8 @@ Decision Room::decide_ready(Seat seat, const protocol::Ready& request) const {
     if (state_.match.phase != Phase::Waiting || state_.table_published)
         return refuse(ErrorCode::NotPlaying);
     const auto& opponent = state_.players[other(seat)];
+    if (!names_match(request.match, state_.fresh.match))
+        return refuse(ErrorCode::BadCommit); // it could never be revealed
     if (request.commit && opponent && opponent->commit == request.commit)
         return refuse(ErrorCode::BadCommit);
     if (player.ready && player.commit == request.commit)

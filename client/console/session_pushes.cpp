@@ -48,6 +48,7 @@ void Session::be_ready() {
             surroundings_.entropy(*nonce);
         }
         ready.commit = witness_.commit(*nonce);
+        ready.match = protocol::hex(model_.room->fair.match);
         save_seat(); // before the server can know of it
     }
     send({ready, {}});

@@ -138,7 +138,10 @@ void Session::refused(const Sent& sent, const protocol::Error& error) {
         act_.reset();
         model_.awaiting.reset();
     }
-    if (is<protocol::Ready>(sent.body)) {
+    if (const auto* ready = std::get_if<protocol::Ready>(&sent.body)) {
+        if (error.code == ErrorCode::BadCommit && ready->match && model_.room &&
+            *ready->match != protocol::hex(model_.room->fair.match))
+            return be_ready(); // that match has given way to another meanwhile
         ready_wanted_ = false;
         if (error.code == ErrorCode::BadCommit)
             witness_.forget_nonce(); // the next one is another

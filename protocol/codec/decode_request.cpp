@@ -81,12 +81,15 @@ static Body read_resume(Fields& fields) {
 
 static Body read_ready(Fields& fields) {
     std::optional<std::string> commit;
+    Ready request;
     fields.optional("commit", commit);
+    fields.optional("match", request.match);
     if (!commit)
-        return Ready{};
-    if (const auto hash = from_hex<sizeof(Hash)>(*commit))
-        return Ready{*hash};
-    return ErrorCode::BadCommit;
+        return request;
+    request.commit = from_hex<sizeof(Hash)>(*commit);
+    if (!request.commit)
+        return ErrorCode::BadCommit;
+    return request;
 }
 
 static Body read_reveal(Fields& fields) {

@@ -85,6 +85,7 @@ static std::string_view type_of(const Ready&) {
 
 static void write_fields(Writer& w, const Ready& request) {
     w.optional_field("commit", request.commit);
+    w.optional_field("match", request.match);
 }
 
 static std::string_view type_of(const Reveal&) {

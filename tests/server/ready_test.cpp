@@ -100,6 +100,18 @@ TEST_CASE("a commit equal to the opponent's is bad_commit") {
     CHECK(world.answer(table.guest, Ready{nonce_of(9)}) == "ok"); // any other hash
 }
 
+TEST_CASE("a commit to a match that has given way to another is bad_commit") {
+    World world;
+    const Table2 table = sit_down(world);
+    const auto commit = commit_for(world, table.host, Seat::Zero, nonce0);
+    const std::string match = protocol::hex(world.room(table.host).fair.match);
+    for (const std::string& other : {std::string(32, '0'), match.substr(1), std::string()})
+        CHECK(world.answer(table.host, Ready{commit, other}) == "bad_commit");
+    CHECK_FALSE(world.room(table.host).players[Seat::Zero]->ready);
+    CHECK(world.answer(table.host, Ready{commit, match}) == "ok");
+    CHECK(world.room(table.host).players[Seat::Zero]->ready);
+}
+
 TEST_CASE("while the table is out, ready is not_playing and a wrong nonce bad_reveal") {
     World world;
     const Table2 table = sit_down(world);

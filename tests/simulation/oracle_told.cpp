@@ -61,6 +61,9 @@ void Oracle::told(SessionId id, const protocol::ServerMessage& message) {
 void Oracle::told_reply(Session& session, std::optional<std::uint64_t> re,
                         const protocol::ServerMessage& message) {
     demand(!session.asked.empty(), "order", "an answer that nobody asked for");
+    const auto* error = std::get_if<protocol::Error>(&message);
+    if (error && error->code == protocol::ErrorCode::BadCommit)
+        ground_.count("commitment to a match that is gone");
     const Asked asked = std::move(session.asked.front());
     session.asked.pop_front();
     demand(re.value_or(0) == asked.id, "order", "answers are out of order");

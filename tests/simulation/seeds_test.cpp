@@ -159,8 +159,19 @@ class Evenings {
 // (As long as plans are drawn as they are now: then a seed means another evening.)
 TEST_CASE("seeds that once found something keep every promise") {
     Evenings evenings;
-    evenings.spend(
-        5679); // a client sent an action twice while it took up its seat, and was told no
+    // A client sent an action twice while it took up its seat, and was told no.
+    evenings.spend(5679);
+    // A commitment was on its way while its table was cleared: it became one to the next match,
+    // which could not be revealed, and the client called the server unfair.
+    evenings.spend(56164);
+    // Views of two matches were joined, and the events of both taken for one match.
+    evenings.spend(99613);
+    // Between the agreement on a rematch and its start one left and came back, unseen by the other.
+    evenings.spend(56782);
+    // Raw clients that did not understand what had become of them, and an oracle that did not
+    // either.
+    for (const std::uint64_t seed : {3449U, 35849U, 93187U, 98745U})
+        evenings.spend(seed);
 }
 
 TEST_CASE("evenings from many seeds keep every promise, whatever happens, and all end") {
