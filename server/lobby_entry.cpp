@@ -184,35 +184,6 @@ void Lobby::Impl::join(const Asking& asking, Place& place, const protocol::JoinR
         protocol::Seated{place.code, std::get<SeatTaken>(body).seat, protocol::base64url(token)});
 }
 
-// The oldest room that quick_match may join as soon as the store has it.
-Place* Lobby::Impl::being_opened(const std::optional<protocol::ClockOptions>& clock) {
-    Place* oldest = nullptr;
-    for (const auto& [number, place] : in_flight) {
-        const auto* opened = std::get_if<RoomOpened>(&place->in_flight->record.body);
-        if (opened && opened->options.is_public && !opened->password && !opened->bot &&
-            opened->options.clock == clock &&
-            (!oldest || number < oldest->in_flight->record.number))
-            oldest = place;
-    }
-    return oldest;
-}
-
-void Lobby::Impl::serve(const Asking& asking, const protocol::QuickMatch& request) {
-    Place* oldest = nullptr;
-    for (const auto& [code, place] : public_rooms)
-        if (place->room.suits(request.clock) &&
-            (!oldest || place->room.state().opened < oldest->room.state().opened))
-            oldest = place;
-    if (!oldest)
-        oldest = being_opened(request.clock); // two who ask in the same moment are to meet
-    if (oldest)
-        return join(asking, *oldest, {oldest->code, request.name, std::nullopt});
-    protocol::CreateOptions options;
-    options.is_public = true;
-    options.clock = request.clock;
-    open_room(asking, request.name, options);
-}
-
 void Lobby::Impl::serve(const Asking& asking, const protocol::Spectate& request) {
     const auto code = room_code(request.room);
     Place* place = code ? find_room(*code) : nullptr;

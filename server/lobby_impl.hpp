@@ -7,6 +7,8 @@
 #include "server/session.hpp"
 #include "server/visitors.hpp"
 
+#include <compare>
+#include <cstdint>
 #include <deque>
 #include <map>
 #include <memory>
@@ -27,6 +29,13 @@ struct InFlight {
     std::optional<Asker> asker; // none: time brought it
 };
 
+// Where a room lies among those that quick_match may join: by their clock, the oldest first.
+struct QuickMatchKey {
+    int initial = 0, increment = 0; // 0, 0: no clock
+    std::uint64_t opened = 0;       // the number of its first record
+    friend auto operator<=>(const QuickMatchKey&, const QuickMatchKey&) = default;
+};
+
 // A room's place in the lobby. One record of it is with the store at a time; meanwhile whoever
 // wants something of it stands in line.
 struct Place {
@@ -40,6 +49,7 @@ struct Place {
     std::optional<InFlight> in_flight;
     std::deque<SessionId> players, others; // who waits; nobody who only watches holds up a player
     std::optional<Time> scheduled;         // its earliest entry in the schedule
+    std::optional<QuickMatchKey> offered;  // its entry for quick_match
 
     bool is_open() const { return room.state().opened != 0; }
 };
@@ -81,6 +91,7 @@ struct Lobby::Impl {
     std::unordered_map<SessionId, Session> sessions;
     std::unordered_map<RoomCode, std::unique_ptr<Place>> rooms;
     std::map<RoomCode, Place*> public_rooms; // open ones
+    std::map<QuickMatchKey, Place*> offered;
     std::unordered_map<std::uint64_t, Place*> in_flight;
     Schedule schedule;
     std::unordered_map<SessionId, Hashing> hashing; // at most one of each
@@ -124,13 +135,16 @@ struct Lobby::Impl {
     void guessed_wrong(const Asking& asking);
     void serve(const Asking& asking, const protocol::CreateRoom& request);
     void serve(const Asking& asking, const protocol::JoinRoom& request);
-    void serve(const Asking& asking, const protocol::QuickMatch& request);
     void serve(const Asking& asking, const protocol::Spectate& request);
     void serve(const Asking& asking, const protocol::Resume& request);
-    Place* being_opened(const std::optional<protocol::ClockOptions>& clock);
     void open_room(const Asking& asking, const std::string& name,
                    const protocol::CreateOptions& options);
     void join(const Asking& asking, Place& place, const protocol::JoinRoom& request);
+
+    // ---- quick_match (lobby_quick_match.cpp)
+    // Puts the room among those that may be joined, or takes it out, as it is now.
+    void offer(Place& place);
+    void serve(const Asking& asking, const protocol::QuickMatch& request);
 
     // ---- requests (lobby_requests.cpp)
     void serve(const Asking& asking, const protocol::RequestBody& request);

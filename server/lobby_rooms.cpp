@@ -11,6 +11,7 @@ void Lobby::Impl::submit(Place& place, Record record, std::optional<Asker> asker
     in_flight.emplace(record.number, &place);
     out.records.push_back(record);
     place.in_flight = InFlight{std::move(record), std::move(asker)};
+    offer(place);
 }
 
 void Lobby::Impl::submit(Place& place, RecordBody body, const Asking& asking,
@@ -40,6 +41,7 @@ void Lobby::Impl::run_timers(Place& place, Time now, Output& out) {
 }
 
 void Lobby::Impl::reschedule(Place& place) {
+    offer(place);
     if (place.in_flight)
         return; // will be done when the store has answered
     const auto timer = place.room.next_timer();
@@ -83,6 +85,7 @@ void Lobby::Impl::applied(Place& place, InFlight flight, Time now, Output& out) 
         place.room.tell_chat(*line, flight.record.at, out);
     place.room.tell(change, newcomer, now, out);
     keep_house(place.room.state(), change, flight.record, place.kept, out);
+    offer(place);
 }
 
 void Lobby::Impl::not_stored(Place& place, InFlight flight, Time now, Output& out) {
@@ -116,6 +119,8 @@ void Lobby::Impl::close(Place& place, Time now, Output& out) {
     auto line = std::move(place.players);
     line.insert(line.end(), place.others.begin(), place.others.end());
     public_rooms.erase(place.code);
+    if (place.offered)
+        offered.erase(*place.offered);
     visitors.closed(place.opener, place.code);
     rooms.erase(RoomCode(place.code));
     for (const SessionId id : line)

@@ -69,7 +69,7 @@ class Room {
     Decision decide_watch() const;
     std::optional<Seat> seat_with(const TokenHash& token) const;
     // As quick_match asks: public, no password, waiting for somebody, and somebody there.
-    bool suits(const std::optional<protocol::ClockOptions>& clock) const;
+    bool suits_anybody() const;
     Record record(RecordBody body, std::uint64_t number, Time now) const;
 
     // ---- time (room_time.cpp)

@@ -167,10 +167,10 @@ std::optional<Seat> Room::seat_with(const TokenHash& token) const {
     return std::nullopt;
 }
 
-bool Room::suits(const std::optional<protocol::ClockOptions>& clock) const {
+bool Room::suits_anybody() const {
     const bool somebody_there = seats_[Seat::Zero].session || seats_[Seat::One].session;
-    return state_.options.is_public && !state_.password && state_.options.clock == clock &&
-           state_.match.phase == Phase::Waiting && free_seat() && somebody_there;
+    return state_.options.is_public && !state_.password && state_.match.phase == Phase::Waiting &&
+           !state_.closed && free_seat() && somebody_there;
 }
 
 Record Room::record(RecordBody body, std::uint64_t number, Time now) const {

@@ -316,6 +316,20 @@ TEST_CASE("quick match: two who ask in the same moment meet, though the store is
     CHECK(world.room(first).room != world.room(third).room);
 }
 
+TEST_CASE("quick match: nobody waits for a seat that somebody is just taking") {
+    World world(3, patient_limits(), StoreMode::WhenTold);
+    const SessionId first = world.connect(), second = world.connect(), third = world.connect();
+    world.send(first, protocol::QuickMatch{"Asha", {}});
+    world.answer_store(Stored::Durable);
+    world.send(second, protocol::QuickMatch{"Ravi", {}});
+    world.send(third, protocol::QuickMatch{"Mira", {}});
+    REQUIRE(world.unstored.size() == 2); // a seat, and a room of its own
+    while (!world.unstored.empty())
+        world.answer_store(Stored::Durable);
+    CHECK(world.room(first).room == world.room(second).room);
+    CHECK(world.room(first).room != world.room(third).room);
+}
+
 TEST_CASE("quick match: whoever waited for a room that was not stored opens one") {
     World world(3, patient_limits(), StoreMode::WhenTold);
     const SessionId first = world.connect(), second = world.connect();
