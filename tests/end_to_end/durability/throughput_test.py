@@ -23,13 +23,14 @@ MOST_P99_MS = 20
 
 
 def load_generator(given, folder):
-    """The program: given, built with the benchmarks, or compiled here (a single file)."""
+    """The program: given, built with the benchmarks, or compiled here (a few files, the standard library alone)."""
     built = ROOT / "build" / "bench" / "bin" / "load"
     if given or built.exists():
         return pathlib.Path(given or built)
-    source = ROOT / "tests" / "bench" / "load.cpp"
+    bench = ROOT / "tests" / "bench"
+    sources = [str(source) for source in [bench / "load.cpp", *sorted((bench / "load").glob("*.cpp"))]]
     program = pathlib.Path(folder) / "load"
-    subprocess.run(["g++", "-std=c++20", "-O2", f"-I{ROOT}", str(source), "-o", str(program)], check=True)
+    subprocess.run(["g++", "-std=c++20", "-O2", f"-I{ROOT}", *sources, "-o", str(program)], check=True)
     return program
 
 

@@ -1,0 +1,45 @@
+// Drives a server that answers each message with one: the yardsticks that know no game.
+#pragma once
+
+#include "tests/bench/load/epoll.hpp"
+#include "tests/bench/load/load.hpp"
+#include "tests/bench/load/schedule.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace jaipur::bench {
+
+class EchoLoad {
+  public:
+    EchoLoad(std::uint16_t port, int lines);
+
+    // As `Load::run`: a message is a move, and its answer is both its ok and its view.
+    Numbers run(double seconds, double rate = 0);
+
+  private:
+    struct Peer {
+        explicit Peer(std::uint16_t port) : line(port) {}
+
+        Line line;
+        std::size_t number = 0;
+        bool waits = false; // for its answer
+        bool owed = false;  // its time has come
+        Clock::time_point due, free;
+    };
+
+    void say(Peer& peer);
+    void serve_schedule();
+    void answered(Peer& peer);
+    void pump(Clock::time_point until);
+
+    Epoll epoll_;
+    Schedule schedule_;
+    std::vector<std::unique_ptr<Peer>> peers_;
+    std::size_t waiting_ = 0;
+    bool running_ = false;
+    Numbers numbers_;
+};
+
+} // namespace jaipur::bench

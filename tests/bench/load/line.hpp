@@ -1,0 +1,71 @@
+// One WebSocket connection of a load generator, as cheap as can be: a blocking socket, the few
+// frames that a well-behaved server sends, no check of anything. Knows nothing of the game.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unistd.h>
+#include <utility>
+
+namespace jaipur::bench {
+
+[[noreturn]] void fail(const std::string& what);
+
+class Line {
+  public:
+    // Connects to 127.0.0.1:`port` from 127.0.0.`source`, for one address has too few ports for
+    // some loads, and asks for the upgrade. It is open once that has been answered.
+    explicit Line(std::uint16_t port, int source = 1);
+
+    ~Line() { close(socket_); }
+
+    Line(const Line&) = delete;
+    Line& operator=(const Line&) = delete;
+
+    int descriptor() const { return socket_; }
+
+    bool is_open() const { return open_; }
+
+    void wait_until_open();
+
+    // A request; the mask is zero, which is allowed and costs nothing.
+    void ask(std::string_view text) { frame(0x81, text); }
+
+    // Reads what there is (waits for something) and hands each whole message to `take`.
+    template <class Take>
+    void receive(const Take& take) {
+        read_more();
+        if (!open_)
+            return;
+        std::size_t at = 0;
+        while (const auto length = frame_length(at)) {
+            const auto [head, size] = *length;
+            const auto payload = std::string_view(buffer_).substr(at + head, size);
+            const auto opcode = static_cast<unsigned char>(buffer_[at]) & 0x0FU;
+            if (opcode == 9)
+                frame(0x8A, payload);
+            else if (opcode == 8)
+                fail("the server closed a line");
+            else
+                take(payload);
+            at += head + size;
+        }
+        buffer_.erase(0, at);
+    }
+
+  private:
+    std::optional<std::pair<std::size_t, std::size_t>> frame_length(std::size_t at) const;
+    void frame(unsigned char first, std::string_view payload);
+    void put(std::string_view data);
+    void read_more();
+    void read_upgrade();
+
+    int socket_;
+    bool open_ = false;
+    std::string buffer_;
+};
+
+} // namespace jaipur::bench

@@ -1,0 +1,97 @@
+#include "tests/bench/load/lives.hpp"
+
+#include "tests/bench/load/view_text.hpp"
+
+namespace jaipur::bench {
+
+namespace {
+
+constexpr std::uint64_t leave_id = 2;
+
+// A line that was closed keeps its port for a minute, so many addresses take turns.
+constexpr std::uint64_t addresses = 32;
+
+} // namespace
+
+Lives::Told Lives::run(std::uint64_t lives, double seconds) {
+    told_ = {};
+    begun_ = 0;
+    const auto start = Clock::now();
+    const auto end = start + seconds_of(seconds);
+    const auto more = [&] { return begun_ < lives && Clock::now() < end; };
+    while (!lives_.empty() || more()) {
+        while (more() && lives_.size() < static_cast<std::size_t>(plan_.at_once))
+            begin();
+        epoll_.wait(Clock::now() + seconds_of(1),
+                    [this](void* what) { readable(*static_cast<Seat*>(what)); });
+        // Not earlier: epoll may have told of both lines at once.
+        told_.lives += std::erase_if(lives_, [](const auto& life) { return life->over; });
+    }
+    told_.seconds = seconds_since(start);
+    return told_;
+}
+
+void Lives::begin() {
+    ++begun_;
+    Life& life = *lives_.emplace_back(std::make_unique<Life>());
+    life.seats[0] = enter(life);
+}
+
+std::unique_ptr<Lives::Seat> Lives::enter(Life& life) {
+    auto seat = std::make_unique<Seat>(port_, 2 + static_cast<int>(lines_++ % addresses), life);
+    epoll_.add(seat->line.descriptor(), seat.get());
+    return seat;
+}
+
+void Lives::readable(Seat& seat) {
+    if (seat.left)
+        return;
+    seat.line.receive([&](std::string_view message) { take(seat, message); });
+    if (seat.greeted || !seat.line.is_open())
+        return;
+    seat.greeted = true;
+    if (&seat == seat.life.seats[0].get())
+        seat.line.ask(R"({"type":"create_room","id":0,"name":"A","options":{"seals":)" +
+                      std::to_string(plan_.seals) + "}}");
+    else
+        seat.line.ask(R"({"type":"join_room","id":0,"name":"B","room":")" + seat.life.code + "\"}");
+}
+
+void Lives::take(Seat& seat, std::string_view message) {
+    if (is_type(message, "error"))
+        fail(std::string(message));
+    if (is_type(message, "ok"))
+        answered(seat, message);
+    else if (is_type(message, "view"))
+        follow(seat, message);
+}
+
+void Lives::answered(Seat& seat, std::string_view message) {
+    Life& life = seat.life;
+    if (number(after(message, R"("re":)")) == leave_id) {
+        seat.left = true;
+        life.over = life.seats[0]->left && life.seats[1]->left;
+    } else if (life.code.empty()) {
+        life.code = quoted(after(message, R"("room":)"));
+        life.seats[1] = enter(life);
+    }
+}
+
+void Lives::follow(Seat& seat, std::string_view view) {
+    const auto phase = quoted(after(view, R"("phase":)"));
+    if (phase == "match_over") {
+        seat.line.ask(R"({"type":"leave_room","id":2})");
+    } else if (phase == "playing") {
+        seat.ready = false;
+        if (!is_my_turn(view))
+            return;
+        ++told_.moves;
+        const bool enough = number(after(view, R"("ply":)")) >= plan_.plies;
+        seat.line.ask(enough ? R"({"type":"resign","id":1})" : move_request(view, 1));
+    } else if (!seat.ready) {
+        seat.ready = true; // once is enough, however many views say so
+        seat.line.ask(R"({"type":"ready","id":0})");
+    }
+}
+
+} // namespace jaipur::bench

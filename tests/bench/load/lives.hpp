@@ -1,0 +1,67 @@
+// Whole lives of rooms, many at a time: two lines come, one opens a room, the other joins, both are
+// ready, they play for a while or to the end, and leave; then the next two come.
+#pragma once
+
+#include "tests/bench/load/epoll.hpp"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace jaipur::bench {
+
+class Lives {
+  public:
+    struct Plan {
+        int at_once = 32;
+        std::uint64_t plies = 6; // then the match is resigned
+        int seals = 2;
+    };
+
+    struct Told {
+        std::uint64_t lives = 0, moves = 0;
+        double seconds = 0;
+    };
+
+    Lives(std::uint16_t port, const Plan& plan) : port_(port), plan_(plan) {}
+
+    // Until so many are over, or, where that comes first, so much time; what has begun is ended.
+    Told run(std::uint64_t lives, double seconds);
+
+  private:
+    struct Life;
+
+    struct Seat {
+        Seat(std::uint16_t port, int source, Life& of) : line(port, source), life(of) {}
+
+        Line line;
+        Life& life;
+        bool greeted = false, ready = false, left = false;
+    };
+
+    struct Life {
+        std::array<std::unique_ptr<Seat>, 2> seats;
+        std::string code;
+        bool over = false; // both have left
+    };
+
+    void begin();
+    std::unique_ptr<Seat> enter(Life& life);
+    void readable(Seat& seat);
+    void take(Seat& seat, std::string_view message);
+    void answered(Seat& seat, std::string_view message);
+    void follow(Seat& seat, std::string_view view);
+
+    std::uint16_t port_;
+    Plan plan_;
+    Epoll epoll_;
+    std::vector<std::unique_ptr<Life>> lives_;
+    std::uint64_t begun_ = 0;
+    std::uint64_t lines_ = 0;
+    Told told_;
+};
+
+} // namespace jaipur::bench

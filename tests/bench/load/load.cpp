@@ -1,0 +1,233 @@
+#include "tests/bench/load/load.hpp"
+
+#include "tests/bench/load/view_text.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace jaipur::bench {
+
+namespace {
+
+// What is a move has this id, all else 0.
+constexpr std::uint64_t move_id = 1;
+
+constexpr std::size_t lines_an_address = 8000;
+constexpr double longest_settling = 20; // seconds
+
+float milliseconds_since(Clock::time_point from, Clock::time_point now) {
+    return std::chrono::duration<float, std::milli>(now - from).count();
+}
+
+} // namespace
+
+// ---- opening -----------------------------------------------------------------------------------
+
+Load::Seat& Load::add_seat(Room* room) {
+    const int source = 1 + static_cast<int>(seats_.size() / lines_an_address);
+    Seat& seat = *seats_.emplace_back(std::make_unique<Seat>(port_, source, room));
+    epoll_.add(seat.line.descriptor(), &seat);
+    return seat;
+}
+
+void Load::open(int rooms, const Shape& shape) {
+    for (int i = 0; i < rooms; ++i)
+        open_room(shape);
+    settle(rooms_.size());
+}
+
+void Load::open_room(const Shape& shape) {
+    Room& room = *rooms_.emplace_back(std::make_unique<Room>());
+    room.number = rooms_.size() - 1;
+    for (Seat*& seat : room.seats)
+        seat = &add_seat(&room);
+    for (Seat* seat : room.seats)
+        seat->line.wait_until_open();
+    Seat& first = *room.seats[0];
+    ask(first, R"({"type":"create_room","id":0,"name":"A","options":{"seals":)" +
+                   std::to_string(shape.seals) + "}}");
+    while (room.code.empty())
+        first.line.receive([&](std::string_view message) { take(first, message); });
+    // Both are ready as soon as they see that nothing is played.
+    ask(*room.seats[1], R"({"type":"join_room","id":0,"name":"B","room":")" + room.code + "\"}");
+    for (int i = 0; i < shape.spectators; ++i) {
+        Seat& spectator = add_seat(&room);
+        spectator.plays = false;
+        spectator.line.wait_until_open();
+        ask(spectator, R"({"type":"spectate","id":0,"room":")" + room.code + "\"}");
+    }
+}
+
+void Load::open_idle_lines(int lines) {
+    for (int i = 0; i < lines; ++i) {
+        Seat& seat = add_seat(nullptr);
+        seat.plays = false;
+        seat.line.wait_until_open();
+    }
+}
+
+// ---- running -----------------------------------------------------------------------------------
+
+void Load::advance(std::uint64_t plies) {
+    mode_ = Mode::Advance;
+    plies_ = plies;
+    for (const auto& room : rooms_)
+        if (room->to_move != nullptr)
+            may_move(*room);
+    settle(rooms_.size());
+    mode_ = Mode::Rest;
+}
+
+Numbers Load::run(double seconds, double rate, std::size_t busy) {
+    numbers_ = {};
+    busy_ = std::min(busy, rooms_.size());
+    const auto start = Clock::now();
+    const auto end = start + seconds_of(seconds);
+    schedule_.begin(busy_, rate, start);
+    mode_ = Mode::Run;
+    for (std::size_t i = 0; i < busy_; ++i) {
+        rooms_[i]->owed = false;
+        if (!schedule_.paced() && rooms_[i]->to_move != nullptr)
+            move(*rooms_[i], start);
+    }
+    while (Clock::now() < end) {
+        serve_schedule();
+        pump(std::min(end, schedule_.next()));
+    }
+    mode_ = Mode::Rest; // but what is owed is still played
+    settle(busy_);
+    numbers_.seconds = seconds_since(start);
+    return std::move(numbers_);
+}
+
+void Load::idle(double seconds) {
+    const auto end = Clock::now() + seconds_of(seconds);
+    while (Clock::now() < end)
+        pump(end);
+}
+
+void Load::serve_schedule() {
+    const auto now = Clock::now();
+    while (const auto who = schedule_.due(now)) {
+        Room& room = *rooms_[*who];
+        room.owed = true;
+        if (room.to_move != nullptr)
+            may_move(room);
+    }
+}
+
+bool Load::rests(const Room& room) const {
+    const auto quiet = [](const Seat* seat) { return seat->answers_due == 0 && !seat->view_due; };
+    return room.to_move != nullptr && std::ranges::all_of(room.seats, quiet);
+}
+
+// Until the first `busy` rooms rest.
+void Load::settle(std::size_t busy) {
+    const auto end = Clock::now() + seconds_of(longest_settling);
+    for (std::size_t i = 0; i < busy;) {
+        if (rests(*rooms_[i])) {
+            ++i; // nothing moves it again
+            continue;
+        }
+        if (Clock::now() > end)
+            fail("the server does not answer any more");
+        pump(end);
+    }
+}
+
+void Load::pump(Clock::time_point until) {
+    epoll_.wait(until, [this](void* what) {
+        Seat& seat = *static_cast<Seat*>(what);
+        seat.line.receive([&](std::string_view message) { take(seat, message); });
+    });
+}
+
+// ---- messages ----------------------------------------------------------------------------------
+
+void Load::ask(Seat& seat, std::string_view request) {
+    ++seat.answers_due;
+    seat.line.ask(request);
+}
+
+void Load::take(Seat& seat, std::string_view message) {
+    const bool is_view = is_type(message, "view");
+    if (is_type(message, "ok") || is_type(message, "error"))
+        answered(seat, message);
+    else if (is_view && !seat.plays)
+        ++numbers_.watched;
+    else if (is_view)
+        follow(seat, message);
+}
+
+void Load::answered(Seat& seat, std::string_view message) {
+    --seat.answers_due;
+    const bool of_a_move = number(after(message, R"("re":)")) == move_id;
+    if (is_type(message, "error")) {
+        // Both were ready before this one asked again: no harm.
+        if (of_a_move || message.find("not_playing") == std::string_view::npos)
+            fail(std::string(message));
+    } else if (of_a_move) {
+        ++numbers_.moves;
+        numbers_.ok_ms.push_back(milliseconds_since(seat.asked, Clock::now()));
+    } else if (seat.room->code.empty()) {
+        seat.room->code = quoted(after(message, R"("room":)"));
+    }
+}
+
+void Load::follow(Seat& seat, std::string_view view) {
+    const auto now = Clock::now();
+    ++numbers_.views;
+    numbers_.view_bytes += view.size();
+    if (seat.view_due && number(after(view, R"("ply":)")) > seat.view_due->ply) {
+        numbers_.view_ms.push_back(milliseconds_since(seat.view_due->due, now));
+        seat.view_due.reset();
+    }
+    const auto phase = quoted(after(view, R"("phase":)"));
+    Room& room = *seat.room;
+    if (phase != "playing") {
+        room.dealt = true;
+        seat.view_due.reset(); // of a match that was resigned
+        ++numbers_.other_requests;
+        ask(seat,
+            phase == "match_over" ? R"({"type":"rematch","id":0})" : R"({"type":"ready","id":0})");
+    } else if (is_my_turn(view)) {
+        room.to_move = &seat;
+        room.request = move_request(view, move_id);
+        room.ply = number(after(view, R"("ply":)")).value_or(0);
+        room.could_move = now;
+        // A move that fell due while there was no round to make it in is due now.
+        if (std::exchange(room.dealt, false) && room.owed)
+            schedule_.excuse(room.number, now);
+        may_move(room);
+    }
+}
+
+// ---- moves -------------------------------------------------------------------------------------
+
+// Somebody is to move in this room: now?
+void Load::may_move(Room& room) {
+    if (mode_ == Mode::Advance) {
+        if (room.ply < plies_)
+            move(room, Clock::now());
+    } else if (room.owed) {
+        room.owed = false;
+        const auto due = schedule_.due_of(room.number);
+        const auto possible = std::max(due, room.could_move);
+        numbers_.late_ms.push_back(milliseconds_since(possible, Clock::now()));
+        move(room, due);
+        schedule_.served(room.number);
+    } else if (mode_ == Mode::Run && !schedule_.paced() && room.number < busy_) {
+        move(room, Clock::now());
+    }
+}
+
+void Load::move(Room& room, Clock::time_point due) {
+    Seat& seat = *std::exchange(room.to_move, nullptr);
+    Seat& opponent = *room.seats[&seat == room.seats[0] ? 1 : 0];
+    if (is_type(room.request, "act"))
+        opponent.view_due = Owed{room.ply, due};
+    seat.asked = Clock::now();
+    ask(seat, room.request);
+}
+
+} // namespace jaipur::bench

@@ -1,0 +1,118 @@
+// Rooms of a running server in which legal moves are played: as fast as it answers, at a given rate
+// on an open loop, or not at all. Between two runs everything rests, so that what a run has cost
+// the server can be told exactly.
+//
+// It knows of the game only what it finds in the text of a view, and of WebSockets only what a
+// well-behaved peer needs. One thread.
+#pragma once
+
+#include "tests/bench/load/epoll.hpp"
+#include "tests/bench/load/schedule.hpp"
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace jaipur::bench {
+
+struct Numbers {
+    std::vector<float> ok_ms;   // from the sending of a move to its ok
+    std::vector<float> view_ms; // from when a move was due to the opponent's view of it
+    std::vector<float>
+        late_ms;             // from when a move was due and possible to its sending: our own fault
+    std::uint64_t moves = 0; // that were answered
+    std::uint64_t other_requests = 0;
+    std::uint64_t views = 0, view_bytes = 0; // of players
+    std::uint64_t watched = 0;               // views of spectators
+    double seconds = 0;
+};
+
+struct Shape {
+    int spectators = 0; // in each room
+    int seals = 3;
+};
+
+class Load {
+  public:
+    explicit Load(std::uint16_t port) : port_(port) {}
+
+    // More rooms, in whose matches somebody is to move.
+    void open(int rooms, const Shape& shape = {});
+
+    // Lines that are in no room.
+    void open_idle_lines(int lines);
+
+    // Every room plays until its match has had so many moves.
+    void advance(std::uint64_t plies);
+
+    static constexpr auto all = std::numeric_limits<std::size_t>::max();
+
+    // The first `busy` rooms play, so many moves a second together (0: as fast as they can).
+    Numbers run(double seconds, double rate = 0, std::size_t busy = all);
+
+    // Nobody plays; pings are answered.
+    void idle(double seconds);
+
+  private:
+    struct Owed {
+        std::uint64_t ply;
+        Clock::time_point due;
+    };
+
+    struct Room;
+
+    struct Seat {
+        Seat(std::uint16_t port, int source, Room* in) : line(port, source), room(in) {}
+
+        Line line;
+        Room* room;
+        bool plays = true;       // or watches, or does nothing
+        int answers_due = 0;     // requests without an answer
+        Clock::time_point asked; // the last move
+        std::optional<Owed> view_due;
+    };
+
+    struct Room {
+        std::size_t number = 0;
+        std::string code;
+        std::array<Seat*, 2> seats{};
+        Seat* to_move = nullptr; // it has seen that it is, and has not moved yet
+        std::string request;     // its move
+        std::uint64_t ply = 0;
+        bool dealt = false; // the view before was not of a round in play
+        bool owed = false;  // its time has come
+        Clock::time_point could_move;
+    };
+
+    enum class Mode : std::uint8_t { Rest, Advance, Run };
+
+    Seat& add_seat(Room* room);
+    void open_room(const Shape& shape);
+    void ask(Seat& seat, std::string_view request);
+    void pump(Clock::time_point until);
+    void take(Seat& seat, std::string_view message);
+    void answered(Seat& seat, std::string_view message);
+    void follow(Seat& seat, std::string_view view);
+    void may_move(Room& room);
+    void move(Room& room, Clock::time_point due);
+    void serve_schedule();
+    bool rests(const Room& room) const;
+    void settle(std::size_t busy);
+
+    std::uint16_t port_;
+    Epoll epoll_;
+    Schedule schedule_;
+    std::vector<std::unique_ptr<Seat>> seats_;
+    std::vector<std::unique_ptr<Room>> rooms_;
+    Mode mode_ = Mode::Rest;
+    std::size_t busy_ = 0;
+    std::uint64_t plies_ = 0;
+    Numbers numbers_;
+};
+
+} // namespace jaipur::bench

@@ -1,0 +1,33 @@
+// What a load generator has to know of a message: found in its text, without a parser, because it
+// is to cost less than the server. Knows of the game only what a view says.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace jaipur::bench {
+
+// The text after `name` (`"turn":`) in an object without spaces, from its first occurrence on.
+std::string_view after(std::string_view json, std::string_view name);
+
+std::optional<std::uint64_t> number(std::string_view text);
+
+// What stands between the quotes with which the text begins; empty where there are none.
+std::string_view quoted(std::string_view text);
+
+inline bool is_type(std::string_view message, std::string_view type) {
+    constexpr std::string_view start = R"({"type":")";
+    return message.starts_with(start) && message.substr(start.size()).starts_with(type) &&
+           message.substr(start.size() + type.size()).starts_with('"');
+}
+
+// Whether this is a view of a player who is to act.
+bool is_my_turn(std::string_view view);
+
+// A request that plays any legal action by the view's `legal`: a sale of all there is, a take, the
+// camels. Where only an exchange is left the match is resigned.
+std::string move_request(std::string_view view, std::uint64_t id);
+
+} // namespace jaipur::bench
