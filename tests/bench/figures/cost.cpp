@@ -1,0 +1,85 @@
+// What a move costs the server, in time of the processor, and how many there are a second when it
+// is driven as hard as it goes; beside what a message costs an echo, and a move the same game on
+// Node.
+#include "tests/bench/figures/figure.hpp"
+#include "tests/bench/load/echo_load.hpp"
+#include "tests/bench/load/load.hpp"
+
+namespace jaipur::bench {
+
+namespace {
+
+constexpr int lines = 100, rooms = 100, busy_rooms = 200;
+
+struct Contestant {
+    std::string key, who, unit; // of work: "message", "move"
+};
+
+class Cost : public Figure {
+  public:
+    std::string_view name() const override { return "cost"; }
+
+    void round(const Ground& ground, Results& results) const override {
+        const Process epoll = ground.epoll_echo();
+        echo(ground, epoll, {"epoll_echo", "raw epoll echo, 100 lines", "message"}, results);
+        const Process beast = ground.beast_echo();
+        echo(ground, beast, {"beast_echo", "Beast echo, 100 lines", "message"}, results);
+        const Process in_memory = ground.in_memory_server();
+        const Numbers numbers = game(ground, in_memory, rooms,
+                                     {"in_memory", "server in memory, 100 rooms", "move"}, results);
+        results.add({"cost/view_bytes", "bytes a view", "B"},
+                    static_cast<double>(numbers.view_bytes) / static_cast<double>(numbers.views));
+        const auto data = ground.fresh_folder();
+        {
+            const Process durable = ground.durable_server(data);
+            game(ground, durable, busy_rooms, {"durable", "server durable, 200 rooms", "move"},
+                 results);
+        }
+        std::filesystem::remove_all(data);
+        try {
+            const Process node = ground.node();
+            game(ground, node, rooms, {"node", "Node with ws, 100 rooms", "move"}, results);
+        } catch (const Skipped& why) {
+            results.missing(why.what());
+        }
+    }
+
+  private:
+    template <class AnyLoad>
+    static Numbers measure(const Ground& ground, const Process& process, AnyLoad& load,
+                           const Contestant& who, Results& results) {
+        load.run(ground.warming());
+        const double before = process.cpu_seconds();
+        Numbers numbers = load.run(ground.seconds());
+        const double spent = process.cpu_seconds() - before;
+        const auto moves = static_cast<double>(numbers.moves);
+        results.add({"cost/" + who.key + "/cpu", "CPU a " + who.unit + ", " + who.who, "µs",
+                     "cost/epoll_echo/cpu"},
+                    1e6 * spent / moves);
+        results.add({"cost/" + who.key + "/rate", who.unit + "s a second, " + who.who, "1/s",
+                     "cost/epoll_echo/rate"},
+                    moves / numbers.seconds);
+        return numbers;
+    }
+
+    static void echo(const Ground& ground, const Process& process, const Contestant& who,
+                     Results& results) {
+        EchoLoad load(process.port(), lines);
+        measure(ground, process, load, who, results);
+    }
+
+    static Numbers game(const Ground& ground, const Process& process, int count,
+                        const Contestant& who, Results& results) {
+        Load load(process.port());
+        load.open(count);
+        return measure(ground, process, load, who, results);
+    }
+};
+
+} // namespace
+
+std::unique_ptr<Figure> make_cost() {
+    return std::make_unique<Cost>();
+}
+
+} // namespace jaipur::bench

@@ -1,0 +1,42 @@
+// One kind of figure: measures itself once a round, everything that is compared in turn, so that
+// what else happens on the machine meets all alike.
+#pragma once
+
+#include "tests/bench/ground.hpp"
+#include "tests/bench/results.hpp"
+
+#include <array>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+namespace jaipur::bench {
+
+class Figure {
+  public:
+    Figure() = default;
+    Figure(const Figure&) = delete;
+    Figure& operator=(const Figure&) = delete;
+    virtual ~Figure() = default;
+
+    virtual std::string_view name() const = 0;
+    virtual void round(const Ground& ground, Results& results) const = 0;
+};
+
+// Moves a second at which latency is measured.
+inline constexpr std::array latency_rates{200, 1000, 5000};
+
+// Open rooms, of which ten are played in.
+inline constexpr std::array growth_sizes{10, 100, 1000, 10000};
+
+std::unique_ptr<Figure> make_cost();
+std::unique_ptr<Figure> make_latency();
+std::unique_ptr<Figure> make_spectators();
+std::unique_ptr<Figure> make_rooms();
+std::unique_ptr<Figure> make_memory();
+std::unique_ptr<Figure> make_restart();
+std::unique_ptr<Figure> make_growth();
+std::unique_ptr<Figure> make_rules();
+std::unique_ptr<Figure> make_codec();
+
+} // namespace jaipur::bench

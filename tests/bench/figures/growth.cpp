@@ -1,0 +1,77 @@
+// Whether a move costs more where more rooms are open: ten rooms play, at the same rate, and the
+// others wait in the middle of their games, with both lines up; and what it costs when all wait.
+#include "tests/bench/figures/figure.hpp"
+#include "tests/bench/load/load.hpp"
+
+#include <algorithm>
+
+namespace jaipur::bench {
+
+namespace {
+
+constexpr std::size_t busy = 10;
+constexpr double rate = 1000;             // moves a second
+constexpr std::uint64_t middle = 10;      // moves
+constexpr double time_between_pings = 15; // seconds: of each line, by the server
+
+class Growth : public Figure {
+  public:
+    std::string_view name() const override { return "growth"; }
+
+    void round(const Ground& ground, Results& results) const override {
+        for (const int size : growth_sizes) {
+            if (ground.is_quick() && size > 1000)
+                continue;
+            const std::uint64_t needed = 2 * static_cast<std::uint64_t>(size) + 300;
+            if (ground.descriptors() < needed)
+                results.missing(std::to_string(size) + " rooms: they need " +
+                                std::to_string(needed) + " descriptors, and there are " +
+                                std::to_string(ground.descriptors()));
+            else
+                measure(ground, size, results);
+        }
+    }
+
+  private:
+    static void measure(const Ground& ground, int size, Results& results) {
+        const Process server = ground.in_memory_server();
+        Load load(server.port());
+        load.open(size);
+        load.advance(middle);
+        load.run(ground.warming(), rate, busy);
+        // Where pings count, all of them have to be met.
+        const bool pings_count = size >= 1000 && !ground.is_quick();
+        const double seconds =
+            pings_count ? std::max(ground.seconds(), time_between_pings) : ground.seconds();
+        const double idle = ground.is_quick() ? 0 : idle_part(server, load, seconds);
+        const double before = server.cpu_seconds();
+        const Numbers numbers = load.run(seconds, rate, busy);
+        const double spent = server.cpu_seconds() - before;
+        const auto moves = static_cast<double>(numbers.moves);
+
+        const std::string key = "growth/" + std::to_string(size) + "/";
+        const std::string rooms = std::to_string(size) + " rooms ";
+        const std::string label = rooms + "open, 10 of them at 1000/s, CPU a move";
+        results.add({key + "cpu", label, "µs", "growth/100/cpu"}, 1e6 * spent / moves);
+        if (ground.is_quick())
+            return; // no time for a ping
+        results.add({key + "cpu_beyond_idle", label + " beyond that of idle rooms", "µs",
+                     "growth/100/cpu_beyond_idle"},
+                    1e6 * (spent - idle * numbers.seconds) / moves);
+        results.add({key + "idle", rooms + "idle in mid-game, part of a core", "%"}, 100 * idle);
+    }
+
+    static double idle_part(const Process& server, Load& load, double seconds) {
+        const double before = server.cpu_seconds();
+        load.idle(seconds);
+        return (server.cpu_seconds() - before) / seconds;
+    }
+};
+
+} // namespace
+
+std::unique_ptr<Figure> make_growth() {
+    return std::make_unique<Growth>();
+}
+
+} // namespace jaipur::bench

@@ -1,0 +1,94 @@
+// What the server holds of memory for a line that does nothing, and for a room in the middle of its
+// game; and of the disk for a match that is over. What the kernel holds for sockets is not in it.
+#include "tests/bench/figures/figure.hpp"
+#include "tests/bench/load/lives.hpp"
+#include "tests/bench/load/load.hpp"
+
+#include <chrono>
+#include <limits>
+#include <thread>
+
+namespace jaipur::bench {
+
+namespace {
+
+constexpr double kibibyte = 1024;
+
+class Memory : public Figure {
+  public:
+    std::string_view name() const override { return "memory"; }
+
+    void round(const Ground& ground, Results& results) const override {
+        lines(ground, results);
+        rooms(ground, results);
+        matches(ground, results);
+    }
+
+  private:
+    static void lines(const Ground& ground, Results& results) {
+        const int count = ground.of(2000, 400);
+        const Process server = ground.in_memory_server();
+        Load load(server.port());
+        load.open_idle_lines(20); // what is made once, and kept
+        const double before = server.heap_bytes();
+        load.open_idle_lines(count);
+        load.idle(0.2);
+        results.add({"memory/line", "memory of a line in no room", "KiB"},
+                    (server.heap_bytes() - before) / count / kibibyte);
+    }
+
+    static void rooms(const Ground& ground, Results& results) {
+        constexpr std::uint64_t middle = 20; // moves
+        const int count = ground.of(1000, 200);
+        const auto data = ground.fresh_folder();
+        {
+            const Process server = ground.durable_server(data);
+            Load load(server.port());
+            load.open(20);
+            load.advance(middle);
+            const double before = server.heap_bytes();
+            load.open(count);
+            load.advance(middle);
+            load.idle(0.5);
+            results.add(
+                {"memory/room", "memory of a room in mid-game, its two lines included", "KiB"},
+                (server.heap_bytes() - before) / count / kibibyte);
+        }
+        std::filesystem::remove_all(data);
+    }
+
+    // As a backup has it, which holds no gaps.
+    static void matches(const Ground& ground, Results& results) {
+        const auto data = ground.fresh_folder();
+        {
+            const Process server = ground.durable_server(data, {"--empty-room-dies-after=1s"});
+            const double before = disk_bytes(ground, data);
+            Lives lives(server.port(),
+                        {.at_once = 20, .plies = std::numeric_limits<std::uint64_t>::max()});
+            const auto told = lives.run(static_cast<std::uint64_t>(ground.of(400, 100)), 3600);
+            std::this_thread::sleep_for(std::chrono::seconds(2)); // until its rooms are forgotten
+            const auto count = static_cast<double>(told.lives);
+            results.add({"memory/match", "disk of a finished match", "KiB"},
+                        (disk_bytes(ground, data) - before) / count / kibibyte);
+            results.add({"memory/moves", "moves of such a match", ""},
+                        static_cast<double>(told.moves) / count);
+        }
+        std::filesystem::remove_all(data);
+    }
+
+    static double disk_bytes(const Ground& ground, const std::filesystem::path& data) {
+        const auto copy = data / "copy.db";
+        ground.back_up(data, copy);
+        const auto size = static_cast<double>(std::filesystem::file_size(copy));
+        std::filesystem::remove(copy);
+        return size;
+    }
+};
+
+} // namespace
+
+std::unique_ptr<Figure> make_memory() {
+    return std::make_unique<Memory>();
+}
+
+} // namespace jaipur::bench

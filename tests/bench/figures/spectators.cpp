@@ -1,0 +1,55 @@
+// What it costs a move that somebody watches: a few rooms with fifty spectators each against the
+// same rooms without, at the same rate.
+#include "tests/bench/figures/figure.hpp"
+#include "tests/bench/load/load.hpp"
+#include "tests/bench/statistics.hpp"
+
+namespace jaipur::bench {
+
+namespace {
+
+constexpr int rooms = 4, watchers = 50;
+constexpr double rate = 200; // moves a second
+
+class Spectators : public Figure {
+  public:
+    std::string_view name() const override { return "spectators"; }
+
+    void round(const Ground& ground, Results& results) const override {
+        const double without = measure(ground, 0, results);
+        const double with = measure(ground, watchers, results);
+        results.add({"spectators/one_more", "CPU a move for a spectator more", "µs"},
+                    (with - without) / watchers);
+    }
+
+  private:
+    // CPU of a move in microseconds.
+    static double measure(const Ground& ground, int spectators, Results& results) {
+        const Process server = ground.in_memory_server();
+        Load load(server.port());
+        load.open(rooms, {.spectators = spectators});
+        load.run(ground.warming(), rate);
+        const double before = server.cpu_seconds();
+        const Numbers numbers = load.run(ground.seconds(), rate);
+        load.idle(0.05); // the last views of those who watch
+        const double cpu =
+            1e6 * (server.cpu_seconds() - before) / static_cast<double>(numbers.moves);
+        const std::string key = "spectators/" + std::to_string(spectators) + "/";
+        const std::string label =
+            "4 rooms with " + std::to_string(spectators) + " spectators each, 200/s, ";
+        results.add({key + "cpu", label + "CPU a move", "µs", "spectators/0/cpu"}, cpu);
+        results.add({key + "p50", label + "p50 of a player's view", "ms", "spectators/0/p50"},
+                    quantile(numbers.view_ms, 0.5));
+        results.add({key + "p99", label + "p99 of a player's view", "ms", "spectators/0/p99"},
+                    quantile(numbers.view_ms, 0.99));
+        return cpu;
+    }
+};
+
+} // namespace
+
+std::unique_ptr<Figure> make_spectators() {
+    return std::make_unique<Spectators>();
+}
+
+} // namespace jaipur::bench

@@ -1,0 +1,78 @@
+#include "tests/bench/ground.hpp"
+
+#include <cstdlib>
+#include <utility>
+
+namespace jaipur::bench {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// Where Debian's packages of Node's libraries lie; not every node looks there.
+constexpr auto node_path = "/usr/share/nodejs:/usr/lib/nodejs";
+
+bool node_has_ws() {
+    const std::string command = "NODE_PATH=\"" + std::string(node_path) +
+                                ":$NODE_PATH\" node -e 'require(\"ws\").WebSocketServer.name' "
+                                ">/dev/null 2>&1";
+    return std::system(command.c_str()) == 0; // NOLINT: a constant command
+}
+
+} // namespace
+
+Ground::Ground(Plan plan) : plan_(std::move(plan)), descriptors_(raise_descriptor_limit()) {}
+
+fs::path Ground::fresh_folder() const {
+    static int count = 0;
+    const fs::path folder = plan_.folder / std::to_string(++count);
+    fs::create_directory(folder);
+    return folder;
+}
+
+Process Ground::server(std::vector<std::string> options) const {
+    std::vector<std::string> command{plan_.server.string(), "--listen", "127.0.0.1:0",
+                                     "--no-limits", "--log-level=error"};
+    command.insert(command.end(), options.begin(), options.end());
+    command.insert(command.end(), plan_.more.begin(), plan_.more.end());
+    return Process(command, log());
+}
+
+Process Ground::in_memory_server() const {
+    return server({"--in-memory"});
+}
+
+Process Ground::durable_server(const fs::path& data,
+                               const std::vector<std::string>& options) const {
+    std::vector<std::string> all{"--data", data.string()};
+    all.insert(all.end(), options.begin(), options.end());
+    return server(all);
+}
+
+void Ground::back_up(const fs::path& data, const fs::path& file) const {
+    run_to_end({plan_.server.string(), "backup", file.string(), "--data", data.string()}, log());
+}
+
+Process Ground::echo(const std::string& name) const {
+    const fs::path program = fs::read_symlink("/proc/self/exe").parent_path() / name;
+    return Process({program.string(), std::to_string(view_bytes)}, log());
+}
+
+Process Ground::epoll_echo() const {
+    return echo("epoll_echo");
+}
+
+Process Ground::beast_echo() const {
+    return echo("beast_echo");
+}
+
+Process Ground::node() const {
+    static const bool there = node_has_ws();
+    if (!there)
+        throw Skipped("Node's part: there is no node with ws here (packages nodejs, node-ws)");
+    const char* const others = std::getenv("NODE_PATH");
+    const std::string path = node_path + (others == nullptr ? "" : ":" + std::string(others));
+    return Process({"node", JAIPUR_YARDSTICKS "/jaipur.js"}, log(), {"NODE_PATH=" + path});
+}
+
+} // namespace jaipur::bench

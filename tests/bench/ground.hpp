@@ -1,0 +1,66 @@
+// Where the figures are measured: how long, in which directory, and how the programs that are
+// compared are started.
+#pragma once
+
+#include "tests/bench/process.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace jaipur::bench {
+
+// Something is not to be had here: no Node, too few descriptors. Measured without it.
+class Skipped : public std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+class Ground {
+  public:
+    struct Plan {
+        std::filesystem::path server;  // jaipur-server
+        std::filesystem::path folder;  // for what the programs write; on the disk that is measured
+        std::vector<std::string> more; // options of the server, beside ours
+        double seconds = 3;            // a measurement
+        bool quick = false;            // small, and once
+    };
+
+    // What an echo answers with: the mean length of a view in play.
+    static constexpr int view_bytes = 1800;
+
+    explicit Ground(Plan plan);
+
+    double seconds() const { return plan_.seconds; }
+
+    double warming() const { return plan_.quick ? 0.2 : 0.7; }
+
+    // How many, in a full and in a quick run.
+    int of(int full, int quick) const { return plan_.quick ? quick : full; }
+
+    bool is_quick() const { return plan_.quick; }
+
+    std::uint64_t descriptors() const { return descriptors_; }
+
+    std::filesystem::path fresh_folder() const;
+    Process in_memory_server() const;
+    Process durable_server(const std::filesystem::path& data,
+                           const std::vector<std::string>& options = {}) const;
+    void back_up(const std::filesystem::path& data, const std::filesystem::path& file) const;
+    Process epoll_echo() const;
+    Process beast_echo() const;
+    Process node() const; // throws Skipped
+
+  private:
+    std::filesystem::path log() const { return plan_.folder / "log"; }
+
+    Process server(std::vector<std::string> options) const;
+    Process echo(const std::string& name) const;
+
+    Plan plan_;
+    std::uint64_t descriptors_;
+};
+
+} // namespace jaipur::bench

@@ -1,0 +1,52 @@
+// A program that the benchmark has started: where it listens, and what it has used. It dies with
+// the benchmark, at the latest.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <sys/types.h>
+#include <vector>
+
+namespace jaipur::bench {
+
+class Process {
+  public:
+    // Starts it and waits until it says `listening on ADDRESS:PORT`; what it logs goes to `log`.
+    // `environment` are words like NAME=VALUE, beside ours.
+    Process(const std::vector<std::string>& command, const std::filesystem::path& log,
+            const std::vector<std::string>& environment = {});
+
+    // Kills it.
+    ~Process();
+
+    Process(const Process&) = delete;
+    Process& operator=(const Process&) = delete;
+
+    std::uint16_t port() const { return port_; }
+
+    // From its start until it listened.
+    double seconds_to_listen() const { return seconds_to_listen_; }
+
+    // Of the processor, by all its threads, those that have ended as well.
+    double cpu_seconds() const;
+
+    // What it holds of memory beside its program; the kernel's for its sockets is not in it.
+    double heap_bytes() const;
+
+  private:
+    std::string first_line();
+
+    pid_t pid_ = -1;
+    int output_ = -1;
+    std::uint16_t port_ = 0;
+    double seconds_to_listen_ = 0;
+};
+
+// Runs a program to its end; fails unless it succeeds.
+void run_to_end(const std::vector<std::string>& command, const std::filesystem::path& log);
+
+// As many descriptors as the system lets us and the programs that we start have; returns how many.
+std::uint64_t raise_descriptor_limit();
+
+} // namespace jaipur::bench

@@ -1,0 +1,65 @@
+#include "tests/bench/report/goals.hpp"
+
+#include "tests/bench/statistics.hpp"
+
+namespace jaipur::bench {
+
+namespace {
+
+std::vector<double> ratio(const Results& results, const char* a, const char* b) {
+    const Row* const above = results.find(a);
+    const Row* const below = results.find(b);
+    return above == nullptr || below == nullptr ? std::vector<double>{} : ratios(*above, *below);
+}
+
+std::vector<double> plain(const Results& results, const char* key) {
+    const Row* const row = results.find(key);
+    return row == nullptr ? std::vector<double>{} : row->values();
+}
+
+// A move's p99 against three times the echo's and a commit.
+std::vector<double> latency(const Results& results) {
+    const Row* const moves = results.find("latency/1000/durable/p99");
+    const Row* const echo = results.find("latency/1000/beast_echo/p99");
+    const Row* const commit = results.find("latency/1000/commit/p99");
+    std::vector<double> values;
+    if (moves == nullptr || echo == nullptr || commit == nullptr)
+        return values;
+    for (const auto& [round, value] : moves->by_round)
+        if (echo->by_round.contains(round) && commit->by_round.contains(round))
+            values.push_back(value / (3 * echo->by_round.at(round) + commit->by_round.at(round)));
+    return values;
+}
+
+} // namespace
+
+bool Goal::is_met() const {
+    const double value = median(values);
+    return !values.empty() && (at_least ? value >= limit : value <= limit);
+}
+
+std::vector<Goal> judge(const Results& results) {
+    return {
+        {"cpu_in_memory", "CPU a move, in memory, 100 rooms : CPU a message of the raw epoll echo",
+         "×", 4, false, ratio(results, "cost/in_memory/cpu", "cost/epoll_echo/cpu")},
+        {"cpu_durable", "CPU a move, durable, 200 busy rooms : CPU a message of the raw epoll echo",
+         "×", 5.5, false, ratio(results, "cost/durable/cpu", "cost/epoll_echo/cpu")},
+        {"cpu_node", "CPU a move, in memory, 100 rooms : the same game on Node", "×", 0.6, false,
+         ratio(results, "cost/in_memory/cpu", "cost/node/cpu")},
+        {"latency",
+         "p99 from move to view at 1000/s, durable : 3 × p99 of the Beast echo + p99 of a commit",
+         "×", 1, false, latency(results)},
+        {"growth", "CPU a move with 10000 rooms open : with 100", "×", 1.3, false,
+         ratio(results, "growth/10000/cpu", "growth/100/cpu")},
+        {"memory", "memory of a room in mid-game and its two lines, beyond the kernel's", "KiB", 24,
+         false, plain(results, "memory/room")},
+        {"idle", "10000 rooms idle in mid-game, part of a core", "%", 1, false,
+         plain(results, "growth/10000/idle")},
+        {"rules", "random rounds a second on a core, all legal actions listed", "1/s", 35000, true,
+         plain(results, "rules/any/rounds")},
+        {"spectator", "CPU a move for a spectator more", "µs", 6, false,
+         plain(results, "spectators/one_more")},
+    };
+}
+
+} // namespace jaipur::bench

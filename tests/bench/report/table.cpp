@@ -1,0 +1,117 @@
+// The tables, in Markdown that reads well as it is.
+#include "tests/bench/report/goals.hpp"
+#include "tests/bench/report/report.hpp"
+#include "tests/bench/statistics.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace jaipur::bench {
+
+namespace {
+
+using Line = std::vector<std::string>;
+
+// Three digits that count, and never more than there are before the point.
+std::string text_of(double value) {
+    const int before =
+        value == 0 ? 1 : static_cast<int>(std::floor(std::log10(std::abs(value)))) + 1;
+    std::array<char, 64> text{};
+    std::snprintf(text.data(), text.size(), "%.*f", std::clamp(3 - before, 0, 4), value);
+    return text.data();
+}
+
+std::string range_of(const std::vector<double>& values) {
+    const auto [least, most] = std::ranges::minmax(values);
+    return text_of(least) + " – " + text_of(most);
+}
+
+std::size_t width(const std::string& text) { // of UTF-8
+    return static_cast<std::size_t>(std::ranges::count_if(
+        text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+}
+
+// The first column to the left, the others to the right.
+std::string lay_out(const std::vector<Line>& lines) {
+    std::vector<std::size_t> widths(lines.front().size(), 0);
+    for (const Line& line : lines)
+        for (std::size_t i = 0; i < line.size(); ++i)
+            widths[i] = std::max(widths[i], width(line[i]));
+    std::string text;
+    for (std::size_t row = 0; row < lines.size(); ++row) {
+        for (std::size_t i = 0; i < widths.size(); ++i) {
+            const std::string& cell = lines[row][i];
+            const std::string padding(widths[i] - width(cell), ' ');
+            text += i == 0 ? "| " + cell + padding + " |" : " " + padding + cell + " |";
+        }
+        text += "\n";
+        for (std::size_t i = 0; row == 0 && i < widths.size(); ++i)
+            text += (i == 0 ? "| " : " ") + std::string(widths[i] - (i == 0 ? 0 : 1), '-') +
+                    (i == 0 ? " |" : ": |");
+        if (row == 0)
+            text += "\n";
+    }
+    return text;
+}
+
+std::string against(const Row& row, const Results& results) {
+    const Row* const other = results.find(row.measure.against);
+    if (other == nullptr || other == &row)
+        return {};
+    const auto values = ratios(row, *other);
+    return values.empty() ? "" : text_of(median(values)) + " ×";
+}
+
+std::string figures(const Results& results) {
+    std::vector<Line> lines{{"figure", "median", "range", "unit", "ratio"}};
+    std::string last;
+    for (const Row& row : results.rows()) {
+        if (row.measure.aside)
+            continue;
+        const std::string group = row.measure.key.substr(0, row.measure.key.find('/'));
+        if (!last.empty() && group != last)
+            lines.push_back(Line(5));
+        last = group;
+        const auto values = row.values();
+        lines.push_back({row.measure.label, text_of(median(values)), range_of(values),
+                         row.measure.unit, against(row, results)});
+    }
+    return lay_out(lines);
+}
+
+std::string goals(const Results& results) {
+    std::vector<Line> lines{{"goal", "limit", "median", "range", "unit", ""}};
+    for (const Goal& goal : judge(results)) {
+        const bool measured = !goal.values.empty();
+        lines.push_back({goal.text, (goal.at_least ? "≥ " : "≤ ") + text_of(goal.limit),
+                         measured ? text_of(median(goal.values)) : "–",
+                         measured ? range_of(goal.values) : "–", goal.unit,
+                         !measured       ? "not measured"
+                         : goal.is_met() ? "met"
+                                         : "missed"});
+    }
+    return lay_out(lines);
+}
+
+} // namespace
+
+std::string table(const About& about, const Results& results) {
+    std::string text = "# Figures\n\n";
+    for (const auto& [name, value] : about)
+        text += "* " + name + ": " + value + "\n";
+    text += "\nMedians of the rounds, with the least and the most. The last column tells a figure "
+            "as a multiple of another of "
+            "its round:\ncosts and rates of the raw epoll echo's, times of the Beast echo's at "
+            "that rate, the rest of the "
+            "smallest of their kind.\n\n";
+    text += figures(results) + "\n## Goals\n\n" + goals(results);
+    if (!results.notes().empty())
+        text += "\n## Not measured, or not as meant\n\n";
+    for (const std::string& note : results.notes())
+        text += "* " + note + "\n";
+    return text;
+}
+
+} // namespace jaipur::bench

@@ -1,0 +1,57 @@
+// What has been measured: for each figure a number a round, with its name, its unit, and what it is
+// to be compared with.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace jaipur::bench {
+
+struct Measure {
+    std::string key;   // "cost/in_memory/cpu"
+    std::string label; // for people
+    std::string unit;
+    std::string against{}; // the key of what this is told as a multiple of
+    bool aside = false;    // in the file alone, not in the table
+};
+
+struct Row {
+    Measure measure;
+    std::map<int, double> by_round;
+
+    std::vector<double> values() const;
+};
+
+class Results {
+  public:
+    void begin_round(int round) { round_ = round; }
+
+    void add(const Measure& measure, double value);
+
+    // What should be known with them. Said once.
+    void note(const std::string& text);
+
+    // What could not be measured, and why.
+    void missing(const std::string& text);
+
+    const std::vector<Row>& rows() const { return rows_; } // in the order in which they came
+
+    const Row* find(std::string_view key) const;
+
+    const std::vector<std::string>& notes() const { return notes_; } // of both kinds
+
+    bool are_whole() const { return whole_; }
+
+  private:
+    int round_ = 0;
+    bool whole_ = true;
+    std::vector<Row> rows_;
+    std::vector<std::string> notes_;
+};
+
+// a / b of each round that has both.
+std::vector<double> ratios(const Row& a, const Row& b);
+
+} // namespace jaipur::bench

@@ -1,0 +1,24 @@
+// Of many numbers, the few that are told.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace jaipur::bench {
+
+// The value below which this share of all lies; 0 if there is none.
+template <class T>
+double quantile(std::vector<T> all, double share) {
+    if (all.empty())
+        return 0;
+    const auto at = static_cast<std::size_t>(static_cast<double>(all.size() - 1) * share + 0.5);
+    std::nth_element(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(at), all.end());
+    return static_cast<double>(all[at]);
+}
+
+inline double median(const std::vector<double>& all) {
+    return (quantile(all, 0.499999) + quantile(all, 0.500001)) / 2;
+}
+
+} // namespace jaipur::bench
