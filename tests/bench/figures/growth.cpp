@@ -22,21 +22,32 @@ class Growth : public Figure {
         for (const int size : growth_sizes) {
             if (ground.is_quick() && size > 1000)
                 continue;
-            const std::uint64_t needed = 2 * static_cast<std::uint64_t>(size) + 300;
-            if (ground.descriptors() < needed)
-                results.missing(std::to_string(size) + " rooms: they need " +
-                                std::to_string(needed) + " descriptors, and there are " +
-                                std::to_string(ground.descriptors()));
+            const int rooms = rooms_that_fit(ground, size);
+            if (rooms < size)
+                results.note("growth: descriptors (" + std::to_string(ground.descriptors()) +
+                             ") are enough for " + std::to_string(rooms) + " rooms, not " +
+                             std::to_string(size));
+            if (rooms >= size * 9 / 10)
+                measure(ground, size, rooms, results);
             else
-                measure(ground, size, results);
+                results.missing("growth: " + std::to_string(size) + " rooms");
         }
     }
 
   private:
-    static void measure(const Ground& ground, int size, Results& results) {
+    // Each line is a descriptor here, and one in the server.
+    static int rooms_that_fit(const Ground& ground, int wanted) {
+        constexpr int others = 160;
+        const auto descriptors =
+            static_cast<int>(std::min<std::uint64_t>(ground.descriptors(), 1'000'000));
+        return std::min(wanted, std::max(0, descriptors - others) / 2);
+    }
+
+    // Told as `size`, although there may be some less.
+    static void measure(const Ground& ground, int size, int rooms_open, Results& results) {
         const Process server = ground.in_memory_server();
         Load load(server.port());
-        load.open(size);
+        load.open(rooms_open);
         load.advance(middle);
         load.run(ground.warming(), rate, busy);
         // Where pings count, all of them have to be met.
@@ -50,7 +61,7 @@ class Growth : public Figure {
         const auto moves = static_cast<double>(numbers.moves);
 
         const std::string key = "growth/" + std::to_string(size) + "/";
-        const std::string rooms = std::to_string(size) + " rooms ";
+        const std::string rooms = std::to_string(rooms_open) + " rooms ";
         const std::string label = rooms + "open, 10 of them at 1000/s, CPU a move";
         results.add({key + "cpu", label, "µs", "growth/100/cpu"}, 1e6 * spent / moves);
         if (ground.is_quick())

@@ -120,6 +120,14 @@ Chart cost_chart(const Results& results) {
     return chart;
 }
 
+// None of an earlier run stays where there is nothing to show.
+void put_chart(const std::filesystem::path& file, const Chart& chart) {
+    if (chart.curves.empty())
+        std::filesystem::remove(file);
+    else
+        put(file, to_svg(chart));
+}
+
 } // namespace
 
 About about_this_machine() {
@@ -143,10 +151,8 @@ void write_report(const std::filesystem::path& folder, const About& about, const
     std::filesystem::create_directories(folder);
     put(folder / "table.md", table(about, results));
     put(folder / "figures.json", to_json(about, results).dump(2) + "\n");
-    if (const Chart chart = latency_chart(results); !chart.curves.empty())
-        put(folder / "latency.svg", to_svg(chart));
-    if (const Chart chart = cost_chart(results); !chart.curves.empty())
-        put(folder / "cost.svg", to_svg(chart));
+    put_chart(folder / "latency.svg", latency_chart(results));
+    put_chart(folder / "cost.svg", cost_chart(results));
 }
 
 } // namespace jaipur::bench
