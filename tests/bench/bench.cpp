@@ -100,6 +100,7 @@ int main(int argc, char** argv) {
     try {
         const auto figures = all_figures();
         std::vector<std::string> names;
+        names.reserve(figures.size());
         for (const auto& figure : figures)
             names.emplace_back(figure->name());
         try {

@@ -18,20 +18,23 @@ namespace jaipur::bench {
 
 namespace {
 
-// In the child; does not come back.
+// In the child; does not come back. Without an `output` that goes to the log, too.
 [[noreturn]] void become(const std::vector<std::string>& command,
                          const std::vector<std::string>& environment,
                          const std::filesystem::path& log, int output) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     const int errors = open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0600);
+    if (errors < 0)
+        _exit(127);
     dup2(output >= 0 ? output : errors, STDOUT_FILENO);
     dup2(errors, STDERR_FILENO);
     std::vector<char*> words;
+    words.reserve(command.size() + 1);
     for (const std::string& word : command)
         words.push_back(const_cast<char*>(word.c_str()));
     words.push_back(nullptr);
     for (const std::string& variable : environment)
-        putenv(const_cast<char*>(variable.c_str()));
+        putenv(const_cast<char*>(variable.c_str())); // NOLINT: the child has one thread
     execvp(words[0], words.data());
     _exit(127);
 }

@@ -6,6 +6,7 @@ namespace jaipur::bench {
 
 std::vector<double> Row::values() const {
     std::vector<double> result;
+    result.reserve(by_round.size());
     for (const auto& [round, value] : by_round)
         result.push_back(value);
     return result;

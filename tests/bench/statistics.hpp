@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <vector>
 
@@ -12,7 +13,8 @@ template <class T>
 double quantile(std::vector<T> all, double share) {
     if (all.empty())
         return 0;
-    const auto at = static_cast<std::size_t>(static_cast<double>(all.size() - 1) * share + 0.5);
+    const auto at =
+        static_cast<std::size_t>(std::lround(static_cast<double>(all.size() - 1) * share));
     std::nth_element(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(at), all.end());
     return static_cast<double>(all[at]);
 }

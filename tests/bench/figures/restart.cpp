@@ -16,6 +16,9 @@ class Restart : public Figure {
     void round(const Ground& ground, Results& results) const override {
         const int count = ground.of(1000, 250);
         const auto data = ground.fresh_folder();
+        { // makes its files
+            const Process server = ground.durable_server(data);
+        }
         double empty = 0;
         {
             const Process server = ground.durable_server(data);

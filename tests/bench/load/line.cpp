@@ -1,11 +1,12 @@
 #include "tests/bench/load/line.hpp"
 
 #include <arpa/inet.h>
-#include <cstring>
+#include <cerrno>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <stdexcept>
 #include <sys/socket.h>
+#include <system_error>
 
 namespace jaipur::bench {
 
@@ -20,7 +21,7 @@ sockaddr_in loopback(std::uint16_t port, int last) {
 }
 
 void fail_with(const std::string& what, int error) {
-    fail(what + ": " + std::strerror(error));
+    fail(what + ": " + std::generic_category().message(error));
 }
 
 } // namespace

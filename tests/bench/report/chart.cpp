@@ -47,18 +47,21 @@ struct Axis {
 
     std::vector<double> ticks() const {
         std::vector<double> result;
+        const auto add = [&](double value) {
+            if (value >= from * 0.999 && value <= to * 1.001)
+                result.push_back(value);
+        };
+        const auto decade_of = [](double value) { return std::floor(std::log10(value)); };
         if (log) {
-            for (double decade = std::pow(10, std::floor(std::log10(from))); decade <= to;
-                 decade *= 10)
+            for (int decade = static_cast<int>(decade_of(from)); decade <= decade_of(to); ++decade)
                 for (const double part : {1.0, 2.0, 5.0})
-                    if (decade * part >= from * 0.999 && decade * part <= to * 1.001)
-                        result.push_back(decade * part);
+                    add(part * std::pow(10, decade));
             return result;
         }
-        const double decade = std::pow(10, std::floor(std::log10(to / 4)));
+        const double decade = std::pow(10, decade_of(to / 4));
         const double step = to / decade > 25 ? 5 * decade : to / decade > 10 ? 2 * decade : decade;
-        for (double value = from; value <= to * 1.001; value += step)
-            result.push_back(value);
+        for (int i = 0; i <= static_cast<int>(to / step); ++i)
+            add(i * step);
         return result;
     }
 };

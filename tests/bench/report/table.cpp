@@ -34,25 +34,27 @@ std::size_t width(const std::string& text) { // of UTF-8
 }
 
 // The first column to the left, the others to the right.
+std::string row_of(const Line& cells, const std::vector<std::size_t>& widths) {
+    std::string text = "|";
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+        const std::string padding(widths[i] - width(cells[i]), ' ');
+        text.append(" ").append(i == 0 ? cells[i] : padding);
+        text.append(i == 0 ? padding : cells[i]).append(" |");
+    }
+    return text.append("\n");
+}
+
 std::string lay_out(const std::vector<Line>& lines) {
     std::vector<std::size_t> widths(lines.front().size(), 0);
     for (const Line& line : lines)
         for (std::size_t i = 0; i < line.size(); ++i)
             widths[i] = std::max(widths[i], width(line[i]));
-    std::string text;
-    for (std::size_t row = 0; row < lines.size(); ++row) {
-        for (std::size_t i = 0; i < widths.size(); ++i) {
-            const std::string& cell = lines[row][i];
-            const std::string padding(widths[i] - width(cell), ' ');
-            text += i == 0 ? "| " + cell + padding + " |" : " " + padding + cell + " |";
-        }
-        text += "\n";
-        for (std::size_t i = 0; row == 0 && i < widths.size(); ++i)
-            text += (i == 0 ? "| " : " ") + std::string(widths[i] - (i == 0 ? 0 : 1), '-') +
-                    (i == 0 ? " |" : ": |");
-        if (row == 0)
-            text += "\n";
-    }
+    Line rule{std::string(widths[0], '-')};
+    for (std::size_t i = 1; i < widths.size(); ++i)
+        rule.push_back(std::string(widths[i] - 1, '-').append(":"));
+    std::string text = row_of(lines.front(), widths) + row_of(rule, widths);
+    for (std::size_t i = 1; i < lines.size(); ++i)
+        text += row_of(lines[i], widths);
     return text;
 }
 
@@ -72,7 +74,7 @@ std::string figures(const Results& results) {
             continue;
         const std::string group = row.measure.key.substr(0, row.measure.key.find('/'));
         if (!last.empty() && group != last)
-            lines.push_back(Line(5));
+            lines.emplace_back(5);
         last = group;
         const auto values = row.values();
         lines.push_back({row.measure.label, text_of(median(values)), range_of(values),
@@ -100,17 +102,18 @@ std::string goals(const Results& results) {
 std::string table(const About& about, const Results& results) {
     std::string text = "# Figures\n\n";
     for (const auto& [name, value] : about)
-        text += "* " + name + ": " + value + "\n";
-    text += "\nMedians of the rounds, with the least and the most. The last column tells a figure "
-            "as a multiple of another of "
-            "its round:\ncosts and rates of the raw epoll echo's, times of the Beast echo's at "
-            "that rate, the rest of the "
-            "smallest of their kind.\n\n";
+        text.append("* ").append(name).append(": ").append(value).append("\n");
+    text += R"(
+Medians of the rounds, with the least and the most. The last column tells a figure as a multiple of
+another of its round: costs and rates of the raw epoll echo's, times of the Beast echo's at that
+rate, the rest of the smallest of their kind.
+
+)";
     text += figures(results) + "\n## Goals\n\n" + goals(results);
     if (!results.notes().empty())
         text += "\n## Not measured, or not as meant\n\n";
     for (const std::string& note : results.notes())
-        text += "* " + note + "\n";
+        text.append("* ").append(note).append("\n");
     return text;
 }
 
