@@ -13,7 +13,8 @@ struct Measure {
     std::string key;   // "cost/in_memory/cpu"
     std::string label; // for people
     std::string unit;
-    std::string against = {}; // the key of what this is told as a multiple of
+    // The key of what this is told as a multiple of; may be left out.
+    std::string against = {}; // NOLINT: so that it may
     bool aside = false;       // in the file alone, not in the table
 };
 

@@ -16,6 +16,7 @@
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <string>
 #include <utility>
 
@@ -57,9 +58,7 @@ asio::awaitable<void> serve(tcp::acceptor& acceptor, const std::string& reply) {
     }
 }
 
-} // namespace
-
-int main(int argc, char** argv) {
+void run(int argc, char** argv) {
     const std::string reply(argc > 1 ? std::strtoul(argv[1], nullptr, 10) : 1200, 'x');
     asio::io_context context(1);
     tcp::acceptor acceptor(context, {asio::ip::address_v4::loopback(), 0});
@@ -67,4 +66,15 @@ int main(int argc, char** argv) {
     std::fflush(stdout);
     asio::co_spawn(context, serve(acceptor, reply), asio::detached);
     context.run();
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    try {
+        run(argc, argv);
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "beast_echo: %s\n", error.what());
+        return 1;
+    }
 }

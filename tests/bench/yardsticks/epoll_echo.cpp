@@ -117,7 +117,7 @@ int listen_on_loopback() {
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     socklen_t size = sizeof address;
     auto* const any = reinterpret_cast<sockaddr*>(&address);
-    if (bind(listener, any, size) != 0 || listen(listener, 4096) != 0 ||
+    if (listener < 0 || bind(listener, any, size) != 0 || listen(listener, 4096) != 0 ||
         getsockname(listener, any, &size) != 0)
         return -1;
     std::printf("listening on 127.0.0.1:%d\n", ntohs(address.sin_port));
@@ -136,7 +136,7 @@ void take(int listener, int epoll) {
     event.events = EPOLLIN;
     event.data.ptr = peer.get();
     if (epoll_ctl(epoll, EPOLL_CTL_ADD, peer->socket, &event) == 0)
-        static_cast<void>(peer.release()); // epoll knows it
+        peer.release(); // NOLINT: epoll has it
 }
 
 } // namespace
