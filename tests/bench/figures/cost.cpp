@@ -10,6 +10,7 @@ namespace jaipur::bench {
 namespace {
 
 constexpr int lines = 100, rooms = 100, busy_rooms = 200;
+constexpr int leisurely = 2000; // messages or moves a second
 
 struct Contestant {
     std::string key, who, unit; // of work: "message", "move"
@@ -45,20 +46,30 @@ class Cost : public Figure {
     }
 
   private:
+    // As hard as it goes, and then at a rate at which nobody is busy.
     template <class AnyLoad>
     static Numbers measure(const Ground& ground, const Process& process, AnyLoad& load,
                            const Contestant& who, Results& results) {
-        load.run(ground.warming());
-        const double before = process.cpu_seconds();
-        Numbers numbers = load.run(ground.seconds());
-        const double spent = process.cpu_seconds() - before;
-        const auto moves = static_cast<double>(numbers.moves);
-        results.add({"cost/" + who.key + "/cpu", "CPU a " + who.unit + ", " + who.who, "µs",
-                     "cost/epoll_echo/cpu"},
-                    1e6 * spent / moves);
+        Numbers numbers = run(ground, process, load, who, 0, results);
         results.add({"cost/" + who.key + "/rate", who.unit + "s a second, " + who.who, "1/s",
                      "cost/epoll_echo/rate"},
-                    moves / numbers.seconds);
+                    static_cast<double>(numbers.moves) / numbers.seconds);
+        run(ground, process, load, who, leisurely, results);
+        return numbers;
+    }
+
+    template <class AnyLoad>
+    static Numbers run(const Ground& ground, const Process& process, AnyLoad& load,
+                       const Contestant& who, int rate, Results& results) {
+        load.run(ground.warming(), rate);
+        const double before = process.cpu_seconds();
+        Numbers numbers = load.run(ground.seconds(), rate);
+        const double spent = process.cpu_seconds() - before;
+        const std::string key = rate == 0 ? "cpu" : "cpu_at_" + std::to_string(rate);
+        const std::string label = rate == 0 ? "" : " at " + std::to_string(rate) + "/s";
+        results.add({"cost/" + who.key + "/" + key, "CPU a " + who.unit + label + ", " + who.who,
+                     "µs", "cost/epoll_echo/" + key},
+                    1e6 * spent / static_cast<double>(numbers.moves));
         return numbers;
     }
 
