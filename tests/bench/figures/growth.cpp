@@ -54,6 +54,8 @@ class Growth : public Figure {
         const bool pings_count = size >= 1000 && !ground.is_quick();
         const double seconds =
             pings_count ? std::max(ground.seconds(), time_between_pings) : ground.seconds();
+        if (pings_count)
+            load.idle(time_between_pings); // the first tells everybody in the room a lag
         const double idle = ground.is_quick() ? 0 : idle_part(server, load, seconds);
         const double before = server.cpu_seconds();
         const Numbers numbers = load.run(seconds, rate, busy);
