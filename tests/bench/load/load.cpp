@@ -13,7 +13,7 @@ namespace {
 constexpr std::uint64_t move_id = 1;
 
 constexpr std::size_t lines_an_address = 8000;
-constexpr double longest_settling = 20; // seconds
+constexpr double longest_silence = 20; // seconds
 
 float milliseconds_since(Clock::time_point from, Clock::time_point now) {
     return std::chrono::duration<float, std::milli>(now - from).count();
@@ -31,8 +31,10 @@ Load::Seat& Load::add_seat(Room* room) {
 }
 
 void Load::open(int rooms, const Shape& shape) {
-    for (int i = 0; i < rooms; ++i)
+    for (int i = 0; i < rooms; ++i) {
         open_room(shape);
+        pump(Clock::now()); // those that are open go on, and answer pings
+    }
     settle(rooms_.size());
 }
 
@@ -63,6 +65,7 @@ void Load::open_idle_lines(int lines) {
         Seat& seat = add_seat(nullptr);
         seat.plays = false;
         seat.line.wait_until_open();
+        pump(Clock::now());
     }
 }
 
@@ -123,15 +126,15 @@ bool Load::rests(const Room& room) const {
 
 // Until the first `busy` rooms rest.
 void Load::settle(std::size_t busy) {
-    const auto end = Clock::now() + seconds_of(longest_settling);
+    heard_ = Clock::now();
     for (std::size_t i = 0; i < busy;) {
         if (rests(*rooms_[i])) {
             ++i; // nothing moves it again
             continue;
         }
-        if (Clock::now() > end)
+        if (seconds_since(heard_) > longest_silence)
             fail("the server does not answer any more");
-        pump(end);
+        pump(Clock::now() + seconds_of(1));
     }
 }
 
@@ -150,6 +153,7 @@ void Load::ask(Seat& seat, std::string_view request) {
 }
 
 void Load::take(Seat& seat, std::string_view message) {
+    heard_ = Clock::now();
     const bool is_view = is_type(message, "view");
     if (is_type(message, "ok") || is_type(message, "error"))
         answered(seat, message);

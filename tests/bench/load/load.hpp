@@ -112,6 +112,7 @@ class Load {
     Mode mode_ = Mode::Rest;
     std::size_t busy_ = 0;
     std::uint64_t plies_ = 0;
+    Clock::time_point heard_;
     Numbers numbers_;
 };
 
