@@ -5,7 +5,6 @@
 #include <cmath>
 #include <optional>
 #include <sstream>
-#include <utility>
 
 namespace jaipur::bench {
 
@@ -38,6 +37,44 @@ void add_names(const std::string& text, const std::vector<std::string>& names,
     }
 }
 
+// One option after the other, its value behind it or, as in --rounds=3, in it.
+class Arguments {
+  public:
+    explicit Arguments(const std::vector<std::string>& all) : all_(all) {}
+
+    bool next() {
+        if (at_ == all_.size())
+            return false;
+        option_ = all_[at_++];
+        given_.reset();
+        if (const auto sign = option_.find('='); sign != std::string::npos) {
+            given_ = option_.substr(sign + 1);
+            option_.resize(sign);
+        }
+        return true;
+    }
+
+    bool is(std::string_view option) const { return option_ == option; }
+
+    bool is_flag(std::string_view option) const { return is(option) && !given_; }
+
+    const std::string& option() const { return option_; }
+
+    std::string value() {
+        if (given_)
+            return *given_;
+        if (at_ == all_.size())
+            throw Misuse(option_ + " needs a value");
+        return all_[at_++];
+    }
+
+  private:
+    const std::vector<std::string>& all_;
+    std::size_t at_ = 0;
+    std::string option_;
+    std::optional<std::string> given_;
+};
+
 } // namespace
 
 Options parse(const std::vector<std::string>& arguments, const std::vector<std::string>& names,
@@ -47,38 +84,25 @@ Options parse(const std::vector<std::string>& arguments, const std::vector<std::
     options.server = programs / "jaipur-server";
     std::optional<int> rounds;
     std::optional<double> seconds;
-    for (std::size_t i = 0; i < arguments.size(); ++i) {
-        std::string option = arguments[i];
-        std::optional<std::string> given; // as in --rounds=3
-        if (const auto sign = option.find('='); sign != std::string::npos) {
-            given = option.substr(sign + 1);
-            option.resize(sign);
-        }
-        const auto value = [&] {
-            if (given)
-                return *std::exchange(given, std::nullopt);
-            if (++i == arguments.size())
-                throw Misuse(option + " needs a value");
-            return arguments[i];
-        };
-        if (option == "--rounds")
-            rounds = number_above_zero<int>(option, value());
-        else if (option == "--seconds")
-            seconds = number_above_zero<double>(option, value());
-        else if (option == "--only")
-            add_names(value(), names, options.only);
-        else if (option == "--output")
-            options.output = value();
-        else if (option == "--server")
-            options.server = value();
-        else if (option == "--server-option")
-            options.server_options.push_back(value());
-        else if (option == "--quick" && !given)
+    for (Arguments next(arguments); next.next();) {
+        if (next.is("--rounds"))
+            rounds = number_above_zero<int>(next.option(), next.value());
+        else if (next.is("--seconds"))
+            seconds = number_above_zero<double>(next.option(), next.value());
+        else if (next.is("--only"))
+            add_names(next.value(), names, options.only);
+        else if (next.is("--output"))
+            options.output = next.value();
+        else if (next.is("--server"))
+            options.server = next.value();
+        else if (next.is("--server-option"))
+            options.server_options.push_back(next.value());
+        else if (next.is_flag("--quick"))
             options.quick = true;
-        else if ((option == "--help" || option == "-h") && !given)
+        else if (next.is_flag("--help") || next.is_flag("-h"))
             options.help = true;
         else
-            throw Misuse("unknown: " + arguments[i]);
+            throw Misuse("unknown: " + next.option());
     }
     options.rounds = rounds.value_or(options.quick ? 1 : 5);
     options.seconds = seconds.value_or(options.quick ? 0.8 : 3);
