@@ -7,7 +7,7 @@ import time
 import traceback
 
 from client import traffic
-from server_process import default_binary
+from server_process import default_binary, slowness
 
 
 class Skipped(Exception):
@@ -37,6 +37,7 @@ class Suite:
         chosen = [case for case in self.cases if only in case[0]]
 
         async def one(title, function, limit):
+            limit *= slowness()
             async with gate:
                 begin = time.monotonic()
                 try:

@@ -17,7 +17,7 @@ from bot_match import SeenBySeat0
 from client import traffic
 from random_play import legal_action
 from raw_socket import TEXT, frame_bytes, handshake_bytes
-from server_process import Server, default_binary
+from server_process import Server, default_binary, slowness
 
 LIMIT_MS = 2.0
 
@@ -190,7 +190,7 @@ async def main():
             f" median {milliseconds[0]:.2f} ms, 90 % {milliseconds[1]:.2f} ms, 99 % {milliseconds[2]:.2f} ms"
             f" (load {load:.1f} a processor)"
         )
-        good = len(samples) > arguments.rooms and milliseconds[0] < LIMIT_MS
+        good = len(samples) > arguments.rooms and milliseconds[0] < LIMIT_MS * slowness(arguments.server)
         if good:
             break
     good = traffic.report() == 0 and good

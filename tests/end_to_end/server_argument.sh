@@ -1,6 +1,7 @@
 #!/bin/bash
 # To be sourced, without arguments: takes the server from the first of the script's own arguments, unless that is an option; else it
 # is what JAIPUR_SERVER says, or the release. Exports JAIPUR_SERVER; what is left in "$@" is to be handed on.
+# Gives the function limited.
 export JAIPUR_SERVER=${JAIPUR_SERVER:-$(dirname "${BASH_SOURCE[0]}")/../../build/release/bin/jaipur-server}
 if [ $# -gt 0 ] && [ "${1#-}" = "$1" ]; then
     JAIPUR_SERVER=$1
@@ -10,3 +11,12 @@ if [ ! -x "$JAIPUR_SERVER" ]; then
     echo "no server at $JAIPUR_SERVER; build it first"
     exit 2
 fi
+# By how much longer than a release it may take, and so may the tests.
+slowness=$(PYTHONPATH=$(dirname "${BASH_SOURCE[0]}") /usr/bin/python3 -c 'import server_process; print(server_process.slowness())')
+# limited SECONDS PROGRAM…: runs a program of Python, and ends it when it takes longer than a release may.
+limited() {
+    local limit=$(($1 * slowness)) status=0
+    timeout --kill-after=10 "$limit" /usr/bin/python3 -W ignore::DeprecationWarning "${@:2}" || status=$?
+    [ $status -ne 124 ] || echo "FAILED: not done within $limit s"
+    return $status
+}

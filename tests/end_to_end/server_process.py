@@ -4,6 +4,7 @@ The binary is --server, else $JAIPUR_SERVER, else build/release/bin/jaipur-serve
 """
 
 import asyncio
+import functools
 import os
 import pathlib
 import re
@@ -18,6 +19,19 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 def default_binary():
     return os.environ.get("JAIPUR_SERVER", str(ROOT / "build" / "release" / "bin" / "jaipur-server"))
+
+
+@functools.cache
+def sanitized(binary=None):
+    """Whether a sanitizer is in it, which has memory, times and an end of its own."""
+    path = pathlib.Path(binary or default_binary())
+    program = path.read_bytes() if path.exists() else b""
+    return b"__asan_init" in program or b"__tsan_init" in program
+
+
+def slowness(binary=None):
+    """How many times longer than a release it may take for anything. Times that say what a release does are multiplied by it."""
+    return 10 if sanitized(binary) else 1
 
 
 class Server:
@@ -58,7 +72,7 @@ class Server:
             preexec_fn=self.restrict,
         )
         try:
-            self.port = await asyncio.wait_for(self._read_port(), 15)
+            self.port = await asyncio.wait_for(self._read_port(), 15 * slowness(self.binary))
         except BaseException:
             await self.kill()
             self.log.close()
@@ -132,7 +146,7 @@ class Server:
         begin = time.monotonic()
         if self.running:
             self.terminate()
-        status = await asyncio.wait_for(self.process.wait(), 20)
+        status = await asyncio.wait_for(self.process.wait(), 20 * slowness(self.binary))
         return status, time.monotonic() - begin
 
     async def kill(self):

@@ -7,7 +7,7 @@ import traceback
 
 from client import traffic
 from proof import not_shown, proved
-from server_process import default_binary
+from server_process import default_binary, slowness
 from waiting import end, waits
 
 SILENCE = 75  # seconds without an answer to anybody, after which there will be none; other limits are shorter
@@ -47,7 +47,7 @@ class Tests:
 
     async def attempt(self, what, coroutine, limit=120):
         """One named case."""
-        task = asyncio.ensure_future(coroutine)
+        task, limit = asyncio.ensure_future(coroutine), limit * slowness()
         try:
             await asyncio.wait({task}, timeout=limit)
             if not task.done():
@@ -82,13 +82,13 @@ class Tests:
 
 
 async def while_answered(whole, server):
-    answers, since = server.answers, time.monotonic()
+    answers, since, most = server.answers, time.monotonic(), SILENCE * slowness(server.binary)
     while not whole.done():
         await asyncio.wait({whole}, timeout=1)
         if server.answers != answers:
             answers, since = server.answers, time.monotonic()
-        elif not whole.done() and time.monotonic() > since + SILENCE:
-            raise AssertionError(f"no answer for {SILENCE} s: {waits()}")
+        elif not whole.done() and time.monotonic() > since + most:
+            raise AssertionError(f"no answer for {most} s: {waits()}")
     await whole
 
 

@@ -15,7 +15,7 @@ from collections import Counter
 from client import traffic
 from durable_server import DurableServer
 from report import Tests, print_tally
-from server_process import default_binary
+from server_process import default_binary, slowness
 from steady_match import SteadyMatch
 from syscalls_test import some_moves
 
@@ -55,7 +55,7 @@ async def test(arguments, tests):
             await server.start()
             seconds = await server.healthy()
             print(f"after a {end}: {seconds:.3f} s from exec to healthz with {len(rooms)} running matches ({size >> 10} KiB on disk)")
-            tests.check(arguments.limit == 0 or seconds < arguments.limit, f"{seconds:.2f} s, limit {arguments.limit} s")
+            tests.check(arguments.limit == 0 or seconds < arguments.limit * slowness(arguments.server), f"{seconds:.2f} s, limit {arguments.limit} s")
             tests.shows("P3", "restart", f"{len(rooms):,} running matches, after a {end} in {seconds:.2f} s")
             await tests.attempt(f"a sample after a {end}", hold(rooms, arguments.sample, random.Random(arguments.seed)))
         status, _ = await server.stop()

@@ -12,7 +12,7 @@ from client import Client, traffic
 from durable_server import DurableServer
 from raw_socket import TEXT, frame_bytes
 from report import Tests, print_tally
-from server_process import default_binary
+from server_process import default_binary, slowness
 from steady_match import SteadyMatch
 from syscalls_test import some_moves
 
@@ -43,9 +43,9 @@ async def test(arguments, tests):
             room.closed_with = codes
         playing = [asyncio.create_task(some_moves(room, 30)) for room in rooms]
         await server.after_requests(arguments.rooms * 2)
-        status, seconds = await server.stop()
+        status, seconds = await server.stop(2 * LIMIT * slowness(arguments.server))
         tests.check(status == 0, f"status {status}")
-        tests.check(seconds < LIMIT, f"{seconds:.1f} s")
+        tests.check(seconds < LIMIT * slowness(arguments.server), f"{seconds:.1f} s")
         ends = [await client.wait_closed() for client in clients]
         others = Counter(ends) - Counter({1012: len(ends)})
         tests.check(not others, f"closed with {dict(Counter(ends))}, 1012 was due to all {len(ends)}")
@@ -70,8 +70,8 @@ async def stopped_in_a_frame(binary, tests):
         client = await Client.connect(server.ws, label="mid")
         client.socket.transport.write(frame_bytes(TEXT, b'{"type":"ping","id":1}')[:9])
         await asyncio.sleep(0.05)  # so that it is read by itself
-        status, seconds = await server.stop(2 * LIMIT)
-        tests.check(status == 0 and seconds < LIMIT, f"a client within a frame: status {status} after {seconds:.1f} s")
+        status, seconds = await server.stop(2 * LIMIT * slowness(binary))
+        tests.check(status == 0 and seconds < LIMIT * slowness(binary), f"a client within a frame: status {status} after {seconds:.1f} s")
         tests.check(await client.wait_closed() == 1012, f"closed with {client.close_code}")
 
 
@@ -90,8 +90,8 @@ async def replaced_in_a_frame(binary, tests):
         tests.check(await old.wait_closed() == 4001, f"replaced, closed with {old.close_code}")
         await old.cut()
         await room.close()
-        status, seconds = await server.stop(2 * LIMIT)
-        tests.check(status == 0 and seconds < LIMIT, f"a line replaced within a frame: status {status} after {seconds:.1f} s")
+        status, seconds = await server.stop(2 * LIMIT * slowness(binary))
+        tests.check(status == 0 and seconds < LIMIT * slowness(binary), f"a line replaced within a frame: status {status} after {seconds:.1f} s")
 
 
 def main():

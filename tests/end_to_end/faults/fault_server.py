@@ -1,20 +1,11 @@
 """A server under strace, whose descriptors and memory are counted."""
 
 import asyncio
-import functools
 import os
-import pathlib
 import socket
 
 from durable_server import DurableServer, Ended
 from http_get import http_get
-
-
-@functools.cache
-def sanitized(binary):
-    """Whether a sanitizer is in it, which has memory and an end of its own."""
-    program = pathlib.Path(binary).read_bytes()
-    return b"__asan_init" in program or b"__tsan_init" in program
 
 
 def strace(trace, calls, inject=None):
@@ -38,11 +29,6 @@ class FaultServer(DurableServer):
                 await asyncio.sleep(0.02)
         self.ends.append(self.process.returncode)
         raise Ended(self.process.returncode, self.log_text().rpartition("--- start")[2])
-
-    async def start(self, *prefix, wait=True):
-        if prefix:
-            prefix = ("env", "ASAN_OPTIONS=detect_leaks=0", *prefix)  # it would need what strace has
-        return await super().start(*prefix, wait=wait)
 
     def resident(self):
         with open(f"/proc/{self.process.pid}/status", encoding="ascii") as status:

@@ -16,9 +16,10 @@ from collections import Counter
 
 from durable_server import Ended
 from fault_load import Load
-from fault_server import FaultServer, free_port, sanitized, strace
+from fault_server import FaultServer, free_port, strace
 from fault_points import CALLS, FOUND, SYSTEM, UNHEARD, Point, fault_of_end, points_of, sampled
 from report import print_tally, run_seeded
+from server_process import sanitized
 from storm import storm
 from tracing import counts, paths_of, whole
 

@@ -3,7 +3,8 @@
 import asyncio
 
 from fault_load import LOST, Load
-from fault_server import FaultServer, sanitized, strace
+from fault_server import FaultServer, strace
+from server_process import sanitized
 from tracing import whole
 
 # Numbers without a common factor, so that failures meet in many ways.

@@ -7,6 +7,7 @@ import time
 
 from cases import Suite
 from raw_socket import RawSocket
+from server_process import slowness
 from threats import client_of
 
 suite = Suite("guessing")
@@ -175,7 +176,8 @@ async def hashing(context):
             pings, took = await pings_while_hashing(server, host, code)
             median, most = pings[len(pings) // 2], pings[int(len(pings) * 0.95)]
             context.notes.append(f"60 passwords in {took:.2f} s, meanwhile {len(pings)} pings, the median in {median * 1000:.1f} ms")
-            if len(pings) >= 20 and median < 0.03 and most < 0.15:
+            times = slowness(context.binary)
+            if len(pings) >= 20 and median < 0.03 * times and most < 0.15 * times:
                 break
             await asyncio.sleep(3)
         else:

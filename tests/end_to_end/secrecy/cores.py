@@ -8,7 +8,7 @@ import signal
 import tempfile
 import time
 
-from fault_server import sanitized
+from server_process import sanitized
 
 CORE_SIGNALS = (signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGQUIT)
 NOBODY = 65534

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 
-from server_process import default_binary
+from server_process import default_binary, slowness
 
 HERE = pathlib.Path(__file__).resolve().parent
 # What has to be found of each, and that nothing else is.
@@ -31,7 +31,7 @@ def found(server, plant, seconds):
         command += ["--samples", f"{folder}/samples.tsv"]
         environment = os.environ | {"TMPDIR": folder, "JAIPUR_LOGS": folder}
         environment.pop("JAIPUR_PROOF", None)
-        done = subprocess.run(command, capture_output=True, text=True, timeout=120, env=environment)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=120 * slowness(server), env=environment)
     return done.returncode, [line.removeprefix("FAILED ") for line in done.stdout.splitlines() if line.startswith("FAILED")], done
 
 
