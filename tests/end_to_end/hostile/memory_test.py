@@ -15,7 +15,7 @@ from delay_test import attack
 from line import Line, request
 from proof import proved
 from raw_socket import RawSocket
-from server_process import Server, default_binary
+from server_process import Server, default_binary, sanitized, slowness
 
 KIB = 1024
 BAD, IDLE = 512 * KIB, 32 * KIB
@@ -56,7 +56,7 @@ async def worst(server, peaks, held=None):
 
 async def emptied(server, descriptors):
     """Waits until the server has let go of all connections."""
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 20 * slowness(server.binary)
     while server.open_descriptors() > descriptors and time.monotonic() < deadline:
         await asyncio.sleep(0.1)
     assert server.open_descriptors() <= descriptors, f"{server.open_descriptors()} descriptors, {descriptors} before"
@@ -65,6 +65,7 @@ async def emptied(server, descriptors):
 class Test:
     def __init__(self, arguments):
         self.arguments = arguments
+        self.judges = not sanitized(arguments.server)  # which keeps what is freed, and puts more between what is not
         self.passed, self.failed, self.told = 0, 0, []
 
     def server(self, *options):
@@ -74,7 +75,7 @@ class Test:
         """KiB for each client at the worst moment. `before`: the server's memory before the first wave."""
         each = max(0, max(peaks) - before) / clients
         grows = peaks[-1] - peaks[0]
-        good = each <= allowed and grows <= max(SLACK, (peaks[0] - before) / 2)  # a leak would take all of it once more
+        good = not self.judges or each <= allowed and grows <= max(SLACK, (peaks[0] - before) / 2)  # a leak would take all of it once more
         print(
             f"{'passed' if good else 'FAILED'} {what}: {each / KIB:.1f} KiB for each of {clients} at the worst moment,"
             f" {allowed / KIB:.0f} allowed; the last wave took {grows / KIB:.0f} KiB more than the first"
@@ -107,7 +108,8 @@ class Test:
                         raw.write(b"GET /ws HTTP/1.1\r\nHost: x\r\n" + b"X-More: y\r\n" * (700 if number % 2 else 70_000))
                     begin = time.monotonic()
                     await asyncio.gather(*(drip(raw) for raw in crowd))
-                    assert time.monotonic() - begin < 10, "headers without end were read for longer than 10 s"
+                    took = time.monotonic() - begin
+                    assert took < 10 * slowness(server.binary), f"headers without end were read for {took:.1f} s"
                     await close(crowd)
                 await emptied(server, descriptors)
             each = self.check("headers without end", before, peaks, count, BAD)
@@ -245,9 +247,9 @@ async def main():
             await test.readers(clients, each, by_requests)
     if arguments.only in "attackers":
         await test.attackers()
-    if not test.failed and not arguments.only:
+    if test.judges and not test.failed and not arguments.only:
         proved("P8", "hostile memory", ", ".join(test.told))
-    print(f"{test.passed} passed, {test.failed} failed")
+    print(f"{test.passed} passed, {test.failed} failed{'' if test.judges else ': attacks were borne; their memory is not judged, most is of a sanitizer'}")
     return 1 if test.failed else 0
 
 

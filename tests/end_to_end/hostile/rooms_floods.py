@@ -6,6 +6,7 @@ import time
 from cases import Suite
 from client import Client
 from raw_socket import RawSocket
+from server_process import sanitized, slowness
 from threats import client_of, start_match, until
 
 suite = Suite("rooms")
@@ -104,7 +105,7 @@ async def create_and_leave(context):
             await until(no_rooms, "rooms that everybody left are still there")
             sizes.append(server.resident_bytes())
         allowed = (5 if context.long else 1) * 2**20  # each room that stayed would take two or three KiB
-        assert sizes[-1] - sizes[0] < allowed, f"the server grows: {sizes}"
+        assert sanitized(context.binary) or sizes[-1] - sizes[0] < allowed, f"the server grows: {sizes}"
         context.did["rooms"] += rounds
         for raw in crowd:
             raw.abort()
@@ -131,7 +132,7 @@ async def quick_matches(context):
         assert len(set(seats)) == count, "two sit on one seat"
         rooms = {room for room, _ in seats}
         assert len(rooms) == count // 2, f"{count} players in {len(rooms)} rooms"
-        assert longest < 2, f"somebody waited {longest:.1f} s for a ping"
+        assert longest < 2 * slowness(context.binary), f"somebody waited {longest:.1f} s for a ping"
         context.notes.append(f"{count} quick_match in {took:.2f} s, the longest ping meanwhile {longest * 1000:.0f} ms")
         context.did["rooms"] += len(rooms)
         for raw in crowd:
