@@ -17,6 +17,10 @@ from http_get import http_get
 START_TIMEOUT = 60
 
 
+# LeakSanitizer looks at its own process as strace does, of which there can be but one; it would end with an error.
+WITHOUT_LEAKS = "detect_leaks=0"
+
+
 class Ended(RuntimeError):
     """The server ended before it listened; `status` is how."""
 
@@ -78,21 +82,29 @@ class DurableServer:
     def command(self, data=None):
         return [self.binary, "--listen", f"127.0.0.1:{self.port or 0}", "--data", str(data or self.data), *self.options]
 
-    async def start(self, *prefix, wait=True):
-        """`prefix` is put before the command (strace). Raises Ended where the server ends before it listens."""
-        await self.launch(*prefix)
+    async def start(self, *prefix, wait=True, traced=False):
+        """`prefix` is put before the command (strace); `traced`: strace will join. Raises Ended where it ends before it listens."""
+        await self.launch(*prefix, traced=traced)
         if wait:
             await self.listening()
         return self
 
-    async def launch(self, *prefix):
+    async def launch(self, *prefix, traced=False):
         self.starts += 1
         log = open(self.log_path, "ab")
         log.write(f"--- start {self.starts}\n".encode())
         log.flush()
+        environment = dict(os.environ)
+        if prefix or traced:
+            environment["ASAN_OPTIONS"] = ":".join(filter(None, (os.environ.get("ASAN_OPTIONS"), WITHOUT_LEAKS)))
         self.began = time.monotonic()
         self.process = await asyncio.create_subprocess_exec(
-            *prefix, *self.command(), stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=log
+            *prefix,
+            *self.command(),
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=log,
+            env=environment,
         )
         log.close()
 

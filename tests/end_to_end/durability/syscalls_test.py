@@ -95,7 +95,7 @@ class Scenario:
             await self.play(1)
 
     async def stop(self, calls, inject):
-        await self.server.start()
+        await self.server.start(traced=True)
         await self.play()
         tracer = await attach(self.server.process.pid, self.trace, self.server.data, calls, inject)
         self.server.up.clear()
@@ -165,7 +165,7 @@ async def profile(binary, tally):
         await whole(scenario.trace)
     async with DurableServer(binary, *OPTIONS, name="syscall-profile-stop") as server:
         scenario = Scenario(server, 2, tally)
-        await server.start()
+        await server.start(traced=True)
         await scenario.play()
         never = "fsync:error=EIO:when=60000"
         tracer = await attach(server.process.pid, scenario.trace, server.data, WRITE_CALLS, never)

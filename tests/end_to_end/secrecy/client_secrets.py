@@ -56,6 +56,7 @@ class Console:
         self.command = [binary, "--plain", "--server", f"127.0.0.1:{port}", "--name", name, *arguments]
         self.home = pathlib.Path(home)
         self.environment = {"HOME": str(home), "PATH": os.environ["PATH"], "LANG": "C.UTF-8", "JAIPUR_PASSWORD": PASSWORD}
+        self.environment |= {name: value for name, value in os.environ.items() if name.endswith("SAN_OPTIONS")}
         self.said = b""
         self.seen = {}
 
