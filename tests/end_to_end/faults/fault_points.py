@@ -59,6 +59,8 @@ SYSTEM = {
     "write": "EINTR EPIPE ENOSPC",
 }
 CALLS = NETWORK | DISK | SYSTEM
+# Which a sanitizer's own thread makes while the server plays, too, now more of them, now fewer.
+SANITIZERS_OWN = ("openat", "read", "newfstatat")
 
 
 # Where the system refuses to tell of signals, or a signal's way through a pipe is cut off: SIGTERM has to be sent once more.

@@ -17,7 +17,7 @@ from collections import Counter
 from durable_server import Ended
 from fault_load import Load
 from fault_server import FaultServer, free_port, strace
-from fault_points import CALLS, FOUND, SYSTEM, UNHEARD, Point, fault_of_end, points_of, sampled
+from fault_points import CALLS, FOUND, SANITIZERS_OWN, SYSTEM, UNHEARD, Point, fault_of_end, points_of, sampled
 from report import print_tally, run_seeded
 from server_process import sanitized
 from storm import storm
@@ -35,7 +35,7 @@ async def one_point(binary, point, seed, tally):
     begin = time.monotonic()
     while not await fail_and_recover(binary, point, seed, tally):
         if point.number == point.first:
-            tally["points that did not come"] += 1
+            tally[f"did not come: {point}"] += 1
             return
         point = dataclasses.replace(point, number=max(point.first, point.number - max(1, point.number // 5)))
     tally["points"] += 1
@@ -140,7 +140,7 @@ async def test(arguments, tests):
     print("calls, at the start and in all:", dict(sorted(found.items())))
     points = list(points_of(found, 20))
     if sanitized(arguments.server):
-        points = [point for point in points if point.phase == "play" and point.call not in SYSTEM]
+        points = [point for point in points if point.phase == "play" and point.call not in {*SYSTEM, *SANITIZERS_OWN}]
     if arguments.points:
         known = [Point(*found, first=found[3] // 2 + 1) for found in FOUND if not sanitized(arguments.server)]
         points = known + sampled(points, arguments.points - len(known), rng)
