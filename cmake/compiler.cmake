@@ -71,11 +71,16 @@ if(JAIPUR_SANITIZE)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # g++ takes what it inserts itself for uses of values that are not there; the other builds look.
     add_compile_options(-Wno-maybe-uninitialized)
-  endif()
-  if(JAIPUR_SANITIZE MATCHES "undefined")
-    # To ask whether an object is of its type, the sanitizer opens a pipe. A server that has no descriptors left, as tests
-    # make it, can't, and would end with a report of "<memory cannot be printed>".
-    add_compile_options(-fno-sanitize=vptr)
+    if(JAIPUR_SANITIZE MATCHES "undefined")
+      # To ask whether an object is of its type, the sanitizer opens a pipe. A server that has no descriptors left, as tests
+      # make it, can't, and would end with a report of "<memory cannot be printed>".
+      add_compile_options(-fno-sanitize=vptr)
+      # As two libraries, only one of them would write to the file that log_path names, where ./jaipur test looks.
+      add_link_options(-static-libubsan)
+    endif()
+    if(JAIPUR_SANITIZE MATCHES "address")
+      add_link_options(-static-libasan)
+    endif()
   endif()
   if(JAIPUR_SANITIZE MATCHES "thread" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     add_compile_options(-Wno-tsan)
