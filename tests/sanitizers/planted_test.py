@@ -1,0 +1,46 @@
+#!/usr/bin/env python3
+"""That a sanitized build finds what it is to find: each fault ends the program, and leaves a report in the folder that
+`./jaipur test` looks into, as it does for every program that tests start. usage: planted_test.py PROGRAM FAULT…"""
+
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+# What the report must name.
+DUE = {
+    "none": None,
+    "overflow": "heap-buffer-overflow",
+    "undefined": "signed integer overflow",
+    "leak": "detected memory leaks",
+    "race": "data race",
+}
+OPTIONS = ("ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS")
+
+
+def fault_of(program, fault):
+    """What is wrong with how the program ended; None: nothing."""
+    with tempfile.TemporaryDirectory() as folder:
+        own = f"log_path='{folder}/report'"  # the last of an option's values holds
+        environment = os.environ | {name: ":".join(filter(None, (os.environ.get(name), own))) for name in OPTIONS}
+        done = subprocess.run([program, fault], env=environment, capture_output=True, text=True, timeout=60, check=False)
+        reports = [path.read_text(errors="replace") for path in pathlib.Path(folder).iterdir()]
+    ended = f"ended with {done.returncode} and {len(reports)} reports: {''.join(reports)[:500]}{done.stderr[:500]}"
+    if DUE[fault] is None:
+        return ended if done.returncode or reports else None
+    found = done.returncode != 0 and any(DUE[fault] in report for report in reports)
+    return None if found else ended
+
+
+def main(program, *faults):
+    failed = 0
+    for fault in ("none", *faults):
+        wrong = fault_of(program, fault)
+        failed += wrong is not None
+        print(f"{fault}: {'as it should be' if wrong is None else 'FAILED, ' + wrong}")
+    return 1 if failed or not faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
