@@ -24,7 +24,7 @@ target_compile_options(
                      -Wnon-virtual-dtor -Woverloaded-virtual -Wcast-align -Wformat=2)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   target_compile_options(warnings INTERFACE -Wduplicated-cond -Wduplicated-branches -Wlogical-op)
-  if(CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13 AND NOT CMAKE_BUILD_TYPE STREQUAL "Debug")
+  if(CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13 AND (JAIPUR_SANITIZE OR NOT CMAKE_BUILD_TYPE STREQUAL "Debug"))
     # Where g++ 12 optimizes std::string::resize and append, it warns of an overlap that can't be.
     # Where it takes the frame of a coroutine apart, of another operator delete than it has.
     target_compile_options(warnings INTERFACE -Wno-restrict -Wno-mismatched-new-delete)
