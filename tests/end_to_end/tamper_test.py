@@ -16,7 +16,7 @@ import viewer
 from cases import arguments_of
 from client import traffic
 from independent_client import Budget, Player
-from server_process import Server
+from server_process import Server, slowness
 
 SPOILT_MATCHES = 120
 UNKNOWABLE = {"lag_ms", "claim_in", "at", "message", "token", "remaining_ms", "running"}
@@ -80,8 +80,8 @@ class Tamper:
 
 async def main():
     arguments = arguments_of(__doc__)
-    viewer.SETTLE_TIMEOUT = 1.5
-    client.TIMEOUT = 3
+    viewer.SETTLE_TIMEOUT = 1.5 * slowness(arguments.server)
+    client.TIMEOUT = 3 * slowness(arguments.server)
     tally = Counter()
     missed = []
     seed = random.SystemRandom().randrange(10**9)
