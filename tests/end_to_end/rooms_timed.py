@@ -8,11 +8,14 @@ from cases import Suite
 from http_get import http_get
 from random_play import legal_action
 from raw_socket import CLOSE, PING, PONG, RawSocket
+from server_process import sanitized, slowness
 
 suite = Suite("timed")
 
 # What otherwise takes minutes, in seconds.
-SEAT_FREED, ROOM_DIES, READY_TAKEN, ABANDONED = 3, 4, 3, 4
+TIMES = 3 if sanitized() else 1  # still less than clients wait for anything
+LATE = 4 * slowness()  # by so much it may be later
+SEAT_FREED, ROOM_DIES, READY_TAKEN, ABANDONED = 3 * TIMES, 4 * TIMES, 3 * TIMES, 4 * TIMES
 SHORTENED = [
     f"--seat-freed-after={SEAT_FREED}s",
     f"--empty-room-dies-after={ROOM_DIES}s",
@@ -39,7 +42,7 @@ async def flag(context):
     begin = time.monotonic()
     other = world.players[1 - loser].viewer
     view = await other.peek_view()
-    assert 0.7 < time.monotonic() - begin < 4, f"{time.monotonic() - begin:.2f} s"
+    assert 0.7 < time.monotonic() - begin < LATE, f"{time.monotonic() - begin:.2f} s"
     assert view["clock"]["remaining_ms"][loser] == 0 and view["clock"]["running"] is None, view["clock"]
     assert view["clock"]["remaining_ms"][1 - loser] == 1000, view["clock"]
     world.after_change(view, world.match.cut_short("timeout", 1 - loser), mover=loser)
@@ -102,7 +105,7 @@ async def claim(context):
     room = await waiting.peek("room", lambda room: room["players"][1]["claim_in"] == 0)
     least += time.monotonic()
     most += time.monotonic()
-    assert most > 1.95 and least < 3.0, f"the grace of 2 s was used up after {least:.2f} to {most:.2f} s"
+    assert most > 1.95 and least < 2 + slowness(), f"the grace of 2 s was used up after {least:.2f} to {most:.2f} s"
     assert room["players"][1]["connected"] is False
     running = world.match.round.turn
     await world.ok(waiting, "claim_win")
@@ -157,7 +160,7 @@ async def silent(context):
             if opcode == CLOSE:
                 break
         assert first is not None and 12 < first < 17, f"first ping after {first}"
-        assert 25 < time.monotonic() - begin < 50, f"dropped after {time.monotonic() - begin:.1f} s"
+        assert 25 < time.monotonic() - begin < 46 + LATE, f"dropped after {time.monotonic() - begin:.1f} s"
         raw.abort()
 
     async def only_ponging():
@@ -194,7 +197,7 @@ async def seat_freed(context):
     room = await host.wait_room(lambda room: room["players"][1] and not room["players"][1]["connected"])
     assert room["players"][1]["ready"] in (True, False)
     await host.wait_room(lambda room: room["players"][1] is None)
-    assert SEAT_FREED - 0.3 < time.monotonic() - begin < SEAT_FREED + 4, f"{time.monotonic() - begin:.2f} s"
+    assert SEAT_FREED - 0.3 < time.monotonic() - begin < SEAT_FREED + LATE, f"{time.monotonic() - begin:.2f} s"
     late = await context.client("late")
     await late.refused("resume", "bad_token", room=code, token=token)
     assert (await late.ok("join_room", room=code, name="C"))["seat"] == 1
@@ -247,7 +250,7 @@ async def ready_taken(context):
         player.ready = True
         world.room_changed(optional=True)
     await world.dealt()
-    assert READY_TAKEN - 0.5 < time.monotonic() - begin < READY_TAKEN + 4, f"{time.monotonic() - begin:.2f} s"
+    assert READY_TAKEN - 0.5 < time.monotonic() - begin < READY_TAKEN + LATE, f"{time.monotonic() - begin:.2f} s"
     await play_round(world)
     if world.match.phase == "round_over":
         await world.ok(world.players[0].viewer, "ready")
@@ -274,7 +277,7 @@ async def abandoned(context):
     await world.disconnect(1, "cut")
     begin = time.monotonic()
     view = await world.spectators[0].peek_view()
-    assert ABANDONED - 0.5 < time.monotonic() - begin < ABANDONED + 4, f"{time.monotonic() - begin:.2f} s"
+    assert ABANDONED - 0.5 < time.monotonic() - begin < ABANDONED + LATE, f"{time.monotonic() - begin:.2f} s"
     world.after_change(view, world.match.cut_short("abandoned", None), mover=None)
     await world.settle()
     await world.resume(0)
