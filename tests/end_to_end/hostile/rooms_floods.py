@@ -114,7 +114,7 @@ async def create_and_leave(context):
 @suite.case("hundreds of quick_match at once: always two in a room, nobody held up", limit=150)
 async def quick_matches(context):
     count = 2000 if context.long else 500
-    async with context.server("--no-limits") as server:
+    async with context.server("--no-limits", "--silence-timeout", "10min") as server:  # the crowd answers no pings
         host = await client_of(server)
         crowd = [await RawSocket.connect(server.port) for _ in range(count)]
         begin = time.monotonic()
