@@ -84,7 +84,7 @@ class Test:
         return each / KIB
 
     async def idle(self):
-        async with self.server() as server:
+        async with self.server("--silence-timeout", "10min") as server:  # nobody of them answers a ping
             await close([await RawSocket.connect(server.port) for _ in range(50)])
             before, descriptors, count, peaks = server.own_bytes(), server.open_descriptors(), 1000, []
             for _ in range(2):
