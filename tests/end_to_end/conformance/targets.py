@@ -103,15 +103,26 @@ def replied(text):
     return (message["type"], message["re"], message.get("code"))
 
 
+def points(ranges):
+    ends = (each.partition("-") for each in ranges.split())
+    return {point for first, _, last in ends for point in range(int(first, 16), int(last or first, 16) + 1)}
+
+
+# By protocol/README.md: what no line of chat may hold, and what shows nothing by itself.
+HIDDEN = points(
+    "AD 34F 61C 17B4-17B5 180E 200B-200F 202A-202E 2060-206F FEFF FFF0-FFFB 13430-1343F 1BCA0-1BCA3 1D173-1D17A E0000-E00FF E01F0-E0FFF"
+)
+BLANK = points("600-605 6DD 70F 890-891 8E2 115F-1160 180B-180F 2800 3164 FE00-FE0F FFA0 110BD 110CD 13441-13442 16FE4 1D159 E0100-E01EF")
+
+
 def refused_in_chat(text):
-    """By protocol/README.md: what no line of chat may hold."""
     for sign in text:
         point, category = ord(sign), unicodedata.category(sign)
-        hidden = point in (0xAD, 0x61C, 0xFEFF) or 0x200B <= point <= 0x200F or 0x202A <= point <= 0x202E or 0x2060 <= point <= 0x206F
         noncharacter = point & 0xFFFE == 0xFFFE or 0xFDD0 <= point <= 0xFDEF
-        if hidden or noncharacter or category in ("Cc", "Zl", "Zp") or 0xE0000 <= point <= 0xE007F:
+        if point in HIDDEN or noncharacter or category in ("Cc", "Zl", "Zp"):
             return True
-    return not 1 <= len(text) <= 200 or not text.strip()
+    shows = any(ord(sign) not in BLANK and not sign.isspace() for sign in text)
+    return not 1 <= len(text) <= 200 or not shows
 
 
 class Chat(Game):
