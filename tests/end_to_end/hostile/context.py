@@ -62,6 +62,8 @@ class Bystanders:
 
     def sum_up(self):
         pings = sorted(self.pings)
+        if not pings:
+            return "nobody played meanwhile: it was over before they began"
         return (
             f"meanwhile {self.matches} matches were played and {len(pings)} pings answered,"
             f" 99 of 100 within {pings[int(len(pings) * 0.99)] * 1000:.0f} ms"
