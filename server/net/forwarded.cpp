@@ -24,15 +24,6 @@ std::optional<ip::address> parse(std::string_view text) {
     return address;
 }
 
-// "192.0.2.1", "192.0.2.1:4711", "2001:db8::1", "[2001:db8::1]:4711".
-std::optional<ip::address> parse_hop(std::string_view text) {
-    if (text.starts_with('['))
-        return parse(text.substr(1, std::min(text.find(']'), text.size()) - 1));
-    if (std::ranges::count(text, ':') == 1)
-        text = text.substr(0, text.find(':'));
-    return parse(text);
-}
-
 std::array<std::uint8_t, 16> bytes_of(const ip::address& address) {
     return address.is_v4() ? ip::make_address_v6(ip::v4_mapped, address.to_v4()).to_bytes()
                            : address.to_v6().to_bytes();
@@ -52,6 +43,20 @@ bool Network::contains(const ip::address& other) const {
         return false;
     const int rest = bits % 8;
     return rest == 0 || ((bytes.at(whole) ^ address.at(whole)) >> (8 - rest)) == 0;
+}
+
+std::optional<ip::address> parse_hop(std::string_view text) {
+    if (text.starts_with('[')) {
+        const auto end = text.find(']');
+        if (end == std::string_view::npos)
+            return std::nullopt;
+        const auto rest = text.substr(end + 1);
+        return rest.empty() || rest.starts_with(':') ? parse(text.substr(1, end - 1))
+                                                     : std::nullopt;
+    }
+    if (std::ranges::count(text, ':') == 1)
+        text = text.substr(0, text.find(':'));
+    return parse(text);
 }
 
 std::optional<Network> parse_network(std::string_view text) {

@@ -27,6 +27,10 @@ std::optional<Network> parse_network(std::string_view text);
 
 Address address_of(const boost::asio::ip::address& address);
 
+// The address in "192.0.2.1", "192.0.2.1:4711", "2001:db8::1" or "[2001:db8::1]:4711"; none: it is
+// something else, such as a name.
+std::optional<boost::asio::ip::address> parse_hop(std::string_view text);
+
 // The client of a request that came from `peer`. `forwarded_for` are the words of X-Forwarded-For,
 // to which each proxy adds at the end whom it heard from: the last one that no trusted proxy is.
 // Where that is no address, the proxy that said it; but never this machine, which is free of

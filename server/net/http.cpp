@@ -156,10 +156,9 @@ HttpAnswer answer_replay(std::string_view match) {
 // A page whose name was made to lead to this machine speaks through its visitor's browser, but not
 // under one of this machine's names.
 bool names_this_machine(std::string_view host) {
-    if (host.starts_with('['))
-        return host.starts_with("[::1]");
-    host = host.substr(0, host.find(':'));
-    return same_text(host, "localhost") || host.starts_with("127.");
+    const auto address = parse_hop(host);
+    return address ? address_of(*address).is_this_machine()
+                   : same_text(host.substr(0, host.find(':')), "localhost");
 }
 
 HttpResponse answer_operator(std::string_view path, std::string_view host, const Site& site) {

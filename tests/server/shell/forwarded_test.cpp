@@ -79,7 +79,8 @@ TEST_CASE(
     CHECK(client("10.0.0.1", {"192.0.2.1:4711"}) == from("192.0.2.1"));
     CHECK(client("10.0.0.1", {"[2001:db8::1]:4711"}) == from("2001:db8::1"));
     CHECK(client("10.0.0.1", {"[2001:db8::1]"}) == from("2001:db8::1"));
-    for (const char* wrong : {"unknown", "_hidden", "[", "[]", ":", "1.2.3", "192.0.2.1 or so"})
+    for (const char* wrong : {"unknown", "_hidden", "[", "[]", ":", "1.2.3", "192.0.2.1 or so",
+                              "[2001:db8::1]x", "[2001:db8::1"})
         CHECK_MESSAGE(client("10.0.0.1", {"192.0.2.1", wrong}) == from("10.0.0.1"), wrong);
     // A proxy on this machine is not what is free of limits here.
     CHECK(client("127.0.0.1", {"192.0.2.1", "unknown"}) == from("0.0.0.0"));

@@ -256,7 +256,8 @@ TEST_CASE("the operator's port is not to be had under a stranger's name for this
          {"localhost", "LOCALHOST:9100", "127.0.0.1:9100", "[::1]:9100", "[::1]"})
         CHECK_MESSAGE(status(here) == 200, here);
     for (const char* elsewhere :
-         {"evil.example:9100", "localhost.evil.example", "[::2]", "192.0.2.1", ""})
+         {"evil.example:9100", "localhost.evil.example", "127.evil.example",
+          "127.0.0.1.evil.example", "[::1].evil.example", "[::2]", "192.0.2.1", ""})
         CHECK_MESSAGE(status(elsewhere) == 403, elsewhere);
 }
 
