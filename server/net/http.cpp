@@ -113,6 +113,10 @@ bool origin_allowed(std::string_view origin, std::string_view host, const Site& 
     return false;
 }
 
+HttpResponse refused(Gate::Refusal refusal, std::string_view full, std::string_view too_many) {
+    return refusal == Gate::Refusal::Full ? plain(503, full) : plain(429, too_many);
+}
+
 HttpAnswer answer_upgrade(const HttpRequest& request, std::string_view host, const Site& site) {
     if (request.method != "GET" || request.version < 11 || !asks_for_websocket(request)) {
         auto response = plain(426, "This is a WebSocket: connect with the protocol jaipur.v1.");
@@ -137,9 +141,8 @@ HttpAnswer answer_upgrade(const HttpRequest& request, std::string_view host, con
         return plain(400, "The subprotocol must be jaipur.v1.");
     auto session = site.session(request.from);
     if (const auto* refusal = std::get_if<Gate::Refusal>(&session))
-        return *refusal == Gate::Refusal::Full
-                   ? plain(503, "The server is full.")
-                   : plain(429, "There are too many connections from your address.");
+        return refused(*refusal, "The server is full.",
+                       "There are too many connections from your address.");
     return Upgrade{.with_subprotocol = with_ours, .ticket = std::get<Gate::Ticket>(session)};
 }
 
@@ -244,9 +247,8 @@ HttpResponse replay_found(std::optional<std::string> json, const Address& from, 
         return no_replay();
     auto entry = site.download ? site.download(from, json->size()) : Gate::Ticket{};
     if (const auto* refusal = std::get_if<Gate::Refusal>(&entry))
-        return *refusal == Gate::Refusal::Full
-                   ? plain(503, "Too much is being downloaded at the moment.")
-                   : plain(429, "Your address downloads too much at once.");
+        return refused(*refusal, "Too much is being downloaded at the moment.",
+                       "Your address downloads too much at once.");
     return {200,
             {{"Content-Type", "application/json"}},
             std::move(*json),
