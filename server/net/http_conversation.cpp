@@ -83,6 +83,20 @@ asio::awaitable<std::optional<std::string>> find_replay(Wire& wire, const Site& 
 
 constexpr std::size_t piece_size = 64 * 1024;
 
+// Whether all of it was taken in. The time for a write is the time for each piece: who takes in a
+// byte now and then is too slow.
+asio::awaitable<bool> write_in_pieces(Wire& wire, Liveness& liveness, std::string_view rest) {
+    while (!rest.empty()) {
+        const auto piece = asio::buffer(rest.data(), std::min(rest.size(), piece_size));
+        liveness.answering(Clock::now());
+        const auto [error, size] = co_await asio::async_write(wire, piece, as_values);
+        if (error)
+            co_return false;
+        rest.remove_prefix(size);
+    }
+    co_return true;
+}
+
 enum class Then : bool { End, NextRequest };
 
 asio::awaitable<Then> respond(Wire& wire, Liveness& liveness, const Parser& parser,
@@ -95,17 +109,10 @@ asio::awaitable<Then> respond(Wire& wire, Liveness& liveness, const Parser& pars
     std::string_view body = head ? std::string_view{} : response.body;
     if (body.size() < piece_size) // large ones are not copied, small ones go in one packet
         bytes += std::exchange(body, {});
-    // The time for a write is the time for each piece: who takes in a byte now and then is too
-    // slow.
-    for (std::string_view rest : {std::string_view(bytes), body}) {
-        while (!rest.empty()) {
-            const auto piece = asio::buffer(rest.data(), std::min(rest.size(), piece_size));
-            liveness.answering(Clock::now());
-            const auto [error, size] = co_await asio::async_write(wire, piece, as_values);
-            if (error)
-                co_return Then::End;
-            rest.remove_prefix(size);
-        }
+    for (const std::string_view part : {std::string_view(bytes), body}) {
+        const bool taken = co_await write_in_pieces(wire, liveness, part);
+        if (!taken)
+            co_return Then::End;
     }
     if (keeps)
         co_return Then::NextRequest;
