@@ -250,6 +250,7 @@ asio::awaitable<void> Server::wait_for_answers(std::shared_ptr<Session> session)
         waiting_.push_back(session);
         session->answered.expires_at(steady_clock::time_point::max());
         co_await session->answered.async_wait(as_values);
+        std::erase(waiting_, session); // else its place would be taken until something is stored
     }
 }
 
