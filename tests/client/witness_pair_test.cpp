@@ -17,10 +17,23 @@ protocol::CreateOptions short_match() {
     return options;
 }
 
-void play_rematch(Network& network, Couple& couple) {
+void agree_on_rematch(Network& network, Couple& couple) {
     couple.host->session.request(protocol::AskRematch{});
     couple.guest->session.request(protocol::AskRematch{});
     network.settle();
+}
+
+// The guest leaves, and somebody of this name comes.
+void change_guest(Network& network, Couple& couple, const std::string& name) {
+    couple.guest->session.request(protocol::LeaveRoom{});
+    network.settle();
+    couple.guest = network.client(name);
+    couple.guest->session.request(protocol::JoinRoom{couple.room, name, std::nullopt});
+    network.settle();
+}
+
+void play_rematch(Network& network, Couple& couple) {
+    agree_on_rematch(network, couple);
     REQUIRE(network.room(couple.room).match.phase == Phase::Waiting);
     network.pass(2s); // whoever was cut is back
     play_match(network, couple);
@@ -71,11 +84,7 @@ TEST_CASE("who missed a newcomer's first match accuses nobody in the rematch") {
         mira->session.request(protocol::Spectate{couple.room, std::nullopt, std::nullopt});
         network.settle();
         network.cut(*mira);
-        couple.guest->session.request(protocol::LeaveRoom{});
-        network.settle();
-        couple.guest = network.client("Nila");
-        couple.guest->session.request(protocol::JoinRoom{couple.room, "Nila", std::nullopt});
-        network.settle();
+        change_guest(network, couple, "Nila");
         play_match(network, couple);
         play_rematch(network, couple);
         against_the_draw += started_against_the_draw(network.room(couple.room)) ? 1 : 0;
@@ -92,16 +101,10 @@ TEST_CASE("who was away before a rematch began accuses nobody of a namesake's fi
         Couple couple = sit_down(network, short_match());
         play_match(network, couple);
         const Seat winner = network.room(couple.room).match.result->winner.value();
-        couple.host->session.request(protocol::AskRematch{});
-        couple.guest->session.request(protocol::AskRematch{});
-        network.settle();
+        agree_on_rematch(network, couple);
         const std::string name = network.room(couple.room).players[Seat::One]->name;
         network.cut(*couple.host);
-        couple.guest->session.request(protocol::LeaveRoom{});
-        network.settle();
-        couple.guest = network.client(name);
-        couple.guest->session.request(protocol::JoinRoom{couple.room, name, std::nullopt});
-        network.settle();
+        change_guest(network, couple, name);
         network.pass(2s); // the host is back
         play_match(network, couple);
         against_the_agreement += network.room(couple.room).first_starter != other(winner) ? 1 : 0;
