@@ -156,7 +156,7 @@ async def test(arguments, tests):
 
     works = [guarded(index, point) for index, point in enumerate(points)]
     if not arguments.only:
-        works.append(tests.attempt("a storm of failures", storm(arguments.server, OPTIONS, arguments.storm, tally)))
+        works.append(tests.attempt("a storm of failures", storm(arguments.server, OPTIONS, arguments.storm, tally), 120 + arguments.storm))
     await asyncio.gather(*works)
     failed = tests.failed
     tests.check(failed or tally["points"] >= 0.9 * len(points), f"only {tally['points']} failures at {len(points)} points")
