@@ -1,5 +1,6 @@
 // What the fuzzers demand would be worth nothing if it never failed: their checks, on texts that
 // are known to be fit or not.
+#include "server/options.hpp"
 #include "tests/fuzz/input.hpp"
 #include "tests/fuzz/spoken.hpp"
 
@@ -9,8 +10,14 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <csignal>
 #include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <set>
 #include <string>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -55,6 +62,22 @@ TEST_CASE("an input means something, beyond its end as well") {
     CHECK(input.byte() == 0);
     CHECK(input.line().empty());
     CHECK(input.number(8) == 0);
+}
+
+TEST_CASE("the dictionary of command lines knows every option of the server") {
+    const std::array<const char*, 3> arguments{"jaipur-server", "--help", nullptr};
+    const auto help = std::get<server::Leave>(server::parse_options(2, arguments.data())).text;
+    std::ifstream file(std::filesystem::path(JAIPUR_FUZZ_FOLDER) / "dict" / "options.dict");
+    const std::string known{std::istreambuf_iterator<char>(file), {}};
+    std::set<std::string> options;
+    const std::regex option("--[a-z][a-z-]+");
+    for (std::sregex_iterator it(help.begin(), help.end(), option); it != std::sregex_iterator{};
+         ++it)
+        options.insert(it->str());
+    REQUIRE(options.size() > 30);
+    for (const std::string& name : options)
+        if (name != "--help" && name != "--version")
+            CHECK_MESSAGE(known.find('"' + name + '"') != std::string::npos, name);
 }
 
 TEST_CASE("UTF-8 is told from what only looks like it") {
