@@ -29,7 +29,7 @@ VISITS = {
     nuisances.nonsense: 4,
     nuisances.unborn: 6,
 }
-LONGEST_VISIT = 1800  # three matches of 270 actions each on a busy machine; who waits in vain is found much sooner
+LONGEST_VISIT = 600
 MOST_FAULTS = 20
 
 

@@ -70,9 +70,10 @@ class Guest(RawSocket):
     # What is said
 
     async def _next(self, timeout):
+        end = time.monotonic() + timeout  # whatever pings come meanwhile
         try:
             while True:
-                opcode, payload = await self.read_frame(timeout)
+                opcode, payload = await self.read_frame(end - time.monotonic())
                 if opcode == TEXT:
                     return json.loads(payload)
                 if opcode == PING:
