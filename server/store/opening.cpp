@@ -68,11 +68,12 @@ void set_up(Connection& connection) {
 }
 
 void migrate(Connection& connection, std::int64_t version, const Database::Settings& settings) {
+    const bool is_new = version == 0;
     for (const Migration& step : settings.migrations) {
         if (step.to <= version)
             continue;
         const std::string to = std::to_string(step.to);
-        if (version > 0)
+        if (!is_new)
             write_backup(connection,
                          settings.directory / (std::string(database_name) + ".before-" + to),
                          Existing::Replaced);
@@ -83,7 +84,6 @@ void migrate(Connection& connection, std::int64_t version, const Database::Setti
             connection->exec("PRAGMA user_version=" + to);
             transaction.commit();
         });
-        version = step.to;
     }
 }
 

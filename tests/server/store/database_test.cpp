@@ -188,6 +188,14 @@ TEST_CASE("an older database is brought up to date, in one step, after a backup 
     CHECK_FALSE(fs::exists(directory.path() / "jaipur.db.before-1"));
 }
 
+TEST_CASE("of a database that is new there is nothing to keep a backup of") {
+    REQUIRE(all_migrations().size() > 1);
+    const Filled directory;
+    for (const Migration& step : all_migrations())
+        CHECK_FALSE(
+            fs::exists(directory.database().string() + ".before-" + std::to_string(step.to)));
+}
+
 TEST_CASE("a database of the first schema is opened, and then too new for the server of then") {
     const Filled directory(all_migrations().first(1));
     CHECK(Opened(settings_for(directory.path())).loaded.size() == 3);
