@@ -184,7 +184,7 @@ Options parse_options(int argc, const char* const* argv) {
     CLI::App app{"The server of Jaipur online."};
     app.name("jaipur-server");
     app.footer(std::string(exit_codes));
-    app.set_version_flag("--version", JAIPUR_VERSION);
+    app.set_version_flag("--version", std::string("jaipur-server ") + JAIPUR_VERSION);
     Serve serve;
     add_serve_options(app, serve);
     add_network_options(app, serve);
