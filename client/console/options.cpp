@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iostream>
 #include <utility>
 
 namespace jaipur::client {
@@ -98,6 +99,27 @@ void add_commands(CLI::App& app, Raw& raw) {
         command->fallthrough(); // --server and the like may stand behind, too
 }
 
+// CLI11 gathers what it did not expect by commands and not as it was typed.
+std::string unexpected(int argc, const char* const* argv, std::vector<std::string> extras) {
+    std::string result;
+    for (int i = 1; i < argc; ++i)
+        if (const auto extra = std::find(extras.begin(), extras.end(), argv[i]);
+            extra != extras.end()) {
+            result += " " + safe(*extra, 100);
+            extras.erase(extra);
+        }
+    return "Not expected here:" + result;
+}
+
+int complain(const CLI::App& app, const CLI::ParseError& error, int argc, const char* const* argv) {
+    if (error.get_exit_code() == 0) // help, or the version
+        return app.exit(error);
+    const bool extras = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
+    std::cerr << (extras ? unexpected(argc, argv, app.remaining(true)) : std::string(error.what()))
+              << "\nRun jaipur-client --help for what there is.\n";
+    return 2;
+}
+
 std::optional<std::string> unless_empty(const std::string& text) {
     return text.empty() ? std::nullopt : std::optional(text);
 }
@@ -184,7 +206,7 @@ std::variant<Options, int> read_options(int argc, const char* const* argv) {
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-        return app.exit(error) == 0 ? 0 : 2;
+        return complain(app, error, argc, argv);
     }
     Options options;
     options.server = raw.server;

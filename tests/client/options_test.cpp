@@ -3,6 +3,8 @@
 #include <doctest/doctest.h>
 
 #include <cstdlib>
+#include <iostream>
+#include <sstream>
 
 namespace jaipur::client::test {
 
@@ -23,6 +25,16 @@ int bad(std::vector<const char*> words) {
     const auto result = read(std::move(words));
     REQUIRE(std::holds_alternative<int>(result));
     return std::get<int>(result);
+}
+
+// What is written to the standard error meanwhile.
+std::string complaint(std::vector<const char*> words) {
+    const std::ostringstream written;
+    std::streambuf* const before = std::cerr.rdbuf(written.rdbuf());
+    const int code = bad(std::move(words));
+    std::cerr.rdbuf(before);
+    CHECK(code == 2);
+    return written.str();
 }
 
 template <class Command>
@@ -116,6 +128,34 @@ TEST_CASE("what is wrong is refused with code 2, help is code 0") {
     CHECK(bad({"new", "--clock", "soon"}) == 2);
     CHECK(bad({"new", "--spectators", "some"}) == 2);
     CHECK(bad({"new", "join", "K7QX2M"}) == 2);
+}
+
+TEST_CASE("the options of every command may stand before and behind it") {
+    for (const std::vector<const char*>& words :
+         {std::vector{"replay", "M", "--save", "F", "--ascii", "--plain", "--name", "Asha",
+                      "--server", "h:1"},
+          std::vector{"--server", "h:1", "--name", "Asha", "--plain", "--ascii", "replay", "M",
+                      "--save", "F"},
+          std::vector{"--ascii", "replay", "--name", "Asha", "M", "--plain", "--save", "F",
+                      "--server", "h:1"}}) {
+        const Options options = good(words);
+        CHECK(options.ascii);
+        CHECK(options.look == Options::Look::Plain);
+        CHECK(options.name == "Asha");
+        CHECK(options.address.host == "h");
+        CHECK(options.replay->save == "F");
+    }
+    CHECK(good({"join", "K7QX2M", "--password", "W", "--name", "Asha"}).name == "Asha");
+}
+
+TEST_CASE("what is not expected is named as it was typed, and the help by the program's name") {
+    const std::string help = "\nRun jaipur-client --help for what there is.\n";
+    CHECK(complaint({"--foo", "join", "A", "B", "C"}) == "Not expected here: --foo B C" + help);
+    CHECK(complaint({"replay", "M", "--save", "F", "--foo", "--bar"}) ==
+          "Not expected here: --foo --bar" + help);
+    CHECK(complaint({"--save", "F", "replay", "M"}) == "Not expected here: --save F" + help);
+    CHECK(complaint({"dance", "\x1B[2J"}).find('\x1B') == std::string::npos);
+    CHECK(complaint({"join"}).find("--help") != std::string::npos);
 }
 
 TEST_CASE("matches that are over: replay and verify") {
