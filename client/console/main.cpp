@@ -183,7 +183,8 @@ class Program {
 
     // Gives the line a moment to close in good order.
     int say_farewell() {
-        const bool in_order = session_.model().link.state != LinkState::Closed;
+        const bool in_order =
+            session_.model().link.state != LinkState::Closed && !(plain_ && plain_->failed());
         session_.show_on(nullptr);
         signals_.cancel();
         input_.reset();

@@ -40,7 +40,8 @@ void Plain::changed() {
     tell_kept();
     tell_view();
     telling_ = false;
-    watch_to_the_end();
+    take_held();
+    leave_with_the_input();
 }
 
 void Plain::tell_link() {
@@ -89,6 +90,7 @@ void Plain::tell_room() {
     if (!model_.room || told_room_ == model_.room_code)
         return;
     told_room_ = model_.room_code;
+    refused_ = false;
     say("Room code: " + *model_.room_code + ". Spelled: " + spelled(*model_.room_code) + ".");
     say(options_in_words(model_.room->options));
 }
@@ -176,56 +178,6 @@ void Plain::tell_what_next(Phase phase) {
 bool Plain::my_turn() const {
     return model_.seat && model_.view && model_.view->phase == Phase::Playing &&
            model_.view->turn == model_.seat;
-}
-
-// ---- what a pipe has to wait for ---------------------------------------------------------------
-
-bool Plain::still_waiting() const {
-    if (!model_.seat || !model_.view)
-        return model_.room_code.has_value() && !model_.view;
-    switch (model_.view->phase) {
-    case Phase::Waiting:
-        return true;
-    case Phase::Playing:
-        return !my_turn();
-    case Phase::RoundOver:
-        return ready_at_ && ready_at_->match == model_.view->match &&
-               ready_at_->round == model_.view->round && ready_at_->phase == Phase::RoundOver;
-    case Phase::MatchOver:
-        return false;
-    }
-    return false;
-}
-
-// Sent and not answered, or answered by a view that is still to come.
-bool Plain::action_on_its_way() const {
-    return model_.awaiting || (acted_ && model_.view && *acted_ == moment_of_play());
-}
-
-Plain::PlayMoment Plain::moment_of_play() const {
-    return {model_.view->match, model_.view->phase, model_.view->ply};
-}
-
-bool Plain::wants_input() const {
-    if (input_ended_)
-        return false;
-    if (options_.input == PlainOptions::Input::Person)
-        return true;
-    return was_online_ && unanswered_ == 0 && !action_on_its_way() &&
-           !(waiting_ && still_waiting());
-}
-
-void Plain::input_ended() {
-    input_ended_ = true;
-    watch_to_the_end();
-}
-
-// Who watches needs to type nothing; everybody else leaves with the input.
-void Plain::watch_to_the_end() {
-    const bool watching = model_.room_code && !model_.seat &&
-                          !(model_.view && model_.view->phase == Phase::MatchOver);
-    if (input_ended_ && !watching && !std::exchange(quit_, true))
-        controls_.quit();
 }
 
 } // namespace jaipur::client

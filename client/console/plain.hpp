@@ -8,6 +8,7 @@
 #include "client/console/model.hpp"
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <optional>
 #include <string>
@@ -38,6 +39,11 @@ class Plain final : public Face {
     // Whether the next line may come now.
     bool wants_input() const;
 
+    // Whether a pipe did not get what it came for: no line to the server, or no room.
+    bool failed() const { return options_.input == PlainOptions::Input::Pipe && refused_; }
+
+    static constexpr int most_tries = 3; // to get a line, where nobody waits for one
+
   private:
     // ---- what is announced by itself
     void tell_link();
@@ -47,7 +53,15 @@ class Plain final : public Face {
     void tell_view();
     void tell_turn();
     void tell_what_next(Phase phase);
-    void watch_to_the_end();
+
+    // ---- what comes in, and its end
+    void take(std::string_view line);
+    void take_held();
+    bool online_once() const;
+    bool ready_for_input() const;
+    void leave_with_the_input();
+    void give_up_alone();
+    void end(std::string_view last_words);
 
     // ---- commands, one for each kind
     struct Run;
@@ -70,6 +84,7 @@ class Plain final : public Face {
     void ask(std::string question, std::function<void()> when_yes);
     void answer(command::Plain yes_or_no);
     void request(protocol::RequestBody body, Controls::OnReply on_reply = {});
+    void note_refusal(const Controls::Reply& reply);
     std::optional<KeptSeat> kept(const std::optional<std::string>& room) const;
     void show_score();
     void show_who();
@@ -127,6 +142,9 @@ class Plain final : public Face {
     std::optional<Moment> ready_at_;
     int unanswered_ = 0; // requests
     bool was_online_ = false;
+    std::deque<std::string> held_; // lines of a pipe that came before there was a line
+    bool taking_ = false;
+    bool refused_ = false; // the last way into a room, or the line itself
     bool input_ended_ = false;
     bool quit_ = false;
 };

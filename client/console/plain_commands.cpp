@@ -33,7 +33,7 @@ struct Plain::Run {
     }
 };
 
-void Plain::line(std::string_view text) {
+void Plain::take(std::string_view text) {
     waiting_ = false;
     const auto understood = command::parse(text);
     if (understood)
@@ -60,6 +60,10 @@ void Plain::request(protocol::RequestBody body, Controls::OnReply on_reply) {
         if (on_reply)
             on_reply(reply);
     });
+}
+
+void Plain::note_refusal(const Controls::Reply& reply) {
+    refused_ = std::holds_alternative<protocol::Error>(reply);
 }
 
 // ---- the game ----------------------------------------------------------------------------------
@@ -105,6 +109,7 @@ void Plain::enter(const command::Command& command) {
     const bool against_bot = create && create->options.bot;
     against_bot_ = against_bot;
     request(std::move(*body), [this, against_bot](const Controls::Reply& reply) {
+        note_refusal(reply);
         // Whoever asks for the computer wants to play: it waits for nobody else.
         if (against_bot && std::holds_alternative<protocol::Ok>(reply))
             controls_.ready();
@@ -119,6 +124,7 @@ void Plain::run(const command::Rooms& rooms) {
         list.after = model_.rooms->next;
     }
     request(list, [this](const Controls::Reply& reply) {
+        note_refusal(reply);
         if (std::holds_alternative<protocol::Ok>(reply))
             show_rooms();
     });
@@ -156,11 +162,14 @@ void Plain::run(const command::Resume& resume) {
     if (model_.room_code)
         return say(error(protocol::ErrorCode::AlreadyInRoom));
     const auto seat = kept(resume.room);
+    refused_ = !seat;
     if (!seat)
         return say("There is no such seat of yours on this server.");
     ++unanswered_;
-    controls_.resume(
-        *seat, [this](const Controls::Reply&) { unanswered_ = std::max(0, unanswered_ - 1); });
+    controls_.resume(*seat, [this](const Controls::Reply& reply) {
+        unanswered_ = std::max(0, unanswered_ - 1);
+        note_refusal(reply);
+    });
 }
 
 void Plain::run(const command::Forget& forget) {

@@ -2,6 +2,7 @@
 // real session.
 #include "client/console/plain.hpp"
 #include "tests/client/network.hpp"
+#include "tests/client/plain_stage.hpp"
 
 #include <doctest/doctest.h>
 
@@ -10,104 +11,6 @@
 namespace jaipur::client::test {
 
 namespace {
-
-// Keeps what it was asked.
-class Recorder final : public Controls {
-  public:
-    std::vector<std::pair<protocol::RequestBody, OnReply>> requests;
-    std::vector<KeptSeat> resumed, forgotten;
-    int readies = 0, quits = 0, reconnects = 0;
-
-    void request(protocol::RequestBody body, OnReply on_reply) override {
-        requests.emplace_back(std::move(body), std::move(on_reply));
-    }
-
-    void ready() override { ++readies; }
-
-    void resume(const KeptSeat& seat, OnReply) override { resumed.push_back(seat); }
-
-    void forget(const KeptSeat& seat) override { forgotten.push_back(seat); }
-
-    void reconnect_now() override { ++reconnects; }
-
-    void quit() override { ++quits; }
-
-    template <class Body>
-    const Body& last() const {
-        REQUIRE_FALSE(requests.empty());
-        REQUIRE(std::holds_alternative<Body>(requests.back().first));
-        return std::get<Body>(requests.back().first);
-    }
-
-    void answer(const Reply& reply) { requests.back().second(reply); }
-};
-
-struct Stage {
-    Model model;
-    Recorder controls;
-    std::vector<std::string> said;
-    Plain face;
-
-    explicit Stage(PlainOptions::Input input = PlainOptions::Input::Person)
-        : model(start()),
-          face(model, controls, [this](std::string_view line) { said.emplace_back(line); },
-               {input, {}}) {}
-
-    static Model start() {
-        Model model;
-        model.server = "example:7777";
-        model.name = "Asha";
-        model.link.state = LinkState::Online;
-        return model;
-    }
-
-    void sit_down() {
-        model.room_code = "K7QX2M";
-        model.seat = Seat::Zero;
-        model.room.emplace();
-        model.room->room = "K7QX2M";
-        model.room->players[Seat::Zero].emplace();
-        model.room->players[Seat::Zero]->name = "Asha";
-        model.view.emplace();
-        model.view->you = Seat::Zero;
-    }
-
-    void opponent() {
-        model.room->players[Seat::One].emplace();
-        model.room->players[Seat::One]->name = "Ravi";
-        model.room->players[Seat::One]->connected = true;
-    }
-
-    void play(Seat turn) {
-        model.room->phase = model.view->phase = Phase::Playing;
-        model.view->turn = turn;
-        model.view->round = 1;
-        model.view->market = {Card::Camel, Card::Camel, Card::Camel, Card::Gold, Card::Cloth};
-        model.view->deck = 40;
-        auto& hand = model.view->players[Seat::Zero].hand.emplace();
-        hand[Good::Cloth] = 3;
-        model.view->players[Seat::Zero].hand_size = 3;
-        model.view->players[Seat::Zero].herd = 2;
-    }
-
-    bool heard(std::string_view words) const {
-        return std::any_of(said.begin(), said.end(), [&](const std::string& line) {
-            return line.find(words) != std::string::npos;
-        });
-    }
-
-    std::vector<std::string> tell() {
-        said.clear();
-        face.changed();
-        return said;
-    }
-
-    std::vector<std::string> type(std::string_view line) {
-        said.clear();
-        face.line(line);
-        return said;
-    }
-};
 
 using Texts = std::vector<std::string>;
 
@@ -324,69 +227,6 @@ TEST_CASE("plain: a burst of news is cut to its end") {
     stage.model.log_dropped = 30;
     stage.model.log.push_back({LogLine::Kind::Chat, Seat::One, "Ravi: hello"});
     CHECK(stage.tell() == Texts{"Chat, Ravi: hello"});
-}
-
-TEST_CASE("plain: a person may type at any time, a pipe waits for each answer") {
-    Stage person;
-    CHECK(person.face.wants_input());
-    Stage stage(PlainOptions::Input::Pipe);
-    stage.model.link.state = LinkState::Connecting;
-    stage.tell();
-    CHECK_FALSE(stage.face.wants_input()); // no line yet
-    stage.model.link.state = LinkState::Online;
-    stage.tell();
-    CHECK(stage.face.wants_input());
-    stage.type("new");
-    CHECK_FALSE(stage.face.wants_input());
-    stage.controls.answer(protocol::Ok{1, {}});
-    CHECK(stage.face.wants_input());
-
-    stage.sit_down();
-    stage.opponent();
-    stage.type("wait");
-    CHECK_FALSE(stage.face.wants_input());
-    stage.play(Seat::One);
-    CHECK_FALSE(stage.face.wants_input());
-    stage.model.view->turn = Seat::Zero;
-    CHECK(stage.face.wants_input());
-    stage.type("take gold");
-    stage.controls.answer(protocol::Ok{2, {}});
-    CHECK_FALSE(stage.face.wants_input()); // the view is still to come
-    ++stage.model.view->ply;
-    stage.model.view->turn = Seat::One;
-    CHECK(stage.face.wants_input());
-    stage.type("wait");
-    stage.model.room->phase = stage.model.view->phase = Phase::RoundOver;
-    CHECK(stage.face.wants_input());
-    stage.tell();
-    stage.type("ready");
-    stage.type("wait"); // for the next round
-    CHECK_FALSE(stage.face.wants_input());
-    stage.play(Seat::Zero);
-    stage.model.view->round = 2;
-    CHECK(stage.face.wants_input());
-    stage.type("say a");
-    CHECK_FALSE(stage.face.wants_input());
-    stage.model.link.state = LinkState::Retrying; // answers may never come
-    stage.tell();
-    CHECK(stage.face.wants_input());
-}
-
-TEST_CASE("plain: the end of the input ends the program, but a spectator watches on") {
-    Stage stage(PlainOptions::Input::Pipe);
-    stage.face.input_ended();
-    CHECK(stage.controls.quits == 1);
-    CHECK_FALSE(stage.face.wants_input());
-    Stage watcher(PlainOptions::Input::Pipe);
-    watcher.sit_down();
-    watcher.model.seat.reset();
-    watcher.play(Seat::Zero);
-    watcher.face.input_ended();
-    watcher.tell();
-    CHECK(watcher.controls.quits == 0);
-    watcher.model.room->phase = watcher.model.view->phase = Phase::MatchOver;
-    watcher.tell();
-    CHECK(watcher.controls.quits == 1);
 }
 
 TEST_CASE("plain: two faces play a match against each other by typed words alone") {
