@@ -9,6 +9,7 @@
 #include "client/console/screen.hpp"
 #include "client/console/seat_file.hpp"
 #include "client/console/session.hpp"
+#include "client/console/words.hpp"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
@@ -125,6 +126,13 @@ class Program {
         look.glyphs = options_.ascii || !terminal_knows_utf8() ? Glyphs::Ascii : Glyphs::Utf8;
         look.colours = colours_wanted() ? Colours::Some : Colours::None;
         look.new_room = options_.new_room;
+        if (options_.start)
+            look.start = command::request_of(*options_.start, options_.name);
+        const auto* resume =
+            options_.start ? std::get_if<command::Resume>(&*options_.start) : nullptr;
+        const auto seat = resume ? kept_seat(session_.model(), resume->room) : std::nullopt;
+        if (resume && !seat)
+            look.notice = no_such_seat;
         try {
             screen_ = make_screen(context_, session_.model(), session_, look);
         } catch (const std::runtime_error& error) {
@@ -133,25 +141,9 @@ class Program {
             return false;
         }
         stage_.show(*screen_);
-        if (options_.start)
-            start_on_screen(*options_.start);
+        if (seat)
+            session_.resume(*seat);
         return true;
-    }
-
-    void start_on_screen(const command::Command& start) {
-        if (const auto* resume = std::get_if<command::Resume>(&start)) {
-            for (const KeptSeat& seat : session_.model().kept)
-                if (!resume->room || seat.room == resume->room)
-                    return session_.resume(KeptSeat(seat));
-            return;
-        }
-        const auto* create = std::get_if<command::New>(&start);
-        const bool against_bot = create && create->options.bot;
-        session_.request(*command::request_of(start, options_.name),
-                         [this, against_bot](const Controls::Reply& reply) {
-                             if (against_bot && std::holds_alternative<protocol::Ok>(reply))
-                                 session_.ready();
-                         });
     }
 
     void speak_plainly() {

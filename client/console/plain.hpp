@@ -85,7 +85,6 @@ class Plain final : public Face {
     void answer(command::Plain yes_or_no);
     void request(protocol::RequestBody body, Controls::OnReply on_reply = {});
     void note_refusal(const Controls::Reply& reply);
-    std::optional<KeptSeat> kept(const std::optional<std::string>& room) const;
     void show_score();
     void show_who();
     void show_clock();

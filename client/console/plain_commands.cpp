@@ -150,21 +150,13 @@ void Plain::run(const command::Name& name) {
     say("You are called " + safe(name_) + " from now on.");
 }
 
-std::optional<KeptSeat> Plain::kept(const std::optional<std::string>& room) const {
-    for (const KeptSeat& seat : model_.kept)
-        if (!room || std::equal(seat.room.begin(), seat.room.end(), room->begin(), room->end(),
-                                [](char a, char b) { return a == b || (b > a && a == b - 32); }))
-            return seat;
-    return std::nullopt;
-}
-
 void Plain::run(const command::Resume& resume) {
     if (model_.room_code)
         return say(error(protocol::ErrorCode::AlreadyInRoom));
-    const auto seat = kept(resume.room);
+    const auto seat = kept_seat(model_, resume.room);
     refused_ = !seat;
     if (!seat)
-        return say("There is no such seat of yours on this server.");
+        return say(no_such_seat);
     ++unanswered_;
     controls_.resume(*seat, [this](const Controls::Reply& reply) {
         unanswered_ = std::max(0, unanswered_ - 1);
@@ -173,10 +165,10 @@ void Plain::run(const command::Resume& resume) {
 }
 
 void Plain::run(const command::Forget& forget) {
-    if (const auto seat = kept(forget.room))
+    if (const auto seat = kept_seat(model_, forget.room))
         controls_.forget(*seat);
     else
-        say("There is no such seat of yours on this server.");
+        say(no_such_seat);
 }
 
 void Plain::run(const command::Say& chat) {

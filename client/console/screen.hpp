@@ -7,6 +7,8 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <string>
 
 namespace boost::asio {
 class io_context;
@@ -22,7 +24,10 @@ enum class Colours : std::uint8_t { Some, None }; // none: NO_COLOR
 struct ScreenOptions {
     Glyphs glyphs = Glyphs::Utf8;
     Colours colours = Colours::Some;
-    protocol::CreateOptions new_room; // from the command line: where the menu's "new room" begins
+    // ---- from the command line
+    protocol::CreateOptions new_room;           // where the menu's "new room" begins
+    std::optional<protocol::RequestBody> start; // asked at once, as if its form had been filled in
+    std::string notice;                         // said on the first screen
 };
 
 // Takes over the terminal until it is destroyed. Reads keys by itself, on the context's thread;

@@ -73,6 +73,14 @@ Cast cast_of(const Model& model) {
     return cast;
 }
 
+std::optional<KeptSeat> kept_seat(const Model& model, const std::optional<std::string>& room) {
+    for (const KeptSeat& seat : model.kept)
+        if (!room || std::equal(seat.room.begin(), seat.room.end(), room->begin(), room->end(),
+                                [](char a, char b) { return a == b || (b > a && a == b - 32); }))
+            return seat;
+    return std::nullopt;
+}
+
 std::string listed(const std::vector<std::string>& items) {
     std::string result;
     for (std::size_t i = 0; i < items.size(); ++i) {

@@ -88,6 +88,10 @@ std::string with_match(std::string command, std::string_view match_id);
 std::string options_in_words(const protocol::RoomOptions& options);
 std::string listing_in_words(const protocol::RoomListing& listing);
 
+// The newest seat that is kept, or the one in a room whose code was typed.
+std::optional<KeptSeat> kept_seat(const Model& model, const std::optional<std::string>& room);
+inline constexpr std::string_view no_such_seat = "There is no such seat of yours on this server.";
+
 // ---- what goes wrong
 // What is wrong and what to do instead.
 std::string error_in_words(const protocol::Error& error);

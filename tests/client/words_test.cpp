@@ -72,6 +72,15 @@ protocol::View view_in_play() {
 
 } // namespace
 
+TEST_CASE("a kept seat is found by its room's code however it is typed") {
+    Model model;
+    CHECK_FALSE(kept_seat(model, std::nullopt));
+    model.kept = {{"K7QX2M", Seat::One, "Asha"}, {"ABCDEF", Seat::Zero, "Ravi"}};
+    CHECK(kept_seat(model, std::nullopt)->room == "K7QX2M");
+    CHECK(kept_seat(model, "abcDEF")->name == "Ravi");
+    CHECK_FALSE(kept_seat(model, "ABCDEG"));
+}
+
 TEST_CASE("cards are counted and listed") {
     CHECK(counted(Card::Gold, 1) == "gold");
     CHECK(counted(Card::Gold, 2) == "2 gold");

@@ -48,7 +48,10 @@ class FullScreen : public std::enable_shared_from_this<FullScreen> {
           keyboard_(context, ::dup(STDIN_FILENO)), ticker_(context),
           ui_(screen::settle(screen::first_state(model, options.new_room), model)) {}
 
-    void start() {
+    void start(const ScreenOptions& options) {
+        ui_.notice = options.notice;
+        if (options.start)
+            go_on(screen::begin(ui_, *options.start));
         wait_for_keys();
         wait_for_window();
         show();
@@ -170,7 +173,7 @@ class ScreenFace : public Face {
 std::unique_ptr<Face> make_screen(asio::io_context& context, const Model& model, Controls& controls,
                                   const ScreenOptions& options) {
     auto screen = std::make_shared<FullScreen>(context, model, controls, options);
-    screen->start();
+    screen->start(options);
     return std::make_unique<ScreenFace>(std::move(screen));
 }
 

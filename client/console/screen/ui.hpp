@@ -106,6 +106,11 @@ struct UiState {
 
 UiState first_state(const Model& model, const protocol::CreateOptions& new_room);
 
+// As if the form of such a request had been filled in and sent: where it is refused, the form is
+// there to be mended.
+struct Step;
+Step begin(UiState ui, const protocol::RequestBody& request);
+
 // ---- what is on the screen ---------------------------------------------------------------------
 
 enum class Scene : std::uint8_t { Page, Waiting, Table, Summary };

@@ -1,7 +1,6 @@
 // The keys that mean the same everywhere, the overlays, and what a changed model does to the state.
 #include "client/console/screen/help.hpp"
 #include "client/console/screen/ui.hpp"
-#include "client/console/words.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -247,8 +246,6 @@ void let_go(UiState& ui, const Seen& before) {
 } // namespace
 
 UiState settle(UiState ui, const Model& model) {
-    if (model.link.state != LinkState::Online) // an answer may be lost
-        ui.asked = Asked::Nothing;
     if (!model.room_code) {
         if (ui.overlay != Overlay::Help)
             ui.overlay = Overlay::None;
@@ -272,16 +269,6 @@ UiState settle(UiState ui, const Model& model) {
             let_go(ui, before);
     }
     return ui;
-}
-
-Step answered(UiState ui, const Controls::Reply& reply) {
-    const Asked asked = std::exchange(ui.asked, Asked::Nothing);
-    Step step{std::move(ui), {}};
-    if (const auto* error = std::get_if<protocol::Error>(&reply))
-        step.ui.notice = error_in_words(*error);
-    else if (asked == Asked::BotMatch) // a bot needs no waiting for
-        step.asks.emplace_back(MarkReady{});
-    return step;
 }
 
 } // namespace jaipur::client::screen

@@ -226,9 +226,14 @@ TEST_CASE("an error is shown, and the form can be sent again") {
     session.press(Code::Enter);
     CHECK(session.asks.size() == 2);
     CHECK(session.ui.notice.empty());
-    session.model.link.state = LinkState::Retrying; // an answer that never comes
+    session.model.link.state = LinkState::Retrying; // the session asks again by itself
     session.changed();
-    CHECK(session.ui.asked == Asked::Nothing);
+    session.press(Code::Enter);
+    CHECK(session.asks.size() == 2);
+    session.model.link.state = LinkState::Online;
+    session.changed();
+    REQUIRE(answered(session.ui, protocol::Ok{1, {}}).asks.size() ==
+            1); // the bot is not waited for
 }
 
 TEST_CASE("coming into a room leaves the forms, coming out shows the menu") {

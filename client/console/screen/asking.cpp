@@ -1,0 +1,77 @@
+// What is asked from a form, and what the answer does to it.
+#include "client/console/screen/ui.hpp"
+#include "client/console/words.hpp"
+
+#include <utility>
+
+namespace jaipur::client::screen {
+
+namespace {
+
+struct FillIn {
+    UiState& ui;
+
+    void name(const std::optional<std::string>& name) const {
+        ui.settings.name = line_edit(name.value_or(""));
+    }
+
+    void password(const std::optional<std::string>& password) const {
+        ui.settings.password = line_edit(password.value_or(""));
+    }
+
+    void operator()(const protocol::CreateRoom& create) const {
+        ui.page = create.options.bot ? Page::Bot : Page::NewRoom;
+        name(create.name);
+        password(create.options.password);
+        ui.settings.options = create.options;
+        ui.settings.options.bot.reset();
+    }
+
+    void operator()(const protocol::JoinRoom& join) const {
+        ui.page = Page::Join;
+        name(join.name);
+        ui.settings.code = line_edit(join.room);
+        password(join.password);
+    }
+
+    void operator()(const protocol::Spectate& spectate) const {
+        ui.page = Page::Watch;
+        name(spectate.name);
+        ui.settings.code = line_edit(spectate.room);
+        password(spectate.password);
+    }
+
+    void operator()(const protocol::QuickMatch& quick) const {
+        ui.page = Page::Quick;
+        name(quick.name);
+        ui.settings.options.clock = quick.clock;
+    }
+
+    void operator()(const protocol::ListRooms&) const { ui.page = Page::Rooms; }
+
+    template <class Other>
+    void operator()(const Other&) const {} // nothing that has a form
+};
+
+} // namespace
+
+Step begin(UiState ui, const protocol::RequestBody& request) {
+    std::visit(FillIn{ui}, request);
+    if (ui.page == Page::Bot)
+        ui.asked = Asked::BotMatch;
+    else if (ui.page != Page::Menu && ui.page != Page::Rooms)
+        ui.asked = Asked::Something;
+    return {std::move(ui), {request}};
+}
+
+Step answered(UiState ui, const Controls::Reply& reply) {
+    const Asked asked = std::exchange(ui.asked, Asked::Nothing);
+    Step step{std::move(ui), {}};
+    if (const auto* error = std::get_if<protocol::Error>(&reply))
+        step.ui.notice = error_in_words(*error);
+    else if (asked == Asked::BotMatch) // a bot needs no waiting for
+        step.asks.emplace_back(MarkReady{});
+    return step;
+}
+
+} // namespace jaipur::client::screen

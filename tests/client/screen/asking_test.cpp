@@ -1,0 +1,82 @@
+// What the command line asks for at once, and what answers do to the forms.
+#include "client/console/screen/draw.hpp"
+#include "tests/client/screen/sample.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace jaipur;
+using namespace jaipur::client;
+using namespace jaipur::client::screen;
+using namespace jaipur::client::screen::test;
+using Code = Key::Code;
+
+namespace {
+
+// Started with a request, before there is a line; then the line is there.
+Session started(const protocol::RequestBody& request) {
+    Session session(offline());
+    Step step = begin(session.ui, request);
+    session.ui = std::move(step.ui);
+    session.asks = std::move(step.asks);
+    session.changed();
+    REQUIRE(session.asks.size() == 1);
+    session.model = at_menu();
+    session.changed();
+    return session;
+}
+
+void answer(Session& session, const Controls::Reply& reply) {
+    Step step = answered(session.ui, reply);
+    session.ui = std::move(step.ui);
+    for (Ask& ask : step.asks)
+        session.asks.push_back(std::move(ask));
+    session.changed();
+}
+
+std::string seen(const Session& session) {
+    return text_of(draw(session.model, session.ui, {80, 24}, Charset::Utf8, moment));
+}
+
+} // namespace
+
+TEST_CASE("starting with the public rooms shows their list") {
+    Session session = started(protocol::ListRooms{});
+    CHECK(session.ui.page == Page::Rooms);
+    CHECK(seen(session).find("Asking the server") != std::string::npos);
+    add_rooms(session.model);
+    answer(session, protocol::Ok{1, {}});
+    CHECK(session.ui.page == Page::Rooms);
+    CHECK(seen(session).find("2ABC3D") != std::string::npos);
+}
+
+TEST_CASE("starting with the bot begins the match by itself, also where the line came late") {
+    protocol::CreateRoom create{"Asha", {}};
+    create.options.bot = "easy";
+    Session session = started(create);
+    CHECK(session.ui.page == Page::Bot);
+    answer(session, protocol::Ok{1, {}});
+    REQUIRE(session.asks.size() == 2);
+    CHECK(std::holds_alternative<MarkReady>(session.asks.back()));
+}
+
+TEST_CASE("a start that is refused leaves its form to be mended") {
+    protocol::CreateRoom create{"Béa", {}};
+    create.options.seals = 3;
+    Session room = started(create);
+    answer(room, protocol::Error{1, protocol::ErrorCode::ServerFull, {}});
+    CHECK(room.ui.page == Page::NewRoom);
+    room.press(Code::Enter);
+    CHECK(*room.asked<protocol::CreateRoom>() == create);
+
+    const protocol::QuickMatch quick{"Béa", protocol::ClockOptions{60, 3}};
+    Session finding = started(quick);
+    answer(finding, protocol::Error{1, protocol::ErrorCode::ServerFull, {}});
+    finding.press(Code::Enter);
+    CHECK(*finding.asked<protocol::QuickMatch>() == quick);
+
+    const protocol::Spectate watch{"K7QX2M", "Béa", "secret"};
+    Session watching = started(watch);
+    answer(watching, protocol::Error{1, protocol::ErrorCode::NoSuchRoom, {}});
+    watching.press(Code::Enter);
+    CHECK(*watching.asked<protocol::Spectate>() == watch);
+}
