@@ -165,6 +165,8 @@ void Plain::tell_what_next(Phase phase) {
             say("Type ready for the next round.");
     } else if (!full) {
         say("Waiting for a second player, who types: join " + *model_.room_code);
+        if (const std::string why = out_of_reach_in_words(model_.server); !why.empty())
+            say(why);
     } else if (!ready) {
         if (!against_bot_)
             say("Type ready to begin.");

@@ -88,6 +88,10 @@ std::string with_match(std::string command, std::string_view match_id);
 std::string options_in_words(const protocol::RoomOptions& options);
 std::string listing_in_words(const protocol::RoomListing& listing);
 
+// What to tell a friend while a seat is free, and whether others can get there at all.
+std::string invitation_in_words(const Model& model);
+// Why nobody on another computer reaches such a server; empty where they may.
+std::string out_of_reach_in_words(std::string_view server);
 // The newest seat that is kept, or the one in a room whose code was typed.
 std::optional<KeptSeat> kept_seat(const Model& model, const std::optional<std::string>& room);
 inline constexpr std::string_view no_such_seat = "There is no such seat of yours on this server.";

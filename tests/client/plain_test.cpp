@@ -51,6 +51,10 @@ TEST_CASE("plain: the room code is big and clear, and what to do next is said on
     CHECK(said[0] == "Room code: K7QX2M. Spelled: K 7 Q X 2 M.");
     CHECK(said[1].find("A private room.") == 0);
     CHECK(said[2] == "Waiting for a second player, who types: join K7QX2M");
+    Stage own;
+    own.model.server = "127.0.0.1:33367";
+    own.sit_down();
+    CHECK(own.tell().back().find("Friends on other computers cannot reach 127.0.0.1:33367.") == 0);
     CHECK(stage.tell().empty());
     stage.opponent();
     CHECK(stage.tell() == Texts{"Type ready to begin."});

@@ -72,6 +72,19 @@ protocol::View view_in_play() {
 
 } // namespace
 
+TEST_CASE("a friend cannot be told an address that is this computer's own") {
+    for (const char* here : {"127.0.0.1:33367", "127.1.2.3", "localhost:7777", "[::1]:7777",
+                             "ws://127.0.0.1:7777/ws", "ws://localhost"}) {
+        const std::string words = out_of_reach_in_words(here);
+        CHECK(words.find(std::string("cannot reach ") + here + ".") != std::string::npos);
+        CHECK(words.find("./jaipur serve") != std::string::npos);
+        CHECK(words.find("./jaipur play HOST:7777") != std::string::npos);
+    }
+    for (const char* elsewhere : {"192.168.1.20:7777", "jaipur.example:7777", "127.example:7777",
+                                  "[2001:db8::1]:7777", "", "[", "localhost.example:1"})
+        CHECK(out_of_reach_in_words(elsewhere).empty());
+}
+
 TEST_CASE("a kept seat is found by its room's code however it is typed") {
     Model model;
     CHECK_FALSE(kept_seat(model, std::nullopt));

@@ -49,8 +49,7 @@ std::string next_step(const Picture& picture) {
                    : "The match has begun; you will see it " + std::to_string(room.options.delay) +
                          " actions late.";
     if (!is_full(room))
-        return room.options.is_public ? "Waiting for somebody to join."
-                                      : "Tell your friend the code, and wait for them to join.";
+        return invitation_in_words(model);
     const auto& self = room.players[*model.seat];
     const auto& opponent = room.players[other(*model.seat)];
     if (!self || !self->ready)
@@ -95,6 +94,11 @@ void draw_waiting(Area area, const Picture& picture) {
         middle.put(4, y++, std::to_string(model.room->spectators) + " watching", quiet);
     ++y;
     middle.put(2, y++, next_step(picture), bright);
+    const bool invites = model.seat && !is_full(*model.room);
+    const std::string unreached = invites ? out_of_reach_in_words(model.server) : "";
+    if (!unreached.empty())
+        for (const std::string& line : wrap(unreached, 68, area.charset()))
+            middle.put(2, y++, line, quiet);
     for (const std::string& line : wrap(shuffle_text(picture), 68, area.charset()))
         middle.put(2, y++, line,
                    model.shuffle.state == ShuffleVerdict::State::Mismatch

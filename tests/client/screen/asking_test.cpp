@@ -49,6 +49,17 @@ TEST_CASE("starting with the public rooms shows their list") {
     CHECK(seen(session).find("2ABC3D") != std::string::npos);
 }
 
+TEST_CASE("the waiting room says that friends elsewhere cannot reach this computer's own address") {
+    Session session(waiting_alone());
+    CHECK(seen(session).find("cannot reach") == std::string::npos);
+    session.model.server = "127.0.0.1:33367";
+    CHECK(seen(session).find("cannot reach 127.0.0.1:33367") != std::string::npos);
+    CHECK(seen(session).find("HOST:7777") != std::string::npos);
+    session.model = waiting_for_ready();
+    session.model.server = "127.0.0.1:33367";
+    CHECK(seen(session).find("cannot reach") == std::string::npos);
+}
+
 TEST_CASE("starting with the bot begins the match by itself, also where the line came late") {
     protocol::CreateRoom create{"Asha", {}};
     create.options.bot = "easy";
