@@ -16,7 +16,7 @@ std::string_view advice(protocol::ErrorCode code) {
         return "The server does not know that request. It may be older than this program.";
     case ErrorCode::RateLimited:
         return "That was too much for the server from you or your network. Wait a moment and try "
-               "again; after many wrong codes or passwords, ten minutes.";
+               "again.";
     case ErrorCode::ServerFull:
         return "The server is full. Try again later.";
     case ErrorCode::ShuttingDown:
@@ -25,8 +25,7 @@ std::string_view advice(protocol::ErrorCode code) {
         return "The server cannot store anything right now, so nothing has changed. Try again "
                "later.";
     case ErrorCode::NoSuchRoom:
-        return "There is no such room, or its password is another, or it may not be watched. "
-               "Check the code of six characters and the password.";
+        return "There is no such room. Check the code of six characters.";
     case ErrorCode::RoomFull:
         return "That room is full. You may be able to watch it instead.";
     case ErrorCode::BadToken:
@@ -80,10 +79,32 @@ std::string_view advice(protocol::ErrorCode code) {
     return "The server refused that.";
 }
 
+// Whether there is no such room or its password is another, nobody is told.
+std::string_view advice(protocol::ErrorCode code, Purpose purpose) {
+    using protocol::ErrorCode;
+    const bool entering = purpose == Purpose::Joining || purpose == Purpose::Watching;
+    if (entering && code == ErrorCode::RateLimited)
+        return "Too many wrong codes or passwords came from you or your network: the server takes "
+               "no more of them for up to ten minutes. Try again then.";
+    if (purpose == Purpose::Joining && code == ErrorCode::NoSuchRoom)
+        return "There is no such room, or it wants another password. Check both.";
+    if (purpose == Purpose::Watching && code == ErrorCode::NoSuchRoom)
+        return "There is no such room, or it wants another password, or none may watch it.";
+    return advice(code);
+}
+
 } // namespace
 
-std::string error_in_words(const protocol::Error& error) {
-    std::string words(advice(error.code));
+Purpose purpose_of(const protocol::RequestBody& request) {
+    if (std::holds_alternative<protocol::JoinRoom>(request))
+        return Purpose::Joining;
+    if (std::holds_alternative<protocol::Spectate>(request))
+        return Purpose::Watching;
+    return Purpose::Any;
+}
+
+std::string error_in_words(const protocol::Error& error, Purpose purpose) {
+    std::string words(advice(error.code, purpose));
     if (!error.rule.empty())
         words += " (Rule " + safe(error.rule, 8) + ".)";
     return words;

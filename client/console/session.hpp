@@ -110,6 +110,7 @@ class Session final : public Controls, public LineEvents {
     void reply(const protocol::Error& error);
     std::optional<Sent> take_sent(std::uint64_t id);
     bool send_later(Sent& sent, const protocol::Error& error);
+    int useful_attempts(const protocol::RequestBody& body) const;
     void answered(const Sent& sent, const protocol::Ok& ok);
     void refused(const Sent& sent, const protocol::Error& error);
     void seated(const Sent& sent, const protocol::Seated& seated);
@@ -169,6 +170,7 @@ class Session final : public Controls, public LineEvents {
     bool whole_round_next_ = false; // the next view tells the whole round
     Told told_;
     Witness witness_;
+    std::optional<SteadyTime> wrong_join_; // when a code or password was last refused
     int strange_messages_ = 0;
 };
 

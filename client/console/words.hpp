@@ -97,8 +97,11 @@ std::optional<KeptSeat> kept_seat(const Model& model, const std::optional<std::s
 inline constexpr std::string_view no_such_seat = "There is no such seat of yours on this server.";
 
 // ---- what goes wrong
+// What was asked, where the same error means something else for it.
+enum class Purpose : std::uint8_t { Any, Joining, Watching, Taking };
+Purpose purpose_of(const protocol::RequestBody& request);
 // What is wrong and what to do instead.
-std::string error_in_words(const protocol::Error& error);
+std::string error_in_words(const protocol::Error& error, Purpose purpose = Purpose::Any);
 // Why a line broke, by WebSocket close code (0: none was given) and what the network says.
 std::string close_in_words(std::uint16_t code, std::string_view reason);
 

@@ -280,6 +280,40 @@ TEST_CASE("what a rate limit refused is asked again") {
     CHECK(answered == 8);
 }
 
+TEST_CASE("after too many wrong codes nothing is sent again, and the user hears why") {
+    Network network(16);
+    auto client = network.client("Asha"), late = network.client("Ravi");
+    int joins = 0;
+    network.to_server = [&](Client&, std::string text) {
+        joins += is<protocol::JoinRoom>(text) ? 1 : 0;
+        return std::optional(std::move(text));
+    };
+    const auto limited = "Too many wrong codes or passwords";
+    for (int i = 0; i < 11; ++i) {
+        CHECK_FALSE(client->told(limited));
+        client->session.request(protocol::JoinRoom{"ABCDEF", "Asha", std::nullopt});
+        network.settle();
+    }
+    CHECK(client->told(limited)); // at once
+    network.pass(30s);
+    CHECK(joins == 11);
+    // Another program of that address cannot know: it asks for patience, once.
+    std::optional<Controls::Reply> reply;
+    late->session.request(protocol::JoinRoom{"ABCDEF", "Ravi", std::nullopt},
+                          [&](const Controls::Reply& said) { reply = said; });
+    network.settle();
+    CHECK(late->told("Trying once more in a second."));
+    CHECK_FALSE(reply);
+    network.pass(30s);
+    CHECK(reply);
+    CHECK(late->told(limited));
+    CHECK(joins == 13);
+    network.pass(600s); // the window is over
+    client->session.request(protocol::JoinRoom{"ABCDEF", "Asha", std::nullopt});
+    network.settle();
+    CHECK(client->model().log.back().text.find("There is no such room, or it wants") == 0);
+}
+
 TEST_CASE("a spectator watches on after a broken line, and judges what was seen") {
     Network network(20);
     Couple couple = sit_down(network);
