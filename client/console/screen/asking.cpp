@@ -2,6 +2,7 @@
 #include "client/console/screen/ui.hpp"
 #include "client/console/words.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace jaipur::client::screen {
@@ -53,6 +54,19 @@ struct FillIn {
     void operator()(const Other&) const {} // nothing that has a form
 };
 
+// The code stays as it was typed; more often it is the password.
+void refused(UiState& ui, const protocol::Error& error) {
+    const Purpose purpose = ui.page == Page::Join    ? Purpose::Joining
+                            : ui.page == Page::Watch ? Purpose::Watching
+                                                     : Purpose::Any;
+    ui.notice = error_in_words(error, purpose);
+    if (purpose == Purpose::Any || error.code != protocol::ErrorCode::NoSuchRoom)
+        return;
+    const std::vector<Field> fields = fields_of(ui);
+    ui.row =
+        static_cast<int>(std::find(fields.begin(), fields.end(), Field::Password) - fields.begin());
+}
+
 } // namespace
 
 Step begin(UiState ui, const protocol::RequestBody& request) {
@@ -68,7 +82,7 @@ Step answered(UiState ui, const Controls::Reply& reply) {
     const Asked asked = std::exchange(ui.asked, Asked::Nothing);
     Step step{std::move(ui), {}};
     if (const auto* error = std::get_if<protocol::Error>(&reply))
-        step.ui.notice = error_in_words(*error);
+        refused(step.ui, *error);
     else if (asked == Asked::BotMatch) // a bot needs no waiting for
         step.asks.emplace_back(MarkReady{});
     return step;

@@ -49,6 +49,29 @@ TEST_CASE("starting with the public rooms shows their list") {
     CHECK(seen(session).find("2ABC3D") != std::string::npos);
 }
 
+TEST_CASE("a refused code stays in its form, with the cursor at the password") {
+    Session session = started(protocol::JoinRoom{"K7QX2M", "Asha", std::nullopt});
+    CHECK(session.ui.page == Page::Join);
+    answer(session, protocol::Error{1, protocol::ErrorCode::NoSuchRoom, {}});
+    CHECK(session.ui.notice == "There is no such room, or it wants another password. Check both.");
+    session.type(U"secret");
+    session.press(Code::Enter);
+    const protocol::JoinRoom again{"K7QX2M", "Asha", "secret"};
+    REQUIRE(session.asked<protocol::JoinRoom>());
+    CHECK(*session.asked<protocol::JoinRoom>() == again);
+    // The same from the form; watching has words of its own.
+    Session watching(at_menu());
+    watching.type(U"w");
+    watching.type(U"K7QX2M");
+    watching.press(Code::Enter);
+    answer(watching, protocol::Error{1, protocol::ErrorCode::NoSuchRoom, {}});
+    CHECK(watching.ui.notice.find("or none may watch it") != std::string::npos);
+    watching.type(U"pw");
+    watching.press(Code::Enter);
+    CHECK(watching.asked<protocol::Spectate>()->password == "pw");
+    CHECK(watching.asked<protocol::Spectate>()->room == "K7QX2M");
+}
+
 TEST_CASE("the waiting room says that friends elsewhere cannot reach this computer's own address") {
     Session session(waiting_alone());
     CHECK(seen(session).find("cannot reach") == std::string::npos);
