@@ -26,6 +26,7 @@ struct FillIn {
         password(create.options.password);
         ui.settings.options = create.options;
         ui.settings.options.bot.reset();
+        ui.settings.options.password.reset();
     }
 
     void operator()(const protocol::JoinRoom& join) const {

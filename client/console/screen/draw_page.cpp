@@ -159,6 +159,8 @@ std::string_view explanation(Page page, Field field) {
 
 void draw_typed(Area area, const Picture& picture, Field field, bool here) {
     Settings settings = picture.ui.settings;
+    if (!picture.ui.password_shown)
+        std::fill(settings.password.text.begin(), settings.password.text.end(), U'•');
     const LineEdit& line = *typed_field(settings, field);
     const Style style{Ink::Bright, here ? Look::Strong : Look::Plain};
     // What is before the cursor stays in sight.

@@ -56,6 +56,8 @@ void add_form(Hints& hints, const UiState& ui) {
         add_typing(hints);
     else
         hints.add("←→", "change", {key(Code::Left), key(Code::Right), key(U' ')});
+    if (field == Field::Password)
+        hints.add("^P", ui.password_shown ? "hide it" : "show it", {key(ctrl_p)});
     hints.add("Enter",
               ui.page == Page::Bot       ? "play"
               : ui.page == Page::NewRoom ? "open the room"

@@ -85,6 +85,11 @@ bool is_typed(Field field) {
     return field == Field::Name || field == Field::Code || field == Field::Password;
 }
 
+void forget_password(UiState& ui) {
+    ui.settings.password = {};
+    ui.password_shown = false;
+}
+
 LineEdit* typed_field(Settings& settings, Field field) {
     switch (field) {
     case Field::Name:

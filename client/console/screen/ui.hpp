@@ -44,12 +44,15 @@ struct MenuEntry {
     std::size_t kept = 0; // Resume: which of `Model::kept`
 };
 
-// What the forms fill in; shared by them, so that a name is typed once.
+// What the forms fill in; shared by them, so that a name is typed once. Only a password is
+// forgotten with its form: it is of one room.
 struct Settings {
     LineEdit name, code, password;
     protocol::CreateOptions options;
     friend bool operator==(const Settings&, const Settings&) = default;
 };
+
+inline constexpr char32_t ctrl_p = 0x10; // shows the password, or dots again
 
 inline constexpr std::size_t longest_name = 20, longest_code = 6, longest_password = 64,
                              longest_chat = 200;
@@ -87,6 +90,7 @@ struct UiState {
     Page page = Page::Menu;
     int row = 0; // the entry of the menu, the field of a form, the room of the list
     Settings settings;
+    bool password_shown = false; // or dots
 
     Overlay overlay = Overlay::None;
     LineEdit chat;
@@ -123,6 +127,7 @@ std::vector<const LogLine*> lines_of_log(const Model& model);
 std::vector<MenuEntry> menu_entries(const Model& model);
 std::vector<Field> fields_of(const UiState& ui);
 bool is_typed(Field field); // a text; any other is chosen by ← →
+void forget_password(UiState& ui);
 LineEdit* typed_field(Settings& settings, Field field);
 // A field that ← and → change: one step up or down.
 void change_field(protocol::CreateOptions& options, Field field, int step);

@@ -181,7 +181,7 @@ UiState first_state(const Model& model, const protocol::CreateOptions& new_room)
     UiState ui;
     ui.settings.name = line_edit(model.name);
     ui.settings.options = new_room;
-    ui.settings.password = line_edit(new_room.password.value_or(""));
+    ui.settings.options.password.reset(); // of the room that it was given for
     return ui;
 }
 
@@ -259,6 +259,7 @@ UiState settle(UiState ui, const Model& model) {
     if (ui.page != Page::Menu) { // the room was entered: back to the menu afterwards
         ui.page = Page::Menu;
         ui.row = 0;
+        forget_password(ui);
     }
     if ((ui.overlay == Overlay::Resign && !may_resign(model)) ||
         (ui.overlay == Overlay::Claim && !may_claim(model)))

@@ -34,6 +34,7 @@ void ask_rooms(Step& step, const Model& model, std::optional<std::string> after)
 void open_page(UiState& ui, Page page) {
     ui.page = page;
     ui.row = 0;
+    forget_password(ui);
     // The name is known mostly: begin where something is to be typed.
     if ((page == Page::Join && !is_blank(ui.settings.name)))
         ui.row = 1;
@@ -162,12 +163,15 @@ void update_form(Step& step, const Key& key, const Model& model) {
         ui.page = Page::Menu;
         ui.row = 0;
         ui.asked = Asked::Nothing;
+        forget_password(ui);
     } else if (key.code == Code::Enter) {
         submit(step, model);
     } else if (key.code == Code::Up || key.code == Code::BackTab) {
         ui.row = (ui.row + count - 1) % count;
     } else if (key.code == Code::Down || key.code == Code::Tab) {
         ui.row = (ui.row + 1) % count;
+    } else if (field == Field::Password && key == screen::key(ctrl_p)) {
+        ui.password_shown = !ui.password_shown;
     } else if (is_typed(field)) {
         type(ui.settings, field, key);
     } else if (key.code == Code::Left) {
@@ -189,13 +193,12 @@ void enter_room(Step& step, const Model& model, Page page) {
     const protocol::RoomListing& room = model.rooms->rooms[row];
     ui.settings.code = line_edit(room.room);
     ui.page = page;
+    forget_password(ui);
     if (room.has_password) {
-        ui.settings.password = {};
         focus(ui, Field::Password);
     } else if (page == Page::Join && is_blank(ui.settings.name)) {
         focus(ui, Field::Name);
     } else {
-        ui.settings.password = {};
         focus(ui, Field::Code);
         submit(step, model);
     }

@@ -72,6 +72,67 @@ TEST_CASE("a refused code stays in its form, with the cursor at the password") {
     CHECK(watching.asked<protocol::Spectate>()->room == "K7QX2M");
 }
 
+TEST_CASE("a password is dots until it is to be shown") {
+    Session session = started(protocol::JoinRoom{"K7QX2M", "Asha", "hush"});
+    answer(session, protocol::Error{1, protocol::ErrorCode::NoSuchRoom, {}});
+    CHECK(seen(session).find("hush") == std::string::npos);
+    CHECK(seen(session).find("••••_") != std::string::npos);
+    CHECK(
+        text_of(draw(session.model, session.ui, {80, 24}, Charset::Ascii, moment)).find("****_") !=
+        std::string::npos);
+    CHECK(seen(session).find("^P show it") != std::string::npos);
+    session.press(key(ctrl_p));
+    CHECK(seen(session).find("hush_") != std::string::npos);
+    session.press(key(ctrl_p));
+    CHECK(seen(session).find("hush") == std::string::npos);
+    session.press(key(ctrl_p));
+    session.press(Code::Escape); // the next password is another
+    session.type(U"j");
+    CHECK_FALSE(session.ui.password_shown);
+}
+
+TEST_CASE("a password goes no further than the form that it was typed into") {
+    protocol::CreateOptions wanted;
+    wanted.password = "hush";
+    const auto nothing_left = [](Session& session) {
+        for (const std::u32string_view letter : {U"o", U"j", U"w"}) {
+            session.type(letter);
+            CHECK(session.ui.settings.password.text.empty());
+            session.press(Code::Enter);
+            if (const auto* create = session.asked<protocol::CreateRoom>())
+                CHECK_FALSE(create->options.password);
+            answer(session, protocol::Error{1, protocol::ErrorCode::ServerFull, {}});
+            session.press(Code::Escape);
+        }
+    };
+    Session menu(at_menu());
+    menu.ui = first_state(menu.model, wanted);
+    nothing_left(menu);
+    Session refused = started(protocol::JoinRoom{"K7QX2M", "Asha", "hush"});
+    answer(refused, protocol::Error{1, protocol::ErrorCode::NoSuchRoom, {}});
+    CHECK_FALSE(refused.ui.settings.password.text.empty());
+    refused.press(Code::Escape);
+    nothing_left(refused);
+    Session entered = started(protocol::CreateRoom{"Asha", wanted});
+    answer(entered, protocol::Ok{1, {}});
+    entered.model = waiting_alone();
+    entered.changed();
+    entered.model = at_menu();
+    entered.changed();
+    nothing_left(entered);
+    // From the list of rooms, too.
+    Session rooms(at_menu());
+    rooms.type(U"j");
+    rooms.press(Code::Down);
+    rooms.type(U"hush");
+    rooms.press(Code::Escape);
+    rooms.type(U"p");
+    add_rooms(rooms.model);
+    rooms.changed();
+    rooms.press(Code::Enter);
+    CHECK_FALSE(rooms.asked<protocol::JoinRoom>()->password);
+}
+
 TEST_CASE("the waiting room says that friends elsewhere cannot reach this computer's own address") {
     Session session(waiting_alone());
     CHECK(seen(session).find("cannot reach") == std::string::npos);

@@ -71,7 +71,6 @@ TEST_CASE("a room with everything that can be agreed") {
 TEST_CASE("options of the command line are where a new room begins") {
     protocol::CreateOptions wanted;
     wanted.clock = protocol::ClockOptions{77, 7};
-    wanted.password = "x";
     wanted.seals = 1;
     Session session(at_menu());
     session.ui = first_state(session.model, wanted);
