@@ -11,6 +11,8 @@ namespace {
 
 using Code = Key::Code;
 
+constexpr std::string_view no_connection = "There is no connection to the server at the moment.";
+
 void request(Step& step, protocol::RequestBody body) {
     step.asks.emplace_back(std::move(body));
 }
@@ -157,7 +159,7 @@ bool update_in_room(Step& step, const Key& key) {
 bool online_or_notice(Step& step, const Model& model) {
     if (model.link.state == LinkState::Online)
         return true;
-    step.ui.notice = "There is no connection to the server at the moment.";
+    step.ui.notice = no_connection;
     return false;
 }
 
@@ -246,6 +248,8 @@ void let_go(UiState& ui, const Seen& before) {
 } // namespace
 
 UiState settle(UiState ui, const Model& model) {
+    if (model.link.state == LinkState::Online && ui.notice == no_connection)
+        ui.notice.clear();
     if (!model.room_code) {
         if (ui.overlay != Overlay::Help)
             ui.overlay = Overlay::None;

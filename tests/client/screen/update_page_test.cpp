@@ -152,6 +152,14 @@ TEST_CASE("nothing is asked while there is no connection") {
     session.type(U"p");
     CHECK(session.asks.empty());
     CHECK(!session.ui.notice.empty());
+    session.changed();
+    CHECK(!session.ui.notice.empty());
+    session.model.link.state = LinkState::Online;
+    session.changed();
+    CHECK(session.ui.notice.empty());
+    session.ui.notice = "Type your name first."; // has nothing to do with it
+    session.changed();
+    CHECK(!session.ui.notice.empty());
 }
 
 TEST_CASE("public rooms: joining, watching, a password, more of them") {
