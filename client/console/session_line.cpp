@@ -12,6 +12,15 @@ namespace {
 
 using Kind = LogLine::Kind;
 
+constexpr int most_attempts = 5;
+constexpr std::chrono::milliseconds refused_again_after{1000};
+constexpr std::chrono::minutes wrong_joins_window{10}; // of the server
+
+template <class Body>
+bool is(const protocol::RequestBody& body) {
+    return std::holds_alternative<Body>(body);
+}
+
 bool is_entering(const protocol::RequestBody& body) {
     return std::holds_alternative<protocol::CreateRoom>(body) ||
            std::holds_alternative<protocol::JoinRoom>(body) ||
@@ -110,6 +119,37 @@ void Session::give_up_unanswered() {
     if (lost && !quit_at_)
         log(Kind::Warning, "The server did not answer your last command before that. See whether "
                            "it was done, or try it again.");
+}
+
+// The limits on ways into a room last for minutes, that on requests for a second: whoever waits is
+// asked for patience once. After wrong codes it is the limit on those.
+int Session::useful_attempts(const protocol::RequestBody& body) const {
+    const bool guess = is<protocol::JoinRoom>(body) || is<protocol::Spectate>(body);
+    const bool own = watching_ && model_.room_code; // the room is known to be there
+    if (guess && !own && wrong_join_ && surroundings_.now() - *wrong_join_ < wrong_joins_window)
+        return 1;
+    const bool entering =
+        (guess && !own) || is<protocol::CreateRoom>(body) || is<protocol::QuickMatch>(body);
+    return entering ? 2 : most_attempts;
+}
+
+// A rate limit is no answer: nothing has changed, and the same may be asked again soon. A resume
+// and a part in the shuffle are repeated where the disk is full, too: there is nobody to ask for
+// them.
+bool Session::send_later(Sent& sent, const protocol::Error& error) {
+    const bool own = is<protocol::Resume>(sent.body) || is<protocol::Reveal>(sent.body);
+    const bool again = error.code == protocol::ErrorCode::RateLimited ||
+                       (own && error.code == protocol::ErrorCode::StorageFull);
+    const int useful = useful_attempts(sent.body);
+    if (!again || sent.attempts >= useful || quit_at_)
+        return false;
+    if (useful < most_attempts)
+        log(Kind::Notice, "The server takes nothing more from you or your network at the moment. "
+                          "Trying once more in a second.");
+    const auto delay = refused_again_after * sent.attempts;
+    ++sent.attempts;
+    later_.push_back({surroundings_.now() + delay, std::move(sent)});
+    return true;
 }
 
 void Session::wait_for_retry() {

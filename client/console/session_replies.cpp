@@ -12,10 +12,6 @@ namespace {
 
 using Kind = LogLine::Kind;
 
-constexpr int most_attempts = 5;
-constexpr std::chrono::milliseconds refused_again_after{1000};
-constexpr std::chrono::minutes wrong_joins_window{10}; // of the server
-
 template <class Body>
 bool is(const protocol::RequestBody& body) {
     return std::holds_alternative<Body>(body);
@@ -97,37 +93,6 @@ void Session::reply(const protocol::Error& error) {
         refused(*sent, error);
     if (sent->on_reply)
         sent->on_reply(error);
-}
-
-// The limits on ways into a room last for minutes, that on requests for a second: whoever waits is
-// asked for patience once. After wrong codes it is the limit on those.
-int Session::useful_attempts(const protocol::RequestBody& body) const {
-    const bool guess = purpose_of(body) != Purpose::Any;
-    const bool own = watching_ && model_.room_code; // the room is known to be there
-    if (guess && !own && wrong_join_ && surroundings_.now() - *wrong_join_ < wrong_joins_window)
-        return 1;
-    const bool entering =
-        (guess && !own) || is<protocol::CreateRoom>(body) || is<protocol::QuickMatch>(body);
-    return entering ? 2 : most_attempts;
-}
-
-// A rate limit is no answer: nothing has changed, and the same may be asked again soon. A resume
-// and a part in the shuffle are repeated where the disk is full, too: there is nobody to ask for
-// them.
-bool Session::send_later(Sent& sent, const protocol::Error& error) {
-    const bool own = is<protocol::Resume>(sent.body) || is<protocol::Reveal>(sent.body);
-    const bool again = error.code == protocol::ErrorCode::RateLimited ||
-                       (own && error.code == protocol::ErrorCode::StorageFull);
-    const int useful = useful_attempts(sent.body);
-    if (!again || sent.attempts >= useful || quit_at_)
-        return false;
-    if (useful < most_attempts)
-        log(Kind::Notice, "The server takes nothing more from you or your network at the moment. "
-                          "Trying once more in a second.");
-    const auto delay = refused_again_after * sent.attempts;
-    ++sent.attempts;
-    later_.push_back({surroundings_.now() + delay, std::move(sent)});
-    return true;
 }
 
 void Session::answered(const Sent& sent, const protocol::Ok& ok) {
