@@ -1,6 +1,7 @@
 #include "client/console/connection.hpp"
 
 #include "client/console/fetch.hpp"
+#include "client/console/network_words.hpp"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
@@ -36,17 +37,20 @@ std::string host_field(const Address& address) {
     return (is_v6 ? "[" + address.host + "]" : address.host) + ":" + address.port;
 }
 
-// Why there was no WebSocket.
-std::string declined(unsigned status) {
-    const std::string said = " (HTTP " + std::to_string(status) + ")";
-    switch (status) {
-    case 429:
-        return "there are too many connections from your network" + said;
-    case 503:
-        return "the server is full" + said;
-    default:
-        return "it answered HTTP " + std::to_string(status);
-    }
+bool is_cut(error_code error) {
+    return error == asio::error::eof || error == asio::error::connection_reset ||
+           error == asio::error::broken_pipe || error == asio::error::connection_aborted ||
+           error == http::error::end_of_stream || error == http::error::partial_message;
+}
+
+// What the network says, for people.
+std::string in_words(error_code error) {
+    if (is_cut(error))
+        return "it hung up";
+    if (error == asio::error::operation_aborted || error == asio::error::timed_out ||
+        error == beast::error::timeout)
+        return "it did not answer in time";
+    return error.message();
 }
 
 } // namespace
@@ -101,7 +105,7 @@ class Connection::Attempt : public std::enable_shared_from_this<Attempt> {
         if (!events_)
             return;
         if (error)
-            return fail(0, error.message());
+            return fail(0, in_words(error));
         error_code ignored;
         beast::get_lowest_layer(socket_).socket().set_option(tcp::no_delay(true), ignored);
         beast::get_lowest_layer(socket_).expires_never();
@@ -124,9 +128,9 @@ class Connection::Attempt : public std::enable_shared_from_this<Attempt> {
         if (!events_)
             return;
         if (error == websocket::error::upgrade_declined)
-            return fail(0, declined(response_.result_int()));
+            return fail(0, declined_in_words(response_.result_int()));
         if (error)
-            return fail(0, error.message());
+            return fail(0, in_words(error));
         open_ = true;
         if (response_[http::field::sec_websocket_protocol] != subprotocol) {
             LineEvents* const events = std::exchange(events_, nullptr);
@@ -151,8 +155,8 @@ class Connection::Attempt : public std::enable_shared_from_this<Attempt> {
             const auto reason = socket_.reason();
             return fail(reason.code, std::string_view(reason.reason.data(), reason.reason.size()));
         }
-        if (error)
-            return fail(0, error.message());
+        if (error) // that the line broke is said anyway
+            return fail(0, is_cut(error) ? "" : in_words(error));
         const std::string text = beast::buffers_to_string(buffer_.data());
         buffer_.consume(buffer_.size());
         if (events_)
@@ -247,7 +251,7 @@ class Get {
     void connect(const tcp::resolver::results_type& results) {
         socket_.async_connect(results, [this](error_code error, const tcp::endpoint&) {
             if (error)
-                fail(error.message());
+                fail(in_words(error));
             else
                 ask();
         });
@@ -256,7 +260,7 @@ class Get {
     void ask() {
         http::async_write(socket_, request_, [this](error_code error, std::size_t) {
             if (error)
-                fail(error.message());
+                fail(in_words(error));
             else
                 read();
         });
@@ -267,7 +271,7 @@ class Get {
             if (error == http::error::body_limit)
                 fail("it sent more than a replay can have");
             else if (error)
-                fail(error.message());
+                fail(in_words(error));
             else
                 fetched_ = {static_cast<int>(parser_.get().result_int()),
                             std::move(parser_.get().body()),

@@ -178,7 +178,7 @@ TEST_CASE("what is no server of this game is told apart") {
         {"HTTP/1.1 429 Busy\r\nContent-Length: 0\r\n\r\n",
          "there are too many connections from your network (HTTP 429)"},
         {"SSH-2.0-OpenSSH_9.2\r\n\r\n", ""},
-        {"", ""},
+        {"", "it hung up"},
     };
     for (const auto& [answer, reason] : impostors) {
         CAPTURE(answer);
