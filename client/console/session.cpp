@@ -148,15 +148,25 @@ void Session::quit() {
         send({protocol::LeaveRoom{}, [this](const Reply&) { ended_ = true; }});
     } else {
         ended_ = true;
-        if (seat_ && model_.link.state != LinkState::Closed) {
-            farewell_ = "Your seat in room " + safe(seat_->room) + " is kept. Come back with: " +
-                        (surroundings_.come_back.empty()
-                             ? "jaipur-client --server " + safe(model_.server) + " resume"
-                             : surroundings_.come_back);
-            log(Kind::Notice, farewell_);
-        }
+        if (seat_ && model_.link.state != LinkState::Closed)
+            say_how_to_come_back(seat_->room);
+        else if (left_ && !model_.room_code && may_come_back(*left_))
+            say_how_to_come_back(*left_);
     }
     changed();
+}
+
+bool Session::may_come_back(const std::string& room) const {
+    return std::any_of(model_.kept.begin(), model_.kept.end(),
+                       [&](const KeptSeat& seat) { return seat.room == safe(room); });
+}
+
+void Session::say_how_to_come_back(const std::string& room) {
+    farewell_ = "Your seat in room " + safe(room) + " is kept. Come back with: " +
+                (surroundings_.come_back.empty()
+                     ? "jaipur-client --server " + safe(model_.server) + " resume"
+                     : surroundings_.come_back);
+    log(Kind::Notice, farewell_);
 }
 
 // ---- small things ------------------------------------------------------------------------------

@@ -118,6 +118,8 @@ class Session final : public Controls, public LineEvents {
     void resume_refused(const protocol::Error& error);
     void go_on();
     void left_room();
+    bool may_come_back(const std::string& room) const;
+    void say_how_to_come_back(const std::string& room);
 
     // ---- what the server says unasked
     void push(const protocol::RoomInfo& room);
@@ -165,6 +167,7 @@ class Session final : public Controls, public LineEvents {
     std::optional<SeatRecord> seat_;     // the seat that is ours, in the room where we are
     std::optional<SeatRecord> resuming_; // a kept one that was asked for
     std::optional<protocol::JoinRoom> join_instead_; // where that one is not known any more
+    std::optional<std::string> left_;                // the room of a seat that was left in a match
     std::optional<protocol::Spectate> watching_;
     std::uint64_t last_chat_ = 0;   // when the last line of this room's chat was said, as told
     bool whole_round_next_ = false; // the next view tells the whole round

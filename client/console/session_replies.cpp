@@ -226,6 +226,7 @@ void Session::left_room() {
     if (seat_ && running) {
         log(Kind::Notice, "You left the room. Your seat is kept while the match runs.");
         seats_.release();
+        left_ = seat_->room;
         seat_.reset();
     } else {
         log(Kind::Notice, "You left the room.");

@@ -31,6 +31,35 @@ TEST_CASE("a seat taken over elsewhere ends the session without another attempt"
     CHECK(other_place->model().link.state == LinkState::Online);
 }
 
+TEST_CASE("how to come back is said at the table and in the menu") {
+    for (const bool leave_first : {false, true}) {
+        CAPTURE(leave_first);
+        Network network(51);
+        Couple couple = sit_down(network);
+        both_ready(network, couple);
+        if (leave_first)
+            couple.host->session.request(protocol::LeaveRoom{});
+        network.settle();
+        CHECK(couple.host->model().room_code.has_value() != leave_first);
+        couple.host->session.quit();
+        network.settle();
+        CHECK(couple.host->session.ended());
+        CHECK(couple.host->session.farewell() ==
+              "Your seat in room " + couple.room +
+                  " is kept. Come back with: jaipur-client --server example:7777 resume");
+    }
+    // Of a seat that was given up nothing is said, nor of one that is forgotten.
+    Network network(52);
+    Couple couple = sit_down(network);
+    both_ready(network, couple);
+    couple.host->session.request(protocol::LeaveRoom{});
+    network.settle();
+    REQUIRE(couple.host->model().kept.size() == 1);
+    couple.host->session.forget(KeptSeat(couple.host->model().kept[0]));
+    couple.host->session.quit();
+    CHECK(couple.host->session.farewell().empty());
+}
+
 TEST_CASE("after a crash the seat is offered, resumed, and the shuffle still judged in full") {
     Network network(10);
     Couple couple = sit_down(network);
