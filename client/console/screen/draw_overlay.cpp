@@ -30,7 +30,10 @@ Question leaving(const Picture& picture) {
     if (!may_resign(model)) // no match runs
         return {"Leave the room?", {"Your seat will be free for somebody else."}};
     std::vector<std::string> lines{"Your seat is kept: the menu offers to go back to it."};
-    if (model.room)
+    const auto& opponent = model.room ? model.room->players[other(*model.seat)] : std::nullopt;
+    if (opponent && opponent->bot)
+        lines.emplace_back("The bot waits for you."); // it never claims
+    else if (model.room)
         lines.push_back(opponent_name(picture) + " may claim the win after " +
                         clock_in_words(std::chrono::seconds(model.room->options.grace)) +
                         " of absence.");

@@ -133,6 +133,17 @@ TEST_CASE("a password goes no further than the form that it was typed into") {
     CHECK_FALSE(rooms.asked<protocol::JoinRoom>()->password);
 }
 
+TEST_CASE("a bot does not claim the win of whoever leaves") {
+    Game game(3);
+    game.play(5);
+    Session session(at_table(game, Seat::Zero));
+    session.type(U"q");
+    CHECK(seen(session).find("may claim the win") != std::string::npos);
+    session.model.room->players[Seat::One]->bot = "easy";
+    CHECK(seen(session).find("claim the win") == std::string::npos);
+    CHECK(seen(session).find("The bot waits for you.") != std::string::npos);
+}
+
 TEST_CASE("the waiting room says that friends elsewhere cannot reach this computer's own address") {
     Session session(waiting_alone());
     CHECK(seen(session).find("cannot reach") == std::string::npos);
