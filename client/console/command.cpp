@@ -201,6 +201,8 @@ Result<Command, Misread> parse(std::string_view line) {
                                         [&](const Alias& a) { return a.word == word; });
         alias != aliases.end())
         word = alias->verb;
+    if (word == "rules" || word == "rule") // no verb, so that r… leaves no more open than before
+        return Command{Help{"rules"}};
     std::vector<std::string_view> fitting;
     for (const Verb& verb : verbs) {
         if (verb.word == word)

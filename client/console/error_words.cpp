@@ -86,6 +86,8 @@ std::string_view advice(protocol::ErrorCode code, Purpose purpose) {
     if (entering && code == ErrorCode::RateLimited)
         return "Too many wrong codes or passwords came from you or your network: the server takes "
                "no more of them for up to ten minutes. Try again then.";
+    if (purpose == Purpose::Taking && code == ErrorCode::HandLimit)
+        return "You hold seven cards, and no more fit into your hand. Sell or exchange first.";
     if (purpose == Purpose::Joining && code == ErrorCode::NoSuchRoom)
         return "There is no such room, or it wants another password. Check both.";
     if (purpose == Purpose::Watching && code == ErrorCode::NoSuchRoom)
@@ -100,14 +102,15 @@ Purpose purpose_of(const protocol::RequestBody& request) {
         return Purpose::Joining;
     if (std::holds_alternative<protocol::Spectate>(request))
         return Purpose::Watching;
+    if (const auto* act = std::get_if<protocol::Act>(&request);
+        act && std::holds_alternative<Take>(act->action))
+        return Purpose::Taking;
     return Purpose::Any;
 }
 
+// The rule that was broken has a number, which tells people nothing.
 std::string error_in_words(const protocol::Error& error, Purpose purpose) {
-    std::string words(advice(error.code, purpose));
-    if (!error.rule.empty())
-        words += " (Rule " + safe(error.rule, 8) + ".)";
-    return words;
+    return std::string(advice(error.code, purpose));
 }
 
 std::string close_in_words(std::uint16_t code, std::string_view reason) {
@@ -123,7 +126,7 @@ std::string close_in_words(std::uint16_t code, std::string_view reason) {
     case 1008:
         return "The server closed the line, as too much was sent to it.";
     case 1012:
-        return "The server is being restarted.";
+        return "The server was stopped or is being restarted; trying to come back.";
     case 4001:
         return "Your seat was taken over from another place.";
     case 4002:

@@ -222,7 +222,7 @@ std::vector<LogLine> round_in_words(const RoundResult& round, int number,
 std::string match_in_words(const MatchResult& result, const protocol::View& view,
                            const Cast& cast) {
     if (!result.winner)
-        return "The match was abandoned. Nobody is the Maharaja's merchant.";
+        return "The match was abandoned. Nobody is the Maharaja's own trader.";
     const Seat winner = *result.winner;
     const Seat loser = other(winner);
     std::string why;
@@ -242,7 +242,7 @@ std::string match_in_words(const MatchResult& result, const protocol::View& view
     return why + cast.begin(winner) + (cast.you == winner ? " win" : " wins") + " the match, " +
            text(view.players[winner].seals) + " to " + text(view.players[loser].seals) +
            " seals. " + (cast.you == winner ? "You are" : cast.names[winner] + " is") +
-           " the Maharaja's own merchant: Maharaja!";
+           " the Maharaja's own trader!";
 }
 
 std::string with_match(std::string command, std::string_view match_id) {

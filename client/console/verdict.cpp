@@ -99,7 +99,9 @@ std::string Witness::praise(const protocol::Proof& proof, std::size_t rounds_pla
     if (!table_seen && somebody)
         words += " The players' commitments had been made before it looked.";
     if (fair_.opening.kind == Opening::Kind::Unknown)
-        words += " Who had to start could not be checked.";
+        words +=
+            " Who had to start could not be checked, as this program was not there when the match "
+            "was agreed on.";
     return words;
 }
 

@@ -207,11 +207,10 @@ std::string legal_in_words(const protocol::Legal& legal) {
     if (legal.take_camels)
         items.emplace_back("camels");
     if (legal.exchange)
-        items.emplace_back("exchange ... for ...");
+        items.emplace_back("exchange two or more cards");
     for (const Good good : all_goods)
         if (const auto& sale = legal.sell[good]; sale.max > 0)
-            items.push_back("sell " + (sale.max > 1 ? text(sale.max) + " " : "") +
-                            std::string(name(good)));
+            items.push_back("sell " + counted(card_of(good), sale.max));
     std::string result;
     for (const std::string& item : items)
         result += (result.empty() ? "You can: " : "; ") + item;

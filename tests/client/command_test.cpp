@@ -148,6 +148,8 @@ TEST_CASE("single words, and any beginning that fits one alone") {
     CHECK(means(" \t\r", Plain::Nothing));
     CHECK(meant<Help>("?").topic.empty());
     CHECK(meant<Help>("help Rules").topic == "rules");
+    CHECK(meant<Help>("rules").topic == "rules");
+    CHECK(meant<Help>("Rule").topic == "rules");
     CHECK(says(misread("log many"), "How many"));
 }
 

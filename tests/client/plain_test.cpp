@@ -280,7 +280,7 @@ TEST_CASE("plain: two faces play a match against each other by typed words alone
     for (const auto* lines : {&host_heard, &guest_heard}) {
         CHECK(heard(*lines, "Round 1 begins."));
         CHECK(heard(*lines, "Your turn."));
-        CHECK(heard(*lines, "Maharaja!"));
+        CHECK(heard(*lines, "Maharaja's own trader!"));
         CHECK(heard(*lines, "The shuffle was fair"));
         CHECK(heard(*lines, "Type rematch"));
         CHECK_FALSE(heard(*lines, "Type help"));

@@ -176,7 +176,8 @@ TEST_CASE("delays grow while the server is away, and the model shows the state o
     network.stop_server(1012);
     const Model& model = couple.host->model();
     CHECK(model.link.state == LinkState::Retrying);
-    CHECK(model.link.reason == "The server is being restarted.");
+    CHECK(model.link.reason ==
+          "The server was stopped or is being restarted; trying to come back.");
     CHECK(model.link.attempt == 1);
     const auto first = model.link.retry_at - network.steady;
     CHECK(first >= 350ms);

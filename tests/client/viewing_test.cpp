@@ -128,7 +128,7 @@ TEST_CASE("the log of a replay ends with what led to the position, whichever way
     CHECK(log.back().text == viewing.told_here().back().text);
     viewing.to_last();
     CHECK(viewing.model().log.size() < 200);
-    CHECK(has(viewing.model().log.back().text, "Maharaja!"));
+    CHECK(has(viewing.model().log.back().text, "own trader!"));
     viewing.to_round(2);
     for (int i = 0; i < 5; ++i)
         viewing.next();

@@ -48,7 +48,8 @@ void check_fair(const Client& client) {
     REQUIRE(client.model().view);
     CHECK(client.view().phase == Phase::MatchOver);
     CHECK(client.model().shuffle.state == State::Verified);
-    CHECK(client.model().shuffle.text.find("Who had to start could not be checked.") !=
+    CHECK(client.model().shuffle.text.find(
+              "Who had to start could not be checked, as this program was not there") !=
           std::string::npos);
 }
 

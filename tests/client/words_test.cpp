@@ -170,8 +170,11 @@ TEST_CASE("hand, market, tokens and score") {
     legal.take_camels = true;
     legal.exchange = true;
     legal.sell[Good::Cloth] = {1, 2};
+    legal.sell[Good::Diamond] = {2, 3};
+    legal.sell[Good::Spice] = {1, 1};
     CHECK(legal_in_words(legal) ==
-          "You can: take cloth; take silver; camels; exchange ... for ...; sell 2 cloth.");
+          "You can: take cloth; take silver; camels; exchange two or more cards; sell 3 diamonds; "
+          "sell 2 cloth; sell spice.");
     CHECK(market_in_words(protocol::View{}) == "The market is not laid out yet.");
 }
 
@@ -211,10 +214,9 @@ TEST_CASE("a round and a match, as they came out") {
           "tokens.");
 
     CHECK(match_in_words({Seat::Zero, EndReason::Seals}, view, asha_is_you()) ==
-          "You win the match, 1 to 0 seals. You are the Maharaja's own merchant: Maharaja!");
+          "You win the match, 1 to 0 seals. You are the Maharaja's own trader!");
     CHECK(match_in_words({Seat::One, EndReason::Resigned}, view, asha_is_you()) ==
-          "You resigned. Ravi wins the match, 0 to 1 seals. Ravi is the Maharaja's own merchant: "
-          "Maharaja!");
+          "You resigned. Ravi wins the match, 0 to 1 seals. Ravi is the Maharaja's own trader!");
     CHECK(match_in_words({Seat::Zero, EndReason::Timeout}, view, asha_is_you())
               .find("Ravi ran out of time. You win") == 0);
     CHECK(match_in_words({Seat::One, EndReason::Claimed}, view, asha_is_you())
@@ -308,7 +310,7 @@ TEST_CASE("chat says who speaks") {
     CHECK(chat_in_words({Seat::One, "Ravi", "hi", 0}, {}).kind == LogLine::Kind::Chat);
 }
 
-TEST_CASE("every error says something of its own, with the rule that was broken") {
+TEST_CASE("every error says something of its own, and no number of a rule") {
     std::set<std::string> texts;
     int codes = 0;
     for (auto code = ErrorCode::BadJson; code <= ErrorCode::SaleTooSmall;
@@ -321,12 +323,17 @@ TEST_CASE("every error says something of its own, with the rule that was broken"
     }
     CHECK(codes == 31);
     CHECK(static_cast<int>(texts.size()) == codes - 1); // the two forms of bad form
-    CHECK(error_in_words({std::nullopt, ErrorCode::HandLimit, "R10"}).find("(Rule R10.)") !=
+    CHECK(error_in_words({std::nullopt, ErrorCode::HandLimit, "R10"}).find("R10") ==
           std::string::npos);
+    const Purpose take = purpose_of(protocol::Act{0, Take{Card::Gold}, std::nullopt});
+    CHECK(error_in_words({std::nullopt, ErrorCode::HandLimit, "R10"}, take)
+              .find("Sell or exchange first.") != std::string::npos);
+    CHECK(purpose_of(protocol::Act{0, TakeCamels{}, std::nullopt}) == Purpose::Any);
 }
 
 TEST_CASE("why a line broke") {
-    CHECK(close_in_words(1012, "") == "The server is being restarted.");
+    CHECK(close_in_words(1012, "") ==
+          "The server was stopped or is being restarted; trying to come back.");
     CHECK(close_in_words(4001, "") == "Your seat was taken over from another place.");
     CHECK(close_in_words(4002, "").find("too slow") != std::string::npos);
     CHECK(close_in_words(0, "Connection refused") ==

@@ -53,10 +53,6 @@ std::string cards(int count) {
     return count_of(count, "card", "cards");
 }
 
-std::string with_rule(std::string text, std::string_view rule) {
-    return text + " (" + std::string(rule) + ")";
-}
-
 std::string sizes(const Outcome& result) {
     std::string text = "Hand " + std::to_string(result.hand_before);
     if (result.hand_after != result.hand_before)
@@ -73,11 +69,11 @@ std::string round_end(const Outcome& result) {
         return {};
     switch (*result.ends_round) {
     case EndReason::Tokens:
-        return " This ends the round: three piles are empty (R14).";
+        return " This ends the round: three piles are empty.";
     case EndReason::Deck:
-        return " This ends the round: the deck cannot fill the market (R15).";
+        return " This ends the round: the deck cannot fill the market.";
     case EndReason::Stalled:
-        return " This ends the round: the 20th exchange in a row (R15a).";
+        return " This ends the round: the 20th exchange in a row.";
     default:
         return {};
     }
@@ -135,16 +131,15 @@ std::string detail(const Outcome& result) {
 std::string advice_against(const Refusal& refusal, const Picked& picked) {
     switch (refusal.error) {
     case RuleError::HandLimit:
-        return with_rule(picked.camels > 0
-                             ? "Each camel you give is one more card in your hand, which holds 7"
-                             : "Your hand holds 7 cards at most: sell or exchange first",
-                         refusal.rule);
+        return picked.camels > 0
+                   ? "Each camel you give is one more card in your hand, which holds 7."
+                   : "Your hand holds 7 cards at most: sell or exchange first.";
     case RuleError::ExchangeSameGood:
-        return with_rule("A good cannot be both taken and given", refusal.rule);
+        return "A good cannot be both taken and given.";
     case RuleError::SaleTooSmall:
-        return with_rule("Diamonds, gold and silver are sold two at a time at least", refusal.rule);
+        return "Diamonds, gold and silver are sold two at a time at least.";
     default: // the screen lets nobody pick what is not there
-        return with_rule("That cannot be done", refusal.rule);
+        return "That cannot be done.";
     }
 }
 
@@ -179,21 +174,20 @@ Advice no(std::string headline, std::string detail = {}) {
 Advice advise_exchange(const Observation& view, const Picked& picked) {
     for (Card card : picked.give)
         if (std::find(picked.goods.begin(), picked.goods.end(), card) != picked.goods.end())
-            return no("An exchange cannot both take and give " + std::string(name(card)) +
-                      " (R9).");
+            return no("An exchange cannot both take and give " + std::string(name(card)) + ".");
     const int take = static_cast<int>(picked.goods.size());
     const int give = static_cast<int>(picked.give.size());
     if (const auto& hand = view.players[*view.you].hand;
         hand && total(*hand) + picked.camels > hand_limit)
-        return no("Each camel you give is one more card in your hand, which holds 7 (R10).");
+        return no("Each camel you give is one more card in your hand, which holds 7.");
     if (give < take)
-        return not_yet("Exchange: pick " + cards(take - give) + " more to give (R8).",
+        return not_yet("Exchange: pick " + cards(take - give) + " more to give.",
                        "From your hand or your herd, as many as you take.");
     if (give > take)
-        return not_yet("Exchange: pick " + cards(give - take) + " more of the market (R8).",
+        return not_yet("Exchange: pick " + cards(give - take) + " more of the market.",
                        "As many as you give, no camels.");
     if (take < 2)
-        return not_yet("An exchange needs at least two cards (R8).",
+        return not_yet("An exchange needs at least two cards.",
                        "Pick one more of the market and one more to give.");
     Exchange exchange;
     for (Card card : picked.goods)
@@ -225,7 +219,7 @@ Advice advise(const Observation& view, const Selection& selection) {
     const bool gives = !picked.give.empty();
     if (picked.market_camels > 0) {
         if (!picked.goods.empty() || gives)
-            return no("Camels are taken alone, all that lie in the market (R7).",
+            return no("Camels are taken alone, all that lie in the market.",
                       "Put the other cards back, or the camels.");
         return judged(view, TakeCamels{}, picked);
     }
@@ -240,10 +234,10 @@ Advice advise(const Observation& view, const Selection& selection) {
         return advise_exchange(view, picked);
     }
     if (picked.camels > 0)
-        return not_yet("Camels pay in an exchange: pick cards of the market too (R8).",
+        return not_yet("Camels pay in an exchange: pick cards of the market too.",
                        picked.give.size() < 2 ? "At least two." : "As many as you give.");
     if (!picked.one_kind)
-        return not_yet("A sale is of one kind of goods (R11).",
+        return not_yet("A sale is of one kind of goods.",
                        "Or pick as many cards of the market for an exchange.");
     return judged(view,
                   Sell{*good_of(picked.give.front()), static_cast<std::uint8_t>(picked.hand_cards)},

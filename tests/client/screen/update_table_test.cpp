@@ -87,17 +87,17 @@ TEST_CASE("what is not allowed says why, with the rule, and is not sent") {
         CHECK(session.asks.empty());
         return why;
     };
-    CHECK(said(U"13").headline == "Camels are taken alone, all that lie in the market (R7).");
-    CHECK(said(U"12").headline == "Exchange: pick 2 cards more to give (R8).");
+    CHECK(said(U"13").headline == "Camels are taken alone, all that lie in the market.");
+    CHECK(said(U"12").headline == "Exchange: pick 2 cards more to give.");
     CHECK(said(U"12").tone == Advice::Tone::NotYet);
-    CHECK(said(U"1c").headline == "An exchange needs at least two cards (R8).");
-    CHECK(said(U"12d").headline == "An exchange cannot both take and give diamond (R9).");
+    CHECK(said(U"1c").headline == "An exchange needs at least two cards.");
+    CHECK(said(U"12d").headline == "An exchange cannot both take and give diamond.");
     CHECK(said(U"12d").tone == Advice::Tone::No);
     CHECK(said(U"s").tone == Advice::Tone::NotYet); // there is another silver
     CHECK(said(U"d").tone == Advice::Tone::No);     // there is only one diamond
-    CHECK(said(U"cs").headline == "A sale is of one kind of goods (R11).");
-    CHECK(said(U"m").headline.find("(R8)") != std::string::npos);
-    CHECK(said(U"24mm").headline.find("(R10)") != std::string::npos);
+    CHECK(said(U"cs").headline == "A sale is of one kind of goods.");
+    CHECK(said(U"m").headline.find("Camels pay in an exchange") != std::string::npos);
+    CHECK(said(U"24mm").headline.find("hand") != std::string::npos);
     CHECK(said(U"").tone == Advice::Tone::Idle);
 }
 
@@ -105,10 +105,10 @@ TEST_CASE("R10 a full hand takes nothing more") {
     Session session(with_table(
         {.market = "DGMLM", .hand = "DSSCCCL", .herd = 2, .other_hand = "LL", .deck = "PPPPPP"}));
     session.type(U"2");
-    CHECK(advice(session).headline.find("(R10)") != std::string::npos);
+    CHECK(advice(session).headline.find("hand") != std::string::npos);
     session.press(Code::Escape);
     session.type(U"24m");
-    CHECK(advice(session).headline.find("(R10)") != std::string::npos);
+    CHECK(advice(session).headline.find("hand") != std::string::npos);
 }
 
 TEST_CASE("the words of an action that can be played") {
