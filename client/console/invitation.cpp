@@ -1,19 +1,10 @@
 // Whom to tell what, while a seat is free.
+#include "client/console/options.hpp"
 #include "client/console/words.hpp"
 
 namespace jaipur::client {
 
 namespace {
-
-// "HOST:PORT", "HOST", "[::1]:7777", also with "ws://" before and a path behind.
-std::string_view host_of(std::string_view server) {
-    if (server.substr(0, 5) == "ws://")
-        server.remove_prefix(5);
-    server = server.substr(0, server.find('/'));
-    if (!server.empty() && server[0] == '[')
-        return server.substr(1, server.find(']') - 1);
-    return server.substr(0, server.find(':'));
-}
 
 bool is_this_computer(std::string_view host) {
     return host == "localhost" || host == "::1" ||
@@ -24,7 +15,8 @@ bool is_this_computer(std::string_view host) {
 } // namespace
 
 std::string out_of_reach_in_words(std::string_view server) {
-    if (!is_this_computer(host_of(server)))
+    const auto address = address_meant(server);
+    if (!address || !is_this_computer(address->host))
         return {};
     return "Friends on other computers cannot reach " + std::string(server) +
            ". For a game with them, one types ./jaipur serve, and everybody ./jaipur play "

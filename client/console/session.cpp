@@ -150,15 +150,10 @@ void Session::quit() {
         ended_ = true;
         if (seat_ && model_.link.state != LinkState::Closed)
             say_how_to_come_back(seat_->room);
-        else if (left_ && !model_.room_code && may_come_back(*left_))
+        else if (left_ && !model_.room_code && kept_seat(model_, safe(*left_)))
             say_how_to_come_back(*left_);
     }
     changed();
-}
-
-bool Session::may_come_back(const std::string& room) const {
-    return std::any_of(model_.kept.begin(), model_.kept.end(),
-                       [&](const KeptSeat& seat) { return seat.room == safe(room); });
 }
 
 void Session::say_how_to_come_back(const std::string& room) {

@@ -95,6 +95,12 @@ class Session final : public Controls, public LineEvents {
     bool online() const { return model_.link.state == LinkState::Online; }
 
     // What does not depend on the moment is asked once the line is there.
+    template <class Body>
+    static bool is(const protocol::RequestBody& body) {
+        return std::holds_alternative<Body>(body);
+    }
+
+    static bool is_entering(const protocol::RequestBody& body);
     static bool can_wait(const protocol::RequestBody& body);
     void open_line();
     void lose_line(std::string why);
@@ -118,7 +124,6 @@ class Session final : public Controls, public LineEvents {
     void resume_refused(const protocol::Error& error);
     void go_on();
     void left_room();
-    bool may_come_back(const std::string& room) const;
     void say_how_to_come_back(const std::string& room);
 
     // ---- what the server says unasked

@@ -16,23 +16,16 @@ constexpr int most_attempts = 5;
 constexpr std::chrono::milliseconds refused_again_after{1000};
 constexpr std::chrono::minutes wrong_joins_window{10}; // of the server
 
-template <class Body>
-bool is(const protocol::RequestBody& body) {
-    return std::holds_alternative<Body>(body);
-}
-
-bool is_entering(const protocol::RequestBody& body) {
-    return std::holds_alternative<protocol::CreateRoom>(body) ||
-           std::holds_alternative<protocol::JoinRoom>(body) ||
-           std::holds_alternative<protocol::QuickMatch>(body) ||
-           std::holds_alternative<protocol::Spectate>(body) ||
-           std::holds_alternative<protocol::Resume>(body);
-}
-
 } // namespace
 
+bool Session::is_entering(const protocol::RequestBody& body) {
+    return is<protocol::CreateRoom>(body) || is<protocol::JoinRoom>(body) ||
+           is<protocol::QuickMatch>(body) || is<protocol::Spectate>(body) ||
+           is<protocol::Resume>(body);
+}
+
 bool Session::can_wait(const protocol::RequestBody& body) {
-    return is_entering(body) || std::holds_alternative<protocol::ListRooms>(body);
+    return is_entering(body) || is<protocol::ListRooms>(body);
 }
 
 void Session::open_line() {
@@ -125,12 +118,11 @@ void Session::give_up_unanswered() {
 // asked for patience once. After wrong codes it is the limit on those.
 int Session::useful_attempts(const protocol::RequestBody& body) const {
     const bool guess = is<protocol::JoinRoom>(body) || is<protocol::Spectate>(body);
-    const bool own = watching_ && model_.room_code; // the room is known to be there
-    if (guess && !own && wrong_join_ && surroundings_.now() - *wrong_join_ < wrong_joins_window)
+    if (is<protocol::Resume>(body) || (guess && watching_ && model_.room_code))
+        return most_attempts; // the room is known to be there
+    if (guess && wrong_join_ && surroundings_.now() - *wrong_join_ < wrong_joins_window)
         return 1;
-    const bool entering =
-        (guess && !own) || is<protocol::CreateRoom>(body) || is<protocol::QuickMatch>(body);
-    return entering ? 2 : most_attempts;
+    return is_entering(body) ? 2 : most_attempts;
 }
 
 // A rate limit is no answer: nothing has changed, and the same may be asked again soon. A resume

@@ -8,16 +8,7 @@
 
 namespace jaipur::client {
 
-namespace {
-
 using Kind = LogLine::Kind;
-
-template <class Body>
-bool is(const protocol::RequestBody& body) {
-    return std::holds_alternative<Body>(body);
-}
-
-} // namespace
 
 void Session::received(std::string_view text) {
     const auto message = protocol::decode_server(text);
