@@ -66,23 +66,27 @@ struct Axis {
     }
 };
 
-Axis x_axis(const Chart& chart) {
+struct Range {
     double from = std::numeric_limits<double>::max(), to = 0;
+};
+
+Range range(const Chart& chart, double Point::* least, double Point::* most) {
+    Range result;
     for (const Curve& curve : chart.curves)
         for (const Point& point : curve.points) {
-            from = std::min(from, point.x);
-            to = std::max(to, point.x);
+            result.from = std::min(result.from, point.*least);
+            result.to = std::max(result.to, point.*most);
         }
+    return result;
+}
+
+Axis x_axis(const Chart& chart) {
+    const auto [from, to] = range(chart, &Point::x, &Point::x);
     return {from / 1.15, to * 1.15, true, left, plot_right};
 }
 
 Axis y_axis(const Chart& chart) {
-    double from = std::numeric_limits<double>::max(), to = 0;
-    for (const Curve& curve : chart.curves)
-        for (const Point& point : curve.points) {
-            from = std::min(from, point.least);
-            to = std::max(to, point.most);
-        }
+    const auto [from, to] = range(chart, &Point::least, &Point::most);
     if (chart.log_y)
         return {std::max(from, 1e-3) / 1.3, to * 1.3, true, plot_bottom, top};
     return {0, to * 1.1, false, plot_bottom, top};
