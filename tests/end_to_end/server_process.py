@@ -34,6 +34,14 @@ def slowness(binary=None):
     return 10 if sanitized(binary) else 1
 
 
+def kernel_says(process, file, name):
+    """Bytes; `process` is its folder in /proc."""
+    for line in (process / file).read_text().splitlines():
+        if line.startswith(name + ":"):
+            return int(line.split()[1]) * 1024
+    raise RuntimeError(f"no {name}")
+
+
 class Server:
     """`async with Server(binary, "--no-limits") as server`. What it logs is kept in `logs` if something failed."""
 
@@ -110,17 +118,11 @@ class Server:
 
     def resident_bytes(self):
         """What the kernel counts for this process now."""
-        return self.kernel_says("status", "VmRSS")
-
-    def kernel_says(self, file, name):
-        for line in (self.proc / file).read_text().splitlines():
-            if line.startswith(name + ":"):
-                return int(line.split()[1]) * 1024
-        raise RuntimeError(f"no {name}")
+        return kernel_says(self.proc, "status", "VmRSS")
 
     def own_bytes(self):
         """Its share of memory. This and its descriptors are for root's eyes, unless it has `--core-dumps`."""
-        return self.kernel_says("smaps_rollup", "Pss")
+        return kernel_says(self.proc, "smaps_rollup", "Pss")
 
     def open_descriptors(self):
         return len(list((self.proc / "fd").iterdir()))

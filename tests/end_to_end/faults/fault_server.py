@@ -2,10 +2,12 @@
 
 import asyncio
 import os
+import pathlib
 import socket
 
 from durable_server import DurableServer, Ended
 from http_get import http_get
+from server_process import kernel_says
 
 
 def strace(trace, calls, inject=None):
@@ -31,8 +33,7 @@ class FaultServer(DurableServer):
         raise Ended(self.process.returncode, self.log_text().rpartition("--- start")[2])
 
     def resident(self):
-        with open(f"/proc/{self.process.pid}/status", encoding="ascii") as status:
-            return next(int(line.split()[1]) * 1024 for line in status if line.startswith("VmRSS:"))
+        return kernel_says(pathlib.Path(f"/proc/{self.process.pid}"), "status", "VmRSS")
 
     def descriptors(self):
         return len(os.listdir(f"/proc/{self.process.pid}/fd"))
