@@ -20,9 +20,8 @@ Outgoing joined(const protocol::ServerMessage& older, const protocol::ServerMess
 } // namespace
 
 Outgoing encoded(std::shared_ptr<const protocol::ServerMessage> message) {
-    std::string text = protocol::encode(*message);
-    text.shrink_to_fit(); // it may wait, and its size is what is counted then
-    return {std::move(message), std::make_shared<const std::string>(std::move(text))};
+    auto text = std::make_shared<const std::string>(protocol::encode(*message));
+    return {std::move(message), std::move(text)};
 }
 
 Outgoing Encoder::operator()(const std::shared_ptr<const protocol::ServerMessage>& message) {

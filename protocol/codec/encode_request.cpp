@@ -149,8 +149,7 @@ static void write_fields(Writer&, const Ping&) {}
 } // namespace json
 
 std::string encode(const Request& request) {
-    constexpr std::size_t usual_size = 256;
-    json::Writer w(usual_size);
+    json::Writer w;
     w.object([&] {
         w.field("type",
                 std::visit([](const auto& body) { return json::type_of(body); }, request.body));

@@ -112,9 +112,7 @@ static void write(Writer& w, const Chat& chat) {
 } // namespace json
 
 std::string encode(const ServerMessage& message) {
-    constexpr std::size_t usual_view = 2048; // bytes; above it the text grows
-    constexpr std::size_t usual_other = 512;
-    json::Writer w(std::holds_alternative<View>(message) ? usual_view : usual_other);
+    json::Writer w;
     std::visit([&w](const auto& body) { write(w, body); }, message);
     return w.finish();
 }

@@ -8,9 +8,11 @@ bool needs_escape(char character) {
     return static_cast<unsigned char>(character) < 0x20 || character == '"' || character == '\\';
 }
 
-// Writes the escape and returns its end; the longest has six bytes.
+constexpr std::string_view digits = "0123456789abcdef";
+constexpr std::size_t longest_escape = 6;
+
+// Writes the escape and returns its end.
 char* escape(char character, char* to) {
-    constexpr std::string_view digits = "0123456789abcdef";
     *to++ = '\\';
     switch (character) {
     case '"':
@@ -35,13 +37,7 @@ char* escape(char character, char* to) {
 } // namespace
 
 void Writer::text(std::string_view utf8) {
-    constexpr std::size_t longest_escape = 6;
-    const auto escapes = static_cast<std::size_t>(std::ranges::count_if(utf8, needs_escape));
-    if (escapes == 0)
-        return word(utf8);
-    const std::size_t most = utf8.size() + escapes * (longest_escape - 1) + 2;
-    char* const room = separated(most);
-    char* to = room;
+    char* to = claim(longest_escape * utf8.size() + 3);
     *to++ = '"';
     for (char character : utf8) {
         if (needs_escape(character))
@@ -50,8 +46,30 @@ void Writer::text(std::string_view utf8) {
             *to++ = character;
     }
     *to++ = '"';
-    size_ -= most - static_cast<std::size_t>(to - room); // what was claimed and not used
-    comma_ = true;
+    *to++ = ',';
+    to_ = to;
+}
+
+void Writer::hex(std::span<const std::uint8_t> bytes) {
+    char* to = claim(2 * bytes.size() + 3);
+    *to++ = '"';
+    for (std::uint8_t byte : bytes) {
+        *to++ = digits[byte >> 4];
+        *to++ = digits[byte & 15u];
+    }
+    *to++ = '"';
+    *to++ = ',';
+    to_ = to;
+}
+
+void Writer::grow(std::size_t bytes) {
+    const auto size = static_cast<std::size_t>(to_ - start_);
+    std::vector<char> larger(2 * (size + bytes));
+    std::copy(start_, to_, larger.data());
+    large_ = std::move(larger);
+    start_ = large_.data();
+    to_ = start_ + size;
+    end_ = start_ + large_.size();
 }
 
 } // namespace jaipur::protocol::json

@@ -24,12 +24,12 @@ namespace jaipur::protocol::json {
 
 class Writer {
   public:
-    explicit Writer(std::size_t expected_size) : out_(expected_size, '\0') {}
+    Writer() = default;
+    Writer(const Writer&) = delete;
+    Writer& operator=(const Writer&) = delete;
 
-    std::string finish() {
-        out_.resize(size_);
-        return std::move(out_);
-    }
+    // The one value that has been written.
+    std::string finish() const { return {start_, to_ - 1}; }
 
     template <class Fields>
     void object(Fields fields) {
@@ -46,16 +46,28 @@ class Writer {
         close(']');
     }
 
+    // A literal: how long it is, is known where it is compiled.
+    template <std::size_t Size>
+    void key(const char (&name)[Size]) {
+        key(std::string_view(name, Size - 1));
+    }
+
     void key(std::string_view name) {
-        char* to = separated(name.size() + 3);
+        char* to = claim(name.size() + 3);
         *to++ = '"';
         to = copy(name, to);
         *to++ = '"';
         *to++ = ':';
-        comma_ = false;
+        to_ = to;
     }
 
     // A field of the object that is being written; `write` is found beside the Writer.
+    template <std::size_t Size, class T>
+    void field(const char (&name)[Size], const T& value) {
+        key(name);
+        write(*this, value);
+    }
+
     template <class T>
     void field(std::string_view name, const T& value) {
         key(name);
@@ -69,67 +81,73 @@ class Writer {
             field(name, *value);
     }
 
-    // A value that needs no escaping: a number, a literal.
+    // A value that needs no escaping: a literal.
     void plain(std::string_view token) {
-        copy(token, separated(token.size()));
-        comma_ = true;
+        char* to = copy(token, claim(token.size() + 1));
+        *to++ = ',';
+        to_ = to;
     }
 
-    // A text that is known to need no escaping: a name of the protocol, hex.
+    // A text that is known to need no escaping: a name of the protocol.
     void word(std::string_view text) {
-        char* to = separated(text.size() + 2);
+        char* to = claim(text.size() + 3);
         *to++ = '"';
         to = copy(text, to);
-        *to = '"';
-        comma_ = true;
+        *to++ = '"';
+        *to++ = ',';
+        to_ = to;
     }
 
     void text(std::string_view utf8);
+    void hex(std::span<const std::uint8_t> bytes);
 
     template <std::integral Integer>
     void number(Integer value) {
-        std::array<char, 24> digits;
-        const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
-        plain({digits.data(), static_cast<std::size_t>(end - digits.data())});
+        constexpr std::size_t longest = 21;
+        char* to = claim(longest + 1);
+        if (value >= 0 && value < 10) // as nearly all numbers of a view
+            *to++ = static_cast<char>('0' + value);
+        else
+            to = std::to_chars(to, to + longest, value).ptr;
+        *to++ = ',';
+        to_ = to;
     }
 
   private:
     void open(char bracket) {
-        *separated(1) = bracket;
-        comma_ = false;
+        char* to = claim(1);
+        *to++ = bracket;
+        to_ = to;
     }
 
     void close(char bracket) {
-        *claim(1) = bracket;
-        comma_ = true;
+        char* to = claim(2);
+        if (to[-1] == ',') // of the last value inside
+            --to;
+        *to++ = bracket;
+        *to++ = ',';
+        to_ = to;
     }
 
-    // Room for so many bytes at the end. The string is longer than what is written, so that
-    // writing is no more than copying; `finish` cuts it.
+    // Where to write so many bytes. Every value leaves a comma behind it, which the next one needs;
+    // the end of what it stands in takes it away.
     char* claim(std::size_t bytes) {
-        if (out_.size() - size_ < bytes)
-            out_.resize(2 * out_.size() + bytes);
-        char* room = out_.data() + size_;
-        size_ += bytes;
-        return room;
+        if (static_cast<std::size_t>(end_ - to_) < bytes)
+            grow(bytes);
+        return to_;
     }
 
-    // The same, behind a comma where a value stands before.
-    char* separated(std::size_t bytes) {
-        if (!comma_)
-            return claim(bytes);
-        char* room = claim(bytes + 1);
-        *room = ',';
-        return room + 1;
-    }
+    void grow(std::size_t bytes);
 
     static char* copy(std::string_view from, char* to) {
         return std::copy(from.begin(), from.end(), to);
     }
 
-    std::string out_;
-    std::size_t size_ = 0;
-    bool comma_ = false; // whether the next value follows another one
+    std::array<char, 4096> small_; // all that most messages need
+    std::vector<char> large_;
+    char* start_ = small_.data();
+    char* to_ = start_;
+    char* end_ = start_ + small_.size();
 };
 
 template <std::integral T>
@@ -157,7 +175,7 @@ inline void write(Writer& w, Seat seat) {
 
 template <std::size_t Size>
 void write(Writer& w, const std::array<std::uint8_t, Size>& bytes) {
-    w.word(hex(bytes));
+    w.hex(bytes);
 }
 
 // Whatever has a name on the wire: cards, goods, phases, reasons …

@@ -65,8 +65,7 @@ static void read(Reading& r, const Value& value, Replay& replay) {
 } // namespace json
 
 std::string encode(const Replay& replay) {
-    constexpr std::size_t usual_head = 2048, usual_step = 100; // bytes
-    json::Writer w(usual_head + usual_step * replay.actions.size());
+    json::Writer w;
     write(w, replay);
     return w.finish();
 }

@@ -269,8 +269,7 @@ bool read_record(json::Reading& reading, const json::Value& value, Record& recor
 } // namespace
 
 std::string encode_record(const Record& record) {
-    constexpr std::size_t usual = 512; // bytes
-    json::Writer w(usual);
+    json::Writer w;
     w.object([&] {
         write_members(w, record);
         w.field("kind", kinds[record.body.index()]);
