@@ -80,7 +80,7 @@ static Body read_resume(Fields& fields) {
 }
 
 static Body read_ready(Fields& fields) {
-    std::optional<std::string> commit;
+    std::optional<std::string_view> commit;
     Ready request;
     fields.optional("commit", commit);
     fields.optional("match", request.match);
@@ -93,7 +93,7 @@ static Body read_ready(Fields& fields) {
 }
 
 static Body read_reveal(Fields& fields) {
-    std::string nonce;
+    std::string_view nonce;
     fields.required("nonce", nonce);
     if (const auto secret = from_hex<sizeof(Secret)>(nonce))
         return Reveal{*secret};
@@ -162,7 +162,7 @@ static Result<Request, Error> read_request(const Value& frame) {
     Reading reading(Unknown::Refused);
     Fields fields(reading, frame);
     const auto id = read_id(fields);
-    std::string type;
+    std::string_view type;
     fields.required("type", type);
     if (!id || !reading.good())
         return Error{id, ErrorCode::BadRequest, {}};
@@ -181,10 +181,10 @@ static Result<Request, Error> read_request(const Value& frame) {
 } // namespace json
 
 Result<Request, Error> decode(std::string_view frame) {
-    const auto value = json::parse(frame, max_depth);
-    if (!value || !std::holds_alternative<json::Object>(value->is))
+    const auto document = json::parse(frame, max_depth);
+    if (!document || document->root().kind != json::Value::Kind::Object)
         return Error{std::nullopt, ErrorCode::BadJson, {}};
-    return json::read_request(*value);
+    return json::read_request(document->root());
 }
 
 } // namespace jaipur::protocol

@@ -133,12 +133,12 @@ constexpr std::array message_types{
 
 Result<ServerMessage, std::string> decode_server(std::string_view frame) {
     using boost::system::in_place_error; // there are messages that begin with a text
-    const auto value = json::parse(frame, json::max_server_depth);
-    if (!value)
+    const auto document = json::parse(frame, json::max_server_depth);
+    if (!document)
         return {in_place_error, "this is not the JSON of the protocol"};
     json::Reading reading(json::Unknown::PassedOver);
-    json::Fields fields(reading, *value);
-    std::string type;
+    json::Fields fields(reading, document->root());
+    std::string_view type;
     fields.required("type", type);
     const auto known = std::ranges::find(json::message_types, type, &json::MessageType::name);
     if (!reading.good() || known == json::message_types.end())

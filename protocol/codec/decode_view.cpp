@@ -157,7 +157,7 @@ constexpr std::array event_types{
 
 static void read(Reading& r, const Value& value, ObservedEvent& event) {
     Fields fields(r, value);
-    std::string name;
+    std::string_view name;
     fields.required("type", name);
     for (const EventType& type : event_types) {
         if (type.name == name) {

@@ -8,158 +8,177 @@ namespace jaipur::protocol::json {
 
 namespace {
 
-// Builds values from what nlohmann's parser reports, and stops it at the first thing that is not
-// allowed. The parser itself does not recurse, so depth is bounded by us and not by the stack.
+bool distinct(Items members) {
+    constexpr std::size_t few = 8;
+    if (members.size() <= few) {
+        for (auto one = members.begin(); one != members.end(); ++one)
+            for (auto other = members.begin(); other != one; ++other)
+                if ((*one).key == (*other).key)
+                    return false;
+        return true;
+    }
+    std::vector<std::string_view> keys;
+    for (const Value& member : members)
+        keys.push_back(member.key);
+    std::ranges::sort(keys);
+    return std::ranges::adjacent_find(keys) == keys.end();
+}
+
+} // namespace
+
+// Puts down what nlohmann's parser reports, and stops it at the first thing that is not allowed.
+// The parser itself does not recurse, so depth is bounded by us and not by the stack.
 class Builder {
   public:
-    explicit Builder(int max_depth) : max_depth_(static_cast<std::size_t>(max_depth)) {}
+    Builder(std::size_t text_size, int max_depth)
+        : max_depth_(static_cast<std::size_t>(max_depth)) {
+        constexpr std::size_t usual = 32; // values
+        document_.values_.reserve(usual);
+        document_.texts_.reserve(text_size); // without escapes they are no longer than with them
+    }
 
-    Value finish() { return std::move(root_); }
+    Document finish() { return std::move(document_); }
 
-    bool null() { return add(nullptr); }
+    bool null() { return add(Kind::Null, 0); }
 
-    bool boolean(bool value) { return add(value); }
+    bool boolean(bool value) { return add(Kind::Boolean, value ? 1 : 0); }
 
-    bool number_integer(std::int64_t value) { return add(value); }
+    bool number_integer(std::int64_t value) { return add(Kind::Integer, value); }
 
     bool number_unsigned(std::uint64_t value) {
-        constexpr std::uint64_t most = std::numeric_limits<std::int64_t>::max();
-        return add(static_cast<std::int64_t>(std::min(value, most)));
+        constexpr std::uint64_t most = Range::max();
+        return add(Kind::Integer, static_cast<std::int64_t>(std::min(value, most)));
     }
 
     bool number_float(double, const std::string& token) {
         if (token.find_first_of(".eE") != std::string::npos)
-            return add(Fraction{});
-        using Limits = std::numeric_limits<std::int64_t>;
-        return add(token.front() == '-' ? Limits::min() : Limits::max());
+            return add(Kind::Fraction, 0);
+        return add(Kind::Integer, token.front() == '-' ? Range::min() : Range::max());
     }
 
-    bool string(std::string& text) { return add(std::move(text)); }
-
-    bool binary(std::vector<std::uint8_t>&) { return false; } // not in JSON
-
-    bool start_object(std::size_t) { return open(Object{}); }
-
-    bool start_array(std::size_t) { return open(Array{}); }
-
-    bool key(std::string& text) {
-        key_ = std::move(text);
+    bool string(const std::string& text) {
+        const std::string_view kept = keep(text);
+        add(Kind::Text, 0);
+        document_.values_.back().text = kept;
         return true;
     }
 
-    bool end_object() {
-        const auto& members = std::get<Object>(open_.back()->is);
-        open_.pop_back();
-        return distinct(members);
+    static bool binary(std::vector<std::uint8_t>&) { return false; } // not in JSON
+
+    bool start_object(std::size_t) { return open(Kind::Object); }
+
+    bool start_array(std::size_t) { return open(Kind::Array); }
+
+    bool key(const std::string& text) {
+        key_ = keep(text);
+        return true;
     }
 
+    bool end_object() { return distinct(Items(close())); }
+
     bool end_array() {
-        open_.pop_back();
+        close();
         return true;
     }
 
     template <class Exception>
-    bool parse_error(std::size_t, const std::string&, const Exception&) {
+    static bool parse_error(std::size_t, const std::string&, const Exception&) {
         return false;
     }
 
   private:
-    template <class T>
-    bool add(T&& value) {
-        place(Value{std::forward<T>(value)});
+    using Kind = Value::Kind;
+    using Range = std::numeric_limits<std::int64_t>;
+
+    bool add(Kind kind, std::int64_t number) {
+        if (!open_.empty())
+            ++document_.values_[open_.back()].number;
+        Value& value = document_.values_.emplace_back();
+        value.key = std::exchange(key_, {});
+        value.kind = kind;
+        value.number = number;
         return true;
     }
 
-    template <class Container>
-    bool open(Container container) {
+    bool open(Kind kind) {
         if (open_.size() == max_depth_)
             return false;
-        open_.push_back(place(Value{std::move(container)}));
+        add(kind, 0);
+        open_.push_back(document_.values_.size() - 1);
         return true;
     }
 
-    // Where a value belongs: into the innermost container that is open. Its own container grows no
-    // more while a value inside is open, so the pointers in `open_` stay good.
-    Value* place(Value value) {
-        if (open_.empty()) {
-            root_ = std::move(value);
-            return &root_;
-        }
-        if (auto* array = std::get_if<Array>(&open_.back()->is))
-            return &array->emplace_back(std::move(value));
-        auto& object = std::get<Object>(open_.back()->is);
-        return &object.emplace_back(Member{std::move(key_), std::move(value)}).value;
+    const Value& close() {
+        Value& container = document_.values_[open_.back()];
+        container.extent = static_cast<std::uint32_t>(document_.values_.size() - open_.back());
+        open_.pop_back();
+        return container;
     }
 
-    bool distinct(const Object& members) {
-        keys_.clear();
-        for (const Member& member : members)
-            keys_.push_back(member.key);
-        std::sort(keys_.begin(), keys_.end());
-        return std::adjacent_find(keys_.begin(), keys_.end()) == keys_.end();
+    std::string_view keep(const std::string& text) {
+        std::vector<char>& texts = document_.texts_;
+        texts.insert(texts.end(), text.begin(), text.end());
+        return {texts.data() + texts.size() - text.size(), text.size()};
     }
 
     std::size_t max_depth_;
-    Value root_{nullptr};
-    std::vector<Value*> open_;
-    std::string key_;
-    std::vector<std::string_view> keys_;
+    Document document_;
+    std::vector<std::size_t> open_; // where the containers stand that are not closed
+    std::string_view key_;
 };
 
-} // namespace
-
-std::optional<Value> parse(std::string_view text, int max_depth) {
+std::optional<Document> parse(std::string_view text, int max_depth) {
     // The parser would pass over a byte-order mark, and take a zero byte for the end.
     if (text.starts_with("\xEF\xBB\xBF") || text.find('\0') != std::string_view::npos)
         return std::nullopt;
-    Builder builder(max_depth);
+    Builder builder(text.size(), max_depth);
     if (!nlohmann::json::sax_parse(text.begin(), text.end(), &builder))
         return std::nullopt;
     return builder.finish();
 }
 
 std::int64_t Reading::integer(const Value& value, std::int64_t min, std::int64_t max) {
-    const auto* number = std::get_if<std::int64_t>(&value.is);
-    if (number != nullptr && *number >= min && *number <= max)
-        return *number;
+    if (value.kind == Value::Kind::Integer && value.number >= min && value.number <= max)
+        return value.number;
     fail();
     return min;
 }
 
-const std::string& Reading::text(const Value& value) {
-    static const std::string none;
-    if (const auto* text = std::get_if<std::string>(&value.is))
-        return *text;
+std::string_view Reading::text(const Value& value) {
+    if (value.kind == Value::Kind::Text)
+        return value.text;
     fail();
-    return none;
+    return {};
 }
 
-const Array& Reading::array(const Value& value) {
-    static const Array none;
-    if (const auto* items = std::get_if<Array>(&value.is))
-        return *items;
+Items Reading::array(const Value& value) {
+    if (value.kind == Value::Kind::Array)
+        return Items(value);
     fail();
-    return none;
+    return {};
 }
 
-const Object& Reading::object(const Value& value) {
-    static const Object none;
-    if (const auto* members = std::get_if<Object>(&value.is))
-        return *members;
+Items Reading::object(const Value& value) {
+    if (value.kind == Value::Kind::Object)
+        return Items(value);
     fail();
-    return none;
+    return {};
 }
 
 const Value* Fields::find(std::string_view key) {
-    const auto member = std::ranges::find(*members_, key, &Member::key);
-    if (member == members_->end())
-        return nullptr;
-    ++found_;
-    return &member->value;
+    for (const Value& member : members_)
+        if (member.key == key) {
+            ++found_;
+            return &member;
+        }
+    return nullptr;
 }
 
 bool Fields::has(std::string_view key) const {
-    return std::ranges::find(*members_, key, &Member::key) != members_->end();
+    for (const Value& member : members_)
+        if (member.key == key)
+            return true;
+    return false;
 }
 
 } // namespace jaipur::protocol::json

@@ -1,6 +1,6 @@
 // JSON as values, and checked access to them: what is not there, of another type or out of range
 // makes the whole reading fail, without an exception and without repeating what came. Private to
-// the codec; which library parses is known to json_reader.cpp alone.
+// the codec.
 #pragma once
 
 #include "common/card.hpp"
@@ -17,37 +17,91 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <variant>
 #include <vector>
 
 namespace jaipur::protocol::json {
 
-struct Value;
-struct Member;
-using Array = std::vector<Value>;
-using Object = std::vector<Member>; // keys are distinct
-
-// A number with a fraction or an exponent: the protocol has none.
-struct Fraction {};
-
+// The values of a text lie one after the other, each container before what is in it.
 struct Value {
-    // Integers beyond 64 bits stand at the end of the range on their side.
-    std::variant<std::nullptr_t, bool, std::int64_t, Fraction, std::string, Array, Object> is;
+    // Fraction: a number with a fraction or an exponent, of which the protocol has none.
+    enum class Kind : std::uint8_t { Null, Boolean, Integer, Fraction, Text, Array, Object };
 
-    bool is_null() const { return std::holds_alternative<std::nullptr_t>(is); }
+    std::string_view key;  // where it stands in an object
+    std::string_view text; // of a Text
+    // An Integer (beyond 64 bits: the end of the range on its side), a Boolean as 0 or 1; how many
+    // items an Array or Object has.
+    std::int64_t number = 0;
+    std::uint32_t extent = 1; // so many values are it and what is in it
+    Kind kind = Kind::Null;
+
+    bool is_null() const { return kind == Kind::Null; }
 };
 
-struct Member {
-    std::string key;
-    Value value;
+// What is in an array, or in an object, where keys are distinct.
+class Items {
+  public:
+    class Iterator {
+      public:
+        explicit Iterator(const Value* at) : at_(at) {}
+
+        const Value& operator*() const { return *at_; }
+
+        Iterator& operator++() {
+            at_ += at_->extent;
+            return *this;
+        }
+
+        friend bool operator==(Iterator, Iterator) = default;
+
+      private:
+        const Value* at_;
+    };
+
+    Items() = default;
+
+    explicit Items(const Value& container)
+        : first_(&container + 1), end_(&container + container.extent),
+          size_(static_cast<std::size_t>(container.number)) {}
+
+    Iterator begin() const { return Iterator(first_); }
+
+    Iterator end() const { return Iterator(end_); }
+
+    std::size_t size() const { return size_; }
+
+  private:
+    const Value* first_ = nullptr;
+    const Value* end_ = nullptr;
+    std::size_t size_ = 0;
+};
+
+// The values of a text, and what they say. To be moved, not copied: values see the texts where they
+// lie.
+class Document {
+  public:
+    Document(const Document&) = delete;
+    Document& operator=(const Document&) = delete;
+    Document(Document&&) = default;
+    Document& operator=(Document&&) = default;
+    ~Document() = default;
+
+    const Value& root() const { return values_.front(); }
+
+  private:
+    friend class Builder;
+
+    Document() = default;
+
+    std::vector<Value> values_;
+    std::vector<char> texts_;
 };
 
 // The largest integer that every JSON reader takes exactly; the protocol has none beyond it.
 inline constexpr std::int64_t max_integer = (std::int64_t{1} << 53) - 1;
 
 // Strict JSON: nothing around the one value, valid UTF-8, no byte-order mark, no key twice, not
-// nested deeper than `max_depth`.
-std::optional<Value> parse(std::string_view text, int max_depth);
+// nested deeper than `max_depth`, no number beyond what a double holds.
+std::optional<Document> parse(std::string_view text, int max_depth);
 
 // Fields that a reader does not know: the server refuses them, clients let a server grow.
 enum class Unknown : std::uint8_t { Refused, PassedOver };
@@ -65,9 +119,9 @@ class Reading {
 
     // A range, both ends included.
     std::int64_t integer(const Value& value, std::int64_t min, std::int64_t max);
-    const std::string& text(const Value& value);
-    const Array& array(const Value& value);
-    const Object& object(const Value& value);
+    std::string_view text(const Value& value);
+    Items array(const Value& value);
+    Items object(const Value& value);
 
   private:
     Unknown unknown_;
@@ -78,7 +132,7 @@ class Reading {
 class Fields {
   public:
     Fields(Reading& reading, const Value& object)
-        : reading_(&reading), members_(&reading.object(object)) {}
+        : reading_(&reading), members_(reading.object(object)) {}
 
     Reading& reading() const { return *reading_; }
 
@@ -140,13 +194,13 @@ class Fields {
 
     // All has been asked for: what else there is is unknown.
     void close() {
-        if (reading_->unknown() == Unknown::Refused && found_ != members_->size())
+        if (reading_->unknown() == Unknown::Refused && found_ != members_.size())
             reading_->fail();
     }
 
   private:
     Reading* reading_;
-    const Object* members_;
+    Items members_;
     std::size_t found_ = 0;
 };
 
@@ -163,13 +217,18 @@ void read(Reading& r, const Value& value, T& out) {
 }
 
 inline void read(Reading& r, const Value& value, bool& out) {
-    if (const bool* flag = std::get_if<bool>(&value.is))
-        out = *flag;
+    if (value.kind == Value::Kind::Boolean)
+        out = value.number != 0;
     else
         r.fail();
 }
 
 inline void read(Reading& r, const Value& value, std::string& out) {
+    out = r.text(value);
+}
+
+// As long as the text that is read is there.
+inline void read(Reading& r, const Value& value, std::string_view& out) {
     out = r.text(value);
 }
 
@@ -188,7 +247,7 @@ void read(Reading& r, const Value& value, std::array<std::uint8_t, Size>& out) {
 // The enumerator from 0 to `last` whose name this is.
 template <class Enum>
 void read_named(Reading& r, const Value& value, Enum last, Enum& out) {
-    const std::string& word = r.text(value);
+    const std::string_view word = r.text(value);
     for (std::size_t i = 0; i <= static_cast<std::size_t>(last); ++i) {
         if (name(static_cast<Enum>(i)) == word) {
             out = static_cast<Enum>(i);
@@ -235,11 +294,14 @@ void read(Reading& r, const Value& value, FixedVector<T, Capacity>& out) {
 
 template <class T>
 void read(Reading& r, const Value& value, PerSeat<T>& out) {
-    const Array& items = r.array(value);
+    const Items items = r.array(value);
     if (items.size() != out.values.size())
         return r.fail();
-    for (Seat seat : all_seats)
-        read(r, items[index(seat)], out[seat]);
+    auto item = items.begin();
+    for (Seat seat : all_seats) {
+        read(r, *item, out[seat]);
+        ++item;
+    }
 }
 
 } // namespace jaipur::protocol::json

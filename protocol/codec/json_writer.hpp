@@ -25,6 +25,7 @@ namespace jaipur::protocol::json {
 class Writer {
   public:
     Writer() = default;
+    ~Writer() = default;
     Writer(const Writer&) = delete;
     Writer& operator=(const Writer&) = delete;
 

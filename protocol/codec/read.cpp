@@ -27,7 +27,7 @@ void read_count(Reading& r, const Value& value, std::uint8_t& count) {
 
 void read(Reading& r, const Value& value, Action& action) {
     Fields fields(r, value);
-    std::string type;
+    std::string_view type;
     fields.required("type", type);
     if (type == "take") {
         fields.required("card", action.emplace<Take>().card);
@@ -112,7 +112,7 @@ void read_match_reason(Reading& r, const Value& value, EndReason& reason) {
 }
 
 void read_or_empty(Reading& r, const Value& value, PerSeat<std::optional<Hash>>& both) {
-    PerSeat<std::string> texts;
+    PerSeat<std::string_view> texts;
     read(r, value, texts);
     for (Seat seat : all_seats) {
         both[seat] = from_hex<sizeof(Hash)>(texts[seat]);

@@ -47,7 +47,7 @@ static void read(Reading& r, const Value& value, Replay::Step& step) {
 
 static void read(Reading& r, const Value& value, Replay& replay) {
     Fields fields(r, value);
-    std::string version; // checked before
+    std::string_view version; // checked before
     fields.required("v", version);
     fields.required("room", replay.room);
     fields.required("match", replay.match);
@@ -74,18 +74,18 @@ Result<Replay, std::string> decode_replay(std::string_view text) {
     using boost::system::in_place_error; // a lone text would make a Replay of that room
     if (text.size() > max_replay)
         return {in_place_error, "this is too large for a replay"};
-    const auto value = json::parse(text, max_depth);
-    if (!value)
+    const auto document = json::parse(text, max_depth);
+    if (!document)
         return {in_place_error, "this is not JSON"};
     json::Reading reading(json::Unknown::Refused);
-    std::string version;
-    json::Fields(reading, *value).required("v", version);
+    std::string_view version;
+    json::Fields(reading, document->root()).required("v", version);
     if (!reading.good())
         return {in_place_error, "this is JSON, but not a replay"};
     if (version != json::replay_version)
         return {in_place_error, "this is a replay of a version that is not known here"};
     Replay replay;
-    read(reading, *value, replay);
+    read(reading, document->root(), replay);
     if (!reading.good())
         return {in_place_error, "a field of this replay is missing, wrong or not known"};
     return replay;

@@ -255,7 +255,7 @@ bool become(RecordBody& body, std::string_view kind, std::index_sequence<Kind...
 
 bool read_record(json::Reading& reading, const json::Value& value, Record& record) {
     json::Fields fields(reading, value);
-    std::string kind;
+    std::string_view kind;
     read_members(fields, record);
     fields.required("kind", kind);
     if (!become(record.body, kind, std::make_index_sequence<kinds.size()>{}))
@@ -280,12 +280,12 @@ std::string encode_record(const Record& record) {
 
 Result<Record, std::string> decode_record(std::string_view text) {
     using boost::system::in_place_error;
-    const auto value = json::parse(text, deepest);
-    if (!value)
+    const auto document = json::parse(text, deepest);
+    if (!document)
         return {in_place_error, "this is not the JSON of a record"};
     json::Reading reading(json::Unknown::Refused);
     Record record;
-    if (!read_record(reading, *value, record))
+    if (!read_record(reading, document->root(), record))
         return {in_place_error, "a field of this record is missing or wrong"};
     // What the readers let pass (a list cut short, another order, a blank) is found here.
     if (encode_record(record) != text)
