@@ -5,6 +5,7 @@
 #include "server/store/files.hpp"
 #include "server/store/opening.hpp"
 #include "server/store/record_codec.hpp"
+#include "server/store/record_numbers.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <sqlite3.h>
@@ -60,8 +61,7 @@ struct Database::Impl {
         : connection(open_database(settings)),
           insert_record(**connection, "INSERT INTO records(number, room, record) VALUES(?, ?, ?)"),
           set_last(**connection, "UPDATE meta SET value = ? WHERE name = 'last_number'"),
-          remove_records(**connection,
-                         "DELETE FROM records WHERE room = ? AND number BETWEEN ? AND ?"),
+          remove_record(**connection, "DELETE FROM records WHERE number = ?"),
           insert_replay(**connection, "INSERT INTO replays(at, replay, match) VALUES(?, ?, ?) "
                                       "ON CONFLICT(match) DO UPDATE SET at = excluded.at, "
                                       "replay = excluded.replay"),
@@ -82,6 +82,12 @@ struct Database::Impl {
 
     void insert(const Record& record) {
         run(insert_record, as_integer(record.number), record.room, encode_record(record));
+        numbers.add(record.room, record.number);
+    }
+
+    void remove(const RoomCode& room, std::uint64_t first, std::uint64_t last) {
+        for (const std::uint64_t number : numbers.remove(room, first, last))
+            run(remove_record, as_integer(number));
     }
 
     void carry_out(const FinishedMatch& finished) {
@@ -90,14 +96,11 @@ struct Database::Impl {
     }
 
     void carry_out(const Compact& compact) {
-        run(remove_records, compact.snapshot.room, as_integer(0),
-            as_integer(compact.snapshot.number));
+        remove(compact.snapshot.room, 0, compact.snapshot.number);
         insert(compact.snapshot);
     }
 
-    void carry_out(const Forget& forget) {
-        run(remove_records, forget.room, as_integer(forget.first), as_integer(forget.last));
-    }
+    void carry_out(const Forget& forget) { remove(forget.room, forget.first, forget.last); }
 
     // Where a reader keeps a log from being emptied, its index has to grow now and then, and SQLite
     // finds out too late that there is no space for that: after the commit.
@@ -122,8 +125,11 @@ struct Database::Impl {
                 error = connection->error(thrown); // the reason, before undoing blurs it
             }
         });
-        if (!error)
+        if (!error) {
+            numbers.confirm();
             return true;
+        }
+        numbers.undo();
         if (sqlite3_get_autocommit((*connection)->getHandle()) == 0)
             throw StoreError(Kind::Io, error->what()); // it could not be undone
         // In use: somebody else has kept the database locked for seconds.
@@ -133,7 +139,8 @@ struct Database::Impl {
     }
 
     std::unique_ptr<Connection> connection;
-    Statement insert_record, set_last, remove_records, insert_replay, find_replay, remove_replays;
+    Statement insert_record, set_last, remove_record, insert_replay, find_replay, remove_replays;
+    RecordNumbers numbers;
     std::uint64_t last_number = 0;
     int log_pages = 0;
     int next_checkpoint = long_log; // pages
@@ -155,7 +162,11 @@ std::uint64_t Database::last_number() const {
 }
 
 void Database::load(const std::function<void(const Record&)>& take) {
-    read_records(*impl_->connection, take);
+    read_records(*impl_->connection, [&](const Record& record) {
+        impl_->numbers.add(record.room, record.number);
+        take(record);
+    });
+    impl_->numbers.confirm();
 }
 
 Database::Written Database::write(std::span<const Record> records, const Chores& chores) {

@@ -5,7 +5,7 @@
 namespace jaipur::server {
 
 std::span<const Migration> all_migrations() {
-    static const std::array<Migration, 2> all{{
+    static const std::array<Migration, 3> all{{
         {1, R"(
             -- What rooms have decided: server/store/record_codec.hpp.
             CREATE TABLE records(
@@ -29,6 +29,9 @@ std::span<const Migration> all_migrations() {
         // Of a player a snapshot says by which record the seat was taken (`seated_by`). Those of
         // before stay as they are; a server of version 1 could not read the new ones.
         {2, ""},
+        // Every move had to have a page of the index written. Which records a room has, the server
+        // knows from reading them all (record_numbers.hpp).
+        {3, "DROP INDEX records_of_room"},
     }};
     return all;
 }

@@ -1,0 +1,44 @@
+#include "server/store/record_numbers.hpp"
+
+#include <algorithm>
+#include <ranges>
+#include <utility>
+
+namespace jaipur::server {
+
+void RecordNumbers::add(const RoomCode& room, std::uint64_t number) {
+    of_[room].push_back(number);
+    changes_.push_back({room, number, true});
+}
+
+std::vector<std::uint64_t> RecordNumbers::remove(const RoomCode& room, std::uint64_t first,
+                                                 std::uint64_t last) {
+    std::vector<std::uint64_t> removed;
+    if (const auto found = of_.find(room); found != of_.end())
+        std::ranges::copy_if(found->second, std::back_inserter(removed), [&](std::uint64_t number) {
+            return number >= first && number <= last;
+        });
+    for (const std::uint64_t number : removed) {
+        take_out(room, number);
+        changes_.push_back({room, number, false});
+    }
+    return removed;
+}
+
+void RecordNumbers::undo() {
+    for (const Change& change : std::exchange(changes_, {}) | std::views::reverse) {
+        if (change.added)
+            take_out(change.room, change.number);
+        else
+            of_[change.room].push_back(change.number);
+    }
+}
+
+void RecordNumbers::take_out(const RoomCode& room, std::uint64_t number) {
+    const auto found = of_.find(room);
+    std::erase(found->second, number);
+    if (found->second.empty())
+        of_.erase(found);
+}
+
+} // namespace jaipur::server
