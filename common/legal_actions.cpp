@@ -17,86 +17,88 @@ constexpr std::size_t largest_exchange = market_size;
 
 // Listing exchanges is putting small lists of cards together, very often. Here a list is a number
 // that lies in memory as the cards do, one byte each; byte by byte it would take four times as
-// long.
+// long. Of its last byte each bit says whether a kind is among them.
 using Word = std::uint64_t;
 static_assert(sizeof(Word) == max_exchange && sizeof(Card) == 1);
+constexpr std::size_t kinds_place = max_exchange - 1;
+static_assert(largest_exchange <= kinds_place);
 
-constexpr Word at(std::size_t place, Card card) {
-    const std::size_t byte = std::endian::native == std::endian::little ? place : 7 - place;
-    return static_cast<Word>(card) << (8 * byte);
+constexpr Word at(std::size_t place, std::size_t byte) {
+    const bool little = std::endian::native == std::endian::little;
+    return static_cast<Word>(byte) << (8 * (little ? place : max_exchange - 1 - place));
 }
 
-ExchangeCards unpack(Word cards, std::size_t size) {
-    return {std::bit_cast<std::array<Card, max_exchange>>(cards), size};
+constexpr Word kinds = at(kinds_place, 0xFF);
+
+ExchangeCards unpack(Word list, std::size_t size) {
+    return {std::bit_cast<std::array<Card, max_exchange>>(list & ~kinds), size};
 }
 
-// One side of an exchange: its cards in the order of `Card`, and a bit for each kind among them.
-struct Side {
-    Word cards;
-    std::uint8_t kinds;
-};
+// Both sides of an exchange choose from at most seven cards: the market has five, and hand and
+// usable camels together are no more (R10). Of seven, at most 35 (7 over 3) choices have the same
+// size.
+using Lists = std::array<Word, 35>;
 
-// Every different choice of up to `most` of some cards, by its size. Both sides choose from at most
-// seven cards: the market has five, and hand and usable camels together are no more (R10). Of
-// seven, at most 35 (7 over 3) choices have the same size.
+// Every different choice of up to `most` of some cards, in the order of `Card`, by its size.
 class Choices {
   public:
-    explicit Choices(std::size_t most) : most_(most) { // the array stays as it is: it is large
-        sides_[0][0] = {0, 0};
-        counts_[0] = 1;
+    explicit Choices(std::size_t most) : most_(most) { // the lists stay as they are: they are large
+        for (std::size_t size = 0; size < lists_.size(); ++size)
+            ends_[size] = lists_[size].data();
+        *ends_[0]++ = 0;
     }
 
+    Choices(const Choices&) = delete;
+    Choices& operator=(const Choices&) = delete;
+    ~Choices() = default;
+
     // To choose from `count` more cards of a kind; kinds come in the order of `Card`.
-    void add(Card kind, std::size_t count) {
-        const auto bit = static_cast<std::uint8_t>(1u << static_cast<unsigned>(kind));
+    void add(Card card, std::size_t count) {
+        const auto kind = static_cast<std::size_t>(card);
         // From large to small, so that no choice is made longer twice.
         for (std::size_t size = std::min(largest_ + 1, most_); size-- > 0;) {
             const std::size_t top = std::min(size + count, most_);
-            for (const Side& shorter : of(size)) {
-                Side side{shorter.cards, static_cast<std::uint8_t>(shorter.kinds | bit)};
+            for (Word list : of(size)) {
+                list |= at(kinds_place, std::size_t{1} << kind);
                 for (std::size_t place = size; place < top; ++place) {
-                    side.cards |= at(place, kind);
-                    sides_[place + 1][counts_[place + 1]++] = side;
+                    list |= at(place, kind);
+                    *ends_[place + 1]++ = list;
                 }
             }
         }
         largest_ = std::min(largest_ + count, most_);
     }
 
-    std::span<const Side> of(std::size_t size) const {
-        return {sides_[size].data(), counts_[size]};
-    }
+    std::span<const Word> of(std::size_t size) const { return {lists_[size].data(), ends_[size]}; }
 
   private:
-    std::array<std::array<Side, 35>, largest_exchange + 1> sides_; // as far as `counts_` says
-    std::array<std::size_t, largest_exchange + 1> counts_{};
+    std::array<Lists, largest_exchange + 1> lists_;
+    std::array<Word*, largest_exchange + 1> ends_;
     std::size_t largest_ = 0, most_;
 };
 
-void add_exchange(const ExchangeCards& take, const ExchangeCards& give,
-                  std::vector<Action>& actions) {
-    // Made in place: g++ copies a finished one in three slow pieces.
-    Action& action = actions.emplace_back(std::in_place_type<Exchange>);
-    auto& exchange = *std::get_if<Exchange>(&action);
-    exchange.take = take;
-    exchange.give = give;
+// How many cards of each kind lie in the market, in the order of `Card`.
+using Counts = std::array<std::uint8_t, all_cards.size()>;
+
+Counts count(const Market& market) {
+    Counts counts{};
+    for (const std::optional<Card>& slot : market)
+        if (slot)
+            ++counts[static_cast<std::size_t>(*slot)];
+    return counts;
 }
 
-void list_exchanges(const State& state, const Trader& trader, std::vector<Action>& actions) {
-    PerGood<std::uint8_t> open;
-    std::size_t goods = 0;
-    for (const std::optional<Card>& slot : state.market)
-        if (slot && is_good(*slot)) {
-            ++open[*good_of(*slot)];
-            ++goods;
-        }
+void list_exchanges(const Counts& open, const Trader& trader, std::vector<Action>& actions) {
+    const auto of = [&open](Good good) { return open[static_cast<std::size_t>(good)]; };
+    std::size_t goods = 0, hand = 0;
+    for (Good good : all_goods)
+        goods += of(good);
     if (goods < smallest_exchange)
         return;
     Choices takes(goods), gives(goods);
-    std::size_t hand = 0;
     for (Good good : all_goods) {
-        if (open[good] > 0)
-            takes.add(card_of(good), open[good]);
+        if (of(good) > 0)
+            takes.add(card_of(good), of(good));
         if (trader.hand[good] > 0)
             gives.add(card_of(good), trader.hand[good]);
         hand += trader.hand[good];
@@ -104,11 +106,19 @@ void list_exchanges(const State& state, const Trader& trader, std::vector<Action
     // Each camel given is a card more in the hand (R10).
     gives.add(Card::Camel, std::min<std::size_t>(trader.herd, hand_limit - hand));
 
+    // What may be given for a list. It is sorted out without branches, which no processor foresees.
+    Lists fitting;
     for (std::size_t size = smallest_exchange; size <= goods; ++size)
-        for (const Side& take : takes.of(size))
-            for (const Side& give : gives.of(size))
-                if ((take.kinds & give.kinds) == 0) // R9
-                    add_exchange(unpack(take.cards, size), unpack(give.cards, size), actions);
+        for (const Word take : takes.of(size)) {
+            Word* end = fitting.data();
+            for (const Word give : gives.of(size)) {
+                *end = give;
+                end += (take & give & kinds) == 0 ? 1 : 0; // R9
+            }
+            for (const Word give : std::span(fitting.data(), end))
+                actions.emplace_back(std::in_place_type<Exchange>, unpack(take, size),
+                                     unpack(give, size));
+        }
 }
 
 std::uint8_t smallest_sale(Good good) {
@@ -139,16 +149,15 @@ void legal_actions(const State& state, std::vector<Action>& actions) {
     if (state.ended)
         return;
     const Trader& trader = state.traders[state.turn];
-    const auto lies_open = [&](Card card) {
-        return std::find(state.market.begin(), state.market.end(), card) != state.market.end();
-    };
+    const Counts open = count(state.market);
+    const auto lies_open = [&](Card card) { return open[static_cast<std::size_t>(card)] > 0; };
     if (total(trader.hand) < hand_limit) // R6, R10
         for (Good good : all_goods)
             if (lies_open(card_of(good)))
                 actions.emplace_back(Take{card_of(good)});
     if (lies_open(Card::Camel)) // R7
         actions.emplace_back(TakeCamels{});
-    list_exchanges(state, trader, actions);
+    list_exchanges(open, trader, actions);
     for (Good good : all_goods)
         for (std::uint8_t n = smallest_sale(good); n <= trader.hand[good]; ++n)
             actions.emplace_back(Sell{good, n});
