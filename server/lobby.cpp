@@ -31,12 +31,12 @@ void Lobby::received(SessionId id, Result<protocol::Request, protocol::Error> re
         return;
     if (session->bucket.take(now) && impl_->visitors.may_ask(session->address, now)) {
         if (request)
-            session->queue.push_back({std::move(*request), now});
+            session->ask({std::move(*request), now});
         else
-            session->queue.push_back({request.error(), now});
+            session->ask({request.error(), now});
     } else {
         const auto re = request ? request->id : request.error().re;
-        session->queue.push_back({protocol::Error{re, ErrorCode::RateLimited, {}}, now});
+        session->ask({protocol::Error{re, ErrorCode::RateLimited, {}}, now});
         const int most = impl_->limits.refusals_until_closed;
         session->closing = most > 0 && ++session->refused >= most;
     }
@@ -89,21 +89,20 @@ void Lobby::stored(std::uint64_t record, Stored result, Time now, Output& out) {
     if (node.empty())
         return;
     Place& place = *node.mapped();
-    InFlight flight = std::move(*place.in_flight);
-    place.in_flight.reset();
-    const auto asker = flight.asker;
-    if (Session* session = asker ? impl_->find_session(asker->session) : nullptr)
+    const auto flight = std::move(place.in_flight);
+    Session* const session = flight->asker ? impl_->find_session(flight->asker->session) : nullptr;
+    if (session)
         session->waiting = false;
     if (result == Stored::Durable)
-        impl_->applied(place, std::move(flight), now, out);
+        impl_->applied(place, *flight, now, out);
     else
-        impl_->not_stored(place, std::move(flight), now, out);
+        impl_->not_stored(place, *flight, now, out);
     if (place.is_open() && !place.room.state().closed)
         impl_->serve_line(place, now, out);
     else
         impl_->close(place, now, out);
-    if (asker)
-        impl_->pump(asker->session, now, out);
+    if (flight->asker)
+        impl_->pump(flight->asker->session, now, out);
 }
 
 void Lobby::shut_down() {
@@ -162,12 +161,12 @@ void Lobby::Impl::pump(SessionId id, Time now, Output& out) {
             }
             return;
         }
-        const Queued next = session->queue.front();
-        if (const auto* error = std::get_if<protocol::Error>(&next.what)) {
-            answer({id, *session, error->re.value_or(0), next.came, out}, *error);
+        const auto next = session->queue.front(); // its answer takes it out of the line
+        if (const auto* error = std::get_if<protocol::Error>(&next->what)) {
+            answer({id, *session, error->re.value_or(0), next->came, out}, *error);
         } else {
-            const auto& request = std::get<protocol::Request>(next.what);
-            serve({id, *session, request.id, next.came, out}, request.body);
+            const auto& request = std::get<protocol::Request>(next->what);
+            serve({id, *session, request.id, next->came, out}, request.body);
         }
     }
 }
@@ -186,7 +185,7 @@ void Lobby::Impl::drop(SessionId id, Time now, Output& out) {
 }
 
 void Lobby::Impl::answer(const Asking& asking, protocol::ServerMessage message) {
-    asking.session.queue.pop_front();
+    asking.session.queue.erase(asking.session.queue.begin());
     asking.session.hashed.reset();
     asking.out.deliveries.push_back(
         Send{asking.id, std::make_shared<const protocol::ServerMessage>(std::move(message))});

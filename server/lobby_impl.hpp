@@ -9,12 +9,12 @@
 
 #include <compare>
 #include <cstdint>
-#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 namespace jaipur::server {
 
@@ -46,10 +46,10 @@ struct Place {
     Room room;
     Address opener;       // after a start nobody knows any more
     std::size_t kept = 0; // records with the store, chat apart
-    std::optional<InFlight> in_flight;
-    std::deque<SessionId> players, others; // who waits; nobody who only watches holds up a player
-    std::optional<Time> scheduled;         // its earliest entry in the schedule
-    std::optional<QuickMatchKey> offered;  // its entry for quick_match
+    std::unique_ptr<InFlight> in_flight;
+    std::vector<SessionId> players, others; // who waits; nobody who only watches holds up a player
+    std::optional<Time> scheduled;          // its earliest entry in the schedule
+    std::optional<QuickMatchKey> offered;   // its entry for quick_match
 
     bool is_open() const { return room.state().opened != 0; }
 };
@@ -116,8 +116,8 @@ struct Lobby::Impl {
     void run_timers(Place& place, Time now, Output& out);
     void reschedule(Place& place);
     bool is_their_turn(Place& place, const Asking& asking);
-    void applied(Place& place, InFlight flight, Time now, Output& out);
-    void not_stored(Place& place, InFlight flight, Time now, Output& out);
+    void applied(Place& place, InFlight& flight, Time now, Output& out);
+    void not_stored(Place& place, const InFlight& flight, Time now, Output& out);
     void serve_line(Place& place, Time now, Output& out);
     void close(Place& place, Time now, Output& out);
 

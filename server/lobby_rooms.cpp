@@ -10,7 +10,7 @@ using protocol::ErrorCode;
 void Lobby::Impl::submit(Place& place, Record record, std::optional<Asker> asker, Output& out) {
     in_flight.emplace(record.number, &place);
     out.records.push_back(record);
-    place.in_flight = InFlight{std::move(record), std::move(asker)};
+    place.in_flight = std::make_unique<InFlight>(InFlight{std::move(record), std::move(asker)});
     offer(place);
 }
 
@@ -63,7 +63,7 @@ bool Lobby::Impl::is_their_turn(Place& place, const Asking& asking) {
     return false;
 }
 
-void Lobby::Impl::applied(Place& place, InFlight flight, Time now, Output& out) {
+void Lobby::Impl::applied(Place& place, InFlight& flight, Time now, Output& out) {
     const Change change = place.room.apply(flight.record, now);
     const RecordBody& body = flight.record.body;
     if (std::holds_alternative<RoomOpened>(body) && place.room.state().options.is_public)
@@ -88,7 +88,7 @@ void Lobby::Impl::applied(Place& place, InFlight flight, Time now, Output& out) 
     offer(place);
 }
 
-void Lobby::Impl::not_stored(Place& place, InFlight flight, Time now, Output& out) {
+void Lobby::Impl::not_stored(Place& place, const InFlight& flight, Time now, Output& out) {
     place.room.not_stored(flight.record, now);
     if (!flight.asker)
         place.room.try_again_later(now);
@@ -104,7 +104,7 @@ void Lobby::Impl::serve_line(Place& place, Time now, Output& out) {
     while (!place.in_flight && !(place.players.empty() && place.others.empty())) {
         auto& line = place.players.empty() ? place.others : place.players;
         const SessionId id = line.front();
-        line.pop_front();
+        line.erase(line.begin());
         if (Session* session = find_session(id)) {
             session->waiting = false;
             pump(id, now, out);

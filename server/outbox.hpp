@@ -9,7 +9,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
+#include <list>
 #include <memory>
 #include <string>
 
@@ -64,7 +64,7 @@ class Outbox {
         std::shared_ptr<const std::string> text;
     };
 
-    using Queue = std::deque<Waiting>;
+    using Queue = std::list<Waiting>;
 
     static Kind kind_of(const protocol::ServerMessage& message);
 

@@ -48,6 +48,23 @@ struct Timer {
 // After the store refused something: when it is tried again, and for how long no clock runs.
 inline constexpr milliseconds storage_retry{1000};
 
+// What may change of a `room` while it is open.
+struct News {
+    struct Player {
+        std::uint64_t seated_by = 0; // 0: a free seat
+        bool connected = false, ready = false, rematch = false, claimable = false;
+        std::optional<milliseconds> lag;
+        friend bool operator==(const Player&, const Player&) = default;
+    };
+
+    Phase phase{};
+    PerSeat<Player> players;
+    int spectators = 0;
+    protocol::MatchId match{};
+    int aborted = 0;
+    friend bool operator==(const News&, const News&) = default;
+};
+
 class Room {
   public:
     // Nobody is connected yet; what the clocks are to count begins now.
@@ -158,8 +175,9 @@ class Room {
     void waiting_timers(std::vector<Timer>& timers) const;
 
     protocol::Viewer watcher_kind() const;
+    News news(Time now) const;
     protocol::RoomInfo info(Time now) const;
-    void send_room(const protocol::RoomInfo& info, Output& out);
+    void send_room(Time now, Output& out);
     void send_views(const Change& change, std::optional<SessionId> except, Time now, Output& out);
     void to_all(const protocol::ServerMessage& message, Output& out) const;
 
@@ -170,7 +188,7 @@ class Room {
     Reading reading_;
     Time phase_since_, table_since_, deserted_since_;
     std::optional<Time> retry_at_;
-    std::optional<protocol::RoomInfo> told_; // the last `room` pushed
+    std::optional<News> told_; // by the last `room` pushed
 };
 
 } // namespace jaipur::server

@@ -141,7 +141,7 @@ class Applying {
             {record_.number, line.seat, line.name, line.text, record_.at, to_players});
         if (room_.chat.size() > chat_lines_kept) {
             change_.line_gone = room_.chat.front().number;
-            room_.chat.pop_front();
+            room_.chat.erase(room_.chat.begin());
         }
     }
 
@@ -162,7 +162,7 @@ class Applying {
             }
         room_.starter = saved.starter;
         room_.aborted = saved.aborted;
-        room_.chat.assign(saved.chat.begin(), saved.chat.end());
+        room_.chat = saved.chat;
         set_up_match(saved.fresh);
         for (Seat seat : all_seats)
             if (const auto& player = saved.players[seat]) {
@@ -212,8 +212,8 @@ class Applying {
 
     void open_to_spectators() {
         if (room_.options.spectators == protocol::SpectatorMode::Open)
-            room_.open = OpenTable{
-                {view_of(room_, protocol::Viewer::OpenSpectator, room_.clock_left), {}}, {}};
+            room_.open.emplace(
+                {{view_of(room_, protocol::Viewer::OpenSpectator, room_.clock_left), {}}, {}});
     }
 
     void begin_match(const FreshMatch& fresh) {
@@ -254,7 +254,7 @@ class Applying {
         change_.events = events;
         change_.match_over = room_.match.phase == Phase::MatchOver;
         if (change_.match_over)
-            room_.proof = proof_of(room_);
+            room_.proof.emplace(proof_of(room_));
         if (room_.open)
             change_.open_events = let_grow_old(room_, {events.begin(), events.end()});
     }
@@ -280,9 +280,8 @@ Change apply(RoomState& room, const Record& record) {
 std::optional<Snapshot> snapshot(const RoomState& room) {
     if (room.match.phase != Phase::Waiting || room.table_published)
         return std::nullopt;
-    Snapshot result{room.opened,  room.options, room.password,
-                    {},           room.fresh,   room.aborted,
-                    room.starter, room.seq,     {room.chat.begin(), room.chat.end()}};
+    Snapshot result{room.opened,  room.options, room.password, {},       room.fresh,
+                    room.aborted, room.starter, room.seq,      room.chat};
     for (Seat seat : all_seats)
         if (const auto& player = room.players[seat])
             result.players[seat] = {player->name,  player->token,  player->bot,

@@ -7,6 +7,7 @@
 #include "common/event.hpp"
 #include "common/match.hpp"
 #include "protocol/message.hpp"
+#include "server/boxed.hpp"
 #include "server/record.hpp"
 
 #include <cstdint>
@@ -63,12 +64,12 @@ struct RoomState {
     PerSeat<milliseconds> clock_left, absence;
 
     std::vector<protocol::Replay::Step> steps; // of this match, by ply
-    std::optional<protocol::Proof> proof;      // once it is over, whoever leaves after it
+    Boxed<protocol::Proof> proof;              // once it is over, whoever leaves after it
     std::vector<Event> round_events;           // of the current or last round
     Seat first_starter{};                      // who started round 1; meaningless before
     std::uint64_t seq = 0;
-    std::optional<OpenTable> open;
-    std::deque<ChatLine> chat; // the last ones
+    Boxed<OpenTable> open;
+    std::vector<ChatLine> chat; // the last ones
     bool closed = false;
 
     friend bool operator==(const RoomState&, const RoomState&) = default;

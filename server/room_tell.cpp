@@ -13,8 +13,9 @@ namespace {
 
 using Shared = std::shared_ptr<const protocol::ServerMessage>;
 
-Shared share(protocol::ServerMessage message) {
-    return std::make_shared<const protocol::ServerMessage>(std::move(message));
+template <class Body>
+Shared share(Body body) {
+    return std::make_shared<const protocol::ServerMessage>(std::move(body));
 }
 
 // Where a round is still to be dealt. A bot is always ready, but nobody is told so while it plays.
@@ -22,18 +23,29 @@ bool awaits_ready(Phase phase) {
     return phase == Phase::Waiting || phase == Phase::RoundOver;
 }
 
-// Grace that runs down is no news until it has run out.
-protocol::RoomInfo without_countdown(protocol::RoomInfo info) {
-    for (auto& player : info.players.values)
-        if (player && player->claim_in && *player->claim_in > 0)
-            player->claim_in = 1;
-    return info;
-}
-
 } // namespace
 
 protocol::Viewer Room::watcher_kind() const {
     return state_.open ? protocol::Viewer::OpenSpectator : protocol::Viewer::Spectator;
+}
+
+News Room::news(Time now) const {
+    News news{state_.match.phase, {}, watchers(), state_.fresh.match, state_.aborted};
+    const Reading reading = read(now);
+    for (Seat seat : all_seats) {
+        const auto& player = state_.players[seat];
+        if (!player)
+            continue;
+        News::Player& is = news.players[seat];
+        is.seated_by = player->seated_by;
+        is.connected = !is_away(seat);
+        is.ready = is_ready(player) && awaits_ready(state_.match.phase);
+        is.rematch = player->rematch;
+        // Grace that runs down is no news until it has run out.
+        is.claimable = is_away(seat) && reading.absence[seat] >= grace();
+        is.lag = seats_[seat].lag;
+    }
+    return news;
 }
 
 protocol::RoomInfo Room::info(Time now) const {
@@ -46,19 +58,21 @@ protocol::RoomInfo Room::info(Time now) const {
     info.fair.server_commit = state_.server_commit;
     info.fair.aborted = state_.aborted;
     const Reading reading = read(now);
+    const News news = this->news(now);
     for (Seat seat : all_seats) {
         const auto& player = state_.players[seat];
         if (!player)
             continue;
+        const News::Player& is = news.players[seat];
         protocol::RoomPlayer& shown = info.players[seat].emplace();
         shown.name = player->name;
-        shown.connected = !is_away(seat);
-        if (seats_[seat].lag)
-            shown.lag_ms = static_cast<int>(seats_[seat].lag->count());
-        shown.ready = is_ready(player) && awaits_ready(state_.match.phase);
-        shown.rematch = player->rematch;
+        shown.connected = is.connected;
+        if (is.lag)
+            shown.lag_ms = static_cast<int>(is.lag->count());
+        shown.ready = is.ready;
+        shown.rematch = is.rematch;
         shown.bot = player->bot;
-        if (is_away(seat))
+        if (!is.connected)
             shown.claim_in = std::max(grace() - reading.absence[seat], milliseconds{0}).count();
     }
     return info;
@@ -73,9 +87,9 @@ void Room::to_all(const protocol::ServerMessage& message, Output& out) const {
         out.deliveries.push_back(Send{watcher.session, shared});
 }
 
-void Room::send_room(const protocol::RoomInfo& info, Output& out) {
-    told_ = info;
-    to_all(info, out);
+void Room::send_room(Time now, Output& out) {
+    told_ = news(now);
+    to_all(info(now), out);
 }
 
 void Room::tell_claim(Time now, Output& out) {
@@ -84,9 +98,8 @@ void Room::tell_claim(Time now, Output& out) {
 }
 
 void Room::tell_room(Time now, Output& out) {
-    const auto current = info(now);
-    if (!told_ || without_countdown(current) != without_countdown(*told_))
-        send_room(current, out);
+    if (told_ != news(now))
+        send_room(now, out);
 }
 
 void Room::send_views(const Change& change, std::optional<SessionId> except, Time now,
@@ -118,7 +131,7 @@ void Room::send_views(const Change& change, std::optional<SessionId> except, Tim
 
 void Room::tell(const Change& change, std::optional<SessionId> newcomer, Time now, Output& out) {
     if (newcomer)
-        send_room(info(now), out);
+        send_room(now, out);
     else
         tell_room(now, out);
     if (change.table)

@@ -9,9 +9,11 @@
 #include "server/rate_limit.hpp"
 
 #include <cstdint>
-#include <deque>
+#include <memory>
 #include <optional>
+#include <utility>
 #include <variant>
+#include <vector>
 
 namespace jaipur::server {
 
@@ -26,11 +28,13 @@ struct Session {
     Session(const Limits& limits, const Address& from, Time now)
         : address(from), bucket(limits.request_burst, limits.request_rate, now) {}
 
+    void ask(Queued queued) { queue.push_back(std::make_shared<const Queued>(std::move(queued))); }
+
     Address address;
     TokenBucket bucket;
-    int refused = 0;          // rate_limited answers so far
-    bool closing = false;     // to be closed once what is queued has been answered
-    std::deque<Queued> queue; // the first one is being answered
+    int refused = 0;      // rate_limited answers so far
+    bool closing = false; // to be closed once what is queued has been answered
+    std::vector<std::shared_ptr<const Queued>> queue; // the first one is being answered
     // The first one waits for the store, for its room's turn, or for its password to be hashed.
     bool waiting = false;
     std::optional<PasswordHash> hashed; // the password of the first one

@@ -20,7 +20,7 @@ protocol::View view_of(const RoomState& room, protocol::Viewer viewer,
             clock.running = room.match.state.turn;
     }
     if (room.match.phase == Phase::MatchOver && view.result)
-        view.result->proof = room.proof;
+        view.result->proof = *room.proof;
     return view;
 }
 

@@ -19,7 +19,7 @@ void check_view(const RoomState& room, const protocol::View& view, protocol::Vie
     expected.match = room.fresh.match;
     expected.events = view.events;
     if (room.match.phase == Phase::MatchOver)
-        expected.result->proof = room.proof;
+        expected.result->proof = *room.proof;
     CHECK(view == expected);
 }
 

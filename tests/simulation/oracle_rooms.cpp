@@ -73,7 +73,9 @@ void Oracle::apply(const Record& record, const std::string& text) {
         known.seated_by = {{record.number, record.number}};
     else if (const auto* taken = std::get_if<server::SeatTaken>(&record.body))
         known.seated_by[taken->seat] = record.number;
-    known.past[room.seq] = {room.match, room.fresh.match, room.proof, room.round_events};
+    Past& past = known.past[room.seq] = {room.match, room.fresh.match, {}, room.round_events};
+    if (room.proof)
+        past.proof = *room.proof;
     known.log.push_back(text);
     if (room.match.phase != Phase::MatchOver || over)
         return;

@@ -1,0 +1,46 @@
+// A value that is there or not, on the heap: for what is large and seldom there. It is copied and
+// compared as the value is.
+#pragma once
+
+#include <memory>
+#include <utility>
+
+namespace jaipur::server {
+
+template <class T>
+class Boxed {
+  public:
+    Boxed() = default;
+
+    Boxed(const Boxed& other) : value_(other ? std::make_unique<T>(*other) : nullptr) {}
+
+    Boxed(Boxed&&) noexcept = default;
+
+    Boxed& operator=(Boxed other) noexcept {
+        value_ = std::move(other.value_);
+        return *this;
+    }
+
+    ~Boxed() = default;
+
+    void emplace(T value) { value_ = std::make_unique<T>(std::move(value)); }
+
+    void reset() { value_.reset(); }
+
+    explicit operator bool() const { return value_ != nullptr; }
+
+    T& operator*() { return *value_; }
+
+    const T& operator*() const { return *value_; }
+
+    T* operator->() { return value_.get(); }
+
+    const T* operator->() const { return value_.get(); }
+
+    friend bool operator==(const Boxed& a, const Boxed& b) { return a && b ? *a == *b : !a && !b; }
+
+  private:
+    std::unique_ptr<T> value_;
+};
+
+} // namespace jaipur::server
