@@ -38,6 +38,10 @@ class SqliteStore final : public Store {
         std::chrono::days retain{0};                    // replays older than that go; 0: none does
         std::function<Time()> now;                      // the machine's clock where none is given
         std::size_t ballast = std::size_t{1024} * 1024; // bytes
+        // While much comes in, commits begin no sooner than that one after the other. It is what
+        // a record may have to wait for its commit, so it has to be less than anybody notices. On
+        // a disk that is slower than that nothing waits.
+        std::chrono::microseconds pace{2000};
     };
 
     // The directory has to be prepared; it is locked from here on. Throws StoreError.
@@ -96,7 +100,9 @@ class SqliteStore final : public Store {
     std::optional<std::chrono::microseconds> commit_time_;
     std::atomic<std::uint64_t> last_number_;
 
-    Chores chores_; // not done yet
+    Chores chores_;           // not done yet
+    Clock::time_point begun_; // the last commit
+    std::size_t carried_ = 0; // so many records in it
     Clock::time_point retention_due_ = Clock::time_point::max();
 
     std::mutex mutex_; // over what follows

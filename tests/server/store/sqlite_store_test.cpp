@@ -59,6 +59,40 @@ TEST_CASE("what comes while the disk is at work is one transaction, answered onc
     CHECK(files.count(Operation::Sync, Part::Log) - before == 2);
 }
 
+TEST_CASE("while much comes in, what comes in the next moment shares one commit") {
+    const TemporaryDirectory directory;
+    FaultyFiles files;
+    auto settings = settings_for(directory.path(), files);
+    settings.pace = 2s;
+    Opened opened(settings);
+    opened.settle();
+    const int before = files.count(Operation::Sync, Part::Log);
+    const auto begun = std::chrono::steady_clock::now();
+    opened.append(chat_records(1, 100)); // after a pause, at once
+    for (std::uint64_t number = 101; number <= 150; ++number)
+        opened.store->append(chat_records(number, 1));
+    opened.ear->wait_for(150);
+    CHECK(std::chrono::steady_clock::now() - begun >= settings.pace);
+    CHECK(opened.ear->answers() ==
+          std::vector<Answered>{{1, 100, Stored::Durable}, {101, 150, Stored::Durable}});
+    CHECK(files.count(Operation::Sync, Part::Log) - before == 2);
+}
+
+TEST_CASE("while little comes in, nothing waits for more; and closing waits for nothing") {
+    const TemporaryDirectory directory;
+    auto settings = settings_for(directory.path());
+    settings.pace = 1h;
+    Opened opened(settings);
+    for (std::uint64_t number = 1; number <= 50; ++number)
+        CHECK(opened.append(chat_records(number, 1)) == Stored::Durable);
+    opened.store->keep(finished_match(1, Time{}, "a replay"));
+    CHECK(opened.find(1) == "a replay");
+    opened.append(chat_records(51, 100));
+    opened.store->append(chat_records(151, 1)); // this one would
+    opened.close();
+    CHECK(opened.ear->wait_for(151) == Stored::Durable);
+}
+
 TEST_CASE("answers come in order, each record once") {
     const TemporaryDirectory directory;
     Opened opened(settings_for(directory.path()));
