@@ -7,7 +7,9 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <boost/system/result.hpp>
 
+#include <cstdint>
 #include <string>
+#include <unordered_map>
 #include <utility>
 
 namespace jaipur::server {
@@ -40,7 +42,7 @@ void demand_restorable(const fs::path& file) {
         throw StoreError(Kind::Corrupt, file.string() + ": there is nothing in it");
     demand_whole(connection);
     if (is.version == newest())
-        read_records(connection, [](const Record&) {});
+        read_records(connection, [](const Record&) {}, [](std::uint64_t) {});
 }
 
 // What must not lie beside a database that is put in place: its log would be taken for that one's.
@@ -53,12 +55,24 @@ void refuse_other_database(const fs::path& database) {
 
 } // namespace
 
-void read_records(Connection& connection, const std::function<void(const Record&)>& take) {
+void read_records(Connection& connection, const std::function<void(const Record&)>& take,
+                  const std::function<void(std::uint64_t)>& left_over) {
     guarded(connection, [&] {
+        std::unordered_map<RoomCode, std::int64_t> removed; // of each room, up to this number
+        SQLite::Statement marks(
+            *connection, "SELECT room, number FROM records WHERE record = '' ORDER BY number");
+        while (marks.executeStep())
+            removed[marks.getColumn(0).getString()] = marks.getColumn(1).getInt64();
         SQLite::Statement rows(*connection,
                                "SELECT number, room, record FROM records ORDER BY number");
-        while (rows.executeStep())
-            take(record_of(connection, rows));
+        while (rows.executeStep()) {
+            const std::int64_t number = rows.getColumn(0).getInt64();
+            const auto mark = removed.find(rows.getColumn(1).getString());
+            if (mark != removed.end() && number <= mark->second)
+                left_over(static_cast<std::uint64_t>(number));
+            else
+                take(record_of(connection, rows));
+        }
     });
 }
 

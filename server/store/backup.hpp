@@ -5,6 +5,7 @@
 #include "server/record.hpp"
 #include "server/store/files.hpp"
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 
@@ -12,8 +13,10 @@ namespace jaipur::server {
 
 class Connection;
 
-// Every record, in the order of their numbers.
-void read_records(Connection& connection, const std::function<void(const Record&)>& take);
+// Every record, in the order of their numbers, and the numbers of those that were removed and are
+// still there (schema.cpp, 3).
+void read_records(Connection& connection, const std::function<void(const Record&)>& take,
+                  const std::function<void(std::uint64_t)>& left_over);
 
 void write_backup(Connection& connection, const std::filesystem::path& file, Existing existing);
 

@@ -12,6 +12,8 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <set>
 #include <utility>
 
 namespace jaipur::server {
@@ -62,6 +64,7 @@ struct Database::Impl {
           insert_record(**connection, "INSERT INTO records(number, room, record) VALUES(?, ?, ?)"),
           set_last(**connection, "UPDATE meta SET value = ? WHERE name = 'last_number'"),
           remove_record(**connection, "DELETE FROM records WHERE number = ?"),
+          mark_removed(**connection, "UPDATE records SET record = '' WHERE number = ?"),
           insert_replay(**connection, "INSERT INTO replays(at, replay, match) VALUES(?, ?, ?) "
                                       "ON CONFLICT(match) DO UPDATE SET at = excluded.at, "
                                       "replay = excluded.replay"),
@@ -85,6 +88,16 @@ struct Database::Impl {
         numbers.add(record.room, record.number);
     }
 
+    // The room's first records, which nobody reads again from now on. Nearly each lies in a page of
+    // its own: one page says it of them all, and they go later, together with those of other rooms.
+    void remove_up_to(const RoomCode& room, std::uint64_t last) {
+        const auto removed = numbers.remove(room, 0, last);
+        if (removed.empty())
+            return;
+        run(mark_removed, as_integer(std::ranges::max(removed)));
+        now_left_over.insert(now_left_over.end(), removed.begin(), removed.end());
+    }
+
     void remove(const RoomCode& room, std::uint64_t first, std::uint64_t last) {
         for (const std::uint64_t number : numbers.remove(room, first, last))
             run(remove_record, as_integer(number));
@@ -96,11 +109,18 @@ struct Database::Impl {
     }
 
     void carry_out(const Compact& compact) {
-        remove(compact.snapshot.room, 0, compact.snapshot.number);
+        const std::uint64_t number = compact.snapshot.number;
+        remove_up_to(compact.snapshot.room, number - 1);
+        remove(compact.snapshot.room, number, number);
         insert(compact.snapshot);
     }
 
-    void carry_out(const Forget& forget) { remove(forget.room, forget.first, forget.last); }
+    void carry_out(const Forget& forget) {
+        if (forget.first == 0)
+            remove_up_to(forget.room, forget.last);
+        else
+            remove(forget.room, forget.first, forget.last);
+    }
 
     // Where a reader keeps a log from being emptied, its index has to grow now and then, and SQLite
     // finds out too late that there is no space for that: after the commit.
@@ -125,8 +145,10 @@ struct Database::Impl {
                 error = connection->error(thrown); // the reason, before undoing blurs it
             }
         });
+        const auto left_over = std::exchange(now_left_over, {});
         if (!error) {
             numbers.confirm();
+            leftovers.insert(left_over.begin(), left_over.end());
             return true;
         }
         numbers.undo();
@@ -139,8 +161,11 @@ struct Database::Impl {
     }
 
     std::unique_ptr<Connection> connection;
-    Statement insert_record, set_last, remove_record, insert_replay, find_replay, remove_replays;
+    Statement insert_record, set_last, remove_record, mark_removed, insert_replay, find_replay,
+        remove_replays;
     RecordNumbers numbers;
+    std::set<std::uint64_t> leftovers;        // numbers of records
+    std::vector<std::uint64_t> now_left_over; // in this transaction
     std::uint64_t last_number = 0;
     int log_pages = 0;
     int next_checkpoint = long_log; // pages
@@ -162,10 +187,12 @@ std::uint64_t Database::last_number() const {
 }
 
 void Database::load(const std::function<void(const Record&)>& take) {
-    read_records(*impl_->connection, [&](const Record& record) {
+    const auto is_there = [&](const Record& record) {
         impl_->numbers.add(record.room, record.number);
         take(record);
-    });
+    };
+    read_records(*impl_->connection, is_there,
+                 [&](std::uint64_t number) { impl_->leftovers.insert(number); });
     impl_->numbers.confirm();
 }
 
@@ -204,6 +231,26 @@ std::optional<int> Database::forget_replays(Time before, int most) {
     const bool durable =
         impl_->commit([&] { removed = run(impl_->remove_replays, unix_ms(before), most); });
     return durable ? std::optional(removed) : std::nullopt;
+}
+
+std::size_t Database::leftovers() const {
+    return impl_->leftovers.size();
+}
+
+// From the lowest on: so they share pages, and what marks them goes last.
+Database::Written Database::remove_leftovers(std::size_t most) {
+    auto& leftovers = impl_->leftovers;
+    if (leftovers.empty())
+        return Written::Durable;
+    const auto count = static_cast<std::ptrdiff_t>(std::min(most, leftovers.size()));
+    const auto end = std::next(leftovers.begin(), count);
+    const bool durable = impl_->commit([&] {
+        for (auto number = leftovers.begin(); number != end; ++number)
+            run(impl_->remove_record, as_integer(*number));
+    });
+    if (durable)
+        leftovers.erase(leftovers.begin(), end);
+    return durable ? Written::Durable : Written::Full;
 }
 
 std::optional<microseconds> Database::measure_commit() {

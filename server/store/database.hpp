@@ -7,6 +7,7 @@
 #include "server/store/store.hpp"
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <filesystem>
@@ -59,6 +60,11 @@ class Database {
     // Removes replays of matches that ended before, `most` at most; how many there were. None:
     // there was no space to do it.
     std::optional<int> forget_replays(Time before, int most);
+
+    // Records that `write` has removed, as every reader sees it, but that still take up space.
+    std::size_t leftovers() const;
+    // `most` of them at most, in one transaction.
+    Written remove_leftovers(std::size_t most);
 
     // How long it takes to make something durable, as commits of its own show; none: no space.
     std::optional<std::chrono::microseconds> measure_commit();

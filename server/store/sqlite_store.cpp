@@ -22,6 +22,11 @@ constexpr auto retention_interval = 1h;
 constexpr std::size_t many = 16;
 // Replays that are removed in one go: records don't wait long behind it.
 constexpr int removed_at_once = 200;
+// Leftovers that are removed together, some megabytes. With the games of a few hundred rooms five
+// of them share a page; where nothing else is to do they needn't be as many.
+constexpr std::size_t many_leftovers = 10'000;
+constexpr auto idle_after = 200ms;
+constexpr std::size_t leftovers_at_once = 500;
 
 // A database may need some space to be opened.
 std::unique_ptr<Database> opened(const Database::Settings& settings, Ballast& ballast) {
@@ -110,6 +115,8 @@ void SqliteStore::work() {
     try {
         Jobs jobs;
         while (wait_for(jobs)) {
+            if (jobs.empty() || database_->leftovers() >= many_leftovers)
+                sweeping_ = true;
             carry_out(std::exchange(jobs, {}));
             keep_house();
         }
@@ -145,8 +152,14 @@ bool SqliteStore::wait_for(Jobs& jobs) {
 }
 
 SqliteStore::Clock::time_point SqliteStore::next_deadline() const {
-    const auto retry = chores_.empty() ? Clock::time_point::max() : Clock::now() + try_again_after;
-    return std::min(retry, retention_due_);
+    if (sweeping_)
+        return Clock::now();
+    auto deadline = retention_due_;
+    if (!chores_.empty())
+        deadline = std::min(deadline, Clock::now() + try_again_after);
+    if (database_->leftovers() > 0)
+        deadline = std::min(deadline, Clock::now() + idle_after);
+    return deadline;
 }
 
 void SqliteStore::carry_out(Jobs jobs) {
@@ -209,8 +222,11 @@ std::optional<std::string> SqliteStore::replay(const protocol::MatchId& match) {
     return database_->find(match);
 }
 
-// What nobody waits for: the log moved into the database, old replays removed.
+// What nobody waits for: leftovers and old replays removed, the log moved into the database.
 void SqliteStore::keep_house() {
+    if (sweeping_)
+        sweeping_ = database_->remove_leftovers(leftovers_at_once) == Written::Durable &&
+                    database_->leftovers() > 0;
     if (database_->wants_checkpoint())
         database_->checkpoint(Database::Checkpoint::AsFarAsReadersLet);
     if (Clock::now() < retention_due_)
@@ -225,6 +241,7 @@ void SqliteStore::keep_house() {
 }
 
 void SqliteStore::finish() {
+    database_->remove_leftovers(database_->leftovers());
     if (!chores_.empty())
         make_room();
     else

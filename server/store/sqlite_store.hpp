@@ -103,6 +103,7 @@ class SqliteStore final : public Store {
     Chores chores_;           // not done yet
     Clock::time_point begun_; // the last commit
     std::size_t carried_ = 0; // so many records in it
+    bool sweeping_ = false;   // leftovers are being removed, some at a time
     Clock::time_point retention_due_ = Clock::time_point::max();
 
     std::mutex mutex_; // over what follows

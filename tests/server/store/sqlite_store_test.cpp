@@ -5,6 +5,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <string>
 #include <thread>
 #include <vector>
@@ -151,6 +153,61 @@ TEST_CASE("a closed room is forgotten, a later one of the same code is not") {
     expected.push_back(chat_record(6, "ABC234"));
     const Opened again(settings_for(directory.path()));
     CHECK(texts(again.loaded) == texts(expected));
+}
+
+namespace {
+
+// What a crash of that moment would leave.
+struct Crashed : TemporaryDirectory {
+    explicit Crashed(const std::filesystem::path& of) {
+        for (const char* part : {"", "-wal"})
+            std::filesystem::copy_file(database_in(of).string() + part,
+                                       database_in(path()).string() + part);
+    }
+};
+
+std::vector<std::string> numbers_in(const TemporaryDirectory& directory) {
+    return rows(database_in(directory.path()), "SELECT number FROM records");
+}
+
+} // namespace
+
+TEST_CASE("what was removed is read no more, though it lies there until there is time or much") {
+    const TemporaryDirectory directory;
+    Opened opened(settings_for(directory.path()));
+    opened.append(chat_records(1, 6, "ABC234"));
+    opened.append(chat_records(7, 3, "XYZ789"));
+    opened.store->compact(snapshot_record(4, "ABC234"));
+    opened.store->forget("XYZ789", 0, 9);
+    opened.append(chat_records(10, 2, "XYZ789")); // a later room of the same code
+    const Crashed crashed(directory.path()), again(directory.path());
+    CHECK(numbers_in(directory).size() == 11); // a snapshot has taken the place of record 4
+
+    std::vector<Record> expected{snapshot_record(4, "ABC234")};
+    for (const auto& more : {chat_records(5, 2, "ABC234"), chat_records(10, 2, "XYZ789")})
+        expected.insert(expected.end(), more.begin(), more.end());
+    CHECK(texts(Opened(settings_for(crashed.path())).loaded) == texts(expected));
+    CHECK(numbers_in(crashed) == std::vector<std::string>{"4", "5", "6", "10", "11"});
+
+    Opened idle(settings_for(again.path()));
+    CHECK(texts(idle.loaded) == texts(expected));
+    const auto until = std::chrono::steady_clock::now() + 20s;
+    while (numbers_in(again).size() != 5 && std::chrono::steady_clock::now() < until)
+        std::this_thread::sleep_for(5ms);
+    CHECK(numbers_in(again) == std::vector<std::string>{"4", "5", "6", "10", "11"});
+}
+
+TEST_CASE("what was removed gives way while much comes in") {
+    const TemporaryDirectory directory;
+    Opened opened(settings_for(directory.path()));
+    std::size_t most = 0;
+    for (std::uint64_t number = 1; number <= 30'000; number += 100) {
+        opened.append(chat_records(number, 100));
+        opened.store->forget("ABC234", 0, number + 99);
+        most = std::max(most, numbers_in(directory).size());
+    }
+    CHECK(most > 9'000);
+    CHECK(most < 11'000);
 }
 
 TEST_CASE("the last number outlives the records") {
