@@ -22,9 +22,9 @@ constexpr auto retention_interval = 1h;
 constexpr std::size_t many = 16;
 // Replays that are removed in one go: records don't wait long behind it.
 constexpr int removed_at_once = 200;
-// Leftovers that are removed together, some megabytes. With the games of a few hundred rooms five
-// of them share a page; where nothing else is to do they needn't be as many.
-constexpr std::size_t many_leftovers = 10'000;
+// Leftovers that are removed together, some six megabytes. With the games of a few hundred rooms
+// ten of them then share a page; where nothing else is to do they needn't be as many.
+constexpr std::size_t many_leftovers = 20'000;
 constexpr auto idle_after = 200ms;
 constexpr std::size_t leftovers_at_once = 500;
 
