@@ -6,6 +6,7 @@
 #include "tests/server/store/samples.hpp"
 
 #include <doctest/doctest.h>
+#include <sqlite3.h>
 
 #include <array>
 #include <fstream>
@@ -235,6 +236,56 @@ TEST_CASE("what was stored is there after the process was killed") {
     Opened again(settings_for(copy.path()));
     CHECK(again.loaded.size() == 50);
     CHECK(again.find(1) == "a replay");
+}
+
+TEST_CASE("of what was removed nothing is read again, however much of it is left") {
+    for (std::size_t taken = 0; taken <= 6; ++taken) {
+        CAPTURE(taken);
+        const TemporaryDirectory directory;
+        prepare_directory(directory.path());
+        const auto settings = settings_for(directory.path()).database;
+        {
+            Database database(settings);
+            auto records = chat_records(1, 3, "ABC234");
+            for (Record& record : chat_records(4, 5, "XYZ789"))
+                records.push_back(std::move(record));
+            CHECK(database.write(records, {}) == Database::Written::Durable);
+            const Chores chores{Forget{"ABC234", 0, 3}, Forget{"XYZ789", 0, 6}};
+            CHECK(database.write({}, chores) == Database::Written::Durable);
+            CHECK(database.leftovers() == 6);
+            CHECK(database.remove_leftovers(taken) == Database::Written::Durable);
+        } // as it is: nothing puts it in order
+        CHECK(rows(database_in(directory.path()), "SELECT number FROM records").size() ==
+              8 - taken);
+        Database again(settings);
+        std::vector<std::uint64_t> read;
+        again.load([&](const Record& record) { read.push_back(record.number); });
+        CHECK(read == std::vector<std::uint64_t>{7, 8});
+        CHECK(again.leftovers() == 6 - taken);
+    }
+}
+
+TEST_CASE("what could not be removed is still there") {
+    const TemporaryDirectory directory;
+    prepare_directory(directory.path());
+    FaultyFiles files;
+    Database database(settings_for(directory.path(), files).database);
+    CHECK(database.write(chat_records(1, 3), {}) == Database::Written::Durable);
+    const Chores chores{Forget{"ABC234", 0, 2}};
+    files.fail(Operation::Write, Part::Log, SQLITE_FULL);
+    CHECK(database.write({}, chores) == Database::Written::Full);
+    CHECK(files.failures() > 0);
+    CHECK(database.leftovers() == 0);
+    files.heal();
+    CHECK(database.write({}, chores) == Database::Written::Durable);
+    CHECK(database.leftovers() == 2);
+    files.fail(Operation::Write, Part::Log, SQLITE_FULL);
+    CHECK(database.remove_leftovers(2) == Database::Written::Full);
+    CHECK(database.leftovers() == 2);
+    files.heal();
+    CHECK(database.remove_leftovers(2) == Database::Written::Durable);
+    CHECK(rows(database_in(directory.path()), "SELECT number FROM records") ==
+          std::vector<std::string>{"3"});
 }
 
 } // namespace jaipur::server::test
