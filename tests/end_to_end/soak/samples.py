@@ -53,8 +53,15 @@ def size(path):
         return 0
 
 
+# A record without text is a mark: it and what its room has below it are removed, and are taken out when they are many (server/store/schema.cpp).
+LEFT_OVER = """
+    SELECT count(*), coalesce(sum(length(record) + length(records.room) + 8), 0) FROM records
+    JOIN (SELECT room, max(number) AS last FROM records WHERE record = '' GROUP BY room) AS removed ON removed.room = records.room AND number <= last
+"""
+
+
 def inside(data):
-    """What the database holds, read beside the server: bytes in use and free, rows of rooms and of replays."""
+    """What the database holds, read beside the server: bytes in use and free, rows of rooms and of replays. What is removed and not yet taken out is no use."""
     connection = sqlite3.connect(f"file:{data / 'jaipur.db'}?mode=ro", uri=True, timeout=10)
     try:
         connection.execute("BEGIN")
@@ -62,9 +69,11 @@ def inside(data):
             connection.execute(text).fetchone()[0]
             for text in ("PRAGMA page_count", "PRAGMA freelist_count", "PRAGMA page_size", "SELECT count(*) FROM records")
         )
+        removed, removed_bytes = connection.execute(LEFT_OVER).fetchone()
         # The newest row is as good as a count: none is taken away in a run.
         replays = connection.execute("SELECT coalesce(max(rowid), 0) FROM replays").fetchone()[0]
-        return {"used": (pages - free) * page, "free": free * page, "records": records, "replays": replays}
+        used = (pages - free) * page - removed_bytes
+        return {"used": used, "free": free * page, "records": records - removed, "replays": replays}
     finally:
         connection.close()
 
