@@ -176,7 +176,7 @@ void Server::accepted(tcp::socket socket, const net::Site& site) {
     // A ticket is not null, and is for nothing but the moment at which it goes.
     const std::shared_ptr<void> ticket(this,
                                        [open = open_, id, place](void*) { open->all.erase(id); });
-    const auto connection = net::make_websocket(std::move(socket), limits_, ticket);
+    const auto connection = net::make_websocket(std::move(socket), timekeeper_, limits_, ticket);
     open_->all.emplace(id, connection);
     asio::co_spawn(context_, serve(connection, site), [connection](std::exception_ptr failed) {
         if (!failed)
@@ -292,6 +292,7 @@ Server::Server(asio::io_context& context, const Settings& settings, Entropy entr
       lobby_(limits_, std::move(entropy)), store_(open_store(make_store)),
       listener_(context.get_executor(), settings.listen), endpoint_(listener_.endpoint()),
       gate_(limits_), site_(game_site(settings)), metrics_site_(metrics_site()),
+      timekeeper_(std::make_shared<net::Timekeeper>(context.get_executor())),
       open_(std::make_shared<Open>()), timer_(context),
       hasher_(context.get_executor(),
               [this](SessionId session, const auto& hash) { hashed(session, hash); }) {

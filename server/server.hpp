@@ -10,6 +10,7 @@
 #include "server/metrics.hpp"
 #include "server/net/http.hpp"
 #include "server/net/listener.hpp"
+#include "server/net/timekeeper.hpp"
 #include "server/net/websocket.hpp"
 #include "server/outbox.hpp"
 #include "server/store/store.hpp"
@@ -102,6 +103,7 @@ class Server {
     Metrics metrics_;
     const net::Site site_;
     const net::Site metrics_site_;
+    std::shared_ptr<net::Timekeeper> timekeeper_; // of all connections
     std::shared_ptr<Open> open_;
     Sessions sessions_;
     std::vector<std::shared_ptr<Session>> waiting_; // with too many requests to answer

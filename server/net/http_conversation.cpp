@@ -123,7 +123,7 @@ asio::awaitable<Then> respond(Wire& wire, Liveness& liveness, const Parser& pars
 } // namespace
 
 asio::awaitable<std::optional<GrantedUpgrade>> converse_over_http(Wire& wire, Liveness& liveness,
-                                                                  Timekeeper& timekeeper,
+                                                                  Timekeeper::Watch& watch,
                                                                   const Limits& limits,
                                                                   const Site& site) {
     beast::flat_buffer buffer(limits.header_bytes);
@@ -156,7 +156,7 @@ asio::awaitable<std::optional<GrantedUpgrade>> converse_over_http(Wire& wire, Li
         if (then == Then::End)
             co_return std::nullopt;
         liveness.request_awaited(Clock::now());
-        timekeeper.hurry();
+        watch.hurry();
     }
 }
 

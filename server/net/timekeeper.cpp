@@ -1,37 +1,103 @@
 #include "server/net/timekeeper.hpp"
 
-#include <boost/asio/as_tuple.hpp>
-#include <boost/asio/use_awaitable.hpp>
+#include <algorithm>
+#include <bit>
+#include <cstdint>
 
 namespace jaipur::server::net {
 
-namespace {
+using Clock = std::chrono::steady_clock;
 
-constexpr auto as_values = boost::asio::as_tuple(boost::asio::use_awaitable);
+// ---- one -------------------------------------------------------------------------------------
 
-} // namespace
-
-boost::asio::awaitable<void> Timekeeper::run([[maybe_unused]] std::shared_ptr<void> owner) {
-    while (!stopped_) {
-        next_ = liveness_.next();
-        timer_.expires_at(next_);
-        co_await timer_.async_wait(as_values);
-        const Verdict verdict = liveness_.verdict(std::chrono::steady_clock::now());
-        if (!stopped_ && verdict != Verdict::Fine)
-            act_(verdict);
-    }
+Timekeeper::Watch::Watch(std::shared_ptr<Timekeeper> keeper, const Liveness& liveness, Act act)
+    : keeper_(std::move(keeper)), liveness_(liveness), act_(std::move(act)),
+      deadline_(liveness.next()) {
+    keeper_->put_down(*this);
 }
 
-void Timekeeper::hurry() {
-    if (const Instant next = liveness_.next(); next < next_) {
-        next_ = next;
+Timekeeper::Watch::~Watch() {
+    stop();
+}
+
+void Timekeeper::Watch::hurry() {
+    if (!keeper_)
+        return;
+    const Instant next = liveness_.next();
+    if (next >= deadline_)
+        return; // looked at before that, and then put down again
+    keeper_->strike_out(*this);
+    deadline_ = next;
+    keeper_->put_down(*this);
+}
+
+void Timekeeper::Watch::stop() {
+    if (const auto keeper = std::exchange(keeper_, nullptr))
+        keeper->strike_out(*this);
+}
+
+void Timekeeper::Watch::look() {
+    if (const Verdict verdict = liveness_.verdict(Clock::now()); verdict != Verdict::Fine)
+        act_(verdict);
+    if (!keeper_)
+        return;
+    keeper_->strike_out(*this);
+    deadline_ = liveness_.next();
+    keeper_->put_down(*this);
+}
+
+// ---- all -------------------------------------------------------------------------------------
+
+// On a grid that all deadlines share which are about as far away.
+Instant Timekeeper::rounded(Instant deadline, Instant now) {
+    const Instant::duration away = std::max(deadline - now, Instant::duration{0});
+    const auto step = std::bit_floor(static_cast<std::uint64_t>((away / 32).count()));
+    if (step == 0)
+        return deadline;
+    const auto ticks = static_cast<std::uint64_t>(deadline.time_since_epoch().count());
+    return Instant(Instant::duration((ticks + step - 1) / step * step));
+}
+
+void Timekeeper::put_down(Watch& watch) {
+    watch.wakes_ = rounded(watch.deadline_, Clock::now());
+    auto& together = watches_[watch.wakes_];
+    watch.place_ = together.size();
+    together.push_back(&watch);
+    set_timer();
+}
+
+void Timekeeper::strike_out(const Watch& watch) {
+    const auto found = watches_.find(watch.wakes_);
+    auto& together = found->second;
+    together.back()->place_ = watch.place_;
+    together[watch.place_] = together.back();
+    together.pop_back();
+    if (together.empty())
+        watches_.erase(found);
+    if (watches_.empty()) {
         timer_.cancel();
+        timer_set_to_ = Instant::max();
     }
 }
 
-void Timekeeper::stop() {
-    stopped_ = true;
-    timer_.cancel();
+void Timekeeper::set_timer() {
+    if (watches_.empty() || watches_.begin()->first >= timer_set_to_)
+        return;
+    timer_set_to_ = watches_.begin()->first;
+    timer_.expires_at(timer_set_to_);
+    timer_.async_wait([keeper = weak_from_this()](const boost::system::error_code& error) {
+        if (const auto alive = keeper.lock(); alive && !error)
+            alive->tick();
+    });
+}
+
+void Timekeeper::tick() {
+    const Instant now = Clock::now();
+    timer_set_to_ = now; // not to be set anew for each one that is put down
+    while (!watches_.empty() && watches_.begin()->first <= now)
+        watches_.begin()->second.back()->look();
+    timer_set_to_ = Instant::max();
+    set_timer();
 }
 
 } // namespace jaipur::server::net

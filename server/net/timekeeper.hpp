@@ -1,39 +1,67 @@
-// Wakes a connection whenever its `Liveness` says that something is due or has taken too long. It
-// must not know sockets, nor what is to follow from a verdict.
+// Keeps the time of many connections with one timer: each is woken when its `Liveness` says that
+// something is due or has taken too long. Those that are due at about the same time are woken
+// together, a little late and never early. It must not know sockets, nor what is to follow from a
+// verdict.
 #pragma once
 
 #include "server/net/liveness.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
-#include <boost/asio/awaitable.hpp>
 #include <boost/asio/steady_timer.hpp>
 
+#include <cstddef>
 #include <functional>
+#include <map>
 #include <memory>
 #include <utility>
+#include <vector>
 
 namespace jaipur::server::net {
 
-class Timekeeper {
+class Timekeeper : public std::enable_shared_from_this<Timekeeper> {
   public:
-    using Act = std::function<void(Verdict)>;
+    explicit Timekeeper(const boost::asio::any_io_executor& executor) : timer_(executor) {}
 
-    // `act` is told of every verdict but `Fine`, and has to change what the verdict was about.
-    Timekeeper(const boost::asio::any_io_executor& executor, const Liveness& liveness, Act act)
-        : liveness_(liveness), act_(std::move(act)), timer_(executor) {}
+    // One whose time is kept until it stops or ends. While there are any, the context has work.
+    class Watch {
+      public:
+        using Act = std::function<void(Verdict)>;
 
-    // Keeps time until it is stopped, and `owner` alive meanwhile.
-    boost::asio::awaitable<void> run(std::shared_ptr<void> owner);
-    // A deadline may have come nearer.
-    void hurry();
-    void stop();
+        // `act` is told of every verdict but `Fine`, and has to change what the verdict was about.
+        Watch(std::shared_ptr<Timekeeper> keeper, const Liveness& liveness, Act act);
+        ~Watch();
+        Watch(const Watch&) = delete;
+        Watch& operator=(const Watch&) = delete;
+
+        // A deadline may have come nearer.
+        void hurry();
+        void stop();
+
+      private:
+        friend Timekeeper;
+
+        void look();
+
+        std::shared_ptr<Timekeeper> keeper_; // none: stopped
+        const Liveness& liveness_;
+        Act act_;
+        Instant deadline_{}; // as it was when it was put down
+        Instant wakes_{};    // soon after
+        std::size_t place_ = 0;
+    };
+
+    // When somebody is woken whose deadline this is: at most a 32nd of the time until then later.
+    static Instant rounded(Instant deadline, Instant now);
 
   private:
-    const Liveness& liveness_;
-    Act act_;
+    void put_down(Watch& watch);
+    void strike_out(const Watch& watch);
+    void set_timer();
+    void tick();
+
     boost::asio::steady_timer timer_;
-    Instant next_{}; // when it looks again
-    bool stopped_ = false;
+    Instant timer_set_to_ = Instant::max(); // it is not set
+    std::map<Instant, std::vector<Watch*>> watches_;
 };
 
 } // namespace jaipur::server::net

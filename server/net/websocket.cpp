@@ -55,14 +55,13 @@ constexpr int last_words = 1 << 20;
 
 class Connection final : public WebSocket, public std::enable_shared_from_this<Connection> {
   public:
-    Connection(asio::ip::tcp::socket socket, const Limits& limits, std::shared_ptr<void> ticket)
+    Connection(asio::ip::tcp::socket socket, std::shared_ptr<Timekeeper> timekeeper,
+               const Limits& limits, std::shared_ptr<void> ticket)
         : ticket_(std::move(ticket)), limits_(limits), liveness_(limits, Clock::now()),
-          stream_(std::move(socket), liveness_, [this] { timekeeper_.hurry(); }),
-          timekeeper_(stream_.get_executor(), liveness_, [this](Verdict v) { act_on(v); }),
+          watch_(std::move(timekeeper), liveness_, [this](Verdict v) { act_on(v); }),
+          stream_(std::move(socket), liveness_, watch_),
           wake_(stream_.get_executor(), asio::steady_timer::time_point::max()),
           outbox_(limits.outbox_messages, limits.outbox_bytes), buffer_(limits.message_bytes + 1) {}
-
-    void start() { run(timekeeper_.run(shared_from_this())); }
 
     asio::awaitable<std::optional<Opened>> open(const Site& site) override;
     asio::awaitable<std::optional<std::string>> receive() override;
@@ -97,9 +96,9 @@ class Connection final : public WebSocket, public std::enable_shared_from_this<C
     std::shared_ptr<void> ticket_;
     const Limits& limits_;
     Liveness liveness_;
+    Timekeeper::Watch watch_;
     websocket::stream<Wire, false> stream_; // false: nothing is compressed
-    Timekeeper timekeeper_;
-    asio::steady_timer wake_; // of the writer
+    asio::steady_timer wake_;               // of the writer
     Outbox outbox_;
     beast::flat_buffer buffer_;
     bool ping_due_ = false;
@@ -148,7 +147,7 @@ void Connection::act_on(Verdict verdict) {
 // ---- HTTP --------------------------------------------------------------------------------------
 
 asio::awaitable<std::optional<WebSocket::Opened>> Connection::open(const Site& site) {
-    const auto granted = co_await converse_over_http(wire(), liveness_, timekeeper_, limits_, site);
+    const auto granted = co_await converse_over_http(wire(), liveness_, watch_, limits_, site);
     if (granted) {
         const ErrorCode error = co_await accept(*granted);
         if (!error)
@@ -179,7 +178,7 @@ asio::awaitable<ErrorCode> Connection::accept(const GrantedUpgrade& granted) {
     if (!error) {
         is_websocket_ = true;
         liveness_.upgraded(Clock::now());
-        timekeeper_.hurry();
+        watch_.hurry();
         run(write(shared_from_this()));
     }
     co_return error;
@@ -189,7 +188,7 @@ asio::awaitable<ErrorCode> Connection::accept(const GrantedUpgrade& granted) {
 
 asio::awaitable<std::optional<std::string>> Connection::receive() {
     liveness_.reading_goes_on(Clock::now());
-    timekeeper_.hurry();
+    watch_.hurry();
     bool whole = false;
     while (!whole && !closing_ && !over_) {
         const auto [error, size] =
@@ -242,7 +241,7 @@ asio::awaitable<void> Connection::write(Self self) {
         if (self->ping_due_ && !self->closing_) {
             self->ping_due_ = false;
             const std::string payload = self->liveness_.ping(Clock::now());
-            self->timekeeper_.hurry();
+            self->watch_.hurry();
             const websocket::ping_data data(payload.data(), payload.size());
             const auto [failed] = co_await self->stream_.async_ping(data, as_values);
             error = failed;
@@ -274,7 +273,7 @@ void Connection::begin_closing(std::uint16_t code) {
     }
     closing_ = code;
     liveness_.closing(Clock::now());
-    timekeeper_.hurry();
+    watch_.hurry();
     wake_.cancel();
     tell_closing();
 }
@@ -293,7 +292,7 @@ void Connection::abort() {
         return;
     over_ = true;
     wire().close();
-    timekeeper_.stop();
+    watch_.stop();
     wake_.cancel();
     tell_closing();
     cancel_what_waits();
@@ -316,11 +315,11 @@ void Connection::tell_closing() {
 
 } // namespace
 
-std::shared_ptr<WebSocket> make_websocket(asio::ip::tcp::socket socket, const Limits& limits,
-                                          std::shared_ptr<void> ticket) {
-    auto connection = std::make_shared<Connection>(std::move(socket), limits, std::move(ticket));
-    connection->start();
-    return connection;
+std::shared_ptr<WebSocket> make_websocket(asio::ip::tcp::socket socket,
+                                          std::shared_ptr<Timekeeper> timekeeper,
+                                          const Limits& limits, std::shared_ptr<void> ticket) {
+    return std::make_shared<Connection>(std::move(socket), std::move(timekeeper), limits,
+                                        std::move(ticket));
 }
 
 } // namespace jaipur::server::net

@@ -5,6 +5,7 @@
 
 #include "server/limits.hpp"
 #include "server/net/http.hpp"
+#include "server/net/timekeeper.hpp"
 #include "server/outbox.hpp"
 
 #include <boost/asio/awaitable.hpp>
@@ -58,7 +59,8 @@ class WebSocket {
 };
 
 // `ticket` is kept for as long as the connection holds its descriptor.
-std::shared_ptr<WebSocket> make_websocket(boost::asio::ip::tcp::socket socket, const Limits& limits,
-                                          std::shared_ptr<void> ticket);
+std::shared_ptr<WebSocket> make_websocket(boost::asio::ip::tcp::socket socket,
+                                          std::shared_ptr<Timekeeper> timekeeper,
+                                          const Limits& limits, std::shared_ptr<void> ticket);
 
 } // namespace jaipur::server::net

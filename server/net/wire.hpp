@@ -3,6 +3,7 @@
 #pragma once
 
 #include "server/net/liveness.hpp"
+#include "server/net/timekeeper.hpp"
 
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/compose.hpp>
@@ -14,7 +15,6 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <utility>
 
@@ -26,9 +26,9 @@ class Wire {
     using executor_type = Socket::executor_type;
     using Error = boost::system::error_code;
 
-    // `hurried` is called whenever a deadline may have come nearer.
-    Wire(Socket socket, Liveness& liveness, std::function<void()> hurried)
-        : socket_(std::move(socket)), liveness_(&liveness), hurried_(std::move(hurried)) {}
+    // `watch` is told whenever a deadline may have come nearer.
+    Wire(Socket socket, Liveness& liveness, Timekeeper::Watch& watch)
+        : socket_(std::move(socket)), liveness_(&liveness), watch_(&watch) {}
 
     executor_type get_executor() { return socket_.get_executor(); }
 
@@ -64,7 +64,7 @@ class Wire {
                 if (!started) {
                     started = true;
                     liveness_->write_begins(Clock::now());
-                    hurried_();
+                    watch_->hurry();
                     const Buffers what = buffers;
                     socket_.async_write_some(what, std::move(self));
                     return;
@@ -82,7 +82,7 @@ class Wire {
     template <class Token>
     auto async_drain(Token&& token) {
         liveness_->closing(Clock::now());
-        hurried_();
+        watch_->hurry();
         return boost::asio::async_compose<Token, void(Error)>(
             [this, started = false](auto& self, Error error = {}) mutable {
                 if (!started) {
@@ -129,12 +129,12 @@ class Wire {
             if (liveness_->is_closing())
                 drained_ += size;
         }
-        hurried_();
+        watch_->hurry();
     }
 
     Socket socket_;
     Liveness* liveness_;
-    std::function<void()> hurried_;
+    Timekeeper::Watch* watch_;
     std::size_t drained_ = 0;
 };
 

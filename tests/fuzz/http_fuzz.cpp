@@ -90,6 +90,11 @@ asio::io_context& context() {
     return one;
 }
 
+std::shared_ptr<net::Timekeeper> timekeeper() {
+    static const auto one = std::make_shared<net::Timekeeper>(context().get_executor());
+    return one;
+}
+
 // One connection with both its ends.
 class Conversation {
   public:
@@ -125,7 +130,7 @@ class Conversation {
         std::shared_ptr<void> ticket(&talk_,
                                      [](void* talk) { static_cast<Talk*>(talk)->over = true; });
         const auto connection =
-            net::make_websocket(std::move(socket), talk_.limits, std::move(ticket));
+            net::make_websocket(std::move(socket), timekeeper(), talk_.limits, std::move(ticket));
         asio::co_spawn(context(), serve(connection, talk_),
                        [](std::exception_ptr failed) { demand(!failed, "no exception"); });
     }

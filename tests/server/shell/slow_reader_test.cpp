@@ -46,7 +46,9 @@ class HugeReplays {
   private:
     asio::awaitable<void> serve() {
         auto socket = co_await acceptor_.async_accept(asio::use_awaitable);
-        connection_ = net::make_websocket(std::move(socket), limits_, nullptr);
+        connection_ = net::make_websocket(
+            std::move(socket), std::make_shared<net::Timekeeper>(context_.get_executor()), limits_,
+            nullptr);
         const auto opened = co_await connection_->open(site_);
         CHECK_FALSE(opened);
     }

@@ -1,13 +1,12 @@
 #include "server/net/timekeeper.hpp"
 
-#include <boost/asio/co_spawn.hpp>
-#include <boost/asio/detached.hpp>
 #include <boost/asio/io_context.hpp>
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
-#include <utility>
+#include <set>
 #include <vector>
 
 namespace jaipur::server::net {
@@ -23,72 +22,133 @@ Instant now() {
 
 // A connection that does nothing but keep time.
 struct Kept {
-    explicit Kept(const Limits& limits) : liveness(limits, now()) {}
+    Kept(const std::shared_ptr<Timekeeper>& timekeeper, const Limits& its_limits)
+        : limits(its_limits), liveness(limits, now()),
+          watch(timekeeper, liveness, [this](Verdict verdict) {
+              verdicts.push_back(verdict);
+              watch.stop();
+          }) {}
 
-    void start() { asio::co_spawn(context, timekeeper.run(owner), asio::detached); }
-
-    asio::io_context context{1};
+    const Limits limits;
     Liveness liveness;
     std::vector<Verdict> verdicts;
-    std::shared_ptr<int> owner = std::make_shared<int>();
-    Timekeeper timekeeper{context.get_executor(), liveness, [this](Verdict verdict) {
-                              verdicts.push_back(verdict);
-                              timekeeper.stop();
-                          }};
+    Timekeeper::Watch watch;
+};
+
+struct World {
+    asio::io_context context{1};
+    std::shared_ptr<Timekeeper> timekeeper = std::make_shared<Timekeeper>(context.get_executor());
 };
 
 } // namespace
 
 TEST_CASE("a verdict is acted on when its deadline has passed and not before") {
+    World world;
     Limits limits;
     limits.upgrade_timeout = 30ms;
-    Kept kept(limits);
-    kept.start();
+    Kept kept(world.timekeeper, limits);
     const Instant deadline = kept.liveness.next();
-    kept.context.run_for(20s); // it stops when it has acted
+    world.context.run_for(20s); // it stops when it has acted
     CHECK(now() >= deadline);
     CHECK(kept.verdicts == std::vector{Verdict::UpgradeTooSlow});
 }
 
 TEST_CASE("a deadline that was put off is waited for anew") {
+    World world;
     Limits limits;
     limits.upgrade_timeout = 50ms;
-    Kept kept(limits);
-    kept.start();
-    kept.context.poll(); // it sleeps until the first one
+    Kept kept(world.timekeeper, limits);
     kept.liveness.request_awaited(now() + 50ms);
     const Instant deadline = kept.liveness.next();
-    kept.context.run_for(20s);
+    world.context.run_for(20s);
     CHECK(now() >= deadline);
     CHECK(kept.verdicts == std::vector{Verdict::UpgradeTooSlow});
 }
 
-TEST_CASE("a deadline that comes nearer is met when the timekeeper is told to hurry") {
+TEST_CASE("a deadline that comes nearer is met when the watch is told to hurry") {
+    World world;
     Limits limits;
     limits.upgrade_timeout = 0ms;
     limits.closing_timeout = 30ms;
-    Kept kept(limits);
-    kept.start();
-    kept.context.poll(); // it sleeps for as long as it can
+    Kept kept(world.timekeeper, limits);
     kept.liveness.closing(now());
-    kept.context.run_for(100ms);
+    world.context.run_for(100ms); // it sleeps for as long as it can
     CHECK(kept.verdicts.empty());
-    kept.timekeeper.hurry();
-    kept.context.run_for(20s);
+    kept.watch.hurry();
+    world.context.run_for(20s);
     CHECK(kept.verdicts == std::vector{Verdict::ClosingTooSlow});
 }
 
-TEST_CASE("its owner lives until it is stopped, and no longer") {
+TEST_CASE("the context has work until the last watch has stopped or ended, and no longer") {
+    World world;
     const Limits limits;
-    Kept kept(limits);
-    kept.start();
-    kept.context.poll();
-    const std::weak_ptr<int> watched = std::exchange(kept.owner, nullptr);
-    CHECK_FALSE(watched.expired());
-    kept.timekeeper.stop();
-    kept.context.run_for(20s);
-    CHECK(watched.expired());
+    Kept kept(world.timekeeper, limits);
+    {
+        const Kept another(world.timekeeper, limits);
+        kept.watch.stop();
+        world.context.run_for(10ms);
+        CHECK_FALSE(world.context.stopped());
+    }
+    const Instant began = now();
+    world.context.run_for(20s);
+    CHECK(now() < began + limits.upgrade_timeout);
+    CHECK(world.context.stopped());
     CHECK(kept.verdicts.empty());
+}
+
+TEST_CASE("each of many is met, whatever the others do meanwhile") {
+    World world;
+    constexpr int many = 60;
+    std::vector<std::unique_ptr<Kept>> all;
+    for (int i = 0; i < many; ++i) {
+        Limits limits;
+        limits.upgrade_timeout = std::chrono::milliseconds(20 + i % 7);
+        all.push_back(std::make_unique<Kept>(world.timekeeper, limits));
+    }
+    for (int i = 0; i < many; i += 3)
+        all[static_cast<std::size_t>(i)].reset();
+    for (int i = 1; i < many; i += 3)
+        all[static_cast<std::size_t>(i)]->watch.stop();
+    world.context.run_for(20s);
+    for (int i = 1; i < many; i += 3)
+        CHECK(all[static_cast<std::size_t>(i)]->verdicts.empty());
+    for (int i = 2; i < many; i += 3)
+        CHECK(all[static_cast<std::size_t>(i)]->verdicts == std::vector{Verdict::UpgradeTooSlow});
+}
+
+TEST_CASE("a watch may stop another that is due with it") {
+    World world;
+    Limits limits;
+    limits.upgrade_timeout = 20ms;
+    Liveness first_live(limits, now()), second_live = first_live;
+    int acted = 0;
+    std::vector<Timekeeper::Watch*> both;
+    const auto act = [&](Verdict) {
+        ++acted;
+        for (Timekeeper::Watch* watch : both)
+            watch->stop();
+    };
+    Timekeeper::Watch first(world.timekeeper, first_live, act);
+    Timekeeper::Watch second(world.timekeeper, second_live, act);
+    both = {&first, &second};
+    world.context.run_for(20s);
+    CHECK(acted == 1);
+}
+
+TEST_CASE(
+    "who is due at about the same time is woken together, late by a 32nd at most, never early") {
+    const Instant start = now();
+    std::set<Instant> instants;
+    for (int i = 0; i < 1000; ++i) {
+        const Instant deadline = start + 15s + i * 1ms;
+        const Instant wakes = Timekeeper::rounded(deadline, start);
+        CHECK(wakes >= deadline);
+        CHECK(wakes - deadline <= (deadline - start) / 32);
+        instants.insert(wakes);
+    }
+    CHECK(instants.size() <= 5); // a second, in steps of 2^28 ns
+    for (const Instant over : {start, start - 1s})
+        CHECK(Timekeeper::rounded(over, start) == over);
 }
 
 } // namespace jaipur::server::net
