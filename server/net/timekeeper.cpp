@@ -51,7 +51,7 @@ void Timekeeper::Watch::look() {
 // On a grid that all deadlines share which are about as far away.
 Instant Timekeeper::rounded(Instant deadline, Instant now) {
     const Instant::duration away = std::max(deadline - now, Instant::duration{0});
-    const auto step = std::bit_floor(static_cast<std::uint64_t>((away / 32).count()));
+    const auto step = std::bit_floor(static_cast<std::uint64_t>((away / 128).count()));
     if (step == 0)
         return deadline;
     const auto ticks = static_cast<std::uint64_t>(deadline.time_since_epoch().count());

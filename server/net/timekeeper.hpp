@@ -50,7 +50,7 @@ class Timekeeper : public std::enable_shared_from_this<Timekeeper> {
         std::size_t place_ = 0;
     };
 
-    // When somebody is woken whose deadline this is: at most a 32nd of the time until then later.
+    // When somebody is woken whose deadline this is: at most a 128th of the time until then later.
     static Instant rounded(Instant deadline, Instant now);
 
   private:
