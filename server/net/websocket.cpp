@@ -11,14 +11,12 @@
 #include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/post.hpp>
-#include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
-#include <boost/beast/core/buffers_to_string.hpp>
-#include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/core/role.hpp>
 #include <boost/beast/http.hpp>
 #include <boost/beast/websocket/stream.hpp>
 
+#include <array>
 #include <exception>
 #include <utility>
 
@@ -49,6 +47,9 @@ auto until_cancelled(asio::cancellation_signal& signal) {
     return asio::as_tuple(asio::bind_cancellation_slot(signal.slot(), asio::use_awaitable));
 }
 
+// What is handed to the system in one piece, where it is not a single message that is longer.
+constexpr std::size_t enough_for_one = 16 * 1024;
+
 // What is left for a last word where the peer does not read: the rest of the message that is stuck,
 // and the close frame behind it.
 constexpr int last_words = 1 << 20;
@@ -60,8 +61,7 @@ class Connection final : public WebSocket, public std::enable_shared_from_this<C
         : ticket_(std::move(ticket)), limits_(limits), liveness_(limits, Clock::now()),
           watch_(std::move(timekeeper), liveness_, [this](Verdict v) { act_on(v); }),
           stream_(std::move(socket), liveness_, watch_),
-          wake_(stream_.get_executor(), asio::steady_timer::time_point::max()),
-          outbox_(limits.outbox_messages, limits.outbox_bytes), buffer_(limits.message_bytes + 1) {}
+          outbox_(limits.outbox_messages, limits.outbox_bytes) {}
 
     asio::awaitable<std::optional<Opened>> open(const Site& site) override;
     asio::awaitable<std::optional<std::string>> receive() override;
@@ -77,12 +77,17 @@ class Connection final : public WebSocket, public std::enable_shared_from_this<C
   private:
     using Self = std::shared_ptr<Connection>;
 
-    void run(asio::awaitable<void> coroutine);
-    static asio::awaitable<void> write(Self self);
+    template <class Do>
+    void guarded(Do what);
+    void failed();
 
     asio::awaitable<ErrorCode> accept(const GrantedUpgrade& granted);
     void control_frame(websocket::frame_type kind, beast::string_view payload);
     void act_on(Verdict verdict);
+    void flush_soon();
+    void flush();
+    void write_frames(ErrorCode& error);
+    static asio::awaitable<void> shake_hands(Self self, std::uint16_t code);
     void begin_closing(std::uint16_t code);
 
     void begin_closing(TransportClose code) { begin_closing(static_cast<std::uint16_t>(code)); }
@@ -98,25 +103,30 @@ class Connection final : public WebSocket, public std::enable_shared_from_this<C
     Liveness liveness_;
     Timekeeper::Watch watch_;
     websocket::stream<Wire, false> stream_; // false: nothing is compressed
-    asio::steady_timer wake_;               // of the writer
     Outbox outbox_;
-    beast::flat_buffer buffer_;
     bool ping_due_ = false;
+    bool flushes_ = false; // soon, or as soon as the system takes more
     Hooks hooks_;
     bool is_websocket_ = false;
     std::optional<std::uint16_t> closing_; // the code
     asio::cancellation_signal cancel_reading_, cancel_closing_;
+    bool shaking_hands_ = false; // at the end
     bool over_ = false;
 };
 
-void Connection::run(asio::awaitable<void> coroutine) {
-    asio::co_spawn(stream_.get_executor(), std::move(coroutine),
-                   [self = shared_from_this()](std::exception_ptr error) {
-                       if (!error)
-                           return;
-                       log::error("connection failed");
-                       self->abort();
-                   });
+void Connection::failed() {
+    log::error("connection failed");
+    abort();
+}
+
+// Runs what nobody is there to catch errors of.
+template <class Do>
+void Connection::guarded(Do what) {
+    try {
+        what();
+    } catch (const std::exception&) {
+        failed();
+    }
 }
 
 // ---- time --------------------------------------------------------------------------------------
@@ -128,7 +138,7 @@ void Connection::act_on(Verdict verdict) {
     case Verdict::PingDue:
         ping_due_ = true;
         liveness_.ping_waits();
-        wake_.cancel();
+        flush_soon();
         return;
     case Verdict::UpgradeTooSlow:
     case Verdict::Silent:
@@ -179,7 +189,6 @@ asio::awaitable<ErrorCode> Connection::accept(const GrantedUpgrade& granted) {
         is_websocket_ = true;
         liveness_.upgraded(Clock::now());
         watch_.hurry();
-        run(write(shared_from_this()));
     }
     co_return error;
 }
@@ -189,23 +198,25 @@ asio::awaitable<ErrorCode> Connection::accept(const GrantedUpgrade& granted) {
 asio::awaitable<std::optional<std::string>> Connection::receive() {
     liveness_.reading_goes_on(Clock::now());
     watch_.hurry();
+    std::string message;
     bool whole = false;
     while (!whole && !closing_ && !over_) {
+        // Nearly all messages fit; while none comes, little is kept for each connection.
+        std::array<char, 256> piece; // NOLINT(*-member-init): read into
         const auto [error, size] =
-            co_await stream_.async_read_some(buffer_, 0, until_cancelled(cancel_reading_));
+            co_await stream_.async_read_some(asio::buffer(piece), until_cancelled(cancel_reading_));
         if (error && !closing_)
             abort(); // Beast has sent the close frame, where there was somebody to send it to
         if (error)
             break;
         if (!stream_.got_text())
             begin_closing(TransportClose::BinaryFrame);
+        message.append(piece.data(), size);
         whole = stream_.is_message_done();
     }
     liveness_.reading_waits();
     if (!whole || closing_ || over_)
         co_return std::nullopt;
-    std::string message = beast::buffers_to_string(buffer_.data());
-    buffer_.consume(buffer_.size());
     co_return message;
 }
 
@@ -231,35 +242,58 @@ void Connection::send(Outgoing outgoing) {
         return;
     if (outbox_.push(std::move(outgoing)) == Outbox::Pushed::Overflow)
         too_slow();
-    wake_.cancel();
+    flush_soon();
+}
+
+// What is sent in one turn goes out as one.
+void Connection::flush_soon() {
+    if (!std::exchange(flushes_, true))
+        asio::post(stream_.get_executor(), [self = shared_from_this()] {
+            self->flushes_ = false;
+            self->guarded([&] { self->flush(); });
+        });
 }
 
 // The only one who writes messages, pings and the close frame.
-asio::awaitable<void> Connection::write(Self self) {
+void Connection::flush() {
     ErrorCode error;
-    while (!error && !self->over_) {
-        if (self->ping_due_ && !self->closing_) {
-            self->ping_due_ = false;
-            const std::string payload = self->liveness_.ping(Clock::now());
-            self->watch_.hurry();
-            const websocket::ping_data data(payload.data(), payload.size());
-            const auto [failed] = co_await self->stream_.async_ping(data, as_values);
-            error = failed;
-        } else if (!self->outbox_.empty()) {
-            const auto text = self->outbox_.pop();
-            const auto [failed, size] =
-                co_await self->stream_.async_write(asio::buffer(*text), as_values);
-            error = failed;
-        } else if (self->closing_) {
-            const websocket::close_reason reason(
-                static_cast<websocket::close_code>(*self->closing_));
-            co_await self->stream_.async_close(reason, until_cancelled(self->cancel_closing_));
-            break;
-        } else {
-            co_await self->wake_.async_wait(as_values);
-        }
+    while (!over_ && !error && wire().waiting() == 0 && (ping_due_ || !outbox_.empty())) {
+        write_frames(error);
+        if (!error)
+            wire().send(error);
     }
-    self->abort();
+    if (over_)
+        return;
+    if (error) {
+        abort();
+    } else if (wire().waiting() > 0) {
+        flushes_ = true;
+        wire().async_send([self = shared_from_this()](ErrorCode failed) {
+            self->flushes_ = false;
+            failed ? self->abort() : self->guarded([&] { self->flush(); });
+        });
+    } else if (closing_ && !std::exchange(shaking_hands_, true)) {
+        asio::co_spawn(stream_.get_executor(), shake_hands(shared_from_this(), *closing_),
+                       [self = shared_from_this()](std::exception_ptr thrown) {
+                           if (thrown)
+                               self->failed();
+                       });
+    }
+}
+
+void Connection::write_frames(ErrorCode& error) {
+    if (!stream_.is_open()) { // Beast has written a close frame: nothing may follow it
+        ping_due_ = false;
+        outbox_.clear();
+        return;
+    }
+    if (std::exchange(ping_due_, false) && !closing_) {
+        const std::string payload = liveness_.ping(Clock::now());
+        watch_.hurry();
+        stream_.ping({payload.data(), payload.size()}, error);
+    }
+    while (!error && !outbox_.empty() && wire().waiting() < enough_for_one)
+        stream_.write(asio::buffer(*outbox_.pop()), error);
 }
 
 // ---- the end -----------------------------------------------------------------------------------
@@ -274,8 +308,14 @@ void Connection::begin_closing(std::uint16_t code) {
     closing_ = code;
     liveness_.closing(Clock::now());
     watch_.hurry();
-    wake_.cancel();
     tell_closing();
+    flush_soon();
+}
+
+asio::awaitable<void> Connection::shake_hands(Self self, std::uint16_t code) {
+    const websocket::close_reason reason(static_cast<websocket::close_code>(code));
+    co_await self->stream_.async_close(reason, until_cancelled(self->cancel_closing_));
+    self->abort();
 }
 
 void Connection::too_slow() {
@@ -293,7 +333,6 @@ void Connection::abort() {
     over_ = true;
     wire().close();
     watch_.stop();
-    wake_.cancel();
     tell_closing();
     cancel_what_waits();
 }

@@ -1,5 +1,6 @@
 // A TCP socket under observation, as the layer below a WebSocket: it tells a `Liveness` about every
 // byte that comes and every write that blocks, which the layers above would keep to themselves.
+// What is written is gathered until `send`, so that several frames go out as one.
 #pragma once
 
 #include "server/net/liveness.hpp"
@@ -8,7 +9,9 @@
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/compose.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/post.hpp>
 #include <boost/system/error_code.hpp>
+#include <boost/system/system_error.hpp>
 
 #include <algorithm>
 #include <array>
@@ -16,6 +19,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <utility>
 
 namespace jaipur::server::net {
@@ -28,52 +32,116 @@ class Wire {
 
     // `watch` is told whenever a deadline may have come nearer.
     Wire(Socket socket, Liveness& liveness, Timekeeper::Watch& watch)
-        : socket_(std::move(socket)), liveness_(&liveness), watch_(&watch) {}
+        : socket_(std::move(socket)), liveness_(&liveness), watch_(&watch) {
+        Error ignored; // of a socket that is gone the next call hears
+        socket_.non_blocking(true, ignored);
+    }
 
     executor_type get_executor() { return socket_.get_executor(); }
 
     Socket& socket() { return socket_; }
 
+    // ---- reading
+
+    // Into the first of them: reading into one costs the system less than into several.
     template <class Buffers, class Token>
     auto async_read_some(const Buffers& buffers, Token&& token) {
+        const boost::asio::mutable_buffer where(*boost::asio::buffer_sequence_begin(buffers));
         return boost::asio::async_compose<Token, void(Error, std::size_t)>(
-            [this, buffers, started = false](auto& self, Error error = {},
-                                             std::size_t count = 0) mutable {
-                if (!started) {
-                    started = true;
-                    const Buffers where = buffers; // `self`, and with it `buffers`, is moved away
+            [this, where, started = false](auto& self, Error error = {},
+                                           std::size_t count = 0) mutable {
+                if (!std::exchange(started, true)) {
+                    const auto there = where; // `self`, and with it `where`, is moved away
                     if (enough_drained())
                         socket_.async_wait(Socket::wait_error, std::move(self));
                     else
-                        socket_.async_read_some(where, std::move(self));
+                        socket_.async_read_some(there, std::move(self));
                     return;
                 }
                 if (!error && count == 0 && enough_drained())
                     error = boost::asio::error::eof;
-                came(buffers, count);
+                came(where, count);
                 self.complete(error, count);
+            },
+            token, socket_);
+    }
+
+    template <class Buffers>
+    std::size_t read_some(const Buffers& buffers, Error& error) {
+        const std::size_t count = socket_.read_some(buffers, error);
+        came(buffers, count);
+        return count;
+    }
+
+    // ---- writing
+
+    // Takes in all of it at once; it goes out with the next `send`.
+    template <class Buffers>
+    std::size_t write_some(const Buffers& buffers, Error& error) {
+        error = {};
+        std::size_t count = 0;
+        for (auto it = boost::asio::buffer_sequence_begin(buffers);
+             it != boost::asio::buffer_sequence_end(buffers); ++it) {
+            const boost::asio::const_buffer part(*it);
+            gather({static_cast<const char*>(part.data()), part.size()});
+            count += part.size();
+        }
+        return count;
+    }
+
+    // Bytes that have been written and not gone out.
+    std::size_t waiting() const { return gathered_.size(); }
+
+    // Hands the system as much of what waits as it takes now.
+    void send(Error& error);
+
+    // Until nothing waits any more.
+    template <class Token>
+    auto async_send(Token&& token) {
+        return boost::asio::async_compose<Token, void(Error)>(
+            [this, started = false](auto& self, Error error = {}) mutable {
+                if (!error)
+                    send(error);
+                if (!error && waiting() > 0) {
+                    started = true;
+                    socket_.async_wait(Socket::wait_write, std::move(self));
+                } else if (!std::exchange(started, true)) {
+                    boost::asio::post(get_executor(), [self = std::move(self), error]() mutable {
+                        self.complete(error);
+                    });
+                } else {
+                    self.complete(error);
+                }
             },
             token, socket_);
     }
 
     template <class Buffers, class Token>
     auto async_write_some(const Buffers& buffers, Token&& token) {
+        Error none;
+        const std::size_t count = write_some(buffers, none);
         return boost::asio::async_compose<Token, void(Error, std::size_t)>(
-            [this, buffers, started = false](auto& self, Error error = {},
-                                             std::size_t count = 0) mutable {
-                if (!started) {
-                    started = true;
-                    liveness_->write_begins(Clock::now());
-                    watch_->hurry();
-                    const Buffers what = buffers;
-                    socket_.async_write_some(what, std::move(self));
-                    return;
-                }
-                liveness_->write_ends();
-                self.complete(error, count);
+            [this, count, started = false](auto& self, Error error = {}) mutable {
+                if (!std::exchange(started, true))
+                    async_send(std::move(self));
+                else
+                    self.complete(error, error ? 0 : count);
             },
             token, socket_);
     }
+
+    // Beast wants these of a layer, and calls neither.
+    template <class Buffers>
+    std::size_t read_some(const Buffers& buffers) {
+        return or_throw([&](Error& error) { return read_some(buffers, error); });
+    }
+
+    template <class Buffers>
+    std::size_t write_some(const Buffers& buffers) {
+        return or_throw([&](Error& error) { return write_some(buffers, error); });
+    }
+
+    // ---- the end
 
     // The end of the connection: says that no more will come from here, then reads what still comes
     // from the peer until it hangs up. To close with bytes unread would reset the connection, and
@@ -89,7 +157,6 @@ class Wire {
                     started = true;
                     Error ignored;
                     socket_.shutdown(Socket::shutdown_send, ignored);
-                    socket_.non_blocking(true, ignored);
                 } else if (!error) {
                     std::array<std::uint8_t, 2048> trash;
                     drained_ += socket_.read_some(boost::asio::buffer(trash), error);
@@ -120,11 +187,13 @@ class Wire {
 
     template <class Buffers>
     void came(const Buffers& buffers, std::size_t count) {
+        if (count == 0)
+            return;
+        const Instant now = Clock::now();
         for (auto it = boost::asio::buffer_sequence_begin(buffers); count > 0; ++it) {
             const boost::asio::const_buffer part(*it);
             const std::size_t size = std::min(count, part.size());
-            liveness_->received({static_cast<const std::uint8_t*>(part.data()), size},
-                                Clock::now());
+            liveness_->received({static_cast<const std::uint8_t*>(part.data()), size}, now);
             count -= size;
             if (liveness_->is_closing())
                 drained_ += size;
@@ -132,9 +201,22 @@ class Wire {
         watch_->hurry();
     }
 
+    void gather(std::span<const char> bytes);
+
+    template <class Do>
+    static std::size_t or_throw(Do what) {
+        Error error;
+        const std::size_t count = what(error);
+        if (error)
+            throw boost::system::system_error(error);
+        return count;
+    }
+
     Socket socket_;
     Liveness* liveness_;
     Timekeeper::Watch* watch_;
+    std::string gathered_;
+    bool blocked_ = false; // the system took less than there was
     std::size_t drained_ = 0;
 };
 

@@ -1,0 +1,49 @@
+#include "server/net/wire.hpp"
+
+namespace jaipur::server::net {
+
+namespace {
+
+// Most of what is gathered goes out in the same turn, so one buffer serves all connections that are
+// not blocked. One that has grown beyond this is let go of.
+constexpr std::size_t worth_keeping = 256 * 1024;
+
+std::string& spare_buffer() {
+    static thread_local std::string spare;
+    return spare;
+}
+
+} // namespace
+
+void Wire::gather(std::span<const char> bytes) {
+    if (gathered_.empty())
+        gathered_.swap(spare_buffer());
+    gathered_.append(bytes.data(), bytes.size());
+}
+
+void Wire::send(Error& error) {
+    error = {};
+    if (gathered_.empty())
+        return;
+    const std::size_t sent = socket_.write_some(boost::asio::buffer(gathered_), error);
+    if (error == boost::asio::error::would_block)
+        error = {};
+    if (sent == gathered_.size()) {
+        gathered_.clear();
+        if (gathered_.capacity() <= worth_keeping)
+            spare_buffer().swap(gathered_);
+        std::string().swap(gathered_);
+        if (std::exchange(blocked_, false))
+            liveness_->write_ends();
+    } else if (!error) {
+        gathered_.erase(0, sent);
+        // The time for a write begins anew with each piece that goes.
+        if (sent > 0 || !std::exchange(blocked_, true)) {
+            blocked_ = true;
+            liveness_->write_begins(Clock::now());
+            watch_->hurry();
+        }
+    }
+}
+
+} // namespace jaipur::server::net
