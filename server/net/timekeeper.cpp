@@ -1,8 +1,11 @@
 #include "server/net/timekeeper.hpp"
 
+#include "server/log.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <exception>
 
 namespace jaipur::server::net {
 
@@ -46,6 +49,17 @@ void Timekeeper::Watch::look() {
     keeper_->put_down(*this);
 }
 
+// An error that one of them meets is not to be the end of the others.
+void Timekeeper::Watch::look_safely() {
+    try {
+        look();
+    } catch (const std::exception&) {
+        stop();
+        log::error("connection failed");
+        act_(Verdict::ClosingTooSlow);
+    }
+}
+
 // ---- all -------------------------------------------------------------------------------------
 
 // On a grid that all deadlines share which are about as far away.
@@ -63,10 +77,13 @@ void Timekeeper::put_down(Watch& watch) {
     auto& together = watches_[watch.wakes_];
     watch.place_ = together.size();
     together.push_back(&watch);
+    watch.down_ = true;
     set_timer();
 }
 
-void Timekeeper::strike_out(const Watch& watch) {
+void Timekeeper::strike_out(Watch& watch) {
+    if (!std::exchange(watch.down_, false))
+        return; // there was no memory to put it down
     const auto found = watches_.find(watch.wakes_);
     auto& together = found->second;
     together.back()->place_ = watch.place_;
@@ -95,7 +112,10 @@ void Timekeeper::tick() {
     const Instant now = Clock::now();
     timer_set_to_ = now; // not to be set anew for each one that is put down
     while (!watches_.empty() && watches_.begin()->first <= now)
-        watches_.begin()->second.back()->look();
+        if (const auto& due = watches_.begin()->second; !due.empty())
+            due.back()->look_safely();
+        else
+            watches_.erase(watches_.begin()); // there was no memory for the first of them
     timer_set_to_ = Instant::max();
     set_timer();
 }

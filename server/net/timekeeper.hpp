@@ -28,6 +28,7 @@ class Timekeeper : public std::enable_shared_from_this<Timekeeper> {
         using Act = std::function<void(Verdict)>;
 
         // `act` is told of every verdict but `Fine`, and has to change what the verdict was about.
+        // Where it throws, its time is not kept any more, and `ClosingTooSlow` makes it hang up.
         Watch(std::shared_ptr<Timekeeper> keeper, const Liveness& liveness, Act act);
         ~Watch();
         Watch(const Watch&) = delete;
@@ -41,6 +42,7 @@ class Timekeeper : public std::enable_shared_from_this<Timekeeper> {
         friend Timekeeper;
 
         void look();
+        void look_safely();
 
         std::shared_ptr<Timekeeper> keeper_; // none: stopped
         const Liveness& liveness_;
@@ -48,6 +50,7 @@ class Timekeeper : public std::enable_shared_from_this<Timekeeper> {
         Instant deadline_{}; // as it was when it was put down
         Instant wakes_{};    // soon after
         std::size_t place_ = 0;
+        bool down_ = false;
     };
 
     // When somebody is woken whose deadline this is: at most a 128th of the time until then later.
@@ -55,7 +58,7 @@ class Timekeeper : public std::enable_shared_from_this<Timekeeper> {
 
   private:
     void put_down(Watch& watch);
-    void strike_out(const Watch& watch);
+    void strike_out(Watch& watch);
     void set_timer();
     void tick();
 

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <memory>
 #include <set>
+#include <stdexcept>
 #include <vector>
 
 namespace jaipur::server::net {
@@ -133,6 +134,24 @@ TEST_CASE("a watch may stop another that is due with it") {
     both = {&first, &second};
     world.context.run_for(20s);
     CHECK(acted == 1);
+}
+
+TEST_CASE("an error of one is not the end of the others, and it is told to hang up") {
+    World world;
+    Limits limits;
+    limits.upgrade_timeout = 20ms;
+    const Liveness live(limits, now());
+    std::vector<Verdict> told;
+    const Timekeeper::Watch failing(world.timekeeper, live, [&](Verdict verdict) {
+        told.push_back(verdict);
+        if (verdict != Verdict::ClosingTooSlow)
+            throw std::runtime_error("an error of ours");
+    });
+    Kept before(world.timekeeper, limits), after(world.timekeeper, limits);
+    world.context.run_for(20s);
+    CHECK(told == std::vector{Verdict::UpgradeTooSlow, Verdict::ClosingTooSlow});
+    CHECK(before.verdicts == std::vector{Verdict::UpgradeTooSlow});
+    CHECK(after.verdicts == std::vector{Verdict::UpgradeTooSlow});
 }
 
 TEST_CASE(
