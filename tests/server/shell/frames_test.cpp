@@ -2,9 +2,22 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdint>
 #include <string>
 
 namespace jaipur::server::test {
+
+TEST_CASE("what is told to a client in one turn goes out as one") {
+    RunningServer server;
+    Client client(server);
+    const std::uint32_t before = client.data_segments();
+    const std::string answer = client.ask(R"({"type":"create_room","id":1,"name":"Asha"})");
+    const auto room = client.frame();
+    CHECK(answer.starts_with(R"({"type":"ok","re":1)"));
+    REQUIRE(room);
+    CHECK(room->payload.starts_with(R"({"type":"room")"));
+    CHECK(client.data_segments() == before + 1);
+}
 
 TEST_CASE("a message of 4096 bytes is answered, one of 4097 closed with 1009") {
     RunningServer server;

@@ -5,6 +5,7 @@
 #include <array>
 #include <cerrno>
 #include <charconv>
+#include <linux/tcp.h> // its tcp_info tells more than that of the C library
 #include <netinet/in.h>
 #include <poll.h>
 #include <stdexcept>
@@ -180,6 +181,14 @@ bool RawClient::hung_up(milliseconds at_most) {
         if (recv(descriptor_, buffer.data(), buffer.size(), 0) <= 0)
             return true;
     return false;
+}
+
+std::uint32_t RawClient::data_segments() const {
+    tcp_info info{};
+    socklen_t size = sizeof info;
+    return getsockopt(descriptor_, IPPROTO_TCP, TCP_INFO, &info, &size) == 0
+               ? info.tcpi_data_segs_in
+               : 0;
 }
 
 } // namespace jaipur::server::test

@@ -65,6 +65,9 @@ class RawClient {
     // Whether the server hangs up within the time given.
     bool hung_up(std::chrono::milliseconds at_most = patience);
 
+    // Segments with data that have come: on loopback, what was sent by one call comes in one.
+    std::uint32_t data_segments() const;
+
     int descriptor() const { return descriptor_; }
 
   private:
