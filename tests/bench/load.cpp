@@ -10,6 +10,8 @@
 
 namespace {
 
+constexpr std::uint64_t middle = 10; // moves
+
 using jaipur::bench::Load;
 using jaipur::bench::Numbers;
 
@@ -29,21 +31,25 @@ void print(Numbers numbers) {
 
 } // namespace
 
-// usage: load PORT ROOMS SECONDS [MOVES-A-SECOND]: plays a second to warm up, prints `ready`, then
-// the numbers.
+// usage: load PORT ROOMS SECONDS [MOVES-A-SECOND [BUSY-ROOMS]]: plays a second to warm up, prints
+// `ready`, then the numbers. Rooms that are not busy wait in mid-game.
 int main(int argc, char** argv) {
     try {
         if (argc < 4) {
-            std::fputs("usage: load PORT ROOMS SECONDS [MOVES-A-SECOND]\n", stderr);
+            std::fputs("usage: load PORT ROOMS SECONDS [MOVES-A-SECOND [BUSY-ROOMS]]\n", stderr);
             return 64;
         }
         const double rate = argc > 4 ? std::atof(argv[4]) : 0;
+        const int rooms = std::atoi(argv[2]);
+        const auto busy = argc > 5 ? static_cast<std::size_t>(std::atoi(argv[5])) : Load::all;
         Load load(static_cast<std::uint16_t>(std::atoi(argv[1])));
-        load.open(std::atoi(argv[2]));
-        load.run(1, rate);
+        load.open(rooms);
+        if (busy != Load::all)
+            load.advance(middle);
+        load.run(1, rate, busy);
         std::puts("ready");
         std::fflush(stdout);
-        print(load.run(std::atof(argv[3]), rate));
+        print(load.run(std::atof(argv[3]), rate, busy));
         return 0;
     } catch (const std::exception& error) {
         std::fprintf(stderr, "load: %s\n", error.what());
