@@ -78,7 +78,8 @@ asio::awaitable<void> Server::converse(std::shared_ptr<Session> session) {
         decide([&](Output& output) {
             lobby_.received(session->id, std::move(request), now(), output);
         });
-        co_await wait_for_answers(session);
+        if (has_to_wait(*session)) // a coroutine costs something even where it has nothing to do
+            co_await wait_for_answers(session);
     }
 }
 
@@ -113,16 +114,19 @@ void Server::hashed(SessionId id, const std::optional<PasswordHash>& hash) {
 template <class Decision>
 void Server::decide(Decision decision) {
     Output output;
+    output.deliveries = std::exchange(spare_, {}); // the space of those before
     try {
         decision(output);
     } catch (...) {
-        carry_out(std::move(output));
+        carry_out(output);
         throw;
     }
-    carry_out(std::move(output));
+    carry_out(output);
+    output.deliveries.clear();
+    spare_ = std::move(output.deliveries);
 }
 
-void Server::carry_out(Output output) {
+void Server::carry_out(Output& output) {
     records_due_ += output.records.size();
     metrics_.matches_finished += output.finished.size();
     if (!output.records.empty())
@@ -241,12 +245,13 @@ void Server::leave(SessionId id) {
 
 // Who asks faster than the store answers is not read from meanwhile, nor who is to be closed once
 // it has been answered.
+bool Server::has_to_wait(const Session& session) const {
+    return sessions_.contains(session.id) &&
+           (!lobby_.hears(session.id) || lobby_.backlog(session.id) >= limits_.backlog);
+}
+
 asio::awaitable<void> Server::wait_for_answers(std::shared_ptr<Session> session) {
-    const auto has_to_wait = [&] {
-        return sessions_.contains(session->id) &&
-               (!lobby_.hears(session->id) || lobby_.backlog(session->id) >= limits_.backlog);
-    };
-    while (has_to_wait()) {
+    while (has_to_wait(*session)) {
         waiting_.push_back(session);
         session->answered.expires_at(steady_clock::time_point::max());
         co_await session->answered.async_wait(as_values);

@@ -68,6 +68,7 @@ class Server {
     boost::asio::awaitable<void> serve(std::shared_ptr<net::WebSocket> socket,
                                        const net::Site& site);
     boost::asio::awaitable<void> converse(std::shared_ptr<Session> session);
+    bool has_to_wait(const Session& session) const;
     boost::asio::awaitable<void> wait_for_answers(std::shared_ptr<Session> session);
     boost::asio::awaitable<void> shut_down();
     std::shared_ptr<Session> enter(std::shared_ptr<net::WebSocket> socket,
@@ -81,7 +82,7 @@ class Server {
     void find_replay(const protocol::MatchId& match, net::Site::ReplayFound found);
     template <class Decision>
     void decide(Decision decision);
-    void carry_out(Output output);
+    void carry_out(Output& output);
     void carry_out(const Send& send);
     void carry_out(const Disconnect& disconnect);
     void set_timer();
@@ -106,6 +107,7 @@ class Server {
     std::shared_ptr<net::Timekeeper> timekeeper_; // of all connections
     std::shared_ptr<Open> open_;
     Sessions sessions_;
+    std::vector<Delivery> spare_;                   // empty, but with space
     std::vector<std::shared_ptr<Session>> waiting_; // with too many requests to answer
     SessionId last_session_ = 0;
     Encoder encode_;
