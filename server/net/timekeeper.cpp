@@ -74,22 +74,16 @@ Instant Timekeeper::rounded(Instant deadline, Instant now) {
 
 void Timekeeper::put_down(Watch& watch) {
     watch.wakes_ = rounded(watch.deadline_, Clock::now());
-    auto& together = watches_[watch.wakes_];
-    watch.place_ = together.size();
-    together.push_back(&watch);
-    watch.down_ = true;
+    watches_[watch.wakes_].push_back(watch);
     set_timer();
 }
 
 void Timekeeper::strike_out(Watch& watch) {
-    if (!std::exchange(watch.down_, false))
+    if (!watch.is_linked())
         return; // there was no memory to put it down
     const auto found = watches_.find(watch.wakes_);
-    auto& together = found->second;
-    together.back()->place_ = watch.place_;
-    together[watch.place_] = together.back();
-    together.pop_back();
-    if (together.empty())
+    found->second.erase(found->second.iterator_to(watch));
+    if (found->second.empty())
         watches_.erase(found);
     if (watches_.empty()) {
         timer_.cancel();
@@ -112,10 +106,7 @@ void Timekeeper::tick() {
     const Instant now = Clock::now();
     timer_set_to_ = now; // not to be set anew for each one that is put down
     while (!watches_.empty() && watches_.begin()->first <= now)
-        if (const auto& due = watches_.begin()->second; !due.empty())
-            due.back()->look_safely();
-        else
-            watches_.erase(watches_.begin()); // there was no memory for the first of them
+        watches_.begin()->second.front().look_safely();
     timer_set_to_ = Instant::max();
     set_timer();
 }

@@ -8,13 +8,12 @@
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <boost/intrusive/list.hpp>
 
-#include <cstddef>
 #include <functional>
 #include <map>
 #include <memory>
 #include <utility>
-#include <vector>
 
 namespace jaipur::server::net {
 
@@ -23,7 +22,7 @@ class Timekeeper : public std::enable_shared_from_this<Timekeeper> {
     explicit Timekeeper(const boost::asio::any_io_executor& executor) : timer_(executor) {}
 
     // One whose time is kept until it stops or ends. While there are any, the context has work.
-    class Watch {
+    class Watch : public boost::intrusive::list_base_hook<> {
       public:
         using Act = std::function<void(Verdict)>;
 
@@ -49,8 +48,6 @@ class Timekeeper : public std::enable_shared_from_this<Timekeeper> {
         Act act_;
         Instant deadline_{}; // as it was when it was put down
         Instant wakes_{};    // soon after
-        std::size_t place_ = 0;
-        bool down_ = false;
     };
 
     // When somebody is woken whose deadline this is: at most a 128th of the time until then later.
@@ -64,7 +61,7 @@ class Timekeeper : public std::enable_shared_from_this<Timekeeper> {
 
     boost::asio::steady_timer timer_;
     Instant timer_set_to_ = Instant::max(); // it is not set
-    std::map<Instant, std::vector<Watch*>> watches_;
+    std::map<Instant, boost::intrusive::list<Watch>> watches_;
 };
 
 } // namespace jaipur::server::net

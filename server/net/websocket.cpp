@@ -138,7 +138,8 @@ void Connection::act_on(Verdict verdict) {
     case Verdict::PingDue:
         ping_due_ = true;
         liveness_.ping_waits();
-        flush_soon();
+        if (!flushes_)
+            flush();
         return;
     case Verdict::UpgradeTooSlow:
     case Verdict::Silent:
