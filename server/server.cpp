@@ -49,14 +49,6 @@ std::uint16_t number(Code code) {
 
 } // namespace
 
-// One connection that became a WebSocket.
-struct Server::Session {
-    SessionId id;
-    std::shared_ptr<net::WebSocket> socket;
-    Gate::Ticket ticket;
-    asio::steady_timer answered; // cancelled whenever there may be fewer requests to answer
-};
-
 // All connections that hold a descriptor. Their tickets take them out, maybe after the server's
 // end.
 struct Server::Open {
@@ -68,19 +60,14 @@ struct Server::Open {
 // Receive, decode, decide. What was decided is stored, and told once it is stored; what the lobby
 // wants told is encoded and sent.
 
-asio::awaitable<void> Server::converse(std::shared_ptr<Session> session) {
-    for (;;) {
-        const auto frame = co_await session->socket->receive();
-        if (!frame)
-            co_return;
-        ++metrics_.requests;
-        auto request = protocol::decode(*frame);
-        decide([&](Output& output) {
-            lobby_.received(session->id, std::move(request), now(), output);
-        });
-        if (has_to_wait(*session)) // a coroutine costs something even where it has nothing to do
-            co_await wait_for_answers(session);
-    }
+bool Server::received(SessionId id, std::string_view text) {
+    ++metrics_.requests;
+    auto request = protocol::decode(text);
+    decide([&](Output& output) { lobby_.received(id, std::move(request), now(), output); });
+    if (!has_to_wait(id))
+        return true;
+    waiting_.push_back(id);
+    return false;
 }
 
 void Server::stored(std::uint64_t first, std::uint64_t last, Stored result) {
@@ -89,25 +76,27 @@ void Server::stored(std::uint64_t first, std::uint64_t last, Stored result) {
         ++(result == Stored::Durable ? metrics_.records : metrics_.records_refused);
         decide([&](Output& output) { lobby_.stored(record, result, now(), output); });
     }
-    for (const auto& session : std::exchange(waiting_, {}))
-        session->answered.cancel();
+    read_on();
 }
 
 void Server::hashed(SessionId id, const std::optional<PasswordHash>& hash) {
-    const auto found = sessions_.find(id);
-    const auto session = found == sessions_.end() ? nullptr : found->second;
-    if (session)
-        session->answered.cancel(); // it may have waited for this
+    bool failed = !hash;
     try {
         decide([&](Output& output) { lobby_.hashed(id, hash, now(), output); });
-        if (hash)
-            return;
-        log::error("hashing failed");
+        if (failed)
+            log::error("hashing failed");
     } catch (const std::exception& error) {
         log_failure("joining failed", error);
+        failed = true;
     }
-    if (session)
-        session->socket->close(number(net::TransportClose::InternalError));
+    if (failed)
+        give_up(id);
+    read_on();
+}
+
+void Server::give_up(SessionId id) {
+    if (const auto found = sessions_.find(id); found != sessions_.end())
+        found->second->close(number(net::TransportClose::InternalError));
 }
 
 // What has been decided holds, even where an error of ours cut the rest short.
@@ -143,7 +132,7 @@ void Server::carry_out(const Send& send) {
     const auto found = sessions_.find(send.to);
     if (found == sessions_.end())
         return;
-    const auto socket = found->second->socket;
+    const auto socket = found->second;
     if (const auto* error = std::get_if<protocol::Error>(send.message.get()))
         ++(error->rule.empty() ? metrics_.errors[error->code] : metrics_.refused_by_rules);
     try {
@@ -156,7 +145,7 @@ void Server::carry_out(const Send& send) {
 
 void Server::carry_out(const Disconnect& disconnect) {
     if (const auto found = sessions_.find(disconnect.session); found != sessions_.end())
-        found->second->socket->close(number(disconnect.code));
+        found->second->close(number(disconnect.code));
 }
 
 // ---- connections -------------------------------------------------------------------------------
@@ -200,44 +189,38 @@ std::vector<std::shared_ptr<net::WebSocket>> Server::connections() const {
 
 asio::awaitable<void> Server::serve(std::shared_ptr<net::WebSocket> socket, const net::Site& site) {
     auto opened = co_await socket->open(site);
-    if (!opened)
-        co_return;
-    const auto session = enter(socket, std::move(*opened));
-    try {
-        co_await converse(session);
-    } catch (const std::exception& error) {
-        log_failure("session failed", error);
-        socket->close(number(net::TransportClose::InternalError));
-    }
-    leave(session->id);
+    if (opened)
+        enter(std::move(socket), std::move(*opened));
 }
 
-std::shared_ptr<Server::Session> Server::enter(std::shared_ptr<net::WebSocket> socket,
-                                               net::WebSocket::Opened opened) {
+void Server::enter(std::shared_ptr<net::WebSocket> socket, net::WebSocket::Opened opened) {
     const SessionId id = ++last_session_;
-    const auto session = std::make_shared<Session>(
-        Session{id, socket, std::move(opened.ticket), asio::steady_timer(context_)});
-    sessions_.emplace(id, session);
-    socket->on({.round_trip =
-                    [this, id](milliseconds round_trip) {
-                        guarded("lag failed", [&] {
-                            decide(
-                                [&](Output& output) { lobby_.lag(id, round_trip, now(), output); });
-                        });
-                    },
-                .closing = [this, id] { leave(id); }});
+    sessions_.emplace(id, socket);
     lobby_.connected(id, opened.from, now());
     set_timer();
     log::debug("session began", {{"session", static_cast<std::int64_t>(id)}});
-    return session;
+    const auto message = [this, id, ticket = std::move(opened.ticket)](std::string_view text) {
+        try {
+            return received(id, text);
+        } catch (const std::exception& error) {
+            log_failure("session failed", error);
+            give_up(id);
+            return false;
+        }
+    };
+    const auto round_trip = [this, id](milliseconds time) {
+        guarded("lag failed",
+                [&] { decide([&](Output& output) { lobby_.lag(id, time, now(), output); }); });
+    };
+    socket->start({message, round_trip, [this, id] { leave(id); }});
 }
 
 void Server::leave(SessionId id) {
     const auto found = sessions_.find(id);
     if (found == sessions_.end())
         return; // more than one way leads here
-    found->second->answered.cancel();
     sessions_.erase(found);
+    std::erase(waiting_, id);
     guarded("leaving failed",
             [&] { decide([&](Output& output) { lobby_.disconnected(id, now(), output); }); });
     log::debug("session ended", {{"session", static_cast<std::int64_t>(id)}});
@@ -245,18 +228,22 @@ void Server::leave(SessionId id) {
 
 // Who asks faster than the store answers is not read from meanwhile, nor who is to be closed once
 // it has been answered.
-bool Server::has_to_wait(const Session& session) const {
-    return sessions_.contains(session.id) &&
-           (!lobby_.hears(session.id) || lobby_.backlog(session.id) >= limits_.backlog);
+bool Server::has_to_wait(SessionId id) const {
+    return sessions_.contains(id) && (!lobby_.hears(id) || lobby_.backlog(id) >= limits_.backlog);
 }
 
-asio::awaitable<void> Server::wait_for_answers(std::shared_ptr<Session> session) {
-    while (has_to_wait(*session)) {
-        waiting_.push_back(session);
-        session->answered.expires_at(steady_clock::time_point::max());
-        co_await session->answered.async_wait(as_values);
-        std::erase(waiting_, session); // else its place would be taken until something is stored
-    }
+// There may be fewer requests to answer.
+void Server::read_on() {
+    std::vector<SessionId> ready;
+    std::erase_if(waiting_, [&](SessionId id) {
+        if (has_to_wait(id))
+            return false;
+        ready.push_back(id);
+        return true;
+    });
+    for (const SessionId id : ready)
+        if (const auto found = sessions_.find(id); found != sessions_.end())
+            found->second->read_on();
 }
 
 // ---- time --------------------------------------------------------------------------------------

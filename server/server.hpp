@@ -26,6 +26,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -58,22 +59,21 @@ class Server {
     std::optional<boost::asio::ip::tcp::endpoint> metrics_endpoint() const;
 
   private:
-    struct Session;
     struct Open; // connections
-    using Sessions = std::unordered_map<SessionId, std::shared_ptr<Session>>;
+    using Sessions = std::unordered_map<SessionId, std::shared_ptr<net::WebSocket>>;
 
     void listen(net::Listener& listener, const net::Site& site);
     void accepted(boost::asio::ip::tcp::socket socket, const net::Site& site);
     std::vector<std::shared_ptr<net::WebSocket>> connections() const;
     boost::asio::awaitable<void> serve(std::shared_ptr<net::WebSocket> socket,
                                        const net::Site& site);
-    boost::asio::awaitable<void> converse(std::shared_ptr<Session> session);
-    bool has_to_wait(const Session& session) const;
-    boost::asio::awaitable<void> wait_for_answers(std::shared_ptr<Session> session);
+    bool received(SessionId session, std::string_view text);
+    bool has_to_wait(SessionId session) const;
+    void read_on();
     boost::asio::awaitable<void> shut_down();
-    std::shared_ptr<Session> enter(std::shared_ptr<net::WebSocket> socket,
-                                   net::WebSocket::Opened opened);
+    void enter(std::shared_ptr<net::WebSocket> socket, net::WebSocket::Opened opened);
     void leave(SessionId session);
+    void give_up(SessionId session);
     std::unique_ptr<Store> open_store(const MakeStore& make_store);
     void recover();
     void hashed(SessionId session, const std::optional<PasswordHash>& hash);
@@ -107,8 +107,8 @@ class Server {
     std::shared_ptr<net::Timekeeper> timekeeper_; // of all connections
     std::shared_ptr<Open> open_;
     Sessions sessions_;
-    std::vector<Delivery> spare_;                   // empty, but with space
-    std::vector<std::shared_ptr<Session>> waiting_; // with too many requests to answer
+    std::vector<Delivery> spare_;    // empty, but with space
+    std::vector<SessionId> waiting_; // with too many requests to answer
     SessionId last_session_ = 0;
     Encoder encode_;
     std::uint64_t records_due_ = 0; // appended and not answered yet

@@ -64,9 +64,8 @@ class Connection final : public WebSocket, public std::enable_shared_from_this<C
           outbox_(limits.outbox_messages, limits.outbox_bytes) {}
 
     asio::awaitable<std::optional<Opened>> open(const Site& site) override;
-    asio::awaitable<std::optional<std::string>> receive() override;
-
-    void on(Hooks hooks) override { hooks_ = std::move(hooks); }
+    void start(Hooks hooks) override;
+    void read_on() override;
 
     void send(Outgoing outgoing) override;
 
@@ -82,6 +81,8 @@ class Connection final : public WebSocket, public std::enable_shared_from_this<C
     void failed();
 
     asio::awaitable<ErrorCode> accept(const GrantedUpgrade& granted);
+    void read();
+    void came(const ErrorCode& error, std::size_t size);
     void control_frame(websocket::frame_type kind, beast::string_view payload);
     void act_on(Verdict verdict);
     void flush_soon();
@@ -103,6 +104,8 @@ class Connection final : public WebSocket, public std::enable_shared_from_this<C
     Liveness liveness_;
     Timekeeper::Watch watch_;
     websocket::stream<Wire, false> stream_; // false: nothing is compressed
+    std::array<char, 512> piece_{};         // nearly every message is no longer
+    std::string earlier_pieces_;            // of the message that is being received
     Outbox outbox_;
     bool ping_due_ = false;
     bool flushes_ = false; // soon, or as soon as the system takes more
@@ -196,29 +199,56 @@ asio::awaitable<ErrorCode> Connection::accept(const GrantedUpgrade& granted) {
 
 // ---- WebSocket ---------------------------------------------------------------------------------
 
-asio::awaitable<std::optional<std::string>> Connection::receive() {
+void Connection::start(Hooks hooks) {
+    hooks_ = std::move(hooks);
+    if (closing_ || over_) // while it became a WebSocket
+        tell_closing();
+    read_on();
+}
+
+void Connection::read_on() {
+    if (closing_ || over_)
+        return;
     liveness_.reading_goes_on(Clock::now());
     watch_.hurry();
-    std::string message;
-    bool whole = false;
-    while (!whole && !closing_ && !over_) {
-        // Nearly all messages fit; while none comes, little is kept for each connection.
-        std::array<char, 256> piece; // NOLINT(*-member-init): read into
-        const auto [error, size] =
-            co_await stream_.async_read_some(asio::buffer(piece), until_cancelled(cancel_reading_));
-        if (error && !closing_)
-            abort(); // Beast has sent the close frame, where there was somebody to send it to
-        if (error)
-            break;
-        if (!stream_.got_text())
-            begin_closing(TransportClose::BinaryFrame);
-        message.append(piece.data(), size);
-        whole = stream_.is_message_done();
+    read();
+}
+
+// Calls and no coroutine: each message passes here.
+void Connection::read() {
+    stream_.async_read_some(
+        asio::buffer(piece_),
+        asio::bind_cancellation_slot(
+            cancel_reading_.slot(), [self = shared_from_this()](ErrorCode error, std::size_t size) {
+                self->guarded([&] { self->came(error, size); });
+            }));
+}
+
+void Connection::came(const ErrorCode& error, std::size_t size) {
+    if (error && !closing_)
+        abort(); // Beast has sent the close frame, where there was somebody to send it to
+    if (error || closing_ || over_)
+        return;
+    if (!stream_.got_text()) {
+        begin_closing(TransportClose::BinaryFrame);
+        return;
     }
-    liveness_.reading_waits();
-    if (!whole || closing_ || over_)
-        co_return std::nullopt;
-    co_return message;
+    std::string_view message(piece_.data(), size);
+    if (!stream_.is_message_done() || !earlier_pieces_.empty()) {
+        earlier_pieces_ += message;
+        message = earlier_pieces_;
+    }
+    bool on = true;
+    if (stream_.is_message_done()) {
+        on = hooks_.message(message);
+        std::string().swap(earlier_pieces_);
+    }
+    if (closing_ || over_)
+        return;
+    if (on)
+        read();
+    else
+        liveness_.reading_waits();
 }
 
 void Connection::control_frame(websocket::frame_type kind, beast::string_view payload) {

@@ -16,7 +16,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <string>
+#include <string_view>
 
 namespace jaipur::server::net {
 
@@ -32,6 +32,9 @@ class WebSocket {
   public:
     // Called from the thread of the connection, never from within a call to it.
     struct Hooks {
+        // A whole text. Whether the next one is wanted: else it is not read, and nothing is
+        // expected of the peer, until `read_on`.
+        std::function<bool(std::string_view)> message;
         std::function<void(std::chrono::milliseconds)> round_trip; // of a ping
         std::function<void()> closing; // from now on nothing is received or sent; once
     };
@@ -46,10 +49,9 @@ class WebSocket {
     // Serves HTTP until the client asks for a WebSocket and gets it. None: it never did, and the
     // connection is over.
     virtual boost::asio::awaitable<std::optional<Opened>> open(const Site& site) = 0;
-    virtual void on(Hooks hooks) = 0;
-    // The next message, whole; none: the connection is over or about to be. Between two calls
-    // nothing is read, and nothing is expected of the peer.
-    virtual boost::asio::awaitable<std::optional<std::string>> receive() = 0;
+    // Begins to read. The hooks are kept as long as the connection.
+    virtual void start(Hooks hooks) = 0;
+    virtual void read_on() = 0;
     // Queues; a reader too slow for its queue is closed with 4002.
     virtual void send(Outgoing outgoing) = 0;
     // Sends what is queued, then closes, within the limit for closing. Over HTTP: hangs up.

@@ -52,7 +52,7 @@ struct Talk {
     int closings = 0;
 };
 
-void answer_message(net::WebSocket& socket, const std::string& frame) {
+void answer_message(net::WebSocket& socket, std::string_view frame) {
     const auto request = protocol::decode(frame);
     protocol::ServerMessage reply =
         request ? protocol::ServerMessage(protocol::Ok{request->id, {}}) : request.error();
@@ -73,16 +73,14 @@ asio::awaitable<void> serve(std::shared_ptr<net::WebSocket> socket, Talk& talk) 
     const auto opened = co_await socket->open(talk.site);
     if (!opened)
         co_return;
-    socket->on({.round_trip = [](std::chrono::milliseconds) {},
-                .closing = [&talk] { demand(++talk.closings == 1, "an end is told once"); }});
-    for (;;) {
-        const auto frame = co_await socket->receive();
-        if (!frame)
-            co_return;
-        demand(frame->size() <= talk.limits.message_bytes, "a message keeps to its limit");
-        demand(is_utf8(*frame), "a message is text");
-        answer_message(*socket, *frame);
-    }
+    const auto message = [&talk, here = socket.get()](std::string_view text) {
+        demand(text.size() <= talk.limits.message_bytes, "a message keeps to its limit");
+        demand(is_utf8(text), "a message is text");
+        answer_message(*here, text);
+        return true;
+    };
+    socket->start({message, [](std::chrono::milliseconds) {},
+                   [&talk] { demand(++talk.closings == 1, "an end is told once"); }});
 }
 
 asio::io_context& context() {

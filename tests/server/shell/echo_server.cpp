@@ -47,18 +47,17 @@ net::Site echo_site() {
     return site;
 }
 
-asio::awaitable<void> echo(std::shared_ptr<net::WebSocket> socket, const net::Site* site) {
+asio::awaitable<void> serve(std::shared_ptr<net::WebSocket> socket, const net::Site* site) {
     const auto opened = co_await socket->open(*site);
     if (!opened)
         co_return;
     // The outbox looks at what a message is; any that is no view will do.
     const auto any = std::make_shared<const jaipur::protocol::ServerMessage>();
-    for (;;) {
-        auto text = co_await socket->receive();
-        if (!text)
-            co_return;
-        socket->send({any, std::make_shared<const std::string>(std::move(*text))});
-    }
+    const auto echo = [any, here = socket.get()](std::string_view text) {
+        here->send({any, std::make_shared<const std::string>(text)});
+        return true;
+    };
+    socket->start({echo, nullptr, nullptr});
 }
 
 int run(std::size_t message_bytes) {
@@ -73,7 +72,7 @@ int run(std::size_t message_bytes) {
     const auto timekeeper = std::make_shared<net::Timekeeper>(context.get_executor());
     const auto accepted = [&](tcp::socket socket) {
         auto connection = net::make_websocket(std::move(socket), timekeeper, limits, nullptr);
-        asio::co_spawn(context, echo(std::move(connection), &site), asio::detached);
+        asio::co_spawn(context, serve(std::move(connection), &site), asio::detached);
     };
     asio::co_spawn(context, listener.run(accepted), asio::detached);
     std::cout << "listening on 127.0.0.1:" << listener.endpoint().port() << std::endl;
