@@ -150,7 +150,7 @@ void Server::carry_out(const Disconnect& disconnect) {
 
 // ---- connections -------------------------------------------------------------------------------
 
-void Server::accepted(tcp::socket socket, const net::Site& site) {
+void Server::accepted(net::Socket socket, const net::Site& site) {
     ++metrics_.connections;
     boost::system::error_code gone;
     const auto peer = socket.remote_endpoint(gone).address();
@@ -323,7 +323,7 @@ net::Site Server::metrics_site() {
 }
 
 void Server::listen(net::Listener& listener, const net::Site& site) {
-    asio::co_spawn(context_, listener.run([this, &site](tcp::socket socket) {
+    asio::co_spawn(context_, listener.run([this, &site](net::Socket socket) {
         accepted(std::move(socket), site);
     }),
                    [](std::exception_ptr failed) {

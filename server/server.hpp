@@ -63,7 +63,7 @@ class Server {
     using Sessions = std::unordered_map<SessionId, std::shared_ptr<net::WebSocket>>;
 
     void listen(net::Listener& listener, const net::Site& site);
-    void accepted(boost::asio::ip::tcp::socket socket, const net::Site& site);
+    void accepted(net::Socket socket, const net::Site& site);
     std::vector<std::shared_ptr<net::WebSocket>> connections() const;
     boost::asio::awaitable<void> serve(std::shared_ptr<net::WebSocket> socket,
                                        const net::Site& site);

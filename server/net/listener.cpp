@@ -37,8 +37,7 @@ constexpr int receive_buffer = 32 * 1024;
 
 } // namespace
 
-Listener::Listener(asio::any_io_executor executor, const tcp::endpoint& endpoint)
-    : acceptor_(executor), executor_(executor) {
+Listener::Listener(const Executor& executor, const tcp::endpoint& endpoint) : acceptor_(executor) {
     acceptor_.open(endpoint.protocol());
     acceptor_.set_option(tcp::acceptor::reuse_address(true));
     if (endpoint.address().is_v6())
@@ -53,7 +52,7 @@ Listener::Listener(asio::any_io_executor executor, const tcp::endpoint& endpoint
 }
 
 asio::awaitable<void> Listener::run(Accepted accepted) {
-    asio::steady_timer timer(executor_);
+    asio::steady_timer timer(acceptor_.get_executor());
     milliseconds wait{0};
     bool complained = false;
     auto next_complaint = std::chrono::steady_clock::time_point::min();

@@ -2,9 +2,9 @@
 // must not know what becomes of a connection.
 #pragma once
 
-#include <boost/asio/any_io_executor.hpp>
+#include "server/net/socket.hpp"
+
 #include <boost/asio/awaitable.hpp>
-#include <boost/asio/ip/tcp.hpp>
 
 #include <functional>
 
@@ -12,10 +12,10 @@ namespace jaipur::server::net {
 
 class Listener {
   public:
-    using Accepted = std::function<void(boost::asio::ip::tcp::socket)>;
+    using Accepted = std::function<void(Socket)>;
 
     // Throws boost::system::system_error where the address can't be listened on.
-    Listener(boost::asio::any_io_executor executor, const boost::asio::ip::tcp::endpoint& endpoint);
+    Listener(const Executor& executor, const boost::asio::ip::tcp::endpoint& endpoint);
 
     // Goes on until `close`. What `accepted` throws costs that connection alone.
     boost::asio::awaitable<void> run(Accepted accepted);
@@ -24,8 +24,7 @@ class Listener {
     boost::asio::ip::tcp::endpoint endpoint() const { return acceptor_.local_endpoint(); }
 
   private:
-    boost::asio::ip::tcp::acceptor acceptor_;
-    boost::asio::any_io_executor executor_;
+    Acceptor acceptor_;
 };
 
 } // namespace jaipur::server::net

@@ -56,8 +56,8 @@ constexpr int last_words = 1 << 20;
 
 class Connection final : public WebSocket, public std::enable_shared_from_this<Connection> {
   public:
-    Connection(asio::ip::tcp::socket socket, std::shared_ptr<Timekeeper> timekeeper,
-               const Limits& limits, std::shared_ptr<void> ticket)
+    Connection(Socket socket, std::shared_ptr<Timekeeper> timekeeper, const Limits& limits,
+               std::shared_ptr<void> ticket)
         : ticket_(std::move(ticket)), limits_(limits), liveness_(limits, Clock::now()),
           watch_(std::move(timekeeper), liveness_, [this](Verdict v) { act_on(v); }),
           stream_(std::move(socket), liveness_, watch_),
@@ -385,8 +385,7 @@ void Connection::tell_closing() {
 
 } // namespace
 
-std::shared_ptr<WebSocket> make_websocket(asio::ip::tcp::socket socket,
-                                          std::shared_ptr<Timekeeper> timekeeper,
+std::shared_ptr<WebSocket> make_websocket(Socket socket, std::shared_ptr<Timekeeper> timekeeper,
                                           const Limits& limits, std::shared_ptr<void> ticket) {
     return std::make_shared<Connection>(std::move(socket), std::move(timekeeper), limits,
                                         std::move(ticket));

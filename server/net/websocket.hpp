@@ -5,11 +5,11 @@
 
 #include "server/limits.hpp"
 #include "server/net/http.hpp"
+#include "server/net/socket.hpp"
 #include "server/net/timekeeper.hpp"
 #include "server/outbox.hpp"
 
 #include <boost/asio/awaitable.hpp>
-#include <boost/asio/ip/tcp.hpp>
 
 #include <chrono>
 #include <cstdint>
@@ -61,8 +61,7 @@ class WebSocket {
 };
 
 // `ticket` is kept for as long as the connection holds its descriptor.
-std::shared_ptr<WebSocket> make_websocket(boost::asio::ip::tcp::socket socket,
-                                          std::shared_ptr<Timekeeper> timekeeper,
+std::shared_ptr<WebSocket> make_websocket(Socket socket, std::shared_ptr<Timekeeper> timekeeper,
                                           const Limits& limits, std::shared_ptr<void> ticket);
 
 } // namespace jaipur::server::net

@@ -4,11 +4,11 @@
 #pragma once
 
 #include "server/net/liveness.hpp"
+#include "server/net/socket.hpp"
 #include "server/net/timekeeper.hpp"
 
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/compose.hpp>
-#include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/system/error_code.hpp>
 #include <boost/system/system_error.hpp>
@@ -26,8 +26,7 @@ namespace jaipur::server::net {
 
 class Wire {
   public:
-    using Socket = boost::asio::ip::tcp::socket;
-    using executor_type = Socket::executor_type;
+    using executor_type = Executor;
     using Error = boost::system::error_code;
 
     // `watch` is told whenever a deadline may have come nearer.
@@ -37,7 +36,7 @@ class Wire {
         socket_.non_blocking(true, ignored);
     }
 
-    executor_type get_executor() { return socket_.get_executor(); }
+    Executor get_executor() { return socket_.get_executor(); }
 
     Socket& socket() { return socket_; }
 

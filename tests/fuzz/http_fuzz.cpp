@@ -123,7 +123,7 @@ class Conversation {
                    0,
                "there are sockets");
         peer_ = ends[0];
-        asio::ip::tcp::socket socket(context());
+        net::Socket socket(context());
         socket.assign(asio::ip::tcp::v4(), ends[1]); // any stream will do
         std::shared_ptr<void> ticket(&talk_,
                                      [](void* talk) { static_cast<Talk*>(talk)->over = true; });

@@ -70,7 +70,7 @@ int run(std::size_t message_bytes) {
     signals.async_wait([&](const boost::system::error_code&, int) { context.stop(); });
     net::Listener listener(context.get_executor(), {asio::ip::address_v4::loopback(), 0});
     const auto timekeeper = std::make_shared<net::Timekeeper>(context.get_executor());
-    const auto accepted = [&](tcp::socket socket) {
+    const auto accepted = [&](net::Socket socket) {
         auto connection = net::make_websocket(std::move(socket), timekeeper, limits, nullptr);
         asio::co_spawn(context, serve(std::move(connection), &site), asio::detached);
     };

@@ -45,7 +45,8 @@ class HugeReplays {
 
   private:
     asio::awaitable<void> serve() {
-        auto socket = co_await acceptor_.async_accept(asio::use_awaitable);
+        net::Socket socket(context_);
+        co_await acceptor_.async_accept(socket, asio::use_awaitable);
         connection_ = net::make_websocket(
             std::move(socket), std::make_shared<net::Timekeeper>(context_.get_executor()), limits_,
             nullptr);
