@@ -60,12 +60,12 @@ void Lobby::hashed(SessionId id, const std::optional<PasswordHash>& hash, Time n
 
 void Lobby::lag(SessionId id, std::chrono::milliseconds round_trip, Time now, Output& out) {
     Session* session = impl_->find_session(id);
-    Place* place = session && session->room ? impl_->find_room(*session->room) : nullptr;
+    if (!session || !session->measured(round_trip))
+        return;
+    Place* place = session->room ? impl_->find_room(*session->room) : nullptr;
     if (!place)
         return;
-    for (Seat seat : all_seats)
-        if (place->room.at(seat) == id)
-            place->room.measured(seat, round_trip);
+    place->room.lags(id, round_trip);
     place->room.tell_room(now, out);
 }
 

@@ -214,7 +214,7 @@ void Lobby::Impl::serve(const Asking& asking, const protocol::Resume& request) {
     if (!seat) // it was given up meanwhile
         return refuse(asking, ErrorCode::BadToken);
     const auto before = place->room.at(*seat);
-    place->room.sit(*seat, asking.id, asking.now);
+    place->room.sit(*seat, asking.id, asking.session.lag, asking.now);
     asking.session.room = place->code;
     grant(asking, protocol::Seated{place->code, *seat, std::nullopt});
     if (before) {

@@ -73,7 +73,7 @@ void Lobby::Impl::applied(Place& place, InFlight& flight, Time now, Output& out)
     if (session) {
         const SessionId id = flight.asker->session;
         if (const auto* seated = std::get_if<protocol::Seated>(&flight.asker->ok.adds)) {
-            place.room.sit(*seated->seat, id, now);
+            place.room.sit(*seated->seat, id, session->lag, now);
             session->room = place.code;
             newcomer = id;
         } else if (std::holds_alternative<SeatLeft>(body)) {

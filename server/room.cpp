@@ -34,9 +34,9 @@ Change Room::apply(const Record& record, Time now) {
     return change;
 }
 
-void Room::sit(Seat seat, SessionId session, Time now) {
+void Room::sit(Seat seat, SessionId session, std::optional<milliseconds> lag, Time now) {
     settle(now);
-    seats_[seat] = {session, now, std::nullopt};
+    seats_[seat] = {session, now, lag};
 }
 
 void Room::watch(SessionId session, std::optional<std::string> name) {
@@ -54,11 +54,9 @@ void Room::leave(SessionId session, Time now) {
         deserted_since_ = now;
 }
 
-void Room::measured(Seat seat, milliseconds round_trip) {
-    auto& told = seats_[seat].lag;
-    constexpr milliseconds least{10};
-    if (!told || std::chrono::abs(round_trip - *told) > std::max(least, *told / 4))
-        told = round_trip;
+void Room::lags(SessionId session, milliseconds lag) {
+    if (const auto seat = seat_of(session))
+        seats_[*seat].lag = lag;
 }
 
 bool Room::is_bot(Seat seat) const {

@@ -106,7 +106,8 @@ class Room {
     Change apply(const Record& record, Time now);
 
     // ---- presence (room.cpp)
-    void sit(Seat seat, SessionId session, Time now); // whoever was connected there no longer is
+    // Whoever was connected there no longer is. `lag`: where it is known.
+    void sit(Seat seat, SessionId session, std::optional<milliseconds> lag, Time now);
     void watch(SessionId session, std::optional<std::string> name);
     void leave(SessionId session, Time now);
 
@@ -114,7 +115,7 @@ class Room {
 
     bool sits(SessionId session) const { return seat_of(session).has_value(); }
 
-    void measured(Seat seat, milliseconds round_trip);
+    void lags(SessionId session, milliseconds lag);
 
     int watchers() const { return static_cast<int>(watchers_.size()); }
 
@@ -136,8 +137,8 @@ class Room {
   private:
     struct Presence {
         std::optional<SessionId> session;
-        Time away_since{};               // while there is none
-        std::optional<milliseconds> lag; // as told
+        Time away_since{}; // while there is none
+        std::optional<milliseconds> lag;
     };
 
     struct Watcher {

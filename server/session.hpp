@@ -8,6 +8,8 @@
 #include "server/limits.hpp"
 #include "server/rate_limit.hpp"
 
+#include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -30,6 +32,16 @@ struct Session {
 
     void ask(Queued queued) { queue.push_back(std::make_shared<const Queued>(std::move(queued))); }
 
+    // Whether it is news: more than a quarter, and 10 ms, away from what was told last. Most are
+    // not, and are done with here, without a look at their room.
+    bool measured(std::chrono::milliseconds round_trip) {
+        constexpr std::chrono::milliseconds least{10};
+        if (lag && std::chrono::abs(round_trip - *lag) <= std::max(least, *lag / 4))
+            return false;
+        lag = round_trip;
+        return true;
+    }
+
     Address address;
     TokenBucket bucket;
     int refused = 0;      // rate_limited answers so far
@@ -39,6 +51,7 @@ struct Session {
     bool waiting = false;
     std::optional<PasswordHash> hashed; // the password of the first one
     std::optional<RoomCode> room;
+    std::optional<std::chrono::milliseconds> lag; // as told
 };
 
 } // namespace jaipur::server

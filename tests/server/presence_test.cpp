@@ -288,6 +288,16 @@ TEST_CASE("lag: told when known and when it has changed much; forgotten with the
     CHECK_FALSE(shown());
 }
 
+TEST_CASE("lag that was measured before a seat was taken is known in the room") {
+    World world(3);
+    const SessionId host = world.connect();
+    Output out;
+    world.lobby.lag(host, 40ms, world.now, out);
+    CHECK(out.deliveries.empty());
+    world.enter(host, protocol::CreateRoom{"Asha", {}});
+    CHECK(world.room(host).players[Seat::Zero]->lag_ms == 40);
+}
+
 TEST_CASE("a connection that never came, or has gone, is nobody") {
     World world(3);
     Output out;

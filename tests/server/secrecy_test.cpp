@@ -88,7 +88,7 @@ std::string told(const RoomState& state, protocol::Viewer viewer,
     Output out;
     constexpr SessionId me = 1;
     if (const auto seat = protocol::seat_of(viewer))
-        room.sit(*seat, me, now);
+        room.sit(*seat, me, std::nullopt, now);
     else
         room.watch(me, std::nullopt);
     room.tell_newcomer(me, now, out);
