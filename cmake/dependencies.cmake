@@ -28,6 +28,14 @@ else()
   find_package(spdlog REQUIRED)
 endif()
 
+# The server's memory: target `allocator`. A move takes some forty pieces of it, two of them longer
+# than what the C library keeps at hand. (Sanitizers bring an allocator of their own.)
+add_library(allocator INTERFACE)
+if(NOT JAIPUR_SANITIZE)
+  find_library(JEMALLOC_LIBRARY jemalloc REQUIRED)
+  target_link_libraries(allocator INTERFACE ${JEMALLOC_LIBRARY} Threads::Threads ${CMAKE_DL_LIBS})
+endif()
+
 # Wide characters for the full-screen client: target `ncurses`.
 if(JAIPUR_CLIENT)
   set(CURSES_NEED_NCURSES ON)
