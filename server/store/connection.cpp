@@ -10,8 +10,10 @@ namespace {
 
 using Kind = StoreError::Kind;
 
+// No locks: a connection is used by one thread at a time.
 int flags(Connection::Access access) {
-    return access == Connection::Access::Read ? SQLite::OPEN_READONLY : SQLite::OPEN_READWRITE;
+    return SQLite::OPEN_NOMUTEX |
+           (access == Connection::Access::Read ? SQLite::OPEN_READONLY : SQLite::OPEN_READWRITE);
 }
 
 // SQLite itself takes only a write that finds no space for a full disk. What else may end so:

@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
-#include <set>
 #include <utility>
 
 namespace jaipur::server {
@@ -148,7 +147,7 @@ struct Database::Impl {
         const auto left_over = std::exchange(now_left_over, {});
         if (!error) {
             numbers.confirm();
-            leftovers.insert(left_over.begin(), left_over.end());
+            leftovers.insert(leftovers.end(), left_over.begin(), left_over.end());
             return true;
         }
         numbers.undo();
@@ -164,7 +163,7 @@ struct Database::Impl {
     Statement insert_record, set_last, remove_record, mark_removed, insert_replay, find_replay,
         remove_replays;
     RecordNumbers numbers;
-    std::set<std::uint64_t> leftovers;        // numbers of records
+    std::vector<std::uint64_t> leftovers;     // numbers of records, in no order
     std::vector<std::uint64_t> now_left_over; // in this transaction
     std::uint64_t last_number = 0;
     int log_pages = 0;
@@ -192,7 +191,7 @@ void Database::load(const std::function<void(const Record&)>& take) {
         take(record);
     };
     read_records(*impl_->connection, is_there,
-                 [&](std::uint64_t number) { impl_->leftovers.insert(number); });
+                 [&](std::uint64_t number) { impl_->leftovers.push_back(number); });
     impl_->numbers.confirm();
 }
 
@@ -244,6 +243,9 @@ Database::Written Database::remove_leftovers(std::size_t most) {
         return Written::Durable;
     const auto count = static_cast<std::ptrdiff_t>(std::min(most, leftovers.size()));
     const auto end = std::next(leftovers.begin(), count);
+    if (end != leftovers.end())
+        std::ranges::nth_element(leftovers, end);
+    std::sort(leftovers.begin(), end);
     const bool durable = impl_->commit([&] {
         for (auto number = leftovers.begin(); number != end; ++number)
             run(impl_->remove_record, as_integer(*number));
