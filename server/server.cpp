@@ -125,6 +125,9 @@ void Server::carry_out(Output& output) {
     keep_house(output);
     for (const Delivery& delivery : output.deliveries)
         std::visit([this](const auto& what) { carry_out(what); }, delivery);
+    for (const auto& socket : told_)
+        socket->flush();
+    told_.clear();
     set_timer();
 }
 
@@ -137,6 +140,8 @@ void Server::carry_out(const Send& send) {
         ++(error->rule.empty() ? metrics_.errors[error->code] : metrics_.refused_by_rules);
     try {
         socket->send(encode_(send.message));
+        if (told_.empty() || told_.back() != socket)
+            told_.push_back(socket);
     } catch (const std::exception& error) { // the others are told all the same
         log_failure("sending failed", error);
         socket->close(number(net::TransportClose::InternalError));

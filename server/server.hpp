@@ -107,8 +107,9 @@ class Server {
     std::shared_ptr<net::Timekeeper> timekeeper_; // of all connections
     std::shared_ptr<Open> open_;
     Sessions sessions_;
-    std::vector<Delivery> spare_;    // empty, but with space
-    std::vector<SessionId> waiting_; // with too many requests to answer
+    std::vector<Delivery> spare_;                       // empty, but with space
+    std::vector<std::shared_ptr<net::WebSocket>> told_; // by what is being carried out
+    std::vector<SessionId> waiting_;                    // with too many requests to answer
     SessionId last_session_ = 0;
     Encoder encode_;
     std::uint64_t records_due_ = 0; // appended and not answered yet

@@ -68,6 +68,7 @@ class Connection final : public WebSocket, public std::enable_shared_from_this<C
     void read_on() override;
 
     void send(Outgoing outgoing) override;
+    void flush() override;
 
     void close(std::uint16_t code) override { begin_closing(code); }
 
@@ -86,7 +87,7 @@ class Connection final : public WebSocket, public std::enable_shared_from_this<C
     void control_frame(websocket::frame_type kind, beast::string_view payload);
     void act_on(Verdict verdict);
     void flush_soon();
-    void flush();
+    void write_out();
     void write_frames(ErrorCode& error);
     static asio::awaitable<void> shake_hands(Self self, std::uint16_t code);
     void begin_closing(std::uint16_t code);
@@ -141,8 +142,7 @@ void Connection::act_on(Verdict verdict) {
     case Verdict::PingDue:
         ping_due_ = true;
         liveness_.ping_waits();
-        if (!flushes_)
-            flush();
+        flush();
         return;
     case Verdict::UpgradeTooSlow:
     case Verdict::Silent:
@@ -273,20 +273,23 @@ void Connection::send(Outgoing outgoing) {
         return;
     if (outbox_.push(std::move(outgoing)) == Outbox::Pushed::Overflow)
         too_slow();
-    flush_soon();
 }
 
-// What is sent in one turn goes out as one.
+void Connection::flush() {
+    if (!flushes_)
+        guarded([this] { write_out(); });
+}
+
 void Connection::flush_soon() {
     if (!std::exchange(flushes_, true))
         asio::post(stream_.get_executor(), [self = shared_from_this()] {
             self->flushes_ = false;
-            self->guarded([&] { self->flush(); });
+            self->flush();
         });
 }
 
 // The only one who writes messages, pings and the close frame.
-void Connection::flush() {
+void Connection::write_out() {
     ErrorCode error;
     while (!over_ && !error && wire().waiting() == 0 && (ping_due_ || !outbox_.empty())) {
         write_frames(error);
@@ -301,7 +304,7 @@ void Connection::flush() {
         flushes_ = true;
         wire().async_send([self = shared_from_this()](ErrorCode failed) {
             self->flushes_ = false;
-            failed ? self->abort() : self->guarded([&] { self->flush(); });
+            failed ? self->abort() : self->flush();
         });
     } else if (closing_ && !std::exchange(shaking_hands_, true)) {
         asio::co_spawn(stream_.get_executor(), shake_hands(shared_from_this(), *closing_),

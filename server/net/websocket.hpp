@@ -54,6 +54,8 @@ class WebSocket {
     virtual void read_on() = 0;
     // Queues; a reader too slow for its queue is closed with 4002.
     virtual void send(Outgoing outgoing) = 0;
+    // What is queued goes out: several messages as one.
+    virtual void flush() = 0;
     // Sends what is queued, then closes, within the limit for closing. Over HTTP: hangs up.
     virtual void close(std::uint16_t code) = 0;
     // Hangs up at once.

@@ -63,6 +63,7 @@ void answer_message(net::WebSocket& socket, std::string_view frame) {
         times = 100; // more than may wait
     for (; times > 0; --times)
         socket.send(outgoing);
+    socket.flush();
     if (request && std::holds_alternative<protocol::LeaveRoom>(request->body))
         socket.close(1012);
     if (request && std::holds_alternative<protocol::Resign>(request->body))

@@ -55,6 +55,7 @@ asio::awaitable<void> serve(std::shared_ptr<net::WebSocket> socket, const net::S
     const auto any = std::make_shared<const jaipur::protocol::ServerMessage>();
     const auto echo = [any, here = socket.get()](std::string_view text) {
         here->send({any, std::make_shared<const std::string>(text)});
+        here->flush();
         return true;
     };
     socket->start({echo, nullptr, nullptr});
