@@ -200,10 +200,6 @@ asio::awaitable<void> Server::serve(std::shared_ptr<net::WebSocket> socket, cons
 
 void Server::enter(std::shared_ptr<net::WebSocket> socket, net::WebSocket::Opened opened) {
     const SessionId id = ++last_session_;
-    sessions_.emplace(id, socket);
-    lobby_.connected(id, opened.from, now());
-    set_timer();
-    log::debug("session began", {{"session", static_cast<std::int64_t>(id)}});
     const auto message = [this, id, ticket = std::move(opened.ticket)](std::string_view text) {
         try {
             return received(id, text);
@@ -217,7 +213,12 @@ void Server::enter(std::shared_ptr<net::WebSocket> socket, net::WebSocket::Opene
         guarded("lag failed",
                 [&] { decide([&](Output& output) { lobby_.lag(id, time, now(), output); }); });
     };
-    socket->start({message, round_trip, [this, id] { leave(id); }});
+    net::WebSocket::Hooks hooks{message, round_trip, [this, id] { leave(id); }};
+    sessions_.emplace(id, socket);
+    socket->start(std::move(hooks)); // from here on its end is heard of, whatever fails
+    lobby_.connected(id, opened.from, now());
+    set_timer();
+    log::debug("session began", {{"session", static_cast<std::int64_t>(id)}});
 }
 
 void Server::leave(SessionId id) {

@@ -28,6 +28,7 @@ class Timekeeper : public std::enable_shared_from_this<Timekeeper> {
 
         // `act` is told of every verdict but `Fine`, and has to change what the verdict was about.
         // Where it throws, its time is not kept any more, and `ClosingTooSlow` makes it hang up.
+        // It may stop watches, and must not destroy this one.
         Watch(std::shared_ptr<Timekeeper> keeper, const Liveness& liveness, Act act);
         ~Watch();
         Watch(const Watch&) = delete;

@@ -210,8 +210,10 @@ void Connection::read_on() {
     if (closing_ || over_)
         return;
     liveness_.reading_goes_on(Clock::now());
-    watch_.hurry();
-    read();
+    guarded([this] {
+        watch_.hurry();
+        read();
+    });
 }
 
 // Calls and no coroutine: each message passes here.

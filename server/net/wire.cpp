@@ -4,7 +4,7 @@ namespace jaipur::server::net {
 
 namespace {
 
-// Most of what is gathered goes out in the same turn, so one buffer serves all connections that are
+// Most of what is gathered goes out at once, so one buffer serves all connections that are
 // not blocked. One that has grown beyond this is let go of.
 constexpr std::size_t worth_keeping = 256 * 1024;
 

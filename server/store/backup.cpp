@@ -60,7 +60,8 @@ void read_records(Connection& connection, const std::function<void(const Record&
     guarded(connection, [&] {
         std::unordered_map<RoomCode, std::int64_t> removed; // of each room, up to this number
         SQLite::Statement marks(
-            *connection, "SELECT room, number FROM records WHERE record = '' ORDER BY number");
+            *connection,
+            "SELECT room, number FROM records WHERE record = CAST(number AS TEXT) ORDER BY number");
         while (marks.executeStep())
             removed[marks.getColumn(0).getString()] = marks.getColumn(1).getInt64();
         SQLite::Statement rows(*connection,

@@ -63,7 +63,7 @@ struct Database::Impl {
           insert_record(**connection, "INSERT INTO records(number, room, record) VALUES(?, ?, ?)"),
           set_last(**connection, "UPDATE meta SET value = ? WHERE name = 'last_number'"),
           remove_record(**connection, "DELETE FROM records WHERE number = ?"),
-          mark_removed(**connection, "UPDATE records SET record = '' WHERE number = ?"),
+          mark_removed(**connection, "UPDATE records SET record = number WHERE number = ?"),
           insert_replay(**connection, "INSERT INTO replays(at, replay, match) VALUES(?, ?, ?) "
                                       "ON CONFLICT(match) DO UPDATE SET at = excluded.at, "
                                       "replay = excluded.replay"),
@@ -188,11 +188,11 @@ std::uint64_t Database::last_number() const {
 void Database::load(const std::function<void(const Record&)>& take) {
     const auto is_there = [&](const Record& record) {
         impl_->numbers.add(record.room, record.number);
+        impl_->numbers.confirm();
         take(record);
     };
     read_records(*impl_->connection, is_there,
                  [&](std::uint64_t number) { impl_->leftovers.push_back(number); });
-    impl_->numbers.confirm();
 }
 
 Database::Written Database::write(std::span<const Record> records, const Chores& chores) {
@@ -241,6 +241,8 @@ Database::Written Database::remove_leftovers(std::size_t most) {
     auto& leftovers = impl_->leftovers;
     if (leftovers.empty())
         return Written::Durable;
+    if (impl_->log_may_not_grow())
+        return Written::Full;
     const auto count = static_cast<std::ptrdiff_t>(std::min(most, leftovers.size()));
     const auto end = std::next(leftovers.begin(), count);
     if (end != leftovers.end())

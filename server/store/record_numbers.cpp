@@ -14,14 +14,19 @@ void RecordNumbers::add(const RoomCode& room, std::uint64_t number) {
 std::vector<std::uint64_t> RecordNumbers::remove(const RoomCode& room, std::uint64_t first,
                                                  std::uint64_t last) {
     std::vector<std::uint64_t> removed;
-    if (const auto found = of_.find(room); found != of_.end())
-        std::ranges::copy_if(found->second, std::back_inserter(removed), [&](std::uint64_t number) {
-            return number >= first && number <= last;
-        });
-    for (const std::uint64_t number : removed) {
-        take_out(room, number);
+    const auto found = of_.find(room);
+    if (found == of_.end())
+        return removed;
+    std::erase_if(found->second, [&](std::uint64_t number) {
+        const bool goes = number >= first && number <= last;
+        if (goes)
+            removed.push_back(number);
+        return goes;
+    });
+    if (found->second.empty())
+        of_.erase(found);
+    for (const std::uint64_t number : removed)
         changes_.push_back({room, number, false});
-    }
     return removed;
 }
 

@@ -30,8 +30,8 @@ std::span<const Migration> all_migrations() {
         // before stay as they are; a server of version 1 could not read the new ones.
         {2, ""},
         // Every move had to have a page of the index written. Which records a room has, the server
-        // knows from reading them all (record_numbers.hpp). A record without text is a mark: it and
-        // what its room has below it are removed, and no more than in the way.
+        // knows from reading them all (record_numbers.hpp). A record whose text is its own
+        // number is a mark: it and what its room has below it are removed, and only in the way.
         {3, "DROP INDEX records_of_room"},
     }};
     return all;

@@ -25,7 +25,6 @@ constexpr int removed_at_once = 200;
 // Leftovers that are removed together, some six megabytes. With the games of a few hundred rooms
 // ten of them then share a page; where nothing else is to do they needn't be as many.
 constexpr std::size_t many_leftovers = 20'000;
-constexpr auto idle_after = 200ms;
 constexpr std::size_t leftovers_at_once = 500;
 
 // A database may need some space to be opened.
@@ -115,7 +114,8 @@ void SqliteStore::work() {
     try {
         Jobs jobs;
         while (wait_for(jobs)) {
-            if (jobs.empty() || database_->leftovers() >= many_leftovers)
+            if (Clock::now() >= sweep_from_ &&
+                (jobs.empty() || database_->leftovers() >= many_leftovers))
                 sweeping_ = true;
             carry_out(std::exchange(jobs, {}));
             keep_house();
@@ -158,7 +158,7 @@ SqliteStore::Clock::time_point SqliteStore::next_deadline() const {
     if (!chores_.empty())
         deadline = std::min(deadline, Clock::now() + try_again_after);
     if (database_->leftovers() > 0)
-        deadline = std::min(deadline, Clock::now() + idle_after);
+        deadline = std::min(deadline, std::max(Clock::now() + settings_.idle, sweep_from_));
     return deadline;
 }
 
@@ -196,6 +196,7 @@ void SqliteStore::make_room() {
     ballast_.release();
     if (!chores_.empty() && database_->write({}, chores_) == Written::Durable)
         chores_.clear();
+    database_->remove_leftovers(leftovers_at_once);
     database_->checkpoint(Database::Checkpoint::AndEmptyTheLog);
     ballast_.make();
 }
@@ -224,9 +225,12 @@ std::optional<std::string> SqliteStore::replay(const protocol::MatchId& match) {
 
 // What nobody waits for: leftovers and old replays removed, the log moved into the database.
 void SqliteStore::keep_house() {
-    if (sweeping_)
-        sweeping_ = database_->remove_leftovers(leftovers_at_once) == Written::Durable &&
-                    database_->leftovers() > 0;
+    if (sweeping_) {
+        const bool swept = database_->remove_leftovers(leftovers_at_once) == Written::Durable;
+        if (!swept)
+            sweep_from_ = Clock::now() + try_again_after;
+        sweeping_ = swept && database_->leftovers() > 0;
+    }
     if (database_->wants_checkpoint())
         database_->checkpoint(Database::Checkpoint::AsFarAsReadersLet);
     if (Clock::now() < retention_due_)

@@ -42,6 +42,8 @@ class SqliteStore final : public Store {
         // a record may have to wait for its commit, so it has to be less than anybody notices. On
         // a disk that is slower than that nothing waits.
         std::chrono::microseconds pace{2000};
+        // When nothing has come for so long, what was removed is taken out of the database.
+        std::chrono::milliseconds idle{200};
     };
 
     // The directory has to be prepared; it is locked from here on. Throws StoreError.
@@ -100,10 +102,11 @@ class SqliteStore final : public Store {
     std::optional<std::chrono::microseconds> commit_time_;
     std::atomic<std::uint64_t> last_number_;
 
-    Chores chores_;           // not done yet
-    Clock::time_point begun_; // the last commit
-    std::size_t carried_ = 0; // so many records in it
-    bool sweeping_ = false;   // leftovers are being removed, some at a time
+    Chores chores_;                  // not done yet
+    Clock::time_point begun_;        // the last commit
+    std::size_t carried_ = 0;        // so many records in it
+    bool sweeping_ = false;          // leftovers are being removed, some at a time
+    Clock::time_point sweep_from_{}; // not before: there was no space lately
     Clock::time_point retention_due_ = Clock::time_point::max();
 
     std::mutex mutex_; // over what follows

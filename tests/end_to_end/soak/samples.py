@@ -53,10 +53,10 @@ def size(path):
         return 0
 
 
-# A record without text is a mark: it and what its room has below it are removed, and are taken out when they are many (server/store/schema.cpp).
+# A record whose text is its own number is a mark: it and what its room has below it are removed, and are taken out when they are many (server/store/schema.cpp).
 LEFT_OVER = """
     SELECT count(*), coalesce(sum(length(record) + length(records.room) + 8), 0) FROM records
-    JOIN (SELECT room, max(number) AS last FROM records WHERE record = '' GROUP BY room) AS removed ON removed.room = records.room AND number <= last
+    JOIN (SELECT room, max(number) AS last FROM records WHERE record = CAST(number AS TEXT) GROUP BY room) AS removed ON removed.room = records.room AND number <= last
 """
 
 

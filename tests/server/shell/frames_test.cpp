@@ -7,7 +7,7 @@
 
 namespace jaipur::server::test {
 
-TEST_CASE("what is told to a client in one turn goes out as one") {
+TEST_CASE("what one decision tells a client goes out as one") {
     RunningServer server;
     Client client(server);
     const std::uint32_t before = client.data_segments();
