@@ -1,23 +1,28 @@
 #include "server/net/wire.hpp"
 
+#include <vector>
+
 namespace jaipur::server::net {
 
 namespace {
 
-// Most of what is gathered goes out at once, so one buffer serves all connections that are
-// not blocked. One that has grown beyond this is let go of.
-constexpr std::size_t worth_keeping = 256 * 1024;
+// Most of what is gathered goes out at once, so a few buffers serve all connections that are not
+// blocked. One that has grown beyond this is let go of.
+constexpr std::size_t worth_keeping = 64 * 1024;
+constexpr std::size_t few = 8;
 
-std::string& spare_buffer() {
-    static thread_local std::string spare;
+std::vector<std::string>& spare_buffers() {
+    static thread_local std::vector<std::string> spare;
     return spare;
 }
 
 } // namespace
 
 void Wire::gather(std::span<const char> bytes) {
-    if (gathered_.empty())
-        gathered_.swap(spare_buffer());
+    if (auto& spare = spare_buffers(); gathered_.empty() && !spare.empty()) {
+        gathered_.swap(spare.back());
+        spare.pop_back();
+    }
     gathered_.append(bytes.data(), bytes.size());
 }
 
@@ -30,8 +35,9 @@ void Wire::send(Error& error) {
         error = {};
     if (sent == gathered_.size()) {
         gathered_.clear();
-        if (gathered_.capacity() <= worth_keeping)
-            spare_buffer().swap(gathered_);
+        if (auto& spare = spare_buffers();
+            gathered_.capacity() <= worth_keeping && spare.size() < few)
+            spare.push_back(std::move(gathered_));
         std::string().swap(gathered_);
         if (std::exchange(blocked_, false))
             liveness_->write_ends();
