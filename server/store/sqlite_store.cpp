@@ -17,9 +17,9 @@ using Written = Database::Written;
 // How soon housekeeping that found no space is tried again, if nothing else comes.
 constexpr auto try_again_after = 1s;
 constexpr auto retention_interval = 1h;
-// Records in a commit, from which on the next one waits for more: with commits 2 ms apart those are
+// Records in a commit, from which on the next one waits for more: with commits 4 ms apart those are
 // 8,000 a second. At 1,000 a second there are hardly ever more than two.
-constexpr std::size_t many = 16;
+constexpr std::size_t many = 32;
 // Replays that are removed in one go: records don't wait long behind it.
 constexpr int removed_at_once = 200;
 // Leftovers that are removed together, some six megabytes. With the games of a few hundred rooms

@@ -41,7 +41,7 @@ class SqliteStore final : public Store {
         // While much comes in, commits begin no sooner than that one after the other. It is what
         // a record may have to wait for its commit, so it has to be less than anybody notices. On
         // a disk that is slower than that nothing waits.
-        std::chrono::microseconds pace{2000};
+        std::chrono::microseconds pace{4000};
         // When nothing has come for so long, what was removed is taken out of the database.
         std::chrono::milliseconds idle{200};
     };
