@@ -107,6 +107,9 @@ std::unique_ptr<Connection> open_database(const Database::Settings& settings) {
         look_through(*connection);
     set_up(*connection);
     migrate(*connection, is.version, settings);
+    // The log is there by now. SQLite syncs its place in the directory, and passes over an error:
+    // after a power cut all of it would be missing.
+    sync_directory_of(connection->file());
     return connection;
 }
 

@@ -24,6 +24,9 @@ from syscalls_test import Scenario
 from tracing import counts, whole
 
 FAILING = ("fdatasync", "fsync", "pwrite64")
+# On a new directory the sixth of the thread that opens the database makes the place of SQLite's log in the directory durable. SQLite passes
+# over its failure (and the sixth of the other thread ends the server).
+THE_LOGS_PLACE = ("fdatasync", 6, False)
 
 
 def around(trace, inject=None, calls=CALLS.split(), text=1000000):
@@ -80,7 +83,7 @@ async def all_failures(arguments, tests):
         await server.kill()
         most = counts(await whole(scenario.trace))
     print("calls counted:", most)
-    cases = []
+    cases = [THE_LOGS_PLACE]
     for index in range(arguments.points):
         calls = [call for call in FAILING if most.get(call)]
         call = calls[index % len(calls)]
@@ -97,7 +100,7 @@ async def all_failures(arguments, tests):
     print_tally(tally)
     happened = sum(count for key, count in tally.items() if " failed " in key)
     tests.shows("P6", "EIO", f"{happened} failures, {tally['acknowledged held']:,} acknowledged held")
-    tests.check(happened == arguments.points, f"{happened} failures of {arguments.points}")
+    tests.check(happened == len(cases), f"{happened} failures of {len(cases)}")
 
 
 def main():
