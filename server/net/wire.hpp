@@ -122,7 +122,7 @@ class Wire {
         return boost::asio::async_compose<Token, void(Error, std::size_t)>(
             [this, count, started = false](auto& self, Error error = {}) mutable {
                 if (!std::exchange(started, true))
-                    async_send(std::move(self));
+                    this->async_send(std::move(self));
                 else
                     self.complete(error, error ? 0 : count);
             },
