@@ -18,6 +18,15 @@ std::vector<std::string>& spare_buffers() {
 
 } // namespace
 
+void Wire::came(boost::asio::mutable_buffer where, std::size_t count) {
+    if (count == 0)
+        return;
+    liveness_->received({static_cast<const std::uint8_t*>(where.data()), count}, Clock::now());
+    if (liveness_->is_closing())
+        drained_ += count;
+    watch_->hurry();
+}
+
 void Wire::gather(std::span<const char> bytes) {
     if (auto& spare = spare_buffers(); gathered_.empty() && !spare.empty()) {
         gathered_.swap(spare.back());

@@ -13,7 +13,6 @@
 #include <boost/system/error_code.hpp>
 #include <boost/system/system_error.hpp>
 
-#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstddef>
@@ -45,7 +44,7 @@ class Wire {
     // Into the first of them: reading into one costs the system less than into several.
     template <class Buffers, class Token>
     auto async_read_some(const Buffers& buffers, Token&& token) {
-        const boost::asio::mutable_buffer where(*boost::asio::buffer_sequence_begin(buffers));
+        const auto where = first_of(buffers);
         return boost::asio::async_compose<Token, void(Error, std::size_t)>(
             [this, where, started = false](auto& self, Error error = {},
                                            std::size_t count = 0) mutable {
@@ -67,8 +66,9 @@ class Wire {
 
     template <class Buffers>
     std::size_t read_some(const Buffers& buffers, Error& error) {
-        const std::size_t count = socket_.read_some(buffers, error);
-        came(buffers, count);
+        const auto where = first_of(buffers);
+        const std::size_t count = socket_.read_some(where, error);
+        came(where, count);
         return count;
     }
 
@@ -185,21 +185,11 @@ class Wire {
     bool enough_drained() const { return drained_ >= most_drained; }
 
     template <class Buffers>
-    void came(const Buffers& buffers, std::size_t count) {
-        if (count == 0)
-            return;
-        const Instant now = Clock::now();
-        for (auto it = boost::asio::buffer_sequence_begin(buffers); count > 0; ++it) {
-            const boost::asio::const_buffer part(*it);
-            const std::size_t size = std::min(count, part.size());
-            liveness_->received({static_cast<const std::uint8_t*>(part.data()), size}, now);
-            count -= size;
-            if (liveness_->is_closing())
-                drained_ += size;
-        }
-        watch_->hurry();
+    static boost::asio::mutable_buffer first_of(const Buffers& buffers) {
+        return *boost::asio::buffer_sequence_begin(buffers);
     }
 
+    void came(boost::asio::mutable_buffer where, std::size_t count);
     void gather(std::span<const char> bytes);
 
     template <class Do>
