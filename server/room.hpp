@@ -177,8 +177,8 @@ class Room {
 
     protocol::Viewer watcher_kind() const;
     News news(Time now) const;
-    protocol::RoomInfo info(Time now) const;
-    void send_room(Time now, Output& out);
+    protocol::RoomInfo info(const News& news, Time now) const;
+    void send_room(const News& news, Time now, Output& out);
     void send_views(const Change& change, std::optional<SessionId> except, Time now, Output& out);
     void to_all(const protocol::ServerMessage& message, Output& out) const;
 

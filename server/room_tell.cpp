@@ -48,7 +48,7 @@ News Room::news(Time now) const {
     return news;
 }
 
-protocol::RoomInfo Room::info(Time now) const {
+protocol::RoomInfo Room::info(const News& news, Time now) const {
     protocol::RoomInfo info;
     info.room = state_.code;
     info.phase = state_.match.phase;
@@ -58,7 +58,6 @@ protocol::RoomInfo Room::info(Time now) const {
     info.fair.server_commit = state_.server_commit;
     info.fair.aborted = state_.aborted;
     const Reading reading = read(now);
-    const News news = this->news(now);
     for (Seat seat : all_seats) {
         const auto& player = state_.players[seat];
         if (!player)
@@ -87,9 +86,9 @@ void Room::to_all(const protocol::ServerMessage& message, Output& out) const {
         out.deliveries.push_back(Send{watcher.session, shared});
 }
 
-void Room::send_room(Time now, Output& out) {
-    told_ = news(now);
-    to_all(info(now), out);
+void Room::send_room(const News& news, Time now, Output& out) {
+    told_ = news;
+    to_all(info(news, now), out);
 }
 
 void Room::tell_claim(Time now, Output& out) {
@@ -98,8 +97,8 @@ void Room::tell_claim(Time now, Output& out) {
 }
 
 void Room::tell_room(Time now, Output& out) {
-    if (told_ != news(now))
-        send_room(now, out);
+    if (const News current = news(now); told_ != current)
+        send_room(current, now, out);
 }
 
 void Room::send_views(const Change& change, std::optional<SessionId> except, Time now,
@@ -131,7 +130,7 @@ void Room::send_views(const Change& change, std::optional<SessionId> except, Tim
 
 void Room::tell(const Change& change, std::optional<SessionId> newcomer, Time now, Output& out) {
     if (newcomer)
-        send_room(now, out);
+        send_room(news(now), now, out);
     else
         tell_room(now, out);
     if (change.table)
