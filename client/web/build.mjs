@@ -1,0 +1,49 @@
+// Builds the page: `node build.mjs --out DIR [--dev]`. DIR then holds what the server is to serve:
+// index.html and other files of fixed names, and assets/, where each name bears a hash of what is in it.
+import {cpSync, mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {dirname, join, relative} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {parseArgs} from 'node:util';
+import {build} from 'esbuild';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const {values} = parseArgs({options: {out: {type: 'string'}, dev: {type: 'boolean', default: false}}});
+if (!values.out) {
+  console.error('usage: node build.mjs --out DIR [--dev]');
+  process.exit(2);
+}
+const out = values.out;
+
+rmSync(out, {recursive: true, force: true});
+mkdirSync(out, {recursive: true});
+const result = await build({
+  entryPoints: {main: join(here, 'src/main.tsx')},
+  outdir: join(out, 'assets'),
+  entryNames: '[name]-[hash]',
+  chunkNames: '[name]-[hash]',
+  assetNames: '[name]-[hash]',
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  target: ['chrome100', 'firefox100', 'safari15.4'],
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  minify: !values.dev,
+  sourcemap: values.dev ? 'inline' : false,
+  define: {'process.env.NODE_ENV': values.dev ? '"development"' : '"production"'},
+  loader: {'.svg': 'file', '.woff2': 'file'},
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'warning',
+});
+
+// The files that the first load takes, as the page names them.
+const entry = Object.entries(result.metafile.outputs).find(([, output]) => output.entryPoint);
+const url = path => '/' + relative(out, path).replaceAll('\\', '/');
+const first = entry[1].imports.filter(it => it.kind === 'import-statement').map(it => url(relative(process.cwd(), it.path)));
+const html = readFileSync(join(here, 'src/index.html'), 'utf8')
+  .replace('<!-- styles -->', entry[1].cssBundle ? `<link rel="stylesheet" href="${url(entry[1].cssBundle)}">` : '')
+  .replace('<!-- scripts -->',
+    [...first.map(path => `<link rel="modulepreload" href="${path}">`), `<script type="module" src="${url(entry[0])}"></script>`].join('\n'));
+writeFileSync(join(out, 'index.html'), html);
+cpSync(join(here, 'public'), out, {recursive: true});

@@ -1,0 +1,27 @@
+// The messages of the protocol, as its JSON Schemas give them (generated), and names for parts of them.
+export type * from '../../generated/messages';
+
+import type {
+  ActRequest, ChatMessage, ChatRequest, ClaimWinRequest, CreateRoomRequest, ErrorMessage, JoinRoomRequest,
+  LeaveRoomRequest, ListRoomsRequest, OkMessage, OkPingMessage, OkResumedMessage, OkRoomsMessage, OkSeatedMessage,
+  OkWatchingMessage, PingRequest, QuickMatchRequest, ReadyRequest, RematchRequest, ResignRequest, ResumeRequest,
+  RevealRequest, RoomMessage, SpectateRequest, TableMessage, ViewMessage,
+} from '../../generated/messages';
+
+export type Request =
+  | ActRequest | ChatRequest | ClaimWinRequest | CreateRoomRequest | JoinRoomRequest | LeaveRoomRequest
+  | ListRoomsRequest | PingRequest | QuickMatchRequest | ReadyRequest | RematchRequest | ResignRequest
+  | ResumeRequest | RevealRequest | SpectateRequest;
+export type Ok =
+  | OkMessage | OkPingMessage | OkResumedMessage | OkRoomsMessage | OkSeatedMessage | OkWatchingMessage;
+export type Reply = Ok | ErrorMessage;
+export type Push = RoomMessage | TableMessage | ViewMessage | ChatMessage;
+
+export type ErrorCode = ErrorMessage['code'];
+export type Player = NonNullable<RoomMessage['players'][0]>;
+export type Trader = ViewMessage['players'][0]; // a player's side of the table
+export type Legal = NonNullable<ViewMessage['legal']>;
+export type Result = NonNullable<ViewMessage['result']>;
+export type CreateOptions = NonNullable<CreateRoomRequest['options']>;
+export type ListedRoom = OkRoomsMessage['rooms'][number];
+export type ClockOptions = NonNullable<RoomMessage['options']['clock']>;
