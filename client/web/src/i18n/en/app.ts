@@ -1,0 +1,2 @@
+// The words of the screens.
+export const app = {title: 'Jaipur online'};

@@ -1,0 +1,2 @@
+// What the log tells.
+export const story = {reconnected: 'The line is back.'};

@@ -1,0 +1,7 @@
+import type {Words} from '..';
+import {cards} from './cards';
+import {story} from './story';
+import {table} from './table';
+import {app} from './app';
+
+export const spanish: Words = {cards, story, table, app};

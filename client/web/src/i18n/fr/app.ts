@@ -1,0 +1,3 @@
+import type {Words} from '..';
+
+export const app: Words['app'] = {title: 'Jaipur en ligne'};

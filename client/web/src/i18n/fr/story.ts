@@ -1,0 +1,3 @@
+import type {Words} from '..';
+
+export const story: Words['story'] = {reconnected: 'La connexion est rétablie.'};

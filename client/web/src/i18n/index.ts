@@ -1,0 +1,45 @@
+// Every word of the page, in the language that was chosen: `words.value.table.market`. What reads it
+// while drawing is drawn again when the language changes. English comes with the page, the others
+// when they are wanted. To add a language: a folder beside the others, and a line here; the compiler
+// says what is missing.
+import {computed, signal} from '@preact/signals';
+import {english} from './en';
+
+// What each language has to say; where words depend on values, by a function.
+export type Words = typeof english;
+
+const languages = {
+  en: {name: 'English', load: () => Promise.resolve(english)},
+  fr: {name: 'Français', load: () => import('./fr').then(module => module.french)},
+  de: {name: 'Deutsch', load: () => import('./de').then(module => module.german)},
+  es: {name: 'Español', load: () => import('./es').then(module => module.spanish)},
+} satisfies Record<string, {name: string; load: () => Promise<Words>}>;
+
+export type Language = keyof typeof languages;
+
+export const languageNames = Object.entries(languages).map(([code, {name}]) => ({code: code as Language, name}));
+
+const current = signal<{language: Language; words: Words}>({language: 'en', words: english});
+
+export const language = computed(() => current.value.language); // whose words `words` are
+export const words = computed(() => current.value.words);
+
+// The best of `wanted` (as `navigator.languages` has them) that there is.
+export function preferredLanguage(wanted: readonly string[]): Language {
+  for (const tag of wanted) {
+    const code = tag.toLowerCase().split('-')[0]!;
+    if (code in languages) return code as Language;
+  }
+  return 'en';
+}
+
+let latest = 0;
+
+// Resolves once the words are there; where they can't be loaded, those that are there stay.
+export async function speak(code: Language): Promise<void> {
+  const mine = ++latest;
+  const loaded = await languages[code].load();
+  if (mine !== latest) return; // another one was chosen meanwhile
+  current.value = {language: code, words: loaded};
+  document.documentElement.lang = code;
+}
