@@ -1,0 +1,69 @@
+// The console client and a browser at one table.
+import assert from 'node:assert/strict';
+import {spawn} from 'node:child_process';
+import {mkdtempSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {after, before, test} from 'node:test';
+import {Person, launch} from '../kit/browser.mjs';
+import {startServer} from '../kit/server.mjs';
+import {seeded} from '../kit/trader.mjs';
+
+let browser, server, state;
+before(async () => {
+  [browser, server] = await Promise.all([launch(), startServer()]);
+  state = mkdtempSync(join(tmpdir(), 'jaipur-console-'));
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+  rmSync(state, {recursive: true, force: true});
+});
+
+function sitDown(...args) {
+  const child = spawn(process.env.JAIPUR_CLIENT, ['--server', `127.0.0.1:${server.port}`, '--plain', '--name', 'Ravi', ...args], {
+    env: {...process.env, XDG_STATE_HOME: state}, stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const console = {said: '', type: line => child.stdin.write(`${line}\n`), leave: () => child.kill(), child};
+  child.stdout.on('data', text => (console.said += text));
+  return console;
+}
+
+test('browser and console play a round together', {timeout: 120000}, async () => {
+  const asha = await Person.arrive(browser, {origin: server.origin});
+  await asha.page.getByRole('textbox', {name: 'Your name'}).fill('Asha');
+  await asha.button('Play with a friend').click();
+  await asha.button('Open the room').click();
+  await asha.until(() => asha.room !== null);
+  const ravi = sitDown('join', asha.room.room);
+  await asha.until(() => asha.room.players.every(player => player !== null));
+  await asha.button('Ready').click();
+  ravi.type('ready');
+  await asha.until(() => asha.view?.phase === 'playing');
+
+  const random = seeded(3);
+  let typed = -1;
+  while (asha.view.phase === 'playing') {
+    if (asha.onTurn) await asha.move(random);
+    else if (asha.view.ply !== typed) {
+      typed = asha.view.ply;
+      // Whatever is there: what can't be done is refused, and the next is tried.
+      const goods = asha.view.market.filter(card => card && card !== 'camel');
+      for (const good of ['diamond', 'gold', 'silver', 'cloth', 'spice', 'leather']) ravi.type(`sell 3 ${good}`);
+      ravi.type(goods.length ? `take ${goods[0]}` : 'camels');
+      for (const good of ['leather', 'cloth', 'spice', 'silver', 'gold', 'diamond']) ravi.type(`sell 2 ${good}`);
+      const {seq} = asha.view;
+      await asha.until(() => asha.view.seq > seq);
+    }
+  }
+  assert.equal(asha.view.phase, 'round_over');
+  await asha.page.getByRole('heading', {name: 'Round 1'}).first().waitFor();
+  await asha.page.getByRole('textbox', {name: 'Message'}).fill('Well traded, Ravi!');
+  await asha.button('Send').click();
+  await asha.until(() => ravi.said.includes('Well traded, Ravi!'));
+  ravi.type('chat Thank you, Asha.');
+  await asha.page.getByText('Thank you, Asha.').first().waitFor();
+  await asha.assertClean();
+  ravi.leave();
+  await asha.leave();
+});

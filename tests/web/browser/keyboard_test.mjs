@@ -1,0 +1,127 @@
+// A game without a mouse, and what a screen reader hears of it.
+import assert from 'node:assert/strict';
+import {after, before, test} from 'node:test';
+import {Person, launch} from '../kit/browser.mjs';
+import {startServer} from '../kit/server.mjs';
+import {choose, seeded} from '../kit/trader.mjs';
+
+let browser, server;
+before(async () => {
+  [browser, server] = await Promise.all([launch(), startServer()]);
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+const isButton = (page, name) => page.getByRole('button', {name}).first();
+
+// With Tab, to an element that Playwright finds.
+async function tabTo(page, locator, steps = 150) {
+  for (let i = 0; i <= steps; i++) {
+    if (await locator.evaluate(element => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab never came to ${locator}`);
+}
+
+// To a card of a group: with Tab into the group, with arrows (or Tab) to the card.
+async function goToCard(page, group, card, skip) {
+  const place = () => group.evaluate((element, [kind, number]) => {
+    const focus = document.activeElement;
+    if (!element.contains(focus)) return 'outside';
+    return [...element.querySelectorAll(`button[data-card="${kind}"]`)].indexOf(focus) === number ? 'there' : 'inside';
+  }, [card, skip]);
+  const first = await group.locator('button').first();
+  assert.ok(await first.count());
+  for (let i = 0; i < 150 && (await place()) === 'outside'; i++) await page.keyboard.press('Tab');
+  for (let i = 0; i < 20 && (await place()) === 'inside'; i++) await page.keyboard.press('ArrowRight');
+  for (let i = 0; i < 20 && (await place()) === 'inside'; i++) await page.keyboard.press('ArrowLeft');
+  assert.equal(await place(), 'there', `no key leads to ${card}`);
+}
+
+async function pick(person, name, card, count) {
+  const group = person.group(name);
+  const places = await group.locator(`button[data-card="${card}"]`).count();
+  for (let i = 0; i < count; i++) {
+    await goToCard(person.page, group, card, i % places);
+    await person.page.keyboard.press(i % 2 ? 'Enter' : 'Space');
+  }
+}
+
+async function act(person, action) {
+  const counted = list => Object.entries(list.reduce((counts, card) => ({...counts, [card]: (counts[card] ?? 0) + 1}), {}));
+  if (action.type === 'take') await pick(person, 'Market', action.card, 1);
+  if (action.type === 'take_camels') await pick(person, 'Market', 'camel', 1);
+  if (action.type === 'sell') await pick(person, 'Your hand', action.good, action.count);
+  if (action.type === 'exchange') {
+    for (const [card, count] of counted(action.take)) await pick(person, 'Market', card, count);
+    for (const [card, count] of counted(action.give)) await pick(person, card === 'camel' ? 'Your herd' : 'Your hand', card, count);
+  }
+  const {seq} = person.view;
+  await person.page.keyboard.press('p');
+  await person.until(() => person.view.seq > seq);
+}
+
+test('a round against the computer by keyboard alone, told in words', {timeout: 180000}, async () => {
+  const asha = await Person.arrive(browser, {origin: server.origin});
+  const {page} = asha;
+  // What live regions say, as a screen reader would hear it.
+  await page.evaluate(() => {
+    globalThis.heard = [];
+    const hear = node => {
+      const element = node.nodeType === Node.TEXT_NODE ? node.parentElement : node;
+      const region = element?.closest('[aria-live="polite"], [aria-live="assertive"], [role="status"], [role="alert"], [role="log"]');
+      if (region && node.textContent?.trim()) globalThis.heard.push(node.textContent.trim());
+    };
+    new MutationObserver(changes => {
+      for (const change of changes) change.type === 'characterData' ? hear(change.target) : change.addedNodes.forEach(hear);
+    }).observe(document.body, {subtree: true, childList: true, characterData: true});
+  });
+  await tabTo(page, page.getByRole('textbox', {name: 'Your name'}));
+  await page.keyboard.type('Asha');
+  await tabTo(page, isButton(page, 'Play against the computer'));
+  await page.keyboard.press('Enter');
+  await asha.until(() => asha.room !== null);
+  if (asha.view?.phase !== 'playing') {
+    const ready = isButton(page, 'Ready');
+    await ready.waitFor({timeout: 1500}).then(() => tabTo(page, ready).then(() => page.keyboard.press('Enter')), () => {});
+  }
+  await asha.until(() => asha.view?.phase === 'playing');
+  const random = seeded(4);
+  let takes = 0;
+  while (asha.view.phase === 'playing') {
+    await asha.until(() => asha.onTurn || asha.view.phase !== 'playing');
+    if (!asha.onTurn) break;
+    const action = choose(asha.view, random);
+    takes += action.type === 'take';
+    await act(asha, action);
+  }
+  const heard = await page.evaluate(() => globalThis.heard.join('\n'));
+  assert.match(heard, /You took/);
+  assert.match(heard, /[Yy]our turn/);
+  assert.ok(takes > 0);
+  // A screen reader hears each line once.
+  const next = isButton(page, 'Next round');
+  await next.waitFor();
+  await tabTo(page, next);
+  await page.keyboard.press('Enter');
+  await asha.until(() => asha.view.round === 2);
+
+  // Giving up asks first; Escape means no, and the focus comes back.
+  const resign = isButton(page, 'Resign');
+  await tabTo(page, resign);
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({state: 'hidden'});
+  assert.equal(asha.view.phase, 'playing');
+  assert.ok(await resign.evaluate(element => element === document.activeElement));
+  await page.keyboard.press('Enter');
+  await tabTo(page, dialog.getByRole('button', {name: 'Resign'}));
+  await page.keyboard.press('Enter');
+  await asha.until(() => asha.view.phase === 'match_over');
+  await asha.assertClean();
+  await asha.leave();
+});

@@ -1,0 +1,87 @@
+// How long a friend waits: from the link to the first card, and for a move of the other.
+import assert from 'node:assert/strict';
+import {after, before, test} from 'node:test';
+import {Person, launch} from '../kit/browser.mjs';
+import {Partner} from '../kit/partner.mjs';
+import {startServer} from '../kit/server.mjs';
+import {choose, seeded} from '../kit/trader.mjs';
+
+let browser, server;
+before(async () => {
+  [browser, server] = await Promise.all([launch(), startServer()]);
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+const median = values => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+
+test('from the opened link to the first card in less than a second', {timeout: 60000}, async () => {
+  const times = [];
+  for (let i = 0; i < 5; i++) {
+    const [ravi, other] = await Promise.all([Partner.connect(server.origin), Partner.connect(server.origin)]);
+    const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {}});
+    await other.asked({type: 'join_room', room, name: 'Mira'});
+    await Promise.all([ravi.asked({type: 'ready'}), other.asked({type: 'ready'})]);
+    const context = await browser.newContext({reducedMotion: 'no-preference'});
+    const page = await context.newPage();
+    const begin = performance.now();
+    await page.goto(`${server.origin}/#/watch/${room}`, {waitUntil: 'commit'});
+    await page.getByRole('group', {name: 'Market'}).locator('[data-card]').first().waitFor();
+    times.push(performance.now() - begin);
+    await context.close();
+    ravi.close();
+    other.close();
+  }
+  console.log(`from the link to the first card: ${times.map(Math.round)} ms`);
+  assert.ok(median(times) < 1000, `${times}`);
+});
+
+test('a move is on the opponent\'s screen within 50 ms', {timeout: 120000}, async () => {
+  const ravi = await Partner.connect(server.origin);
+  const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {}});
+  const asha = await Person.arrive(browser, {origin: server.origin, path: `/#/${room}`, reducedMotion: 'no-preference'});
+  await asha.page.getByRole('textbox', {name: 'Your name'}).fill('Asha');
+  await asha.button('Join', {exact: true}).click();
+  await asha.until(() => asha.room?.players[1]);
+  await ravi.asked({type: 'ready'});
+  await asha.button('Ready').click();
+  await asha.until(() => asha.view?.phase === 'playing');
+  // When the picture that shows a change of the market has been handed to the screen, by the wall clock.
+  await asha.page.evaluate(() => {
+    globalThis.shown = [];
+    const market = document.querySelector('[aria-label="Market"], [data-market]') ?? document.body;
+    new MutationObserver(() => requestAnimationFrame(() => setTimeout(() => globalThis.shown.push(performance.timeOrigin + performance.now()))))
+      .observe(market, {subtree: true, childList: true, attributes: true, characterData: true});
+  });
+  const random = seeded(2);
+  const times = [];
+  while (times.length < 15 && asha.view.phase === 'playing') {
+    if (asha.onTurn) {
+      await asha.move(random);
+      continue;
+    }
+    await ravi.until(() => ravi.onTurn || ravi.view.phase !== 'playing');
+    if (!ravi.onTurn) break;
+    await new Promise(resolve => setTimeout(resolve, 600)); // all is still
+    const action = choose(ravi.view, random);
+    if (action.type === 'sell') {
+      await ravi.act(action); // that leaves the market as it was
+      await asha.until(() => asha.onTurn || asha.view.phase !== 'playing');
+      continue;
+    }
+    await asha.page.evaluate(() => { globalThis.shown = []; });
+    const sent = performance.timeOrigin + performance.now();
+    await ravi.act(action);
+    await asha.until(() => asha.onTurn || asha.view.phase !== 'playing');
+    await asha.until(() => asha.page.evaluate(() => globalThis.shown.length > 0));
+    times.push((await asha.page.evaluate(() => globalThis.shown[0])) - sent);
+  }
+  console.log(`from the move to the opponent's screen: ${times.map(Math.round)} ms`);
+  assert.ok(times.length >= 5);
+  assert.ok(median(times) <= 50, `${times}`);
+  await asha.assertClean();
+  await asha.leave();
+  ravi.close();
+});

@@ -1,0 +1,139 @@
+// People with browsers, for tests: each in a profile of their own, with what their page receives, and
+// with everything that a page must not do: errors, violations of its policy, strangers' addresses.
+import assert from 'node:assert/strict';
+import {chromium} from 'playwright-core';
+import {choose} from './trader.mjs';
+
+export const sizes = {
+  phone: {width: 360, height: 640},
+  tablet: {width: 768, height: 1024},
+  desktop: {width: 1440, height: 900},
+};
+
+export const launch = () =>
+  chromium.launch({
+    executablePath: process.env.JAIPUR_CHROMIUM ?? '/usr/bin/chromium',
+    // Root has no sandbox in a container; the rest makes pictures the same everywhere.
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none', '--disable-lcd-text', '--force-color-profile=srgb'],
+  });
+
+// A request that failed since the line was cut on purpose is no fault of the page.
+const harmless = text => /net::ERR_(CONNECTION|INTERNET|EMPTY|NETWORK|SOCKET)|WebSocket connection to/.test(text);
+
+export class Person {
+  views = []; // of all matches, as they came
+  room = null;
+  problems = [];
+  frames = []; // what came over the WebSocket, as texts
+
+  static async arrive(browser, {origin, path = '/', size = 'desktop', ...context} = {}) {
+    const person = new Person();
+    person.origin = origin;
+    person.context = await browser.newContext({viewport: sizes[size], locale: 'en-GB', reducedMotion: 'reduce', hasTouch: size === 'phone', ...context});
+    person.context.setDefaultTimeout(10000);
+    person.page = await person.context.newPage();
+    person.#watch();
+    await person.page.goto(origin + path);
+    return person;
+  }
+
+  #watch() {
+    const {page, problems, origin} = this;
+    page.on('pageerror', error => problems.push(`error: ${error.stack}`));
+    page.on('console', message => {
+      if (['error', 'warning'].includes(message.type()) && !harmless(message.text())) problems.push(`console: ${message.text()}`);
+    });
+    page.on('request', request => {
+      const url = new URL(request.url());
+      if (!['data:', 'blob:'].includes(url.protocol) && url.host !== new URL(origin).host) problems.push(`asked a stranger: ${url}`);
+    });
+    page.on('websocket', socket => {
+      if (new URL(socket.url()).host !== new URL(origin).host) problems.push(`a stranger's WebSocket: ${socket.url()}`);
+      socket.on('framereceived', ({payload}) => this.#received(payload));
+    });
+  }
+
+  #received(text) {
+    this.frames.push(text);
+    const message = JSON.parse(text);
+    if (message.type === 'view') this.views.push(message);
+    if (message.type === 'room') this.room = message;
+  }
+
+  get view() {
+    return this.views.at(-1);
+  }
+
+  get onTurn() {
+    return this.view?.phase === 'playing' && this.view.turn === this.view.you;
+  }
+
+  button(name, options) {
+    return this.page.getByRole('button', {name, ...options});
+  }
+
+  group(name) {
+    return this.page.getByRole('group', {name, exact: true});
+  }
+
+  async until(holds, ms = 15000) {
+    const end = Date.now() + ms;
+    while (!(await holds(this))) {
+      if (Date.now() > end) throw new Error(`in vain: ${holds}\n${await this.page.locator('body').innerText()}\n${this.problems.join('\n')}`);
+      await new Promise(resolve => setTimeout(resolve, 10));
+    }
+  }
+
+  // ---- as a player
+
+  async #pick(group, card, count) {
+    const cards = group.locator(`button[data-card="${card}"]`);
+    const places = await cards.count();
+    assert.ok(places > 0, `no ${card} to press`);
+    for (let i = 0; i < count; i++) await cards.nth(i % places).click();
+  }
+
+  // Chooses the cards of an action on the table, without playing it.
+  async pick(action) {
+    const count = list => list.reduce((counts, card) => ({...counts, [card]: (counts[card] ?? 0) + 1}), {});
+    const market = this.group('Market');
+    switch (action.type) {
+      case 'take': return this.#pick(market, action.card, 1);
+      case 'take_camels': return this.#pick(market, 'camel', 1);
+      case 'sell': return this.#pick(this.group('Your hand'), action.good, action.count);
+      case 'exchange':
+        for (const [card, number] of Object.entries(count(action.take))) await this.#pick(market, card, number);
+        for (const [card, number] of Object.entries(count(action.give)))
+          await this.#pick(card === 'camel' ? this.group('Your herd') : this.group('Your hand'), card, number);
+    }
+  }
+
+  // Plays by pressing what is on the screen; resolves when the server has taken it.
+  async act(action) {
+    const {seq} = this.view;
+    await this.pick(action);
+    await this.page.locator('[data-play]').click();
+    await this.until(() => this.view.seq > seq);
+  }
+
+  async move(random) {
+    await this.until(() => this.onTurn);
+    await this.act(choose(this.view, random));
+  }
+
+  // ---- what must hold of every page
+
+  async assertClean() {
+    assert.deepEqual(this.problems, []);
+  }
+
+  // Nothing is cut off to the right, so that nobody has to scroll both ways.
+  async assertFits() {
+    const {wide, room} = await this.page.evaluate(() => ({wide: document.documentElement.scrollWidth, room: document.documentElement.clientWidth}));
+    assert.ok(wide <= room, `the page is ${wide} pixels wide in ${room}`);
+  }
+
+  async leave() {
+    await this.context.close();
+  }
+}

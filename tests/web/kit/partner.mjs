@@ -1,0 +1,89 @@
+// A player without a browser: speaks the protocol by itself, in order to see what the page makes of
+// what others do. It contributes nothing to the shuffle.
+import {once} from 'node:events';
+import WebSocket from 'ws';
+import {choose} from './trader.mjs';
+
+export class Partner {
+  view = null;
+  room = null;
+  said = []; // chat
+  #socket;
+  #next = 1;
+  #replies = new Map();
+  #waiting = [];
+
+  static async connect(origin) {
+    const partner = new Partner();
+    partner.#socket = new WebSocket(origin.replace('http', 'ws') + '/ws', 'jaipur.v1');
+    partner.#socket.on('message', data => partner.#received(JSON.parse(data.toString())));
+    await once(partner.#socket, 'open');
+    return partner;
+  }
+
+  #received(message) {
+    if (message.type === 'ok' || message.type === 'error') {
+      this.#replies.get(message.re)?.(message);
+      this.#replies.delete(message.re);
+    }
+    if (message.type === 'view') this.view = message;
+    if (message.type === 'room') this.room = message;
+    if (message.type === 'chat') this.said.push(message);
+    this.#waiting = this.#waiting.filter(([holds, resolve]) => !holds(this) || resolve());
+  }
+
+  // The reply, which may be an error.
+  ask(request) {
+    const id = this.#next++;
+    this.#socket.send(JSON.stringify({...request, id}));
+    return new Promise(resolve => this.#replies.set(id, resolve));
+  }
+
+  async asked(request) {
+    const reply = await this.ask(request);
+    if (reply.type !== 'ok') throw new Error(`${request.type}: ${reply.code}`);
+    return reply;
+  }
+
+  // Until `holds(this)`, which is tried at every message.
+  until(holds, ms = 10000) {
+    if (holds(this)) return Promise.resolve();
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error(`in vain: ${holds}`)), ms);
+      this.#waiting.push([holds, () => { clearTimeout(timer); resolve(); }]);
+    });
+  }
+
+  get onTurn() {
+    return this.view?.phase === 'playing' && this.view.turn === this.view.you;
+  }
+
+  act(action) {
+    return this.asked({type: 'act', ply: this.view.ply, match: this.view.match, action});
+  }
+
+  async move(random) {
+    await this.until(() => this.onTurn);
+    const {seq} = this.view;
+    await this.act(choose(this.view, random));
+    await this.until(() => this.view.seq > seq);
+  }
+
+  // Plays whenever it can, and is ready for whatever comes, until the match is over.
+  async playOn(random) {
+    for (;;) {
+      await this.until(() => this.onTurn || this.view?.phase === 'round_over' || this.view?.phase === 'match_over', 120000);
+      if (this.view.phase === 'match_over') return;
+      if (this.onTurn) await this.move(random);
+      else if (!this.room.players[this.view.you].ready) {
+        const {round} = this.view;
+        await this.ask({type: 'ready'});
+        await this.until(() => this.view.round > round || this.view.phase === 'match_over', 120000);
+      }
+    }
+  }
+
+  close() {
+    this.#socket.close();
+  }
+}

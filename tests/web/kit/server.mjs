@@ -1,0 +1,30 @@
+// The real server, for a test: on a free port, ended with the test.
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
+
+const program = process.env.JAIPUR_SERVER;
+
+// Resolves once it serves. Without a `--data` among `args` it keeps nothing.
+export async function startServer(...args) {
+  if (!program) throw new Error('JAIPUR_SERVER has to name the server');
+  const keeps = args.includes('--data') ? [] : ['--in-memory'];
+  const child = spawn(program, ['--listen', '127.0.0.1:0', ...keeps, '--log-level', 'error', ...args], {stdio: ['ignore', 'pipe', 'inherit']});
+  const port = await new Promise((resolve, reject) => {
+    let said = '';
+    child.stdout.on('data', text => {
+      const found = /listening on .*:(\d+)/.exec((said += text));
+      if (found) resolve(Number(found[1]));
+    });
+    child.once('error', reject);
+    child.once('exit', code => reject(new Error(`the server ended with ${code}`)));
+  });
+  return {
+    port,
+    origin: `http://127.0.0.1:${port}`,
+    async stop(signal = 'SIGTERM') {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill(signal);
+      await once(child, 'exit');
+    },
+  };
+}
