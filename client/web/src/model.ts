@@ -27,6 +27,12 @@ export interface KeptSeat {
   at: number; // when it was last used, Unix milliseconds
 }
 
+// Why we are not in a room any more without having asked for it.
+export interface Parted {
+  room: string;
+  why: 'seat_gone' | 'room_closed'; // the server knows our seat no longer; nor, of a room that was watched, the room
+}
+
 // A view, and when it came (performance.now()): a running clock counts down from then.
 export interface Sight {
   view: ViewMessage;
@@ -76,6 +82,7 @@ export interface Model {
   readonly lag: ReadonlySignal<number | null>; // our own round trip, ms
   readonly kept: ReadonlySignal<readonly KeptSeat[]>; // newest first, without the one in use
   readonly place: ReadonlySignal<Place | null>;
+  readonly parted: ReadonlySignal<Parted | null>; // null again in the next room
   readonly room: ReadonlySignal<RoomSight | null>;
   readonly sight: ReadonlySignal<Sight | null>;
   readonly acting: ReadonlySignal<Action | null>; // sent, or waiting for the line; not yet answered

@@ -1,0 +1,23 @@
+// SHA-256 and HMAC-SHA256: the browser's own where it has them. A page that came over plain http from
+// another computer is given none (no secure context); then a library does it, loaded only there.
+const own = (): SubtleCrypto | undefined => globalThis.crypto?.subtle;
+
+// WebCrypto wants to know that the bytes lie in no shared memory.
+type Bytes = Uint8Array<ArrayBuffer>;
+const plain = (bytes: Uint8Array): Bytes => bytes as Bytes;
+
+export async function sha256(bytes: Uint8Array): Promise<Uint8Array> {
+  const subtle = own();
+  if (subtle) return new Uint8Array(await subtle.digest('SHA-256', plain(bytes)));
+  return (await import('@noble/hashes/sha2')).sha256(bytes);
+}
+
+export async function hmacSha256(key: Uint8Array, bytes: Uint8Array): Promise<Uint8Array> {
+  const subtle = own();
+  if (subtle) {
+    const imported = await subtle.importKey('raw', plain(key), {name: 'HMAC', hash: 'SHA-256'}, false, ['sign']);
+    return new Uint8Array(await subtle.sign('HMAC', imported, plain(bytes)));
+  }
+  const [{hmac}, {sha256: hash}] = await Promise.all([import('@noble/hashes/hmac'), import('@noble/hashes/sha2')]);
+  return hmac(hash, key, bytes);
+}

@@ -1,0 +1,59 @@
+// How a finished match is judged: everything that the witness noted, against the proof. Loaded when a
+// match is over.
+import type {Mismatch, Shuffle} from '../model';
+import type {Proof, ViewMessage} from '../protocol/messages';
+import {drawStarter, proofMismatch, shuffleRound} from './fair';
+import type {Notes, SeenRound} from './witness';
+import {roundMismatch} from './round_check';
+import {same} from './same';
+import type {Seat} from '../protocol/messages';
+
+const other = (seat: Seat): Seat => (seat === 0 ? 1 : 0);
+const starterOf = (round: SeenRound): Seat | null => {
+  const start = round.events[0];
+  return start?.type === 'round_started' ? start.starter : null;
+};
+
+// Who has to start a round; null: not known.
+async function dueStarter(notes: Notes, at: number, proof: Proof): Promise<Seat | null> {
+  const round = notes.rounds[at]!;
+  if (round.number === 1) {
+    const {opening} = notes.fair;
+    return opening.kind === 'unknown' ? null : opening.kind === 'settled' ? opening.starter : drawStarter(proof);
+  }
+  const before = notes.rounds[at - 1];
+  if (!before?.result || before.number !== round.number - 1) return null;
+  const starter = starterOf(before);
+  return before.result.winner !== null ? other(before.result.winner) : starter === null ? null : other(starter); // R5, R17
+}
+
+async function mismatch(notes: Notes, proof: Proof): Promise<Mismatch | null> {
+  const {fair, seat} = notes;
+  const published = proof.match === fair.match && proof.server_commit === fair.serverCommit &&
+    (fair.seatCommits === null || same(fair.seatCommits, proof.seat_commits));
+  if (!published) return 'commitments';
+  const wrong = await proofMismatch(proof);
+  if (wrong) return wrong;
+  if (seat !== null && fair.nonce !== null && fair.seatCommits && proof.nonces[seat] !== fair.nonce) return 'secrets';
+  for (const [at, round] of notes.rounds.entries()) {
+    const inRound = roundMismatch(round, await shuffleRound(proof, round.number));
+    if (inRound) return inRound;
+    const due = await dueStarter(notes, at, proof);
+    if (due !== null && starterOf(round) !== due) return 'starter';
+  }
+  return null;
+}
+
+export async function judge(notes: Notes, view: ViewMessage): Promise<Shuffle> {
+  const proof = view.result?.proof;
+  if (!proof) return {state: 'mismatch', what: 'secrets'};
+  const what = await mismatch(notes, proof);
+  if (what) return {state: 'mismatch', what};
+  const rounds = notes.rounds.filter(it => it.result).length;
+  return {
+    state: 'verified',
+    contributors: [proof.seat_commits[0] !== '', proof.seat_commits[1] !== ''],
+    rounds,
+    whole: rounds >= view.result!.rounds.length && notes.fair.seatCommits !== null,
+  };
+}

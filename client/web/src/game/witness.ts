@@ -1,0 +1,284 @@
+// Keeps watch over the fair shuffle: notes the commitments, and what is seen of every round, so that
+// all of it can be held against the proof in the end (verdict.ts, loaded then). What was not seen is
+// never called fair.
+import type {Mismatch, Shuffle} from '../model';
+import type {Event, RoomMessage, Seat, TableMessage, Trader, ViewMessage} from '../protocol/messages';
+import {seatCommit} from './commit';
+import {same} from './same';
+
+type RoundResult = NonNullable<ViewMessage['result']>['rounds'][number];
+
+// Who has to start the first round of a match, as far as that is known beforehand: the shuffle draws,
+// where it is the first match of these two; in a rematch it is a certain seat.
+export type Opening = {kind: 'unknown'} | {kind: 'drawn'} | {kind: 'settled'; starter: Seat};
+
+// What must outlive the page, so that a reload can go on with the match.
+export interface KeptFair {
+  match: string;
+  serverCommit: string;
+  opening: Opening;
+  nonce: string | null;
+  commit: string | null;                      // to that nonce
+  seatCommits: readonly [string, string] | null; // once on the table
+  rounds: readonly SeenRound[];               // that have ended
+}
+
+// What a view showed after so many events of the round.
+export interface Sight {
+  after: number;
+  market: ViewMessage['market'];
+  deck: number;
+  discard: ViewMessage['discard'];
+  players: readonly [Trader, Trader];
+}
+
+export interface SeenRound {
+  number: number;
+  events: readonly Event[]; // the first is its start
+  sights: readonly Sight[];
+  result: RoundResult | null; // once it has ended
+}
+
+// All that is judged when the proof comes.
+export interface Notes {
+  seat: Seat | null;
+  fair: KeptFair;
+  rounds: readonly SeenRound[];
+}
+
+const mostEvents = 5000; // no real round comes near; who goes on and on must not fill the memory
+const hexOf = (digits: number) => (value: unknown) => typeof value === 'string' && new RegExp(`^[0-9a-f]{${digits}}$`).test(value);
+const hash = hexOf(64);
+
+export function isKeptFair(value: unknown): value is KeptFair {
+  if (typeof value !== 'object' || value === null) return false;
+  const {match, serverCommit, opening, nonce, commit, seatCommits, rounds} = value as Partial<KeptFair>;
+  const kind = opening?.kind;
+  return (
+    hexOf(32)(match) && hash(serverCommit) &&
+    (kind === 'unknown' || kind === 'drawn' || (kind === 'settled' && (opening as {starter: unknown}).starter !== undefined)) &&
+    (nonce === null || hash(nonce)) && (commit === null || hash(commit)) &&
+    (seatCommits === null || (Array.isArray(seatCommits) && seatCommits.length === 2 && seatCommits.every(it => it === '' || hash(it)))) &&
+    Array.isArray(rounds) &&
+    rounds.every(it => typeof it === 'object' && it !== null && Number.isSafeInteger(it.number) && Array.isArray(it.events) && Array.isArray(it.sights))
+  );
+}
+
+export class Witness {
+  shuffle: Shuffle = {state: 'unknown'};
+  private seat: Seat | null = null;
+  private room: RoomMessage | null = null;
+  private fair: KeptFair | null = null;
+  private rounds: SeenRound[] = [];
+  private following = false; // the current round is known from its first event on
+  private cut = false;       // since the last `room`
+  private pair: 'unknown' | 'new' | 'same' = 'unknown'; // the two who sit there, as to the match before
+  private finished = false;
+  private nextStarter: Seat | null = null; // of a rematch
+
+  // Comes into a room. `satDown`: took a free seat, so it is the first match of the two.
+  enter(seat: Seat | null, satDown: boolean): void {
+    Object.assign(this, new Witness());
+    this.seat = seat;
+    this.pair = satDown ? 'new' : 'unknown';
+  }
+
+  // What was kept of the match in progress by an earlier page; after `enter`.
+  remember(kept: KeptFair): void {
+    this.fair = kept;
+    this.rounds = [...kept.rounds];
+    this.doubtOpening();
+    if (kept.seatCommits) this.commitTo(kept.seatCommits);
+  }
+
+  // The line was cut and is back in the same room.
+  lineWasCut(): void {
+    this.cut = true;
+    this.following = false;
+    if (this.room?.phase === 'waiting') this.doubtOpening();
+  }
+
+  get kept(): KeptFair | null {
+    return this.fair && {...this.fair, rounds: this.rounds.filter(it => it.result).map(it => ({...it, sights: it.sights.slice(-1)}))};
+  }
+
+  get nonce(): string | null {
+    return this.fair?.nonce ?? null;
+  }
+
+  get notes(): Notes | null {
+    return this.fair && {seat: this.seat, fair: this.fair, rounds: [...this.rounds]};
+  }
+
+  // The commitment to the secret of this match, which is drawn where there is none yet: the server may
+  // know a commitment to the former one already. Null: there is another match by now.
+  async commit(fresh: () => string): Promise<string | null> {
+    const fair = this.fair;
+    if (!fair || this.seat === null) return null;
+    const nonce = fair.nonce ?? fresh();
+    const commit = await seatCommit(fair.match, fair.serverCommit, this.seat, nonce);
+    if (this.fair?.match !== fair.match || (this.fair.nonce !== null && this.fair.nonce !== nonce)) return null;
+    this.fair = {...this.fair, nonce, commit};
+    return commit;
+  }
+
+  // The server refused it: the next one is another.
+  forgetNonce(): void {
+    if (this.fair) this.fair = {...this.fair, nonce: null, commit: null};
+  }
+
+  sawRoom(room: RoomMessage): void {
+    this.notePair(room);
+    if (room.fair.match !== this.fair?.match) this.beginMatch(room);
+    else if (room.fair.server_commit !== this.fair.serverCommit) this.object('commitments');
+    this.room = room;
+    this.cut = false;
+  }
+
+  // Whether all is well with the table, so that the nonce may be revealed.
+  sawTable(table: TableMessage): boolean {
+    const fair = this.fair;
+    const [zero, one] = table.seat_commits;
+    const own = this.seat === null ? null : table.seat_commits[this.seat];
+    const wrong =
+      !fair || table.match !== fair.match || table.server_commit !== fair.serverCommit ||
+      (fair.seatCommits !== null && !same(fair.seatCommits, table.seat_commits)) ||
+      (zero !== '' && zero === one) ||
+      (fair.commit !== null && own !== null && own !== fair.commit);
+    if (wrong) {
+      this.object('table');
+      return false;
+    }
+    this.fair = {...fair, seatCommits: [zero, one]};
+    this.commitTo([zero, one]);
+    return own !== null && own !== '' && fair.nonce !== null;
+  }
+
+  // A connection's first view tells the whole round, the others what came since.
+  // True: the match has just ended, and it is time to judge.
+  sawView(view: ViewMessage, wholeRound: boolean): boolean {
+    if (view.match !== this.fair?.match) return false; // what is not of the announced match is never called fair
+    if (wholeRound) this.noteWholeRound(view);
+    else this.noteEvents(view);
+    this.noteSight(view);
+    this.noteResults(view);
+    return view.phase === 'match_over' && this.finish(view);
+  }
+
+  // What came of judging that match. False: another match has been announced meanwhile.
+  conclude(match: string, verdict: Shuffle): boolean {
+    if (this.fair?.match !== match) return false;
+    if (this.shuffle.state !== 'mismatch') this.shuffle = verdict;
+    return true;
+  }
+
+  private object(what: Mismatch): void {
+    if (this.shuffle.state !== 'mismatch') this.shuffle = {state: 'mismatch', what};
+  }
+
+  private commitTo(commits: readonly [string, string]): void {
+    if (this.shuffle.state === 'unknown')
+      this.shuffle = {state: 'committed', contributors: [commits[0] !== '', commits[1] !== '']};
+  }
+
+  // Until the commitments are on the table whoever agreed to a rematch can leave, and somebody else of
+  // the same name come: then the shuffle decides who starts.
+  private doubtOpening(): void {
+    if (this.fair?.opening.kind === 'settled' && !this.fair.seatCommits) this.fair = {...this.fair, opening: {kind: 'unknown'}};
+  }
+
+  // Whether the same two sit there as before. Who sits down is new, whatever the name.
+  private notePair(room: RoomMessage): void {
+    const missed = this.cut && room.fair.match !== this.fair?.match; // a match, or many
+    const free = room.players.includes(null);
+    const renamed = room.players.some((now, seat) => {
+      const before = this.room?.players[seat];
+      return now && before && now.name !== before.name;
+    });
+    if (missed) this.pair = 'unknown';
+    if (!free && (!renamed || missed)) return; // new ones, too, may have played each other meanwhile
+    this.pair = 'new';
+    this.finished = false;
+    if (room.phase === 'waiting' && this.fair) this.fair = {...this.fair, opening: {kind: 'drawn'}};
+  }
+
+  private openingOfNext(): Opening {
+    if (this.pair === 'new') return {kind: 'drawn'};
+    if (this.pair === 'same' && this.finished && this.nextStarter !== null) return {kind: 'settled', starter: this.nextStarter}; // R18
+    return {kind: 'unknown'};
+  }
+
+  private beginMatch(room: RoomMessage): void {
+    // Of a match that began unseen it is not known whether it was the first of its two.
+    const opening: Opening = room.phase === 'waiting' ? this.openingOfNext() : {kind: 'unknown'};
+    this.fair = {
+      match: room.fair.match, serverCommit: room.fair.server_commit, opening, nonce: null, commit: null, seatCommits: null, rounds: [],
+    };
+    this.following = false;
+    this.rounds = [];
+    this.shuffle = {state: 'unknown'};
+  }
+
+  private change(round: SeenRound): void {
+    this.rounds = [...this.rounds.slice(0, -1), round];
+  }
+
+  private noteEvents(view: ViewMessage): void {
+    for (const event of view.events) {
+      if (event.type === 'round_started') {
+        this.rounds.push({number: event.round, events: [], sights: [], result: null});
+        this.following = true;
+      }
+      const round = this.rounds.at(-1);
+      if (this.following && round) this.change({...round, events: [...round.events, event]});
+    }
+    if (this.following && (this.rounds.at(-1)?.events.length ?? 0) > mostEvents) {
+      this.rounds.pop();
+      this.following = false;
+    }
+  }
+
+  private noteWholeRound(view: ViewMessage): void {
+    this.following = false;
+    const start = view.events[0];
+    if (start?.type !== 'round_started' || start.round !== view.round || view.events.length > mostEvents) return;
+    const before = this.rounds.at(-1);
+    if (before?.number !== view.round) {
+      this.rounds.push({number: view.round, events: view.events, sights: [], result: null});
+    } else {
+      if (!same(before.events, view.events.slice(0, before.events.length))) this.object('deal');
+      this.change({...before, events: view.events});
+    }
+    this.following = true;
+  }
+
+  private noteSight(view: ViewMessage): void {
+    const round = this.rounds.at(-1);
+    if (!this.following || round?.number !== view.round || view.phase === 'waiting') return;
+    const sight: Sight = {after: round.events.length, market: view.market, deck: view.deck, discard: view.discard, players: view.players};
+    if (!same(round.sights.at(-1), sight)) this.change({...round, sights: [...round.sights, sight].slice(-mostEvents)});
+  }
+
+  // A result belongs to a round that was followed to its end; without its last events it could not be
+  // told again.
+  private noteResults(view: ViewMessage): void {
+    this.rounds = this.rounds.map(round => {
+      const result = view.result?.rounds[round.number - 1];
+      if (!result || !round.events.some(event => event.type === 'round_ended')) return round;
+      if (round.result && !same(round.result, result)) this.object('results');
+      return {...round, result};
+    });
+  }
+
+  private finish(view: ViewMessage): boolean {
+    const judgeNow = this.shuffle.state !== 'verified' && this.shuffle.state !== 'mismatch';
+    this.finished = true;
+    if (this.room && !this.room.players.includes(null)) this.pair = 'same';
+    const start = this.rounds.at(-1)?.events[0];
+    const winner = view.result?.winner ?? null;
+    if (winner !== null) this.nextStarter = winner === 0 ? 1 : 0;
+    else if (start?.type === 'round_started' && view.round === start.round) this.nextStarter = start.starter === 0 ? 1 : 0;
+    else this.nextStarter = null;
+    return judgeNow;
+  }
+}

@@ -1,0 +1,192 @@
+// The line to the server: a WebSocket that is opened again whenever it breaks, pings that tell a dead
+// line from a silent one, and requests matched with their replies. It knows nothing of rooms.
+import type {Line} from '../model';
+import {answers, readMessage} from '../protocol/check';
+import type {Push, Reply, Request} from '../protocol/messages';
+
+type Without<Body, Field extends string> = Body extends unknown ? Omit<Body, Field> : never;
+export type RequestBody = Without<Request, 'id'>;
+export type OnReply = (reply: Reply | null) => void; // null: the line broke before the answer
+
+// Milliseconds.
+export interface Timing {
+  firstDelay: number;   // before the second attempt; doubles to
+  longestDelay: number;
+  pingEvery: number;
+  answerWithin: number; // the opening of a line, a ping
+  wakeWithin: number;   // a ping after the computer slept
+  heldFor: number;      // what counts as a line that worked
+}
+export const usualTiming: Timing = {
+  firstDelay: 500, longestDelay: 15_000, pingEvery: 10_000, answerWithin: 10_000, wakeWithin: 5_000, heldFor: 10_000,
+};
+
+export interface LineEvents {
+  state(line: Line): void;
+  opened(): void;  // requests may be sent
+  broken(): void;  // all unanswered requests have been given up
+  pushed(push: Push): void;
+  lag(ms: number | null): void;
+}
+
+export interface LineSurroundings {
+  url: string;
+  WebSocket: typeof WebSocket;
+  now: () => number;
+  chance: () => number; // uniformly from 0 to 1
+  timing: Timing;
+}
+
+const replaced = 4001;
+const largestMessage = 4096; // bytes; the server hangs up on more
+const mostJitter = 1.6;      // so that a thousand clients do not come back at once
+
+interface Sent {
+  type: string;
+  done: OnReply;
+}
+
+export class ServerLine {
+  private socket: WebSocket | null = null;
+  private isOpen = false;
+  private openSince = 0;
+  private failures = 0;
+  private nextId = 1;
+  private readonly sent = new Map<number, Sent>();
+  // One at a time: until the line is open, until the next attempt, or until the next ping.
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private pingDeadline: ReturnType<typeof setTimeout> | undefined;
+  private pinging = false;
+
+  constructor(private readonly surroundings: LineSurroundings, private readonly events: LineEvents) {}
+
+  get online(): boolean {
+    return this.isOpen;
+  }
+
+  // Opens the line, or opens it again.
+  open(): void {
+    if (this.socket) return;
+    clearTimeout(this.timer);
+    this.events.state({state: 'connecting'});
+    let socket: WebSocket;
+    try {
+      socket = new this.surroundings.WebSocket(this.surroundings.url, ['jaipur.v1']);
+    } catch { // the browser forbids it
+      this.events.state({state: 'closed', why: 'refused'});
+      return;
+    }
+    this.socket = socket;
+    socket.onopen = () => socket === this.socket && this.opened();
+    socket.onmessage = event => socket === this.socket && this.received(event.data);
+    socket.onclose = event => socket === this.socket && this.lost(event.code);
+    socket.onerror = () => {}; // `close` follows
+    this.timer = setTimeout(() => this.drop(), this.surroundings.timing.answerWithin);
+  }
+
+  // Gives this connection up and tries another one in a while.
+  drop(): void {
+    if (this.socket) this.lost(0);
+  }
+
+  // The computer may have slept, or has got another network.
+  wake(): void {
+    if (this.isOpen) this.ping(this.surroundings.timing.wakeWithin);
+    else if (!this.socket && this.failures > 0) this.open();
+  }
+
+  // For good.
+  shut(): void {
+    const socket = this.socket;
+    this.socket = null;
+    this.stopTimers();
+    socket?.close(1000);
+    this.giveUp();
+  }
+
+  request(body: RequestBody, done: OnReply): void {
+    if (!this.isOpen || !this.socket) return done(null);
+    const id = this.nextId++;
+    const text = JSON.stringify({...body, id});
+    if (new TextEncoder().encode(text).length > largestMessage)
+      return done({type: 'error', re: id, code: 'bad_text', message: ''});
+    this.sent.set(id, {type: body.type, done});
+    this.socket.send(text);
+  }
+
+  private opened(): void {
+    this.isOpen = true;
+    this.openSince = this.surroundings.now();
+    clearTimeout(this.timer);
+    this.events.state({state: 'online'});
+    this.events.opened();
+    this.ping(this.surroundings.timing.answerWithin); // for the lag
+  }
+
+  private lost(code: number): void {
+    const {timing, now, chance} = this.surroundings;
+    const socket = this.socket;
+    this.socket = null;
+    socket?.close();
+    if (this.isOpen && now() - this.openSince >= timing.heldFor) this.failures = 0;
+    this.stopTimers();
+    if (code === replaced) {
+      this.events.state({state: 'closed', why: 'replaced'});
+    } else {
+      const base = Math.min(timing.firstDelay * 2 ** this.failures, timing.longestDelay / mostJitter);
+      const delay = base * (1 + (mostJitter - 1) * chance());
+      this.failures++;
+      this.timer = setTimeout(() => this.open(), delay);
+      this.events.state({state: 'waiting', retryAt: now() + delay, attempt: this.failures});
+    }
+    this.events.lag(null);
+    this.giveUp();
+  }
+
+  private stopTimers(): void {
+    this.isOpen = false;
+    this.pinging = false;
+    clearTimeout(this.timer);
+    clearTimeout(this.pingDeadline);
+  }
+
+  private giveUp(): void {
+    const unanswered = [...this.sent.values()];
+    this.sent.clear();
+    for (const {done} of unanswered) done(null);
+    this.events.broken();
+  }
+
+  private received(frame: unknown): void {
+    const message = readMessage(frame);
+    if (!message) return;
+    if (message.type === 'ok' || message.type === 'error') this.replied(message);
+    else this.events.pushed(message);
+  }
+
+  // Replies come in the order of the requests; one that bears no id is for the oldest.
+  private replied(reply: Reply): void {
+    const id = reply.re ?? this.sent.keys().next().value;
+    const sent = id === undefined ? undefined : this.sent.get(id);
+    if (id === undefined || !sent) return;
+    this.sent.delete(id);
+    if (answers(reply, sent.type)) sent.done(reply);
+    else sent.done({type: 'error', re: id, code: 'bad_json', message: ''}); // the server's own, this time
+  }
+
+  private ping(within: number): void {
+    if (this.pinging) return;
+    clearTimeout(this.timer);
+    const socket = this.socket;
+    const at = this.surroundings.now();
+    this.pinging = true;
+    this.pingDeadline = setTimeout(() => socket === this.socket && this.drop(), within);
+    this.request({type: 'ping'}, reply => {
+      if (!reply) return;
+      this.pinging = false;
+      clearTimeout(this.pingDeadline);
+      this.timer = setTimeout(() => this.ping(this.surroundings.timing.answerWithin), this.surroundings.timing.pingEvery);
+      if (reply.type === 'ok') this.events.lag(Math.max(0, this.surroundings.now() - at)); // refused: it lives all the same
+    });
+  }
+}

@@ -1,0 +1,69 @@
+// The story of a room: what the log tells, each thing once and in order.
+import type {StoryEntry} from '../model';
+import type {ChatMessage, RoomMessage, Seat, ViewMessage} from '../protocol/messages';
+
+type Told<Entry> = Entry extends unknown ? Omit<Entry, 'key' | 'at'> : never;
+export type Happening = Told<StoryEntry>;
+
+const longest = 500;
+const seats: readonly Seat[] = [0, 1];
+
+export class Story {
+  entries: readonly StoryEntry[] = [];
+  private key = 0;
+  // How much of a round has been told.
+  private told = {match: '', round: 0, events: 0};
+  private lastChat = 0; // when the last line that was heard was said, by the server's clock
+
+  constructor(private readonly now: () => number) {}
+
+  get chatHeard(): number {
+    return this.lastChat;
+  }
+
+  // Another room.
+  clear(): void {
+    this.entries = [];
+    this.told = {match: '', round: 0, events: 0};
+    this.lastChat = 0;
+  }
+
+  add(happening: Happening): void {
+    const entry = {...happening, key: ++this.key, at: this.now()} as StoryEntry;
+    this.entries = [...this.entries, entry].slice(-longest);
+  }
+
+  heard(chat: ChatMessage): void {
+    this.lastChat = Math.max(this.lastChat, chat.at);
+    this.add({kind: 'chat', chat});
+  }
+
+  // A connection's first view tells the whole round; of that only what is new is told again.
+  saw(view: ViewMessage, wholeRound: boolean): void {
+    const sameRound = this.told.match === view.match && this.told.round === view.round;
+    let known = wholeRound && sameRound ? this.told.events : 0;
+    if (wholeRound || this.told.match !== view.match) this.told = {match: view.match, round: view.round, events: 0};
+    for (const event of view.events) {
+      if (event.type === 'round_started') this.told = {match: view.match, round: event.round, events: 0};
+      this.told.events++;
+      if (known-- > 0) continue;
+      this.add({kind: 'event', match: view.match, round: this.told.round, event});
+    }
+  }
+
+  // Who came, went, or lost the line, besides ourselves.
+  sawRoom(before: RoomMessage | null, now: RoomMessage, ourSeat: Seat | null): void {
+    if (!before) return;
+    for (const seat of seats) {
+      const was = before.players[seat], is = now.players[seat];
+      if (seat === ourSeat) continue;
+      const tell = (name: string, what: 'came' | 'left' | 'away' | 'back') => this.add({kind: 'presence', seat, name, what});
+      const another = was?.name !== is?.name;
+      if (was && another) tell(was.name, 'left');
+      if (is && another) tell(is.name, 'came');
+      if (was && is && !another && was.connected !== is.connected) tell(is.name, is.connected ? 'back' : 'away');
+    }
+    const next = now.fair.match !== before.fair.match;
+    if (next) this.add({kind: 'notice', what: now.fair.aborted > before.fair.aborted ? 'table_voided' : 'new_match'});
+  }
+}

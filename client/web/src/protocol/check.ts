@@ -1,0 +1,162 @@
+// Whether what came has the form of a message. What the server says is not trusted to be well-formed:
+// a damaged message is passed over. Fields that are not known are ignored, events of an unknown type
+// are left out, so that the server may grow.
+import type {Push, Reply} from './messages';
+
+// Gives what was read, without what is not known; `bad` where it has not the form.
+type Reader = (value: unknown) => unknown;
+const bad = Symbol('bad');
+
+const when = (fits: (value: unknown) => boolean): Reader => value => (fits(value) ? value : bad);
+const text = when(value => typeof value === 'string');
+const flag = when(value => typeof value === 'boolean');
+const whole = when(value => Number.isSafeInteger(value));
+const count = when(value => Number.isSafeInteger(value) && (value as number) >= 0);
+const nullOr = (read: Reader): Reader => value => (value === null ? null : read(value));
+const oneOf = (...values: (string | number)[]): Reader => when(value => values.includes(value as string | number));
+const matching = (form: RegExp): Reader => when(value => typeof value === 'string' && form.test(value));
+
+const list = (read: Reader, least = 0, most = Infinity): Reader => value => {
+  if (!Array.isArray(value) || value.length < least || value.length > most) return bad;
+  const items = value.map(read);
+  return items.includes(bad) ? bad : items;
+};
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function fieldsOf(fields: Record<string, Reader>, mayMiss: boolean): Reader {
+  return value => {
+    if (!isObject(value)) return bad;
+    const known: Record<string, unknown> = {};
+    for (const [name, read] of Object.entries(fields)) {
+      if (mayMiss && value[name] === undefined) continue;
+      known[name] = read(value[name]);
+      if (known[name] === bad) return bad;
+    }
+    return known;
+  };
+}
+const object = (fields: Record<string, Reader>): Reader => fieldsOf(fields, false);
+const some = (fields: Record<string, Reader>): Reader => fieldsOf(fields, true);
+
+const goodNames = ['diamond', 'gold', 'silver', 'cloth', 'spice', 'leather'] as const;
+const ofGoods = (read: Reader): Record<string, Reader> => Object.fromEntries(goodNames.map(good => [good, read]));
+const good = oneOf(...goodNames);
+const card = oneOf(...goodNames, 'camel');
+const seat = oneOf(0, 1);
+const seatOrNull = nullOr(seat);
+const phase = oneOf('waiting', 'playing', 'round_over', 'match_over');
+const goodCounts = some(ofGoods(count));
+const hash = matching(/^[0-9a-f]{64}$/);
+const hashOrEmpty = matching(/^([0-9a-f]{64})?$/);
+const matchId = matching(/^[0-9a-f]{32}$/);
+const clockOptions = object({initial: whole, increment: whole});
+const bonus = object({cards: oneOf(3, 4, 5), value: nullOr(whole)});
+
+const player = object({
+  name: text, connected: flag, lag_ms: nullOr(count), ready: flag, rematch: flag, bot: nullOr(text), claim_in: nullOr(count),
+});
+
+const room = object({
+  type: oneOf('room'),
+  room: text, phase,
+  options: object({
+    public: flag, has_password: flag, spectators: oneOf('public', 'none', 'open'), delay: count, clock: nullOr(clockOptions),
+    seals: count, grace: count,
+  }),
+  players: list(nullOr(player), 2, 2),
+  spectators: count,
+  fair: object({match: matchId, params: text, server_commit: hash, aborted: count}),
+});
+
+const table = object({type: oneOf('table'), match: matchId, server_commit: hash, seat_commits: list(hashOrEmpty, 2, 2)});
+
+const eventTypes: Record<string, Record<string, Reader>> = {
+  round_started: {round: count, starter: seat},
+  took: {seat, card: good, refill: list(card)},
+  took_camels: {seat, count, refill: list(card)},
+  exchanged: {seat, took: list(good), gave: list(card)},
+  sold: {seat, good, count, tokens: list(whole), bonus: nullOr(bonus)},
+  round_ended: {round: count, reason: text, winner: seatOrNull},
+  match_ended: {winner: seatOrNull, reason: text},
+};
+const isKnownEvent = (value: unknown) => !isObject(value) || Object.hasOwn(eventTypes, String(value['type']));
+const event: Reader = value =>
+  isObject(value) ? object({type: text, ...eventTypes[String(value['type'])]})(value) : bad;
+const events: Reader = value => (Array.isArray(value) ? list(event)(value.filter(isKnownEvent)) : bad);
+
+const trader = object({
+  seals: count, hand_size: count, hand: nullOr(goodCounts), herd: nullOr(count),
+  goods_tokens: list(object({good, value: whole})), bonus_tokens: list(bonus),
+});
+
+const traderResult = object({rupees: whole, goods_tokens: count, bonus_tokens: count, herd: count, hand: goodCounts});
+
+const proof = object({
+  v: text, match: matchId, params: text, server_commit: hash, seat_commits: list(hashOrEmpty, 2, 2),
+  nonces: list(hashOrEmpty, 2, 2), table: hash, server_seed: hash,
+});
+
+const result = object({
+  rounds: list(object({reason: text, winner: seatOrNull, camel_token: seatOrNull, players: list(traderResult, 2, 2)})),
+  winner: seatOrNull, reason: nullOr(text), proof: nullOr(proof),
+});
+
+const legal = object({
+  take: list(good), take_camels: flag, sell: some(ofGoods(object({min: count, max: count}))), exchange: flag,
+});
+
+const view = object({
+  type: oneOf('view'),
+  room: text, seq: count, you: seatOrNull, phase, match: matchId, round: count, ply: count, turn: seatOrNull,
+  exchanges_in_a_row: count, market: list(nullOr(card), 0, 5), deck: count, discard: goodCounts,
+  goods_tokens: object(ofGoods(list(whole))), bonus_tokens: object({3: count, 4: count, 5: count}),
+  players: list(trader, 2, 2), legal: nullOr(legal),
+  clock: nullOr(object({remaining_ms: list(whole, 2, 2), running: seatOrNull})),
+  events,
+  result: nullOr(result),
+});
+
+const chat = object({type: oneOf('chat'), seat: seatOrNull, name: nullOr(text), text, at: count});
+
+const pushes: Record<string, Reader> = {room, table, view, chat};
+
+const listed = {
+  rooms: list(object({
+    room: text, names: list(nullOr(text), 2, 2), phase: oneOf('waiting', 'playing', 'round_over'), clock: nullOr(clockOptions),
+    seals: count, spectators: count, has_password: flag,
+  })),
+  next: nullOr(text),
+};
+
+// What an `ok` has to add for the request that it answers.
+const adds: Record<string, Record<string, Reader>> = {
+  create_room: {room: text, seat, token: text},
+  join_room: {room: text, seat, token: text},
+  quick_match: {room: text, seat, token: text},
+  spectate: {room: text, seat: seatOrNull}, resume: {room: text, seat}, list_rooms: listed, ping: {at: count},
+};
+export const answers = (reply: Reply, request: string): boolean =>
+  reply.type === 'error' || object(adds[request] ?? {})(reply) !== bad;
+
+const isReply = (value: Record<string, unknown>): boolean =>
+  nullOr(count)(value['re']) !== bad &&
+  (value['type'] === 'ok' || (text(value['code']) !== bad && some({rule: text})(value) !== bad));
+
+// The message in a frame; null: nothing that we understand.
+export function readMessage(frame: unknown): Push | Reply | null {
+  if (typeof frame !== 'string') return null;
+  let value: unknown;
+  try {
+    value = JSON.parse(frame);
+  } catch {
+    return null;
+  }
+  if (!isObject(value)) return null;
+  const type = String(value['type']);
+  if (type === 'ok' || type === 'error') return isReply(value) ? (value as unknown as Reply) : null;
+  if (!Object.hasOwn(pushes, type)) return null;
+  const push = pushes[type]!(value);
+  return push === bad ? null : (push as Push);
+}

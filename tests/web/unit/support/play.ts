@@ -1,0 +1,88 @@
+// Players who act at random, by what a view says is legal.
+import {effect} from '@preact/signals';
+import type {Action, Card, Good, ViewMessage} from '../../../../client/web/src/protocol/messages';
+import type {Session} from '../../../../client/web/src/model';
+
+// Waits until `holds`; signals that it reads wake it.
+export function until(what: string, holds: () => boolean, within = 8000): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let stop = () => {};
+    let done = false;
+    const timer = setTimeout(() => {
+      stop();
+      reject(new Error(`not within ${within} ms: ${what}`));
+    }, within);
+    stop = effect(() => {
+      if (done || !holds()) return;
+      done = true;
+      clearTimeout(timer);
+      queueMicrotask(() => stop());
+      resolve();
+    });
+  });
+}
+
+export const pause = (ms: number): Promise<void> => new Promise(done => setTimeout(done, ms));
+
+// The same numbers for the same seed.
+export function chanceOf(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+function anExchange(view: ViewMessage, chance: () => number): Action | null {
+  const own = view.players[view.you!]!;
+  const hand = Object.entries(own.hand!) as [Good, number][];
+  const open = view.market.filter((card): card is Good => card !== null && card !== 'camel');
+  for (let i = 0; i < 20; i++) {
+    const size = 2 + Math.floor(chance() * 2);
+    const take = [...open].sort(() => chance() - 0.5).slice(0, size);
+    const camels = Math.min(own.herd!, 7 - own.hand_size);
+    const given: Card[] = hand.flatMap(([good, count]) => (take.includes(good) ? [] : Array.from({length: count}, () => good as Card)));
+    const give = [...given, ...Array.from({length: camels}, () => 'camel' as Card)].sort(() => chance() - 0.5).slice(0, take.length);
+    if (take.length >= 2 && give.length === take.length) return {type: 'exchange', take, give};
+  }
+  return null;
+}
+
+export function anAction(view: ViewMessage, chance: () => number): Action {
+  const legal = view.legal!;
+  const actions: Action[] = [];
+  for (const [good, {max}] of Object.entries(legal.sell) as [Good, {min: number; max: number}][])
+    actions.push({type: 'sell', good, count: max}, {type: 'sell', good, count: max});
+  for (const card of legal.take) actions.push({type: 'take', card});
+  if (legal.take_camels) actions.push({type: 'take_camels'});
+  const exchange = legal.exchange && chance() < 0.3 ? anExchange(view, chance) : null;
+  if (exchange) actions.push(exchange);
+  return actions[Math.floor(chance() * actions.length)]!;
+}
+
+// Plays, and is ready for further rounds, until the match is over. `before` is told each view that is
+// about to be answered. Stops when it is told to.
+export function playOn(session: Session, chance: () => number, before: (view: ViewMessage) => void = () => {}): () => void {
+  let seen = '';
+  return effect(() => {
+    const view = session.sight.value?.view;
+    if (!view) return;
+    const moment = `${view.match} ${view.round} ${view.ply} ${view.phase}`;
+    if (seen === moment || session.acting.value) return;
+    if (view.phase === 'playing' && view.legal) {
+      seen = moment;
+      before(view);
+      queueMicrotask(() => void session.act(anAction(view, chance)).then(outcome => {
+        if (!outcome.ok && outcome.code !== 'not_in_room') console.error('refused', outcome);
+      }));
+    } else if (view.phase === 'round_over') {
+      seen = moment;
+      before(view);
+      queueMicrotask(() => void session.ready());
+    }
+  });
+}
+
+export const isOver = (session: Session): boolean => session.sight.value?.view.phase === 'match_over';
