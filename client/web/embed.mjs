@@ -1,0 +1,175 @@
+// Makes one C++ source of the page that build.mjs wrote, for the server to serve from inside its own program:
+//   node embed.mjs --site DIR --out FILE.cpp
+// The source defines `built_in_page` of server/net/page.hpp. Fails where the first load is larger than it may be.
+// The same page gives the same source, with the same Node.
+import {createHash} from 'node:crypto';
+import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {extname, join, posix, relative, sep} from 'node:path';
+import {parseArgs} from 'node:util';
+import {brotliCompressSync, constants, gzipSync} from 'node:zlib';
+
+// All that a visitor's first load takes, gzipped.
+const most_at_first = 80_000;
+
+const types = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+};
+
+function fail(why) {
+  console.error(`embed.mjs: ${why}`);
+  process.exit(1);
+}
+
+// ---- what there is
+
+const gzip = bytes => gzipSync(bytes, {level: 9});
+const brotli = bytes =>
+  brotliCompressSync(bytes, {
+    params: {[constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length},
+  });
+
+// Null where it would not make the file smaller.
+function smaller(compressed, bytes) {
+  return compressed.length < bytes.length ? compressed : null;
+}
+
+function load(site, name) {
+  const path = '/' + relative(site, name).split(sep).join('/');
+  if (!/^[/A-Za-z0-9._-]+$/.test(path)) fail(`${path}: a name of letters, digits and . _ - is wanted`);
+  const type = types[extname(path)];
+  if (!type) fail(`${path}: no content type is known for files of this kind`);
+  const bytes = readFileSync(name);
+  return {
+    path: path === '/index.html' ? '/' : path,
+    type,
+    lasting: path.startsWith('/assets/'), // there a name bears a hash of what is in it
+    bytes,
+    gzip: smaller(gzip(bytes), bytes),
+    brotli: smaller(brotli(bytes), bytes),
+  };
+}
+
+function names_below(folder) {
+  return readdirSync(folder, {withFileTypes: true}).flatMap(entry =>
+    entry.isDirectory() ? names_below(join(folder, entry.name)) : [join(folder, entry.name)]);
+}
+
+// ---- what the first load takes
+
+const own = path => path.startsWith('/') && !path.startsWith('//');
+const matches = (text, pattern) => [...text.matchAll(pattern)].map(match => match[1]);
+
+// What a file makes a browser load at once: by the tags of the page, or by static imports of a script. Those of scripts are
+// looked for in their text, where something else may look like one; so only what is there counts.
+function loaded_by(file, files) {
+  const text = file.bytes.toString('utf8');
+  if (file.path === '/') {
+    const tags = matches(text, /<((?:link|script|img)\s[^>]*)>/g).filter(tag => !/\brel="?(?:alternate|canonical)\b/.test(tag));
+    const paths = tags.flatMap(tag => matches(tag, /\b(?:href|src)="([^"]*)"/g)).filter(own);
+    const missing = paths.find(path => !files.has(path));
+    if (missing) fail(`index.html names ${missing}, which is not there`);
+    return paths;
+  }
+  const found = /javascript/.test(file.type) ? matches(text, /\b(?:import|from)\s*["'](\.{0,2}\/[^"']+)["']/g)
+    : /css/.test(file.type) ? matches(text, /url\(["']?([^"')]+)["']?\)/g)
+    : [];
+  return found.map(path => posix.resolve(posix.dirname(file.path), path)).filter(path => files.has(path));
+}
+
+function first_load(files) {
+  const first = new Set(['/']);
+  for (const path of first) // grows on the way
+    for (const more of loaded_by(files.get(path), files)) first.add(more);
+  return [...first].map(path => files.get(path));
+}
+
+// ---- what is written
+
+const hash = bytes => createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
+
+// Lines of bytes as string literals, which compilers read a hundred times faster than numbers. Octal escapes of three digits
+// never run into what follows; nor can a trigraph come about.
+function literal(bytes) {
+  const lines = [];
+  for (let from = 0; from < bytes.length; from += 96) {
+    let line = '';
+    for (const byte of bytes.subarray(from, from + 96)) {
+      const plain = byte >= 0x20 && byte < 0x7f && byte !== 0x22 && byte !== 0x5c && byte !== 0x3f;
+      line += plain ? String.fromCharCode(byte) : '\\' + byte.toString(8).padStart(3, '0');
+    }
+    lines.push(`    "${line}"`);
+  }
+  return lines.length ? lines.join('\n') : '    ""';
+}
+
+function representation(name, bytes) {
+  return {
+    constant: `constexpr char ${name}[] = // ${bytes.length} bytes\n${literal(bytes)};\n`,
+    value: `{{${name}, sizeof ${name} - 1}, "\\"${hash(bytes)}\\""}`,
+  };
+}
+
+function source(files) {
+  const constants = [];
+  const rows = files.map((file, number) => {
+    const values = ['bytes', 'gzip', 'brotli'].map(form => {
+      if (!file[form]) return '{}';
+      const {constant, value} = representation(`${form}_${number}`, file[form]);
+      constants.push(`// ${file.path}\n${constant}`);
+      return value;
+    });
+    const kept = file.lasting ? 'Kept::ForEver' : 'Kept::AskedAgain';
+    return `    {"${file.path}", "${file.type}", ${kept},\n     ${values.join(',\n     ')}},\n`;
+  });
+  return `// Made by client/web/embed.mjs. Do not edit.
+#include "server/net/page.hpp"
+
+#include <array>
+
+namespace jaipur::server::net {
+
+namespace {
+
+${constants.join('\n')}
+constexpr std::array<PageFile, ${files.length}> files{{
+${rows.join('')}}};
+
+} // namespace
+
+Page built_in_page() {
+    return files;
+}
+
+} // namespace jaipur::server::net
+`;
+}
+
+const {values} = parseArgs({options: {site: {type: 'string'}, out: {type: 'string'}}});
+if (!values.site || !values.out) {
+  console.error('usage: node embed.mjs --site DIR --out FILE.cpp');
+  process.exit(2);
+}
+// In the order of their bytes, so that the server can search.
+const all = names_below(values.site).map(name => load(values.site, name)).sort((a, b) => (a.path < b.path ? -1 : 1));
+const files = new Map(all.map(file => [file.path, file]));
+if (!files.has('/')) fail(`there is no index.html in ${values.site}`);
+
+const first = first_load(files);
+const sum = form => first.reduce((total, file) => total + (file[form] ?? file.bytes).length, 0);
+const at_first = sum('gzip');
+console.log(`the page: ${all.length} files; first load: ${first.length} files, ${at_first} bytes gzipped of ${most_at_first} allowed ` +
+  `(brotli: ${sum('brotli')})`);
+if (at_first > most_at_first) {
+  for (const file of first) console.error(`  ${String((file.gzip ?? file.bytes).length).padStart(7)}  ${file.path}`);
+  fail(`the first load takes ${at_first} bytes gzipped, ${at_first - most_at_first} more than it may`);
+}
+writeFileSync(values.out, source(all));
