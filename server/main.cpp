@@ -3,6 +3,7 @@
 #include "server/entropy.hpp"
 #include "server/log.hpp"
 #include "server/net/healthcheck.hpp"
+#include "server/net/page.hpp"
 #include "server/net/reactor.hpp"
 #include "server/options.hpp"
 #include "server/process.hpp"
@@ -49,7 +50,7 @@ void see_to_descriptors(const Limits& limits) {
 
 Server::Settings settings(const Serve& options) {
     Server::Settings settings{tcp_endpoint(options.listen), options.limits, options.allowed_origins,
-                              options.trusted_proxies, std::nullopt};
+                              options.trusted_proxies,      std::nullopt,   net::built_in_page()};
     if (options.metrics)
         settings.metrics = tcp_endpoint(*options.metrics);
     return settings;

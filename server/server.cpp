@@ -305,6 +305,7 @@ std::optional<tcp::endpoint> Server::metrics_endpoint() const {
 
 net::Site Server::game_site(const Settings& settings) {
     net::Site site;
+    site.page = settings.page;
     site.allowed_origins = settings.allowed_origins;
     site.trusted_proxies = settings.trusted_proxies;
     site.find_replay = [this](const protocol::MatchId& match, net::Site::ReplayFound found) {

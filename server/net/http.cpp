@@ -6,24 +6,6 @@ namespace jaipur::server::net {
 
 namespace {
 
-constexpr std::string_view page = R"(<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Jaipur online</title>
-</head>
-<body>
-<h1>Jaipur online</h1>
-<p>This is a server for the card game Jaipur: two traders, one market, and whoever else wants to watch.</p>
-<p>To play here, start the console client and give it this server's address as <code>HOST:PORT</code>:</p>
-<pre>jaipur-client --server HOST:PORT</pre>
-<p>Programs speak <code>jaipur.v1</code> over a WebSocket at <code>/ws</code>.
-A finished match lies at <code>/replays/MATCH</code>, whole, to be checked or played again.</p>
-</body>
-</html>
-)";
-
 char lower(char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
@@ -34,17 +16,11 @@ std::string lowered(std::string_view text) {
     return result;
 }
 
-bool same_text(std::string_view a, std::string_view b) { // without regard to case
+} // namespace
+
+bool same_text(std::string_view a, std::string_view b) {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                       [](char x, char y) { return lower(x) == lower(y); });
-}
-
-std::vector<std::string_view> values(const HttpRequest& request, std::string_view name) {
-    std::vector<std::string_view> found;
-    for (const auto& [header, value] : request.headers)
-        if (same_text(header, name))
-            found.push_back(value);
-    return found;
 }
 
 std::string_view trimmed(std::string_view text) {
@@ -52,6 +28,16 @@ std::string_view trimmed(std::string_view text) {
     if (first == std::string_view::npos)
         return {};
     return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+namespace {
+
+std::vector<std::string_view> values(const HttpRequest& request, std::string_view name) {
+    std::vector<std::string_view> found;
+    for (const auto& [header, value] : request.headers)
+        if (same_text(header, name))
+            found.push_back(value);
+    return found;
 }
 
 } // namespace
@@ -167,7 +153,7 @@ bool names_this_machine(std::string_view host) {
 HttpResponse answer_operator(std::string_view path, std::string_view host, const Site& site) {
     if (!names_this_machine(host))
         return plain(403, "This machine has to be named as localhost, or by its loopback address.");
-    return path == "/metrics" ? HttpResponse{200, {}, site.metrics(), {}}
+    return path == "/metrics" ? HttpResponse{.body = site.metrics()}
                               : plain(404, "Here is nothing but /metrics.");
 }
 
@@ -187,6 +173,8 @@ std::string_view reason(int status) {
     switch (status) {
     case 200:
         return "OK";
+    case 304:
+        return "Not Modified";
     case 400:
         return "Bad Request";
     case 403:
@@ -211,7 +199,7 @@ std::string_view reason(int status) {
 } // namespace
 
 HttpResponse plain(int status, std::string_view text) {
-    return {status, {}, std::string(text) + "\n", {}};
+    return {.status = status, .body = std::string(text) + "\n"};
 }
 
 HttpAnswer answer(const HttpRequest& request, const Site& site) {
@@ -234,11 +222,10 @@ HttpAnswer answer(const HttpRequest& request, const Site& site) {
         return plain(200, "ok");
     if (path == "/ws")
         return answer_upgrade(request, host, site);
-    if (path == "/")
-        return HttpResponse{
-            200, {{"Content-Type", "text/html; charset=utf-8"}}, std::string(page), {}};
     if (path.starts_with(replays))
         return answer_replay(path.substr(replays.size()));
+    if (auto file = answer_page(request, path, site.page))
+        return *std::move(file);
     return plain(404, "There is nothing here.");
 }
 
@@ -249,10 +236,9 @@ HttpResponse replay_found(std::optional<std::string> json, const Address& from, 
     if (const auto* refusal = std::get_if<Gate::Refusal>(&entry))
         return refused(*refusal, "Too much is being downloaded at the moment.",
                        "Your address downloads too much at once.");
-    return {200,
-            {{"Content-Type", "application/json"}},
-            std::move(*json),
-            std::get<Gate::Ticket>(std::move(entry))};
+    return {.headers = {{"Content-Type", "application/json"}},
+            .body = std::move(*json),
+            .ticket = std::get<Gate::Ticket>(std::move(entry))};
 }
 
 std::string head_of(const HttpResponse& response, After after) {
@@ -264,15 +250,23 @@ std::string head_of(const HttpResponse& response, After after) {
     const auto has = [&](std::string_view name) {
         return std::ranges::any_of(response.headers, [&](auto& h) { return h.first == name; });
     };
+    const auto unless_said = [&](std::string_view name, std::string_view value) {
+        if (!has(name))
+            header(name, value);
+    };
     for (const auto& [name, value] : response.headers)
         header(name, value);
-    if (!has("Content-Type"))
-        header("Content-Type", "text/plain; charset=utf-8");
-    header("Content-Length", std::to_string(response.body.size()));
-    header("Cache-Control", "no-store");
+    if (response.status != 304) { // which says nothing of a body
+        unless_said("Content-Type", "text/plain; charset=utf-8");
+        header("Content-Length", std::to_string(response.content().size()));
+    }
+    unless_said("Cache-Control", "no-store");
+    // Whatever is no part of the page is text, and may do nothing.
+    unless_said("Content-Security-Policy",
+                "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
     header("X-Content-Type-Options", "nosniff");
-    header("Content-Security-Policy", "default-src 'self'");
     header("Referrer-Policy", "no-referrer");
+    header("Cross-Origin-Resource-Policy", "same-origin");
     const std::string stays = after == After::Close ? "close" : "keep-alive";
     header("Connection", has("Upgrade") ? stays + ", upgrade" : stays);
     return bytes += "\r\n\r\n";

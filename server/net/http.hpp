@@ -5,6 +5,7 @@
 #include "protocol/fair.hpp"
 #include "server/gate.hpp"
 #include "server/net/forwarded.hpp"
+#include "server/net/page.hpp"
 
 #include <functional>
 #include <memory>
@@ -27,14 +28,21 @@ struct HttpRequest {
     Address from;                                             // the client's
 };
 
+// Without regard to case.
+bool same_text(std::string_view a, std::string_view b);
+// Without the blanks around it.
+std::string_view trimmed(std::string_view text);
 // The words of a header that is a list, perhaps over several lines.
 std::vector<std::string_view> words(const HttpRequest& request, std::string_view header);
 
 struct HttpResponse {
     int status = 200;
-    std::vector<std::pair<std::string, std::string>> headers; // beside those that all bear
-    std::string body;
-    Gate::Ticket ticket; // of a large one: to be kept until it has been sent
+    std::vector<std::pair<std::string, std::string>> headers{}; // beside those that all bear
+    std::string body{};
+    std::string_view lasting{}; // instead of it: what lasts as long as the program
+    Gate::Ticket ticket{};      // of a large one: to be kept until it has been sent
+
+    std::string_view content() const { return lasting.empty() ? std::string_view(body) : lasting; }
 };
 
 // The request is to become a WebSocket.
@@ -52,6 +60,7 @@ using HttpAnswer = std::variant<HttpResponse, Upgrade, WantsReplay>;
 
 // What there is to be served.
 struct Site {
+    Page page;
     // Beside the server's own: as browsers write them, lower case, "https://example.org".
     std::vector<std::string> allowed_origins;
     // Looks for a finished match and calls back, perhaps later, on the thread that asked, with its

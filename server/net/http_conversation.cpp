@@ -10,7 +10,7 @@
 #include <boost/beast/http/parser.hpp>
 #include <boost/beast/http/read.hpp>
 
-#include <algorithm>
+#include <array>
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -84,16 +84,20 @@ asio::awaitable<std::optional<std::string>> find_replay(Wire& wire, const Site& 
 constexpr std::size_t piece_size = 64 * 1024;
 
 // Whether all of it was taken in. The time for a write is the time for each piece: who takes in a
-// byte now and then is too slow.
-asio::awaitable<bool> write_in_pieces(Wire& wire, Liveness& liveness, std::string_view rest) {
-    while (!rest.empty()) {
-        const auto piece = asio::buffer(rest.data(), std::min(rest.size(), piece_size));
+// byte now and then is too slow. A small body goes with its head, in one packet.
+asio::awaitable<bool> write_in_pieces(Wire& wire, Liveness& liveness, std::string_view head,
+                                      std::string_view body) {
+    do {
+        const std::string_view piece = body.substr(0, piece_size);
+        const std::array parts{asio::buffer(head.data(), head.size()),
+                               asio::buffer(piece.data(), piece.size())};
         liveness.answering(Clock::now());
-        const auto [error, size] = co_await asio::async_write(wire, piece, as_values);
+        const auto [error, size] = co_await asio::async_write(wire, parts, as_values);
         if (error)
             co_return false;
-        rest.remove_prefix(size);
-    }
+        head = {};
+        body.remove_prefix(piece.size());
+    } while (!body.empty());
     co_return true;
 }
 
@@ -105,15 +109,11 @@ asio::awaitable<Then> respond(Wire& wire, Liveness& liveness, const Parser& pars
     const bool keeps = response.status != 429 && parser.is_header_done() && parser.is_done() &&
                        parser.get().keep_alive();
     const bool head = parser.is_header_done() && parser.get().method() == http::verb::head;
-    std::string bytes = head_of(response, keeps ? After::KeepAlive : After::Close);
-    std::string_view body = head ? std::string_view{} : response.body;
-    if (body.size() < piece_size) // large ones are not copied, small ones go in one packet
-        bytes += std::exchange(body, {});
-    for (const std::string_view part : {std::string_view(bytes), body}) {
-        const bool taken = co_await write_in_pieces(wire, liveness, part);
-        if (!taken)
-            co_return Then::End;
-    }
+    const std::string bytes = head_of(response, keeps ? After::KeepAlive : After::Close);
+    const std::string_view body = head ? std::string_view{} : response.content();
+    const bool taken = co_await write_in_pieces(wire, liveness, bytes, body);
+    if (!taken)
+        co_return Then::End;
     if (keeps)
         co_return Then::NextRequest;
     co_await wire.async_drain(as_values);

@@ -3,17 +3,17 @@
 import asyncio
 
 
-async def http_get(port, path, *, headers=(), timeout=10):
+async def http_get(port, path, *, headers=(), timeout=10, method="GET"):
     """Gives (status, {header: value} with lower-case names, body)."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     try:
-        lines = [f"GET {path} HTTP/1.1", "Host: 127.0.0.1", "Connection: close", *headers, "", ""]
+        lines = [f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", "Connection: close", *headers, "", ""]
         writer.write("\r\n".join(lines).encode())
         head, _, body = (await asyncio.wait_for(reader.read(), timeout)).partition(b"\r\n\r\n")
     finally:
         writer.close()
     if not head.startswith(b"HTTP/1.1 "):
-        raise ConnectionError(f"no answer to GET {path[:80]}: {head[:80]!r}")
+        raise ConnectionError(f"no answer to {method} {path[:80]}: {head[:80]!r}")
     first, *rest = head.decode("latin-1").split("\r\n")
     fields = dict((name.lower(), value.strip()) for name, _, value in (line.partition(":") for line in rest))
     if fields.get("transfer-encoding") == "chunked":

@@ -34,6 +34,12 @@ constexpr std::string_view upgrade =
     "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
     "Sec-WebSocket-Protocol: jaipur.v1\r\n\r\n";
 
+// A page of few bytes, so that each of its forms is sent whole.
+constexpr std::array<net::PageFile, 2> page{{
+    {"/", "text/html", net::Kept::AskedAgain, {"page", "\"p\""}, {"pag", "\"g\""}, {"pa", "\"b\""}},
+    {"/assets/a.js", "text/javascript", net::Kept::ForEver, {"", "\"e\""}, {}, {}},
+}};
+
 // Where Beast's reading waits for its closing and the other way round, time alone ends both.
 server::Limits quick_limits() {
     server::Limits limits;
@@ -100,6 +106,7 @@ class Conversation {
     Conversation(bool full, bool metrics) {
         if (metrics)
             talk_.site.metrics = [] { return std::string("jaipur_up 1\n"); };
+        talk_.site.page = page;
         talk_.site.allowed_origins = {"https://example.org"};
         talk_.site.trusted_proxies = {*net::parse_network("::/0")};
         talk_.site.may_ask = [this](const server::Address& from) {
@@ -249,11 +256,12 @@ void answer_value(Input input) {
         request.headers.emplace_back(std::move(name), input.line());
     }
     net::Site site;
+    site.page = page;
     site.allowed_origins = {"https://example.org"};
     site.session = [](const server::Address&) { return std::make_shared<char>(); };
     const auto answer = net::answer(request, site);
     if (const auto* response = std::get_if<net::HttpResponse>(&answer))
-        check_spoken(net::head_of(*response, net::After::Close) + response->body);
+        check_spoken(net::head_of(*response, net::After::Close).append(response->content()));
 }
 
 } // namespace

@@ -14,7 +14,7 @@ namespace {
 constexpr std::string_view begins = "HTTP/1.1 ";
 
 void check_head(std::string_view head) {
-    constexpr std::array<std::string_view, 10> known{"101", "200", "400", "403", "404",
+    constexpr std::array<std::string_view, 11> known{"101", "200", "304", "400", "403", "404",
                                                      "405", "426", "429", "431", "503"};
     demand(std::ranges::find(known, head.substr(begins.size(), 3)) != known.end(),
            "a status that is meant");

@@ -60,7 +60,8 @@ TEST_CASE("one connection serves one HTTP request after the other") {
     RawClient client(server.port());
     CHECK(client.http(get("/healthz")).ends_with("\r\n\r\nok\n"));
     CHECK(is(client.http(get("/nothing")), 404));
-    CHECK(is(client.http("HEAD / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"), 200));
+    CHECK(is(client.http("HEAD /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"),
+             200));
     CHECK(client.hung_up());
 }
 
@@ -99,6 +100,26 @@ TEST_CASE("a match is served as a replay once it is over") {
     REQUIRE(replay.has_value());
     CHECK(protocol::hex(replay->match) == match);
     CHECK(replay->result.reason == EndReason::Resigned);
+}
+
+TEST_CASE("a large file of the page comes whole, time and again, and to HEAD not at all") {
+    RunningServer server;
+    RawClient slow(server.port(), 4096), reader(server.port());
+    const net::PageFile& large = large_page().front();
+    slow.send(get("/large.txt") + get("/large.txt")); // and waits to be read
+    for (int i = 0; i < 2; ++i) {
+        const std::string found = reader.http(get("/large.txt"));
+        CHECK(is(found, 200));
+        CHECK(found.substr(found.find("\r\n\r\n") + 4) == large.identity.bytes);
+    }
+    const std::string head = "HEAD /large.txt HTTP/1.1\r\nHost: localhost\r\n";
+    reader.send(head + "\r\n" + head + "Connection: close\r\n\r\n");
+    const std::string both = reader.response(); // as many bytes as the first one says, had it them
+    CHECK(is(both, 200));
+    CHECK(both.find("\r\n\r\nHTTP/1.1 200 ") != std::string::npos);
+    CHECK(both.ends_with("\r\n\r\n"));
+    for (int i = 0; i < 2; ++i)
+        CHECK(slow.response().ends_with(large.identity.bytes));
 }
 
 TEST_CASE("a connection becomes a WebSocket after requests over HTTP") {

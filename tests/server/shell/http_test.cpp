@@ -66,11 +66,8 @@ HttpRequest upgrade_with(std::string_view name, const std::string& value) {
 } // namespace
 
 TEST_CASE("each path has its answer") {
-    CHECK(response(request("GET", "/")).status == 200);
-    CHECK(header(response(request("GET", "/")), "Content-Type") == "text/html; charset=utf-8");
-    CHECK(response(request("GET", "/?a=b")).status == 200);
+    CHECK(response(request("GET", "/healthz?a=b")).status == 200);
     CHECK(response(request("GET", "http://jaipur.example:7777/healthz")).body == "ok\n");
-    CHECK(response(request("GET", "http://jaipur.example:7777")).status == 200);
     CHECK(response(request("GET", "/healthz")).body == "ok\n");
     CHECK(response(request("HEAD", "/healthz")).status == 200);
     for (const char* nothing : {"/x", "/healthz/", "//", "*", "", "/replays", "/ws/", "/%00"})
@@ -111,7 +108,7 @@ TEST_CASE("other methods get 405 and are told which there are") {
 }
 
 TEST_CASE("there must be one Host, save in HTTP/1.0") {
-    HttpRequest without = request("GET", "/");
+    HttpRequest without = request("GET", "/healthz");
     without.headers.clear();
     CHECK(response(without).status == 400);
     without.version = 10;
@@ -205,8 +202,11 @@ TEST_CASE("every response is safe to be shown by a browser") {
         const std::string bytes = head_of(response(request("GET", target)), After::KeepAlive);
         for (const char* wanted :
              {"\r\nX-Content-Type-Options: nosniff\r\n",
-              "\r\nContent-Security-Policy: default-src 'self'\r\n",
-              "\r\nReferrer-Policy: no-referrer\r\n", "\r\nContent-Type: ", "\r\nContent-Length: "})
+              "\r\nContent-Security-Policy: default-src 'none'; base-uri 'none'; "
+              "form-action 'none'; frame-ancestors 'none'\r\n",
+              "\r\nReferrer-Policy: no-referrer\r\n", "\r\nCache-Control: no-store\r\n",
+              "\r\nCross-Origin-Resource-Policy: same-origin\r\n",
+              "\r\nContent-Type: ", "\r\nContent-Length: "})
             CHECK_MESSAGE(bytes.find(wanted) != std::string::npos, wanted);
     }
 }

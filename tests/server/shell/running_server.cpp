@@ -7,6 +7,7 @@
 #include <boost/asio/post.hpp>
 
 #include <stdexcept>
+#include <string>
 #include <utility>
 
 namespace jaipur::server::test {
@@ -16,10 +17,22 @@ namespace {
 // Behind a proxy on this machine, so that a test can come from any address.
 Server::Settings settings(const Limits& limits) {
     const boost::asio::ip::tcp::endpoint any_port{boost::asio::ip::address_v4::loopback(), 0};
-    return {any_port, limits, {}, {*net::parse_network("127.0.0.1")}, any_port};
+    return {any_port, limits, {}, {*net::parse_network("127.0.0.1")}, any_port, large_page()};
 }
 
 } // namespace
+
+net::Page large_page() {
+    static const std::string bytes = [] {
+        std::string text;
+        while (text.size() < 300'000)
+            text += std::to_string(text.size()) + "\n"; // no two pieces of it are equal
+        return text;
+    }();
+    static const net::PageFile file{"/large.txt",         "text/plain", net::Kept::AskedAgain,
+                                    {bytes, "\"large\""}, {},           {}};
+    return {&file, 1};
+}
 
 Limits patient_limits() {
     Limits limits;

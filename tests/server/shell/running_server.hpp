@@ -17,6 +17,9 @@
 
 namespace jaipur::server::test {
 
+// What it serves as its page: one file, larger than what is written at once.
+net::Page large_page();
+
 // Limits as they are, but as many requests as a test likes.
 Limits patient_limits();
 

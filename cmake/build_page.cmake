@@ -1,0 +1,80 @@
+# Builds the page: FOLDER/page.cpp from client/web and protocol/schema of SOURCE. In copies of them below FOLDER, with packages of
+# its own: several build trees may do so at once. Where it can't be built and MODE is AUTO, page.cpp is WITHOUT, and
+# FOLDER/left_out.txt says why.
+cmake_minimum_required(VERSION 3.25)
+include(${CMAKE_CURRENT_LIST_DIR}/find_node.cmake)
+
+set(web ${FOLDER}/client/web)
+set(packages ${FOLDER}/packages) # the hash of the package-lock.json by which they were installed
+
+function(leave_out why)
+  string(STRIP "${why}" why)
+  if(NOT MODE STREQUAL "AUTO")
+    message(FATAL_ERROR "The page can't be built: ${why}")
+  endif()
+  file(COPY_FILE ${WITHOUT} ${FOLDER}/page.cpp ONLY_IF_DIFFERENT)
+  file(WRITE ${FOLDER}/left_out.txt "${why}\n")
+  # NOTICE is no warning: this is what AUTO means.
+  message(NOTICE "The server is built WITHOUT the page for browsers: ${why}")
+endfunction()
+
+# A step that has to work, whatever MODE is: it needs nothing but what is there.
+function(run)
+  execute_process(COMMAND ${NODE} ${ARGN} WORKING_DIRECTORY ${web} RESULT_VARIABLE failed)
+  if(failed)
+    message(FATAL_ERROR "The page can't be built: node ${ARGN}")
+  endif()
+endfunction()
+
+# Exactly what package-lock.json names. Scripts of packages are not run, and none of ours needs to be.
+function(install_packages result)
+  set(${result} "" PARENT_SCOPE)
+  file(SHA256 ${web}/package-lock.json wanted)
+  if(EXISTS ${packages})
+    file(READ ${packages} installed)
+    if(installed STREQUAL wanted)
+      return()
+    endif()
+  endif()
+  file(REMOVE ${packages})
+  execute_process(
+    COMMAND ${NPM} ci --include=dev --ignore-scripts --prefer-offline --no-audit --no-fund --no-update-notifier
+            --fetch-retries=1 --fetch-retry-mintimeout=1000 --fetch-timeout=60000 --loglevel=error
+    WORKING_DIRECTORY ${web} TIMEOUT 600 RESULT_VARIABLE failed OUTPUT_VARIABLE said ERROR_VARIABLE said)
+  if(failed)
+    set(${result} "npm could not install what builds it (is the registry out of reach?)\n${said}" PARENT_SCOPE)
+    return()
+  endif()
+  execute_process(COMMAND ${NODE} ${web}/node_modules/esbuild/bin/esbuild --version
+                  RESULT_VARIABLE failed OUTPUT_QUIET ERROR_VARIABLE said)
+  if(failed)
+    set(${result} "esbuild does not run on this machine\n${said}" PARENT_SCOPE)
+    return()
+  endif()
+  file(WRITE ${packages} ${wanted})
+endfunction()
+
+file(MAKE_DIRECTORY ${FOLDER})
+file(REMOVE ${FOLDER}/stamp ${FOLDER}/left_out.txt)
+find_node(lacks)
+if(lacks)
+  leave_out("${lacks}. Install it (./jaipur setup page), and build again")
+  return()
+endif()
+
+# What was copied before and is no more must not be built in.
+file(REMOVE_RECURSE ${web}/src ${web}/public ${web}/generated ${FOLDER}/protocol ${FOLDER}/site)
+file(GLOB tools ${SOURCE}/client/web/*.mjs ${SOURCE}/client/web/*.json)
+file(COPY ${tools} ${SOURCE}/client/web/src ${SOURCE}/client/web/public DESTINATION ${web})
+file(COPY ${SOURCE}/protocol/schema DESTINATION ${FOLDER}/protocol)
+
+install_packages(failed)
+if(failed)
+  leave_out("${failed}")
+  return()
+endif()
+run(types.mjs)
+run(build.mjs --out ${FOLDER}/site)
+run(embed.mjs --site ${FOLDER}/site --out ${FOLDER}/page.cpp.new)
+file(COPY_FILE ${FOLDER}/page.cpp.new ${FOLDER}/page.cpp ONLY_IF_DIFFERENT)
+file(TOUCH ${FOLDER}/stamp)

@@ -1,0 +1,41 @@
+# The page (client/web), built into the server: target `page`, one source with all its files in it.
+#
+# AUTO: where Node.js (18 or newer) and npm are there and npm can fetch what package-lock.json names; else the server is built
+# without the page, says so, and the next build tries again. ON: fails without. OFF: leaves it out.
+set(JAIPUR_PAGE AUTO CACHE STRING "Build the page into the server: AUTO, ON, OFF")
+set_property(CACHE JAIPUR_PAGE PROPERTY STRINGS AUTO ON OFF)
+
+set(without_page ${CMAKE_SOURCE_DIR}/server/net/no_page.cpp)
+set(page_folder ${CMAKE_BINARY_DIR}/page) # everything happens in there: the source tree stays as it is
+
+if(JAIPUR_PAGE STREQUAL "AUTO" OR JAIPUR_PAGE)
+  include(find_node)
+  find_node(page_lacks)
+  if(page_lacks AND JAIPUR_PAGE STREQUAL "AUTO")
+    message(STATUS "The page is left out of the server: ${page_lacks}")
+  elseif(page_lacks)
+    message(FATAL_ERROR "JAIPUR_PAGE is ON: ${page_lacks}")
+  endif()
+
+  file(GLOB_RECURSE page_sources CONFIGURE_DEPENDS
+       ${CMAKE_SOURCE_DIR}/client/web/src/* ${CMAKE_SOURCE_DIR}/client/web/public/* ${CMAKE_SOURCE_DIR}/protocol/schema/*)
+  file(GLOB page_tools CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/client/web/*.mjs ${CMAKE_SOURCE_DIR}/client/web/*.json)
+  # Whether it can be built is seen when it is: without the page there is no stamp, so that each build tries again.
+  add_custom_command(
+    OUTPUT ${page_folder}/stamp
+    BYPRODUCTS ${page_folder}/page.cpp
+    COMMAND ${CMAKE_COMMAND} -D MODE=${JAIPUR_PAGE} -D SOURCE=${CMAKE_SOURCE_DIR} -D FOLDER=${page_folder}
+            -D WITHOUT=${without_page} -P ${CMAKE_SOURCE_DIR}/cmake/build_page.cmake
+    DEPENDS ${page_sources} ${page_tools} ${without_page} ${CMAKE_SOURCE_DIR}/cmake/build_page.cmake
+            ${CMAKE_SOURCE_DIR}/cmake/find_node.cmake
+    COMMENT "Building the page"
+    VERBATIM)
+  add_library(page STATIC ${page_folder}/page.cpp ${page_folder}/stamp)
+else()
+  file(REMOVE_RECURSE ${page_folder})
+  add_library(page STATIC ${without_page})
+endif()
+target_include_directories(page PRIVATE ${CMAKE_SOURCE_DIR})
+# It is data: long literals, nothing to be tidied.
+target_compile_options(page PRIVATE -Wno-overlength-strings)
+set_target_properties(page PROPERTIES CXX_CLANG_TIDY "")

@@ -1,0 +1,161 @@
+#include "server/net/page.hpp"
+
+#include "server/net/http.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+namespace jaipur::server::net {
+
+namespace {
+
+// What the page may do: load what is its own, speak with its own server, and nothing else. Scripts
+// are loaded by name alone; of what the browser would take for code the page may make one thing by
+// itself, through the policy named `jaipur`: the address of its service worker.
+// 'self' covers WebSockets to the server in every browser that the page supports.
+constexpr std::string_view content_security_policy =
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'; "
+    "trusted-types jaipur; require-trusted-types-for 'script'";
+
+// Nothing that asks for somebody's leave.
+constexpr std::string_view permissions_policy =
+    "accelerometer=(), camera=(), display-capture=(), encrypted-media=(), geolocation=(), "
+    "gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), "
+    "publickey-credentials-get=(), usb=(), xr-spatial-tracking=()";
+
+// Instead of the page. 404: what was asked for is not there, and will not be before another server
+// is built. (It is no 503: the server serves, and `/healthz` says so.)
+constexpr std::string_view no_page = R"(<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Jaipur online</title>
+</head>
+<body>
+<h1>Jaipur online</h1>
+<p>This server was built without the page that plays Jaipur in a browser.</p>
+<p>To get it, install Node.js (18 or newer) with npm where the server is built, for example by
+<code>./jaipur setup page</code>, and build again: <code>./jaipur build</code>.</p>
+<p>The console client plays here all the same: <code>./jaipur play HOST:PORT</code>, or
+<code>jaipur-client --server HOST:PORT</code>.</p>
+</body>
+</html>
+)";
+
+// "q=0.5" in thousandths; nothing: 1000. What is no weight counts as 0, for a form that is not
+// wanted can't be read.
+int weight_of(std::string_view parameter) {
+    if (parameter.empty())
+        return 1000;
+    const auto equals = parameter.find('=');
+    const std::string_view name = trimmed(parameter.substr(0, equals));
+    if (!same_text(name, "q") || equals == std::string_view::npos)
+        return 0;
+    const std::string_view digits = trimmed(parameter.substr(equals + 1));
+    if (digits.empty() || digits.size() > 5 || (digits[0] != '0' && digits[0] != '1') ||
+        (digits.size() > 1 && digits[1] != '.'))
+        return 0;
+    int weight = 0, place = 1000;
+    for (const char digit : digits) {
+        if (digit == '.')
+            continue;
+        if (digit < '0' || digit > '9')
+            return 0;
+        weight += (digit - '0') * place;
+        place /= 10;
+    }
+    return weight <= 1000 ? weight : 0;
+}
+
+// How much this coding is wanted; 0: not at all, or nobody has said so.
+int wanted(const HttpRequest& request, std::string_view coding) {
+    int others = 0;
+    for (const std::string_view word : words(request, "accept-encoding")) {
+        const auto semicolon = std::min(word.find(';'), word.size());
+        const std::string_view name = trimmed(word.substr(0, semicolon));
+        const int weight = weight_of(word.substr(std::min(semicolon + 1, word.size())));
+        if (same_text(name, coding))
+            return weight;
+        if (name == "*")
+            others = weight;
+    }
+    return others;
+}
+
+struct Form {
+    std::string_view coding;
+    Representation PageFile::* representation;
+};
+
+// Of those that are wanted most, the smallest. Plain bytes are what is left where none is wanted
+// that is there: they can be read without knowing any coding.
+Form chosen(const HttpRequest& request, const PageFile& file) {
+    constexpr Form plain_bytes{"identity", &PageFile::identity};
+    constexpr std::array smallest_first{Form{"br", &PageFile::brotli},
+                                        Form{"gzip", &PageFile::gzip}, plain_bytes};
+    Form best = plain_bytes;
+    int most = 0;
+    for (const Form& form : smallest_first) {
+        if (!(file.*form.representation).is_there())
+            continue;
+        if (const int weight = wanted(request, form.coding); weight > most) {
+            most = weight;
+            best = form;
+        }
+    }
+    return best;
+}
+
+bool has_already(const HttpRequest& request, std::string_view etag) {
+    return std::ranges::any_of(words(request, "if-none-match"), [&](std::string_view tag) {
+        if (tag.starts_with("W/")) // by whoever passed it on in another coding
+            tag.remove_prefix(2);
+        return tag == "*" || tag == etag;
+    });
+}
+
+HttpResponse answer_file(const HttpRequest& request, const PageFile& file) {
+    const Form form = chosen(request, file);
+    const Representation& representation = file.*form.representation;
+    HttpResponse response;
+    const auto header = [&](std::string_view name, std::string_view value) {
+        response.headers.emplace_back(name, value);
+    };
+    header("ETag", representation.etag);
+    header("Vary", "Accept-Encoding");
+    header("Cache-Control",
+           file.kept == Kept::ForEver ? "public, max-age=31536000, immutable" : "no-cache");
+    header("Content-Security-Policy", content_security_policy); // of workers, too
+    header("Cross-Origin-Opener-Policy", "same-origin");
+    header("Permissions-Policy", permissions_policy);
+    if (has_already(request, representation.etag)) {
+        response.status = 304;
+        return response;
+    }
+    header("Content-Type", file.content_type);
+    if (form.coding != "identity")
+        header("Content-Encoding", form.coding);
+    response.lasting = representation.bytes;
+    return response;
+}
+
+} // namespace
+
+std::optional<HttpResponse> answer_page(const HttpRequest& request, std::string_view path,
+                                        Page page) {
+    if (page.empty() && path == "/")
+        return HttpResponse{.status = 404,
+                            .headers = {{"Content-Type", "text/html; charset=utf-8"}},
+                            .lasting = no_page};
+    const auto found = std::ranges::lower_bound(page, path, {}, &PageFile::path);
+    if (found == page.end() || found->path != path)
+        return std::nullopt;
+    return answer_file(request, *found);
+}
+
+} // namespace jaipur::server::net
