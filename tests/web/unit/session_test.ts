@@ -1,8 +1,9 @@
 // Sessions against the real server: whole matches, with the line cut in every phase.
 import assert from 'node:assert/strict';
 import {after, before, test} from 'node:test';
-import {chanceOf, isOver, playOn, until} from './support/play';
+import {isOver, playOn, until} from './support/play';
 import {startServer} from '../kit/server.mjs';
+import {seeded} from '../kit/trader.mjs';
 import {endSessions, newSession, urlOf} from './support/lines';
 
 let server: Awaited<ReturnType<typeof startServer>>;
@@ -23,8 +24,8 @@ test('two play a whole match, and both find the shuffle fair', async () => {
   assert.ok((await ben.joinRoom(room.room.toLowerCase(), 'Ben')).ok);
   const ready = await Promise.all([asha.ready(), ben.ready()]);
   assert.deepEqual(ready, [{ok: true}, {ok: true}]);
-  playOn(asha, chanceOf(1));
-  playOn(ben, chanceOf(2));
+  playOn(asha, seeded(1));
+  playOn(ben, seeded(2));
   await until('the match is over', () => isOver(asha) && isOver(ben), 20_000);
   for (const session of [asha, ben]) {
     await until('a verdict', () => !['committed', 'unknown'].includes(session.shuffle.value.state));

@@ -24,17 +24,6 @@ export function until(what: string, holds: () => boolean, within = 8000): Promis
 
 export const pause = (ms: number): Promise<void> => new Promise(done => setTimeout(done, ms));
 
-// The same numbers for the same seed.
-export function chanceOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 function anExchange(view: ViewMessage, chance: () => number): Action | null {
   const own = view.players[view.you!]!;
   const hand = Object.entries(own.hand!) as [Good, number][];
@@ -75,7 +64,7 @@ export function playOn(session: Session, chance: () => number, before: (view: Vi
       seen = moment;
       before(view);
       queueMicrotask(() => void session.act(anAction(view, chance)).then(outcome => {
-        if (!outcome.ok && outcome.code !== 'not_in_room') console.error('refused', outcome);
+        if (!outcome.ok && outcome.code !== 'not_in_room' && outcome.code !== 'not_playing') console.error('refused', outcome);
       }));
     } else if (view.phase === 'round_over') {
       seen = moment;

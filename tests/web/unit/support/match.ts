@@ -1,0 +1,34 @@
+// Real matches, for what is to be done with them afterwards: played by two sessions at random.
+import {seeded} from '../../kit/trader.mjs';
+import type {CreateOptions, Replay, ViewMessage} from '../../../../client/web/src/protocol/messages';
+import {endSessions, newSession, urlOf} from './lines';
+import {isOver, playOn, until} from './play';
+
+export interface PlayedMatch {
+  replay: Replay;
+  text: string; // as the server gave it
+  views: readonly [readonly ViewMessage[], readonly ViewMessage[]]; // that the players saw
+}
+
+export async function playMatch(port: number, seed: number, options: CreateOptions = {}, resignAtPly?: number): Promise<PlayedMatch> {
+  const players = [newSession(urlOf(port)), newSession(urlOf(port))] as const;
+  const views: [ViewMessage[], ViewMessage[]] = [[], []];
+  players.forEach((player, seat) => player.sight.subscribe(sight => {
+    if (sight) views[seat]!.push(sight.view);
+  }));
+  const room = await players[0].createRoom('Asha', options);
+  if (!room.ok) throw new Error(room.code);
+  await players[1].joinRoom(room.room, 'Ravi');
+  await Promise.all(players.map(player => player.ready()));
+  const stops = players.map((player, i) => playOn(player, seeded(seed * 2 + i)));
+  if (resignAtPly !== undefined) {
+    await until('it is time to resign', () => (players[0].sight.value?.view.ply ?? 0) >= resignAtPly);
+    stops.forEach(stop => stop());
+    await players[0].resign();
+  }
+  await until('the match is over', () => players.every(isOver), 20_000);
+  const {match} = players[0].sight.value!.view;
+  const text = await (await fetch(`http://127.0.0.1:${port}/replays/${match}`)).text();
+  endSessions();
+  return {replay: JSON.parse(text) as Replay, text, views};
+}
