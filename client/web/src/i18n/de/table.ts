@@ -1,3 +1,86 @@
 import type {Words} from '..';
+import {cards} from './cards';
 
-export const table: Words['table'] = {market: 'Markt'};
+const of = (name: string): string => `von ${name}`;
+const count = (n: number, one: string, more: string): string => `${n} ${n === 1 ? one : more}`;
+const listed = (items: readonly string[]): string =>
+  items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} und ${items[items.length - 1]}`;
+const chosen = (n: number, all: number): string => (n > 0 ? `${n} von ${all} gewählt, ` : '');
+
+export const table: Words['table'] = {
+  market: 'Markt',
+  deck: 'Stapel',
+  deckCount: n => `Stapel: ${count(n, 'Karte', 'Karten')}`,
+  deckLow: n => (n === 0 ? 'Der Stapel ist leer: die nächste Lücke beendet die Runde' : `Nur noch ${count(n, 'Karte', 'Karten')} im Stapel`),
+  discard: 'Ablage',
+  discarded: what => (what.length > 0 ? `Abgelegt: ${listed(what)}` : 'Noch nichts abgelegt'),
+  emptyPlace: 'Leerer Platz',
+  hand: name => (name === null ? 'Deine Hand' : `Hand ${of(name)}`),
+  herd: name => (name === null ? 'Deine Herde' : `Herde ${of(name)}`),
+  side: name => (name === null ? 'Deine Seite' : `Seite ${of(name)}`),
+  tokens: 'Marken',
+  bonus: 'Bonus',
+  you: 'du',
+  inMarket: (card, n, all) => `${cards.name(card)}, ${chosen(n, all)}im Markt`,
+  camelsInMarket: (all, taken) => `Kamel, ${taken ? 'alle gewählt, ' : ''}${all === 1 ? 'das einzige' : `eines von ${all}`} im Markt, nur zusammen`,
+  inHand: (card, n, all) => `${cards.name(card)}, ${n > 0 ? chosen(n, all) : all > 1 ? `${all} ` : ''}in deiner Hand`,
+  inHerd: (n, all) => `Kamel, ${n > 0 ? chosen(n, all) : all > 1 ? `${all} ` : ''}in deiner Herde`,
+  held: (card, all) => `${cards.name(card)}${all > 1 ? `, ${all}` : ''}`,
+  faceDown: n => `${count(n, 'Karte', 'Karten')}, verdeckt`,
+  herdCount: n => (n === 0 ? 'keine Kamele' : count(n, 'Kamel', 'Kamele')),
+  herdHidden: 'Kamele verdeckt',
+  ofSeven: n => `${n} von 7`,
+  seals: n => `${n} Siegel`,
+  rupees: n => count(n, 'Rupie', 'Rupien'),
+  purse: (rupees, tokens, hidden) =>
+    `${count(rupees, 'Rupie', 'Rupien')} in ${count(tokens, 'Marke', 'Marken')}${hidden > 0 ? `, dazu ${count(hidden, 'verdeckter Bonus', 'verdeckte Boni')}` : ''}`,
+  noTokens: 'Noch keine Marken',
+  turn: name => (name === null ? 'Du bist am Zug' : `${name} ist am Zug`),
+  here: 'Da',
+  away: 'Abwesend',
+  awayFor: time => `Abwesend, kann in ${time} verlieren`,
+  lag: ms => `${ms} ms`,
+  bot: 'Computer',
+  clock: name => (name === null ? 'Deine Uhr' : `Uhr ${of(name)}`),
+  pile: (good, values) => `${cards.name(good)}: ${values.length > 0 ? values.join(', ') : 'keine Marken mehr'}`,
+  bonusPile: (number, left) => `Bonus für ${number} Karten: noch ${count(left, 'Marke', 'Marken')}`,
+  bonusHeld: (number, value) => `Bonus für ${number} Karten: ${value ?? 'verdeckt'}`,
+  empty: 'leer',
+  act: {
+    take: card => `${cards.name(card)} nehmen`,
+    camels: n => (n === 1 ? 'das Kamel nehmen' : `alle ${n} Kamele nehmen`),
+    exchange: (take, give) => `${listed(take)} gegen ${listed(give)} tauschen`,
+    sell: (good, n) => `${cards.counted(good, n)} verkaufen`,
+  },
+  play: 'Spielen',
+  playWhat: what => `Spielen: ${what}`,
+  clear: 'Leeren',
+  choose: 'Wähle Karten: nimm, tausche oder verkaufe.',
+  chooseAhead: name => `${name} überlegt. Du kannst schon wählen.`,
+  sent: what => `Gesendet: ${what}. Der Server antwortet gleich.`,
+  waiting: 'wird gesendet …',
+  then: 'dann',
+  earns: (tokens, rupees) =>
+    tokens.length === 0 ? 'keine Marken mehr dafür' : tokens.length === 1 ? count(rupees, 'Rupie', 'Rupien') : `${tokens.join(' + ')} = ${rupees} Rupien`,
+  bonusToo: (least, most) => (least === most ? `und ein Bonus von ${least}` : `und ein Bonus von ${least} bis ${most}`),
+  noBonus: 'aber kein Bonus ist mehr da',
+  handChange: (before, after) => `Hand ${before} → ${after} von 7.`,
+  herdChange: (before, after) => `Herde ${before} → ${after}.`,
+  ends: {
+    tokens: 'Leert den dritten Stapel: Die Runde endet.',
+    deck: 'Der Stapel kann die Lücke nicht füllen: Die Runde endet.',
+    stalled: 'Der 20. Tausch in Folge: Die Runde endet.',
+  },
+  why: {
+    not_your_turn: () => 'Du bist noch nicht am Zug.',
+    not_playing: () => 'Gerade läuft keine Runde.',
+    hand_full: () => 'Deine Hand ist voll: 7 Karten. Verkaufe etwas oder tausche Waren gegen zwei oder mehr.',
+    choose_in_market: n => `Wähle noch ${n} im Markt, um zu tauschen.`,
+    choose_to_give: n => `Wähle noch ${n} zum Geben, aus Hand oder Herde.`,
+    exchange_too_small: () => 'Eins gegen eins ist kein Tausch: mindestens zwei gegen zwei, oder nimm nur eine.',
+    sale_too_small: n => `Diamanten, Gold und Silber verkauft man mindestens zu zweit: Wähle noch ${n}.`,
+    exchange_takes_camel: () => 'Kamele nimmt man nur alle zusammen und ohne anderes.',
+    exchange_same_good: () => 'Dieselbe Ware kann man nicht nehmen und geben.',
+    hand_limit: () => 'Du hättest mehr als 7 Karten: Gib Waren statt Kamele.',
+  },
+};

@@ -1,3 +1,86 @@
 import type {Words} from '..';
+import {cards} from './cards';
 
-export const table: Words['table'] = {market: 'Mercado'};
+const of = (name: string): string => `de ${name}`;
+const count = (n: number, one: string, more: string): string => `${n} ${n === 1 ? one : more}`;
+const listed = (items: readonly string[]): string =>
+  items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} y ${items[items.length - 1]}`;
+const chosen = (n: number, all: number): string => (n > 0 ? `selección ${n} de ${all}, ` : '');
+
+export const table: Words['table'] = {
+  market: 'Mercado',
+  deck: 'Mazo',
+  deckCount: n => `Mazo: ${count(n, 'carta', 'cartas')}`,
+  deckLow: n => (n === 0 ? 'El mazo está vacío: el próximo hueco acaba la ronda' : `Solo ${n === 1 ? 'queda 1 carta' : `quedan ${n} cartas`} en el mazo`),
+  discard: 'Descartes',
+  discarded: what => (what.length > 0 ? `Descartes: ${listed(what)}` : 'Aún no hay descartes'),
+  emptyPlace: 'Lugar vacío',
+  hand: name => (name === null ? 'Tu mano' : `Mano ${of(name)}`),
+  herd: name => (name === null ? 'Tu manada' : `Manada ${of(name)}`),
+  side: name => (name === null ? 'Tu lado' : `Lado ${of(name)}`),
+  tokens: 'Fichas',
+  bonus: 'Bonificación',
+  you: 'tú',
+  inMarket: (card, n, all) => `${cards.name(card)}, ${chosen(n, all)}en el mercado`,
+  camelsInMarket: (all, taken) => `Camello, ${taken ? 'selección completa, ' : ''}${all === 1 ? 'el único' : `uno de ${all}`} en el mercado, se toman juntos`,
+  inHand: (card, n, all) => `${cards.name(card)}, ${n > 0 ? chosen(n, all) : all > 1 ? `${all} ` : ''}en tu mano`,
+  inHerd: (n, all) => `Camello, ${n > 0 ? chosen(n, all) : all > 1 ? `${all} ` : ''}en tu manada`,
+  held: (card, all) => `${cards.name(card)}${all > 1 ? `, ${all}` : ''}`,
+  faceDown: n => `${count(n, 'carta', 'cartas')} boca abajo`,
+  herdCount: n => (n === 0 ? 'ningún camello' : count(n, 'camello', 'camellos')),
+  herdHidden: 'Camellos ocultos',
+  ofSeven: n => `${n} de 7`,
+  seals: n => count(n, 'sello de excelencia', 'sellos de excelencia'),
+  rupees: n => count(n, 'rupia', 'rupias'),
+  purse: (rupees, tokens, hidden) =>
+    `${count(rupees, 'rupia', 'rupias')} en ${count(tokens, 'ficha', 'fichas')}${hidden > 0 ? `, y ${count(hidden, 'bonificación oculta', 'bonificaciones ocultas')}` : ''}`,
+  noTokens: 'Aún sin fichas',
+  turn: name => (name === null ? 'Tu turno' : `Turno ${of(name)}`),
+  here: 'Presente',
+  away: 'Ausente',
+  awayFor: time => `Ausente, puede perder en ${time}`,
+  lag: ms => `${ms} ms`,
+  bot: 'Ordenador',
+  clock: name => (name === null ? 'Tu reloj' : `Reloj ${of(name)}`),
+  pile: (good, values) => `${cards.name(good)}: ${values.length > 0 ? values.join(', ') : 'no quedan fichas'}`,
+  bonusPile: (number, left) => `Bonificación por ${number} cartas: ${left === 1 ? 'queda 1 ficha' : `quedan ${left} fichas`}`,
+  bonusHeld: (number, value) => `Bonificación por ${number} cartas: ${value ?? 'oculta'}`,
+  empty: 'vacía',
+  act: {
+    take: card => `tomar ${cards.counted(card, 1)}`,
+    camels: n => (n === 1 ? 'tomar el camello' : `tomar los ${n} camellos`),
+    exchange: (take, give) => `tomar ${listed(take)} por ${listed(give)}`,
+    sell: (good, n) => `vender ${cards.counted(good, n)}`,
+  },
+  play: 'Jugar',
+  playWhat: what => `Jugar: ${what}`,
+  clear: 'Borrar',
+  choose: 'Elige cartas para tomar, cambiar o vender.',
+  chooseAhead: name => `${name} está pensando. Ya puedes elegir.`,
+  sent: what => `Enviado: ${what}. Esperando al servidor.`,
+  waiting: 'enviando …',
+  then: 'luego',
+  earns: (tokens, rupees) =>
+    tokens.length === 0 ? 'ya no quedan fichas' : tokens.length === 1 ? count(rupees, 'rupia', 'rupias') : `${tokens.join(' + ')} = ${rupees} rupias`,
+  bonusToo: (least, most) => (least === most ? `y una bonificación de ${least}` : `y una bonificación de ${least} a ${most}`),
+  noBonus: 'pero no queda bonificación',
+  handChange: (before, after) => `Mano ${before} → ${after} de 7.`,
+  herdChange: (before, after) => `Manada ${before} → ${after}.`,
+  ends: {
+    tokens: 'Vacía la tercera pila: la ronda acaba.',
+    deck: 'El mazo no puede llenar el hueco: la ronda acaba.',
+    stalled: 'El vigésimo cambio seguido: la ronda acaba.',
+  },
+  why: {
+    not_your_turn: () => 'Aún no es tu turno.',
+    not_playing: () => 'No se está jugando ninguna ronda.',
+    hand_full: () => 'Tu mano está llena: 7 cartas. Vende algo, o cambia mercancías por dos o más.',
+    choose_in_market: n => `Elige ${n} más en el mercado, para cambiar.`,
+    choose_to_give: n => `Elige ${n} más para dar, de tu mano o tu manada.`,
+    exchange_too_small: () => 'Una por una no es un cambio: al menos dos por dos, o toma solo una.',
+    sale_too_small: n => `Diamantes, oro y plata se venden de dos en dos o más: elige ${n} más.`,
+    exchange_takes_camel: () => 'Los camellos se toman todos juntos, sin nada más.',
+    exchange_same_good: () => 'No se puede tomar y dar la misma mercancía.',
+    hand_limit: () => 'Tendrías más de 7 cartas: da mercancías en vez de camellos.',
+  },
+};

@@ -1,0 +1,59 @@
+// The action bar: what the choice would do or why it may not be, and the buttons to play and to clear.
+// Its text is the only thing on the table that is announced by itself.
+import type {Action, ViewMessage} from '../../protocol/messages';
+import type {Meaning} from '../../game/draft';
+import {words} from '../../i18n';
+import {actionPhrase, previewPhrases, whyPhrase} from './phrases';
+
+interface Props {
+  view: ViewMessage;
+  meaning: Meaning;
+  acting: Action | null;
+  opponent: string;
+  onPlay: () => void;
+  onPlayDown: () => void;
+  onClear: () => void;
+}
+
+function text(meaning: Meaning, acting: Action | null, view: ViewMessage): string[] {
+  const {table} = words.value;
+  if (acting) return [table.sent(actionPhrase(acting, view))];
+  switch (meaning.kind) {
+    case 'nothing': return [];
+    case 'move': return previewPhrases(meaning.action, meaning.preview, view);
+    case 'not_yet': return [...(meaning.preview ? previewPhrases(meaning.action, meaning.preview, view) : []), whyPhrase(meaning)];
+    case 'not_allowed': return [whyPhrase(meaning)];
+  }
+}
+
+export function Bar({view, meaning, acting, opponent, onPlay, onPlayDown, onClear}: Props) {
+  const {table} = words.value;
+  const said = text(meaning, acting, view);
+  const ready = meaning.kind === 'move' && !acting;
+  const playing = view.phase === 'playing';
+  const idle = !playing ? table.why.not_playing() : view.turn === view.you ? table.choose : table.chooseAhead(opponent);
+  const label = acting ? table.playWhat(table.waiting)
+    : meaning.kind === 'move' ? table.playWhat(actionPhrase(meaning.action, view))
+    : table.play;
+  return (
+    <div class="bar" data-kind={acting ? 'sent' : meaning.kind}>
+      <div class="bar-text" id="table-said">
+        <p role="status" class="said">{said.map((line, i) => <Line key={i} text={line} />)}</p>
+        {said.length === 0 && <p class="idle">{idle}</p>}
+      </div>
+      <button type="button" class="clear" aria-disabled={meaning.kind === 'nothing' || acting !== null} onClick={onClear}>{table.clear}</button>
+      <button
+        type="button" class="play" data-play aria-disabled={!ready}
+        aria-describedby={ready ? undefined : 'table-said'} onPointerDown={onPlayDown} onClick={onPlay}
+      >
+        {label}
+      </button>
+    </div>
+  );
+}
+
+// An arrow is seen, "then" is heard.
+function Line({text}: {text: string}) {
+  const [before, ...after] = text.split(' → ');
+  return <span class="line">{before}{after.map((rest, i) => <span key={i}><span aria-hidden="true"> → </span><span class="sr"> {words.value.table.then} </span>{rest}</span>)} </span>;
+}

@@ -1,0 +1,22 @@
+// Cards and tokens as they look. What they are called is said by what contains them.
+import type {Card, Good} from '../../protocol/messages';
+import {words} from '../../i18n';
+import {Picture} from './art';
+
+export const CardFace = ({card}: {card: Card}) => (
+  <span class="card" data-kind={card} aria-hidden="true">
+    <Picture name="niche" />
+    <Picture name={card} />
+    <span class="card-name">{words.value.cards.name(card)}</span>
+  </span>
+);
+
+export const CardBack = () => <span class="card card-back"><Picture name="back" /></span>;
+
+export const Coin = ({good, value}: {good: Good; value: number}) => <span class="coin" data-kind={good}>{value}</span>;
+
+export const BonusCoin = ({cards, value}: {cards: 3 | 4 | 5; value: number | null}) => (
+  <span class="bonus-coin" data-cards={cards}><Picture name="bonus" /><span>{value ?? '?'}</span></span>
+);
+
+export const forCards = (cards: string | number): string => (Number(cards) === 5 ? '5+' : String(cards));

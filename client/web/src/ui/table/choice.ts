@@ -1,0 +1,66 @@
+// Which cards on the table are chosen: slots of the market, since each is pressed by itself, and counts
+// of each kind in the hand. Pure: every change gives a new choice.
+import type {Card, ViewMessage} from '../../protocol/messages';
+import {cards, countOf, type CardCounts} from '../../game/cards';
+import {ownCounts, type Draft} from '../../game/draft';
+
+export interface Choice {
+  slots: readonly number[];
+  hand: CardCounts;
+}
+
+export const nothingChosen: Choice = {slots: [], hand: {}};
+export const isEmpty = (choice: Choice): boolean => choice.slots.length === 0 && cards.every(card => countOf(choice.hand, card) === 0);
+
+export function draftOf(choice: Choice, view: ViewMessage): Draft {
+  const market: CardCounts = {};
+  for (const slot of choice.slots) {
+    const card = view.market[slot];
+    if (card) market[card] = countOf(market, card) + 1;
+  }
+  return {market, hand: choice.hand};
+}
+
+export const slotsOf = (view: ViewMessage, card: Card): number[] => view.market.flatMap((there, slot) => (there === card ? [slot] : []));
+
+const withoutCamels = (choice: Choice, view: ViewMessage): Choice => ({...choice, slots: choice.slots.filter(slot => view.market[slot] !== 'camel')});
+
+// Camels go all together and alone: choosing them leaves everything else, and the other way round.
+export function pickSlot(choice: Choice, view: ViewMessage, slot: number): Choice {
+  const card = view.market[slot];
+  if (!card) return choice;
+  if (card === 'camel') return choice.slots.includes(slot) ? nothingChosen : {slots: slotsOf(view, 'camel'), hand: {}};
+  const {slots, hand} = withoutCamels(choice, view);
+  return {slots: slots.includes(slot) ? slots.filter(other => other !== slot) : [...slots, slot], hand};
+}
+
+// One more of a kind; after the last one none.
+export function pickHand(choice: Choice, view: ViewMessage, card: Card): Choice {
+  const there = countOf(ownCounts(view), card);
+  return setHand(choice, view, card, (countOf(choice.hand, card) + 1) % (there + 1));
+}
+
+export function setHand(choice: Choice, view: ViewMessage, card: Card, count: number): Choice {
+  const {slots, hand} = withoutCamels(choice, view);
+  return {slots, hand: {...hand, [card]: Math.max(0, Math.min(count, countOf(ownCounts(view), card)))}};
+}
+
+// What is left of a choice when the table has changed: of each kind as many as before, in the same slots
+// where they still lie there. Nothing after a move of one's own, or a deal.
+export function keptChoice(choice: Choice, before: ViewMessage, now: ViewMessage): Choice {
+  const own = now.events.some(event => 'seat' in event && event.seat === now.you);
+  if (own || now.match !== before.match || now.round !== before.round || now.phase !== 'playing') return nothingChosen;
+  const slots = choice.slots.filter(slot => now.market[slot] === before.market[slot]);
+  for (const slot of choice.slots) {
+    if (slots.includes(slot)) continue;
+    const elsewhere = slotsOf(now, before.market[slot]!).find(other => !slots.includes(other));
+    if (elsewhere !== undefined) slots.push(elsewhere);
+  }
+  if (slots.some(slot => now.market[slot] === 'camel')) return {slots: slotsOf(now, 'camel'), hand: {}};
+  const hand: CardCounts = {};
+  for (const card of cards) {
+    const count = Math.min(countOf(choice.hand, card), countOf(ownCounts(now), card));
+    if (count > 0) hand[card] = count;
+  }
+  return {slots, hand};
+}

@@ -1,0 +1,84 @@
+// Dragging cards by mouse, finger or pen: a ghost follows, places that take the cards light up, and
+// Escape, a second finger or letting go elsewhere leaves everything as it was. A press that does not
+// move stays a press.
+import type {Grabbed} from './handling';
+
+const threshold = 8; // pixels until a press is a drag
+
+export function zonesFor({from, card}: Grabbed): string[] {
+  if (from === 'market') return card === 'camel' ? ['hand', 'herd'] : ['hand'];
+  return card === 'camel' ? ['market'] : ['market', `pile-${card}`];
+}
+
+interface Drag {
+  root: HTMLElement;
+  ghost: () => HTMLElement; // made and placed in the document when the drag begins; removed by its end
+  onDrop: (what: Grabbed, zone: string) => void;
+}
+
+export function startDrag(down: PointerEvent, what: Grabbed, {root, ghost, onDrop}: Drag): void {
+  if (down.button !== 0 || !down.isPrimary) return;
+  const zones = zonesFor(what);
+  let shown: HTMLElement | null = null;
+  let over: HTMLElement | null = null;
+
+  const zoneAt = (event: PointerEvent): HTMLElement | null => {
+    const found = document.elementFromPoint(event.clientX, event.clientY)?.closest<HTMLElement>('[data-drop]');
+    return found && root.contains(found) && zones.includes(found.dataset.drop!) ? found : null;
+  };
+  const light = (zone: HTMLElement | null) => {
+    if (zone === over) return;
+    over?.removeAttribute('data-over');
+    over = zone;
+    over?.setAttribute('data-over', '');
+  };
+  const begin = () => {
+    shown = ghost();
+    root.dataset.dragging = '';
+    for (const zone of root.querySelectorAll<HTMLElement>('[data-drop]')) if (zones.includes(zone.dataset.drop!)) zone.setAttribute('data-lit', '');
+  };
+  const move = (event: PointerEvent) => {
+    if (event.pointerId !== down.pointerId) return end();
+    if (!shown && Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) < threshold) return;
+    if (!shown) begin();
+    const frame = shown!.parentElement!.getBoundingClientRect();
+    shown!.style.transform = `translate(${event.clientX - frame.left}px, ${event.clientY - frame.top}px) translate(-50%, -60%) rotate(-3deg)`;
+    light(zoneAt(event));
+    event.preventDefault();
+  };
+  const up = (event: PointerEvent) => {
+    if (event.pointerId !== down.pointerId) return;
+    const zone = shown ? zoneAt(event) : null;
+    const dragged = shown !== null;
+    end();
+    if (!dragged) return;
+    // The click that follows belongs to the drag.
+    const swallow = (click: Event) => { click.stopPropagation(); click.preventDefault(); };
+    window.addEventListener('click', swallow, {capture: true, once: true});
+    setTimeout(() => window.removeEventListener('click', swallow, {capture: true}), 0);
+    if (zone) onDrop(what, zone.dataset.drop!);
+  };
+  const key = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !shown) return;
+    event.stopPropagation();
+    event.preventDefault();
+    end();
+  };
+  const end = () => {
+    light(null);
+    shown?.remove();
+    shown = null;
+    delete root.dataset.dragging;
+    for (const zone of root.querySelectorAll('[data-lit]')) zone.removeAttribute('data-lit');
+    window.removeEventListener('pointermove', move);
+    window.removeEventListener('pointerup', up);
+    window.removeEventListener('pointercancel', end);
+    window.removeEventListener('blur', end);
+    window.removeEventListener('keydown', key, {capture: true});
+  };
+  window.addEventListener('pointermove', move, {passive: false});
+  window.addEventListener('pointerup', up);
+  window.addEventListener('pointercancel', end);
+  window.addEventListener('blur', end);
+  window.addEventListener('keydown', key, {capture: true});
+}

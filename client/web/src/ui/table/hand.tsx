@@ -1,0 +1,90 @@
+// A hand, its cards in one pile for each kind, and a herd.
+import type {CSSProperties} from 'preact';
+import type {Card, Seat, ViewMessage} from '../../protocol/messages';
+import {countOf, goods} from '../../game/cards';
+import {words} from '../../i18n';
+import {Picture} from './art';
+import {CardBack, CardFace} from './card';
+import type {Handling} from './handling';
+
+interface Props {
+  view: ViewMessage;
+  seat: Seat;
+  named: string | null;
+  handling: Handling | null;
+}
+
+const sized = (kinds: number, cards: number): CSSProperties =>
+  ({'--kinds': Math.max(kinds, 1), '--extra': Math.max(cards - kinds, 0)} as CSSProperties);
+
+export function Hand({view, seat, named, handling}: Props) {
+  const {table} = words.value;
+  const {hand, hand_size: size} = view.players[seat];
+  const kinds = hand ? goods.filter(good => countOf(hand, good) > 0) : [];
+  return (
+    <div class="hand" role="group" aria-label={table.hand(named)} data-drop={handling ? 'hand' : undefined} data-spot={`hand-${seat}`}>
+      <div class="hand-row" style={hand ? sized(kinds.length, size) : sized(1, size)}>
+        {hand
+          ? kinds.map(good => <Pile key={good} card={good} count={countOf(hand, good)} seat={seat} handling={handling} />)
+          : size > 0 && (
+            <span class="pile" role="img" aria-label={table.faceDown(size)} style={{'--n': size} as CSSProperties}>
+              {Array.from({length: size}, (_, i) => <Layer key={i} at={i}><CardBack /></Layer>)}
+            </span>
+          )}
+      </div>
+      <span class="hand-count">{table.ofSeven(size)}</span>
+    </div>
+  );
+}
+
+const Layer = ({at, raised, children}: {at: number; raised?: boolean; children: preact.ComponentChildren}) => (
+  <span class="layer" data-raised={raised} style={{'--i': at} as CSSProperties}>{children}</span>
+);
+
+function Pile({card, count, seat, handling}: {card: Card; count: number; seat: Seat; handling: Handling | null}) {
+  const {table} = words.value;
+  const chosen = handling ? countOf(handling.choice.hand, card) : 0;
+  const layers = <>
+    {Array.from({length: count}, (_, i) => <Layer key={i} at={i} raised={i >= count - chosen}><CardFace card={card} /></Layer>)}
+    {(count > 1 || chosen > 0) && <Badge chosen={chosen} count={count} />}
+  </>;
+  const same = {class: 'pile', style: {'--n': count} as CSSProperties, 'data-spot': `hand-${seat}-${card}`};
+  if (!handling) return <span {...same} role="img" aria-label={table.held(card, count)}>{layers}</span>;
+  return (
+    <button
+      type="button" {...same} data-card={card} aria-pressed={chosen > 0}
+      onClick={() => handling.pickHand(card)}
+      onPointerDown={event => handling.grab(event, {from: 'hand', card, count: Math.max(1, chosen)})}
+    >
+      <span class="sr">{table.inHand(card, chosen, count)}</span>
+      {layers}
+    </button>
+  );
+}
+
+const Badge = ({chosen, count}: {chosen: number; count: number}) => (
+  <span class="badge" data-chosen={chosen > 0} aria-hidden="true">{chosen > 0 ? `${chosen}/${count}` : `×${count}`}</span>
+);
+
+export function Herd({view, seat, named, handling}: Props) {
+  const {table} = words.value;
+  const {herd} = view.players[seat];
+  const chosen = handling ? countOf(handling.choice.hand, 'camel') : 0;
+  const inner = <><Picture name="camel" /><span class="herd-count" aria-hidden="true">{chosen > 0 ? `${chosen}/${herd}` : herd === null ? '?' : `×${herd}`}</span></>;
+  return (
+    <div class="herd" role="group" aria-label={table.herd(named)} data-drop={handling ? 'herd' : undefined} data-spot={`herd-${seat}`}>
+      {handling && herd
+        ? (
+          <button
+            type="button" class="herd-face" data-card="camel" aria-pressed={chosen > 0}
+            onClick={() => handling.pickHand('camel')}
+            onPointerDown={event => handling.grab(event, {from: 'hand', card: 'camel', count: Math.max(1, chosen)})}
+          >
+            <span class="sr">{table.inHerd(chosen, herd)}</span>
+            {inner}
+          </button>
+        )
+        : <span class="herd-face" role="img" aria-label={herd === null ? table.herdHidden : table.herdCount(herd)} data-none={herd === 0}>{inner}</span>}
+    </div>
+  );
+}

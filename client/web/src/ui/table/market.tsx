@@ -1,0 +1,99 @@
+// The middle of the table: the market's five places, the deck, what was discarded, and the token piles.
+import type {ViewMessage} from '../../protocol/messages';
+import {countOf, goods} from '../../game/cards';
+import {words} from '../../i18n';
+import {Picture} from './art';
+import {CardBack, CardFace, Coin, forCards} from './card';
+import {slotsOf} from './choice';
+import type {Handling} from './handling';
+
+export function Market({view, handling}: {view: ViewMessage; handling: Handling | null}) {
+  const {table} = words.value;
+  const slots = view.market.length > 0 ? view.market : [null, null, null, null, null];
+  return (
+    <section class="market" data-drop="market" aria-label={table.market} role="group">
+      <header class="market-head">
+        <span class="market-title" aria-hidden="true">{table.market}</span>
+        <Discard view={view} />
+        <Deck count={view.deck} />
+      </header>
+      <div class="slots">
+        {slots.map((_, slot) => <Slot key={slot} slot={slot} view={view} handling={handling} />)}
+      </div>
+      {view.phase === 'playing' && view.deck <= 10 && (
+        <p class="deck-low" data-very={view.deck <= 5}>{table.deckLow(view.deck)}</p>
+      )}
+    </section>
+  );
+}
+
+function Slot({slot, view, handling}: {slot: number; view: ViewMessage; handling: Handling | null}) {
+  const {table, cards} = words.value;
+  const card = view.market[slot];
+  if (!card) return <span class="slot slot-empty" data-spot={`market-${slot}`} role="img" aria-label={table.emptyPlace} />;
+  if (!handling) return <span class="slot" data-spot={`market-${slot}`} role="img" aria-label={cards.name(card)}><CardFace card={card} /></span>;
+  const {slots} = handling.choice;
+  const same = slotsOf(view, card);
+  const picked = same.filter(other => slots.includes(other)).length;
+  return (
+    <button
+      type="button" class="slot" data-card={card} data-spot={`market-${slot}`} aria-pressed={slots.includes(slot)}
+      onClick={() => handling.pickSlot(slot)}
+      onPointerDown={event => handling.grab(event, {from: 'market', slot, card, count: card === 'camel' ? same.length : 1})}
+    >
+      <span class="sr">{card === 'camel' ? table.camelsInMarket(same.length, picked > 0) : table.inMarket(card, picked, same.length)}</span>
+      <CardFace card={card} />
+    </button>
+  );
+}
+
+const Deck = ({count}: {count: number}) => (
+  <span class="deck" data-spot="deck" data-low={count <= 10} role="img" aria-label={words.value.table.deckCount(count)} title={words.value.table.deck}>
+    {count > 0 ? <CardBack /> : <span class="card card-gone" />}
+    <span class="deck-count">{count}</span>
+  </span>
+);
+
+function Discard({view}: {view: ViewMessage}) {
+  const {table, cards} = words.value;
+  const kinds = goods.filter(good => countOf(view.discard, good) > 0);
+  return (
+    <span class="discard" data-spot="discard" role="img" aria-label={table.discarded(kinds.map(good => cards.counted(good, countOf(view.discard, good))))} title={table.discard}>
+      {kinds.map(good => (
+        <span key={good} class="tally" data-kind={good}><Picture name={good} />{countOf(view.discard, good)}</span>
+      ))}
+    </span>
+  );
+}
+
+export function Piles({view}: {view: ViewMessage}) {
+  const {table, cards} = words.value;
+  return (
+    <section class="piles" aria-label={table.tokens} role="group">
+      <ul class="goods-piles">
+        {goods.map(good => {
+          const values = view.goods_tokens[good];
+          return (
+            <li key={good} class="token-pile" data-kind={good} data-drop={`pile-${good}`} data-spot={`pile-${good}`} data-empty={values.length === 0}>
+              <span class="sr">{table.pile(good, values)}</span>
+              <span class="pile-good" aria-hidden="true"><Picture name={good} /><span class="pile-name">{cards.name(good)}</span></span>
+              <span class="pile-coins" aria-hidden="true">
+                {values.map((value, i) => <Coin key={values.length - i} good={good} value={value} />)}
+                {values.length === 0 && <span class="pile-empty">{table.empty}</span>}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+      <ul class="bonus-piles">
+        {(['3', '4', '5'] as const).map(size => (
+          <li key={size} class="bonus-pile" data-cards={size} data-spot={`bonus-${size}`} data-empty={view.bonus_tokens[size] === 0}>
+            <span class="sr">{table.bonusPile(forCards(size), view.bonus_tokens[size])}</span>
+            <span class="bonus-coin" data-cards={size} aria-hidden="true"><Picture name="bonus" /><span>{forCards(size)}</span></span>
+            <span class="bonus-left" aria-hidden="true">×{view.bonus_tokens[size]}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,128 @@
+// Cards and tokens that fly from where they lay to where they lie now. The table always shows the new
+// state at once; what flies is a picture over it.
+import {Component, render, type ComponentChildren, type JSX, type RefObject} from 'preact';
+import type {Card, Event, ViewMessage} from '../../protocol/messages';
+import {CardFace, Coin} from './card';
+
+type Spots = Map<string, DOMRect>;
+
+interface Flight {
+  what: JSX.Element;
+  from: string;
+  to: string;
+  wave: 0 | 1; // 1: after what made place
+  coin?: boolean;
+}
+
+// What flew where, by the events between two views. Where both players acted, both are shown at once.
+export function flights(events: readonly Event[], before: ViewMessage): Flight[] {
+  const market = [...before.market];
+  const found: Flight[] = [];
+  const refill = (gaps: number[], cards: readonly Card[]) => gaps.forEach((gap, i) => {
+    const card = cards[i] ?? null;
+    market[gap] = card;
+    if (card) found.push({what: <CardFace card={card} />, from: 'deck', to: `market-${gap}`, wave: 1});
+  });
+  for (const event of events) {
+    if (event.type === 'took') {
+      const slot = market.indexOf(event.card);
+      found.push({what: <CardFace card={event.card} />, from: `market-${slot}`, to: `hand-${event.seat}`, wave: 0});
+      refill([slot], event.refill);
+    } else if (event.type === 'took_camels') {
+      const slots = market.flatMap((card, slot) => (card === 'camel' ? [slot] : []));
+      for (const slot of slots) found.push({what: <CardFace card="camel" />, from: `market-${slot}`, to: `herd-${event.seat}`, wave: 0});
+      refill(slots, event.refill);
+    } else if (event.type === 'exchanged') {
+      const taken: number[] = [];
+      event.took.forEach((card, i) => {
+        const slot = market.findIndex((there, at) => there === card && !taken.includes(at));
+        const given = event.gave[i]!;
+        taken.push(slot);
+        found.push({what: <CardFace card={card} />, from: `market-${slot}`, to: `hand-${event.seat}`, wave: 0});
+        found.push({what: <CardFace card={given} />, from: given === 'camel' ? `herd-${event.seat}` : `hand-${event.seat}-${given}`, to: `market-${slot}`, wave: 0});
+      });
+      taken.forEach((slot, i) => { market[slot] = event.gave[i]!; });
+    } else if (event.type === 'sold') {
+      for (let i = 0; i < Math.min(event.count, 4); i++)
+        found.push({what: <CardFace card={event.good} />, from: `hand-${event.seat}-${event.good}`, to: 'discard', wave: 0});
+      for (const value of event.tokens)
+        found.push({what: <Coin good={event.good} value={value} />, from: `pile-${event.good}`, to: `purse-${event.seat}`, wave: 0, coin: true});
+    }
+  }
+  return found;
+}
+
+const duration = 260;
+const waves = [0, 120];
+
+export class Stage extends Component<{view: ViewMessage; still: boolean; root: RefObject<HTMLDivElement | null>; children: ComponentChildren}> {
+  private spots(): Spots {
+    const spots: Spots = new Map();
+    for (const spot of this.props.root.current?.querySelectorAll<HTMLElement>('[data-spot]') ?? [])
+      spots.set(spot.dataset.spot!, spot.getBoundingClientRect());
+    return spots;
+  }
+
+  override getSnapshotBeforeUpdate(before: Readonly<{view: ViewMessage; still: boolean}>): Spots | null {
+    const {view, still} = this.props;
+    const next = view !== before.view && view.match === before.view.match && view.seq > before.view.seq;
+    if (!next || still || matchMedia('(prefers-reduced-motion: reduce)').matches || document.hidden) return null;
+    return this.spots();
+  }
+
+  override componentDidUpdate(before: Readonly<{view: ViewMessage}>, _: unknown, was: Spots | null): void {
+    const root = this.props.root.current;
+    if (!was || !root || !('animate' in root)) return;
+    const layer = root.querySelector<HTMLElement>('.flights')!;
+    layer.replaceChildren();
+    const is = this.spots();
+    const {view} = this.props;
+    if (view.round !== before.view.round) return deal(root);
+    const step = new Map<string, number>();
+    for (const flight of flights(view.events, before.view)) {
+      const from = was.get(flight.from) ?? was.get(flight.from.replace(/(hand-\d)-.*/, '$1'));
+      const to = is.get(flight.to);
+      if (!from || !to) continue;
+      const late = step.get(flight.from) ?? 0; // cards from one place follow each other
+      step.set(flight.from, late + 1);
+      fly(layer, flight, from, to, waves[flight.wave]! + Math.min(late, 3) * 18);
+      if (flight.to.startsWith('market-')) hide(root, flight.to, waves[flight.wave]! + duration);
+    }
+  }
+
+  override render() {
+    return this.props.children;
+  }
+}
+
+function fly(layer: HTMLElement, {what, coin}: Flight, from: DOMRect, to: DOMRect, delay: number): void {
+  const frame = layer.getBoundingClientRect();
+  const width = coin ? 26 : Math.min(96, Math.max(from.width, to.width) > 130 ? 64 : Math.max(from.width, to.width));
+  const height = coin ? width : width * 1.4;
+  const ghost = document.createElement('span');
+  ghost.className = 'flying';
+  ghost.style.width = `${width}px`;
+  render(what, ghost);
+  layer.append(ghost);
+  const at = (place: DOMRect) => {
+    const scale = Math.min(1, place.width / width, place.height / height);
+    const x = place.left + place.width / 2 - width / 2 - frame.left;
+    const y = place.top + place.height / 2 - height / 2 - frame.top;
+    return `translate(${x}px, ${y}px) scale(${scale})`;
+  };
+  const flying = ghost.animate(
+    [{transform: at(from), opacity: 1}, {transform: at(to), opacity: 1, offset: 0.85}, {transform: at(to), opacity: 0}],
+    {duration, delay, easing: 'cubic-bezier(.3,.6,.3,1)', fill: 'both'});
+  flying.onfinish = flying.oncancel = () => { render(null, ghost); ghost.remove(); };
+}
+
+// What flies there is not there before it has landed.
+function hide(root: HTMLElement, spot: string, until: number): void {
+  root.querySelector(`[data-spot="${spot}"] .card`)?.animate([{opacity: 0}, {opacity: 0, offset: 0.8}, {opacity: 1}], {duration: until});
+}
+
+function deal(root: HTMLElement): void {
+  root.querySelectorAll('.slot .card, .side-bottom .pile .layer').forEach((card, i) => {
+    card.animate([{opacity: 0, translate: '0 -16px'}, {opacity: 1, translate: '0 0'}], {duration: 220, delay: i * 15, easing: 'ease-out', fill: 'backwards'});
+  });
+}

@@ -1,0 +1,105 @@
+// A player's side: who it is, how the player stands, the hand and the herd.
+import {useState} from 'preact/hooks';
+import type {Seat, ViewMessage} from '../../protocol/messages';
+import {goods} from '../../game/cards';
+import {words} from '../../i18n';
+import {Picture} from './art';
+import {BonusCoin, Coin, forCards} from './card';
+import {Clock, timeText, useTimeLeft} from './clock';
+import {Hand, Herd} from './hand';
+import type {Handling} from './handling';
+import type {SeatInfo} from './table';
+
+interface SideProps {
+  view: ViewMessage;
+  at: number;
+  seat: Seat;
+  info: SeatInfo;
+  place: 'top' | 'bottom';
+  seals: number; // that win
+  handling: Handling | null;
+}
+
+export function Side({view, at, seat, info, place, seals, handling}: SideProps) {
+  const {table} = words.value;
+  const named = info.you ? null : info.name;
+  const active = view.phase === 'playing' && view.turn === seat;
+  const trader = view.players[seat];
+  return (
+    <section class={`side side-${place}`} data-active={active} aria-label={table.side(named)}>
+      <div class="strip">
+        <span class="who">
+          <Presence info={info} at={at} />
+          <bdi class="name" dir="auto" title={info.name}>{info.name}</bdi>
+          {info.you && <span class="you">({table.you})</span>}
+          {info.bot && <span class="chip">{table.bot}</span>}
+          {active && <span class="turn">{table.turn(named)}</span>}
+        </span>
+        {view.clock && (
+          <Clock name={table.clock(named)} ms={view.clock.remaining_ms[seat]} at={at} runs={view.clock.running === seat} />
+        )}
+        <Seals won={trader.seals} of={seals} />
+        <Purse view={view} seat={seat} named={named} />
+      </div>
+      <Hand view={view} seat={seat} named={named} handling={handling} />
+      <Herd view={view} seat={seat} named={named} handling={handling} />
+    </section>
+  );
+}
+
+function Presence({info, at}: {info: SeatInfo; at: number}) {
+  const {table} = words.value;
+  const grace = useTimeLeft(info.claimIn ?? 0, at, info.claimIn !== null);
+  if (info.bot) return null;
+  const text = info.connected ? table.here : info.claimIn === null ? table.away : table.awayFor(timeText(grace));
+  return (
+    <span class="presence" data-here={info.connected} title={text}>
+      <span class="dot" aria-hidden="true" />
+      <span class={info.connected ? 'sr' : 'presence-text'}>{text}</span>
+      {info.connected && info.lag !== null && <span class="lag">{table.lag(info.lag)}</span>}
+    </span>
+  );
+}
+
+const Seals = ({won, of}: {won: number; of: number}) => (
+  <span class="seals" role="img" aria-label={words.value.table.seals(won)} title={words.value.table.seals(won)}>
+    {Array.from({length: Math.max(of, won)}, (_, i) => <span key={i} class="seal" data-won={i < won}><Picture name="seal" /></span>)}
+  </span>
+);
+
+function Purse({view, seat, named}: {view: ViewMessage; seat: Seat; named: string | null}) {
+  const {table, cards} = words.value;
+  const [open, setOpen] = useState(false);
+  const {goods_tokens: tokens, bonus_tokens: bonus} = view.players[seat];
+  const rupees = tokens.reduce((sum, token) => sum + token.value, 0) + bonus.reduce((sum, token) => sum + (token.value ?? 0), 0);
+  const hidden = bonus.filter(token => token.value === null).length;
+  const count = tokens.length + bonus.length;
+  const name = named === null ? table.tokens : `${named}: ${table.tokens}`;
+  return (
+    <div class="purse" data-open={open} data-spot={`purse-${seat}`}>
+      <button type="button" class="purse-sum" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <span class="sr">{`${name}: ${table.purse(rupees, count, hidden)}`}</span>
+        <span class="rupee" aria-hidden="true">₹</span>
+        <span class="purse-value" aria-hidden="true">{rupees}{hidden > 0 && <span class="purse-hidden"> +{hidden}?</span>}</span>
+      </button>
+      <ul class="purse-list" aria-label={name}>
+        {count === 0 && <li class="purse-none">{table.noTokens}</li>}
+        {goods.map(good => {
+          const values = tokens.filter(token => token.good === good).map(token => token.value);
+          return values.length > 0 && (
+            <li key={good} class="won" data-kind={good}>
+              <span class="sr">{cards.name(good)}: {values.join(', ')}</span>
+              <span class="won-coins" aria-hidden="true"><Picture name={good} />{values.map((value, i) => <Coin key={i} good={good} value={value} />)}</span>
+            </li>
+          );
+        })}
+        {bonus.map((token, i) => (
+          <li key={`bonus-${i}`} class="won">
+            <span class="sr">{table.bonusHeld(forCards(token.cards), token.value)}</span>
+            <span aria-hidden="true"><BonusCoin cards={token.cards} value={token.value} /></span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
