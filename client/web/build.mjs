@@ -1,5 +1,6 @@
 // Builds the page: `node build.mjs --out DIR [--dev]`. DIR then holds what the server is to serve:
-// index.html and other files of fixed names, and assets/, where each name bears a hash of what is in it.
+// index.html and other files of fixed names (with --dev gallery.html, too), and assets/, where each name
+// bears a hash of what is in it.
 import {cpSync, mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {dirname, join, relative} from 'node:path';
 import {fileURLToPath} from 'node:url';
@@ -17,7 +18,7 @@ const out = values.out;
 rmSync(out, {recursive: true, force: true});
 mkdirSync(out, {recursive: true});
 const result = await build({
-  entryPoints: {main: join(here, 'src/main.tsx')},
+  entryPoints: {main: join(here, 'src/main.tsx'), ...(values.dev ? {gallery: join(here, 'src/dev/gallery.tsx')} : {})},
   outdir: join(out, 'assets'),
   entryNames: '[name]-[hash]',
   chunkNames: '[name]-[hash]',
@@ -37,13 +38,17 @@ const result = await build({
   logLevel: 'warning',
 });
 
-// The files that the first load takes, as the page names them.
-const entry = Object.entries(result.metafile.outputs).find(([, output]) => output.entryPoint);
+// A page's html names the files that its first load takes.
 const url = path => '/' + relative(out, path).replaceAll('\\', '/');
-const first = entry[1].imports.filter(it => it.kind === 'import-statement').map(it => url(relative(process.cwd(), it.path)));
-const html = readFileSync(join(here, 'src/index.html'), 'utf8')
-  .replace('<!-- styles -->', entry[1].cssBundle ? `<link rel="stylesheet" href="${url(entry[1].cssBundle)}">` : '')
-  .replace('<!-- scripts -->',
-    [...first.map(path => `<link rel="modulepreload" href="${path}">`), `<script type="module" src="${url(entry[0])}"></script>`].join('\n'));
-writeFileSync(join(out, 'index.html'), html);
+function writePage(name, source) {
+  const entry = Object.entries(result.metafile.outputs).find(([, output]) => output.entryPoint?.endsWith(source));
+  const first = entry[1].imports.filter(it => it.kind === 'import-statement').map(it => url(relative(process.cwd(), it.path)));
+  const html = readFileSync(join(here, 'src/index.html'), 'utf8')
+    .replace('<!-- styles -->', entry[1].cssBundle ? `<link rel="stylesheet" href="${url(entry[1].cssBundle)}">` : '')
+    .replace('<!-- scripts -->',
+      [...first.map(path => `<link rel="modulepreload" href="${path}">`), `<script type="module" src="${url(entry[0])}"></script>`].join('\n'));
+  writeFileSync(join(out, name), html);
+}
+writePage('index.html', 'src/main.tsx');
+if (values.dev) writePage('gallery.html', 'src/dev/gallery.tsx');
 cpSync(join(here, 'public'), out, {recursive: true});
