@@ -57,8 +57,9 @@ def imports(path, text, *, lazy):
 class Site:
     """What the page is made of, found by following it."""
 
-    def __init__(self, server):
-        self.port = server.port
+    def __init__(self, port, binary=None):
+        self.port = port
+        self.binary = binary
         self.first = {}  # {path: (headers, gzipped or plain bytes, plain bytes)} of the first load
         self.later = {}
 
@@ -263,8 +264,7 @@ async def main():
         if await without_page(server):
             print("SKIPPED, so nothing was shown of the page: this server was built without it, and says how to get it")
             finish(1, 0)
-        site = Site(server)
-        site.binary = arguments.server
+        site = Site(server.port, arguments.server)
         await site.follow()
         passed, failures = await suite.run(site, arguments.only, at_once=1)
         server.failed = bool(failures)
