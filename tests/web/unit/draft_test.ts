@@ -1,0 +1,222 @@
+// What a choice of cards means, held against views of real matches, and against what the server takes
+// and refuses: no choice that is called a move may be refused, and none that is not may be taken.
+import assert from 'node:assert/strict';
+import {readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {after, before, test} from 'node:test';
+import {cards, countOf, total, type CardCounts} from '../../../client/web/src/game/cards';
+import {emptyDraft, keptDraft, marketCounts, meaning, ownCounts, type Draft} from '../../../client/web/src/game/draft';
+import {draftOf, keptChoice, nothingChosen, pickHand, pickSlot, setHand, slotsOf} from '../../../client/web/src/ui/table/choice';
+import type {Action, Card, ViewMessage} from '../../../client/web/src/protocol/messages';
+import {startServer} from '../kit/server.mjs';
+import {choose, seeded} from '../kit/trader.mjs';
+import {Watcher} from './support/watcher';
+
+const recorded = JSON.parse(readFileSync(join(process.env.JAIPUR_ROOT!, 'tests/web/fixtures/views.json'), 'utf8')) as
+  Record<string, ViewMessage> & {sequence: ViewMessage[]};
+const state = (name: string): ViewMessage => structuredClone(recorded[name]!);
+
+// Any cards of the market and of one's own, few more often than many.
+function drawn(view: ViewMessage, random: () => number): Draft {
+  const some = (there: CardCounts): CardCounts => {
+    const counts: CardCounts = {};
+    if (random() < 0.3) return counts;
+    for (const card of cards) {
+      const count = random() < 0.45 ? Math.floor(random() * (countOf(there, card) + 1)) : 0;
+      if (count > 0) counts[card] = count;
+    }
+    return counts;
+  };
+  const market = some(marketCounts(view));
+  if (market.camel) market.camel = countOf(marketCounts(view), 'camel'); // together, as the table has it
+  return {market, hand: some(ownCounts(view))};
+}
+
+// Every rule that an action breaks, by the codes of the protocol.
+function broken(action: Action, view: ViewMessage): Record<string, string> {
+  const wrong: Record<string, string> = {};
+  const mine = view.players[view.you!];
+  if (action.type === 'take' && mine.hand_size === 7) wrong.hand_limit = 'R10';
+  if (action.type === 'sell' && action.count < 2 && ['diamond', 'gold', 'silver'].includes(action.good)) wrong.sale_too_small = 'R11';
+  if (action.type === 'exchange') {
+    const {take, give} = action;
+    if (take.includes('camel')) wrong.exchange_takes_camel = 'R8';
+    if (take.length !== give.length) wrong.exchange_unequal = 'R8';
+    if (take.length < 2 || give.length < 2) wrong.exchange_too_small = 'R8';
+    if (take.some(card => give.includes(card))) wrong.exchange_same_good = 'R9';
+    if (mine.hand_size - give.filter(card => card !== 'camel').length + take.length > 7) wrong.hand_limit = 'R10';
+    if (mine.hand_size + give.filter(card => card === 'camel').length > 7) wrong.hand_limit = 'R10';
+  }
+  return wrong;
+}
+
+let server: Awaited<ReturnType<typeof startServer>>;
+before(async () => { server = await startServer('--no-limits'); });
+after(() => server.stop());
+
+test('the server takes every choice that is called a move, with the result foretold, and refuses all others by the rule named', async () => {
+  const random = seeded(7);
+  const told: Record<string, number> = {};
+  for (let match = 0; match < 4; match++) {
+    const [one, two] = await Watcher.pair(server.port);
+    while (one.view.phase !== 'match_over') {
+      if (one.view.phase === 'round_over') {
+        const {round} = one.view;
+        for (const player of [one, two]) await player.asked({type: 'ready'});
+        await one.until(() => one.view.round > round);
+        continue;
+      }
+      const actor = one.view.turn === 0 ? one : two;
+      const other = actor === one ? two : one;
+      await actor.until(() => actor.view.seq === other.view.seq);
+      const {view} = actor;
+      const waiting = meaning(drawn(other.view, random), other.view);
+      assert.notEqual(waiting.kind, 'move', 'nobody moves when it is not his turn');
+      let next: Action | null = null;
+      for (let i = 0; i < 12; i++) {
+        const draft = drawn(view, random);
+        const meant = meaning(draft, view);
+        const what = 'why' in meant ? meant.why : meant.kind;
+        told[what] = (told[what] ?? 0) + 1;
+        if (meant.kind === 'nothing') assert.equal(total(draft.market) + total(draft.hand), 0);
+        else if (meant.kind === 'move') next = meant.action;
+        else {
+          const answer = await actor.ask({type: 'act', ply: view.ply, match: view.match, action: meant.action});
+          assert.equal(answer.type, 'error', `taken, though it was called ${meant.why}: ${JSON.stringify(meant.action)}`);
+          // Where several rules are broken the server names any of them.
+          const wrong = broken(meant.action, view);
+          assert.ok(answer.code in wrong, `${answer.code} of ${JSON.stringify([meant, wrong])}`);
+          assert.ok(meant.rule && Object.values(wrong).includes(meant.rule), `${meant.rule} of ${JSON.stringify([meant, wrong])}`);
+          assert.ok(Object.keys(wrong).length > 1 || meant.rule === answer.rule, JSON.stringify([meant, answer]));
+        }
+      }
+      // Also what a sensible trader does has to be a move, chosen card by card.
+      const planned = choose(view, random) as Action;
+      const meant = meaning(draftFor(planned), view);
+      assert.equal(meant.kind, 'move', `not a move: ${JSON.stringify(planned)}`);
+      const action = next && random() < 0.5 ? next : planned;
+      await playAndCompare(actor, action);
+      await other.until(() => other.view.seq === actor.view.seq);
+    }
+    one.close();
+    two.close();
+  }
+  for (const why of ['move', 'hand_full', 'choose_in_market', 'choose_to_give', 'exchange_too_small', 'sale_too_small', 'exchange_takes_camel', 'exchange_same_good', 'hand_limit'])
+    assert.ok((told[why] ?? 0) > 0, `${why} never came up: ${JSON.stringify(told)}`);
+});
+
+const counted = (list: readonly Card[]): CardCounts => {
+  const counts: CardCounts = {};
+  for (const card of list) counts[card] = countOf(counts, card) + 1;
+  return counts;
+};
+
+function draftFor(action: Action): Draft {
+  switch (action.type) {
+    case 'take': return {market: {[action.card]: 1}, hand: {}};
+    case 'take_camels': return {market: {camel: 5}, hand: {}};
+    case 'exchange': return {market: counted(action.take), hand: counted(action.give)};
+    case 'sell': return {market: {}, hand: {[action.good]: action.count}};
+  }
+}
+
+// Plays, and holds what was foretold against what became of it.
+async function playAndCompare(actor: Watcher, action: Action): Promise<void> {
+  const before = actor.view;
+  const meant = meaning(draftFor(action), before);
+  assert.equal(meant.kind, 'move');
+  if (meant.kind !== 'move') return;
+  await actor.asked({type: 'act', ply: before.ply, match: before.match, action});
+  await actor.until(() => actor.view.seq > before.seq);
+  const seat = before.you!;
+  const mine = actor.view.players[seat];
+  const {preview} = meant;
+  assert.deepEqual(preview.hand, [before.players[seat].hand_size, mine.hand_size]);
+  assert.deepEqual(preview.herd, [before.players[seat].herd, mine.herd]);
+  assert.equal(preview.endsRound !== null, actor.view.phase !== 'playing', `ends the round: ${preview.endsRound}`);
+  if (preview.endsRound) assert.equal(actor.view.result!.rounds.at(-1)!.reason, preview.endsRound);
+  const sold = actor.view.events.find(event => event.type === 'sold');
+  assert.deepEqual(preview.tokens, sold?.type === 'sold' ? sold.tokens : []);
+  const bonus = sold?.type === 'sold' ? sold.bonus : null;
+  assert.equal(preview.bonus?.range != null, bonus !== null);
+  if (bonus && preview.bonus?.range) {
+    assert.equal(bonus.cards, preview.bonus.cards);
+    assert.ok(bonus.value! >= preview.bonus.range[0] && bonus.value! <= preview.bonus.range[1], `${bonus.value} is not in ${preview.bonus.range}`);
+  }
+}
+
+test('who only watches, or finds no round being played, has no moves', () => {
+  for (const name of ['spectator', 'open_spectator', 'round_over', 'match_over']) {
+    const view = state(name);
+    const random = seeded(3);
+    for (let i = 0; i < 200; i++) assert.notEqual(meaning(drawn(view, random), view).kind, 'move', name);
+  }
+});
+
+test('when it is not one’s turn, a move waits for it, and its preview is there', () => {
+  const view = state('opponents_turn');
+  const card = view.market.find(there => there && there !== 'camel')!;
+  const meant = meaning({market: {[card]: 1}, hand: {}}, view);
+  assert.equal(meant.kind, 'not_yet');
+  assert.ok(meant.kind === 'not_yet' && meant.why === 'not_your_turn' && meant.preview?.hand[1] === view.players[view.you!].hand_size + 1);
+});
+
+test('nothing chosen means nothing', () => {
+  for (const [name, view] of Object.entries(recorded)) if (name !== 'sequence') assert.equal(meaning(emptyDraft, view).kind, 'nothing');
+});
+
+test('what of a draft is no longer there is dropped, and camels of the market stay together', () => {
+  const view = state('camels_in_market');
+  const camels = slotsOf(view, 'camel').length;
+  const kept = keptDraft({market: {camel: 1, gold: 5}, hand: {leather: 7, camel: 11}}, view);
+  assert.equal(kept.market.camel, camels);
+  assert.equal(countOf(kept.market, 'gold'), slotsOf(view, 'gold').length);
+  assert.equal(countOf(kept.hand, 'leather'), countOf(view.players[view.you!].hand!, 'leather'));
+  assert.equal(countOf(kept.hand, 'camel'), view.players[view.you!].herd);
+});
+
+test('camels of the market are chosen by one press, and leave everything else', () => {
+  const view = state('camels_in_market');
+  const [camel] = slotsOf(view, 'camel');
+  const good = view.market.findIndex(card => card !== null && card !== 'camel');
+  const chosen = pickSlot(pickSlot(nothingChosen, view, good), view, camel!);
+  assert.deepEqual(draftOf(chosen, view), {market: {camel: slotsOf(view, 'camel').length}, hand: {}});
+  assert.deepEqual(draftOf(pickSlot(chosen, view, good), view).market, {[view.market[good]!]: 1});
+  assert.deepEqual(pickSlot(chosen, view, camel!), nothingChosen);
+});
+
+test('each press on a kind in the hand chooses one more, and then none', () => {
+  const view = state('full_hand');
+  const [kind, count] = Object.entries(view.players[view.you!].hand!).find(([, many]) => many! >= 2)! as [Card, number];
+  let choice = nothingChosen;
+  for (let press = 1; press <= count; press++) {
+    choice = pickHand(choice, view, kind);
+    assert.equal(countOf(choice.hand, kind), press);
+  }
+  assert.equal(countOf(pickHand(choice, view, kind).hand, kind), 0);
+  assert.equal(countOf(setHand(choice, view, kind, 99).hand, kind), count);
+});
+
+test('a choice follows its kind when the other player moves, and ends with one’s own move', () => {
+  const {sequence} = recorded;
+  const seat = sequence[0]!.you;
+  let kept = 0, dropped = 0, own = 0;
+  for (let i = 1; i < sequence.length; i++) {
+    const [before, now] = [sequence[i - 1]!, sequence[i]!];
+    for (let slot = 0; slot < before.market.length; slot++) {
+      const card = before.market[slot]!;
+      const choice = keptChoice(pickSlot(nothingChosen, before, slot), before, now);
+      if (now.events.some(event => 'seat' in event && event.seat === seat)) {
+        assert.deepEqual(choice, nothingChosen);
+        own++;
+      } else if (slotsOf(now, card).length === 0) {
+        assert.deepEqual(choice.slots, []);
+        dropped++;
+      } else {
+        assert.deepEqual([...new Set(choice.slots.map(there => now.market[there]))], [card]);
+        kept++;
+      }
+    }
+  }
+  assert.ok(kept > 0 && dropped > 0 && own > 0, `${kept} ${dropped} ${own}`);
+});
