@@ -1,7 +1,27 @@
-// Starts the page.
+// Starts the page: the line to the server at once, and what is drawn as soon as its words are there.
 import './ui/theme.css';
+import './ui/parts/parts.css';
+import './ui/parts/art.css';
+import './ui/screens/screens.css';
+import './ui/screens/table_frame.css';
 import {render} from 'preact';
-import {preferredLanguage, speak, words} from './i18n';
+import {openSession} from './net/session';
+import {App} from './ui/app';
+import {callForAttention} from './ui/attention';
+import {installable} from './ui/installable';
+import {tellStory} from './ui/live';
+import {rememberNames} from './ui/names';
+import {rememberMatches} from './ui/recent';
+import {countUnread} from './ui/screens/side';
+import {followSettings, storage} from './ui/settings';
 
-await speak(preferredLanguage(navigator.languages));
-render(<h1>{words.value.app.title}</h1>, document.getElementById('app')!);
+const session = openSession({url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`, storage});
+rememberNames(session);
+tellStory(session);
+callForAttention(session);
+countUnread(session);
+rememberMatches(session);
+
+await followSettings();
+render(<App session={session} />, document.getElementById('app')!);
+installable();

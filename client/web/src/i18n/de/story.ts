@@ -1,3 +1,4 @@
 import type {Words} from '..';
+import {story as english} from '../en/story';
 
-export const story: Words['story'] = {reconnected: 'Die Verbindung steht wieder.'};
+export const story: Words['story'] = english;

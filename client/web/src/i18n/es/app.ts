@@ -1,3 +1,4 @@
 import type {Words} from '..';
+import {app as english} from '../en/app';
 
-export const app: Words['app'] = {title: 'Jaipur en línea'};
+export const app: Words['app'] = english;

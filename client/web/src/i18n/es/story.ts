@@ -1,3 +1,4 @@
 import type {Words} from '..';
+import {story as english} from '../en/story';
 
-export const story: Words['story'] = {reconnected: 'La conexión ha vuelto.'};
+export const story: Words['story'] = english;

@@ -1,0 +1,49 @@
+// How to play. Comes with the help screen, not with the page.
+export const help = {
+  goal: 'What it is about',
+  goalText: [
+    'Two traders of Jaipur buy and sell at the market. Who is richer at the end of a round wins a seal of excellence. Who first has two of them, or as many as were agreed, wins the match.',
+  ],
+  turn: 'Your turn: one of four moves',
+  moves: [
+    {name: 'Take one good', text: 'One card of goods from the market goes to your hand; the deck fills the gap. Seven cards are the most that your hand holds.'},
+    {name: 'Take all the camels', text: 'All camels of the market go to your herd. They do not count as cards of your hand.'},
+    {name: 'Exchange', text: 'Take two or more goods from the market and give as many cards back, goods or camels. No kind may be both taken and given.'},
+    {name: 'Sell', text: 'Sell any number of cards of one kind; of diamonds, gold and silver two at least. You get the top tokens of its pile: who sells first gets more. Three, four, or five and more cards at once bring a bonus token, too.'},
+  ],
+  worth: 'What the goods are worth',
+  worthText: 'From the first token to the last.',
+  bonus: 'Bonus tokens',
+  bonusText: ['3 cards: 1 to 3', '4 cards: 4 to 6', '5 and more: 8 to 10'],
+  end: 'The end of a round',
+  endText: [
+    'A round ends at once when three kinds of goods tokens are gone, when the deck cannot fill the market, or after twenty exchanges in a row.',
+    'The larger herd of camels earns 5 rupees. Cards left in the hand are worth nothing. Of two traders who are equally rich, the one with more bonus tokens wins, then the one with more goods tokens.',
+  ],
+  how: 'How to do it here',
+  howText: [
+    'Press cards to choose them, in the market and in your hand. Below the table you read what the move would do, or why it is not allowed. Then press Play. You can also drag cards to where they should go.',
+  ],
+  keys: 'Keys',
+  keyList: [
+    ['Arrows', 'move from card to card'],
+    ['Space, Enter', 'choose the card, or put it back'],
+    ['p', 'play what is chosen'],
+    ['Esc', 'put everything back'],
+    ['t', 'write a message'],
+    ['l', 'read the log'],
+    ['?', 'this help'],
+    ['← →', 'in a replay: one moment back or on'],
+  ] as readonly (readonly [string, string])[],
+  shuffle: 'Why the shuffle is fair',
+  shuffleText: [
+    'Before a match, the server and the pages of both players each choose a secret number and publish only its fingerprint. Once all fingerprints are out, the numbers are shown, and all three together decide the order of the cards. Nobody could have chosen it: not the server, not a player, not two of them together.',
+    'When the match is over, the server shows its number, too. This page then deals every round again and compares it with what it saw.',
+    'This cannot keep whoever runs the server from looking at the cards in its memory, or from stopping a match.',
+  ],
+  about: 'About',
+  aboutText: [
+    'Jaipur is a game by Sébastien Pauchon. This is an unofficial implementation by fans, connected neither with its author nor with any publisher; it contains no text and no art of the game.',
+    'It is free software under the MIT licence. The page asks nobody but its own server for anything, and keeps your settings and seats in this browser alone.',
+  ],
+};

@@ -1,0 +1,101 @@
+// How rounds and matches came out, and what is known of the shuffle.
+import type {Mismatch, Shuffle} from '../../model';
+import type {MatchReason, EndReason} from '../../protocol/messages';
+
+type Verified = Extract<Shuffle, {state: 'verified'}>;
+
+const why: Record<EndReason, string> = {
+  tokens: 'Three kinds of goods tokens are gone.',
+  deck: 'The deck could not fill the market any more.',
+  stalled: 'There were twenty exchanges in a row.',
+  seals: 'The match is decided.',
+  resigned: 'A player resigned.',
+  timeout: 'A player’s time ran out.',
+  claimed: 'A player was away for too long.',
+  abandoned: 'Nobody was here any more.',
+};
+
+const mismatches: Record<Mismatch, string> = {
+  table: 'The table did not bear the commitments that were made.',
+  commitments: 'The commitments in the proof are not those that were published before.',
+  secrets: 'The secrets in the proof do not fit the commitments.',
+  deal: 'A deal does not follow from the proof.',
+  starter: 'The wrong player began.',
+  results: 'The result of a round is not what was seen.',
+};
+
+const rounds = (count: number) => (count === 1 ? 'one round' : `${count} rounds`);
+
+export const results = {
+  why: (reason: EndReason): string => why[reason],
+  roundWon: (name: string) => `${name} wins the seal`,
+  roundWonYou: 'You win the seal',
+  roundDrawn: 'A draw: nobody gets the seal',
+  roundCut: 'The round was cut short',
+  byRupees: (more: number, less: number) => `${more} to ${less} rupees.`,
+  byBonus: 'As many rupees, but more bonus tokens.',
+  byGoods: 'As many rupees and bonus tokens, but more goods tokens.',
+  tokens: 'Tokens',
+  bonus: 'Bonus tokens',
+  bonusFor: (cards: number) => (cards === 5 ? 'for 5 or more cards' : `for ${cards} cards`),
+  camelToken: 'Camel token',
+  largerHerd: 'the larger herd',
+  herd: 'Camels',
+  hand: 'Cards left',
+  nothing: 'none',
+  sum: 'Rupees',
+  seals: (count: number) => `${count} ${count === 1 ? 'seal' : 'seals'}`,
+  sealsOf: (count: number, of: number) => `${count} of ${of} seals`,
+  showTable: 'Look at the table',
+  showSummary: 'Back to the summary',
+  waitingFor: (name: string) => `Waiting for ${name}.`,
+  soon: 'The next round begins by itself a minute after the last one.',
+
+  won: 'You win the match!',
+  lost: (name: string) => `${name} wins the match`,
+  nobody: 'Nobody won the match',
+  matchWhy: {
+    seals: (_loser: string) => 'All the seals are won.',
+    resigned: (loser: string) => `${loser} resigned.`,
+    timeout: (loser: string) => `The time of ${loser} ran out.`,
+    claimed: (loser: string) => `${loser} was away for too long.`,
+    abandoned: (_loser: string) => 'Both players had left.',
+  } satisfies Record<MatchReason, (loser: string) => string>,
+  matchWhyYou: {
+    resigned: 'You resigned.',
+    timeout: 'Your time ran out.',
+    claimed: 'You were away for too long.',
+  },
+  allRounds: 'All rounds',
+  winner: 'Seal',
+  end: 'End',
+  draw: 'draw',
+  rematch: 'Rematch',
+  rematchAsked: 'You asked for a rematch. Waiting for the other player.',
+  rematchOffered: (name: string) => `${name} asks for a rematch.`,
+  rematchGone: 'The other player has left.',
+  newGame: 'A new game',
+  replay: 'Watch the replay',
+  save: 'Save the replay',
+
+  shuffle: 'The shuffle',
+  unknown: 'Nothing is known of the shuffle yet.',
+  committed: 'The shuffle is sealed. When the match is over, this page checks it.',
+  checking: 'The shuffle is being checked…',
+  fair: 'The shuffle was fair.',
+  fits: 'The shuffle fits its proof.',
+  unfair: 'THE SHUFFLE WAS NOT FAIR. Do not trust this server.',
+  mismatch: (what: Mismatch): string => mismatches[what],
+  checked: 'What was checked',
+  // What was checked, one sentence each.
+  points: (shuffle: Verified, you: 0 | 1 | null): string[] => [
+    'The server’s secret is the one to which it committed itself before the match.',
+    shuffle.contributors[0] && shuffle.contributors[1] ? 'Both players’ programs put secret numbers of their own into the shuffle.'
+    : you !== null && shuffle.contributors[you] ? 'This page put a secret number of its own into the shuffle.'
+    : shuffle.contributors[0] || shuffle.contributors[1] ? 'One player’s program put a secret number of its own into the shuffle.'
+    : 'No player had a part in the shuffle: the server alone chose the cards.',
+    shuffle.rounds ? `All that was seen of ${rounds(shuffle.rounds)} is what follows from these secrets.` : 'No round was seen from its first card on.',
+    shuffle.whole ? 'This page saw the match from its first commitment on.'
+    : 'This page did not see all of the match: what came before could not be compared.',
+  ],
+};

@@ -1,0 +1,109 @@
+// The page: what the address asks for, within the frame that all screens share.
+import {useEffect, useErrorBoundary, useRef} from 'preact/hooks';
+import {effect} from '@preact/signals';
+import type {Session} from '../model';
+import {words} from '../i18n';
+import {pageTitle} from './attention';
+import {Button, Link} from './parts/button';
+import {lazy, whenIdle} from './parts/lazy';
+import {LiveRegions} from './live';
+import {Overlays} from './overlays';
+import {route, type Route} from './route';
+import {SessionContext} from './session';
+import {ConnectionBanner} from './screens/connection';
+import {NewRoom} from './screens/new_room';
+import {Room} from './screens/room';
+import {Rooms} from './screens/rooms';
+import {Start} from './screens/start';
+import {TopBar} from './parts/top_bar';
+import {Watch} from './screens/watch';
+
+const Settings = lazy(() => import('./screens/settings').then(it => it.Settings));
+const Help = lazy(() => import('./screens/help').then(it => it.Help));
+const Replay = lazy(() => import('./screens/replay').then(it => it.Replay));
+
+function Lost() {
+  const {common} = words.value.app;
+  return (
+    <section class="page narrow">
+      <h1 tabIndex={-1}>{common.notFound}</h1>
+      <p>{common.notFoundWhy}</p>
+      <Link to="/" look="first" icon="home">{common.toStart}</Link>
+    </section>
+  );
+}
+
+function Screen({at}: {at: Route}) {
+  switch (at.page) {
+    case 'start': return <Start />;
+    case 'new': return <NewRoom />;
+    case 'rooms': return <Rooms />;
+    case 'room': return <Room key={at.room} room={at.room} />;
+    case 'watch': return <Watch key={at.room} room={at.room} />;
+    case 'replay': return <Replay match={at.match} ply={at.ply} />;
+    case 'settings': return <Settings />;
+    case 'help': return <Help />;
+    case 'lost': return <Lost />;
+  }
+}
+
+function titleOf(at: Route): string {
+  const {app} = words.value;
+  switch (at.page) {
+    case 'start': return '';
+    case 'new': return app.room.title;
+    case 'rooms': return app.rooms.title;
+    case 'room': return app.enter.title(at.room);
+    case 'watch': return at.room ? `${app.match.watching}: ${app.enter.title(at.room)}` : app.enter.watchTitle;
+    case 'replay': return at.match ? app.replay.title : app.replay.openTitle;
+    case 'settings': return app.settings.title;
+    case 'help': return app.start.help;
+    case 'lost': return app.common.notFound;
+  }
+}
+
+effect(() => { pageTitle.value = titleOf(route.value); });
+
+// Whoever goes somewhere finds the focus at the heading of where he has come to.
+function useFocus(at: Route): void {
+  const here = `${at.page} ${at.page === 'room' || at.page === 'watch' ? at.room : at.page === 'replay' ? at.match : ''}`;
+  const before = useRef(here);
+  useEffect(() => {
+    if (before.current === here) return;
+    before.current = here;
+    window.scrollTo(0, 0);
+    const main = document.getElementById('main');
+    (main?.querySelector<HTMLElement>('h1') ?? main)?.focus({preventScroll: true});
+  }, [here]);
+}
+
+function Broken({again}: {again: () => void}) {
+  const {common} = words.value.app;
+  return <section class="page narrow"><h1>{common.failedPart}</h1><Button look="first" onClick={again}>{common.again}</Button></section>;
+}
+
+export function App({session}: {session: Session}) {
+  const at = route.value;
+  const [problem, forget] = useErrorBoundary(error => console.error(error));
+  useFocus(at);
+  useEffect(() => whenIdle(() => {
+    for (const part of [Help, Settings, Replay]) void part.preload().catch(() => undefined);
+  }), []);
+  const place = session.place.value;
+  const atTable = (at.page === 'room' || at.page === 'watch') && place !== null && place.room === at.room;
+  return (
+    <SessionContext.Provider value={session}>
+      <a class="skip" href="#main" onClick={event => {
+        event.preventDefault();
+        document.getElementById('main')?.focus();
+      }}>{words.value.app.common.skip}</a>
+      <ConnectionBanner />
+      {at.page !== 'start' && !atTable && <TopBar />}
+      <main id="main" tabIndex={-1} data-page={at.page}>
+        {problem ? <Broken again={forget} /> : <Screen at={at} />}
+      </main>
+      <Overlays />
+      <LiveRegions />
+    </SessionContext.Provider>
+  );
+}

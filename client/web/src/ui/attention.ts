@@ -1,0 +1,86 @@
+// Calls the player back: the title of the page, a notification where they are allowed, a sound.
+import {effect, signal} from '@preact/signals';
+import type {Session} from '../model';
+import {words} from '../i18n';
+import {settings} from './settings';
+import {sound} from './sounds';
+
+export const pageTitle = signal(''); // of the screen that is shown, '' on the start screen
+
+export const mayAsk = (): boolean => 'Notification' in window && Notification.permission !== 'denied';
+
+// Upon a press of the visitor's. True: allowed.
+export async function askForNotifications(): Promise<boolean> {
+  if (!('Notification' in window)) return false;
+  try {
+    return (await Notification.requestPermission()) === 'granted';
+  } catch {
+    return false;
+  }
+}
+
+function notify(text: string): void {
+  if (!document.hidden || settings.notify.peek() !== 'on' || !('Notification' in window) || Notification.permission !== 'granted') return;
+  try {
+    const note = new Notification(words.peek().app.title, {body: text, tag: 'jaipur', icon: '/icon-192.png'});
+    note.onclick = () => {
+      window.focus();
+      note.close();
+    };
+  } catch {
+    // Some phones allow it to service workers alone.
+    void navigator.serviceWorker?.ready.then(worker => worker.showNotification(words.peek().app.title, {body: text, tag: 'jaipur', icon: '/icon-192.png'}));
+  }
+}
+
+function followTitle(session: Session): void {
+  effect(() => {
+    const {app} = words.value;
+    const view = session.sight.value?.view;
+    const mine = view !== undefined && view.turn !== null && view.turn === view.you;
+    const first = mine ? app.match.yourTurn : pageTitle.value;
+    document.title = first ? `${first} – ${app.title}` : app.title;
+  });
+}
+
+function followTurns(session: Session): void {
+  let last = '';
+  effect(() => {
+    const view = session.sight.value?.view;
+    if (!view) return;
+    const now = `${view.match} ${view.phase} ${view.round} ${view.ply}`;
+    if (now === last) return;
+    const first = last === '';
+    last = now;
+    if (first) return;
+    const {app} = words.peek();
+    if (view.phase === 'round_over' || view.phase === 'match_over') {
+      sound('seal');
+      if (view.phase === 'match_over') notify(app.notify.ended);
+    } else if (view.phase === 'playing') {
+      const mine = view.turn === view.you;
+      sound(mine ? 'turn' : 'move');
+      if (mine) notify(app.notify.yourTurn);
+    }
+  });
+}
+
+function followStory(session: Session): void {
+  let told = -1;
+  effect(() => {
+    for (const entry of session.story.value) {
+      if (entry.key <= told) continue;
+      told = entry.key;
+      const you = session.place.peek()?.seat ?? null;
+      if (entry.kind === 'chat' && entry.chat.seat !== you) sound('chat');
+      if (entry.kind === 'presence' && entry.what === 'came' && you !== null && entry.seat !== you)
+        notify(words.peek().app.notify.joined(entry.name));
+    }
+  });
+}
+
+export function callForAttention(session: Session): void {
+  followTitle(session);
+  followTurns(session);
+  followStory(session);
+}

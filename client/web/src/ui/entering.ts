@@ -1,0 +1,65 @@
+// Coming into rooms and leaving them, as every screen does it.
+import type {Outcome, Session} from '../model';
+import type {CreateOptions} from '../protocol/messages';
+import {words} from '../i18n';
+import {go} from './route';
+import {settings} from './settings';
+import {alarm} from './live';
+
+type Refusal = Extract<Outcome, {ok: false}>;
+export type Purpose = 'join' | 'watch' | 'any';
+
+export function errorText({code}: Refusal, purpose: Purpose = 'any'): string {
+  const {errors, entering} = words.value.app;
+  if (purpose !== 'any' && code === 'rate_limited') return entering.rate_limited;
+  if (purpose === 'watch' && code === 'no_such_room') return entering.watch_no_such_room;
+  return errors[code];
+}
+
+// A connection is in one room at a time.
+async function outFirst(session: Session): Promise<void> {
+  if (session.place.peek()) await session.leave();
+}
+
+async function into(session: Session, enter: () => Promise<Outcome<{room: string}>>, path: (room: string) => string): Promise<Outcome> {
+  await outFirst(session);
+  const outcome = await enter();
+  if (outcome.ok) go(path(outcome.room));
+  return outcome;
+}
+
+const toRoom = (room: string) => `/${room}`;
+
+export const enter = {
+  create: (session: Session, name: string, options: CreateOptions) =>
+    into(session, () => session.createRoom(name, options), toRoom),
+  // Nobody has to be waited for: the match begins at once.
+  bot: async (session: Session, name: string, options: CreateOptions) => {
+    const outcome = await into(session, () => session.createRoom(name, {...options, opponent: {bot: 'easy'}}), toRoom);
+    return outcome.ok ? session.ready() : outcome;
+  },
+  quick: (session: Session, name: string, clock: CreateOptions['clock']) =>
+    into(session, () => session.quickMatch(name, clock ?? null), toRoom),
+  join: (session: Session, room: string, name: string, password?: string) =>
+    into(session, () => session.joinRoom(room, name, password || undefined), toRoom),
+  watch: (session: Session, room: string, name?: string, password?: string) =>
+    into(session, () => session.spectate(room, name || undefined, password || undefined), code => `/watch/${code}`),
+};
+
+// What is wrong with a name, before a server has to say it; null: nothing.
+export function nameProblem(name: string): string | null {
+  const {start} = words.value.app;
+  const length = [...name.trim()].length;
+  return length === 0 ? start.nameMissing : length > 20 ? start.nameLong : null;
+}
+
+export const keepName = (name: string): void => {
+  settings.name.value = name.trim();
+};
+
+// Says what was refused, where no field is at fault.
+export async function orTell(outcome: Promise<Outcome>): Promise<boolean> {
+  const it = await outcome;
+  if (!it.ok) alarm(errorText(it));
+  return it.ok;
+}

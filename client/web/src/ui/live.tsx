@@ -1,0 +1,70 @@
+// What a screen reader is told: one polite region for the story and whose turn it is, one for errors
+// that interrupts.
+import {effect, signal} from '@preact/signals';
+import type {Session} from '../model';
+import {words} from '../i18n';
+import {nameOf} from './names';
+import {inWords, telling} from './telling';
+
+const polite = signal('');
+const urgent = signal('');
+const longest = 4; // lines at once: more are in the log
+
+let waiting: string[] = [];
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+// Lines that come together are told together.
+export function tell(line: string): void {
+  waiting.push(line);
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    const text = waiting.slice(-longest).join(' ');
+    waiting = [];
+    polite.value = text === polite.peek() ? text + '\u00a0' : text;
+  }, 60);
+}
+
+let gone: ReturnType<typeof setTimeout> | undefined;
+
+// For all to see, for a while.
+export function alarm(line: string): void {
+  urgent.value = line === urgent.peek() ? line + '\u00a0' : line;
+  clearTimeout(gone);
+  gone = setTimeout(() => { urgent.value = ''; }, 9000);
+}
+
+export function LiveRegions() {
+  return (
+    <>
+      <div class="unseen" role="status" aria-live="polite" aria-atomic="true">{polite}</div>
+      <div class="toast" role="alert" aria-live="assertive" aria-atomic="true" data-empty={urgent.value ? undefined : ''}>{urgent}</div>
+    </>
+  );
+}
+
+// Follows the story for as long as the page lives.
+export function tellStory(session: Session): void {
+  let told = -1;
+  let turn = '';
+  effect(() => {
+    const entries = session.story.value;
+    const you = session.place.peek()?.seat ?? null;
+    for (const entry of entries) {
+      if (entry.key <= told) continue;
+      told = entry.key;
+      const line = telling(entry, you, session.sight.peek()?.view.match);
+      if (line) tell(inWords(line));
+      else if (entry.kind === 'chat' && (you === null || entry.chat.seat !== you))
+        tell(words.peek().story.said(entry.chat.name ?? words.peek().app.common.spectator, entry.chat.text));
+    }
+  });
+  effect(() => {
+    const view = session.sight.value?.view;
+    const now = view && view.turn !== null ? `${view.match} ${view.ply} ${view.round} ${view.turn}` : '';
+    if (now === turn) return;
+    turn = now;
+    if (!view || view.turn === null) return;
+    const {match} = words.peek().app;
+    tell(view.turn === view.you ? `${match.yourTurn}.` : `${match.turnOf(nameOf(view.match, view.turn))}.`);
+  });
+}

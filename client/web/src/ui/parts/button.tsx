@@ -1,0 +1,50 @@
+// Buttons, and links that look like them. `busy`: pressed, and the answer is not there yet.
+import type {ComponentChildren, JSX} from 'preact';
+import {go} from '../route';
+import {Icon, type IconName} from './icons';
+
+export type Look = 'first' | 'plain' | 'quiet' | 'danger';
+
+type Props = Omit<JSX.HTMLAttributes<HTMLButtonElement>, 'icon'> & {
+  look?: Look; icon?: IconName; busy?: boolean; wide?: boolean; children?: ComponentChildren;
+  type?: 'button' | 'submit'; pressed?: boolean; disabled?: boolean;
+};
+
+export function Button({look = 'plain', icon, busy, wide, children, type = 'button', onClick, disabled, ...rest}: Props) {
+  const off = busy || disabled;
+  return (
+    <button {...rest} type={type} class={`button ${look}${wide ? ' wide' : ''}`}
+      aria-disabled={off ? 'true' : undefined} data-busy={busy ? '' : undefined}
+      onClick={event => {
+        if (off) event.preventDefault();
+        else onClick?.(event);
+      }}>
+      {icon && <Icon name={icon} />}
+      <span class="button-text">{children}</span>
+    </button>
+  );
+}
+
+// For signs alone: `label` is its name, and shows as a hint.
+export function IconButton({icon, label, badge, ...rest}: {icon: IconName; label: string; badge?: ComponentChildren} & JSX.HTMLAttributes<HTMLButtonElement>) {
+  return (
+    <button type="button" class="icon-button" aria-label={label} title={label} {...rest}>
+      <Icon name={icon} />{badge}
+    </button>
+  );
+}
+
+// A link within the page.
+export function Link({to, look, icon, children, ...rest}: {to: string; look?: Look; icon?: IconName; children?: ComponentChildren} & JSX.HTMLAttributes<HTMLAnchorElement>) {
+  return (
+    <a {...rest} href={'#' + to} class={look ? `button ${look}` : rest.class ?? 'link'}
+      onClick={event => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+        event.preventDefault();
+        go(to);
+      }}>
+      {icon && <Icon name={icon} />}
+      {look ? <span class="button-text">{children}</span> : children}
+    </a>
+  );
+}

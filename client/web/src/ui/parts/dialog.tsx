@@ -1,0 +1,34 @@
+// A dialog over the page. The browser keeps the focus inside and gives it back afterwards.
+import type {ComponentChildren} from 'preact';
+import {useId, useLayoutEffect, useRef} from 'preact/hooks';
+import {words} from '../../i18n';
+import {IconButton} from './button';
+
+export function Dialog({title, children, onClose, closable = true, wide}: {
+  title: string; children: ComponentChildren; onClose: () => void; closable?: boolean; wide?: boolean;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useLayoutEffect(() => {
+    const element = dialog.current!;
+    const opener = document.activeElement;
+    element.showModal();
+    return () => {
+      element.close(); // before it goes: what is behind it takes the focus again
+      if (opener instanceof HTMLElement) opener.focus();
+    };
+  }, []);
+  return (
+    <dialog ref={dialog} class={`dialog${wide ? ' wide' : ''}`} aria-labelledby={id}
+      onCancel={event => { event.preventDefault(); onClose(); }}
+      onClick={event => { if (event.target === dialog.current) onClose(); }}>
+      <div class="dialog-body">
+        <header class="dialog-head">
+          <h2 id={id}>{title}</h2>
+          {closable && <IconButton icon="close" label={words.value.app.common.close} onClick={onClose} />}
+        </header>
+        {children}
+      </div>
+    </dialog>
+  );
+}

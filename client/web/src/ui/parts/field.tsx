@@ -1,0 +1,90 @@
+// Things to fill in: a label, a hint, and what is wrong, said at the field itself.
+import type {ComponentChildren, JSX, Ref} from 'preact';
+import {useId} from 'preact/hooks';
+
+interface Told { label: string; hint?: string | undefined; error?: string | null | undefined }
+
+function Notes({id, hint, error}: {id: string; hint?: string | undefined; error?: string | null | undefined}) {
+  return (
+    <>
+      {error && <p class="field-error" role="alert" data-error id={`${id}-error`}>{error}</p>}
+      {hint && <p class="field-hint" id={`${id}-hint`}>{hint}</p>}
+    </>
+  );
+}
+
+const describedBy = (id: string, {hint, error}: Told) =>
+  [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined;
+
+type TextProps = Told & Omit<JSX.HTMLAttributes<HTMLInputElement>, 'onInput' | 'value' | 'label'> & {
+  value: string; onText: (text: string) => void; input?: Ref<HTMLInputElement>;
+  type?: string; maxLength?: number; inputMode?: JSX.HTMLAttributes['inputMode']; min?: number; max?: number;
+  autocomplete?: string; placeholder?: string; name?: string;
+};
+
+export function Field({label, hint, error, value, onText, input, ...rest}: TextProps) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input id={id} ref={input} value={value} aria-invalid={error ? 'true' : undefined}
+        aria-describedby={describedBy(id, {label, hint, error})} autocapitalize="off" spellcheck={false} autocomplete="off"
+        {...rest} onInput={event => onText(event.currentTarget.value)} />
+      <Notes id={id} hint={hint} error={error} />
+    </div>
+  );
+}
+
+export interface Choice<T> { value: T; label: string; spoken?: string }
+
+// One of a few: radio buttons in a row.
+export function Choices<T extends string>({label, hint, choices, value, onChoice}: Told & {
+  choices: readonly Choice<T>[]; value: T; onChoice: (value: T) => void;
+}) {
+  const id = useId();
+  return (
+    <fieldset class="field choices" aria-describedby={hint ? `${id}-hint` : undefined}>
+      <legend>{label}</legend>
+      <div class="choices-row">
+        {choices.map(choice => (
+          <label key={choice.value} class="choice">
+            <input type="radio" name={id} checked={choice.value === value} onChange={() => onChoice(choice.value)}
+              aria-label={choice.spoken} />
+            <span>{choice.label}</span>
+          </label>
+        ))}
+      </div>
+      <Notes id={id} hint={hint} />
+    </fieldset>
+  );
+}
+
+export function Select<T extends string>({label, hint, choices, value, onChoice, hidden}: Told & {
+  choices: readonly Choice<T>[]; value: T; onChoice: (value: T) => void; hidden?: boolean;
+}) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id} class={hidden ? 'unseen' : undefined}>{label}</label>
+      <select id={id} value={value} aria-describedby={hint ? `${id}-hint` : undefined}
+        onChange={event => onChoice(event.currentTarget.value as T)}>
+        {choices.map(choice => <option key={choice.value} value={choice.value}>{choice.label}</option>)}
+      </select>
+      <Notes id={id} hint={hint} />
+    </div>
+  );
+}
+
+// On or off.
+export function Switch({label, hint, value, onChange, children}: Told & {value: boolean; onChange: (on: boolean) => void; children?: ComponentChildren}) {
+  const id = useId();
+  return (
+    <div class="field switch">
+      <input type="checkbox" role="switch" id={id} checked={value} aria-describedby={hint ? `${id}-hint` : undefined}
+        onChange={event => onChange(event.currentTarget.checked)} />
+      <label for={id}>{label}</label>
+      <Notes id={id} hint={hint} />
+      {children}
+    </div>
+  );
+}

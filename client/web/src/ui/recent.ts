@@ -1,0 +1,39 @@
+// The last matches that this browser saw to their end: for their replays.
+import {effect, signal} from '@preact/signals';
+import type {Session} from '../model';
+import {nameOf} from './names';
+import {store, stored} from './settings';
+
+export interface PastMatch { match: string; names: readonly [string, string]; at: number }
+
+const key = 'jaipur.matches';
+const most = 12;
+
+const isPast = (it: unknown): it is PastMatch => {
+  const past = it as PastMatch | null;
+  return typeof past === 'object' && past !== null && /^[0-9a-f]{32}$/.test(past.match) && Array.isArray(past.names)
+    && past.names.length === 2 && past.names.every(name => typeof name === 'string') && typeof past.at === 'number';
+};
+
+function read(): PastMatch[] {
+  try {
+    const list: unknown = JSON.parse(stored(key) ?? '[]');
+    return Array.isArray(list) ? list.filter(isPast).slice(0, most) : [];
+  } catch {
+    return [];
+  }
+}
+
+export const pastMatches = signal<readonly PastMatch[]>(read());
+
+export function rememberMatches(session: Session): void {
+  effect(() => {
+    const view = session.sight.value?.view;
+    if (view?.phase !== 'match_over') return;
+    const list = pastMatches.peek();
+    if (list.some(it => it.match === view.match)) return;
+    const past = {match: view.match, names: [nameOf(view.match, 0), nameOf(view.match, 1)] as const, at: Date.now()};
+    pastMatches.value = [past, ...list].slice(0, most);
+    store(key, JSON.stringify(pastMatches.peek()));
+  });
+}

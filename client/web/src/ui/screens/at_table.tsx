@@ -1,0 +1,67 @@
+// In a room: what there is to see in its middle, by the phase of the match, and what stands around it
+// all the time.
+import {useEffect, useRef, useState} from 'preact/hooks';
+import type {RoomSight, Sight} from '../../model';
+import type {Seat} from '../../protocol/messages';
+import {words} from '../../i18n';
+import {Button} from '../parts/button';
+import {whenIdle} from '../parts/lazy';
+import {useSession} from '../session';
+import {BelowTable, MatchBar} from './match_bar';
+import {MatchSummary} from './match_summary';
+import {Playing} from './playing';
+import {RoundOver} from './round_over';
+import {Side} from './side';
+import {Qr, Waiting} from './waiting';
+
+export interface Here { room: RoomSight; sight: Sight; bottom: Seat; flip: () => void }
+
+function Middle({here}: {here: Here}) {
+  const {phase} = here.sight.view;
+  if (phase === 'waiting') return <Waiting here={here} />;
+  if (phase === 'playing') return <Playing here={here} />;
+  return phase === 'round_over' ? <RoundOver here={here} /> : <MatchSummary here={here} />;
+}
+
+// Where the thing that had the focus is gone, the new heading takes it.
+function useKeptFocus(key: string): void {
+  const before = useRef(key);
+  useEffect(() => {
+    if (before.current === key) return;
+    before.current = key;
+    window.scrollTo(0, 0);
+    if (document.activeElement && document.activeElement !== document.body) return;
+    document.querySelector<HTMLElement>('#main h1')?.focus({preventScroll: true});
+  }, [key]);
+}
+
+export function AtTable({room}: {room: string}) {
+  const session = useSession();
+  const [flipped, setFlipped] = useState(false);
+  const roomSight = session.room.value;
+  const sight = session.sight.value;
+  useKeptFocus(`${sight?.view.phase} ${sight?.view.round}`);
+  useEffect(() => whenIdle(() => void Qr.preload().catch(() => undefined)), []);
+  if (!roomSight || !sight) {
+    return (
+      <section class="page narrow">
+        <h1 tabIndex={-1}>{words.value.app.enter.title(room)}</h1>
+        <p class="quiet-text">{words.value.app.match.gettingTable}</p>
+        <Button look="quiet" onClick={() => location.reload()}>{words.value.app.line.reload}</Button>
+      </section>
+    );
+  }
+  const own = sight.view.you ?? 0;
+  const bottom: Seat = flipped && sight.view.you === null ? (own === 0 ? 1 : 0) : own;
+  const here: Here = {room: roomSight, sight, bottom, flip: () => setFlipped(!flipped)};
+  return (
+    <div class="at-table" data-phase={sight.view.phase}>
+      <MatchBar here={here} />
+      <div class="middle">
+        <BelowTable here={here} />
+        <Middle here={here} />
+      </div>
+      <Side here={here} />
+    </div>
+  );
+}

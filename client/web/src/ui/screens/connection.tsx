@@ -1,0 +1,48 @@
+// Says how the line is, where it is not as it should be. What was last seen stays on the screen.
+import {useEffect, useState} from 'preact/hooks';
+import {words} from '../../i18n';
+import {useNow} from '../clock';
+import {Button} from '../parts/button';
+import {Icon} from '../parts/icons';
+import {useSession} from '../session';
+
+// A line that is there within a moment need not be talked about.
+function useLate(on: boolean, ms: number): boolean {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    setLate(false);
+    if (!on) return;
+    const timer = setTimeout(() => setLate(true), ms);
+    return () => clearTimeout(timer);
+  }, [on, ms]);
+  return on && late;
+}
+
+export function ConnectionBanner() {
+  const session = useSession();
+  const line = session.line.value;
+  const text = words.value.app.line;
+  const late = useLate(line.state === 'connecting', 700);
+  useNow(line.state === 'waiting', 500);
+  if (line.state === 'online' || (line.state === 'connecting' && !late)) return null;
+  return (
+    <div class="banner" data-line={line.state} role="region" aria-label={text.name}>
+      <Icon name={line.state === 'closed' ? 'warning' : 'line'} />
+      {line.state === 'connecting' && <p>{text.connecting}</p>}
+      {line.state === 'waiting' && (
+        <>
+          <p>{text.waiting(Math.max(0, Math.ceil((line.retryAt - Date.now()) / 1000)))}</p>
+          <Button look="plain" onClick={() => session.reconnectNow()}>{text.tryNow}</Button>
+        </>
+      )}
+      {line.state === 'closed' && (
+        <>
+          <p>{line.why === 'replaced' ? text.replaced : text.refused}</p>
+          {line.why === 'replaced'
+            ? <Button look="plain" onClick={() => session.reconnectNow()}>{text.takeBack}</Button>
+            : <Button look="plain" onClick={() => location.reload()}>{text.reload}</Button>}
+        </>
+      )}
+    </div>
+  );
+}

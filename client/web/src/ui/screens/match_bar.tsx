@@ -1,0 +1,130 @@
+// Above the table: which room, how the match stands, the line, and the ways out. Below it: who is away,
+// and what a spectator sees.
+import {useState} from 'preact/hooks';
+import {words} from '../../i18n';
+import {duration, useNow} from '../clock';
+import {orTell} from '../entering';
+import {nameOf} from '../names';
+import {overlay, side} from '../overlays';
+import {Button, IconButton} from '../parts/button';
+import {Dialog} from '../parts/dialog';
+import {Icon} from '../parts/icons';
+import {go} from '../route';
+import {useSession} from '../session';
+import type {Here} from './at_table';
+import {unread} from './side';
+
+function useLeaving() {
+  const session = useSession();
+  return async () => {
+    go('/');
+    await orTell(session.leave());
+  };
+}
+
+function Resign() {
+  const session = useSession();
+  const {match} = words.value.app;
+  const [asked, setAsked] = useState(false);
+  return (
+    <>
+      <button type="button" class="icon-button named" onClick={() => setAsked(true)} title={match.resign}><Icon name="flag" /><span>{match.resign}</span></button>
+      {asked && (
+        <Dialog title={match.resignTitle} closable={false} onClose={() => setAsked(false)}>
+          <p>{match.resignText}</p>
+          <div class="actions">
+            <Button look="danger" onClick={() => { setAsked(false); void orTell(session.resign()); }}>{match.resign}</Button>
+            <Button look="plain" onClick={() => setAsked(false)}>{match.keepPlaying}</Button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function Leave({running}: {running: boolean}) {
+  const leave = useLeaving();
+  const {match} = words.value.app;
+  const [asked, setAsked] = useState(false);
+  return (
+    <>
+      <button type="button" class="icon-button named" onClick={() => (running ? setAsked(true) : void leave())} title={match.leave}><Icon name="leave" /><span>{match.leave}</span></button>
+      {asked && (
+        <Dialog title={match.leaveTitle} closable={false} onClose={() => setAsked(false)}>
+          <p>{match.leaveText}</p>
+          <div class="actions">
+            <Button look="danger" onClick={() => void leave()}>{match.leave}</Button>
+            <Button look="plain" onClick={() => setAsked(false)}>{match.stay}</Button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+export function MatchBar({here}: {here: Here}) {
+  const session = useSession();
+  const {app} = words.value;
+  const {view} = here.sight;
+  const running = view.phase === 'playing' || view.phase === 'round_over';
+  const plays = view.you !== null;
+  const lag = session.lag.value;
+  const spectators = here.room.room.spectators;
+  return (
+    <header class="match-bar">
+      <p class="match-where">
+        <span class="code-small">{view.room}</span>
+        {view.round > 0 && <span class="match-round">{app.match.round(view.round)}</span>}
+        <span class="match-fact wide-only">{app.rooms.seals(here.room.room.options.seals)}</span>
+        {spectators > 0 && <span class="match-fact"><Icon name="watch" /><span class="unseen">{app.match.spectators(spectators)}</span><span aria-hidden="true">{spectators}</span></span>}
+        {lag !== null && <span class="match-fact wide-only" title={app.match.lagSpoken(lag)}><Icon name="line" />{app.match.lag(Math.round(lag))}</span>}
+      </p>
+      <IconButton class="icon-button side-toggle" icon="chat" aria-expanded={side.value !== null} aria-controls="side"
+        label={unread.value ? `${app.match.panel}, ${app.match.unread(unread.value)}` : app.match.panel}
+        badge={unread.value > 0 && <span class="badge" aria-hidden="true">{unread.value}</span>}
+        onClick={() => { side.value = side.value === null ? (unread.value ? 'chat' : 'log') : null; }} />
+      <IconButton icon="help" label={app.start.help} onClick={() => { overlay.value = 'help'; }} />
+      <IconButton icon="settings" label={app.start.settings} onClick={() => { overlay.value = 'settings'; }} />
+      {plays && running && <Resign />}
+      <Leave running={plays && running} />
+    </header>
+  );
+}
+
+// Who plays and is away; what comes of it.
+function Away({here}: {here: Here}) {
+  const session = useSession();
+  const {match} = words.value.app;
+  const {view} = here.sight;
+  const running = view.phase === 'playing' || view.phase === 'round_over';
+  const seat = ([0, 1] as const).find(it => it !== view.you && here.room.room.players[it]?.connected === false);
+  const grace = seat === undefined ? null : here.room.room.players[seat]!.claim_in;
+  const left = grace === null ? null : grace - (useNow(running && seat !== undefined, 500) - here.room.at);
+  if (!running || seat === undefined) return null;
+  return (
+    <div class="notice-bar" data-away>
+      <Icon name="warning" />
+      <p>{match.away(nameOf(view.match, seat))}{' '}
+        {view.you !== null && left !== null && (left > 0 ? match.claimIn(duration(left)) : match.claimNow)}</p>
+      {view.you !== null && left !== null && left <= 0 && <Button look="first" onClick={() => void orTell(session.claimWin())}>{match.claim}</Button>}
+    </div>
+  );
+}
+
+export function BelowTable({here}: {here: Here}) {
+  const {match} = words.value.app;
+  const {options} = here.room.room;
+  const watching = here.sight.view.you === null;
+  return (
+    <>
+      {watching && (
+        <div class="notice-bar" data-watching>
+          <Icon name="watch" />
+          <p><strong>{match.watching}</strong> <span>{options.spectators === 'open' ? match.watchingOpen(options.delay) : match.watchingPublic}</span></p>
+          <Button look="quiet" icon="swap" onClick={here.flip}>{match.switchSides}</Button>
+        </div>
+      )}
+      <Away here={here} />
+    </>
+  );
+}

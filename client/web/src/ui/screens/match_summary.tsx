@@ -1,0 +1,118 @@
+// A match is over: who won it, all rounds, the shuffle, and what may come next.
+import type {Seat, ViewMessage} from '../../protocol/messages';
+import {words} from '../../i18n';
+import {orTell} from '../entering';
+import {nameOf} from '../names';
+import {Border} from '../parts/art';
+import {Button, Link} from '../parts/button';
+import {Icon} from '../parts/icons';
+import {go} from '../route';
+import {useSession} from '../session';
+import type {Here} from './at_table';
+import {Counted} from './counted';
+import {RoundStory, Seals} from './round_over';
+import {ShuffleReport} from './shuffle_report';
+
+function reasonText(view: ViewMessage): string {
+  const {results} = words.value.app;
+  const result = view.result;
+  if (!result?.reason) return '';
+  const {reason, winner} = result;
+  if (winner === null) return results.matchWhy[reason]('');
+  const loser: Seat = winner === 0 ? 1 : 0;
+  if (loser === view.you && (reason === 'resigned' || reason === 'timeout' || reason === 'claimed')) return results.matchWhyYou[reason];
+  return results.matchWhy[reason](nameOf(view.match, loser));
+}
+
+function Rounds({view, order}: {view: ViewMessage; order: readonly [Seat, Seat]}) {
+  const {match, results} = words.value.app;
+  const rounds = view.result?.rounds ?? [];
+  if (!rounds.length) return null;
+  return (
+    <section class="panel" aria-labelledby="rounds-title">
+      <h2 id="rounds-title">{results.allRounds}</h2>
+      <table class="counted rounds">
+        <thead><tr><th scope="col"><span class="unseen">{results.allRounds}</span></th>{order.map(seat => <th key={seat} scope="col"><bdi class="name">{nameOf(view.match, seat)}</bdi></th>)}</tr></thead>
+        <tbody>
+          {rounds.map((round, i) => (
+            <tr key={i}>
+              <th scope="row">{match.round(i + 1)}</th>
+              {order.map(seat => (
+                <td key={seat} data-won={round.winner === seat ? '' : undefined}>
+                  <strong>{round.players[seat].rupees}</strong>{round.winner === seat && <span class="won-sign"><Icon name="seal" /><span class="unseen">{results.winner}</span></span>}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Next({here}: {here: Here}) {
+  const session = useSession();
+  const {results} = words.value.app;
+  const {view} = here.sight;
+  if (view.you === null) return null;
+  const {players} = here.room.room;
+  const me = players[view.you];
+  const other = players[view.you === 0 ? 1 : 0];
+  const anew = async () => {
+    go('/');
+    await orTell(session.leave());
+  };
+  return (
+    <div class="ready-bar">
+      {!other ? <p class="situation">{results.rematchGone}</p>
+        : me?.rematch ? <p class="situation">{results.rematchAsked}</p>
+        : other.rematch && !other.bot && <p class="situation">{results.rematchOffered(other.name)}</p>}
+      <div class="actions">
+        {other && !me?.rematch && <Button look="first" onClick={() => void rematch(here, session)}>{results.rematch}</Button>}
+        <Button look="plain" onClick={() => void anew()}>{results.newGame}</Button>
+      </div>
+    </div>
+  );
+}
+
+// The computer need not be waited for: with it, the next match begins at once.
+async function rematch(here: Here, session: ReturnType<typeof useSession>): Promise<void> {
+  const bot = here.room.room.players.some(player => player?.bot);
+  if (await orTell(session.rematch()) && bot) await orTell(session.ready());
+}
+
+export function MatchSummary({here}: {here: Here}) {
+  const {match, results} = words.value.app;
+  const {view} = here.sight;
+  const winner = view.result?.winner ?? null;
+  const order: [Seat, Seat] = here.bottom === 0 ? [0, 1] : [1, 0];
+  const last = view.result?.rounds.at(-1);
+  const {options} = here.room.room;
+  const title = winner === null ? results.nobody : winner === view.you ? results.won : results.lost(nameOf(view.match, winner));
+  return (
+    <div class="over match-over" data-mine={winner !== null && winner === view.you ? '' : undefined}>
+      <div class="triumph">
+        <h1 tabIndex={-1}>{title}</h1>
+        <p>{reasonText(view)}</p>
+        <ul class="standing">
+          {order.map(seat => <li key={seat}><bdi class="name">{nameOf(view.match, seat)}</bdi> <Seals count={view.players[seat].seals} of={options.seals} /></li>)}
+        </ul>
+        <Border />
+      </div>
+      <Next here={here} />
+      <ShuffleReport you={view.you} />
+      <Rounds view={view} order={order} />
+      {last && (
+        <details class="panel more last-round">
+          <summary><h2>{match.round(view.result!.rounds.length)}</h2></summary>
+          <RoundStory view={view} round={last} sealsNeeded={options.seals} order={order} />
+          <Counted view={view} round={last} order={order} caption={match.round(view.result!.rounds.length)} />
+        </details>
+      )}
+      <div class="actions">
+        <Link to={`/replay/${view.match}`} look="plain" icon="replays">{results.replay}</Link>
+        <a class="button plain" href={`/replays/${view.match}`} download={`jaipur-${view.match}.json`}><Icon name="save" /><span class="button-text">{results.save}</span></a>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,140 @@
+// What is to be agreed on in a new room: sensible to begin with, all of it to be changed.
+import {useRef, useState} from 'preact/hooks';
+import type {CreateOptions, SpectatorMode} from '../../protocol/messages';
+import {words} from '../../i18n';
+import {clockChoices, clockOf} from '../clocks';
+import {enter, errorText, keepName, nameProblem} from '../entering';
+import {Button, Link} from '../parts/button';
+import {Choices, Field, Select, Switch} from '../parts/field';
+import {useSession} from '../session';
+import {settings} from '../settings';
+
+interface Draft {
+  name: string; opponent: 'friend' | 'bot'; seals: '1' | '2' | '3'; clock: string; minutes: string; increment: string; public: boolean;
+  password: string; spectators: SpectatorMode; delay: string; grace: string;
+}
+type Problems = Partial<Record<keyof Draft, string>>;
+
+const graces = ['30', '60', '120', '300', '600', '1800', '3600'];
+const delays = ['2', '3', '4', '6', '8', '10', '15', '20'];
+
+const within = (text: string, least: number, most: number): boolean => /^\d{1,5}$/.test(text.trim()) && Number(text) >= least && Number(text) <= most;
+
+function problemsOf(draft: Draft): Problems {
+  const {room} = words.value.app;
+  const problems: Problems = {};
+  const name = nameProblem(draft.name);
+  if (name) problems.name = name;
+  if (draft.clock === 'own') {
+    if (!within(draft.minutes, 1, 600)) problems.minutes = room.range(1, 600);
+    if (!within(draft.increment, 0, 300)) problems.increment = room.range(0, 300);
+  }
+  if ([...draft.password].length > 64) problems.password = room.passwordLong;
+  return problems;
+}
+
+function optionsOf(draft: Draft): CreateOptions {
+  const clock = draft.clock === 'own' ? {initial: Number(draft.minutes) * 60, increment: Number(draft.increment)} : clockOf(draft.clock);
+  const bot = draft.opponent === 'bot';
+  return {
+    seals: Number(draft.seals), clock, spectators: draft.spectators, grace: Number(draft.grace),
+    public: draft.public && !bot,
+    ...(draft.spectators === 'open' ? {delay: Number(draft.delay)} : {}),
+    ...(draft.password && !bot ? {password: draft.password} : {}),
+  };
+}
+
+function useDraft() {
+  const [draft, setDraft] = useState<Draft>({
+    name: settings.name.value, opponent: 'friend', seals: '2', clock: 'none', minutes: '5', increment: '5', public: false, password: '',
+    spectators: 'public', delay: '4', grace: '120',
+  });
+  const [problems, setProblems] = useState<Problems>({});
+  const change = (changes: Partial<Draft>) => {
+    setDraft({...draft, ...changes});
+    setProblems(Object.fromEntries(Object.entries(problems).filter(([field]) => !(field in changes))));
+  };
+  return {draft, change, problems, setProblems};
+}
+
+type Part = Omit<ReturnType<typeof useDraft>, 'setProblems'>;
+
+function Clock({draft, change, problems}: Part) {
+  const {room} = words.value.app;
+  return (
+    <>
+      <Choices label={room.clock} hint={room.clockHint} value={draft.clock} onChoice={clock => change({clock})}
+        choices={[...clockChoices(), {value: 'own', label: room.own}]} />
+      {draft.clock === 'own' && (
+        <div class="pair">
+          <Field label={room.initial} value={draft.minutes} error={problems.minutes} inputMode="numeric" onText={minutes => change({minutes})} />
+          <Field label={room.increment} value={draft.increment} error={problems.increment} inputMode="numeric" onText={increment => change({increment})} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function More({draft, change, problems}: Part) {
+  const {room} = words.value.app;
+  const bot = draft.opponent === 'bot';
+  const time = (seconds: number) => (seconds < 60 ? room.graceSeconds(seconds) : room.graceMinutes(seconds / 60));
+  return (
+    <div class="fields">
+      {!bot && <Switch label={room.public} hint={room.publicHint} value={draft.public} onChange={on => change({public: on})} />}
+      {!bot && <Field label={room.password} hint={room.passwordHint} value={draft.password} error={problems.password} maxLength={128} onText={password => change({password})} />}
+      <Choices label={room.spectators} hint={room.spectatorsHint[draft.spectators]} value={draft.spectators} onChoice={spectators => change({spectators})}
+        choices={[{value: 'public', label: room.spectatorsPublic}, {value: 'open', label: room.spectatorsOpen}, {value: 'none', label: room.spectatorsNone}]} />
+      {draft.spectators === 'open' && <Select label={room.delay} value={draft.delay} onChoice={delay => change({delay})} choices={delays.map(value => ({value, label: value}))} />}
+      {!bot && <Select label={room.grace} hint={room.graceHint} value={draft.grace} onChoice={grace => change({grace})}
+        choices={graces.map(value => ({value, label: time(Number(value))}))} />}
+    </div>
+  );
+}
+
+export function NewRoom() {
+  const session = useSession();
+  const {room, start, common} = words.value.app;
+  const {draft, change, problems, setProblems} = useDraft();
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const show = (found: Problems) => {
+    setProblems(found);
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
+  };
+
+  const submit = async () => {
+    if (busy) return;
+    const found = problemsOf(draft);
+    if (Object.keys(found).length) return show(found);
+    keepName(draft.name);
+    setBusy(true);
+    setRefused(null);
+    const opened = await (draft.opponent === 'bot' ? enter.bot : enter.create)(session, draft.name.trim(), optionsOf(draft));
+    setBusy(false);
+    if (opened.ok) return;
+    if (opened.code === 'bad_name') show({name: errorText(opened)});
+    else setRefused(errorText(opened));
+  };
+  const part = {draft, change, problems};
+  return (
+    <form class="page narrow" ref={form} noValidate onSubmit={event => { event.preventDefault(); void submit(); }}>
+      <h1 tabIndex={-1}>{room.title}</h1>
+      <div class="panel fields">
+        <Field label={start.name} hint={start.nameHint} error={problems.name} value={draft.name} maxLength={40} name="name" autocomplete="nickname" onText={name => change({name})} />
+        <Choices label={room.opponent} value={draft.opponent} onChoice={opponent => change({opponent})}
+          choices={[{value: 'friend', label: room.friend}, {value: 'bot', label: room.bot}]} />
+        <Choices label={room.seals} hint={room.sealsHint} value={draft.seals} onChoice={seals => change({seals})}
+          choices={[{value: '1', label: '1'}, {value: '2', label: '2'}, {value: '3', label: '3'}]} />
+        <Clock {...part} />
+        <details class="more"><summary>{room.more}</summary><More {...part} /></details>
+      </div>
+      {refused && <p class="field-error" role="alert" data-error>{refused}</p>}
+      <div class="actions">
+        <Button type="submit" look="first" busy={busy}>{room.open}</Button>
+        <Link to="/" look="quiet">{common.cancel}</Link>
+      </div>
+    </form>
+  );
+}

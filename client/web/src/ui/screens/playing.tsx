@@ -1,0 +1,33 @@
+// A round is played: the table.
+import type {Here} from './at_table';
+import {words} from '../../i18n';
+import {orTell} from '../entering';
+import {nameOf} from '../names';
+import {useSession} from '../session';
+import {settings} from '../settings';
+import {Table, type SeatInfo} from '../table/table';
+
+export function seatInfos({room, sight}: Here): [SeatInfo, SeatInfo] {
+  const info = (seat: 0 | 1): SeatInfo => {
+    const player = room.room.players[seat];
+    const passed = sight.at - room.at; // the table counts down from when the view came
+    return {
+      name: player?.name ?? nameOf(sight.view.match, seat), connected: player?.connected ?? false, lag: player?.lag_ms ?? null,
+      bot: player?.bot ?? null, claimIn: player?.claim_in == null ? null : Math.max(0, player.claim_in - passed), you: sight.view.you === seat,
+    };
+  };
+  return [info(0), info(1)];
+}
+
+export function Playing({here}: {here: Here}) {
+  const session = useSession();
+  const {match} = words.value.app;
+  const {view, at} = here.sight;
+  const act = view.you === null || session.line.value.state === 'closed' ? {} : {onAct: (action: Parameters<typeof session.act>[0]) => void orTell(session.act(action))};
+  return (
+    <>
+      <h1 class="unseen" tabIndex={-1}>{match.title}, {match.round(view.round)}</h1>
+      <Table view={view} at={at} seats={seatInfos(here)} bottom={here.bottom} acting={session.acting.value} {...act} still={settings.motion.value === 'off'} />
+    </>
+  );
+}

@@ -1,0 +1,187 @@
+// A match that is over, moment by moment, with both hands open.
+import {useEffect, useLayoutEffect, useMemo, useRef, useState} from 'preact/hooks';
+import type {ReplayReel} from '../../game/replay';
+import type {Seat} from '../../protocol/messages';
+import {language, words} from '../../i18n';
+import {tell} from '../live';
+import {Button, IconButton} from '../parts/button';
+import {copyText} from '../parts/copy';
+import {Icon} from '../parts/icons';
+import {go, linkTo} from '../route';
+import {settings} from '../settings';
+import {Table, type SeatInfo} from '../table/table';
+import {Told, inWords, marks, type Telling} from '../telling';
+
+const speeds = [2600, 1300, 600] as const; // ms for a moment
+
+// What happened at each moment, in words.
+function useTellings(reel: ReplayReel): Telling[] {
+  const spoken = language.value;
+  return useMemo(() => Array.from({length: reel.moments}, (_, i) => {
+    const {events} = reel.at(i).view;
+    const {story} = words.peek();
+    return {text: events.map(event => story.event(event, {you: null, name: seat => marks[seat]})).join(' '), names: reel.replay.names};
+  }), [reel, spoken]);
+}
+
+function Verdict({reel}: {reel: ReplayReel}) {
+  const {replay} = words.value.app;
+  const {verdict} = reel;
+  return (
+    <section class="panel verdict" data-verdict={verdict.fits ? 'fits' : 'misfit'} aria-label={verdict.fits ? replay.fits : replay.fitsNot}>
+      <details class="more">
+        <summary><Icon name={verdict.fits ? 'check' : 'warning'} /> {verdict.fits ? replay.fits : replay.fitsNot}</summary>
+        <p>{verdict.fits ? replay.fitsMore : replay.misfits[verdict.why]} {!verdict.fits && verdict.ply !== undefined && replay.fitsNotAt(verdict.ply)}</p>
+      </details>
+    </section>
+  );
+}
+
+function Moments({tellings, at, onGo}: {tellings: readonly Telling[]; at: number; onGo: (moment: number) => void}) {
+  const list = useRef<HTMLOListElement>(null);
+  useLayoutEffect(() => {
+    const line = list.current?.children[at];
+    if (line instanceof HTMLElement && list.current) list.current.scrollTop = line.offsetTop - list.current.clientHeight / 2;
+  }, [at]);
+  return (
+    <ol class="lines moments" ref={list} tabIndex={0} aria-label={words.value.app.match.log}>
+      {tellings.map((line, i) => (
+        <li key={i} aria-current={i === at ? 'step' : undefined} data-later={i > at ? '' : undefined}>
+          <button type="button" tabIndex={-1} onClick={() => onGo(i)}><Told {...line} /></button>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function useMoment(reel: ReplayReel, ply: number | null, base: string) {
+  const [at, setAt] = useState(() => (ply === null ? 0 : reel.momentOfPly(ply)));
+  const now = useRef(at);
+  now.current = at;
+  const goTo = (moment: number) => {
+    const next = Math.max(0, Math.min(reel.moments - 1, moment));
+    setAt(next);
+    go(`${base}/${reel.at(next).ply}`, true);
+  };
+  // Somebody changed the address, or went back.
+  useEffect(() => {
+    if (ply !== null && reel.at(now.current).ply !== ply) setAt(reel.momentOfPly(ply));
+  }, [ply]);
+  return {at, now, goTo};
+}
+
+// Where arrow keys have nothing else to do, they step.
+function useKeys(step: (by: number) => void) {
+  const latest = useRef(step);
+  latest.current = step;
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      const {target} = event;
+      if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
+      if (target instanceof HTMLElement && target.closest('input, button, select, textarea, a, [role=group], .lines, dialog')) return;
+      if (event.key === 'ArrowRight') latest.current(1);
+      else if (event.key === 'ArrowLeft') latest.current(-1);
+      else return;
+      event.preventDefault();
+    };
+    addEventListener('keydown', pressed);
+    return () => removeEventListener('keydown', pressed);
+  }, []);
+}
+
+function usePlaying(now: {current: number}, last: number, goTo: (moment: number) => void) {
+  const [playing, setPlaying] = useState(false);
+  const [speed, setSpeed] = useState(1);
+  const latest = useRef(goTo);
+  latest.current = goTo;
+  useEffect(() => {
+    if (!playing) return;
+    const timer = setInterval(() => {
+      if (now.current >= last) setPlaying(false);
+      else latest.current(now.current + 1);
+    }, speeds[speed]);
+    return () => clearInterval(timer);
+  }, [playing, speed, last]);
+  return {playing, setPlaying, speed, setSpeed};
+}
+
+function Controls({at, last, line, rounds, goTo, playback}: {
+  at: number; last: number; line: Telling; rounds: readonly number[]; goTo: (moment: number) => void; playback: ReturnType<typeof usePlaying>;
+}) {
+  const {replay, match} = words.value.app;
+  const {playing, setPlaying, speed, setSpeed} = playback;
+  const press = (moment: number) => {
+    setPlaying(false);
+    goTo(moment);
+  };
+  const toggle = () => {
+    if (!playing && at === last) goTo(0);
+    setPlaying(!playing);
+  };
+  return (
+    <div class="reel-controls">
+      <p class="reel-told"><Told {...line} /></p>
+      <input type="range" class="moment" aria-label={replay.moment} aria-valuetext={`${replay.momentOf(at + 1, last + 1)}: ${inWords(line)}`}
+        min={0} max={last} value={at} onInput={event => press(Number(event.currentTarget.value))} />
+      <div class="reel-buttons">
+        <IconButton icon="first" label={replay.first} onClick={() => press(0)} />
+        <IconButton icon="previous" label={replay.previous} onClick={() => press(at - 1)} />
+        <IconButton icon={playing ? 'pause' : 'play'} label={playing ? replay.pause : replay.play} onClick={toggle} class="icon-button strong" />
+        <IconButton icon="next" label={replay.next} onClick={() => press(at + 1)} />
+        <IconButton icon="last" label={replay.last} onClick={() => press(last)} />
+        <button type="button" class="icon-button speed" aria-label={`${replay.speed}: ${speed + 1}`} title={replay.speed} onClick={() => setSpeed((speed + 1) % speeds.length)}>{['½×', '1×', '2×'][speed]}</button>
+        <span class="quiet-text reel-count" aria-hidden="true">{at + 1} / {last + 1}</span>
+        {rounds.length > 1 && (
+          <span class="reel-rounds" role="group" aria-label={replay.rounds}>
+            {rounds.map((moment, i) => <button key={i} type="button" class="tab" aria-label={match.round(i + 1)} aria-pressed={at >= moment && at < (rounds[i + 1] ?? Infinity)} onClick={() => press(moment)}>{i + 1}</button>)}
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}
+
+export function Reel({reel, ply, base, match}: {reel: ReplayReel; ply: number | null; base: string; match: string | null}) {
+  const {replay, match: words_} = words.value.app;
+  const {at, now, goTo} = useMoment(reel, ply, base);
+  const [bottom, setBottom] = useState<Seat>(0);
+  const [copied, setCopied] = useState(false);
+  const tellings = useTellings(reel);
+  const last = reel.moments - 1;
+  const playback = usePlaying(now, last, goTo);
+  const line = tellings[at]!;
+  const rounds = useMemo(() => Array.from({length: reel.moments}, (_, i) => i).filter(i => reel.at(i).view.events.some(event => event.type === 'round_started')), [reel]);
+  useKeys(by => { playback.setPlaying(false); goTo(at + by); });
+  const first = useRef(true);
+  useEffect(() => {
+    if (!first.current && !playback.playing) tell(inWords(line));
+    first.current = false;
+  }, [at]);
+  const moment = reel.at(at);
+  const seat = (it: Seat): SeatInfo => ({name: reel.replay.names[it], connected: true, lag: null, bot: null, claimIn: null, you: false});
+  const date = new Intl.DateTimeFormat(language.value, {dateStyle: 'long'});
+  const started = reel.replay.actions[0]?.at;
+  return (
+    <div class="at-table reel">
+      <div class="middle">
+        <header class="reel-head">
+          <h1 tabIndex={-1}><span class="unseen">{replay.title}: </span><bdi class="name">{reel.replay.names[0]}</bdi> – <bdi class="name">{reel.replay.names[1]}</bdi></h1>
+          <p class="quiet-text">{words_.round(moment.round)}{started !== undefined && <> · {replay.playedOn(date.format(started))}</>}</p>
+        </header>
+        <Table view={moment.view} at={0} seats={[seat(0), seat(1)]} bottom={bottom} acting={null} still={settings.motion.value === 'off'} />
+        <Controls at={at} last={last} line={line} rounds={rounds} goTo={goTo} playback={playback} />
+      </div>
+      <aside class="side reel-side" aria-label={replay.title}>
+        <Verdict reel={reel} />
+        <Moments tellings={tellings} at={at} onGo={moment => { playback.setPlaying(false); goTo(moment); }} />
+        <div class="actions">
+          <Button look="plain" icon="swap" onClick={() => setBottom(bottom === 0 ? 1 : 0)}>{replay.switchSides}</Button>
+          {match !== null && (
+            <Button look="plain" icon={copied ? 'check' : 'copy'} onClick={() => void copyText(linkTo(`${base}/${moment.ply}`)).then(setCopied)}>{replay.copy}</Button>
+          )}
+          {match !== null && <a class="button plain" href={`/replays/${match}`} download={`jaipur-${match}.json`}><Icon name="save" /><span class="button-text">{replay.download}</span></a>}
+        </div>
+      </aside>
+    </div>
+  );
+}

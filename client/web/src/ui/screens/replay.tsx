@@ -1,0 +1,120 @@
+// Replays: which one, and where it comes from. The reel itself is in reel.tsx.
+import {useEffect, useRef, useState} from 'preact/hooks';
+import {signal} from '@preact/signals';
+import {openReplay, parseReplay, type ReplayReel} from '../../game/replay';
+import {language, words} from '../../i18n';
+import {Button, Link} from '../parts/button';
+import {Field} from '../parts/field';
+import {Icon} from '../parts/icons';
+import {pastMatches} from '../recent';
+import {go} from '../route';
+import {Reel} from './reel';
+
+type Trouble = 'notFound' | 'unreachable' | 'problem' | 'tooLarge';
+
+const fromFile = signal<ReplayReel | null>(null); // kept while the address points at moments of it
+
+async function read(text: string): Promise<ReplayReel | Trouble> {
+  const parsed = parseReplay(text);
+  if (!parsed.ok) return parsed.why === 'too_large' ? 'tooLarge' : 'problem';
+  try {
+    return await openReplay(parsed.replay);
+  } catch {
+    return 'problem';
+  }
+}
+
+async function fetchReplay(match: string): Promise<ReplayReel | Trouble> {
+  try {
+    const answer = await fetch(`/replays/${match}`);
+    if (answer.status === 404) return 'notFound';
+    if (!answer.ok) return 'unreachable';
+    return await read(await answer.text());
+  } catch {
+    return 'unreachable';
+  }
+}
+
+function Recent() {
+  const {replay} = words.value.app;
+  const past = pastMatches.value;
+  if (!past.length) return null;
+  const date = new Intl.DateTimeFormat(language.value, {dateStyle: 'medium', timeStyle: 'short'});
+  return (
+    <section class="panel" aria-labelledby="recent-title">
+      <h2 id="recent-title">{replay.recent}</h2>
+      <ul class="rows">
+        {past.map(it => (
+          <li key={it.match}>
+            <p><bdi class="name">{it.names[0]}</bdi> – <bdi class="name">{it.names[1]}</bdi><small>{date.format(it.at)}</small></p>
+            <Link to={`/replay/${it.match}`} look="plain" icon="replays" aria-label={`${replay.title}: ${it.names.join(' – ')}`}>{replay.open}</Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Choose({told}: {told: Trouble | null}) {
+  const {replay} = words.value.app;
+  const [id, setId] = useState('');
+  const [wrong, setWrong] = useState(false);
+  const [trouble, setTrouble] = useState<Trouble | null>(told);
+  const [over, setOver] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const open = async (file: File | undefined) => {
+    if (!file) return;
+    setTrouble(null);
+    const found = file.size > 1024 * 1024 ? 'tooLarge' : await read(await file.text());
+    if (typeof found === 'string') return setTrouble(found);
+    fromFile.value = found;
+    go('/replay/file');
+  };
+  return (
+    <section class="page narrow">
+      <h1 tabIndex={-1}>{replay.openTitle}</h1>
+      <p>{replay.openLead}</p>
+      {trouble && <p class="field-error" role="alert" data-error>{replay[trouble]}</p>}
+      <label class="panel drop" data-over={over ? '' : undefined}
+        onDragOver={event => { event.preventDefault(); setOver(true); }} onDragLeave={() => setOver(false)}
+        onDrop={event => { event.preventDefault(); setOver(false); void open(event.dataTransfer?.files[0]); }}>
+        <Icon name="save" />
+        <span>{replay.file}</span>
+        <input type="file" accept=".json,application/json" onChange={event => void open(event.currentTarget.files?.[0])} />
+        <span class="quiet-text">{replay.drop}</span>
+      </label>
+      <form class="panel" noValidate onSubmit={event => {
+        event.preventDefault();
+        const match = id.trim().toLowerCase().replace(/^.*replays?\//, '').replace(/\/.*$/, '');
+        if (/^[0-9a-f]{32}$/.test(match)) return go(`/replay/${match}`);
+        setWrong(true);
+        field.current?.focus();
+      }}>
+        <div class="with-button">
+          <Field label={replay.id} hint={replay.idHint} error={wrong ? replay.idWrong : null} value={id} input={field} maxLength={200}
+            onText={text => { setId(text); setWrong(false); }} />
+          <Button type="submit">{replay.open}</Button>
+        </div>
+      </form>
+      <Recent />
+    </section>
+  );
+}
+
+function FromServer({match, ply}: {match: string; ply: number | null}) {
+  const {replay, common} = words.value.app;
+  const [reel, setReel] = useState<ReplayReel | Trouble | null>(null);
+  useEffect(() => {
+    let here = true;
+    void fetchReplay(match).then(found => here && setReel(found));
+    return () => { here = false; };
+  }, [match]);
+  if (reel === null) return <section class="page narrow"><h1 tabIndex={-1}>{replay.title}</h1><p class="quiet-text">{common.loading}</p></section>;
+  return typeof reel === 'string' ? <Choose told={reel} /> : <Reel reel={reel} ply={ply} base={`/replay/${match}`} match={match} />;
+}
+
+export function Replay({match, ply}: {match: string | null; ply: number | null}) {
+  if (match === null) return <Choose key="choose" told={null} />;
+  if (match === 'file') return fromFile.value ? <Reel key="file" reel={fromFile.value} ply={ply} base="/replay/file" match={null} /> : <Choose key="choose" told={null} />;
+  return /^[0-9a-f]{32}$/.test(match) ? <FromServer key={match} match={match} ply={ply} /> : <Choose key="lost" told="notFound" />;
+}

@@ -1,0 +1,87 @@
+// What a link to a room leads to: the table for who sits there, back to the seat for who has one, and
+// an invitation for all others.
+import {useEffect, useRef, useState} from 'preact/hooks';
+import type {KeptSeat} from '../../model';
+import {words} from '../../i18n';
+import {enter, errorText, keepName, nameProblem} from '../entering';
+import {Mark} from '../parts/art';
+import {Button} from '../parts/button';
+import {Field} from '../parts/field';
+import {useSession} from '../session';
+import {settings} from '../settings';
+import {AtTable} from './at_table';
+import {locked} from './rooms';
+
+function Invitation({room, told}: {room: string; told: string | null}) {
+  const session = useSession();
+  const {enter: text, start} = words.value.app;
+  const [name, setName] = useState(settings.name.value);
+  const [password, setPassword] = useState('');
+  const [wantsPassword, setWantsPassword] = useState(locked.value.has(room));
+  const [problem, setProblem] = useState<string | null>(null);
+  const [refused, setRefused] = useState<string | null>(told);
+  const [busy, setBusy] = useState<'join' | 'watch' | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const wrong = (text: string) => {
+    setProblem(text);
+    field.current?.focus();
+  };
+
+  const come = async (how: 'join' | 'watch') => {
+    if (busy) return;
+    const found = how === 'join' ? nameProblem(name) : null;
+    if (found) return wrong(found);
+    keepName(name);
+    setBusy(how);
+    setRefused(null);
+    const outcome = await enter[how](session, room, name.trim(), password);
+    setBusy(null);
+    if (outcome.ok) return;
+    if (outcome.code === 'bad_name') return wrong(errorText(outcome));
+    if (outcome.code === 'no_such_room') setWantsPassword(true);
+    setRefused(errorText(outcome, how));
+  };
+  return (
+    <form class="page narrow invitation" noValidate onSubmit={event => { event.preventDefault(); void come('join'); }}>
+      <Mark />
+      <h1 tabIndex={-1}>{text.title(room)}</h1>
+      <p class="lead">{text.invited}</p>
+      <div class="panel fields">
+        <Field label={start.name} hint={start.nameHint} error={problem} value={name} input={field} maxLength={40} name="name" autocomplete="nickname"
+          onText={it => { setName(it); setProblem(null); }} />
+        <details class="more" open={wantsPassword}>
+          <summary>{text.hasPassword}</summary>
+          <Field label={text.password} type="password" value={password} maxLength={128} onText={setPassword} />
+        </details>
+        {refused && <p class="field-error" role="alert" data-error>{refused}</p>}
+        <div class="actions">
+          <Button type="submit" look="first" busy={busy === 'join'}>{text.join}</Button>
+          <Button look="plain" icon="watch" busy={busy === 'watch'} onClick={() => void come('watch')}>{text.justWatch}</Button>
+        </div>
+      </div>
+    </form>
+  );
+}
+
+function GoingBack({seat, onRefused}: {seat: KeptSeat; onRefused: (why: string) => void}) {
+  const session = useSession();
+  const {enter: text} = words.value.app;
+  useEffect(() => {
+    void (async () => {
+      if (session.place.peek()) await session.leave();
+      const outcome = await session.resume(seat);
+      if (!outcome.ok) onRefused(errorText(outcome));
+    })();
+  }, []);
+  return <section class="page narrow"><h1 tabIndex={-1}>{text.title(seat.room)}</h1><p class="quiet-text">{text.going}</p></section>;
+}
+
+export function Room({room}: {room: string}) {
+  const session = useSession();
+  const [refused, setRefused] = useState<string | null>(null);
+  const place = session.place.value;
+  const kept = session.kept.value.find(seat => seat.room === room);
+  if (place?.room === room) return <AtTable room={room} />;
+  if (kept && refused === null) return <GoingBack seat={kept} onRefused={setRefused} />;
+  return <Invitation room={room} told={refused} />;
+}

@@ -1,0 +1,74 @@
+// Rooms that everybody may find.
+import {useEffect, useState} from 'preact/hooks';
+import {signal} from '@preact/signals';
+import type {ListedRoom} from '../../protocol/messages';
+import {words} from '../../i18n';
+import {clockText} from '../clocks';
+import {errorText} from '../entering';
+import {Button, Link} from '../parts/button';
+import {Icon} from '../parts/icons';
+import {useSession} from '../session';
+
+// Of which rooms it is known that they want a password: their invitations ask for it at once.
+export const locked = signal<ReadonlySet<string>>(new Set());
+
+function Row({it}: {it: ListedRoom}) {
+  const {rooms} = words.value.app;
+  const names = it.names.filter(name => name !== null);
+  const free = it.phase === 'waiting' && names.length < 2;
+  return (
+    <li class="room-row">
+      <div class="room-words">
+        <p class="room-names">
+          {names.length === 0 ? rooms.empty : names.map((name, i) => <span key={i}>{i > 0 && <span class="quiet-text"> {rooms.versus} </span>}<bdi class="name">{name}</bdi></span>)}
+        </p>
+        <p class="quiet-text room-facts">
+          <span class="code-small">{it.room}</span>
+          <span>{free ? rooms.waiting : rooms.playing}</span>
+          <span>{rooms.seals(it.seals)}</span>
+          <span>{clockText(it.clock)}</span>
+          {it.spectators > 0 && <span>{rooms.watching(it.spectators)}</span>}
+          {it.has_password && <span><Icon name="lock" /> {rooms.locked}</span>}
+        </p>
+      </div>
+      {free && <Link to={`/${it.room}`} look="first" aria-label={rooms.join(it.room)}>{rooms.joinShort}</Link>}
+      <Link to={`/watch/${it.room}`} look="plain" icon="watch" aria-label={rooms.watch(it.room)}>{rooms.watchShort}</Link>
+    </li>
+  );
+}
+
+export function Rooms() {
+  const session = useSession();
+  const {rooms, common, start} = words.value.app;
+  const [list, setList] = useState<readonly ListedRoom[] | null>(null);
+  const [next, setNext] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const fetchRooms = async (after?: string) => {
+    setBusy(true);
+    const answer = await session.listRooms(after);
+    setBusy(false);
+    if (!answer.ok) return setProblem(errorText(answer));
+    setProblem(null);
+    setList(before => [...(after && before ? before : []), ...answer.rooms]);
+    setNext(answer.next);
+    locked.value = new Set([...locked.peek(), ...answer.rooms.filter(it => it.has_password).map(it => it.room)]);
+  };
+  useEffect(() => { void fetchRooms(); }, []);
+  return (
+    <section class="page">
+      <div class="page-head">
+        <h1 tabIndex={-1}>{rooms.title}</h1>
+        <Button icon="refresh" busy={busy} onClick={() => void fetchRooms()}>{rooms.refresh}</Button>
+      </div>
+      {problem && <p class="field-error" role="alert" data-error>{problem}</p>}
+      {list === null && !problem && <p class="quiet-text">{common.loading}</p>}
+      {list?.length === 0 && (
+        <div class="panel empty"><p>{rooms.none}</p><p class="quiet-text">{rooms.noneHint}</p><Link to="/new" look="first">{start.friend}</Link></div>
+      )}
+      {list && list.length > 0 && <ul class="panel rows room-list">{list.map(it => <Row key={it.room} it={it} />)}</ul>}
+      {next && <Button busy={busy} onClick={() => void fetchRooms(next)}>{rooms.more}</Button>}
+    </section>
+  );
+}

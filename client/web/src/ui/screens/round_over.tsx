@@ -1,0 +1,73 @@
+// A round is over: who gets the seal and why, everything laid open, and on to the next.
+import {useState} from 'preact/hooks';
+import type {Seat, ViewMessage} from '../../protocol/messages';
+import {words} from '../../i18n';
+import {orTell} from '../entering';
+import {nameOf} from '../names';
+import {Button} from '../parts/button';
+import {Icon} from '../parts/icons';
+import {useSession} from '../session';
+import {Picture} from '../table/art';
+import {Table} from '../table/table';
+import type {Here} from './at_table';
+import {Counted, wonBy} from './counted';
+import {seatInfos} from './playing';
+
+export function Seals({count, of}: {count: number; of: number}) {
+  return (
+    <span class="seals" role="img" aria-label={words.value.app.results.sealsOf(count, of)}>
+      {Array.from({length: of}, (_, i) => <span key={i} class={i < count ? 'seal-won' : 'seal-open'}><Picture name="seal" /></span>)}
+    </span>
+  );
+}
+
+export function RoundStory({view, round, sealsNeeded, order}: {view: ViewMessage; round: NonNullable<ViewMessage['result']>['rounds'][number]; sealsNeeded: number; order: readonly [Seat, Seat]}) {
+  const {results} = words.value.app;
+  const decided = round.reason === 'tokens' || round.reason === 'deck' || round.reason === 'stalled';
+  const outcome = round.winner === null ? (decided ? results.roundDrawn : results.roundCut)
+    : round.winner === view.you ? results.roundWonYou : results.roundWon(nameOf(view.match, round.winner));
+  return (
+    <div class="round-story">
+      <p class="outcome" data-mine={round.winner !== null && round.winner === view.you ? '' : undefined}>{outcome}</p>
+      <p>{results.why(round.reason)} {wonBy(round)}</p>
+      <ul class="standing">
+        {order.map(seat => <li key={seat}><bdi class="name">{nameOf(view.match, seat)}</bdi> <Seals count={view.players[seat].seals} of={sealsNeeded} /></li>)}
+      </ul>
+    </div>
+  );
+}
+
+export function RoundOver({here}: {here: Here}) {
+  const session = useSession();
+  const {match, results} = words.value.app;
+  const [table, setTable] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const {view, at} = here.sight;
+  const round = view.result?.rounds.at(-1);
+  const order: [Seat, Seat] = here.bottom === 0 ? [0, 1] : [1, 0];
+  const {players, options} = here.room.room;
+  const ready = view.you !== null && (players[view.you]?.ready ?? false);
+  const waitedFor = order.find(seat => seat !== view.you && !players[seat]?.ready);
+  const next = async () => {
+    setBusy(true);
+    await orTell(session.ready());
+    setBusy(false);
+  };
+  return (
+    <div class="over">
+      <div class="over-head">
+        <h1 tabIndex={-1}>{match.round(view.round)}</h1>
+        <Button look="quiet" onClick={() => setTable(!table)}>{table ? results.showSummary : results.showTable}</Button>
+      </div>
+      {table || !round
+        ? <Table view={view} at={at} seats={seatInfos(here)} bottom={here.bottom} acting={null} still />
+        : <><RoundStory view={view} round={round} sealsNeeded={options.seals} order={order} /><Counted view={view} round={round} order={order} caption={match.round(view.round)} /></>}
+      <div class="ready-bar">
+        {view.you !== null && !ready && <Button look="first" wide busy={busy} onClick={() => void next()}>{match.nextRound}</Button>}
+        {(ready || view.you === null) && waitedFor !== undefined && (
+          <p class="situation"><Icon name="replays" /> {results.waitingFor(nameOf(view.match, waitedFor))} <span class="quiet-text">{results.soon}</span></p>
+        )}
+      </div>
+    </div>
+  );
+}

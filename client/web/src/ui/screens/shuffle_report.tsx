@@ -1,0 +1,31 @@
+// What is known of the shuffle, in words.
+import type {Seat} from '../../protocol/messages';
+import {words} from '../../i18n';
+import {Icon} from '../parts/icons';
+import {useSession} from '../session';
+
+export function ShuffleReport({you}: {you: Seat | null}) {
+  const session = useSession();
+  const {results} = words.value.app;
+  const shuffle = session.shuffle.value;
+  const complete = shuffle.state === 'verified' && shuffle.whole && (you === null || shuffle.contributors[you]);
+  return (
+    <section class="panel shuffle" data-shuffle={shuffle.state} aria-labelledby="shuffle-title">
+      <h2 id="shuffle-title">{results.shuffle}</h2>
+      <p class="shuffle-words" role={shuffle.state === 'mismatch' ? 'alert' : undefined}>
+        <Icon name={shuffle.state === 'verified' ? 'check' : shuffle.state === 'mismatch' ? 'warning' : 'lock'} />
+        <span>
+          {shuffle.state === 'verified' ? (complete ? results.fair : results.fits)
+            : shuffle.state === 'mismatch' ? <><strong>{results.unfair}</strong> {results.mismatch(shuffle.what)}</>
+            : shuffle.state === 'committed' ? results.committed : results.unknown}
+        </span>
+      </p>
+      {shuffle.state === 'verified' && (
+        <details class="more">
+          <summary>{results.checked}</summary>
+          <ul class="points">{results.points(shuffle, you).map(point => <li key={point}>{point}</li>)}</ul>
+        </details>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,157 @@
+// The first screen: a name, and the ways to a game.
+import {useRef, useState} from 'preact/hooks';
+import type {Outcome} from '../../model';
+import type {ClockOptions} from '../../protocol/messages';
+import {language, words} from '../../i18n';
+import {enter, errorText, keepName, nameProblem} from '../entering';
+import {Mark, Skyline} from '../parts/art';
+import {Button, Link} from '../parts/button';
+import {Field, Select} from '../parts/field';
+import {Icon, type IconName} from '../parts/icons';
+import {codeIn, go} from '../route';
+import {useSession} from '../session';
+import {settings} from '../settings';
+import {clockChoices, clockOf} from '../clocks';
+
+type Way = 'friend' | 'bot' | 'quick';
+
+function Kept() {
+  const session = useSession();
+  const {start} = words.value.app;
+  const place = session.place.value;
+  const seats = session.kept.value.filter(seat => seat.room !== place?.room).slice(0, 4);
+  if (!place && !seats.length) return null;
+  const date = new Intl.DateTimeFormat(language.value, {dateStyle: 'medium', timeStyle: 'short'});
+  return (
+    <section class="panel kept" aria-labelledby="kept-title">
+      <h2 id="kept-title">{start.kept}</h2>
+      <ul class="rows">
+        {place && (
+          <li>
+            <p>{start.here(place.room)}</p>
+            <Link to={place.seat === null ? `/watch/${place.room}` : `/${place.room}`} look="first" aria-label={start.goBackTo(place.room)}>{start.goBack}</Link>
+          </li>
+        )}
+        {seats.map(seat => (
+          <li key={`${seat.room}${seat.seat}`}>
+            <p><bdi>{start.keptSeat(seat.room, seat.name)}</bdi><small>{date.format(seat.at)}</small></p>
+            <Link to={`/${seat.room}`} look="first" aria-label={start.goBackTo(seat.room)}>{start.goBack}</Link>
+            <Button look="quiet" aria-label={start.forgetSeat(seat.room)} onClick={() => session.forget(seat)}>{start.forget}</Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function ByCode() {
+  const {start} = words.value.app;
+  const [code, setCode] = useState('');
+  const [problem, setProblem] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  return (
+    <form class="panel by-code" aria-labelledby="code-title" noValidate onSubmit={event => {
+      event.preventDefault();
+      const room = codeIn(code);
+      if (room) return go(`/${room}`);
+      setProblem(true);
+      field.current?.focus();
+    }}>
+      <h2 id="code-title">{start.have}</h2>
+      <div class="with-button">
+        <Field label={start.code} hint={start.codeHint} error={problem ? start.codeWrong : null} input={field} value={code}
+          class="code-input" maxLength={80} autocapitalize="characters" onText={text => { setCode(text); setProblem(false); }} />
+        <Button type="submit">{start.join}</Button>
+      </div>
+    </form>
+  );
+}
+
+function Nav() {
+  const {start} = words.value.app;
+  const items: readonly [string, IconName, string][] = [
+    ['/rooms', 'rooms', start.rooms], ['/watch', 'watch', start.watch], ['/replay', 'replays', start.replays],
+    ['/settings', 'settings', start.settings], ['/help', 'help', start.help],
+  ];
+  return (
+    <nav class="start-nav" aria-label={start.more}>
+      {items.map(([to, icon, label]) => <Link key={to} to={to} class="tile"><Icon name={icon} /><span>{label}</span></Link>)}
+    </nav>
+  );
+}
+
+function Play() {
+  const session = useSession();
+  const {start} = words.value.app;
+  const [name, setName] = useState(settings.name.value);
+  const [clock, setClock] = useState('none');
+  const [busy, setBusy] = useState<Way | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [refused, setRefused] = useState<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+
+  const wrong = (text: string) => {
+    setProblem(text);
+    field.current?.focus();
+  };
+  const take = async (way: Way) => {
+    const problem = nameProblem(name);
+    if (problem) return wrong(problem);
+    keepName(name);
+    if (way === 'friend') return go('/new');
+    setBusy(way);
+    setRefused(null);
+    const asked: Promise<Outcome> = way === 'bot'
+      ? enter.bot(session, name.trim(), {}) : enter.quick(session, name.trim(), clockOf(clock) as ClockOptions | null);
+    const outcome = await asked;
+    setBusy(null);
+    if (outcome.ok) return;
+    if (outcome.code === 'bad_name') wrong(errorText(outcome));
+    else setRefused(errorText(outcome));
+  };
+  return (
+    <div class="panel play">
+      <Field label={start.name} hint={start.nameHint} error={problem} value={name} input={field} maxLength={40} name="name" autocomplete="nickname"
+        onText={text => { setName(text); setProblem(null); }} />
+      <div class="ways">
+        <button type="button" class="way first" onClick={() => void take('friend')}>
+          <Icon name="friend" /><span class="way-name">{start.friend}</span><small aria-hidden="true">{start.friendHint}</small>
+        </button>
+        <button type="button" class="way" aria-disabled={busy ? 'true' : undefined} data-busy={busy === 'bot' ? '' : undefined} onClick={() => { if (!busy) void take('bot'); }}>
+          <Icon name="bot" /><span class="way-name">{start.bot}</span><small aria-hidden="true">{start.botHint}</small>
+        </button>
+        <div class="way-pair">
+          <button type="button" class="way" aria-disabled={busy ? 'true' : undefined} data-busy={busy === 'quick' ? '' : undefined} onClick={() => { if (!busy) void take('quick'); }}>
+            <Icon name="quick" /><span class="way-name">{start.quick}</span><small aria-hidden="true">{start.quickHint}</small>
+          </button>
+          <Select label={start.quickClock} hidden choices={clockChoices()} value={clock} onChoice={setClock} />
+        </div>
+      </div>
+      {refused && <p class="field-error" role="alert" data-error>{refused}</p>}
+    </div>
+  );
+}
+
+export function Start() {
+  const {title, start} = words.value.app;
+  return (
+    <div class="start">
+      <header class="hero">
+        <Skyline />
+        <div class="hero-words">
+          <h1 tabIndex={-1}><Mark /><span>{title}</span></h1>
+          <p>{start.lead}</p>
+        </div>
+      </header>
+      <div class="start-body">
+        <Kept />
+        <Play />
+        <div class="start-more">
+          <ByCode />
+          <Nav />
+        </div>
+      </div>
+      <footer class="foot">{start.foot}</footer>
+    </div>
+  );
+}

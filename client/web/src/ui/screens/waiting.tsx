@@ -1,0 +1,117 @@
+// Before a match: how the friend gets here, who is here, and who is ready.
+import {useEffect, useState} from 'preact/hooks';
+import {words} from '../../i18n';
+import {clockText} from '../clocks';
+import {orTell} from '../entering';
+import {Button} from '../parts/button';
+import {copyText} from '../parts/copy';
+import {Icon} from '../parts/icons';
+import {lazy} from '../parts/lazy';
+import {linkTo} from '../route';
+import {useSession} from '../session';
+import type {Here} from './at_table';
+
+export const Qr = lazy(() => import('../parts/qr').then(it => it.Qr));
+
+function Invite({room}: {room: string}) {
+  const {waiting} = words.value.app;
+  const [copied, setCopied] = useState<boolean | null>(null);
+  const link = linkTo(`/${room}`);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(null), 2500);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  return (
+    <section class="panel invite" aria-labelledby="invite-title">
+      <div class="invite-words">
+        <h2 id="invite-title" class="invite-label">{waiting.code}</h2>
+        <p class="code-large">{room}</p>
+        <p>{waiting.invite}</p>
+        <p class="link-line"><bdi>{link}</bdi></p>
+        <div class="actions">
+          <Button look="plain" icon={copied ? 'check' : 'copy'} onClick={() => void copyText(link).then(setCopied)}>{waiting.copy}</Button>
+          {'share' in navigator && (
+            <Button look="plain" icon="share" onClick={() => void navigator.share({title: words.value.app.title, text: waiting.shareText, url: link}).catch(() => undefined)}>{waiting.share}</Button>
+          )}
+        </div>
+        <p class="quiet-text" role="status">{copied === true ? waiting.copied : copied === false ? waiting.copyFailed : ''}</p>
+      </div>
+      <Qr text={link} label={waiting.qr(room)} />
+    </section>
+  );
+}
+
+function Who({here}: {here: Here}) {
+  const {waiting, common} = words.value.app;
+  const {view} = here.sight;
+  return (
+    <section class="panel" aria-labelledby="who-title">
+      <h2 id="who-title">{waiting.who}</h2>
+      <ul class="rows who">
+        {([0, 1] as const).map(seat => {
+          const player = here.room.room.players[seat];
+          return (
+            <li key={seat} data-free={player ? undefined : ''}>
+              <span class="who-sign" data-seat={seat}><Icon name={player?.bot ? 'bot' : 'friend'} /></span>
+              <p>{player ? <><bdi class="name">{player.name}</bdi>{view.you === seat && <span class="quiet-text"> ({common.you})</span>}</> : <span class="quiet-text">{waiting.free}</span>}</p>
+              {player && <span class={player.ready ? 'ready-yes' : 'quiet-text'}>{player.ready && <Icon name="check" />}{player.ready ? waiting.isReady : player.connected ? waiting.notReady : waiting.away}</span>}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function Agreed({here}: {here: Here}) {
+  const {waiting, rooms, room} = words.value.app;
+  const {options} = here.room.room;
+  return (
+    <p class="agreed quiet-text"><strong>{waiting.agreed}</strong>
+      <span>{rooms.seals(options.seals)}</span><span>{clockText(options.clock)}</span>
+      <span>{room.spectators}: {options.spectators === 'open' ? room.spectatorsOpen : options.spectators === 'none' ? room.spectatorsNone : room.spectatorsPublic}</span>
+      {options.has_password && <span>{rooms.locked}</span>}
+    </p>
+  );
+}
+
+function situation(here: Here): string {
+  const {waiting} = words.value.app;
+  const {you} = here.sight.view;
+  if (you === null) return waiting.watching;
+  const me = here.room.room.players[you];
+  const other = here.room.room.players[you === 0 ? 1 : 0];
+  if (!other) return me?.ready ? waiting.waitFriendReady : waiting.waitFriend;
+  if (me?.ready && other.ready) return waiting.dealing;
+  if (me?.ready) return waiting.waitOther(other.name);
+  return other.ready ? waiting.waitYou(other.name) : waiting.waitBoth;
+}
+
+export function Waiting({here}: {here: Here}) {
+  const session = useSession();
+  const {waiting, enter} = words.value.app;
+  const {view} = here.sight;
+  const {players} = here.room.room;
+  const both = players[0] !== null && players[1] !== null;
+  const ready = view.you !== null && (players[view.you]?.ready ?? false);
+  const [busy, setBusy] = useState(false);
+  const beReady = async () => {
+    setBusy(true);
+    await orTell(session.ready());
+    setBusy(false);
+  };
+  return (
+    <div class="page narrow waiting">
+      <h1 tabIndex={-1}>{both ? waiting.titleBoth : waiting.title}<span class="unseen"> – {enter.title(view.room)}</span></h1>
+      {!both && view.you !== null && <Invite room={view.room} />}
+      <Who here={here} />
+      {both && <p class="quiet-text">{waiting.code}: <span class="code-small">{view.room}</span></p>}
+      <div class="ready-bar">
+        <p class="situation">{situation(here)}</p>
+        {view.you !== null && !ready && <Button look="first" wide busy={busy} onClick={() => void beReady()}>{waiting.ready}</Button>}
+      </div>
+      <Agreed here={here} />
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+// Looking on: by a link at once, by a code, and where that was refused, with a password.
+import {useEffect, useRef, useState} from 'preact/hooks';
+import {words} from '../../i18n';
+import {enter, errorText} from '../entering';
+import {Button} from '../parts/button';
+import {Field} from '../parts/field';
+import {codeIn} from '../route';
+import {useSession} from '../session';
+import {settings} from '../settings';
+import {AtTable} from './at_table';
+
+function WatchForm({room, problem, busy, onWatch}: {room: string | null; problem: string | null; busy: boolean; onWatch: (room: string, name: string, password: string) => void}) {
+  const {enter: text, start} = words.value.app;
+  const [code, setCode] = useState(room ?? '');
+  const [name, setName] = useState(settings.name.value);
+  const [password, setPassword] = useState('');
+  const [wrong, setWrong] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  return (
+    <form class="page narrow" noValidate onSubmit={event => {
+      event.preventDefault();
+      const found = codeIn(code);
+      if (found) return onWatch(found, name.trim(), password);
+      setWrong(true);
+      field.current?.focus();
+    }}>
+      <h1 tabIndex={-1}>{text.watchTitle}</h1>
+      <p>{text.watchLead}</p>
+      <div class="panel fields">
+        <Field label={start.code} hint={start.codeHint} error={wrong ? start.codeWrong : problem} value={code} input={field} class="code-input" maxLength={80}
+          onText={it => { setCode(it); setWrong(false); }} />
+        <Field label={text.watchName} value={name} maxLength={40} onText={setName} />
+        <details class="more" open={problem !== null}>
+          <summary>{text.hasPassword}</summary>
+          <Field label={text.password} type="password" value={password} maxLength={128} onText={setPassword} />
+        </details>
+      </div>
+      <div class="actions"><Button type="submit" look="first" icon="watch" busy={busy}>{text.watch}</Button></div>
+    </form>
+  );
+}
+
+export function Watch({room}: {room: string | null}) {
+  const session = useSession();
+  const place = session.place.value;
+  const here = room !== null && place?.room === room;
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(room !== null && !here);
+  const watch = async (code: string, name: string, password?: string) => {
+    setBusy(true);
+    const outcome = await enter.watch(session, code, name, password);
+    setBusy(false);
+    setProblem(outcome.ok ? null : errorText(outcome, 'watch'));
+  };
+  useEffect(() => {
+    if (room !== null && !here) void watch(room, settings.name.peek());
+  }, []);
+  if (here) return <AtTable room={room} />;
+  if (busy && !problem) return <section class="page narrow"><h1 tabIndex={-1}>{words.value.app.enter.title(room ?? '')}</h1><p class="quiet-text">{words.value.app.common.loading}</p></section>;
+  return <WatchForm room={room} problem={problem} busy={busy} onWatch={(code, name, password) => void watch(code, name, password)} />;
+}

@@ -1,0 +1,77 @@
+// What the visitor has chosen, kept in this browser. A browser that keeps nothing (private windows,
+// storage that is full or forbidden) only forgets it: the page works all the same.
+import {effect, signal, type Signal} from '@preact/signals';
+import {languageNames, preferredLanguage, speak, type Language} from '../i18n';
+
+export type Theme = 'auto' | 'light' | 'dark';
+export type Motion = 'auto' | 'off';
+
+export const storage: Storage | null = (() => {
+  try {
+    return window.localStorage;
+  } catch {
+    return null;
+  }
+})();
+
+export function stored(key: string): string | null {
+  try {
+    return storage?.getItem(key) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+export function store(key: string, value: string): void {
+  try {
+    storage?.setItem(key, value);
+  } catch {
+    // Forgotten with the page, then.
+  }
+}
+
+function kept<T extends string>(name: string, usual: T, fits: (value: string) => boolean): Signal<T> {
+  const key = `jaipur.${name}`;
+  const found = stored(key);
+  const setting = signal<T>(found !== null && fits(found) ? found as T : usual);
+  let first = true;
+  effect(() => {
+    const value = setting.value;
+    if (!first) store(key, value);
+    first = false;
+  });
+  return setting;
+}
+
+const oneOf = (...values: string[]) => (value: string) => values.includes(value);
+
+export const settings = {
+  name: kept<string>('name', '', value => [...value].length <= 20),
+  language: kept<Language | 'auto'>('language', 'auto', oneOf('auto', ...languageNames.map(it => it.code))),
+  theme: kept<Theme>('theme', 'auto', oneOf('auto', 'light', 'dark')),
+  motion: kept<Motion>('motion', 'auto', oneOf('auto', 'off')),
+  sound: kept<'on' | 'off'>('sound', 'off', oneOf('on', 'off')),
+  notify: kept<'on' | 'off'>('notify', 'off', oneOf('on', 'off')),
+  shortcuts: kept<'on' | 'off'>('shortcuts', 'on', oneOf('on', 'off')),
+};
+
+const wantedLanguage = (): Language =>
+  settings.language.value === 'auto' ? preferredLanguage(navigator.languages) : settings.language.value;
+
+// Makes the document follow the settings. Resolves once the words of the language are there.
+export function followSettings(): Promise<void> {
+  const root = document.documentElement;
+  effect(() => {
+    if (settings.theme.value === 'auto') delete root.dataset['theme'];
+    else root.dataset['theme'] = settings.theme.value;
+  });
+  effect(() => {
+    if (settings.motion.value === 'off') root.dataset['motion'] = 'off';
+    else delete root.dataset['motion'];
+  });
+  let ready: Promise<void> = Promise.resolve();
+  effect(() => {
+    ready = speak(wantedLanguage()).catch(() => undefined);
+  });
+  return ready;
+}
