@@ -36,7 +36,7 @@ export function Told({text, names}: Telling) {
   return (
     <>
       {text.split(/([\uE000\uE001])/).map((part, i) =>
-        i % 2 === 0 ? part : <bdi key={i} class="name">{names[part === marks[0] ? 0 : 1]}</bdi>)}
+        i % 2 === 0 ? part : <bdi key={i} class="person">{names[part === marks[0] ? 0 : 1]}</bdi>)}
     </>
   );
 }

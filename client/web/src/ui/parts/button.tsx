@@ -1,11 +1,11 @@
 // Buttons, and links that look like them. `busy`: pressed, and the answer is not there yet.
-import type {ComponentChildren, JSX} from 'preact';
+import type {ButtonHTMLAttributes, ComponentChildren} from 'preact';
 import {go} from '../route';
 import {Icon, type IconName} from './icons';
 
 export type Look = 'first' | 'plain' | 'quiet' | 'danger';
 
-type Props = Omit<JSX.HTMLAttributes<HTMLButtonElement>, 'icon'> & {
+type Props = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'icon' | 'type' | 'disabled'> & {
   look?: Look; icon?: IconName; busy?: boolean; wide?: boolean; children?: ComponentChildren;
   type?: 'button' | 'submit'; pressed?: boolean; disabled?: boolean;
 };
@@ -26,7 +26,7 @@ export function Button({look = 'plain', icon, busy, wide, children, type = 'butt
 }
 
 // For signs alone: `label` is its name, and shows as a hint.
-export function IconButton({icon, label, badge, ...rest}: {icon: IconName; label: string; badge?: ComponentChildren} & JSX.HTMLAttributes<HTMLButtonElement>) {
+export function IconButton({icon, label, badge, ...rest}: {icon: IconName; label: string; badge?: ComponentChildren} & ButtonHTMLAttributes<HTMLButtonElement>) {
   return (
     <button type="button" class="icon-button" aria-label={label} title={label} {...rest}>
       <Icon name={icon} />{badge}
@@ -35,9 +35,11 @@ export function IconButton({icon, label, badge, ...rest}: {icon: IconName; label
 }
 
 // A link within the page.
-export function Link({to, look, icon, children, ...rest}: {to: string; look?: Look; icon?: IconName; children?: ComponentChildren} & JSX.HTMLAttributes<HTMLAnchorElement>) {
+export function Link({to, look, icon, children, class: plain = 'link', ...rest}: {
+  to: string; look?: Look; icon?: IconName; children?: ComponentChildren; class?: string; title?: string; 'aria-label'?: string;
+}) {
   return (
-    <a {...rest} href={'#' + to} class={look ? `button ${look}` : rest.class ?? 'link'}
+    <a {...rest} href={'#' + to} class={look ? `button ${look}` : plain}
       onClick={event => {
         if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
         event.preventDefault();

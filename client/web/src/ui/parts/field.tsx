@@ -1,5 +1,5 @@
 // Things to fill in: a label, a hint, and what is wrong, said at the field itself.
-import type {ComponentChildren, JSX, Ref} from 'preact';
+import type {ComponentChildren, Ref} from 'preact';
 import {useId} from 'preact/hooks';
 
 interface Told { label: string; hint?: string | undefined; error?: string | null | undefined }
@@ -16,20 +16,20 @@ function Notes({id, hint, error}: {id: string; hint?: string | undefined; error?
 const describedBy = (id: string, {hint, error}: Told) =>
   [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined;
 
-type TextProps = Told & Omit<JSX.HTMLAttributes<HTMLInputElement>, 'onInput' | 'value' | 'label'> & {
-  value: string; onText: (text: string) => void; input?: Ref<HTMLInputElement>;
-  type?: string; maxLength?: number; inputMode?: JSX.HTMLAttributes['inputMode']; min?: number; max?: number;
-  autocomplete?: string; placeholder?: string; name?: string;
-};
+interface TextProps extends Told {
+  value: string; onText: (text: string) => void; input?: Ref<HTMLInputElement>; maxLength: number;
+  type?: 'text' | 'password'; numeric?: boolean; capitals?: boolean; name?: string; autocomplete?: string;
+}
 
-export function Field({label, hint, error, value, onText, input, ...rest}: TextProps) {
+export function Field({label, hint, error, value, onText, input, maxLength, type = 'text', numeric, capitals, name, autocomplete = 'off'}: TextProps) {
   const id = useId();
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <input id={id} ref={input} value={value} aria-invalid={error ? 'true' : undefined}
-        aria-describedby={describedBy(id, {label, hint, error})} autocapitalize="off" spellcheck={false} autocomplete="off"
-        {...rest} onInput={event => onText(event.currentTarget.value)} />
+      <input id={id} ref={input ?? null} type={type as 'text'} value={value} maxLength={maxLength} name={name} autocomplete={autocomplete}
+        class={capitals ? 'code-input' : undefined} inputMode={numeric ? 'numeric' : undefined}
+        autocapitalize={capitals ? 'characters' : 'off'} spellcheck={false} aria-invalid={error ? 'true' : undefined}
+        aria-describedby={describedBy(id, {label, hint, error})} onInput={event => onText(event.currentTarget.value)} />
       <Notes id={id} hint={hint} error={error} />
     </div>
   );

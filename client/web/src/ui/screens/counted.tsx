@@ -19,7 +19,7 @@ function Sum({values}: {values: readonly (number | null)[]}) {
   const known = values.map(value => value ?? 0);
   return (
     <span class="sum">
-      <span class="sum-parts">{values.map((value, i) => <span key={i} class="chip">{value ?? '?'}</span>)}</span>
+      <span class="sum-parts">{values.map((value, i) => <span key={i} class="value">{value ?? '?'}</span>)}</span>
       <strong>{add(known)}</strong>
     </span>
   );
@@ -60,7 +60,7 @@ export function Counted({view, round, order, caption}: {view: ViewMessage; round
           <td />
           {order.map(seat => (
             <th key={seat} scope="col" data-won={round.winner === seat ? '' : undefined}>
-              <bdi class="name">{nameOf(view.match, seat)}</bdi>{view.you === seat && <span class="quiet-text"> ({app.common.you})</span>}
+              <bdi class="person">{nameOf(view.match, seat)}</bdi>{view.you === seat && <span class="quiet-text"> ({app.common.you})</span>}
             </th>
           ))}
         </tr>

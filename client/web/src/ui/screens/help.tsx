@@ -5,7 +5,7 @@ import type {Card} from '../../protocol/messages';
 import {goods} from '../../game/cards';
 import {language, words, type Language} from '../../i18n';
 import {help as english} from '../../i18n/en/help';
-import {Picture} from '../table/art';
+import {Picture, Sprite} from '../table/art';
 
 type HelpWords = typeof english;
 
@@ -50,6 +50,7 @@ export function HelpBody() {
   const {cards} = words.value;
   return (
     <div class="help-body">
+      <Sprite />
       <Part title={text.goal}><Texts of={text.goalText} /></Part>
       <Part title={text.turn}>
         <dl class="moves">

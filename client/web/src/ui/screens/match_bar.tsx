@@ -81,7 +81,7 @@ export function MatchBar({here}: {here: Here}) {
       </p>
       <IconButton class="icon-button side-toggle" icon="chat" aria-expanded={side.value !== null} aria-controls="side"
         label={unread.value ? `${app.match.panel}, ${app.match.unread(unread.value)}` : app.match.panel}
-        badge={unread.value > 0 && <span class="badge" aria-hidden="true">{unread.value}</span>}
+        badge={unread.value > 0 && <span class="count-badge" aria-hidden="true">{unread.value}</span>}
         onClick={() => { side.value = side.value === null ? (unread.value ? 'chat' : 'log') : null; }} />
       <IconButton icon="help" label={app.start.help} onClick={() => { overlay.value = 'help'; }} />
       <IconButton icon="settings" label={app.start.settings} onClick={() => { overlay.value = 'settings'; }} />

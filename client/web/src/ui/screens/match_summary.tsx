@@ -11,6 +11,7 @@ import {useSession} from '../session';
 import type {Here} from './at_table';
 import {Counted} from './counted';
 import {RoundStory, Seals} from './round_over';
+import {Sprite} from '../table/art';
 import {ShuffleReport} from './shuffle_report';
 
 function reasonText(view: ViewMessage): string {
@@ -32,7 +33,7 @@ function Rounds({view, order}: {view: ViewMessage; order: readonly [Seat, Seat]}
     <section class="panel" aria-labelledby="rounds-title">
       <h2 id="rounds-title">{results.allRounds}</h2>
       <table class="counted rounds">
-        <thead><tr><th scope="col"><span class="unseen">{results.allRounds}</span></th>{order.map(seat => <th key={seat} scope="col"><bdi class="name">{nameOf(view.match, seat)}</bdi></th>)}</tr></thead>
+        <thead><tr><th scope="col"><span class="unseen">{results.allRounds}</span></th>{order.map(seat => <th key={seat} scope="col"><bdi class="person">{nameOf(view.match, seat)}</bdi></th>)}</tr></thead>
         <tbody>
           {rounds.map((round, i) => (
             <tr key={i}>
@@ -91,11 +92,12 @@ export function MatchSummary({here}: {here: Here}) {
   const title = winner === null ? results.nobody : winner === view.you ? results.won : results.lost(nameOf(view.match, winner));
   return (
     <div class="over match-over" data-mine={winner !== null && winner === view.you ? '' : undefined}>
+      <Sprite />
       <div class="triumph">
         <h1 tabIndex={-1}>{title}</h1>
         <p>{reasonText(view)}</p>
         <ul class="standing">
-          {order.map(seat => <li key={seat}><bdi class="name">{nameOf(view.match, seat)}</bdi> <Seals count={view.players[seat].seals} of={options.seals} /></li>)}
+          {order.map(seat => <li key={seat}><bdi class="person">{nameOf(view.match, seat)}</bdi> <Seals count={view.players[seat].seals} of={options.seals} /></li>)}
         </ul>
         <Border />
       </div>

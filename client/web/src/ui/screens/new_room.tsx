@@ -67,8 +67,8 @@ function Clock({draft, change, problems}: Part) {
         choices={[...clockChoices(), {value: 'own', label: room.own}]} />
       {draft.clock === 'own' && (
         <div class="pair">
-          <Field label={room.initial} value={draft.minutes} error={problems.minutes} inputMode="numeric" onText={minutes => change({minutes})} />
-          <Field label={room.increment} value={draft.increment} error={problems.increment} inputMode="numeric" onText={increment => change({increment})} />
+          <Field label={room.initial} value={draft.minutes} error={problems.minutes} numeric maxLength={5} onText={minutes => change({minutes})} />
+          <Field label={room.increment} value={draft.increment} error={problems.increment} numeric maxLength={5} onText={increment => change({increment})} />
         </div>
       )}
     </>

@@ -27,7 +27,7 @@ export function Playing({here}: {here: Here}) {
   return (
     <>
       <h1 class="unseen" tabIndex={-1}>{match.title}, {match.round(view.round)}</h1>
-      <Table view={view} at={at} seats={seatInfos(here)} bottom={here.bottom} acting={session.acting.value} {...act} still={settings.motion.value === 'off'} />
+      <Table view={view} at={at} seats={seatInfos(here)} bottom={here.bottom} acting={session.acting.value} {...act} still={settings.motion.value === 'off'} sealsToWin={here.room.room.options.seals} />
     </>
   );
 }

@@ -165,13 +165,13 @@ export function Reel({reel, ply, base, match}: {reel: ReplayReel; ply: number | 
     <div class="at-table reel">
       <div class="middle">
         <header class="reel-head">
-          <h1 tabIndex={-1}><span class="unseen">{replay.title}: </span><bdi class="name">{reel.replay.names[0]}</bdi> – <bdi class="name">{reel.replay.names[1]}</bdi></h1>
+          <h1 tabIndex={-1}><span class="unseen">{replay.title}: </span><bdi class="person">{reel.replay.names[0]}</bdi> – <bdi class="person">{reel.replay.names[1]}</bdi></h1>
           <p class="quiet-text">{words_.round(moment.round)}{started !== undefined && <> · {replay.playedOn(date.format(started))}</>}</p>
         </header>
-        <Table view={moment.view} at={0} seats={[seat(0), seat(1)]} bottom={bottom} acting={null} still={settings.motion.value === 'off'} />
+        <Table view={moment.view} at={0} seats={[seat(0), seat(1)]} bottom={bottom} acting={null} still={settings.motion.value === 'off'} sealsToWin={reel.replay.options.seals} />
         <Controls at={at} last={last} line={line} rounds={rounds} goTo={goTo} playback={playback} />
       </div>
-      <aside class="side reel-side" aria-label={replay.title}>
+      <aside class="beside reel-side" aria-label={replay.title}>
         <Verdict reel={reel} />
         <Moments tellings={tellings} at={at} onGo={moment => { playback.setPlaying(false); goTo(moment); }} />
         <div class="actions">

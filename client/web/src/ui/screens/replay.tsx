@@ -46,7 +46,7 @@ function Recent() {
       <ul class="rows">
         {past.map(it => (
           <li key={it.match}>
-            <p><bdi class="name">{it.names[0]}</bdi> – <bdi class="name">{it.names[1]}</bdi><small>{date.format(it.at)}</small></p>
+            <p><bdi class="person">{it.names[0]}</bdi> – <bdi class="person">{it.names[1]}</bdi><small>{date.format(it.at)}</small></p>
             <Link to={`/replay/${it.match}`} look="plain" icon="replays" aria-label={`${replay.title}: ${it.names.join(' – ')}`}>{replay.open}</Link>
           </li>
         ))}

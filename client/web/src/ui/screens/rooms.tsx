@@ -20,7 +20,7 @@ function Row({it}: {it: ListedRoom}) {
     <li class="room-row">
       <div class="room-words">
         <p class="room-names">
-          {names.length === 0 ? rooms.empty : names.map((name, i) => <span key={i}>{i > 0 && <span class="quiet-text"> {rooms.versus} </span>}<bdi class="name">{name}</bdi></span>)}
+          {names.length === 0 ? rooms.empty : names.map((name, i) => <span key={i}>{i > 0 && <span class="quiet-text"> {rooms.versus} </span>}<bdi class="person">{name}</bdi></span>)}
         </p>
         <p class="quiet-text room-facts">
           <span class="code-small">{it.room}</span>

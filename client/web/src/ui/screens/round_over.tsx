@@ -7,7 +7,7 @@ import {nameOf} from '../names';
 import {Button} from '../parts/button';
 import {Icon} from '../parts/icons';
 import {useSession} from '../session';
-import {Picture} from '../table/art';
+import {Picture, Sprite} from '../table/art';
 import {Table} from '../table/table';
 import type {Here} from './at_table';
 import {Counted, wonBy} from './counted';
@@ -15,7 +15,7 @@ import {seatInfos} from './playing';
 
 export function Seals({count, of}: {count: number; of: number}) {
   return (
-    <span class="seals" role="img" aria-label={words.value.app.results.sealsOf(count, of)}>
+    <span class="seal-row" role="img" aria-label={words.value.app.results.sealsOf(count, of)}>
       {Array.from({length: of}, (_, i) => <span key={i} class={i < count ? 'seal-won' : 'seal-open'}><Picture name="seal" /></span>)}
     </span>
   );
@@ -31,7 +31,7 @@ export function RoundStory({view, round, sealsNeeded, order}: {view: ViewMessage
       <p class="outcome" data-mine={round.winner !== null && round.winner === view.you ? '' : undefined}>{outcome}</p>
       <p>{results.why(round.reason)} {wonBy(round)}</p>
       <ul class="standing">
-        {order.map(seat => <li key={seat}><bdi class="name">{nameOf(view.match, seat)}</bdi> <Seals count={view.players[seat].seals} of={sealsNeeded} /></li>)}
+        {order.map(seat => <li key={seat}><bdi class="person">{nameOf(view.match, seat)}</bdi> <Seals count={view.players[seat].seals} of={sealsNeeded} /></li>)}
       </ul>
     </div>
   );
@@ -55,12 +55,13 @@ export function RoundOver({here}: {here: Here}) {
   };
   return (
     <div class="over">
+      <Sprite />
       <div class="over-head">
         <h1 tabIndex={-1}>{match.round(view.round)}</h1>
         <Button look="quiet" onClick={() => setTable(!table)}>{table ? results.showSummary : results.showTable}</Button>
       </div>
       {table || !round
-        ? <Table view={view} at={at} seats={seatInfos(here)} bottom={here.bottom} acting={null} still />
+        ? <Table view={view} at={at} seats={seatInfos(here)} bottom={here.bottom} acting={null} still sealsToWin={options.seals} />
         : <><RoundStory view={view} round={round} sealsNeeded={options.seals} order={order} /><Counted view={view} round={round} order={order} caption={match.round(view.round)} /></>}
       <div class="ready-bar">
         {view.you !== null && !ready && <Button look="first" wide busy={busy} onClick={() => void next()}>{match.nextRound}</Button>}

@@ -79,12 +79,12 @@ function ChatLine({chat, you}: {chat: ChatMessage; you: Seat | null}) {
   const mine = chat.seat !== null && chat.seat === you;
   const time = new Intl.DateTimeFormat(language.value, {timeStyle: 'short'});
   return (
-    <li class={mine ? 'said mine' : 'said'}>
-      <p class="said-who">
-        <bdi class="name">{chat.name === null ? common.spectator : chat.seat === null ? match.watchingNamed(chat.name) : chat.name}</bdi>
+    <li class={mine ? 'speech mine' : 'speech'}>
+      <p class="speech-who">
+        <bdi class="person">{chat.name === null ? common.spectator : chat.seat === null ? match.watchingNamed(chat.name) : chat.name}</bdi>
         <time dateTime={new Date(chat.at).toISOString()}>{time.format(chat.at)}</time>
       </p>
-      <p class="said-what"><bdi>{chat.text}</bdi></p>
+      <p class="speech-what"><bdi>{chat.text}</bdi></p>
     </li>
   );
 }
@@ -142,7 +142,7 @@ export function Side({here}: {here: Here}) {
       onClick={() => { side.value = part; }}>{label}</button>
   );
   return (
-    <aside class="side" id="side" ref={panel} aria-label={match.panel} data-open={open ? '' : undefined}
+    <aside class="beside" id="side" ref={panel} aria-label={match.panel} data-open={open ? '' : undefined}
       onKeyDown={event => {
         if (event.key !== 'Escape' || !open) return;
         event.stopPropagation();

@@ -60,7 +60,7 @@ function ByCode() {
       <h2 id="code-title">{start.have}</h2>
       <div class="with-button">
         <Field label={start.code} hint={start.codeHint} error={problem ? start.codeWrong : null} input={field} value={code}
-          class="code-input" maxLength={80} autocapitalize="characters" onText={text => { setCode(text); setProblem(false); }} />
+          capitals maxLength={80} onText={text => { setCode(text); setProblem(false); }} />
         <Button type="submit">{start.join}</Button>
       </div>
     </form>
@@ -110,7 +110,7 @@ function Play() {
     else setRefused(errorText(outcome));
   };
   return (
-    <div class="panel play">
+    <div class="panel ways-in">
       <Field label={start.name} hint={start.nameHint} error={problem} value={name} input={field} maxLength={40} name="name" autocomplete="nickname"
         onText={text => { setName(text); setProblem(null); }} />
       <div class="ways">

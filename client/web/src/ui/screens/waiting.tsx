@@ -48,13 +48,13 @@ function Who({here}: {here: Here}) {
   return (
     <section class="panel" aria-labelledby="who-title">
       <h2 id="who-title">{waiting.who}</h2>
-      <ul class="rows who">
+      <ul class="rows folk">
         {([0, 1] as const).map(seat => {
           const player = here.room.room.players[seat];
           return (
             <li key={seat} data-free={player ? undefined : ''}>
-              <span class="who-sign" data-seat={seat}><Icon name={player?.bot ? 'bot' : 'friend'} /></span>
-              <p>{player ? <><bdi class="name">{player.name}</bdi>{view.you === seat && <span class="quiet-text"> ({common.you})</span>}</> : <span class="quiet-text">{waiting.free}</span>}</p>
+              <span class="folk-sign" data-seat={seat}><Icon name={player?.bot ? 'bot' : 'friend'} /></span>
+              <p>{player ? <><bdi class="person">{player.name}</bdi>{view.you === seat && <span class="quiet-text"> ({common.you})</span>}</> : <span class="quiet-text">{waiting.free}</span>}</p>
               {player && <span class={player.ready ? 'ready-yes' : 'quiet-text'}>{player.ready && <Icon name="check" />}{player.ready ? waiting.isReady : player.connected ? waiting.notReady : waiting.away}</span>}
             </li>
           );

@@ -27,7 +27,7 @@ function WatchForm({room, problem, busy, onWatch}: {room: string | null; problem
       <h1 tabIndex={-1}>{text.watchTitle}</h1>
       <p>{text.watchLead}</p>
       <div class="panel fields">
-        <Field label={start.code} hint={start.codeHint} error={wrong ? start.codeWrong : problem} value={code} input={field} class="code-input" maxLength={80}
+        <Field label={start.code} hint={start.codeHint} error={wrong ? start.codeWrong : problem} value={code} input={field} capitals maxLength={80}
           onText={it => { setCode(it); setWrong(false); }} />
         <Field label={text.watchName} value={name} maxLength={40} onText={setName} />
         <details class="more" open={problem !== null}>
