@@ -1,0 +1,18 @@
+# PART is `types` (of the page as it was copied into the build tree) or `embed` (embed_test.mjs).
+cmake_minimum_required(VERSION 3.25)
+include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/find_node.cmake)
+if(NOT EXISTS ${FOLDER}/stamp)
+  message(STATUS "SKIPPED: the page was left out of this build")
+  return()
+endif()
+find_node(lacks)
+if(PART STREQUAL "types")
+  file(COPY ${SOURCE}/tests/web/fixtures DESTINATION ${FOLDER}/tests/web) # which the gallery shows
+  set(command ${NODE} node_modules/typescript/bin/tsc --noEmit)
+else()
+  set(command ${NODE} --test ${SOURCE}/tests/web/embed_test.mjs)
+endif()
+execute_process(COMMAND ${command} WORKING_DIRECTORY ${FOLDER}/client/web RESULT_VARIABLE failed)
+if(failed)
+  message(FATAL_ERROR "failed: ${command}")
+endif()
