@@ -57,6 +57,7 @@ export class ServerLine {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private pingDeadline: ReturnType<typeof setTimeout> | undefined;
   private pinging = false;
+  private waiting = false; // for the next attempt
 
   constructor(private readonly surroundings: LineSurroundings, private readonly events: LineEvents) {}
 
@@ -68,6 +69,7 @@ export class ServerLine {
   open(): void {
     if (this.socket) return;
     clearTimeout(this.timer);
+    this.waiting = false;
     this.events.state({state: 'connecting'});
     let socket: WebSocket;
     try {
@@ -92,7 +94,7 @@ export class ServerLine {
   // The computer may have slept, or has got another network.
   wake(): void {
     if (this.isOpen) this.ping(this.surroundings.timing.wakeWithin);
-    else if (!this.socket && this.failures > 0) this.open();
+    else if (this.waiting) this.open();
   }
 
   // For good.
@@ -136,6 +138,7 @@ export class ServerLine {
       const base = Math.min(timing.firstDelay * 2 ** this.failures, timing.longestDelay / mostJitter);
       const delay = base * (1 + (mostJitter - 1) * chance());
       this.failures++;
+      this.waiting = true;
       this.timer = setTimeout(() => this.open(), delay);
       this.events.state({state: 'waiting', retryAt: now() + delay, attempt: this.failures});
     }
@@ -146,6 +149,7 @@ export class ServerLine {
   private stopTimers(): void {
     this.isOpen = false;
     this.pinging = false;
+    this.waiting = false;
     clearTimeout(this.timer);
     clearTimeout(this.pingDeadline);
   }
@@ -175,12 +179,12 @@ export class ServerLine {
   }
 
   private ping(within: number): void {
+    clearTimeout(this.pingDeadline);
+    this.pingDeadline = setTimeout(() => this.drop(), within);
     if (this.pinging) return;
     clearTimeout(this.timer);
-    const socket = this.socket;
     const at = this.surroundings.now();
     this.pinging = true;
-    this.pingDeadline = setTimeout(() => socket === this.socket && this.drop(), within);
     this.request({type: 'ping'}, reply => {
       if (!reply) return;
       this.pinging = false;

@@ -1,6 +1,6 @@
 // The story of a room: what the log tells, each thing once and in order.
 import type {StoryEntry} from '../model';
-import type {ChatMessage, RoomMessage, Seat, ViewMessage} from '../protocol/messages';
+import type {ChatMessage, Event, RoomMessage, Seat, ViewMessage} from '../protocol/messages';
 
 type Told<Entry> = Entry extends unknown ? Omit<Entry, 'key' | 'at'> : never;
 export type Happening = Told<StoryEntry>;
@@ -12,7 +12,7 @@ export class Story {
   entries: readonly StoryEntry[] = [];
   private key = 0;
   // How much of a round has been told.
-  private told = {match: '', round: 0, events: 0};
+  private told = {match: '', round: 0, events: 0, ended: 0}; // `ended`: the last round whose end was told
   private lastChat = 0; // when the last line that was heard was said, by the server's clock
 
   constructor(private readonly now: () => number) {}
@@ -24,7 +24,7 @@ export class Story {
   // Another room.
   clear(): void {
     this.entries = [];
-    this.told = {match: '', round: 0, events: 0};
+    this.told = {match: '', round: 0, events: 0, ended: 0};
     this.lastChat = 0;
   }
 
@@ -40,15 +40,30 @@ export class Story {
 
   // A connection's first view tells the whole round; of that only what is new is told again.
   saw(view: ViewMessage, wholeRound: boolean): void {
-    const sameRound = this.told.match === view.match && this.told.round === view.round;
-    let known = wholeRound && sameRound ? this.told.events : 0;
-    if (wholeRound || this.told.match !== view.match) this.told = {match: view.match, round: view.round, events: 0};
+    if (this.told.match !== view.match) this.told = {match: view.match, round: view.round, events: 0, ended: Math.max(0, view.round - 1)};
+    else if (wholeRound) this.tellMissedEnds(view);
+    let known = wholeRound && this.told.round === view.round ? this.told.events : 0;
+    if (wholeRound) this.told = {...this.told, round: view.round, events: 0};
     for (const event of view.events) {
-      if (event.type === 'round_started') this.told = {match: view.match, round: event.round, events: 0};
+      if (event.type === 'round_started') this.told = {...this.told, round: event.round, events: 0};
+      if (event.type === 'round_ended') this.told.ended = event.round;
       this.told.events++;
       if (known-- > 0) continue;
-      this.add({kind: 'event', match: view.match, round: this.told.round, event});
+      this.tell(view, event);
     }
+  }
+
+  // Rounds that ended while the line was down, and of which there will be no further word.
+  private tellMissedEnds(view: ViewMessage): void {
+    for (let round = this.told.ended + 1; round < view.round; round++) {
+      const result = view.result?.rounds[round - 1];
+      this.told = {...this.told, round, ended: round};
+      if (result) this.tell(view, {type: 'round_ended', round, reason: result.reason, winner: result.winner});
+    }
+  }
+
+  private tell(view: ViewMessage, event: Event): void {
+    this.add({kind: 'event', match: view.match, round: this.told.round, event});
   }
 
   // Who came, went, or lost the line, besides ourselves.

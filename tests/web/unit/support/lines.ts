@@ -1,81 +1,90 @@
-// What sessions in tests stand between: a line to the real server that can break, and a browser's storage.
+// What sessions in tests stand between: a line to the real server that can break
+// or lie, and a browser's storage.
 import {randomBytes} from 'node:crypto';
-import {connect, createServer, type Server as TcpServer, type Socket} from 'node:net';
 import {openSession, type OpenSession, type SessionSurroundings} from '../../../../client/web/src/net/session';
 import type {Timing} from '../../../../client/web/src/net/line';
 
 // Bundles do not lie where the tests' packages do; the runner's `require` finds them.
-declare const require: (name: string) => {WebSocket: typeof WebSocket};
-const WebSocketOfNode = require('ws').WebSocket;
+declare const require: (name: string) => any;
+const {WebSocket: NodeWebSocket, WebSocketServer} = require('ws');
 
 export const urlOf = (port: number): string => `ws://127.0.0.1:${port}/ws`;
 
-// A line that can break: bytes go through until it is cut, or are swallowed while it is dead.
-export class Cable {
-  private readonly lines = new Set<[Socket, Socket]>();
-  private dead = false;
-  private closed = false;
+type Message = Record<string, any>;
+type Hook = (message: Message, cut: () => void) => Message | null; // null: it does not arrive
+const asItIs: Hook = message => message;
 
-  private constructor(private readonly server: TcpServer, public target: number) {}
+interface NodeSocket {
+  on(event: string, listener: (...args: any[]) => void): void;
+  send(data: unknown): void;
+  close(code?: number, reason?: unknown): void;
+  terminate(): void;
+  readyState: number;
+}
 
-  static async before(target: number): Promise<Cable> {
-    const server = createServer();
-    const cable = new Cable(server, target);
-    server.on('connection', near => cable.join(near));
-    await new Promise<void>(done => server.listen(0, '127.0.0.1', done));
-    return cable;
+// Stands between sessions and a server: passes messages on, may change or swallow them, cuts the line.
+export class Between {
+  fromClient: Hook = asItIs;
+  fromServer: Hook = asItIs;
+  refuses = false; // new lines
+  stalled = false; // nothing comes through, and nobody is told
+  lines = 0;       // that were opened so far
+  private readonly pairs = new Set<[NodeSocket, NodeSocket]>();
+
+  private constructor(private readonly listener: any, public port: number) {}
+
+  static async before(port: number): Promise<Between> {
+    const listener = new WebSocketServer({port: 0, host: '127.0.0.1', handleProtocols: () => 'jaipur.v1'});
+    await new Promise(done => listener.on('listening', done));
+    const between = new Between(listener, port);
+    listener.on('connection', (near: NodeSocket) => between.join(near));
+    return between;
   }
 
   get url(): string {
-    return `ws://127.0.0.1:${(this.server.address() as {port: number}).port}/ws`;
+    return urlOf(this.listener.address().port);
   }
 
-  // All lines break; new ones come through.
   cut(): void {
-    for (const [near, far] of this.lines) {
-      near.destroy();
-      far.destroy();
-    }
-    this.lines.clear();
+    for (const pair of this.pairs) for (const socket of pair) socket.terminate();
+    this.pairs.clear();
   }
 
-  // Nothing comes through, and nobody is told.
-  kill(): void {
-    this.dead = true;
-  }
-
-  refuse(refused: boolean): void {
-    this.closed = refused;
-    if (refused) this.cut();
-  }
-
-  mend(): void {
-    this.dead = false;
-    this.cut();
+  // What the server did not say.
+  inject(data: unknown): void {
+    for (const [near] of this.pairs) near.send(data);
   }
 
   end(): void {
     this.cut();
-    this.server.close();
+    this.listener.close();
   }
 
-  private join(near: Socket): void {
-    if (this.closed) return void near.destroy();
-    const far = connect(this.target, '127.0.0.1');
-    const pair: [Socket, Socket] = [near, far];
-    this.lines.add(pair);
-    const pass = (from: Socket, to: Socket) => {
-      from.on('data', bytes => {
-        if (!this.dead) to.write(bytes);
-      });
-      from.on('error', () => {});
-      from.on('close', () => {
-        this.lines.delete(pair);
-        to.destroy();
-      });
+  private join(near: NodeSocket): void {
+    if (this.refuses) return near.terminate();
+    this.lines++;
+    const far = new NodeWebSocket(urlOf(this.port), ['jaipur.v1']);
+    const pair: [NodeSocket, NodeSocket] = [near, far];
+    this.pairs.add(pair);
+    const early: string[] = [];
+    const pass = (to: NodeSocket, hook: () => Hook) => (data: unknown) => {
+      if (this.stalled) return;
+      const passed = hook()(JSON.parse(String(data)), () => this.cut());
+      if (!passed) return;
+      const text = JSON.stringify(passed);
+      if (to.readyState === 0) early.push(text);
+      else if (to.readyState === 1) to.send(text);
     };
-    pass(near, far);
-    pass(far, near);
+    near.on('message', pass(far, () => this.fromClient));
+    far.on('message', pass(near, () => this.fromServer));
+    far.on('open', () => early.splice(0).forEach(text => far.send(text)));
+    for (const socket of pair) socket.on('error', () => {});
+    near.on('close', () => far.terminate());
+    far.on('close', (code: number) => {
+      this.pairs.delete(pair);
+      if (code >= 4000) near.close(code);
+      else near.terminate();
+    });
   }
 }
 
@@ -106,7 +115,7 @@ export const briskly: Partial<Timing> = {firstDelay: 20, longestDelay: 100, ping
 const opened = new Set<OpenSession>();
 export function newSession(url: string, storage: Storage | null = new MemoryStorage(), more: Partial<SessionSurroundings> = {}): OpenSession {
   const session = openSession({
-    url, storage, WebSocket: WebSocketOfNode, random: count => new Uint8Array(randomBytes(count)),
+    url, storage, WebSocket: NodeWebSocket, random: count => new Uint8Array(randomBytes(count)),
     timing: briskly, ...more,
   });
   opened.add(session);
