@@ -6,7 +6,7 @@ import type {Timing} from '../../../../client/web/src/net/line';
 
 // Bundles do not lie where the tests' packages do; the runner's `require` finds them.
 declare const require: (name: string) => any;
-const {WebSocket: NodeWebSocket, WebSocketServer} = require('ws');
+export const {WebSocket: NodeWebSocket, WebSocketServer} = require('ws');
 
 export const urlOf = (port: number): string => `ws://127.0.0.1:${port}/ws`;
 
@@ -34,9 +34,11 @@ export class Between {
   private constructor(private readonly listener: any, public port: number) {}
 
   static async before(port: number): Promise<Between> {
-    const listener = new WebSocketServer({port: 0, host: '127.0.0.1', handleProtocols: () => 'jaipur.v1'});
-    await new Promise(done => listener.on('listening', done));
+    const listener = new WebSocketServer({
+      port: 0, host: '127.0.0.1', handleProtocols: () => 'jaipur.v1', verifyClient: () => !between.refuses,
+    });
     const between = new Between(listener, port);
+    await new Promise(done => listener.on('listening', done));
     listener.on('connection', (near: NodeSocket) => between.join(near));
     return between;
   }
@@ -61,7 +63,6 @@ export class Between {
   }
 
   private join(near: NodeSocket): void {
-    if (this.refuses) return near.terminate();
     this.lines++;
     const far = new NodeWebSocket(urlOf(this.port), ['jaipur.v1']);
     const pair: [NodeSocket, NodeSocket] = [near, far];

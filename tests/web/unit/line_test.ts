@@ -1,0 +1,168 @@
+// The line: how it waits, wakes, and what it makes of damaged messages.
+import assert from 'node:assert/strict';
+import {after, afterEach, before, test} from 'node:test';
+import type {Line} from '../../../client/web/src/model';
+import {ServerLine, usualTiming} from '../../../client/web/src/net/line';
+import type {Push} from '../../../client/web/src/protocol/messages';
+import {startServer} from '../kit/server.mjs';
+import {seeded} from '../kit/trader.mjs';
+import {Between, briskly, endSessions, newSession, NodeWebSocket, urlOf} from './support/lines';
+import {isOver, pause, playOn, until} from './support/play';
+
+let server: Awaited<ReturnType<typeof startServer>>;
+let between: Between;
+const lines: ServerLine[] = [];
+before(async () => {
+  server = await startServer('--no-limits');
+});
+afterEach(() => {
+  endSessions();
+  lines.splice(0).forEach(line => line.shut());
+  between?.end();
+});
+after(() => server.stop());
+
+function openLine(url: string, timing = {}, chance = () => 0) {
+  const states: Line[] = [];
+  const pushes: Push[] = [];
+  const line = new ServerLine(
+    {url, WebSocket: NodeWebSocket, now: Date.now, chance, timing: {...usualTiming, ...briskly, ...timing}},
+    {state: it => states.push(it), opened: () => {}, broken: () => {}, pushed: it => pushes.push(it), lag: () => {}},
+  );
+  lines.push(line);
+  line.open();
+  return {line, states, pushes};
+}
+const soon = async (holds: () => boolean, what = 'it') => {
+  for (let i = 0; i < 300 && !holds(); i++) await pause(10);
+  assert.ok(holds(), `not soon: ${what}`);
+};
+
+test('waits longer each time, but never too long, and comes back at once when told', async () => {
+  between = await Between.before(server.port);
+  between.refuses = true;
+  const {line, states} = openLine(between.url, {firstDelay: 20, longestDelay: 160});
+  const delays = () => states.flatMap(it => (it.state === 'waiting' ? [it] : []));
+  const began = Date.now();
+  await soon(() => delays().length === 5);
+  assert.deepEqual(delays().map(it => it.attempt), [1, 2, 3, 4, 5]);
+  assert.ok(Date.now() - began >= 20 + 40 + 80 + 100, 'too early');
+  const last = delays()[4]!;
+  assert.ok(last.retryAt - Date.now() <= 100, 'longest delay, less jitter');
+  between.refuses = false;
+  line.wake();
+  await soon(() => line.online);
+  assert.deepEqual(states.slice(-2), [{state: 'connecting'}, {state: 'online'}]);
+});
+
+test('jitter stays within bounds', async () => {
+  between = await Between.before(server.port);
+  between.refuses = true;
+  for (const [chance, from, to] of [[0, 480, 500], [0.999, 780, 800]] as const) {
+    const {states} = openLine(between.url, {firstDelay: 500, longestDelay: 15_000}, () => chance);
+    await soon(() => states.some(it => it.state === 'waiting'));
+    const waits = states.find(it => it.state === 'waiting') as Line & {state: 'waiting'};
+    const left = waits.retryAt - Date.now();
+    assert.ok(left > from - 50 && left <= to, String(left));
+  }
+});
+
+test('a dead line is noticed by its pings, and sooner after waking up', async () => {
+  between = await Between.before(server.port);
+  const {line, states} = openLine(between.url, {pingEvery: 60_000, answerWithin: 60_000, wakeWithin: 100});
+  await soon(() => line.online);
+  await pause(100);
+  between.stalled = true;
+  await pause(300);
+  assert.ok(line.online); // nobody asked
+  line.wake();
+  await soon(() => states.at(-1)!.state === 'waiting');
+});
+
+test('no line can be opened where the browser forbids it', () => {
+  const {states} = openLine('not a url');
+  assert.deepEqual(states, [{state: 'connecting'}, {state: 'closed', why: 'refused'}]);
+});
+
+test('a server that never answers the opening is given up', async () => {
+  between = await Between.before(server.port);
+  class Silent extends EventTarget {
+    close() {}
+  }
+  const states: Line[] = [];
+  const line = new ServerLine(
+    {url: between.url, WebSocket: Silent as unknown as typeof WebSocket, now: Date.now, chance: () => 0, timing: {...usualTiming, answerWithin: 50}},
+    {state: it => states.push(it), opened: () => {}, broken: () => {}, pushed: () => {}, lag: () => {}},
+  );
+  lines.push(line);
+  line.open();
+  await soon(() => states.at(-1)!.state === 'waiting');
+});
+
+test('requests get their own answers, one that bears no id included', async () => {
+  between = await Between.before(server.port);
+  between.fromClient = message => (message['type'] === 'list_rooms' ? {...message, id: 'none'} : message);
+  const {line} = openLine(between.url);
+  await soon(() => line.online);
+  const answers: unknown[] = [];
+  line.request({type: 'list_rooms'}, reply => answers.push(reply?.type === 'error' && reply.code));
+  line.request({type: 'resign'}, reply => answers.push(reply?.type === 'error' && reply.code));
+  line.request({type: 'ping'}, reply => answers.push(reply?.type));
+  await soon(() => answers.length === 3);
+  assert.deepEqual(answers, ['bad_request', 'not_in_room', 'ok']);
+  line.request({type: 'resign'}, reply => answers.push(reply));
+  between.cut();
+  await soon(() => answers.length === 4);
+  assert.equal(answers[3], null);
+  const offline: unknown[] = [];
+  line.request({type: 'resign'}, reply => offline.push(reply));
+  assert.deepEqual(offline, [null]);
+});
+
+test('damaged messages and unknown ones change nothing', async () => {
+  between = await Between.before(server.port);
+  const asha = newSession(between.url), ben = newSession(urlOf(server.port));
+  const room = await asha.createRoom('Asha', {seals: 1});
+  assert.ok(room.ok);
+  await ben.joinRoom(room.room, 'Ben');
+  await Promise.all([asha.ready(), ben.ready()]);
+  await until('it begins', () => asha.sight.value?.view.phase === 'playing');
+  const before = {sight: asha.sight.value, room: asha.room.value, story: asha.story.value};
+  const {view} = asha.sight.value!;
+  const {room: info} = asha.room.value!;
+  const damaged: unknown[] = [
+    '', '{', 'null', '[]', '7', '"view"', '{}', Buffer.from([1, 2, 3]), {type: 'view'}, {type: 'room'}, {type: 'table'}, {type: 'chat'}, {type: 'weather', sun: 1},
+    {type: '__proto__'}, {type: 'toString'}, {type: 5}, {type: 'ok'}, {type: 'ok', re: 'x'}, {type: 'ok', re: 99_999}, {type: 'error', re: null},
+    {type: 'error', re: 99_999, code: 'no_such_room', message: ''},
+    {...view, market: [5]}, {...view, market: null}, {...view, players: [view.players[0]]}, {...view, players: [null, null]}, {...view, events: {}},
+    {...view, events: [null]}, {...view, events: [{type: 'took', seat: 0}]}, {...view, legal: {}}, {...view, goods_tokens: {}}, {...view, round: -1},
+    {...view, clock: {remaining_ms: [1], running: 0}}, {...view, result: {rounds: [{}], winner: 0, reason: null, proof: null}}, {...view, phase: 'asleep'},
+    {...view, room: 'ZZZZZZ'}, {...info, players: [{}, null]}, {...info, fair: {}}, {...info, options: null}, {...info, room: 'ZZZZZZ'},
+    {type: 'chat', seat: 3, name: 'A', text: 'a', at: 1}, {type: 'chat', seat: 0, name: 'A', text: 7, at: 1},
+  ];
+  for (const message of damaged) between.inject(typeof message === 'string' || message instanceof Buffer ? message : JSON.stringify(message));
+  await ben.say('after all that');
+  await until('it is heard', () => asha.story.value.some(it => it.kind === 'chat'));
+  assert.equal(asha.sight.value, before.sight);
+  assert.equal(asha.room.value, before.room);
+  assert.equal(asha.story.value.length, before.story.length + 1);
+  // What is new in a known message does not hurt.
+  between.fromServer = message =>
+    message['type'] === 'view'
+      ? {...message, weather: 'hot', events: [...(message['events'] as Record<string, unknown>[]).map(it => ({...it, mood: 1})), {type: 'sandstorm'}]}
+      : message;
+  [asha, ben].forEach((player, i) => playOn(player, seeded(i + 1)));
+  await until('the match is over', () => [asha, ben].every(it => isOver(it) && it.shuffle.value.state !== 'committed'), 20_000);
+  assert.equal(asha.shuffle.value.state, 'verified');
+});
+
+test('what is asked before there is a line is asked once it is there', async () => {
+  between = await Between.before(server.port);
+  between.refuses = true;
+  const asha = newSession(between.url);
+  const rooms = asha.listRooms(), room = asha.createRoom('Asha', {});
+  await pause(60);
+  between.refuses = false;
+  assert.ok((await rooms).ok);
+  assert.ok((await room).ok);
+});

@@ -1,0 +1,292 @@
+// Seats that outlive the page, the line's loss to another tab, and the server: kept in storage that may
+// hold anything, or fail.
+import assert from 'node:assert/strict';
+import {mkdtempSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {after, afterEach, before, describe, test} from 'node:test';
+import type {OpenSession} from '../../../client/web/src/net/session';
+import {startServer} from '../kit/server.mjs';
+import {seeded} from '../kit/trader.mjs';
+import {Between, endSessions, MemoryStorage, newSession, urlOf} from './support/lines';
+import {isOver, playOn, until} from './support/play';
+
+let server: Awaited<ReturnType<typeof startServer>>;
+let url = '';
+let between: Between;
+before(async () => {
+  server = await startServer('--no-limits');
+  url = urlOf(server.port);
+});
+afterEach(() => {
+  endSessions();
+  between?.end();
+});
+after(() => server.stop());
+
+const hasVerdict = (session: OpenSession) => ['verified', 'mismatch'].includes(session.shuffle.value.state);
+async function playToTheEnd(...players: OpenSession[]): Promise<void> {
+  players.forEach((player, i) => playOn(player, seeded(i + 1)));
+  await until('the match is over', () => players.every(it => isOver(it) && hasVerdict(it)), 20_000);
+}
+function assertFair(session: OpenSession): void {
+  const rounds = session.sight.value!.view.result!.rounds.length;
+  assert.deepEqual(session.shuffle.value, {state: 'verified', contributors: [true, true], rounds, whole: true});
+}
+async function seated(asha: OpenSession, ben: OpenSession, options = {}): Promise<string> {
+  const room = await asha.createRoom('Asha', options);
+  assert.ok(room.ok, JSON.stringify(room));
+  assert.ok((await ben.joinRoom(room.room, 'Ben')).ok);
+  return room.room;
+}
+// The page is loaded again: what it knew is gone, but for its storage.
+async function reloaded(session: OpenSession, storage: Storage, at = url): Promise<OpenSession> {
+  session.end();
+  const again = newSession(at, storage);
+  assert.equal(again.kept.value.length, 1);
+  assert.deepEqual(await again.resume(again.kept.value[0]!), {ok: true});
+  assert.deepEqual(again.kept.value, []);
+  return again;
+}
+
+class Broken extends MemoryStorage {
+  constructor(private readonly forbids: readonly string[]) {
+    super();
+  }
+  private fail(what: string): void {
+    if (this.forbids.includes(what)) throw new DOMException('no', 'SecurityError');
+  }
+  override get length(): number {
+    this.fail('length');
+    return super.length;
+  }
+  override key(index: number): string | null {
+    this.fail('key');
+    return super.key(index);
+  }
+  override getItem(key: string): string | null {
+    this.fail('getItem');
+    return super.getItem(key);
+  }
+  override setItem(key: string, value: string): void {
+    this.fail('setItem');
+    super.setItem(key, value);
+  }
+  override removeItem(key: string): void {
+    this.fail('removeItem');
+    super.removeItem(key);
+  }
+}
+
+describe('storage', () => {
+  const storages: [string, () => Storage | null][] = [
+    ['there is none', () => null],
+    ['every use is forbidden', () => new Broken(['length', 'key', 'getItem', 'setItem', 'removeItem'])],
+    ['it is full', () => new Broken(['setItem'])],
+    ['nothing can be removed', () => new Broken(['removeItem'])],
+  ];
+  for (const [what, make] of storages)
+    test(`${what}: a match can be played, left and taken up again`, async () => {
+      const asha = newSession(url, make()), ben = newSession(url, make());
+      const room = await seated(asha, ben);
+      assert.deepEqual(await Promise.all([asha.ready(), ben.ready()]), [{ok: true}, {ok: true}]);
+      await until('it begins', () => asha.sight.value?.view.phase === 'playing');
+      assert.ok((await asha.leave()).ok);
+      assert.equal(asha.kept.value[0]?.room, room);
+      assert.ok((await asha.resume(asha.kept.value[0]!)).ok);
+      await playToTheEnd(asha, ben);
+      assertFair(asha);
+    });
+
+  test('whatever stands there, only whole seats are taken from it', async () => {
+    const storage = new MemoryStorage();
+    const good = {room: 'K7QX2M', seat: 1, name: 'Ravi', at: 1000, token: 'm'.repeat(43), fair: null};
+    const put = (key: string, value: unknown) => storage.setItem(key, typeof value === 'string' ? value : JSON.stringify(value));
+    put('jaipur.seat.K7QX2M.1', good);
+    put('another.program', '{}');
+    const damaged: unknown[] = [
+      '', '{', 'null', '[]', '3', {...good, room: 5}, {...good, room: '../..'}, {...good, seat: 2}, {...good, token: 'short'}, {...good, name: null},
+      {...good, at: 'yesterday'}, {...good, at: null}, {...good, token: undefined}, {...good, room: 'ZZZZZZ'},
+    ];
+    damaged.forEach((value, i) => put(`jaipur.seat.AAAAA${i}.1`, value));
+    const kept = (['fair', 'opening', 'rounds'] as const).map((part, i) => {
+      const fair = {match: 'a'.repeat(32), serverCommit: 'b'.repeat(64), opening: {kind: 'drawn'}, nonce: null, commit: null, seatCommits: null, rounds: []};
+      put(`jaipur.seat.BBBBB${i}.0`, {...good, room: `BBBBB${i}`, seat: 0, fair: part === 'fair' ? 7 : {...fair, [part]: 'x'}});
+      return {room: `BBBBB${i}`, seat: 0, name: 'Ravi', at: 1000};
+    });
+    const session = newSession(url, storage);
+    const found = [...session.kept.value].sort((a, b) => a.room.localeCompare(b.room));
+    assert.deepEqual(found, [...kept, {room: 'K7QX2M', seat: 1, name: 'Ravi', at: 1000}]);
+    assert.ok(!JSON.stringify(session.kept.value).includes('mmm')); // no tokens outside
+  });
+
+  test('the newest twenty seats are kept', async () => {
+    const storage = new MemoryStorage();
+    for (let i = 0; i < 30; i++) {
+      const room = `AAA${String(i).padStart(3, '0')}`;
+      storage.setItem(`jaipur.seat.${room}.0`, JSON.stringify({room, seat: 0, name: 'A', at: i, token: 'm'.repeat(43), fair: null}));
+    }
+    const asha = newSession(url, storage);
+    assert.equal(asha.kept.value[0]!.at, 29);
+    assert.ok((await asha.createRoom('Asha', {})).ok);
+    assert.equal(storage.length, 20);
+    assert.equal(storage.getItem('jaipur.seat.AAA000.0'), null);
+  });
+});
+
+describe('the page is loaded again', () => {
+  test('between ready and the table', async () => {
+    const storage = new MemoryStorage();
+    const asha = newSession(url, storage), ben = newSession(url);
+    await seated(asha, ben);
+    assert.ok((await asha.ready()).ok);
+    const again = await reloaded(asha, storage);
+    assert.ok((await ben.ready()).ok);
+    await playToTheEnd(again, ben);
+    assert.equal(again.room.value!.room.fair.aborted, 0);
+    assertFair(again);
+    assertFair(ben);
+  });
+
+  test('between the table and the reveal', async () => {
+    between = await Between.before(server.port);
+    between.fromClient = message => (message['type'] === 'reveal' ? null : message);
+    const storage = new MemoryStorage();
+    const asha = newSession(between.url, storage), ben = newSession(url);
+    await seated(asha, ben);
+    await Promise.all([asha.ready(), ben.ready()]);
+    await until('the table is there', () => asha.shuffle.value.state === 'committed');
+    const again = await reloaded(asha, storage);
+    await playToTheEnd(again, ben);
+    assert.equal(again.room.value!.room.fair.aborted, 0);
+    assertFair(again);
+  });
+
+  test('with ready asked, but not answered: the server may know the first number already', async () => {
+    between = await Between.before(server.port);
+    let id = -1;
+    const commits: string[] = [];
+    between.fromClient = message => {
+      if (message['type'] === 'ready') {
+        id = message['id'];
+        commits.push(message['commit']);
+      }
+      return message;
+    };
+    between.fromServer = message => (message['re'] === id || (message['type'] === 'room' && id >= 0) ? null : message);
+    const storage = new MemoryStorage();
+    const asha = newSession(between.url, storage), ben = newSession(url);
+    await seated(asha, ben);
+    void asha.ready();
+    await until('ben sees it', () => ben.room.value?.room.players[0]?.ready === true);
+    between.fromServer = message => message;
+    const again = await reloaded(asha, storage, between.url);
+    await until('we are ready', () => again.room.value?.room.players[0]?.ready === true);
+    assert.ok((await again.ready()).ok); // once more
+    assert.ok((await ben.ready()).ok);
+    assert.equal(commits.length, 2);
+    assert.equal(commits[0], commits[1]);
+    await playToTheEnd(again, ben);
+    assertFair(again);
+  });
+
+  test('in every round: all of the match was seen still', async () => {
+    const storage = new MemoryStorage();
+    let asha = newSession(url, storage);
+    const ben = newSession(url);
+    await seated(asha, ben, {seals: 3});
+    await Promise.all([asha.ready(), ben.ready()]);
+    for (let round = 1; round <= 3; round++) {
+      let stops = [asha, ben].map((player, i) => playOn(player, seeded(10 * round + i)));
+      await until(`round ${round} runs`, () => [asha, ben].every(it => it.sight.value?.view.round === round && it.sight.value.view.phase === 'playing'));
+      stops.forEach(stop => stop());
+      asha = await reloaded(asha, storage);
+      await until('the table is seen', () => asha.sight.value?.view.round === round);
+      assert.equal(asha.shuffle.value.state, 'committed');
+      const told = asha.story.value.flatMap(it => (it.kind === 'event' ? [it] : []));
+      assert.equal(told[0]?.event.type, 'round_started'); // the whole round is told
+    }
+    await playToTheEnd(asha, ben);
+    assertFair(asha);
+  });
+});
+
+describe('another tab', () => {
+  test('takes the seat over; the first one may take it back', async () => {
+    const storage = new MemoryStorage();
+    const first = newSession(url, storage), ben = newSession(url);
+    await seated(first, ben);
+    const second = newSession(url, storage);
+    assert.ok((await second.resume(second.kept.value[0]!)).ok);
+    await until('the first is told', () => first.line.value.state === 'closed');
+    assert.deepEqual(first.line.value, {state: 'closed', why: 'replaced'});
+    assert.equal(first.place.value!.seat, 0); // still shown
+    assert.ok((await Promise.all([second.ready(), ben.ready()])).every(it => it.ok));
+    await until('it begins', () => second.sight.value?.view.phase === 'playing');
+    first.reconnectNow();
+    await until('the second is told', () => second.line.value.state === 'closed');
+    await playToTheEnd(first, ben);
+    assert.equal(first.shuffle.value.state, 'verified');
+  });
+});
+
+describe('the server', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'jaipur-data-'));
+  after(() => rmSync(folder, {recursive: true}));
+
+  test('is killed and started again: the match goes on', async () => {
+    let lasting = await startServer('--no-limits', '--data', folder);
+    between = await Between.before(lasting.port);
+    const asha = newSession(between.url), ben = newSession(between.url);
+    await seated(asha, ben);
+    await Promise.all([asha.ready(), ben.ready()]);
+    const stops = [asha, ben].map((player, i) => playOn(player, seeded(i + 1)));
+    await until('some moves were made', () => (asha.sight.value?.view.ply ?? 0) > 8);
+    await lasting.stop('SIGKILL');
+    lasting = await startServer('--no-limits', '--data', folder);
+    between.port = lasting.port;
+    await until('the match is over', () => [asha, ben].every(it => isOver(it) && hasVerdict(it)), 20_000);
+    stops.forEach(stop => stop());
+    assertFair(asha);
+    assertFair(ben);
+    endSessions();
+    await lasting.stop('SIGKILL');
+  });
+
+  test('is started again without the room: that is told, and the seat is forgotten', async () => {
+    let brief = await startServer('--no-limits');
+    between = await Between.before(brief.port);
+    const asha = newSession(between.url), eve = newSession(between.url);
+    const room = await asha.createRoom('Asha', {public: true});
+    assert.ok(room.ok);
+    assert.ok((await eve.spectate(room.room)).ok);
+    await brief.stop('SIGKILL');
+    brief = await startServer('--no-limits');
+    between.port = brief.port;
+    await until('both are told', () => !!asha.parted.value && !!eve.parted.value);
+    assert.deepEqual(asha.parted.value, {room: room.room, why: 'seat_gone'});
+    assert.deepEqual(eve.parted.value, {room: room.room, why: 'room_closed'});
+    assert.equal(asha.place.value, null);
+    assert.deepEqual(asha.kept.value, []);
+    assert.ok((await asha.createRoom('Asha', {})).ok);
+    assert.equal(asha.parted.value, null);
+    endSessions();
+    await brief.stop('SIGKILL');
+  });
+
+  test('limits what is asked of it: what can wait is asked again', async () => {
+    const limited = await startServer();
+    const asha = newSession(urlOf(limited.port)), ben = newSession(urlOf(limited.port));
+    await seated(asha, ben);
+    const said = Promise.all(Array.from({length: 30}, (_, i) => asha.say(`Well traded, ${i}!`)));
+    const ready = asha.ready();
+    const outcomes = await said;
+    assert.ok(outcomes.some(it => !it.ok && it.code === 'rate_limited'));
+    assert.ok(outcomes.some(it => it.ok));
+    assert.deepEqual(await Promise.all([ready, ben.ready()]), [{ok: true}, {ok: true}]);
+    await until('it begins', () => asha.sight.value?.view.phase === 'playing');
+    assert.equal(asha.room.value!.room.fair.aborted, 0);
+    endSessions();
+    await limited.stop('SIGKILL');
+  });
+});
