@@ -1,14 +1,13 @@
 // How a finished match is judged: everything that the witness noted, against the proof. Loaded when a
 // match is over.
 import type {Mismatch, Shuffle} from '../model';
-import type {Proof, ViewMessage} from '../protocol/messages';
+import type {Proof, Seat, ViewMessage} from '../protocol/messages';
 import {drawStarter, proofMismatch, shuffleRound} from './fair';
-import type {Notes, SeenRound} from './witness';
 import {roundMismatch} from './round_check';
+import {other} from './rules';
 import {same} from './same';
-import type {Seat} from '../protocol/messages';
+import type {Notes, SeenRound} from './witness';
 
-const other = (seat: Seat): Seat => (seat === 0 ? 1 : 0);
 const starterOf = (round: SeenRound): Seat | null => {
   const start = round.events[0];
   return start?.type === 'round_started' ? start.starter : null;
@@ -36,10 +35,10 @@ async function mismatch(notes: Notes, proof: Proof): Promise<Mismatch | null> {
   if (wrong) return wrong;
   if (seat !== null && fair.nonce !== null && fair.seatCommits && proof.nonces[seat] !== fair.nonce) return 'secrets';
   for (const [at, round] of notes.rounds.entries()) {
-    const inRound = roundMismatch(round, await shuffleRound(proof, round.number));
-    if (inRound) return inRound;
     const due = await dueStarter(notes, at, proof);
     if (due !== null && starterOf(round) !== due) return 'starter';
+    const inRound = roundMismatch(round, await shuffleRound(proof, round.number));
+    if (inRound) return inRound;
   }
   return null;
 }

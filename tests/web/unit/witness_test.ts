@@ -1,0 +1,242 @@
+// A server that lies is found out: each lie is told to one player by a proxy that changes what the real
+// server says. And what was not seen is not called fair.
+import assert from 'node:assert/strict';
+import {after, afterEach, before, describe, test} from 'node:test';
+import {randomBytes} from 'node:crypto';
+import {serverCommit, tableHash} from '../../../client/web/src/game/fair';
+import type {Mismatch} from '../../../client/web/src/model';
+import type {OpenSession} from '../../../client/web/src/net/session';
+import type {Proof} from '../../../client/web/src/protocol/messages';
+import {startServer} from '../kit/server.mjs';
+import {seeded} from '../kit/trader.mjs';
+import {Between, endSessions, newSession, urlOf} from './support/lines';
+import {isOver, pause, playOn, until} from './support/play';
+
+let server: Awaited<ReturnType<typeof startServer>>;
+let between: Between;
+before(async () => {
+  server = await startServer('--no-limits');
+});
+afterEach(() => {
+  endSessions();
+  between?.end();
+});
+after(() => server.stop());
+
+type Message = Record<string, any>;
+const other = (seat: number) => 1 - seat;
+const verdict = (session: OpenSession) => until('a verdict', () => ['verified', 'mismatch'].includes(session.shuffle.value.state), 20_000);
+
+// A match in which Asha hears what `lie` makes of the server's words.
+async function lied(lie: (message: Message) => Message, options = {}): Promise<{asha: OpenSession; ben: OpenSession}> {
+  between = await Between.before(server.port);
+  between.fromServer = lie;
+  const asha = newSession(between.url), ben = newSession(urlOf(server.port));
+  const room = await asha.createRoom('Asha', {seals: 1, ...options});
+  assert.ok(room.ok);
+  await ben.joinRoom(room.room, 'Ben');
+  await Promise.all([asha.ready(), ben.ready()]);
+  [asha, ben].forEach((player, i) => playOn(player, seeded(i + 1)));
+  return {asha, ben};
+}
+
+const inViews = (change: (view: Message) => void) => (message: Message): Message => {
+  if (message['type'] !== 'view') return message;
+  const view = structuredClone(message);
+  change(view);
+  return view;
+};
+const inProof = (change: (proof: Message) => void) => inViews(view => {
+  if (view['result']?.proof) change(view['result'].proof);
+});
+// Once, in the first view that has what `change` is for.
+const once = (change: (view: Message) => boolean) => {
+  let done = false;
+  return inViews(view => {
+    if (!done) done = change(view);
+  });
+};
+const another = (card: string) => (card === 'leather' ? 'spice' : 'leather');
+const seed = randomBytes(32).toString('hex');
+
+const lies: [string, Mismatch, (message: Message) => Message][] = [
+  ['the proof has another seed', 'secrets', inProof(proof => void (proof['server_seed'] = seed))],
+  ["the proof has another number of ours", 'secrets', inProof(proof => void (proof['nonces'][0] = seed))],
+  ['the proof has another table', 'secrets', inProof(proof => void (proof['table'] = seed))],
+  ['the proof has another commitment of the server', 'commitments', inProof(proof => void (proof['server_commit'] = seed))],
+  ['the proof has another commitment of a player', 'commitments', inProof(proof => void (proof['seat_commits'][1] = seed))],
+  ['the proof has other parameters', 'commitments', inProof(proof => void (proof['params'] = proof['params'].replace('8,8,9', '9,8,9')))],
+  ['the proof is of another match', 'commitments', inProof(proof => void (proof['match'] = seed.slice(0, 32)))],
+  ['there is no proof', 'secrets', inViews(view => void (view['result'] && (view['result'].proof = null)))],
+  ['the opponent began, it is said', 'starter', inViews(view => {
+    for (const event of view['events']) if (event.type === 'round_started') event.starter = other(event.starter);
+  })],
+  ['another card came into the market, it is said', 'deal', once(view => {
+    const took = view['events'].find((event: Message) => event.type === 'took' && event.seat === 1 && event.refill.length);
+    if (took) took.refill[0] = another(took.refill[0]);
+    return !!took;
+  })],
+  ['another card lies in the market', 'deal', once(view => {
+    const open = view['phase'] === 'playing' && view['turn'] === 1;
+    if (open) view['market'][0] = another(view['market'][0]);
+    return open;
+  })],
+  ['the deck has another size', 'deal', once(view => view['phase'] === 'playing' && view['turn'] === 1 && !!++view['deck'])],
+  ['we hold other cards', 'deal', once(view => {
+    const open = view['phase'] === 'playing' && view['turn'] === 1;
+    if (open) view['players'][0].hand = {leather: view['players'][0].hand_size};
+    return open;
+  })],
+  ["the opponent's herd was another, it is said", 'results', inViews(view => {
+    const round = view['result']?.rounds[0];
+    if (round) round.players[1].herd++;
+  })],
+  ['the opponent got more rupees, it is said', 'results', inViews(view => {
+    const round = view['result']?.rounds[0];
+    if (round) round.players[1].rupees += 5;
+  })],
+  ['the round was won by the other one, it is said', 'results', inViews(view => {
+    const round = view['result']?.rounds[0];
+    if (round) round.winner = round.winner === null ? 0 : other(round.winner);
+  })],
+  ['a bonus token was worth more', 'deal', inViews(view => {
+    for (const player of view['phase'] === 'match_over' ? view['players'] : []) player.bonus_tokens.push({cards: 3, value: 3});
+  })],
+];
+
+describe('a lie is found out', () => {
+  for (const [lie, what, change] of lies)
+    test(lie, async () => {
+      const {asha, ben} = await lied(change);
+      await verdict(asha);
+      assert.deepEqual(asha.shuffle.value, {state: 'mismatch', what});
+      assert.ok(asha.story.value.some(it => it.kind === 'shuffle' && it.shuffle.state === 'mismatch'));
+      await verdict(ben); // who was told the truth
+      assert.equal(ben.shuffle.value.state, 'verified');
+    });
+
+  test('the server changes its commitment in the middle of the match', async () => {
+    const {asha} = await lied(message =>
+      message['type'] === 'room' && message['phase'] === 'playing' ? {...message, fair: {...message['fair'], server_commit: seed}} : message);
+    await verdict(asha);
+    assert.deepEqual(asha.shuffle.value, {state: 'mismatch', what: 'commitments'});
+    assert.ok(!isOver(asha) || asha.shuffle.value.state === 'mismatch');
+  });
+
+  test('another seed, commitment and table, all fitting one another', async () => {
+    let made: Message | null = null;
+    const forged = async (proof: Proof) => {
+      const commit = await serverCommit(proof.match, seed);
+      made = {...proof, server_seed: seed, server_commit: commit, table: await tableHash({...proof, server_commit: commit})};
+    };
+    between = await Between.before(server.port);
+    const asha = newSession(between.url), ben = newSession(urlOf(server.port));
+    let held: Message | null = null;
+    between.fromServer = message => {
+      if (!message['result']?.proof || made) return made && message['result']?.proof ? {...message, result: {...message['result'], proof: made}} : message;
+      held = message;
+      void forged(message['result'].proof);
+      return null;
+    };
+    const room = await asha.createRoom('Asha', {seals: 1});
+    assert.ok(room.ok);
+    await ben.joinRoom(room.room, 'Ben');
+    await Promise.all([asha.ready(), ben.ready()]);
+    [asha, ben].forEach((player, i) => playOn(player, seeded(i + 1)));
+    for (let i = 0; i < 500 && !made; i++) await pause(10);
+    between.inject(JSON.stringify({...held!, result: {...held!['result'], proof: made}}));
+    await verdict(asha);
+    assert.deepEqual(asha.shuffle.value, {state: 'mismatch', what: 'commitments'});
+  });
+});
+
+describe('nothing is revealed to a table that', () => {
+  const tables: [string, (table: Message) => Message][] = [
+    ['lacks our commitment', table => ({...table, seat_commits: ['', table['seat_commits'][1]]})],
+    ['has another one of ours', table => ({...table, seat_commits: [seed, table['seat_commits'][1]]})],
+    ['has ours for both', table => ({...table, seat_commits: [table['seat_commits'][0], table['seat_commits'][0]]})],
+    ['has another one of the server', table => ({...table, server_commit: seed})],
+    ['is of another match', table => ({...table, match: seed.slice(0, 32)})],
+  ];
+  for (const [what, change] of tables)
+    test(what, async () => {
+      between = await Between.before(server.port);
+      let revealed = 0;
+      between.fromClient = message => {
+        if (message['type'] === 'reveal') revealed++;
+        return message;
+      };
+      between.fromServer = message => (message['type'] === 'table' ? change(message) : message);
+      const asha = newSession(between.url), ben = newSession(urlOf(server.port));
+      const room = await asha.createRoom('Asha', {});
+      assert.ok(room.ok);
+      await ben.joinRoom(room.room, 'Ben');
+      await Promise.all([asha.ready(), ben.ready()]);
+      await until('it is noticed', () => asha.shuffle.value.state === 'mismatch');
+      assert.deepEqual(asha.shuffle.value, {state: 'mismatch', what: 'table'});
+      await pause(50);
+      assert.equal(revealed, 0);
+      assert.equal(ben.shuffle.value.state, 'committed');
+    });
+});
+
+describe('what was not seen is not called fair', () => {
+  test('who comes to watch in the middle', async () => {
+    const asha = newSession(urlOf(server.port)), ben = newSession(urlOf(server.port)), eve = newSession(urlOf(server.port));
+    const room = await asha.createRoom('Asha', {});
+    assert.ok(room.ok);
+    await ben.joinRoom(room.room, 'Ben');
+    await Promise.all([asha.ready(), ben.ready()]);
+    const stops = [asha, ben].map((player, i) => playOn(player, seeded(i + 1)));
+    await until('the second round runs', () => asha.sight.value?.view.round === 2 && asha.sight.value.view.phase === 'playing');
+    stops.forEach(stop => stop());
+    assert.ok((await eve.spectate(room.room)).ok);
+    await until('she sees it', () => !!eve.sight.value);
+    assert.deepEqual(eve.shuffle.value, {state: 'unknown'});
+    [asha, ben].forEach((player, i) => playOn(player, seeded(i + 1)));
+    await verdict(eve);
+    const rounds = eve.sight.value!.view.result!.rounds.length;
+    assert.deepEqual(eve.shuffle.value, {state: 'verified', contributors: [true, true], rounds: rounds - 1, whole: false});
+  });
+
+  test('a match cut short is judged, too', async () => {
+    const asha = newSession(urlOf(server.port)), ben = newSession(urlOf(server.port));
+    const room = await asha.createRoom('Asha', {});
+    assert.ok(room.ok);
+    await ben.joinRoom(room.room, 'Ben');
+    await Promise.all([asha.ready(), ben.ready()]);
+    const stops = [asha, ben].map((player, i) => playOn(player, seeded(i + 1)));
+    await until('some moves', () => (asha.sight.value?.view.ply ?? 0) > 5);
+    stops.forEach(stop => stop());
+    assert.ok((await ben.resign()).ok);
+    await verdict(asha);
+    assert.deepEqual(asha.shuffle.value, {state: 'verified', contributors: [true, true], rounds: 1, whole: true});
+    assert.ok((await asha.rematch()).ok && (await ben.rematch()).ok);
+    await until('a further match', () => [asha, ben].every(it => it.room.value!.room.phase === 'waiting'));
+    await Promise.all([asha.ready(), ben.ready()]);
+    await until('begins with the loser', () => asha.sight.value!.view.phase === 'playing');
+    assert.ok(asha.story.value.some(it => it.kind === 'event' && it.event.type === 'round_started' && it.event.starter === 1));
+    await asha.resign();
+    await verdict(asha);
+    assert.equal(asha.shuffle.value.state, 'verified');
+  });
+
+  test('a rematch in which the wrong one starts', async () => {
+    let match = '';
+    const {asha, ben} = await lied(message => {
+      const lying = inViews(view => {
+        for (const event of view['events']) if (event.type === 'round_started') event.starter = other(event.starter);
+      });
+      return match && message['match'] !== match ? lying(message) : message;
+    });
+    await verdict(asha);
+    match = asha.sight.value!.view.match;
+    await asha.rematch();
+    await ben.rematch();
+    await until('a further match', () => [asha, ben].every(it => it.room.value!.room.phase === 'waiting'));
+    await Promise.all([asha.ready(), ben.ready()]);
+    await until('its end', () => asha.sight.value!.view.match !== match && isOver(asha), 20_000);
+    await verdict(asha);
+    assert.deepEqual(asha.shuffle.value, {state: 'mismatch', what: 'starter'});
+  });
+});
