@@ -6,7 +6,7 @@ import {ServerLine, usualTiming} from '../../../client/web/src/net/line';
 import type {Push} from '../../../client/web/src/protocol/messages';
 import {startServer} from '../kit/server.mjs';
 import {seeded} from '../kit/trader.mjs';
-import {Between, briskly, endSessions, newSession, NodeWebSocket, urlOf} from './support/lines';
+import {Between, briskly, endSessions, MemoryStorage, newSession, NodeWebSocket, urlOf} from './support/lines';
 import {isOver, pause, playOn, until} from './support/play';
 
 let server: Awaited<ReturnType<typeof startServer>>;
@@ -165,4 +165,39 @@ test('what is asked before there is a line is asked once it is there', async () 
   between.refuses = false;
   assert.ok((await rooms).ok);
   assert.ok((await room).ok);
+});
+
+test('a network that is there again, a page that is shown again, another tab that kept a seat: all are noticed', async () => {
+  const page = Object.assign(new EventTarget(), {visibilityState: 'hidden'});
+  const globals = globalThis as unknown as Record<string, unknown>;
+  globals['window'] = new EventTarget();
+  globals['document'] = page;
+  try {
+    between = await Between.before(server.port);
+    const storage = new MemoryStorage();
+    const session = newSession(between.url, storage, {timing: {...briskly, firstDelay: 60_000, longestDelay: 60_000}});
+    for (const [target, type] of [[globals['window'], 'online'], [page, 'visibilitychange']] as [EventTarget, string][]) {
+      await until('there is a line', () => session.line.value.state === 'online');
+      between.refuses = true;
+      between.cut();
+      await until('it is gone', () => session.line.value.state === 'waiting');
+      between.refuses = false;
+      page.visibilityState = 'hidden';
+      target.dispatchEvent(new Event(type));
+      await pause(50);
+      assert.equal(session.line.value.state, 'waiting'); // nobody looks
+      page.visibilityState = 'visible';
+      target.dispatchEvent(new Event(type));
+    }
+    await until('there is a line', () => session.line.value.state === 'online');
+    const other = newSession(urlOf(server.port), storage);
+    assert.ok((await other.createRoom('Asha', {})).ok);
+    assert.deepEqual(session.kept.value, []);
+    (globals['window'] as EventTarget).dispatchEvent(new Event('storage'));
+    assert.equal(session.kept.value.length, 1);
+  } finally {
+    endSessions();
+    delete globals['window'];
+    delete globals['document'];
+  }
 });

@@ -109,7 +109,7 @@ describe('storage', () => {
       {...good, at: 'yesterday'}, {...good, at: null}, {...good, token: undefined}, {...good, room: 'ZZZZZZ'},
     ];
     damaged.forEach((value, i) => put(`jaipur.seat.AAAAA${i}.1`, value));
-    const kept = (['fair', 'opening', 'rounds'] as const).map((part, i) => {
+    const kept = (['fair', 'opening', 'rounds', 'nonce', 'seatCommits'] as const).map((part, i) => {
       const fair = {match: 'a'.repeat(32), serverCommit: 'b'.repeat(64), opening: {kind: 'drawn'}, nonce: null, commit: null, seatCommits: null, rounds: []};
       put(`jaipur.seat.BBBBB${i}.0`, {...good, room: `BBBBB${i}`, seat: 0, fair: part === 'fair' ? 7 : {...fair, [part]: 'x'}});
       return {room: `BBBBB${i}`, seat: 0, name: 'Ravi', at: 1000};

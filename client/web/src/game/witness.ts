@@ -2,6 +2,7 @@
 // all of it can be held against the proof in the end (verdict.ts, loaded then). What was not seen is
 // never called fair.
 import type {Mismatch, Shuffle} from '../model';
+import {readNoted} from '../protocol/check';
 import type {Event, RoomMessage, Seat, TableMessage, Trader, ViewMessage} from '../protocol/messages';
 import {seatCommit} from './commit';
 import {same} from './same';
@@ -50,18 +51,21 @@ const mostEvents = 5000; // no real round comes near; who goes on and on must no
 const hexOf = (digits: number) => (value: unknown) => typeof value === 'string' && new RegExp(`^[0-9a-f]{${digits}}$`).test(value);
 const hash = hexOf(64);
 
-export function isKeptFair(value: unknown): value is KeptFair {
-  if (typeof value !== 'object' || value === null) return false;
-  const {match, serverCommit, opening, nonce, commit, seatCommits, rounds} = value as Partial<KeptFair>;
-  const kind = opening?.kind;
-  return (
-    hexOf(32)(match) && hash(serverCommit) &&
-    (kind === 'unknown' || kind === 'drawn' || (kind === 'settled' && (opening as {starter: unknown}).starter !== undefined)) &&
-    (nonce === null || hash(nonce)) && (commit === null || hash(commit)) &&
-    (seatCommits === null || (Array.isArray(seatCommits) && seatCommits.length === 2 && seatCommits.every(it => it === '' || hash(it)))) &&
-    Array.isArray(rounds) &&
-    rounds.every(it => typeof it === 'object' && it !== null && Number.isSafeInteger(it.number) && Array.isArray(it.events) && Array.isArray(it.sights))
-  );
+function isOpening(value: unknown): value is Opening {
+  const {kind, starter} = (value ?? {}) as {kind?: unknown; starter?: unknown};
+  return kind === 'unknown' || kind === 'drawn' || (kind === 'settled' && (starter === 0 || starter === 1));
+}
+
+// From the browser's storage, where anything may stand; null: it cannot be used.
+export function readKeptFair(value: unknown): KeptFair | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const {match, serverCommit, opening, nonce, commit, seatCommits, rounds} = value as KeptFair;
+  const noted = readNoted(rounds);
+  const commits = seatCommits === null || (Array.isArray(seatCommits) && seatCommits.length === 2 && seatCommits.every(it => it === '' || hash(it)));
+  const whole =
+    hexOf(32)(match) && hash(serverCommit) && isOpening(opening) && (nonce === null || hash(nonce)) && (commit === null || hash(commit)) &&
+    commits && noted !== null;
+  return whole ? {match, serverCommit, opening, nonce, commit, seatCommits, rounds: noted} : null;
 }
 
 export class Witness {

@@ -4,7 +4,7 @@
 // as long as the page.
 import type {KeptSeat} from '../model';
 import type {Seat} from '../protocol/messages';
-import {isKeptFair, type KeptFair} from '../game/witness';
+import {readKeptFair, type KeptFair} from '../game/witness';
 
 export interface SeatRecord extends KeptSeat {
   token: string;
@@ -25,7 +25,7 @@ function read(text: string | null): SeatRecord | null {
     if (typeof room !== 'string' || !/^[0-9A-Z]{6}$/.test(room) || (seat !== 0 && seat !== 1)) return null;
     if (typeof name !== 'string' || typeof at !== 'number' || !Number.isFinite(at)) return null;
     if (typeof token !== 'string' || !/^[\w-]{43}$/.test(token)) return null;
-    return {room, seat, name, at, token, fair: isKeptFair(value.fair) ? value.fair : null};
+    return {room, seat, name, at, token, fair: readKeptFair(value.fair)};
   } catch {
     return null;
   }

@@ -5,8 +5,9 @@
 import {batch} from '@preact/signals';
 import type {Controls, KeptSeat, Outcome, Session} from '../model';
 import type {Action, Push, Seat} from '../protocol/messages';
-import {ServerLine, usualTiming, type RequestBody, type Timing} from './line';
 import {Asking} from './asking';
+import {watchBrowser} from './browser';
+import {ServerLine, usualTiming, type RequestBody, type Timing} from './line';
 import {SessionState} from './session_state';
 import {Shuffling} from './shuffling';
 
@@ -58,7 +59,7 @@ class Running extends SessionState implements Controls {
     );
     this.asking = new Asking(this.serverLine);
     this.shuffling = new Shuffling(this, this.asking, random);
-    this.stopListening = this.listen();
+    this.stopListening = watchBrowser(() => this.serverLine.wake(), () => this.listKept());
   }
 
   start(): void {
@@ -288,26 +289,5 @@ class Running extends SessionState implements Controls {
         this.heard(push);
       }
     });
-  }
-
-  // ---- the browser
-
-  // Comes back from sleep, gets another network, shares its storage with other tabs.
-  private listen(): () => void {
-    const target = typeof window === 'undefined' ? null : window;
-    const wake = () => {
-      if (document.visibilityState === 'visible') this.serverLine.wake();
-    };
-    const stored = () => this.listKept();
-    target?.addEventListener('online', wake);
-    target?.addEventListener('pageshow', wake);
-    target?.addEventListener('storage', stored);
-    target?.document.addEventListener('visibilitychange', wake);
-    return () => {
-      target?.removeEventListener('online', wake);
-      target?.removeEventListener('pageshow', wake);
-      target?.removeEventListener('storage', stored);
-      target?.document.removeEventListener('visibilitychange', wake);
-    };
   }
 }

@@ -1,6 +1,7 @@
 // Whether what came has the form of a message. What the server says is not trusted to be well-formed:
 // a damaged message is passed over. Fields that are not known are ignored, events of an unknown type
 // are left out, so that the server may grow.
+import type {SeenRound} from '../game/witness';
 import type {Push, Reply} from './messages';
 
 // Gives what was read, without what is not known; `bad` where it has not the form.
@@ -83,7 +84,7 @@ const eventTypes: Record<string, Record<string, Reader>> = {
 };
 const isKnownEvent = (value: unknown) => !isObject(value) || Object.hasOwn(eventTypes, String(value['type']));
 const event: Reader = value =>
-  isObject(value) ? object({type: text, ...eventTypes[String(value['type'])]})(value) : bad;
+  isObject(value) && isKnownEvent(value) ? object({type: text, ...eventTypes[String(value['type'])]})(value) : bad;
 const events: Reader = value => (Array.isArray(value) ? list(event)(value.filter(isKnownEvent)) : bad);
 
 const trader = object({
@@ -98,8 +99,10 @@ const proof = object({
   nonces: list(hashOrEmpty, 2, 2), table: hash, server_seed: hash,
 });
 
+const roundResult = object({reason: text, winner: seatOrNull, camel_token: seatOrNull, players: list(traderResult, 2, 2)});
+
 const result = object({
-  rounds: list(object({reason: text, winner: seatOrNull, camel_token: seatOrNull, players: list(traderResult, 2, 2)})),
+  rounds: list(roundResult),
   winner: seatOrNull, reason: nullOr(text), proof: nullOr(proof),
 });
 
@@ -159,4 +162,14 @@ export function readMessage(frame: unknown): Push | Reply | null {
   if (!Object.hasOwn(pushes, type)) return null;
   const push = pushes[type]!(value);
   return push === bad ? null : (push as Push);
+}
+
+// What was noted of rounds, from the browser's storage, where anything may stand; null: it cannot be used.
+const noted = list(object({
+  number: count, events: list(event, 1), result: nullOr(roundResult),
+  sights: list(object({after: count, market: list(nullOr(card), 0, 5), deck: count, discard: goodCounts, players: list(trader, 2, 2)})),
+}));
+export function readNoted(value: unknown): readonly SeenRound[] | null {
+  const read = noted(value);
+  return read === bad ? null : (read as SeenRound[]);
 }
