@@ -29,7 +29,7 @@ export const table: Words['table'] = {
   faceDown: n => `${count(n, 'Karte', 'Karten')}, verdeckt`,
   herdCount: n => (n === 0 ? 'keine Kamele' : count(n, 'Kamel', 'Kamele')),
   herdHidden: 'Kamele verdeckt',
-  ofSeven: n => `${n} von 7`,
+  handSize: n => `Hand: ${n} von 7`,
   seals: n => `${n} Siegel`,
   rupees: n => count(n, 'Rupie', 'Rupien'),
   purse: (rupees, tokens, hidden) =>

@@ -32,7 +32,7 @@ export const table = {
   faceDown: (n: number): string => `${count(n, 'card', 'cards')}, face down`,
   herdCount: (n: number): string => (n === 0 ? 'no camels' : count(n, 'camel', 'camels')),
   herdHidden: 'Camels hidden',
-  ofSeven: (n: number): string => `${n} of 7`,
+  handSize: (n: number): string => `Hand: ${n} of 7`,
   // A player.
   seals: (n: number): string => count(n, 'seal of excellence', 'seals of excellence'),
   rupees: (n: number): string => count(n, 'rupee', 'rupees'),

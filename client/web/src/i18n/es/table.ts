@@ -29,7 +29,7 @@ export const table: Words['table'] = {
   faceDown: n => `${count(n, 'carta', 'cartas')} boca abajo`,
   herdCount: n => (n === 0 ? 'ningún camello' : count(n, 'camello', 'camellos')),
   herdHidden: 'Camellos ocultos',
-  ofSeven: n => `${n} de 7`,
+  handSize: n => `Mano: ${n} de 7`,
   seals: n => count(n, 'sello de excelencia', 'sellos de excelencia'),
   rupees: n => count(n, 'rupia', 'rupias'),
   purse: (rupees, tokens, hidden) =>

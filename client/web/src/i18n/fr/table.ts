@@ -30,7 +30,7 @@ export const table: Words['table'] = {
   faceDown: n => `${count(n, 'carte', 'cartes')}, face cachée`,
   herdCount: n => (n === 0 ? 'aucun chameau' : count(n, 'chameau', 'chameaux')),
   herdHidden: 'Chameaux cachés',
-  ofSeven: n => `${n} sur 7`,
+  handSize: n => `Main : ${n} sur 7`,
   seals: n => count(n, 'sceau d’excellence', 'sceaux d’excellence'),
   rupees: n => count(n, 'roupie', 'roupies'),
   purse: (rupees, tokens, hidden) =>

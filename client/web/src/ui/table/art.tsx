@@ -2,7 +2,7 @@
 // one once; `Picture` shows it. Nothing here is text or can be pressed.
 import type {Card} from '../../protocol/messages';
 
-export type PictureName = Card | 'back' | 'seal' | 'niche' | 'bonus' | 'camel_token';
+export type PictureName = Card | 'back' | 'seal' | 'niche' | 'bonus' | 'rupee' | 'camel_token';
 
 // Light and shade lie over the colour of the text around.
 const Shade = ({d, by = 0.24}: {d: string; by?: number}) => <path d={d} fill="#1a0d05" fill-opacity={by} />;
@@ -20,6 +20,8 @@ function scalloped(centre: number, radius: number, lobes: number): string {
 
 // A cusped arch, as over the windows of Jaipur; 100 wide, 140 high.
 export const arch = 'M9 113V57A13 13 0 0 1 19 38A12 12 0 0 1 33 25C41 23 47 19 50 11C53 19 59 23 67 25A12 12 0 0 1 81 38A13 13 0 0 1 91 57V113Z';
+
+const camel = 'M5 41C4 33 8 28 14 27 18 26 19 24 21 20 23 15 30 14 33 19 35 23 36 26 40 27 44 28 46 25 46 21L46 14C46 8 49 5 53 5L55 3 56 5.500C60 6 62 9 62 12 61 14 57 14 53 14L52 24C51 33 49 37 45 39L44 47 45 60H41L39.500 49 38 41C31 44 22 43 17 40L15 48 16 60H12L10.500 48 11 39 8 36C7 38 7 41 7 43Z';
 
 const drawings: Record<PictureName, {box: string; drawing: preact.ComponentChildren}> = {
   diamond: {box: '0 0 64 64', drawing: <>
@@ -61,12 +63,11 @@ const drawings: Record<PictureName, {box: string; drawing: preact.ComponentChild
   leather: {box: '0 0 64 64', drawing: <>
     <path d="M4 47C4 36 8 27 16 25 21 25 22 31 27 34 34 38 44 34 50 27 54 22 54 16 48 14 56 10 63 17 61 27 59 37 52 46 42 49 32 52 20 51 10 51 6 51 4 50 4 47Z" />
     <Shade d="M9 39C11 33 14 30 17 30 20 31 21 36 26 39 21 41 14 41 9 39Z" by={0.42} />
-    <path d="M4 50C8 53 30 55 42 52 48 50 53 47 57 41V46C53 52 47 57 40 58H8C4 58 3 54 4 50Z" />
-    <Shade d="M4 50C8 53 30 55 42 52 48 50 53 47 57 41V46C53 52 47 57 40 58H8C4 58 3 54 4 50Z" by={0.34} />
+    <path d="M4 50C8 53 30 55 42 52 48 50 53 47 57 41V46C53 52 47 57 40 58H8C4 58 3 54 4 50Z" fill="#4a2910" />
     <Light d="M33 41l2.600 2.600-2.600 2.600-2.600-2.600ZM41 38l2.600 2.600-2.600 2.600-2.600-2.600ZM48 33l2.300 2.300-2.300 2.300-2.300-2.300Z" by={0.7} />
   </>},
   camel: {box: '0 0 64 64', drawing: <>
-    <path d="M5 41C4 33 8 28 14 27 18 26 19 24 21 20 23 15 30 14 33 19 35 23 36 26 40 27 44 28 46 25 46 21L46 14C46 8 49 5 53 5L55 3 56 5.500C60 6 62 9 62 12 61 14 57 14 53 14L52 24C51 33 49 37 45 39L44 47 45 60H41L39.500 49 38 41C31 44 22 43 17 40L15 48 16 60H12L10.500 48 11 39 8 36C7 38 7 41 7 43Z" />
+    <path d={camel} />
     <Shade d="M19 25C21 29 30 30 37 26 38 30 38 35 37 40 30 43 23 42 18 39 17 34 17 29 19 25Z" by={0.28} />
     <Light d="M18.500 35C24 39 31 39.500 37.700 36.500L37.300 39C31 42 24 41.500 18 38.200Z" by={0.55} />
     <Shade d="M45 39 44 47 45 60H43L42 48 42 40ZM17 40 15 48 16 60H14L13 48 14 39Z" by={0.2} />
@@ -97,7 +98,15 @@ const drawings: Record<PictureName, {box: string; drawing: preact.ComponentChild
     <Light d="M32 13l4.200 9 9.800 1-7.300 6.600 2.100 9.700-8.800-5-8.800 5 2.100-9.700L18 23l9.800-1z" by={0.75} />
   </>},
   bonus: {box: '0 0 64 64', drawing: <><path d={scalloped(32, 27, 10)} /><circle cx="32" cy="32" r="22" fill="#fff" fill-opacity=".16" /></>},
-  camel_token: {box: '0 0 64 64', drawing: <><path d={scalloped(32, 28, 14)} /></>},
+  camel_token: {box: '0 0 64 64', drawing: <>
+    <path d={scalloped(32, 29, 14)} fill="#2f4a86" />
+    <path d={camel} fill="#f4cf93" transform="translate(13 13) scale(.6)" />
+  </>},
+  rupee: {box: '0 0 64 64', drawing: <>
+    <circle cx="32" cy="32" r="30" fill="#eab12d" />
+    <circle cx="32" cy="32" r="25" fill="none" stroke="#3a2200" stroke-opacity=".4" stroke-width="2" stroke-dasharray="2.500 3.400" />
+    <path d="M22 18H43M22 27H43M22 18H29C42 18 42 36 29 36H22L37 49" fill="none" stroke="#3a2200" stroke-width="4.500" stroke-linejoin="round" stroke-linecap="round" />
+  </>},
 };
 
 export const Sprite = () => (

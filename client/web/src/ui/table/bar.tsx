@@ -30,11 +30,9 @@ export function Bar({view, meaning, acting, opponent, onPlay, onPlayDown, onClea
   const {table} = words.value;
   const said = text(meaning, acting, view);
   const ready = meaning.kind === 'move' && !acting;
-  const playing = view.phase === 'playing';
-  const idle = !playing ? table.why.not_playing() : view.turn === view.you ? table.choose : table.chooseAhead(opponent);
-  const label = acting ? table.playWhat(table.waiting)
-    : meaning.kind === 'move' ? table.playWhat(actionPhrase(meaning.action, view))
-    : table.play;
+  const idle = view.turn === view.you ? table.choose : table.chooseAhead(opponent);
+  const what = acting ? table.waiting : meaning.kind === 'move' ? actionPhrase(meaning.action, view) : '';
+  const label = what ? table.playWhat(what) : table.play;
   return (
     <div class="bar" data-kind={acting ? 'sent' : meaning.kind}>
       <div class="bar-text" id="table-said">
@@ -46,7 +44,7 @@ export function Bar({view, meaning, acting, opponent, onPlay, onPlayDown, onClea
         type="button" class="play" data-play aria-disabled={!ready}
         aria-describedby={ready ? undefined : 'table-said'} onPointerDown={onPlayDown} onClick={onPlay}
       >
-        {label}
+        {table.play}{what && <span class="play-what">{label.slice(table.play.length)}</span>}
       </button>
     </div>
   );

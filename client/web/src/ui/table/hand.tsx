@@ -32,20 +32,19 @@ export function Hand({view, seat, named, handling}: Props) {
             </span>
           )}
       </div>
-      <span class="hand-count">{table.ofSeven(size)}</span>
     </div>
   );
 }
 
-const Layer = ({at, raised, children}: {at: number; raised?: boolean; children: preact.ComponentChildren}) => (
-  <span class="layer" data-raised={raised} style={{'--i': at} as CSSProperties}>{children}</span>
+const Layer = ({at, top, raised, children}: {at: number; top?: boolean; raised?: boolean; children: preact.ComponentChildren}) => (
+  <span class="layer" data-top={top} data-raised={raised} style={{'--i': at} as CSSProperties}>{children}</span>
 );
 
 function Pile({card, count, seat, handling}: {card: Card; count: number; seat: Seat; handling: Handling | null}) {
   const {table} = words.value;
   const chosen = handling ? countOf(handling.choice.hand, card) : 0;
   const layers = <>
-    {Array.from({length: count}, (_, i) => <Layer key={i} at={i} raised={i >= count - chosen}><CardFace card={card} /></Layer>)}
+    {Array.from({length: count}, (_, i) => <Layer key={i} at={i} top={i === count - 1} raised={i >= count - chosen}><CardFace card={card} /></Layer>)}
     {(count > 1 || chosen > 0) && <Badge chosen={chosen} count={count} />}
   </>;
   const same = {class: 'pile', style: {'--n': count} as CSSProperties, 'data-spot': `hand-${seat}-${card}`};
@@ -70,7 +69,7 @@ export function Herd({view, seat, named, handling}: Props) {
   const {table} = words.value;
   const {herd} = view.players[seat];
   const chosen = handling ? countOf(handling.choice.hand, 'camel') : 0;
-  const inner = <><Picture name="camel" /><span class="herd-count" aria-hidden="true">{chosen > 0 ? `${chosen}/${herd}` : herd === null ? '?' : `×${herd}`}</span></>;
+  const inner = <>{herd !== null && herd > 0 && <span class="herd-card"><CardFace card="camel" /></span>}<Picture name="camel" /><span class="herd-count" aria-hidden="true">{chosen > 0 ? `${chosen}/${herd}` : herd === null ? '?' : `×${herd}`}</span></>;
   return (
     <div class="herd" role="group" aria-label={table.herd(named)} data-drop={handling ? 'herd' : undefined} data-spot={`herd-${seat}`}>
       {handling && herd

@@ -12,11 +12,9 @@ export function Market({view, handling}: {view: ViewMessage; handling: Handling 
   const slots = view.market.length > 0 ? view.market : [null, null, null, null, null];
   return (
     <section class="market" data-drop="market" aria-label={table.market} role="group">
-      <header class="market-head">
-        <span class="market-title" aria-hidden="true">{table.market}</span>
-        <Discard view={view} />
-        <Deck count={view.deck} />
-      </header>
+      <span class="market-title" aria-hidden="true">{table.market}</span>
+      <Deck count={view.deck} />
+      <Discard view={view} />
       <div class="slots">
         {slots.map((_, slot) => <Slot key={slot} slot={slot} view={view} handling={handling} />)}
       </div>
@@ -51,6 +49,7 @@ const Deck = ({count}: {count: number}) => (
   <span class="deck" data-spot="deck" data-low={count <= 10} role="img" aria-label={words.value.table.deckCount(count)} title={words.value.table.deck}>
     {count > 0 ? <CardBack /> : <span class="card card-gone" />}
     <span class="deck-count">{count}</span>
+    <span class="caption">{words.value.table.deck}</span>
   </span>
 );
 
@@ -59,6 +58,7 @@ function Discard({view}: {view: ViewMessage}) {
   const kinds = goods.filter(good => countOf(view.discard, good) > 0);
   return (
     <span class="discard" data-spot="discard" role="img" aria-label={table.discarded(kinds.map(good => cards.counted(good, countOf(view.discard, good))))} title={table.discard}>
+      {kinds.length > 0 && <span class="caption">{table.discard}</span>}
       {kinds.map(good => (
         <span key={good} class="tally" data-kind={good}><Picture name={good} />{countOf(view.discard, good)}</span>
       ))}
@@ -70,6 +70,7 @@ export function Piles({view}: {view: ViewMessage}) {
   const {table, cards} = words.value;
   return (
     <section class="piles" aria-label={table.tokens} role="group">
+      <span class="piles-title" aria-hidden="true">{table.tokens}</span>
       <ul class="goods-piles">
         {goods.map(good => {
           const values = view.goods_tokens[good];
@@ -85,6 +86,7 @@ export function Piles({view}: {view: ViewMessage}) {
           );
         })}
       </ul>
+      <span class="piles-title" aria-hidden="true">{table.bonus}</span>
       <ul class="bonus-piles">
         {(['3', '4', '5'] as const).map(size => (
           <li key={size} class="bonus-pile" data-cards={size} data-spot={`bonus-${size}`} data-empty={view.bonus_tokens[size] === 0}>

@@ -28,16 +28,17 @@ export function Side({view, at, seat, info, place, seals, handling}: SideProps) 
   return (
     <section class={`side side-${place}`} data-active={active} aria-label={table.side(named)}>
       <div class="strip">
-        <span class="who">
+        <span class="who" data-away={!info.connected}>
           <Presence info={info} at={at} />
           <bdi class="name" dir="auto" title={info.name}>{info.name}</bdi>
           {info.you && <span class="you">({table.you})</span>}
           {info.bot && <span class="chip">{table.bot}</span>}
-          {active && <span class="turn">{table.turn(named)}</span>}
         </span>
+        {active && <span class="turn">{table.turn(named)}</span>}
         {view.clock && (
           <Clock name={table.clock(named)} ms={view.clock.remaining_ms[seat]} at={at} runs={view.clock.running === seat} />
         )}
+        <span class="hand-count"><Picture name="back" /><span class="sr">{table.handSize(trader.hand_size)}</span><span aria-hidden="true">{trader.hand_size}/7</span></span>
         <Seals won={trader.seals} of={seals} />
         <Purse view={view} seat={seat} named={named} />
       </div>
@@ -75,13 +76,16 @@ function Purse({view, seat, named}: {view: ViewMessage; seat: Seat; named: strin
   const hidden = bonus.filter(token => token.value === null).length;
   const count = tokens.length + bonus.length;
   const name = named === null ? table.tokens : `${named}: ${table.tokens}`;
+  const sum = <>
+    <span class="sr">{`${name}: ${table.purse(rupees, count, hidden)}`}</span>
+    <Picture name="rupee" />
+    <span class="purse-value" aria-hidden="true">{rupees}{hidden > 0 && <span class="purse-hidden"> +{hidden}?</span>}</span>
+  </>;
+  // The list opens where there is little room, and is always there elsewhere.
   return (
     <div class="purse" data-open={open} data-spot={`purse-${seat}`}>
-      <button type="button" class="purse-sum" aria-expanded={open} onClick={() => setOpen(!open)}>
-        <span class="sr">{`${name}: ${table.purse(rupees, count, hidden)}`}</span>
-        <span class="rupee" aria-hidden="true">₹</span>
-        <span class="purse-value" aria-hidden="true">{rupees}{hidden > 0 && <span class="purse-hidden"> +{hidden}?</span>}</span>
-      </button>
+      <button type="button" class="purse-sum" aria-expanded={open} onClick={() => setOpen(!open)}>{sum}</button>
+      <span class="purse-sum">{sum}</span>
       <ul class="purse-list" aria-label={name}>
         {count === 0 && <li class="purse-none">{table.noTokens}</li>}
         {goods.map(good => {

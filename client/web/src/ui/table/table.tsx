@@ -104,7 +104,7 @@ export function Table({view, at, seats, bottom, acting, onAct, still = false, se
           <Market view={view} handling={handling} />
           <Piles view={view} />
           {side(bottom, 'bottom')}
-          {mine && (
+          {mine && view.phase === 'playing' && (
             <Bar
               view={view} meaning={meant} acting={acting} opponent={seats[top].name}
               onPlay={play.pressed} onPlayDown={play.down} onClear={() => choose(nothingChosen)}
