@@ -90,7 +90,7 @@ export function App({session}: {session: Session}) {
     for (const part of [Help, Settings, Replay]) void part.preload().catch(() => undefined);
   }), []);
   const place = session.place.value;
-  const atTable = (at.page === 'room' || at.page === 'watch') && place !== null && place.room === at.room;
+  const atTable = at.page === 'room' || at.page === 'watch' ? place !== null && place.room === at.room : at.page === 'replay' && at.match !== null;
   return (
     <SessionContext.Provider value={session}>
       <a class="skip" href="#main" onClick={event => {

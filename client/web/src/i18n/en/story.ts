@@ -18,11 +18,12 @@ const singles: Record<Card, string> = {
   diamond: 'a diamond', gold: 'gold', silver: 'silver', cloth: 'cloth', spice: 'spice', leather: 'leather', camel: 'a camel',
 };
 
-// "2 gold and 1 camel": equal cards together, in the order in which they come first.
+// "gold and cloth", "2 gold and 1 camel": equal cards together, in the order in which they come first.
 function listed(list: readonly Card[]): string {
   const counts = new Map<Card, number>();
   for (const card of list) counts.set(card, (counts.get(card) ?? 0) + 1);
-  return and.format([...counts].map(([card, count]) => cards.counted(card, count)));
+  const alone = counts.size === list.length;
+  return and.format([...counts].map(([card, count]) => (alone ? singles[card] : cards.counted(card, count))));
 }
 
 const rupees = (count: number) => `${count} ${count === 1 ? 'rupee' : 'rupees'}`;

@@ -20,11 +20,11 @@ const pavilion = (x: number, y: number, w: number) =>
 
 const tower = (x: number, y: number, w: number, h: number) => box(x, y, w, h) + box(x, y - h, w * 1.25, 8) + pavilion(x, y - h - 6, w * 0.8);
 
-const far = [
-  box(720, 420, 1440, 60), tower(70, 380, 44, 120), tower(330, 380, 38, 90), tower(1110, 380, 38, 104), tower(1370, 380, 44, 130),
-  box(200, 380, 220, 64), dome(200, 318, 86), pavilion(126, 318, 34), pavilion(274, 318, 34),
-  box(1240, 380, 220, 70), dome(1240, 312, 92), pavilion(1164, 312, 34), pavilion(1316, 312, 34),
+// A palace in the haze, as wide as 360.
+const farPalace = (x: number) => [
+  tower(x - 150, 384, 44, 120), tower(x + 140, 384, 38, 90), box(x, 384, 220, 64), dome(x, 320, 86), pavilion(x - 76, 320, 34), pavilion(x + 76, 320, 34),
 ].join('');
+const far = [-420, 200, 1240, 1860].map(farPalace).join('') + box(720, 420, 2700, 56) + tower(-150, 384, 34, 70) + tower(1590, 384, 34, 70);
 
 // The palace of winds: storeys of bays that grow fewer to the top.
 const storeys = [13, 13, 11, 7, 3];
@@ -38,7 +38,7 @@ const ledges = bays.map(({x, y}) => box(x, y, bay.width + 1, 3.5)).join('');
 const crown = [pavilion(720, 136, 40), pavilion(622, 186, 26), pavilion(818, 186, 26), pavilion(531, 236, 24), pavilion(909, 236, 24), pavilion(489, 286, 24), pavilion(951, 286, 24)].join('');
 
 // Stalls along the street: a scalloped awning each, in two colours.
-const stalls = [-20, 92, 204, 316, 428, 540, 652, 764, 876, 988, 1100, 1212, 1324, 1436];
+const stalls = Array.from({length: 25}, (_, i) => -628 + i * 112);
 const stripe = (x: number, i: number) => {
   const left = x + i * 16;
   return `M${left} 366h16l${i < 3.5 ? 2 : 3} 30q${-8} 12 -16 0Z`;
@@ -55,28 +55,28 @@ function Camel({x, y, size}: {x: number; y: number; size: number}) {
   return <path class="art-camel" d={camel} transform={`translate(${x} ${y}) scale(${size})`} />;
 }
 
-const stars = [[120, 60], [260, 110], [390, 40], [520, 90], [930, 70], [1040, 30], [1180, 96], [1330, 50], [60, 150], [1400, 140], [660, 40], [800, 24]] as const;
+const stars = [[-420, 130], [-240, 190], [-60, 110], [120, 150], [260, 190], [390, 110], [500, 150], [930, 140], [1040, 100], [1180, 166], [1330, 120], [1540, 180], [1700, 110], [1900, 150]] as const;
 
 // A dress for the top of the first screen; it says nothing that words don't.
 export function Skyline() {
   return (
-    <svg class="skyline" viewBox="0 0 1440 470" preserveAspectRatio="xMidYMax slice" aria-hidden="true" focusable="false">
+    <svg class="skyline" viewBox="-600 56 2640 450" preserveAspectRatio="xMidYMax slice" aria-hidden="true" focusable="false">
       <g class="art-stars">{stars.map(([x, y]) => <circle key={x} cx={x} cy={y} r="1.8" />)}</g>
-      <circle class="art-halo" cx="720" cy="190" r="190" />
-      <circle class="art-sun" cx="720" cy="190" r="140" />
+      <circle class="art-halo" cx="720" cy="232" r="176" />
+      <circle class="art-sun" cx="720" cy="232" r="130" />
       <path class="art-far" d={far} />
       <path class="art-wall" d={walls} />
       <path class="art-crown" d={crown} />
       <path class="art-balcony" d={balconies} />
       <path class="art-window" d={windows} />
       <path class="art-ledge" d={ledges} />
-      <path class="art-shade" d="M0 386h1440v60H0Z" />
+      <path class="art-shade" d="M-640 386h2720v60h-2720Z" />
       <path class="art-post" d={posts} />
       <path class="art-goods" d={goodsOut} />
       <path class="art-awning" d={awning(0)} />
       <path class="art-awning other" d={awning(1)} />
-      <path class="art-street" d="M0 436h1440v40H0Z" />
-      <Camel x={452} y={376} size={0.92} /><Camel x={550} y={384} size={0.82} /><Camel x={876} y={380} size={0.86} />
+      <path class="art-street" d="M-640 436h2720v80h-2720Z" />
+      <Camel x={430} y={386} size={0.92} /><Camel x={528} y={394} size={0.82} /><Camel x={884} y={390} size={0.86} />
     </svg>
   );
 }
@@ -94,10 +94,4 @@ export function Mark() {
 }
 
 // A band of little arches, to part things.
-export function Border() {
-  return (
-    <svg class="border" viewBox="0 0 120 8" preserveAspectRatio="xMidYMid slice" aria-hidden="true" focusable="false">
-      <path d={Array.from({length: 12}, (_, i) => `M${i * 10} 8q0-6 5-7.500q5 1.500 5 7.500Z`).join('')} />
-    </svg>
-  );
-}
+export const Border = () => <div class="border" aria-hidden="true" />;

@@ -70,8 +70,8 @@ export function Counted({view, round, order, caption}: {view: ViewMessage; round
           <Row key={good} head={cards.name(good)} sign={<span class="sign" data-good={good}><Picture name={good} /></span>}
             cells={both(seat => <Sum values={ofGood(trader(seat), good)} />)} />
         ))}
-        <Row head={text.bonus} sign={<span class="sign"><Picture name="bonus" /></span>} cells={both(seat => <Sum values={trader(seat).bonus_tokens.map(token => token.value)} />)} />
-        <Row head={text.camelToken} sign={<span class="sign"><Picture name="camel_token" /></span>} cells={both(seat => (
+        <Row head={text.bonus} sign={<span class="sign" data-sign="bonus"><Picture name="bonus" /></span>} cells={both(seat => <Sum values={trader(seat).bonus_tokens.map(token => token.value)} />)} />
+        <Row head={text.camelToken} sign={<span class="sign" data-sign="camel_token"><Picture name="camel_token" /></span>} cells={both(seat => (
           <span class="sum">
             <span class="sum-parts">{cards.counted('camel', round.players[seat].herd)}</span>
             {round.camel_token === seat && <strong>{camelToken}</strong>}

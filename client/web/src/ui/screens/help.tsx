@@ -61,7 +61,7 @@ export function HelpBody() {
         <p>{text.worthText}</p>
         <table class="worth"><tbody>
           {goods.map(good => <tr key={good}><th scope="row"><span class="row-head"><Sign card={good} /><span>{cards.name(good)}</span></span></th><td>{values[good]}</td></tr>)}
-          <tr><th scope="row"><span class="row-head"><span class="sign"><Picture name="bonus" /></span><span>{text.bonus}</span></span></th><td>{text.bonusText.map(line => <span key={line} class="bonus-line">{line}</span>)}</td></tr>
+          <tr><th scope="row"><span class="row-head"><span class="sign" data-sign="bonus"><Picture name="bonus" /></span><span>{text.bonus}</span></span></th><td>{text.bonusText.map(line => <span key={line} class="bonus-line">{line}</span>)}</td></tr>
         </tbody></table>
       </Part>
       <Part title={text.end}><Texts of={text.endText} /></Part>

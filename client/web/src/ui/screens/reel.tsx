@@ -3,8 +3,11 @@ import {useEffect, useLayoutEffect, useMemo, useRef, useState} from 'preact/hook
 import type {ReplayReel} from '../../game/replay';
 import type {Seat} from '../../protocol/messages';
 import {language, words} from '../../i18n';
+import {dateFormat} from '../dates';
 import {tell} from '../live';
-import {Button, IconButton} from '../parts/button';
+import {overlay} from '../overlays';
+import {Mark} from '../parts/art';
+import {Button, IconButton, Link} from '../parts/button';
 import {copyText} from '../parts/copy';
 import {Icon} from '../parts/icons';
 import {go, linkTo} from '../route';
@@ -13,6 +16,7 @@ import {Table, type SeatInfo} from '../table/table';
 import {Told, inWords, marks, type Telling} from '../telling';
 
 const speeds = [2600, 1300, 600] as const; // ms for a moment
+const factors = ['½×', '1×', '2×'] as const;
 
 // What happened at each moment, in words.
 function useTellings(reel: ReplayReel): Telling[] {
@@ -105,10 +109,10 @@ function usePlaying(now: {current: number}, last: number, goTo: (moment: number)
   return {playing, setPlaying, speed, setSpeed};
 }
 
-function Controls({at, last, line, rounds, goTo, playback}: {
-  at: number; last: number; line: Telling; rounds: readonly number[]; goTo: (moment: number) => void; playback: ReturnType<typeof usePlaying>;
+function Controls({at, last, line, goTo, playback}: {
+  at: number; last: number; line: Telling; goTo: (moment: number) => void; playback: ReturnType<typeof usePlaying>;
 }) {
-  const {replay, match} = words.value.app;
+  const {replay} = words.value.app;
   const {playing, setPlaying, speed, setSpeed} = playback;
   const press = (moment: number) => {
     setPlaying(false);
@@ -129,13 +133,8 @@ function Controls({at, last, line, rounds, goTo, playback}: {
         <IconButton icon={playing ? 'pause' : 'play'} label={playing ? replay.pause : replay.play} onClick={toggle} class="icon-button strong" />
         <IconButton icon="next" label={replay.next} onClick={() => press(at + 1)} />
         <IconButton icon="last" label={replay.last} onClick={() => press(last)} />
-        <button type="button" class="icon-button speed" aria-label={`${replay.speed}: ${speed + 1}`} title={replay.speed} onClick={() => setSpeed((speed + 1) % speeds.length)}>{['½×', '1×', '2×'][speed]}</button>
+        <button type="button" class="icon-button speed" aria-label={`${replay.speed}: ${factors[speed]}`} title={replay.speed} onClick={() => setSpeed((speed + 1) % speeds.length)}>{factors[speed]}</button>
         <span class="quiet-text reel-count" aria-hidden="true">{at + 1} / {last + 1}</span>
-        {rounds.length > 1 && (
-          <span class="reel-rounds" role="group" aria-label={replay.rounds}>
-            {rounds.map((moment, i) => <button key={i} type="button" class="tab" aria-label={match.round(i + 1)} aria-pressed={at >= moment && at < (rounds[i + 1] ?? Infinity)} onClick={() => press(moment)}>{i + 1}</button>)}
-          </span>
-        )}
       </div>
     </div>
   );
@@ -159,17 +158,28 @@ export function Reel({reel, ply, base, match}: {reel: ReplayReel; ply: number | 
   }, [at]);
   const moment = reel.at(at);
   const seat = (it: Seat): SeatInfo => ({name: reel.replay.names[it], connected: true, lag: null, bot: null, claimIn: null, you: false});
-  const date = new Intl.DateTimeFormat(language.value, {dateStyle: 'long'});
+  const date = dateFormat({dateStyle: 'long'});
   const started = reel.replay.actions[0]?.at;
   return (
     <div class="at-table reel">
       <div class="middle">
         <header class="reel-head">
+          <Link to="/" class="wordmark" aria-label={words.value.app.common.home}><Mark /></Link>
           <h1 tabIndex={-1}><span class="unseen">{replay.title}: </span><bdi class="person">{reel.replay.names[0]}</bdi> – <bdi class="person">{reel.replay.names[1]}</bdi></h1>
           <p class="quiet-text">{words_.round(moment.round)}{started !== undefined && <> · {replay.playedOn(date.format(started))}</>}</p>
+          {rounds.length > 1 && (
+            <div class="reel-rounds" role="group" aria-label={replay.rounds}>
+              {rounds.map((start, i) => (
+                <button key={i} type="button" class="tab" aria-label={words_.round(i + 1)} title={words_.round(i + 1)}
+                  aria-pressed={at >= start && at < (rounds[i + 1] ?? Infinity)} onClick={() => { playback.setPlaying(false); goTo(start); }}>{i + 1}</button>
+              ))}
+            </div>
+          )}
+          <IconButton icon="help" label={words.value.app.start.help} onClick={() => { overlay.value = 'help'; }} />
+          <IconButton icon="settings" label={words.value.app.start.settings} onClick={() => { overlay.value = 'settings'; }} />
         </header>
         <Table view={moment.view} at={0} seats={[seat(0), seat(1)]} bottom={bottom} acting={null} still={settings.motion.value === 'off'} sealsToWin={reel.replay.options.seals} />
-        <Controls at={at} last={last} line={line} rounds={rounds} goTo={goTo} playback={playback} />
+        <Controls at={at} last={last} line={line} goTo={goTo} playback={playback} />
       </div>
       <aside class="beside reel-side" aria-label={replay.title}>
         <Verdict reel={reel} />

@@ -2,10 +2,12 @@
 import {useEffect, useRef, useState} from 'preact/hooks';
 import {signal} from '@preact/signals';
 import {openReplay, parseReplay, type ReplayReel} from '../../game/replay';
-import {language, words} from '../../i18n';
+import {words} from '../../i18n';
+import {dateFormat} from '../dates';
 import {Button, Link} from '../parts/button';
 import {Field} from '../parts/field';
 import {Icon} from '../parts/icons';
+import {TopBar} from '../parts/top_bar';
 import {pastMatches} from '../recent';
 import {go} from '../route';
 import {Reel} from './reel';
@@ -39,7 +41,7 @@ function Recent() {
   const {replay} = words.value.app;
   const past = pastMatches.value;
   if (!past.length) return null;
-  const date = new Intl.DateTimeFormat(language.value, {dateStyle: 'medium', timeStyle: 'short'});
+  const date = dateFormat({dateStyle: 'medium', timeStyle: 'short'});
   return (
     <section class="panel" aria-labelledby="recent-title">
       <h2 id="recent-title">{replay.recent}</h2>
@@ -109,12 +111,12 @@ function FromServer({match, ply}: {match: string; ply: number | null}) {
     void fetchReplay(match).then(found => here && setReel(found));
     return () => { here = false; };
   }, [match]);
-  if (reel === null) return <section class="page narrow"><h1 tabIndex={-1}>{replay.title}</h1><p class="quiet-text">{common.loading}</p></section>;
-  return typeof reel === 'string' ? <Choose told={reel} /> : <Reel reel={reel} ply={ply} base={`/replay/${match}`} match={match} />;
+  if (reel === null) return <><TopBar /><section class="page narrow"><h1 tabIndex={-1}>{replay.title}</h1><p class="quiet-text">{common.loading}</p></section></>;
+  return typeof reel === 'string' ? <><TopBar /><Choose told={reel} /></> : <Reel reel={reel} ply={ply} base={`/replay/${match}`} match={match} />;
 }
 
 export function Replay({match, ply}: {match: string | null; ply: number | null}) {
   if (match === null) return <Choose key="choose" told={null} />;
-  if (match === 'file') return fromFile.value ? <Reel key="file" reel={fromFile.value} ply={ply} base="/replay/file" match={null} /> : <Choose key="choose" told={null} />;
-  return /^[0-9a-f]{32}$/.test(match) ? <FromServer key={match} match={match} ply={ply} /> : <Choose key="lost" told="notFound" />;
+  if (match === 'file') return fromFile.value ? <Reel key="file" reel={fromFile.value} ply={ply} base="/replay/file" match={null} /> : <><TopBar /><Choose key="choose" told={null} /></>;
+  return /^[0-9a-f]{32}$/.test(match) ? <FromServer key={match} match={match} ply={ply} /> : <><TopBar /><Choose key="lost" told="notFound" /></>;
 }

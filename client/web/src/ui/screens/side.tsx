@@ -4,7 +4,8 @@ import {effect, signal} from '@preact/signals';
 import {useEffect, useLayoutEffect, useRef, useState} from 'preact/hooks';
 import type {Session, StoryEntry} from '../../model';
 import type {ChatMessage, Seat} from '../../protocol/messages';
-import {language, words} from '../../i18n';
+import {words} from '../../i18n';
+import {dateFormat} from '../dates';
 import {errorText} from '../entering';
 import {side} from '../overlays';
 import {IconButton} from '../parts/button';
@@ -77,7 +78,7 @@ function Log({entries, you, match}: {entries: readonly StoryEntry[]; you: Seat |
 function ChatLine({chat, you}: {chat: ChatMessage; you: Seat | null}) {
   const {common, match} = words.value.app;
   const mine = chat.seat !== null && chat.seat === you;
-  const time = new Intl.DateTimeFormat(language.value, {timeStyle: 'short'});
+  const time = dateFormat({timeStyle: 'short'});
   return (
     <li class={mine ? 'speech mine' : 'speech'}>
       <p class="speech-who">

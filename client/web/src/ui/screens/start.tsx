@@ -2,7 +2,8 @@
 import {useRef, useState} from 'preact/hooks';
 import type {Outcome} from '../../model';
 import type {ClockOptions} from '../../protocol/messages';
-import {language, words} from '../../i18n';
+import {words} from '../../i18n';
+import {dateFormat} from '../dates';
 import {enter, errorText, keepName, nameProblem} from '../entering';
 import {Mark, Skyline} from '../parts/art';
 import {Button, Link} from '../parts/button';
@@ -21,7 +22,7 @@ function Kept() {
   const place = session.place.value;
   const seats = session.kept.value.filter(seat => seat.room !== place?.room).slice(0, 4);
   if (!place && !seats.length) return null;
-  const date = new Intl.DateTimeFormat(language.value, {dateStyle: 'medium', timeStyle: 'short'});
+  const date = dateFormat({dateStyle: 'medium', timeStyle: 'short'});
   return (
     <section class="panel kept" aria-labelledby="kept-title">
       <h2 id="kept-title">{start.kept}</h2>
@@ -111,7 +112,7 @@ function Play() {
   };
   return (
     <div class="panel ways-in">
-      <Field label={start.name} hint={start.nameHint} error={problem} value={name} input={field} maxLength={40} name="name" autocomplete="nickname"
+      <Field label={start.name} error={problem} value={name} input={field} maxLength={40} name="name" autocomplete="nickname"
         onText={text => { setName(text); setProblem(null); }} />
       <div class="ways">
         <button type="button" class="way first" onClick={() => void take('friend')}>
@@ -137,11 +138,9 @@ export function Start() {
   return (
     <div class="start">
       <header class="hero">
+        <h1 tabIndex={-1}><Mark /><span>{title}</span></h1>
+        <p>{start.lead}</p>
         <Skyline />
-        <div class="hero-words">
-          <h1 tabIndex={-1}><Mark /><span>{title}</span></h1>
-          <p>{start.lead}</p>
-        </div>
       </header>
       <div class="start-body">
         <Kept />
