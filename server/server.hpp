@@ -42,7 +42,7 @@ class Server {
         std::vector<std::string> allowed_origins; // lower case
         std::vector<net::Network> trusted_proxies;
         std::optional<boost::asio::ip::tcp::endpoint> metrics; // none: nobody is told
-        net::Page page{};
+        net::Page page;
     };
 
     // Makes the rooms again that the store kept, and listens from here on. Throws

@@ -153,8 +153,11 @@ bool names_this_machine(std::string_view host) {
 HttpResponse answer_operator(std::string_view path, std::string_view host, const Site& site) {
     if (!names_this_machine(host))
         return plain(403, "This machine has to be named as localhost, or by its loopback address.");
-    return path == "/metrics" ? HttpResponse{.body = site.metrics()}
-                              : plain(404, "Here is nothing but /metrics.");
+    if (path != "/metrics")
+        return plain(404, "Here is nothing but /metrics.");
+    HttpResponse response;
+    response.body = site.metrics();
+    return response;
 }
 
 // The path of a target in origin form ("/ws?x") or absolute form ("http://host/ws").
@@ -199,7 +202,10 @@ std::string_view reason(int status) {
 } // namespace
 
 HttpResponse plain(int status, std::string_view text) {
-    return {.status = status, .body = std::string(text) + "\n"};
+    HttpResponse response;
+    response.status = status;
+    response.body = std::string(text) + "\n";
+    return response;
 }
 
 HttpAnswer answer(const HttpRequest& request, const Site& site) {
@@ -236,9 +242,11 @@ HttpResponse replay_found(std::optional<std::string> json, const Address& from, 
     if (const auto* refusal = std::get_if<Gate::Refusal>(&entry))
         return refused(*refusal, "Too much is being downloaded at the moment.",
                        "Your address downloads too much at once.");
-    return {.headers = {{"Content-Type", "application/json"}},
-            .body = std::move(*json),
-            .ticket = std::get<Gate::Ticket>(std::move(entry))};
+    HttpResponse response;
+    response.headers = {{"Content-Type", "application/json"}};
+    response.body = std::move(*json);
+    response.ticket = std::get<Gate::Ticket>(std::move(entry));
+    return response;
 }
 
 std::string head_of(const HttpResponse& response, After after) {

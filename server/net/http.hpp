@@ -37,10 +37,10 @@ std::vector<std::string_view> words(const HttpRequest& request, std::string_view
 
 struct HttpResponse {
     int status = 200;
-    std::vector<std::pair<std::string, std::string>> headers{}; // beside those that all bear
-    std::string body{};
-    std::string_view lasting{}; // instead of it: what lasts as long as the program
-    Gate::Ticket ticket{};      // of a large one: to be kept until it has been sent
+    std::vector<std::pair<std::string, std::string>> headers; // beside those that all bear
+    std::string body;
+    std::string_view lasting; // instead of it: what lasts as long as the program
+    Gate::Ticket ticket;      // of a large one: to be kept until it has been sent
 
     std::string_view content() const { return lasting.empty() ? std::string_view(body) : lasting; }
 };

@@ -119,6 +119,14 @@ bool has_already(const HttpRequest& request, std::string_view etag) {
     });
 }
 
+HttpResponse hint() {
+    HttpResponse response;
+    response.status = 404;
+    response.headers = {{"Content-Type", "text/html; charset=utf-8"}};
+    response.lasting = no_page;
+    return response;
+}
+
 HttpResponse answer_file(const HttpRequest& request, const PageFile& file) {
     const Form form = chosen(request, file);
     const Representation& representation = file.*form.representation;
@@ -149,9 +157,7 @@ HttpResponse answer_file(const HttpRequest& request, const PageFile& file) {
 std::optional<HttpResponse> answer_page(const HttpRequest& request, std::string_view path,
                                         Page page) {
     if (page.empty() && path == "/")
-        return HttpResponse{.status = 404,
-                            .headers = {{"Content-Type", "text/html; charset=utf-8"}},
-                            .lasting = no_page};
+        return hint();
     const auto found = std::ranges::lower_bound(page, path, {}, &PageFile::path);
     if (found == page.end() || found->path != path)
         return std::nullopt;

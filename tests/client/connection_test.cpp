@@ -102,7 +102,7 @@ struct RealServer {
     server::Server server;
 
     explicit RealServer(asio::io_context& context)
-        : server(context, {tcp::endpoint(asio::ip::address_v4::loopback(), 0), {}, {}, {}, {}},
+        : server(context, {tcp::endpoint(asio::ip::address_v4::loopback(), 0), {}, {}, {}, {}, {}},
                  server::system_entropy(), [](server::Store::Answer answer) {
                      return std::make_unique<server::MemoryStore>(std::move(answer));
                  }) {
