@@ -83,4 +83,7 @@ test('no part of a proof can be changed unnoticed', async () => {
     [{seat_commits: [proof.seat_commits[0], ''], nonces: [proof.nonces[0], '']}, 'secrets'], // of the table
   ];
   for (const [change, what] of changes) assert.equal(await proofMismatch({...proof, ...change}), what, JSON.stringify(change));
+  // A number that nobody was bound to, in a table that has it.
+  const unbound: Proof = {...proof, seat_commits: [proof.seat_commits[0], '']};
+  assert.equal(await proofMismatch({...unbound, table: await tableHash(unbound)}), 'secrets');
 });

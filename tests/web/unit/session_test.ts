@@ -181,8 +181,10 @@ describe('the line breaks', () => {
     between.fromServer = message => message;
     await until('verdicts', () => [asha, ben].every(hasVerdict));
     assert.ok(between.lines > 10, String(between.lines));
-    assert.equal(asha.shuffle.value.state, 'verified');
-    assert.equal(ben.shuffle.value.state, 'verified');
+    for (const session of [asha, ben]) {
+      assertFair(session);
+      await assertStory(session);
+    }
   });
 
   test('without anybody being told: it is noticed, and mended', async () => {

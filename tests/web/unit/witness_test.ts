@@ -115,6 +115,36 @@ describe('a lie is found out', () => {
       assert.equal(ben.shuffle.value.state, 'verified');
     });
 
+  test('the result of a round is told otherwise later', async () => {
+    const {asha} = await lied(once(view => {
+      const round = view['result']?.rounds[0];
+      if (round) round.players[1].rupees += 5;
+      return !!round;
+    }), {seals: 2});
+    await verdict(asha);
+    assert.deepEqual(asha.shuffle.value, {state: 'mismatch', what: 'results'});
+  });
+
+  test('a round is told otherwise after the line was cut', async () => {
+    let told = 0;
+    const {asha, ben} = await lied(message => {
+      const lying = once(view => {
+        const took = view['events'].find((event: Message) => event.type === 'took' && event.seat === 1 && event.refill.length);
+        if (took) took.refill[0] = another(took.refill[0]);
+        if (took) told++;
+        return !!took;
+      });
+      if (told) return message;
+      const lie = lying(message);
+      if (told) setImmediate(() => between.cut());
+      return lie;
+    });
+    await verdict(asha);
+    assert.equal(between.lines, 2);
+    assert.deepEqual(asha.shuffle.value, {state: 'mismatch', what: 'deal'});
+    await verdict(ben);
+  });
+
   test('the server changes its commitment in the middle of the match', async () => {
     const {asha} = await lied(message =>
       message['type'] === 'room' && message['phase'] === 'playing' ? {...message, fair: {...message['fair'], server_commit: seed}} : message);
