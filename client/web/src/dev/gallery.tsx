@@ -31,7 +31,7 @@ async function show() {
 function Gallery() {
   const {view, at, name} = shown.value;
   return (
-    <main>
+    <main style={{display: 'grid', gridTemplateRows: 'auto 1fr', minHeight: '100dvh'}}>
       <h1 style={{font: '600 12px/1.4 var(--font-plain)', margin: '2px 8px'}}>{name}</h1>
       <Table
         view={view} at={at} seats={seats(name)} bottom={(view.you ?? 0) as Seat} acting={acting.value}
