@@ -1,12 +1,15 @@
 // A server that lies is found out: each lie is told to one player by a proxy that changes what the real
 // server says. And what was not seen is not called fair.
 import assert from 'node:assert/strict';
-import {after, afterEach, before, describe, test} from 'node:test';
 import {randomBytes} from 'node:crypto';
+import {readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {after, afterEach, before, describe, test} from 'node:test';
 import {serverCommit, tableHash} from '../../../client/web/src/game/fair';
+import {judge} from '../../../client/web/src/game/verdict';
 import type {Mismatch} from '../../../client/web/src/model';
 import type {OpenSession} from '../../../client/web/src/net/session';
-import type {Proof} from '../../../client/web/src/protocol/messages';
+import type {Proof, ViewMessage} from '../../../client/web/src/protocol/messages';
 import {startServer} from '../kit/server.mjs';
 import {seeded} from '../kit/trader.mjs';
 import {Between, endSessions, newSession, urlOf} from './support/lines';
@@ -227,6 +230,21 @@ describe('what was not seen is not called fair', () => {
     await verdict(eve);
     const rounds = eve.sight.value!.view.result!.rounds.length;
     assert.deepEqual(eve.shuffle.value, {state: 'verified', contributors: [true, true], rounds: rounds - 1, whole: false});
+  });
+
+  test('our own number has to be in the proof, also where no table was seen', async () => {
+    const vectors = JSON.parse(readFileSync(join(process.env['JAIPUR_ROOT']!, 'protocol/fair/vectors.json'), 'utf8')) as Record<string, Message>;
+    const it = vectors['B']!; // seat 1 had no part
+    const proof = {
+      v: it['v'], match: it['match'], params: it['params'], server_commit: it['server_commit'], seat_commits: [it['seat0_commit'], ''],
+      nonces: [it['seat0_nonce'], ''], table: it['table'], server_seed: it['server_seed'],
+    };
+    const judged = (seat: 0 | 1, nonce: string) => judge(
+      {seat, fair: {match: proof.match, serverCommit: proof.server_commit, opening: {kind: 'unknown'}, nonce, commit: null, seatCommits: null, rounds: []}, rounds: []},
+      {result: {rounds: [], winner: null, reason: 'abandoned', proof}} as unknown as ViewMessage);
+    assert.deepEqual(await judged(0, it['seat0_nonce']), {state: 'verified', contributors: [true, false], rounds: 0, whole: false});
+    assert.deepEqual(await judged(0, seed), {state: 'mismatch', what: 'secrets'});
+    assert.deepEqual(await judged(1, seed), {state: 'mismatch', what: 'secrets'});
   });
 
   test('a match cut short is judged, too', async () => {

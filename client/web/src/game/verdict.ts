@@ -33,7 +33,7 @@ async function mismatch(notes: Notes, proof: Proof): Promise<Mismatch | null> {
   if (!published) return 'commitments';
   const wrong = await proofMismatch(proof);
   if (wrong) return wrong;
-  if (seat !== null && fair.nonce !== null && fair.seatCommits && proof.nonces[seat] !== fair.nonce) return 'secrets';
+  if (seat !== null && fair.nonce !== null && proof.nonces[seat] !== fair.nonce) return 'secrets';
   for (const [at, round] of notes.rounds.entries()) {
     const due = await dueStarter(notes, at, proof);
     if (due !== null && starterOf(round) !== due) return 'starter';
