@@ -73,11 +73,11 @@ const matches = (text, pattern) => [...text.matchAll(pattern)].map(match => matc
 function loaded_by(file, files) {
   const text = file.bytes.toString('utf8');
   if (file.path === '/') {
-    const tags = matches(text, /<((?:link|script|img)\s[^>]*)>/g).filter(tag => !/\brel="?(?:alternate|canonical)\b/.test(tag));
-    const paths = tags.flatMap(tag => matches(tag, /\b(?:href|src)="([^"]*)"/g)).filter(own);
-    const missing = paths.find(path => !files.has(path));
+    const tags = matches(text, /<((?:link|script|img)\s[^>]*)>/g);
+    const named = some => some.flatMap(tag => matches(tag, /\b(?:href|src)="([^"]*)"/g)).filter(own);
+    const missing = named(tags).find(path => !files.has(path));
     if (missing) fail(`index.html names ${missing}, which is not there`);
-    return paths;
+    return named(tags.filter(tag => !/\brel="apple-touch-icon"/.test(tag))); // taken when the page is put on a home screen
   }
   const found = /javascript/.test(file.type) ? matches(text, /\b(?:import|from)\s*["'](\.{0,2}\/[^"']+)["']/g)
     : /css/.test(file.type) ? matches(text, /url\(["']?([^"')]+)["']?\)/g)

@@ -36,6 +36,7 @@ class References(html.parser.HTMLParser):
     def __init__(self, text):
         super().__init__()
         self.paths = []
+        self.later = []  # when the page is put on a home screen
         self.feed(text)
 
     def handle_starttag(self, tag, attributes):
@@ -44,7 +45,7 @@ class References(html.parser.HTMLParser):
         if tag in ("script", "img"):
             self.paths.append(attributes["src"])
         elif tag == "link":
-            self.paths.append(attributes["href"])
+            (self.later if attributes["rel"] == "apple-touch-icon" else self.paths).append(attributes["href"])
         assert tag != "style", "a style that the policy forbids"
 
 
@@ -74,8 +75,8 @@ class Site:
 
     async def follow(self):
         self.first["/"] = await self.load("/")
-        due = list(References(self.first["/"][2].decode()).paths)
-        later = set()
+        named = References(self.first["/"][2].decode())
+        due, later = named.paths, set(named.later)
         while due:
             path = due.pop()
             assert re.fullmatch(r"/[\w./-]+", path), f"the page loads what is not its own: {path}"

@@ -56,7 +56,8 @@ test('every byte gets into the source as it is, and the same site gives the same
 
 test('the first load is what the page names, and what its scripts import at once', () => {
   const files = {
-    'index.html': html('<link rel="stylesheet" href="/assets/a.css">', '<link rel="icon" href="/icon.svg">', script('/assets/main.js')),
+    'index.html': html('<link rel="stylesheet" href="/assets/a.css">', '<link rel="icon" href="/icon.svg">',
+      '<link rel="apple-touch-icon" href="/icon.png">', script('/assets/main.js')),
     'assets/a.css': 'body{background:url("/assets/sand.svg")}',
     'assets/sand.svg': '<svg/>',
     'assets/main.js': `import{x}from"./shared.js";import"./side.js";const later=()=>import("./lazy.js");export*from"./star.js";${noise(2000)}`,
@@ -65,11 +66,12 @@ test('the first load is what the page names, and what its scripts import at once
     'assets/star.js': noise(2000),
     'assets/lazy.js': noise(200_000),
     'icon.svg': '<svg/>',
+    'icon.png': noise(200_000),
     'unused.txt': noise(200_000),
   };
   const {status, said} = embedded(files);
   assert.equal(status, 0, said);
-  assert.match(said, /10 files; first load: 8 files/);
+  assert.match(said, /11 files; first load: 8 files/);
   assert.ok(first(said) > 4 * 1000 && first(said) < 4 * 1500, said);
 });
 
