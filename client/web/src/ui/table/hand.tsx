@@ -27,7 +27,7 @@ export function Hand({view, seat, named, handling}: Props) {
         {hand
           ? kinds.map(good => <Pile key={good} card={good} count={countOf(hand, good)} seat={seat} handling={handling} />)
           : size > 0 && (
-            <span class="pile" role="img" aria-label={table.faceDown(size)} style={{'--n': size} as CSSProperties}>
+            <span class="pile" data-spot={`hand-${seat}-back`} role="img" aria-label={table.faceDown(size)} style={{'--n': size} as CSSProperties}>
               {Array.from({length: size}, (_, i) => <Layer key={i} at={i}><CardBack /></Layer>)}
             </span>
           )}

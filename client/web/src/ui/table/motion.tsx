@@ -26,7 +26,7 @@ export function flights(events: readonly Event[], before: ViewMessage): Flight[]
   for (const event of events) {
     if (event.type === 'took') {
       const slot = market.indexOf(event.card);
-      found.push({what: <CardFace card={event.card} />, from: `market-${slot}`, to: `hand-${event.seat}`, wave: 0});
+      found.push({what: <CardFace card={event.card} />, from: `market-${slot}`, to: `hand-${event.seat}-${event.card}`, wave: 0});
       refill([slot], event.refill);
     } else if (event.type === 'took_camels') {
       const slots = market.flatMap((card, slot) => (card === 'camel' ? [slot] : []));
@@ -38,7 +38,7 @@ export function flights(events: readonly Event[], before: ViewMessage): Flight[]
         const slot = market.findIndex((there, at) => there === card && !taken.includes(at));
         const given = event.gave[i]!;
         taken.push(slot);
-        found.push({what: <CardFace card={card} />, from: `market-${slot}`, to: `hand-${event.seat}`, wave: 0});
+        found.push({what: <CardFace card={card} />, from: `market-${slot}`, to: `hand-${event.seat}-${card}`, wave: 0});
         found.push({what: <CardFace card={given} />, from: given === 'camel' ? `herd-${event.seat}` : `hand-${event.seat}-${given}`, to: `market-${slot}`, wave: 0});
       });
       taken.forEach((slot, i) => { market[slot] = event.gave[i]!; });
@@ -52,8 +52,8 @@ export function flights(events: readonly Event[], before: ViewMessage): Flight[]
   return found;
 }
 
-const duration = 260;
-const waves = [0, 120];
+const duration = 240;
+const waves = [0, 100];
 
 export class Stage extends Component<{view: ViewMessage; still: boolean; root: RefObject<HTMLDivElement | null>; children: ComponentChildren}> {
   private spots(): Spots {
@@ -80,12 +80,11 @@ export class Stage extends Component<{view: ViewMessage; still: boolean; root: R
     if (view.round !== before.view.round) return deal(root);
     const step = new Map<string, number>();
     for (const flight of flights(view.events, before.view)) {
-      const from = was.get(flight.from) ?? was.get(flight.from.replace(/(hand-\d)-.*/, '$1'));
-      const to = is.get(flight.to);
+      const from = placed(was, flight.from), to = placed(is, flight.to);
       if (!from || !to) continue;
       const late = step.get(flight.from) ?? 0; // cards from one place follow each other
       step.set(flight.from, late + 1);
-      fly(layer, flight, from, to, waves[flight.wave]! + Math.min(late, 3) * 18);
+      fly(layer, flight, from, to, is.get('market-0')?.width ?? 64, waves[flight.wave]! + Math.min(late, 3) * 15);
       if (flight.to.startsWith('market-')) hide(root, flight.to, waves[flight.wave]! + duration);
     }
   }
@@ -95,13 +94,20 @@ export class Stage extends Component<{view: ViewMessage; still: boolean; root: R
   }
 }
 
-function fly(layer: HTMLElement, {what, coin}: Flight, from: DOMRect, to: DOMRect, delay: number): void {
+// Of a hand that is hidden, or a kind that is not in it, only the whole is there.
+function placed(spots: Spots, spot: string): DOMRect | undefined {
+  const hand = /^hand-\d/.exec(spot)?.[0];
+  return spots.get(spot) ?? (hand ? spots.get(`${hand}-back`) ?? spots.get(hand) : undefined);
+}
+
+function fly(layer: HTMLElement, {what, coin}: Flight, from: DOMRect, to: DOMRect, card: number, delay: number): void {
   const frame = layer.getBoundingClientRect();
-  const width = coin ? 26 : Math.min(96, Math.max(from.width, to.width) > 130 ? 64 : Math.max(from.width, to.width));
+  const width = coin ? 26 : card;
   const height = coin ? width : width * 1.4;
   const ghost = document.createElement('span');
   ghost.className = 'flying';
   ghost.style.width = `${width}px`;
+  ghost.style.opacity = '0'; // until its turn comes
   render(what, ghost);
   layer.append(ghost);
   const at = (place: DOMRect) => {
@@ -112,7 +118,7 @@ function fly(layer: HTMLElement, {what, coin}: Flight, from: DOMRect, to: DOMRec
   };
   const flying = ghost.animate(
     [{transform: at(from), opacity: 1}, {transform: at(to), opacity: 1, offset: 0.85}, {transform: at(to), opacity: 0}],
-    {duration, delay, easing: 'cubic-bezier(.3,.6,.3,1)', fill: 'both'});
+    {duration, delay, easing: 'cubic-bezier(.3,.6,.3,1)'});
   flying.onfinish = flying.oncancel = () => { render(null, ghost); ghost.remove(); };
 }
 
