@@ -14,7 +14,7 @@ function(leave_out why)
   endif()
   file(COPY_FILE ${WITHOUT} ${FOLDER}/page.cpp ONLY_IF_DIFFERENT)
   file(WRITE ${FOLDER}/left_out.txt "${why}\n")
-  # NOTICE is no warning: this is what AUTO means.
+  string(REGEX REPLACE "\n.*" " (more in ${FOLDER}/left_out.txt)" why "${why}")
   message(NOTICE "The server is built WITHOUT the page for browsers: ${why}")
 endfunction()
 

@@ -2,7 +2,7 @@
 function(find_node lacks)
   foreach(program node npm)
     string(TOUPPER ${program} variable)
-    find_program(found_${program} ${program} NO_CACHE)
+    find_program(found_${program} ${program} PATHS ENV PATH NO_DEFAULT_PATH NO_CACHE) # when configuring as when building
     set(${variable} ${found_${program}} PARENT_SCOPE)
   endforeach()
   set(missing "")

@@ -262,13 +262,15 @@ async def without_page(server):
 async def main():
     arguments = arguments_of(__doc__)
     async with Server(arguments.server, "--no-limits", name="page") as server:
-        if await without_page(server):
-            print("SKIPPED, so nothing was shown of the page: this server was built without it, and says how to get it")
-            finish(1, 0)
-        site = Site(server.port, arguments.server)
-        await site.follow()
-        passed, failures = await suite.run(site, arguments.only, at_once=1)
-        server.failed = bool(failures)
+        left_out = await without_page(server)
+        passed, failures = 1, []
+        if not left_out:
+            site = Site(server.port, arguments.server)
+            await site.follow()
+            passed, failures = await suite.run(site, arguments.only, at_once=1)
+            server.failed = bool(failures)
+    if left_out:
+        print("SKIPPED, so nothing was shown of the page: this server was built without it, and says how to get it")
     finish(passed, len(failures))
 
 
