@@ -18,7 +18,9 @@ before(async () => {
   matches.push(await playMatch(server.port, 1));
   matches.push(await playMatch(server.port, 2, {seals: 1, clock: {initial: 600, increment: 5}}));
   matches.push(await playMatch(server.port, 3, {seals: 3}));
-  matches.push(await playMatch(server.port, 4, {}, 9)); // resigned in the middle of a round
+  matches.push(await playMatch(server.port, 4, {}, view => view.ply >= 9)); // resigned in the middle of a round,
+  matches.push(await playMatch(server.port, 5, {}, view => view.phase === 'round_over')); // between two,
+  matches.push(await playMatch(server.port, 6, {}, view => view.round === 2)); // and before anybody acted in one
 });
 after(() => server.stop());
 
@@ -42,7 +44,8 @@ async function weSay(text: string): Promise<string> {
 
 test('replays of real matches fit', async () => {
   assert.ok(matches.some(it => it.replay.rounds.length > 2), 'no long match among them');
-  assert.equal(matches[3]!.replay.reason, 'resigned');
+  assert.deepEqual(matches.slice(3).map(it => [it.replay.reason, it.replay.rounds.map(round => round.reason === 'resigned')]),
+    [['resigned', [true]], ['resigned', [false]], ['resigned', [false, true]]]);
   for (const {text} of matches) {
     assert.equal(await weSay(text), 'fits');
     assert.ok(clientSays(text));
@@ -102,7 +105,7 @@ test('whatever is changed in a replay, we refuse what jaipur-client refuses', as
 });
 
 test('each kind of misfit is told', async () => {
-  const [long, short, , resigned] = matches.map(it => it.replay) as [Replay, Replay, Replay, Replay];
+  const [long, short, , resigned, between] = matches.map(it => it.replay) as [Replay, Replay, Replay, Replay, Replay];
   const cases: [string, string | Replay, (replay: Replay) => void][] = [
     ['not_json', `{"v":"jaipur-replay-1","v":${JSON.stringify(short).slice(5)}`, () => {}],
     ['not_json', JSON.stringify(short).replace('"ply":1,', '"ply":1.0,'), () => {}],
@@ -131,6 +134,10 @@ test('each kind of misfit is told', async () => {
     ['end', short, it => void (it.winner = it.winner === 0 ? 1 : 0)],
     ['end', short, it => void (it.reason = 'resigned')],
     ['impossible_end', resigned, it => void (it.winner = null)],
+    ['impossible_end', between, it => {
+      it.reason = 'timeout';
+      it.options.clock = {initial: 60, increment: 0};
+    }],
     ['impossible_end', resigned, it => void (it.reason = it.rounds[0]!.reason = 'timeout')],
     ['impossible_end', resigned, it => void (it.reason = it.rounds[0]!.reason = 'abandoned')],
   ];

@@ -10,7 +10,7 @@ export interface PlayedMatch {
   views: readonly [readonly ViewMessage[], readonly ViewMessage[]]; // that the players saw
 }
 
-export async function playMatch(port: number, seed: number, options: CreateOptions = {}, resignAtPly?: number): Promise<PlayedMatch> {
+export async function playMatch(port: number, seed: number, options: CreateOptions = {}, resignWhen?: (view: ViewMessage) => boolean): Promise<PlayedMatch> {
   const players = [newSession(urlOf(port)), newSession(urlOf(port))] as const;
   const views: [ViewMessage[], ViewMessage[]] = [[], []];
   players.forEach((player, seat) => player.sight.subscribe(sight => {
@@ -20,12 +20,14 @@ export async function playMatch(port: number, seed: number, options: CreateOptio
   if (!room.ok) throw new Error(room.code);
   await players[1].joinRoom(room.room, 'Ravi');
   await Promise.all(players.map(player => player.ready()));
-  const stops = players.map((player, i) => playOn(player, seeded(seed * 2 + i)));
-  if (resignAtPly !== undefined) {
-    await until('it is time to resign', () => (players[0].sight.value?.view.ply ?? 0) >= resignAtPly);
-    stops.forEach(stop => stop());
-    await players[0].resign();
-  }
+  let resigned = false;
+  const hold = (view: ViewMessage) => {
+    if (resigned || !resignWhen?.(view)) return resigned;
+    resigned = true;
+    void players[0].resign();
+    return true;
+  };
+  players.forEach((player, i) => playOn(player, seeded(seed * 2 + i), hold));
   await until('the match is over', () => players.every(isOver), 20_000);
   const {match} = players[0].sight.value!.view;
   const text = await (await fetch(`http://127.0.0.1:${port}/replays/${match}`)).text();

@@ -51,9 +51,9 @@ export function anAction(view: ViewMessage, chance: () => number): Action {
   return actions[Math.floor(chance() * actions.length)]!;
 }
 
-// Plays, and is ready for further rounds, until the match is over. `before` is told each view that is
-// about to be answered. Stops when it is told to.
-export function playOn(session: Session, chance: () => number, before: (view: ViewMessage) => void = () => {}): () => void {
+// Plays, and is ready for further rounds, until the match is over, or it is told to stop. Where `hold`
+// says so, a view is not answered.
+export function playOn(session: Session, chance: () => number, hold: (view: ViewMessage) => boolean = () => false): () => void {
   let seen = '';
   return effect(() => {
     const view = session.sight.value?.view;
@@ -62,13 +62,13 @@ export function playOn(session: Session, chance: () => number, before: (view: Vi
     if (seen === moment || session.acting.value) return;
     if (view.phase === 'playing' && view.legal) {
       seen = moment;
-      before(view);
+      if (hold(view)) return;
       queueMicrotask(() => void session.act(anAction(view, chance)).then(outcome => {
         if (!outcome.ok && outcome.code !== 'not_in_room' && outcome.code !== 'not_playing') console.error('refused', outcome);
       }));
     } else if (view.phase === 'round_over') {
       seen = moment;
-      before(view);
+      if (hold(view)) return;
       queueMicrotask(() => void session.ready());
     }
   });
