@@ -149,6 +149,21 @@ test('each kind of misfit is told', async () => {
   }
 });
 
+test('time runs out only for who is to play, and only on a clock', async () => {
+  const {replay} = matches[3]!;
+  const reel = await openReplay(replay);
+  const turn = reel.at(reel.moments - 2).view.turn!;
+  const ended = (winner: number, clock: unknown) => changed(replay, ['winner'], parent => {
+    Object.assign(parent, {winner, reason: 'timeout', options: {...replay.options, clock}});
+    (parent['rounds'] as Tree[])[0]!['reason'] = 'timeout';
+  });
+  const clock = {initial: 60, increment: 0};
+  for (const [text, said] of [[ended(1 - turn, clock), 'fits'], [ended(turn, clock), 'impossible_end'], [ended(1 - turn, null), 'impossible_end']] as const) {
+    assert.equal(await weSay(text), said);
+    assert.equal(clientSays(text), said === 'fits');
+  }
+});
+
 // A player's view is what the position shows, less what is hidden from him.
 function asSeen(position: ViewMessage, seen: ViewMessage): Partial<ViewMessage> {
   const open = position.phase !== 'playing';
