@@ -74,7 +74,7 @@ export const table: Words['table'] = {
   why: {
     not_your_turn: () => 'Du bist noch nicht am Zug.',
     not_playing: () => 'Gerade läuft keine Runde.',
-    hand_full: () => 'Deine Hand ist voll: 7 Karten. Verkaufe etwas oder tausche Waren gegen zwei oder mehr.',
+    hand_full: () => 'Deine Hand ist voll (7). Verkaufe, oder wähle mehr zum Tauschen.',
     choose_in_market: n => `Wähle noch ${n} im Markt, um zu tauschen.`,
     choose_to_give: n => `Wähle noch ${n} zum Geben, aus Hand oder Herde.`,
     exchange_too_small: () => 'Eins gegen eins ist kein Tausch: mindestens zwei gegen zwei, oder nimm nur eine.',

@@ -82,7 +82,7 @@ export const table = {
   why: {
     not_your_turn: (): string => 'It is not your turn yet.',
     not_playing: (): string => 'No round is being played.',
-    hand_full: (): string => 'Your hand is full: 7 cards. Sell something, or exchange goods for two or more.',
+    hand_full: (): string => 'Your hand is full (7). Sell, or choose more to exchange.',
     choose_in_market: (n: number): string => `Choose ${n} more in the market, to exchange.`,
     choose_to_give: (n: number): string => `Choose ${n} more to give, from your hand or herd.`,
     exchange_too_small: (): string => 'One for one is no exchange: choose at least two and two, or just take one.',

@@ -74,7 +74,7 @@ export const table: Words['table'] = {
   why: {
     not_your_turn: () => 'Aún no es tu turno.',
     not_playing: () => 'No se está jugando ninguna ronda.',
-    hand_full: () => 'Tu mano está llena: 7 cartas. Vende algo, o cambia mercancías por dos o más.',
+    hand_full: () => 'Tu mano está llena (7). Vende, o elige más para cambiar.',
     choose_in_market: n => `Elige ${n} más en el mercado, para cambiar.`,
     choose_to_give: n => `Elige ${n} más para dar, de tu mano o tu manada.`,
     exchange_too_small: () => 'Una por una no es un cambio: al menos dos por dos, o toma solo una.',

@@ -75,7 +75,7 @@ export const table: Words['table'] = {
   why: {
     not_your_turn: () => 'Ce n’est pas encore ton tour.',
     not_playing: () => 'Aucune manche n’est en cours.',
-    hand_full: () => 'Ta main est pleine : 7 cartes. Vends, ou échange des marchandises contre deux ou plus.',
+    hand_full: () => 'Ta main est pleine (7). Vends, ou choisis-en plus à échanger.',
     choose_in_market: n => `Choisis-en encore ${n} au marché, pour échanger.`,
     choose_to_give: n => `Choisis-en encore ${n} à donner, de ta main ou de ton troupeau.`,
     exchange_too_small: () => 'Une contre une n’est pas un échange : au moins deux contre deux, ou prends-en une.',

@@ -116,7 +116,7 @@ export const Sprite = () => (
 );
 
 export const Picture = ({name}: {name: PictureName}) => (
-  <svg class={`art art-${name}`} viewBox={drawings[name].box} fill="currentColor" aria-hidden="true" focusable="false">
+  <svg class="art" data-art={name} viewBox={drawings[name].box} fill="currentColor" aria-hidden="true" focusable="false">
     <use href={`#art-${name}`} />
   </svg>
 );

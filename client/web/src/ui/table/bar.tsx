@@ -39,7 +39,7 @@ export function Bar({view, meaning, acting, opponent, onPlay, onPlayDown, onClea
         <p role="status" class="said">{said.map((line, i) => <Line key={i} text={line} />)}</p>
         {said.length === 0 && <p class="idle">{idle}</p>}
       </div>
-      <button type="button" class="clear" aria-disabled={meaning.kind === 'nothing' || acting !== null} onClick={onClear}>{table.clear}</button>
+      <button type="button" class="clear" aria-disabled={meaning.kind === 'nothing' || acting !== null} onClick={onClear}><span class="clear-word">{table.clear}</span></button>
       <button
         type="button" class="play" data-play aria-disabled={!ready}
         aria-describedby={ready ? undefined : 'table-said'} onPointerDown={onPlayDown} onClick={onPlay}
