@@ -1,1 +1,50 @@
-export {help} from '../en/help';
+import type {help as english} from '../en/help';
+
+export const help: typeof english = {
+  goal: 'Worum es geht',
+  goalText: [
+    'Zwei Händler aus Jaipur kaufen und verkaufen auf dem Markt. Wer am Ende einer Runde reicher ist, gewinnt ein Siegel. Wer zuerst zwei davon hat, oder so viele wie vereinbart, gewinnt die Partie.',
+  ],
+  turn: 'Dein Zug: eines von vieren',
+  moves: [
+    {name: 'Eine Ware nehmen', text: 'Eine Warenkarte vom Markt kommt auf deine Hand; der Stapel füllt die Lücke. Mehr als sieben Karten fasst deine Hand nicht.'},
+    {name: 'Alle Kamele nehmen', text: 'Alle Kamele des Markts kommen in deine Herde. Sie zählen nicht als Karten deiner Hand.'},
+    {name: 'Tauschen', text: 'Nimm zwei oder mehr Waren vom Markt und gib ebenso viele Karten zurück, Waren oder Kamele. Keine Sorte darf zugleich genommen und gegeben werden.'},
+    {name: 'Verkaufen', text: 'Verkauf beliebig viele Karten einer Sorte; von Diamanten, Gold und Silber mindestens zwei. Du bekommst die obersten Marken ihres Stapels: Wer zuerst verkauft, bekommt mehr. Drei, vier, oder fünf und mehr Karten auf einmal bringen auch eine Bonusmarke.'},
+  ],
+  worth: 'Was die Waren wert sind',
+  worthText: 'Von der ersten Marke zur letzten.',
+  bonus: 'Bonusmarken',
+  bonusText: ['3 Karten: 1 bis 3', '4 Karten: 4 bis 6', '5 und mehr: 8 bis 10'],
+  end: 'Das Ende einer Runde',
+  endText: [
+    'Eine Runde endet sofort, wenn drei Sorten Warenmarken aufgebraucht sind, wenn der Stapel den Markt nicht mehr füllen kann, oder nach zwanzig Tauschen hintereinander.',
+    'Die größere Kamelherde bringt 5 Rupien. Karten, die auf der Hand bleiben, sind nichts wert. Bei gleichem Reichtum gewinnt, wer mehr Bonusmarken hat, dann, wer mehr Warenmarken hat.',
+  ],
+  how: 'Wie es hier geht',
+  howText: [
+    'Drück auf Karten, um sie zu wählen, auf dem Markt und in deiner Hand. Unter dem Tisch steht, was der Zug täte, oder warum er nicht geht. Dann drück auf Spielen. Du kannst Karten auch dorthin ziehen, wohin sie sollen.',
+  ],
+  keys: 'Tasten',
+  keyList: [
+    ['Pfeile', 'von Karte zu Karte gehen'],
+    ['Leertaste, Eingabe', 'die Karte wählen oder zurücklegen'],
+    ['p', 'spielen, was gewählt ist'],
+    ['Esc', 'alles zurücklegen'],
+    ['t', 'eine Nachricht schreiben'],
+    ['l', 'den Verlauf lesen'],
+    ['?', 'diese Hilfe'],
+    ['← →', 'in einer Wiederholung: einen Moment zurück oder weiter'],
+  ],
+  shuffle: 'Warum ehrlich gemischt wird',
+  shuffleText: [
+    'Vor einer Partie wählen der Server und die Seiten beider Spieler je eine geheime Zahl und veröffentlichen nur deren Fingerabdruck. Erst wenn alle Fingerabdrücke da sind, werden die Zahlen gezeigt, und alle drei zusammen bestimmen die Reihenfolge der Karten. Niemand konnte sie wählen: nicht der Server, kein Spieler, auch nicht zwei von ihnen zusammen.',
+    'Ist die Partie vorbei, zeigt auch der Server seine Zahl. Diese Seite teilt dann jede Runde noch einmal aus und vergleicht sie mit dem, was sie gesehen hat.',
+    'Das hindert niemanden, der den Server betreibt, die Karten in dessen Speicher anzusehen oder eine Partie abzubrechen.',
+  ],
+  about: 'Über diese Seite',
+  aboutText: [
+    'Jaipur ist ein Spiel von Sébastien Pauchon. Dies ist eine inoffizielle Umsetzung von Fans, mit dem Autor und mit Verlagen nicht verbunden; sie enthält weder Text noch Bilder des Spiels.',
+    'Sie ist freie Software unter der MIT-Lizenz. Die Seite fragt niemanden als ihren eigenen Server und behält deine Einstellungen und Plätze allein in diesem Browser.',
+  ],
+};

@@ -1,4 +1,93 @@
+import type {Card, Event, Seat} from '../../protocol/messages';
 import type {Words} from '..';
-import {story as english} from '../en/story';
+import {cards} from './cards';
 
-export const story: Words['story'] = english;
+type Story = Words['story'];
+type Cast = Parameters<Story['event']>[1];
+type EndReason = keyof Story['ends'];
+
+const and = new Intl.ListFormat('es');
+const singles: Record<Card, string> = {
+  diamond: 'un diamante', gold: 'oro', silver: 'plata', cloth: 'tela', spice: 'especias', leather: 'cuero', camel: 'un camello',
+};
+
+function listed(list: readonly Card[]): string {
+  const counts = new Map<Card, number>();
+  for (const card of list) counts.set(card, (counts.get(card) ?? 0) + 1);
+  const alone = counts.size === list.length;
+  return and.format([...counts].map(([card, count]) => (alone ? singles[card] : cards.counted(card, count))));
+}
+
+const rupees = (count: number) => `${count} ${count === 1 ? 'rupia' : 'rupias'}`;
+const refilled = (refill: readonly Card[]) =>
+  refill.length ? ` El mercado recibió ${listed(refill)}.` : ' El mazo ya no tiene nada para el mercado.';
+
+const ends: Record<EndReason, string> = {
+  tokens: 'se acabaron tres clases de fichas de mercancía',
+  deck: 'se acabó el mazo',
+  stalled: 'hubo veinte cambios seguidos',
+  seals: 'la partida está decidida',
+  resigned: 'un jugador se rindió',
+  timeout: 'a un jugador se le acabó el tiempo',
+  claimed: 'un jugador estuvo ausente demasiado tiempo',
+  abandoned: 'todos se habían ido',
+};
+
+function sold(event: Extract<Event, {type: 'sold'}>, did: (you: string, other: string) => string): string {
+  const sum = event.tokens.reduce((all, value) => all + value, 0);
+  const bonus = event.bonus;
+  return `${did('Vendiste', 'vendió')} ${cards.counted(event.good, event.count)}`
+    + (event.tokens.length === 0 ? ' por nada, pues no quedaba ninguna ficha'
+      : event.tokens.length === 1 ? ` por ${rupees(sum)}` : ` por ${event.tokens.join(' + ')} = ${rupees(sum)}`)
+    + (bonus ? `, con una ficha de bonificación por ${bonus.cards === 5 ? 'cinco cartas o más' : bonus.cards === 4 ? 'cuatro cartas' : 'tres cartas'}`
+      + (bonus.value === null ? '' : ` que vale ${bonus.value}`) : '')
+    + '.';
+}
+
+function event(event: Event, cast: Cast): string {
+  const did = (seat: Seat, you: string, other: string) => (seat === cast.you ? you : `${cast.name(seat)} ${other}`);
+  switch (event.type) {
+    case 'round_started': return `Empieza la ronda ${event.round}. ${did(event.starter, 'Empiezas tú', 'empieza')}.`;
+    case 'took': return `${did(event.seat, 'Tomaste', 'tomó')} ${singles[event.card]}.${refilled(event.refill)}`;
+    case 'took_camels':
+      return `${did(event.seat, 'Tomaste', 'tomó')} ${event.count === 1 ? 'el camello' : `los ${event.count} camellos`}.${refilled(event.refill)}`;
+    case 'exchanged': return `${did(event.seat, 'Tomaste', 'tomó')} ${listed(event.took)} y ${event.seat === cast.you ? 'diste' : 'dio'} ${listed(event.gave)}.`;
+    case 'sold': return sold(event, (you, other) => did(event.seat, you, other));
+    case 'round_ended':
+      return `Terminó la ronda ${event.round}: ${ends[event.reason]}.` + (
+        event.winner !== null ? ` ${did(event.winner, 'Ganas', 'gana')} el sello.`
+        : event.reason === 'tokens' || event.reason === 'deck' || event.reason === 'stalled' ? ' Empate: nadie recibe el sello.' : '');
+    case 'match_ended':
+      return event.winner === null ? 'Terminó la partida. Nadie la ganó.' : `Terminó la partida. ${did(event.winner, 'La ganas', 'la gana')}.`;
+  }
+}
+
+const presence: Record<Parameters<Story['presence']>[0], (name: string) => string> = {
+  came: name => `${name} se sentó.`,
+  left: name => `${name} salió de la sala.`,
+  away: name => `${name} está ausente.`,
+  back: name => `${name} ha vuelto.`,
+};
+
+const notices: Record<Parameters<Story['notice']>[0], string> = {
+  reconnected: 'La conexión ha vuelto.',
+  table_voided: 'La mezcla se anuló, pues no llegó la parte de un jugador. Pulsa Preparado otra vez.',
+  new_match: 'Una partida nueva.',
+};
+
+const shuffles: Record<Parameters<Story['shuffle']>[0]['state'], string> = {
+  unknown: '',
+  committed: 'La mezcla está sellada: ya nadie puede cambiarla.',
+  verified: 'La mezcla se comprobó: encaja con su prueba.',
+  mismatch: 'La mezcla no encaja con su prueba. No te fíes de este servidor.',
+};
+
+export const story: Story = {
+  event,
+  ends,
+  presence: (what, name) => presence[what](name),
+  notice: what => notices[what],
+  shuffle: shuffle => shuffles[shuffle.state],
+  said: (name, text) => `${name} dice: ${text}`,
+  listed,
+};

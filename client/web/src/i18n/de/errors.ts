@@ -1,0 +1,41 @@
+import type {Words} from '..';
+
+export const errors: Words['app']['errors'] = {
+  offline: 'Die Verbindung zum Server brach ab, bevor die Antwort kam. Versuch es noch einmal, sobald sie wieder da ist.',
+  bad_json: 'Der Server hat diese Seite nicht verstanden. Lade sie neu und versuch es noch einmal.',
+  bad_request: 'Der Server hat das nicht angenommen. Sieh nach, was du gewählt hast, und versuch es noch einmal.',
+  unknown_type: 'Der Server kennt diese Anfrage nicht. Vielleicht ist er älter als diese Seite.',
+  rate_limited: 'Das war zu viel auf einmal, von dir oder aus deinem Netz. Warte einen Moment und versuch es noch einmal.',
+  server_full: 'Der Server ist voll. Versuch es später noch einmal.',
+  shutting_down: 'Der Server wird gerade beendet und öffnet keine Räume mehr. Versuch es in einer Minute noch einmal.',
+  storage_full: 'Der Server kann gerade nichts speichern; es hat sich also nichts geändert. Versuch es später noch einmal.',
+  no_such_room: 'Diesen Raum gibt es nicht, oder er verlangt ein anderes Passwort. Prüf beides.',
+  room_full: 'Beide Plätze in diesem Raum sind besetzt. Vielleicht kannst du dort zuschauen.',
+  bad_token: 'Der Server kennt diesen Platz nicht mehr. Komm neu dazu oder eröffne einen Raum.',
+  not_in_room: 'Du bist in keinem Raum. Eröffne erst einen, komm zu einem dazu oder schau bei einem zu.',
+  already_in_room: 'Du bist schon in einem Raum. Verlass ihn zuerst.',
+  not_a_player: 'Das können nur die Spieler. Du schaust zu.',
+  bad_name: 'Dieser Name geht nicht. Nimm 1 bis 20 gewöhnliche Zeichen.',
+  bad_text: 'Dieser Text kann nicht gesendet werden. Nimm 1 bis 200 gewöhnliche Zeichen.',
+  bad_reveal: 'Der Server hat den Beitrag dieser Seite zum Mischen nicht angenommen. Drück noch einmal auf Bereit.',
+  bad_commit: 'Der Server hat den Beitrag dieser Seite zum Mischen nicht angenommen. Drück noch einmal auf Bereit.',
+  not_playing: 'Das geht in diesem Moment der Partie nicht.',
+  not_your_turn: 'Du bist nicht am Zug. Warte, bis der andere gespielt hat.',
+  stale_ply: 'Inzwischen ging das Spiel weiter, deshalb wurde nichts gespielt. Sieh dir den Markt noch einmal an.',
+  cannot_claim: 'Der Sieg steht dir nicht zu: Der andere ist da oder hat noch Zeit zurückzukommen.',
+  not_in_market: 'Das liegt nicht als Ware auf dem Markt. Wähl noch einmal; Kamele nimmt man nur alle zusammen.',
+  no_camels: 'Auf dem Markt sind keine Kamele. Tu etwas anderes.',
+  exchange_too_small: 'Ein Tausch braucht mindestens zwei Karten. Für eine einzelne: nimm sie einfach.',
+  exchange_unequal: 'Beim Tausch gibst du so viele Karten, wie du nimmst.',
+  exchange_takes_camel: 'Kamele kann man nicht eintauschen. Nimm alle Kamele, als eigenen Zug.',
+  exchange_same_good: 'Beim Tausch kann keine Warenart zugleich genommen und gegeben werden.',
+  hand_limit: 'Du hättest mehr als sieben Karten. Verkauf erst etwas, oder gib Waren statt Kamele.',
+  not_in_hand: 'So viele dieser Karten hast du nicht. Sieh auf deine Hand.',
+  herd_too_small: 'So viele Kamele hast du nicht. Sieh auf deine Herde.',
+  sale_too_small: 'Ein Verkauf braucht mindestens eine Karte, bei Diamanten, Gold und Silber mindestens zwei.',
+};
+
+export const entering: Words['app']['entering'] = {
+  watch_no_such_room: 'Diesen Raum gibt es nicht, oder er verlangt ein anderes Passwort, oder niemand darf dort zuschauen.',
+  rate_limited: 'Von dir oder aus deinem Netz kamen zu viele falsche Codes oder Passwörter. Bis zu zehn Minuten lang nimmt der Server keine mehr an.',
+};

@@ -1,0 +1,99 @@
+import type {Words} from '..';
+
+type Results = Words['app']['results'];
+type Key<Name extends 'why' | 'mismatch'> = Parameters<Results[Name]>[0];
+
+const why: Record<Key<'why'>, string> = {
+  tokens: 'Drei Sorten Warenmarken sind aufgebraucht.',
+  deck: 'Der Stapel konnte den Markt nicht mehr auffüllen.',
+  stalled: 'Es gab zwanzig Tausche hintereinander.',
+  seals: 'Die Partie ist entschieden.',
+  resigned: 'Ein Spieler hat aufgegeben.',
+  timeout: 'Einem Spieler ist die Zeit abgelaufen.',
+  claimed: 'Ein Spieler war zu lange weg.',
+  abandoned: 'Es war niemand mehr da.',
+};
+
+const mismatches: Record<Key<'mismatch'>, string> = {
+  table: 'Auf dem Tisch lagen nicht die Festlegungen, die gemacht worden waren.',
+  commitments: 'Die Festlegungen im Beweis sind nicht die, die vorher veröffentlicht wurden.',
+  secrets: 'Die Geheimnisse im Beweis passen nicht zu den Festlegungen.',
+  deal: 'Eine Kartenverteilung folgt nicht aus dem Beweis.',
+  starter: 'Der Falsche hat angefangen.',
+  results: 'Das Ergebnis einer Runde ist nicht das, was zu sehen war.',
+};
+
+const rounds = (count: number) => (count === 1 ? 'einer Runde' : `${count} Runden`);
+
+export const results: Results = {
+  why: reason => why[reason],
+  roundWon: name => `${name} gewinnt das Siegel`,
+  roundWonYou: 'Du gewinnst das Siegel',
+  roundDrawn: 'Unentschieden: Niemand bekommt das Siegel',
+  roundCut: 'Die Runde wurde abgebrochen',
+  byRupees: (more, less) => `${more} zu ${less} Rupien.`,
+  byBonus: 'Gleich viele Rupien, aber mehr Bonusmarken.',
+  byGoods: 'Gleich viele Rupien und Bonusmarken, aber mehr Warenmarken.',
+  tokens: 'Marken',
+  bonus: 'Bonus',
+  bonusFor: cards => (cards === 5 ? 'für 5 und mehr Karten' : `für ${cards} Karten`),
+  camelToken: 'Kamelmarke',
+  largerHerd: 'die größere Herde',
+  herd: 'Kamele',
+  hand: 'Übrige Karten',
+  nothing: 'keine',
+  sum: 'Rupien',
+  seals: count => `${count} Siegel`,
+  sealsOf: (count, of) => `${count} von ${of} Siegeln`,
+  showTable: 'Den Tisch ansehen',
+  showSummary: 'Zurück zur Abrechnung',
+  waitingFor: name => `Warten auf ${name}.`,
+  soon: 'Die nächste Runde beginnt von selbst eine Minute nach der letzten.',
+
+  won: 'Du gewinnst die Partie!',
+  lost: name => `${name} gewinnt die Partie`,
+  nobody: 'Niemand hat die Partie gewonnen',
+  matchWhy: {
+    seals: () => 'Alle Siegel sind gewonnen.',
+    resigned: loser => `${loser} hat aufgegeben.`,
+    timeout: loser => `Die Zeit von ${loser} ist abgelaufen.`,
+    claimed: loser => `${loser} war zu lange weg.`,
+    abandoned: () => 'Beide Spieler waren gegangen.',
+  },
+  matchWhyYou: {
+    resigned: 'Du hast aufgegeben.',
+    timeout: 'Deine Zeit ist abgelaufen.',
+    claimed: 'Du warst zu lange weg.',
+  },
+  allRounds: 'Alle Runden',
+  winner: 'Siegel',
+  end: 'Ende',
+  draw: 'unentschieden',
+  rematch: 'Revanche',
+  rematchAsked: 'Du hast um eine Revanche gebeten. Warten auf den anderen.',
+  rematchOffered: name => `${name} bittet um eine Revanche.`,
+  rematchGone: 'Der andere ist gegangen.',
+  newGame: 'Neues Spiel',
+  replay: 'Wiederholung ansehen',
+  save: 'Wiederholung speichern',
+
+  shuffle: 'Das Mischen',
+  unknown: 'Über das Mischen ist noch nichts bekannt.',
+  committed: 'Das Mischen ist versiegelt. Nach der Partie prüft es diese Seite.',
+  checking: 'Das Mischen wird geprüft …',
+  fair: 'Es wurde ehrlich gemischt.',
+  fits: 'Das Mischen passt zu seinem Beweis.',
+  unfair: 'ES WURDE NICHT EHRLICH GEMISCHT. Trau diesem Server nicht.',
+  mismatch: what => mismatches[what],
+  checked: 'Was geprüft wurde',
+  points: (shuffle, you) => [
+    'Das Geheimnis des Servers ist das, worauf er sich vor der Partie festgelegt hatte.',
+    shuffle.contributors[0] && shuffle.contributors[1] ? 'Die Programme beider Spieler haben eigene geheime Zahlen zum Mischen beigetragen.'
+    : you !== null && shuffle.contributors[you] ? 'Diese Seite hat eine eigene geheime Zahl zum Mischen beigetragen.'
+    : shuffle.contributors[0] || shuffle.contributors[1] ? 'Das Programm eines Spielers hat eine eigene geheime Zahl zum Mischen beigetragen.'
+    : 'Kein Spieler war am Mischen beteiligt: Der Server allein hat die Karten gewählt.',
+    shuffle.rounds ? `Alles, was von ${rounds(shuffle.rounds)} zu sehen war, folgt aus diesen Geheimnissen.` : 'Keine Runde war von der ersten Karte an zu sehen.',
+    shuffle.whole ? 'Diese Seite hat die Partie von der ersten Festlegung an gesehen.'
+    : 'Diese Seite hat nicht die ganze Partie gesehen: Was vorher war, ließ sich nicht vergleichen.',
+  ],
+};

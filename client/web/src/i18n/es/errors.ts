@@ -1,0 +1,41 @@
+import type {Words} from '..';
+
+export const errors: Words['app']['errors'] = {
+  offline: 'La conexión con el servidor se cortó antes de la respuesta. Inténtalo de nuevo cuando vuelva.',
+  bad_json: 'El servidor no entendió esta página. Recárgala e inténtalo de nuevo.',
+  bad_request: 'El servidor no aceptó eso. Revisa lo que elegiste e inténtalo de nuevo.',
+  unknown_type: 'El servidor no conoce esa petición. Quizá sea más antiguo que esta página.',
+  rate_limited: 'Fue demasiado a la vez, de ti o de tu red. Espera un momento e inténtalo de nuevo.',
+  server_full: 'El servidor está lleno. Inténtalo más tarde.',
+  shutting_down: 'El servidor se está parando y no abre más salas. Inténtalo dentro de un minuto.',
+  storage_full: 'El servidor no puede guardar nada ahora, así que nada ha cambiado. Inténtalo más tarde.',
+  no_such_room: 'Esa sala no existe, o pide otra contraseña. Comprueba las dos cosas.',
+  room_full: 'Los dos sitios de esa sala están ocupados. Quizá puedas mirar.',
+  bad_token: 'El servidor ya no conoce ese sitio. Entra de nuevo o abre una sala.',
+  not_in_room: 'No estás en ninguna sala. Abre una, entra en una o mira una primero.',
+  already_in_room: 'Ya estás en una sala. Sal de ella primero.',
+  not_a_player: 'Eso solo pueden hacerlo los jugadores. Tú estás mirando.',
+  bad_name: 'Ese nombre no sirve. Usa de 1 a 20 caracteres corrientes.',
+  bad_text: 'Ese texto no se puede enviar. Usa de 1 a 200 caracteres corrientes.',
+  bad_reveal: 'El servidor no aceptó la parte de esta página en la mezcla. Pulsa Preparado otra vez.',
+  bad_commit: 'El servidor no aceptó la parte de esta página en la mezcla. Pulsa Preparado otra vez.',
+  not_playing: 'Eso no se puede hacer en este momento de la partida.',
+  not_your_turn: 'No es tu turno. Espera a que el otro haya jugado.',
+  stale_ply: 'El juego ha seguido mientras tanto, así que no se jugó nada. Mira de nuevo el mercado.',
+  cannot_claim: 'No puedes reclamar la victoria: el otro está aquí, o aún tiene tiempo de volver.',
+  not_in_market: 'Eso no está en el mercado como mercancía. Elige de nuevo; los camellos solo se toman todos juntos.',
+  no_camels: 'No hay camellos en el mercado. Haz otra cosa.',
+  exchange_too_small: 'Un cambio necesita al menos dos cartas. Para una sola, tómala.',
+  exchange_unequal: 'En un cambio das tantas cartas como tomas.',
+  exchange_takes_camel: 'Los camellos no se toman en un cambio. Toma todos los camellos, como jugada aparte.',
+  exchange_same_good: 'En un cambio, ninguna clase puede tomarse y darse a la vez.',
+  hand_limit: 'Tendrías más de siete cartas. Vende algo primero, o da mercancías en vez de camellos.',
+  not_in_hand: 'No tienes tantas de esas cartas. Mira tu mano.',
+  herd_too_small: 'No tienes tantos camellos. Mira tu rebaño.',
+  sale_too_small: 'Una venta necesita al menos una carta, y al menos dos de diamantes, oro o plata.',
+};
+
+export const entering: Words['app']['entering'] = {
+  watch_no_such_room: 'Esa sala no existe, o pide otra contraseña, o nadie puede mirarla.',
+  rate_limited: 'Llegaron demasiados códigos o contraseñas falsos, de ti o de tu red. El servidor no acepta más durante diez minutos como mucho.',
+};

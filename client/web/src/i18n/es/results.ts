@@ -1,0 +1,99 @@
+import type {Words} from '..';
+
+type Results = Words['app']['results'];
+type Key<Name extends 'why' | 'mismatch'> = Parameters<Results[Name]>[0];
+
+const why: Record<Key<'why'>, string> = {
+  tokens: 'Se acabaron tres clases de fichas de mercancía.',
+  deck: 'El mazo ya no podía rellenar el mercado.',
+  stalled: 'Hubo veinte cambios seguidos.',
+  seals: 'La partida está decidida.',
+  resigned: 'Un jugador se rindió.',
+  timeout: 'A un jugador se le acabó el tiempo.',
+  claimed: 'Un jugador estuvo ausente demasiado tiempo.',
+  abandoned: 'Ya no quedaba nadie.',
+};
+
+const mismatches: Record<Key<'mismatch'>, string> = {
+  table: 'En la mesa no estaban los compromisos que se habían hecho.',
+  commitments: 'Los compromisos de la prueba no son los que se publicaron antes.',
+  secrets: 'Los secretos de la prueba no encajan con los compromisos.',
+  deal: 'Un reparto no se sigue de la prueba.',
+  starter: 'Empezó quien no debía.',
+  results: 'El resultado de una ronda no es lo que se vio.',
+};
+
+const rounds = (count: number) => (count === 1 ? 'una ronda' : `${count} rondas`);
+
+export const results: Results = {
+  why: reason => why[reason],
+  roundWon: name => `${name} gana el sello`,
+  roundWonYou: 'Ganas el sello',
+  roundDrawn: 'Empate: nadie recibe el sello',
+  roundCut: 'La ronda se interrumpió',
+  byRupees: (more, less) => `${more} a ${less} rupias.`,
+  byBonus: 'Las mismas rupias, pero más fichas de bonificación.',
+  byGoods: 'Las mismas rupias y fichas de bonificación, pero más fichas de mercancía.',
+  tokens: 'Fichas',
+  bonus: 'Bonos',
+  bonusFor: cards => (cards === 5 ? 'por 5 cartas o más' : `por ${cards} cartas`),
+  camelToken: 'Ficha de camello',
+  largerHerd: 'el rebaño mayor',
+  herd: 'Camellos',
+  hand: 'Cartas restantes',
+  nothing: 'nada',
+  sum: 'Rupias',
+  seals: count => `${count} ${count === 1 ? 'sello' : 'sellos'}`,
+  sealsOf: (count, of) => `${count} de ${of} sellos`,
+  showTable: 'Ver la mesa',
+  showSummary: 'Volver al recuento',
+  waitingFor: name => `Esperando a ${name}.`,
+  soon: 'La ronda siguiente empieza sola un minuto después de la última.',
+
+  won: '¡Ganas la partida!',
+  lost: name => `${name} gana la partida`,
+  nobody: 'Nadie ganó la partida',
+  matchWhy: {
+    seals: () => 'Se ganaron todos los sellos.',
+    resigned: loser => `${loser} se rindió.`,
+    timeout: loser => `A ${loser} se le acabó el tiempo.`,
+    claimed: loser => `${loser} estuvo ausente demasiado tiempo.`,
+    abandoned: () => 'Los dos jugadores se habían ido.',
+  },
+  matchWhyYou: {
+    resigned: 'Te rendiste.',
+    timeout: 'Se te acabó el tiempo.',
+    claimed: 'Estuviste ausente demasiado tiempo.',
+  },
+  allRounds: 'Todas las rondas',
+  winner: 'Sello',
+  end: 'Final',
+  draw: 'empate',
+  rematch: 'Revancha',
+  rematchAsked: 'Pediste la revancha. Esperando al otro jugador.',
+  rematchOffered: name => `${name} pide la revancha.`,
+  rematchGone: 'El otro jugador se ha ido.',
+  newGame: 'Juego nuevo',
+  replay: 'Ver la repetición',
+  save: 'Guardar la repetición',
+
+  shuffle: 'La mezcla',
+  unknown: 'Aún no se sabe nada de la mezcla.',
+  committed: 'La mezcla está sellada. Al acabar la partida, esta página la comprueba.',
+  checking: 'Se está comprobando la mezcla…',
+  fair: 'La mezcla fue limpia.',
+  fits: 'La mezcla encaja con su prueba.',
+  unfair: 'LA MEZCLA NO FUE LIMPIA. No te fíes de este servidor.',
+  mismatch: what => mismatches[what],
+  checked: 'Lo que se comprobó',
+  points: (shuffle, you) => [
+    'El secreto del servidor es aquel con el que se comprometió antes de la partida.',
+    shuffle.contributors[0] && shuffle.contributors[1] ? 'Los programas de ambos jugadores pusieron números secretos propios en la mezcla.'
+    : you !== null && shuffle.contributors[you] ? 'Esta página puso un número secreto propio en la mezcla.'
+    : shuffle.contributors[0] || shuffle.contributors[1] ? 'El programa de un jugador puso un número secreto propio en la mezcla.'
+    : 'Ningún jugador tuvo parte en la mezcla: el servidor solo eligió las cartas.',
+    shuffle.rounds ? `Todo lo que se vio de ${rounds(shuffle.rounds)} se sigue de estos secretos.` : 'No se vio ninguna ronda desde su primera carta.',
+    shuffle.whole ? 'Esta página vio la partida desde su primer compromiso.'
+    : 'Esta página no vio toda la partida: lo anterior no se pudo comparar.',
+  ],
+};

@@ -1,0 +1,41 @@
+import type {Words} from '..';
+
+export const errors: Words['app']['errors'] = {
+  offline: 'La connexion au serveur a été coupée avant la réponse. Réessaie quand elle sera revenue.',
+  bad_json: 'Le serveur n’a pas compris cette page. Recharge-la et réessaie.',
+  bad_request: 'Le serveur n’a pas accepté cela. Regarde ce que tu as choisi et réessaie.',
+  unknown_type: 'Le serveur ne connaît pas cette demande. Il est peut-être plus ancien que cette page.',
+  rate_limited: 'C’était trop à la fois, de toi ou de ton réseau. Attends un instant et réessaie.',
+  server_full: 'Le serveur est plein. Réessaie plus tard.',
+  shutting_down: 'Le serveur s’arrête et n’ouvre plus de salles. Réessaie dans une minute.',
+  storage_full: 'Le serveur ne peut rien enregistrer en ce moment ; rien n’a donc changé. Réessaie plus tard.',
+  no_such_room: 'Cette salle n’existe pas, ou elle veut un autre mot de passe. Vérifie les deux.',
+  room_full: 'Les deux places de cette salle sont prises. Tu peux peut-être y regarder.',
+  bad_token: 'Le serveur ne connaît plus cette place. Rejoins la salle à nouveau ou ouvres-en une.',
+  not_in_room: 'Tu n’es dans aucune salle. Ouvres-en une, rejoins-en une ou regardes-en une d’abord.',
+  already_in_room: 'Tu es déjà dans une salle. Quitte-la d’abord.',
+  not_a_player: 'Seuls les joueurs peuvent faire cela. Tu regardes.',
+  bad_name: 'Ce nom ne convient pas. Prends de 1 à 20 caractères ordinaires.',
+  bad_text: 'Ce texte ne peut pas être envoyé. Prends de 1 à 200 caractères ordinaires.',
+  bad_reveal: 'Le serveur n’a pas accepté la part de cette page dans le mélange. Appuie encore une fois sur Prêt.',
+  bad_commit: 'Le serveur n’a pas accepté la part de cette page dans le mélange. Appuie encore une fois sur Prêt.',
+  not_playing: 'Ce n’est pas possible à ce moment de la partie.',
+  not_your_turn: 'Ce n’est pas ton tour. Attends que l’autre ait joué.',
+  stale_ply: 'Le jeu a avancé entre-temps, rien n’a donc été joué. Regarde à nouveau le marché.',
+  cannot_claim: 'La victoire ne te revient pas : l’autre est là, ou il a encore le temps de revenir.',
+  not_in_market: 'Cela n’est pas au marché comme marchandise. Choisis à nouveau ; les chameaux se prennent tous ensemble.',
+  no_camels: 'Il n’y a pas de chameaux au marché. Fais autre chose.',
+  exchange_too_small: 'Un échange demande au moins deux cartes. Pour une seule, prends-la.',
+  exchange_unequal: 'Dans un échange, tu donnes autant de cartes que tu en prends.',
+  exchange_takes_camel: 'Les chameaux ne se prennent pas dans un échange. Prends tous les chameaux, c’est une action à part.',
+  exchange_same_good: 'Dans un échange, aucune sorte ne peut être à la fois prise et donnée.',
+  hand_limit: 'Tu aurais plus de sept cartes. Vends d’abord quelque chose, ou donne des marchandises au lieu de chameaux.',
+  not_in_hand: 'Tu n’as pas autant de ces cartes. Regarde ta main.',
+  herd_too_small: 'Tu n’as pas autant de chameaux. Regarde ton troupeau.',
+  sale_too_small: 'Une vente demande au moins une carte, et au moins deux pour les diamants, l’or et l’argent.',
+};
+
+export const entering: Words['app']['entering'] = {
+  watch_no_such_room: 'Cette salle n’existe pas, ou elle veut un autre mot de passe, ou personne ne peut y regarder.',
+  rate_limited: 'Trop de codes ou de mots de passe faux sont venus de toi ou de ton réseau. Le serveur n’en accepte plus pendant dix minutes au plus.',
+};

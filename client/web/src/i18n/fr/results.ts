@@ -1,0 +1,99 @@
+import type {Words} from '..';
+
+type Results = Words['app']['results'];
+type Key<Name extends 'why' | 'mismatch'> = Parameters<Results[Name]>[0];
+
+const why: Record<Key<'why'>, string> = {
+  tokens: 'Trois sortes de jetons de marchandises sont épuisées.',
+  deck: 'La pioche ne pouvait plus remplir le marché.',
+  stalled: 'Il y a eu vingt échanges de suite.',
+  seals: 'La partie est décidée.',
+  resigned: 'Un joueur a abandonné.',
+  timeout: 'Le temps d’un joueur est écoulé.',
+  claimed: 'Un joueur s’est absenté trop longtemps.',
+  abandoned: 'Il n’y avait plus personne.',
+};
+
+const mismatches: Record<Key<'mismatch'>, string> = {
+  table: 'Sur la table, les engagements n’étaient pas ceux qui avaient été pris.',
+  commitments: 'Les engagements de la preuve ne sont pas ceux qui avaient été publiés.',
+  secrets: 'Les secrets de la preuve ne correspondent pas aux engagements.',
+  deal: 'Une distribution ne découle pas de la preuve.',
+  starter: 'Ce n’est pas le bon joueur qui a commencé.',
+  results: 'Le résultat d’une manche n’est pas ce qui a été vu.',
+};
+
+const rounds = (count: number) => (count === 1 ? 'd’une manche' : `de ${count} manches`);
+
+export const results: Results = {
+  why: reason => why[reason],
+  roundWon: name => `${name} gagne le sceau`,
+  roundWonYou: 'Tu gagnes le sceau',
+  roundDrawn: 'Égalité : personne n’a le sceau',
+  roundCut: 'La manche a été interrompue',
+  byRupees: (more, less) => `${more} à ${less} roupies.`,
+  byBonus: 'Autant de roupies, mais plus de jetons bonus.',
+  byGoods: 'Autant de roupies et de jetons bonus, mais plus de jetons de marchandises.',
+  tokens: 'Jetons',
+  bonus: 'Bonus',
+  bonusFor: cards => (cards === 5 ? 'pour 5 cartes ou plus' : `pour ${cards} cartes`),
+  camelToken: 'Jeton chameau',
+  largerHerd: 'le plus grand troupeau',
+  herd: 'Chameaux',
+  hand: 'Cartes restées',
+  nothing: 'rien',
+  sum: 'Roupies',
+  seals: count => `${count} ${count === 1 ? 'sceau' : 'sceaux'}`,
+  sealsOf: (count, of) => `${count} sur ${of} sceaux`,
+  showTable: 'Voir la table',
+  showSummary: 'Retour au décompte',
+  waitingFor: name => `On attend ${name}.`,
+  soon: 'La manche suivante commence d’elle-même une minute après la dernière.',
+
+  won: 'Tu gagnes la partie !',
+  lost: name => `${name} gagne la partie`,
+  nobody: 'Personne n’a gagné la partie',
+  matchWhy: {
+    seals: () => 'Tous les sceaux sont gagnés.',
+    resigned: loser => `${loser} a abandonné.`,
+    timeout: loser => `Le temps de ${loser} est écoulé.`,
+    claimed: loser => `${loser} s’est absenté trop longtemps.`,
+    abandoned: () => 'Les deux joueurs étaient partis.',
+  },
+  matchWhyYou: {
+    resigned: 'Tu as abandonné.',
+    timeout: 'Ton temps est écoulé.',
+    claimed: 'Tu t’es absenté trop longtemps.',
+  },
+  allRounds: 'Toutes les manches',
+  winner: 'Sceau',
+  end: 'Fin',
+  draw: 'égalité',
+  rematch: 'Revanche',
+  rematchAsked: 'Tu as demandé une revanche. On attend l’autre joueur.',
+  rematchOffered: name => `${name} demande une revanche.`,
+  rematchGone: 'L’autre joueur est parti.',
+  newGame: 'Nouveau jeu',
+  replay: 'Revoir la partie',
+  save: 'Enregistrer la partie',
+
+  shuffle: 'Le mélange',
+  unknown: 'On ne sait encore rien du mélange.',
+  committed: 'Le mélange est scellé. La partie finie, cette page le vérifie.',
+  checking: 'Le mélange est en cours de vérification…',
+  fair: 'Le mélange était honnête.',
+  fits: 'Le mélange correspond à sa preuve.',
+  unfair: 'LE MÉLANGE N’ÉTAIT PAS HONNÊTE. Ne te fie pas à ce serveur.',
+  mismatch: what => mismatches[what],
+  checked: 'Ce qui a été vérifié',
+  points: (shuffle, you) => [
+    'Le secret du serveur est celui sur lequel il s’était engagé avant la partie.',
+    shuffle.contributors[0] && shuffle.contributors[1] ? 'Les programmes des deux joueurs ont mis dans le mélange leurs propres nombres secrets.'
+    : you !== null && shuffle.contributors[you] ? 'Cette page a mis dans le mélange son propre nombre secret.'
+    : shuffle.contributors[0] || shuffle.contributors[1] ? 'Le programme d’un joueur a mis dans le mélange son propre nombre secret.'
+    : 'Aucun joueur n’a eu part au mélange : le serveur seul a choisi les cartes.',
+    shuffle.rounds ? `Tout ce qui a été vu ${rounds(shuffle.rounds)} découle de ces secrets.` : 'Aucune manche n’a été vue depuis sa première carte.',
+    shuffle.whole ? 'Cette page a vu la partie depuis son premier engagement.'
+    : 'Cette page n’a pas vu toute la partie : ce qui précède n’a pas pu être comparé.',
+  ],
+};
