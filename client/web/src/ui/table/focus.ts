@@ -1,4 +1,6 @@
-// Moving among the cards by arrow keys.
+// Moving among the cards by arrow keys, and what has the focus when a card that had it is gone.
+import {useLayoutEffect, useRef} from 'preact/hooks';
+import type {RefObject} from 'preact';
 
 const middle = (element: Element) => {
   const {left, top, width, height} = element.getBoundingClientRect();
@@ -29,4 +31,17 @@ export function neighbour(root: HTMLElement, from: Element, key: string): HTMLEl
     }
   }
   return best;
+}
+
+// What is to hear of the focus as it moves within the table. Where a card goes with the focus on it, the
+// button to play takes it, so that nobody has to start again from the top of the page.
+export function useKeptFocus(root: RefObject<HTMLElement | null>): (event: FocusEvent) => void {
+  const last = useRef<HTMLElement | null>(null);
+  useLayoutEffect(() => {
+    const focused = document.activeElement;
+    if (!last.current || last.current.isConnected || (focused && focused !== document.body)) return;
+    last.current = null;
+    root.current?.querySelector<HTMLElement>('[data-play], button[data-card]')?.focus({preventScroll: true});
+  });
+  return event => { last.current = event.target as HTMLElement; };
 }

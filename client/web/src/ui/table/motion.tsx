@@ -2,7 +2,7 @@
 // state at once; what flies is a picture over it.
 import {Component, render, type ComponentChildren, type JSX, type RefObject} from 'preact';
 import type {Card, Event, ViewMessage} from '../../protocol/messages';
-import {CardFace, Coin} from './card';
+import {BonusCoin, CardFace, Coin} from './card';
 
 type Spots = Map<string, DOMRect>;
 
@@ -47,6 +47,8 @@ export function flights(events: readonly Event[], before: ViewMessage): Flight[]
         found.push({what: <CardFace card={event.good} />, from: `hand-${event.seat}-${event.good}`, to: 'discard', wave: 0});
       for (const value of event.tokens)
         found.push({what: <Coin good={event.good} value={value} />, from: `pile-${event.good}`, to: `purse-${event.seat}`, wave: 0, coin: true});
+      const {bonus} = event;
+      if (bonus) found.push({what: <BonusCoin cards={bonus.cards} value={bonus.value} />, from: `bonus-${bonus.cards}`, to: `purse-${event.seat}`, wave: 1, coin: true});
     }
   }
   return found;

@@ -4,15 +4,14 @@ import './table.css';
 import {render} from 'preact';
 import {useReducer, useRef} from 'preact/hooks';
 import type {Action, Seat, ViewMessage} from '../../protocol/messages';
-import {meaning} from '../../game/draft';
 import {countOf} from '../../game/cards';
-import {ownCounts} from '../../game/draft';
+import {meaning, ownCounts} from '../../game/draft';
 import {Sprite} from './art';
 import {Bar} from './bar';
 import {CardFace} from './card';
 import {draftOf, isEmpty, keptChoice, nothingChosen, pickHand, pickSlot, setHand, type Choice} from './choice';
 import {startDrag} from './drag';
-import {neighbour} from './focus';
+import {neighbour, useKeptFocus} from './focus';
 import type {Grabbed, Handling} from './handling';
 import {Market, Piles} from './market';
 import {Stage} from './motion';
@@ -91,12 +90,13 @@ export function Table({view, at, seats, bottom, acting, onAct, still = false, se
     event.preventDefault();
   };
 
+  const onFocusIn = useKeptFocus(root);
   const top: Seat = bottom === 0 ? 1 : 0;
   const side = (seat: Seat, place: 'top' | 'bottom') => (
     <Side view={view} at={at} seat={seat} info={seats[seat]} place={place} seals={sealsToWin} handling={view.you === seat ? handling : null} />
   );
   return (
-    <div class="table-root" ref={root} tabIndex={-1} onKeyDown={onKeyDown} data-mine={view.turn !== null && view.turn === view.you}>
+    <div class="table-root" ref={root} tabIndex={-1} onKeyDown={onKeyDown} onFocusIn={onFocusIn} data-mine={view.turn !== null && view.turn === view.you}>
       <Sprite />
       <Stage view={view} still={still} root={root}>
         <div class="table">
