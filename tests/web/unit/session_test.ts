@@ -6,7 +6,7 @@ import type {Event, Replay} from '../../../client/web/src/protocol/messages';
 import type {OpenSession} from '../../../client/web/src/net/session';
 import {startServer} from '../kit/server.mjs';
 import {seeded} from '../kit/trader.mjs';
-import {Between, endSessions, MemoryStorage, newSession, urlOf} from './support/lines';
+import {Between, briskly, endSessions, MemoryStorage, newSession, urlOf} from './support/lines';
 import {isOver, pause, playOn, until} from './support/play';
 
 let server: Awaited<ReturnType<typeof startServer>>;
@@ -189,10 +189,10 @@ describe('the line breaks', () => {
 
   test('without anybody being told: it is noticed, and mended', async () => {
     between = await Between.before(server.port);
-    const asha = newSession(between.url), ben = newSession(url);
+    const asha = newSession(between.url, new MemoryStorage(), {timing: {...briskly, answerWithin: 1500}}), ben = newSession(url);
     await seated(asha, ben);
     between.stalled = true;
-    await until('the line is given up', () => asha.line.value.state === 'waiting', 3000);
+    await until('the line is given up', () => asha.line.value.state === 'waiting');
     between.stalled = false;
     between.cut();
     await until('the line is back', () => asha.line.value.state === 'online' && asha.room.value!.room.players[0]!.connected);
@@ -299,6 +299,29 @@ test('who watches sees the story, is told the verdict, and watches again after a
   assertFair(eve);
   await assertStory(eve);
   assert.deepEqual(eve.kept.value, []);
+});
+
+test('of a round that ended unseen the end is told', async () => {
+  between = await Between.before(server.port);
+  const asha = newSession(url), ben = newSession(url), eve = newSession(between.url);
+  const room = await seated(asha, ben, {seals: 3});
+  assert.ok((await eve.spectate(room)).ok);
+  await Promise.all([asha.ready(), ben.ready()]);
+  const inRound = (session: OpenSession, round: number) => session.sight.value?.view.round === round && session.sight.value.view.phase === 'playing';
+  await until('round 1 is seen', () => inRound(eve, 1));
+  between.refuses = true;
+  between.cut();
+  const stops = [asha, ben].map((player, i) => playOn(player, seeded(i + 1)));
+  await until('round 2 runs', () => inRound(asha, 2) && asha.sight.value!.view.deck < 38);
+  stops.forEach(stop => stop());
+  between.refuses = false;
+  await until('round 2 is seen', () => inRound(eve, 2));
+  const told = eve.story.value.flatMap(it => (it.kind === 'event' ? [`${it.round} ${it.event.type}`] : []));
+  assert.deepEqual(told.slice(0, 3), ['1 round_started', '1 round_ended', '2 round_started']);
+  [asha, ben].forEach((player, i) => playOn(player, seeded(i + 3)));
+  await until('the match is over', () => [asha, ben, eve].every(it => isOver(it) && hasVerdict(it)), 20_000);
+  const rounds = eve.sight.value!.view.result!.rounds.length;
+  assert.deepEqual(eve.shuffle.value, {state: 'verified', contributors: [true, true], rounds: rounds - 1, whole: false});
 });
 
 describe('ways in and out', () => {

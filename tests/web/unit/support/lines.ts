@@ -111,7 +111,7 @@ export class MemoryStorage implements Storage {
   }
 }
 
-export const briskly: Partial<Timing> = {firstDelay: 20, longestDelay: 100, pingEvery: 200, answerWithin: 400, wakeWithin: 200};
+export const briskly: Partial<Timing> = {firstDelay: 20, longestDelay: 100, pingEvery: 200, answerWithin: 5000, wakeWithin: 200};
 
 const opened = new Set<OpenSession>();
 export function newSession(url: string, storage: Storage | null = new MemoryStorage(), more: Partial<SessionSurroundings> = {}): OpenSession {
