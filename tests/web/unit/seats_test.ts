@@ -230,6 +230,23 @@ describe('another tab', () => {
   });
 });
 
+test('what another tab committed to is revealed by the one that took the seat back', async () => {
+  const storage = new MemoryStorage();
+  const first = newSession(url, storage), ben = newSession(url);
+  await seated(first, ben);
+  const second = newSession(url, storage);
+  assert.ok((await second.resume(second.kept.value[0]!)).ok);
+  assert.ok((await second.ready()).ok);
+  await until('the first is told', () => first.line.value.state === 'closed');
+  first.reconnectNow();
+  await until('the second is told', () => second.line.value.state === 'closed');
+  await until('the first is there', () => first.room.value!.room.players[0]!.connected);
+  assert.ok((await ben.ready()).ok);
+  await playToTheEnd(first, ben);
+  assert.equal(first.room.value!.room.fair.aborted, 0);
+  assertFair(first);
+});
+
 describe('the server', () => {
   const folder = mkdtempSync(join(tmpdir(), 'jaipur-data-'));
   after(() => rmSync(folder, {recursive: true}));

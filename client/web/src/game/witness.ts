@@ -95,6 +95,11 @@ export class Witness {
     if (kept.seatCommits) this.commitTo(kept.seatCommits);
   }
 
+  // Another tab sat here meanwhile, and may have drawn the number.
+  adopt(kept: KeptFair): void {
+    if (kept.match === this.fair?.match && kept.nonce !== null) this.fair = {...this.fair, nonce: kept.nonce, commit: kept.commit};
+  }
+
   // The line was cut and is back in the same room.
   lineWasCut(): void {
     this.cut = true;

@@ -263,6 +263,8 @@ class Running extends SessionState implements Controls {
   private isBack(): void {
     this.settled = true;
     this.wholeRoundNext = true;
+    const kept = this.seat && this.seats.find(this.seat.room, this.seat.seat)?.fair;
+    if (kept) this.witness.adopt(kept);
     this.witness.lineWasCut();
     this.tell({kind: 'notice', what: 'reconnected'});
     this.sendAct();
