@@ -5,8 +5,8 @@ import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {after, before, test} from 'node:test';
 import {cards, countOf, total, type CardCounts} from '../../../client/web/src/game/cards';
-import {emptyDraft, keptDraft, marketCounts, meaning, ownCounts, type Draft} from '../../../client/web/src/game/draft';
-import {draftOf, keptChoice, nothingChosen, pickHand, pickSlot, setHand, slotsOf} from '../../../client/web/src/ui/table/choice';
+import {emptyDraft, marketCounts, meaning, ownCounts, type Draft} from '../../../client/web/src/game/draft';
+import {draftOf, dropped, keptChoice, nothingChosen, pickHand, pickSlot, setHand, slotsOf} from '../../../client/web/src/ui/table/choice';
 import type {Action, Card, ViewMessage} from '../../../client/web/src/protocol/messages';
 import {startServer} from '../kit/server.mjs';
 import {choose, seeded} from '../kit/trader.mjs';
@@ -165,16 +165,6 @@ test('nothing chosen means nothing', () => {
   for (const [name, view] of Object.entries(recorded)) if (name !== 'sequence') assert.equal(meaning(emptyDraft, view).kind, 'nothing');
 });
 
-test('what of a draft is no longer there is dropped, and camels of the market stay together', () => {
-  const view = state('camels_in_market');
-  const camels = slotsOf(view, 'camel').length;
-  const kept = keptDraft({market: {camel: 1, gold: 5}, hand: {leather: 7, camel: 11}}, view);
-  assert.equal(kept.market.camel, camels);
-  assert.equal(countOf(kept.market, 'gold'), slotsOf(view, 'gold').length);
-  assert.equal(countOf(kept.hand, 'leather'), countOf(view.players[view.you!].hand!, 'leather'));
-  assert.equal(countOf(kept.hand, 'camel'), view.players[view.you!].herd);
-});
-
 test('camels of the market are chosen by one press, and leave everything else', () => {
   const view = state('camels_in_market');
   const [camel] = slotsOf(view, 'camel');
@@ -219,4 +209,19 @@ test('a choice follows its kind when the other player moves, and ends with oneâ€
     }
   }
   assert.ok(kept > 0 && dropped > 0 && own > 0, `${kept} ${dropped} ${own}`);
+});
+
+test('a card that is dropped is chosen; one that is gone from under the finger is not', () => {
+  const view = state('full_hand');
+  const slot = view.market.findIndex(card => card !== null && card !== 'camel');
+  const card = view.market[slot]!;
+  assert.deepEqual(dropped(nothingChosen, view, {from: 'market', slot, card, count: 1}, 'hand').slots, [slot]);
+  const other: Card = card === 'gold' ? 'silver' : 'gold';
+  assert.deepEqual(dropped(nothingChosen, view, {from: 'market', slot, card: other, count: 1}, 'hand'), nothingChosen);
+  const [kind, count] = Object.entries(view.players[view.you!].hand!).find(([, many]) => many! >= 2)! as [Card, number];
+  const given = dropped(nothingChosen, view, {from: 'hand', card: kind, count: 1}, 'market');
+  assert.equal(countOf(given.hand, kind), 1);
+  assert.equal(countOf(dropped(given, view, {from: 'hand', card: kind, count: 1}, 'market').hand, kind), 2);
+  assert.deepEqual(meaning(draftOf(dropped(pickSlot(nothingChosen, view, slot), view, {from: 'hand', card: kind, count: 1}, `pile-${kind}`), view), view).kind, 'move');
+  assert.equal(countOf(dropped(nothingChosen, view, {from: 'hand', card: kind, count: 1}, `pile-${kind}`).hand, kind), count);
 });

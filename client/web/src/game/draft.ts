@@ -1,6 +1,6 @@
 // What a choice of cards means: the action that it is, what that would bring, or why it is none (yet).
 // It reads the view and nothing else. Cards are chosen by kind, for a card has no identity beyond it.
-import type {Action, Card, Good, ViewMessage} from '../protocol/messages';
+import type {Action, Good, ViewMessage} from '../protocol/messages';
 import {countOf, goods, isGood, listed, total, type CardCounts} from './cards';
 
 export interface Draft {
@@ -55,22 +55,6 @@ export function marketCounts(view: ViewMessage): CardCounts {
 export function ownCounts(view: ViewMessage): CardCounts {
   const mine = view.you === null ? null : view.players[view.you];
   return mine ? {...mine.hand, camel: mine.herd ?? 0} : {};
-}
-
-// What is left of a draft when the cards are those of `view`. Camels of the market go together.
-export function keptDraft(draft: Draft, view: ViewMessage): Draft {
-  const within = (chosen: CardCounts, there: CardCounts): CardCounts => {
-    const kept: CardCounts = {};
-    for (const card of [...goods, 'camel'] as Card[]) {
-      const count = Math.min(countOf(chosen, card), countOf(there, card));
-      if (count > 0) kept[card] = count;
-    }
-    return kept;
-  };
-  const there = marketCounts(view);
-  const market = within(draft.market, there);
-  if (market.camel) market.camel = countOf(there, 'camel');
-  return {market, hand: within(draft.hand, ownCounts(view))};
 }
 
 export function meaning(draft: Draft, view: ViewMessage): Meaning {

@@ -3,6 +3,7 @@
 import type {Card, ViewMessage} from '../../protocol/messages';
 import {cards, countOf, type CardCounts} from '../../game/cards';
 import {ownCounts, type Draft} from '../../game/draft';
+import type {Grabbed} from './handling';
 
 export interface Choice {
   slots: readonly number[];
@@ -63,4 +64,16 @@ export function keptChoice(choice: Choice, before: ViewMessage, now: ViewMessage
     if (count > 0) hand[card] = count;
   }
   return {slots, hand};
+}
+
+// Cards that were dragged to a place. The table may have changed under the finger: what is no longer
+// there is not chosen.
+export function dropped(choice: Choice, view: ViewMessage, {from, slot, card}: Grabbed, zone: string): Choice {
+  const chosen = countOf(choice.hand, card);
+  if (from === 'market') {
+    const there = slot !== undefined && view.market[slot] === card && !choice.slots.includes(slot);
+    return there ? pickSlot(choice, view, slot) : choice;
+  }
+  if (zone === 'market') return setHand(choice, view, card, chosen + 1); // one more to give
+  return setHand(nothingChosen, view, card, chosen || countOf(ownCounts(view), card)); // all of the kind to sell, where none was chosen
 }

@@ -41,7 +41,8 @@ export function useKeptFocus(root: RefObject<HTMLElement | null>): (event: Focus
     const focused = document.activeElement;
     if (!last.current || last.current.isConnected || (focused && focused !== document.body)) return;
     last.current = null;
-    root.current?.querySelector<HTMLElement>('[data-play], button[data-card]')?.focus({preventScroll: true});
+    const instead = root.current?.querySelector<HTMLElement>('[data-play]') ?? root.current?.querySelector<HTMLElement>('button[data-card]');
+    instead?.focus({preventScroll: true});
   });
   return event => { last.current = event.target as HTMLElement; };
 }

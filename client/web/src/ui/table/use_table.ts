@@ -1,0 +1,44 @@
+// What the table remembers between views: the choice, and what the button to play has shown.
+import {useReducer, useRef} from 'preact/hooks';
+import type {Action, ViewMessage} from '../../protocol/messages';
+import {keptChoice, nothingChosen, type Choice} from './choice';
+
+export type Change = (choice: Choice, view: ViewMessage) => Choice;
+
+// The choice on `view`, what was left of it when that came (`arrived`: just now), and how to change it.
+export function useChoice(view: ViewMessage, frozen: boolean) {
+  const [, redraw] = useReducer((n: number) => n + 1, 0);
+  const now = useRef({choice: nothingChosen, view, frozen});
+  const arrived = now.current.view !== view;
+  now.current = {choice: arrived ? keptChoice(now.current.choice, now.current.view, view) : now.current.choice, view, frozen};
+  const choose = (change: Change) => {
+    if (now.current.frozen) return;
+    now.current.choice = change(now.current.choice, now.current.view);
+    redraw(0);
+  };
+  return {choice: now.current.choice, arrived, choose};
+}
+
+const settling = 300; // milliseconds
+
+// Plays what was shown, never what a view made of it under the finger: not if it was something else when
+// the button went down, and not in the moment after a view has changed it.
+export function usePlay(action: Action | null, arrived: boolean, onAct: ((action: Action) => void) | undefined) {
+  const key = action ? JSON.stringify(action) : '';
+  const shown = useRef({key, changed: 0});
+  const downOn = useRef<string | null>(null);
+  if (shown.current.key !== key) shown.current = {key, changed: arrived ? performance.now() : 0};
+  const now = () => {
+    if (!action || !onAct || (shown.current.changed > 0 && performance.now() - shown.current.changed < settling)) return;
+    onAct(action);
+  };
+  return {
+    now,
+    down: () => { downOn.current = key; },
+    pressed: () => {
+      const same = downOn.current === null || downOn.current === key;
+      downOn.current = null;
+      if (same) now();
+    },
+  };
+}
