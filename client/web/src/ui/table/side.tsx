@@ -52,7 +52,7 @@ function Presence({info, at}: {info: SeatInfo; at: number}) {
   const {table} = words.value;
   const grace = useTimeLeft(info.claimIn ?? 0, at, info.claimIn !== null);
   if (info.bot) return null;
-  const text = info.connected ? table.here : info.claimIn === null ? table.away : table.awayFor(timeText(grace));
+  const text = info.connected ? table.here : grace <= 0 ? table.away : table.awayFor(timeText(grace));
   return (
     <span class="presence" data-here={info.connected} title={text}>
       <span class="dot" aria-hidden="true" />

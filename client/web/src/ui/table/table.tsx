@@ -62,7 +62,7 @@ export function Table({view, at, seats, bottom, acting, onAct, still = false, se
     <Side view={view} at={at} seat={seat} info={seats[seat]} place={place} seals={sealsToWin} handling={view.you === seat ? handling : null} />
   );
   return (
-    <div class="table-root" ref={root} tabIndex={-1} onKeyDown={onKeyDown} onFocusIn={onFocusIn} data-mine={view.turn !== null && view.turn === view.you}>
+    <div class="table-root" ref={root} tabIndex={-1} onKeyDown={onKeyDown} onFocusIn={onFocusIn} data-mine={view.turn !== null && view.turn === view.you} data-acting={acting !== null}>
       <Sprite />
       <Stage view={view} still={still} root={root}>
         <div class="table">
