@@ -171,6 +171,29 @@ test('what is asked before there is a line is asked once it is there', async () 
   assert.ok((await room).ok);
 });
 
+test('a question whose answer was lost is asked again, where that is harmless', async () => {
+  between = await Between.before(server.port);
+  const storage = new MemoryStorage();
+  const asha = newSession(between.url, storage);
+  assert.ok((await asha.createRoom('Asha', {})).ok);
+  asha.end();
+  let losing = '';
+  between.fromClient = (message, cut) => {
+    if (message['type'] !== losing) return message;
+    losing = '';
+    cut();
+    return null;
+  };
+  const again = newSession(between.url, storage);
+  losing = 'list_rooms';
+  assert.ok((await again.listRooms()).ok);
+  losing = 'create_room'; // would open a second room
+  assert.deepEqual(await again.createRoom('Asha', {}), {ok: false, code: 'offline'});
+  losing = 'resume';
+  assert.deepEqual(await again.resume(again.kept.value[0]!), {ok: true});
+  assert.equal(losing, '');
+});
+
 test('a network that is there again, a page that is shown again, another tab that kept a seat: all are noticed', async () => {
   const page = Object.assign(new EventTarget(), {visibilityState: 'hidden'});
   const globals = globalThis as unknown as Record<string, unknown>;

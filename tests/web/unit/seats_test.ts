@@ -177,6 +177,7 @@ describe('the page is loaded again', () => {
     const storage = new MemoryStorage();
     const asha = newSession(between.url, storage), ben = newSession(url);
     await seated(asha, ben);
+    await until('all is quiet', () => !!asha.room.value?.room.players[1] && !!asha.sight.value);
     void asha.ready();
     await until('ben sees it', () => ben.room.value?.room.players[0]?.ready === true);
     between.fromServer = message => message;
