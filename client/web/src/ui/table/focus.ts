@@ -11,7 +11,8 @@ const directions: Record<string, readonly [x: number, y: number]> = {
   ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
 };
 
-// The card next to `from` in the direction of `key`: the nearest, where going aside counts double.
+// The card next to `from` in the direction of `key`: to the sides within its group, up and down beyond
+// it; the nearest, where going aside counts double.
 export function neighbour(root: HTMLElement, from: Element, key: string): HTMLElement | null {
   const direction = directions[key];
   if (!direction) return null;
@@ -19,7 +20,8 @@ export function neighbour(root: HTMLElement, from: Element, key: string): HTMLEl
   const start = middle(from);
   let best: HTMLElement | null = null;
   let least = Infinity;
-  for (const card of root.querySelectorAll<HTMLElement>('button[data-card], button[data-play]')) {
+  const within = dx !== 0 ? from.closest<HTMLElement>('[role="group"]') ?? root : root;
+  for (const card of within.querySelectorAll<HTMLElement>('button[data-card], button[data-play]')) {
     if (card === from) continue;
     const {x, y} = middle(card);
     const along = (x - start.x) * dx + (y - start.y) * dy;
