@@ -105,7 +105,7 @@ function exchange(draft: Draft, action: Action & {type: 'exchange'}, view: ViewM
     return {kind: 'not_allowed', why: 'hand_limit', rule: 'R10', action};
   const missing = take.length - give.length;
   if (missing > 0) return {kind: 'not_yet', why: 'choose_to_give', rule: 'R8', missing, action};
-  if (missing < 0) return {kind: 'not_yet', why: 'choose_in_market', rule: 'R8', missing: -missing, action};
+  if (missing < 0) return {kind: 'not_yet', why: 'choose_in_market', rule: 'R8', missing: Math.max(give.length, 2) - take.length, action};
   if (take.length < 2) return {kind: 'not_yet', why: 'exchange_too_small', rule: 'R8', missing: 1, action};
   return moved(action, view);
 }

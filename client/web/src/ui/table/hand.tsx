@@ -69,7 +69,7 @@ export function Herd({view, seat, named, handling}: Props) {
   const {table} = words.value;
   const {herd} = view.players[seat];
   const chosen = handling ? countOf(handling.choice.hand, 'camel') : 0;
-  const inner = <>{herd !== null && herd > 0 && <span class="herd-card"><CardFace card="camel" /></span>}<Picture name="camel" /><span class="herd-count" aria-hidden="true">{chosen > 0 ? `${chosen}/${herd}` : herd === null ? '?' : `×${herd}`}</span></>;
+  const inner = <>{herd !== null && herd > 0 && <span class="herd-card" data-many={herd > 1}><CardFace card="camel" /></span>}<Picture name="camel" /><span class="herd-count" aria-hidden="true">{chosen > 0 ? `${chosen}/${herd}` : herd === null ? '?' : `×${herd}`}</span></>;
   return (
     <div class="herd" role="group" aria-label={table.herd(named)} data-drop={handling ? 'herd' : undefined} data-spot={`herd-${seat}`}>
       {handling && herd
