@@ -1,4 +1,5 @@
 // Coming into rooms and leaving them, as every screen does it.
+import {effect, signal} from '@preact/signals';
 import type {Outcome, Session} from '../model';
 import type {CreateOptions} from '../protocol/messages';
 import {words} from '../i18n';
@@ -28,16 +29,37 @@ async function into(session: Session, enter: () => Promise<Outcome<{room: string
   return outcome;
 }
 
+// True while a match with the computer is on its way: nobody is asked whether he is ready.
+export const starting = signal(false);
+
+export async function startingAtOnce(session: Session, begin: () => Promise<Outcome>): Promise<Outcome> {
+  starting.value = true;
+  const begun = await begin();
+  if (begun.ok) await waitsForReady(session);
+  const outcome = begun.ok ? await session.ready() : begun;
+  starting.value = false;
+  return outcome;
+}
+
+// The new match is announced right after the answer.
+function waitsForReady(session: Session): Promise<void> {
+  return new Promise(resolve => {
+    const stop = effect(() => {
+      if (session.place.value !== null && session.sight.value?.view.phase !== 'waiting') return;
+      queueMicrotask(() => stop());
+      resolve();
+    });
+  });
+}
+
 const toRoom = (room: string) => `/${room}`;
 
 export const enter = {
   create: (session: Session, name: string, options: CreateOptions) =>
     into(session, () => session.createRoom(name, options), toRoom),
   // Nobody has to be waited for: the match begins at once.
-  bot: async (session: Session, name: string, options: CreateOptions) => {
-    const outcome = await into(session, () => session.createRoom(name, {...options, opponent: {bot: 'easy'}}), toRoom);
-    return outcome.ok ? session.ready() : outcome;
-  },
+  bot: (session: Session, name: string, options: CreateOptions) =>
+    startingAtOnce(session, () => into(session, () => session.createRoom(name, {...options, opponent: {bot: 'easy'}}), toRoom)),
   quick: (session: Session, name: string, clock: CreateOptions['clock']) =>
     into(session, () => session.quickMatch(name, clock ?? null), toRoom),
   join: (session: Session, room: string, name: string, password?: string) =>

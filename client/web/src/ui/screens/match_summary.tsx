@@ -1,7 +1,7 @@
 // A match is over: who won it, all rounds, the shuffle, and what may come next.
 import type {Seat, ViewMessage} from '../../protocol/messages';
 import {words} from '../../i18n';
-import {orTell} from '../entering';
+import {orTell, startingAtOnce} from '../entering';
 import {nameOf} from '../names';
 import {Border} from '../parts/art';
 import {Button, Link} from '../parts/button';
@@ -79,7 +79,7 @@ function Next({here}: {here: Here}) {
 // The computer need not be waited for: with it, the next match begins at once.
 async function rematch(here: Here, session: ReturnType<typeof useSession>): Promise<void> {
   const bot = here.room.room.players.some(player => player?.bot);
-  if (await orTell(session.rematch()) && bot) await orTell(session.ready());
+  await orTell(bot ? startingAtOnce(session, () => session.rematch()) : session.rematch());
 }
 
 export function MatchSummary({here}: {here: Here}) {

@@ -1,7 +1,8 @@
 // Beside the table: what has happened, in words, and what people say. They look different and stand in
 // places of their own, so that nobody can write a line of the log. On small screens it is a sheet.
+import type {VNode} from 'preact';
 import {effect, signal} from '@preact/signals';
-import {useEffect, useLayoutEffect, useRef, useState} from 'preact/hooks';
+import {useEffect, useLayoutEffect, useMemo, useRef, useState} from 'preact/hooks';
 import type {Session, StoryEntry} from '../../model';
 import type {ChatMessage, Seat} from '../../protocol/messages';
 import {words} from '../../i18n';
@@ -60,16 +61,26 @@ function LogLine({entry, you, match}: {entry: StoryEntry; you: Seat | null; matc
   );
 }
 
+// A line is drawn once: the log grows with every move, and what it says of the past stays.
+function useLines<Entry extends {key: number}>(entries: readonly Entry[], draw: (entry: Entry) => VNode, depends: readonly unknown[]): VNode[] {
+  const drawn = useMemo(() => new Map<number, VNode>(), depends);
+  return entries.map(entry => {
+    const line = drawn.get(entry.key) ?? draw(entry);
+    drawn.set(entry.key, line);
+    return line;
+  });
+}
+
 function Log({entries, you, match}: {entries: readonly StoryEntry[]; you: Seat | null; match: string}) {
   const text = words.value.app.match;
   const {list, onScroll} = useEnd(entries.length, side.value);
-  const lines = entries.filter(entry => entry.kind !== 'chat');
+  const lines = useLines(entries.filter(entry => entry.kind !== 'chat'), entry => <LogLine key={entry.key} entry={entry} you={you} match={match} />, [you, match, language.value]);
   return (
     <section class="side-part" id="side-log" data-shown={side.value !== 'chat' ? '' : undefined}>
       <h2>{text.log}</h2>
       <div class="lines" role="log" aria-label={text.log} aria-live="off" tabIndex={0} ref={list} onScroll={onScroll}>
         {lines.length === 0 && <p class="quiet-text">{text.logEmpty}</p>}
-        <ul>{lines.map(entry => <LogLine key={entry.key} entry={entry} you={you} match={match} />)}</ul>
+        <ul>{lines}</ul>
       </div>
     </section>
   );

@@ -2,7 +2,7 @@
 import {useEffect, useState} from 'preact/hooks';
 import {words} from '../../i18n';
 import {clockText} from '../clocks';
-import {orTell} from '../entering';
+import {orTell, starting} from '../entering';
 import {Button} from '../parts/button';
 import {copyText} from '../parts/copy';
 import {Icon} from '../parts/icons';
@@ -83,7 +83,7 @@ function situation(here: Here): string {
   const me = here.room.room.players[you];
   const other = here.room.room.players[you === 0 ? 1 : 0];
   if (!other) return me?.ready ? waiting.waitFriendReady : waiting.waitFriend;
-  if (me?.ready && other.ready) return waiting.dealing;
+  if (starting.value || (me?.ready && other.ready)) return waiting.dealing;
   if (me?.ready) return waiting.waitOther(other.name);
   return other.ready ? waiting.waitYou(other.name) : waiting.waitBoth;
 }
@@ -109,7 +109,7 @@ export function Waiting({here}: {here: Here}) {
       {both && <p class="quiet-text">{waiting.code}: <span class="code-small">{view.room}</span></p>}
       <div class="ready-bar">
         <p class="situation">{situation(here)}</p>
-        {view.you !== null && !ready && <Button look="first" wide busy={busy} onClick={() => void beReady()}>{waiting.ready}</Button>}
+        {view.you !== null && !ready && !starting.value && <Button look="first" wide busy={busy} onClick={() => void beReady()}>{waiting.ready}</Button>}
       </div>
       <Agreed here={here} />
     </div>
