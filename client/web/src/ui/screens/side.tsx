@@ -5,7 +5,7 @@ import {effect, signal} from '@preact/signals';
 import {useEffect, useLayoutEffect, useMemo, useRef, useState} from 'preact/hooks';
 import type {Session, StoryEntry} from '../../model';
 import type {ChatMessage, Seat} from '../../protocol/messages';
-import {words} from '../../i18n';
+import {language, words} from '../../i18n';
 import {dateFormat} from '../dates';
 import {errorText} from '../entering';
 import {side} from '../overlays';
