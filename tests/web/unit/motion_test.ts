@@ -4,6 +4,7 @@ import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {test} from 'node:test';
 import {flights} from '../../../client/web/src/ui/table/motion';
+import {actionsBetween, keptChoice, nothingChosen, pickSlot} from '../../../client/web/src/ui/table/choice';
 import type {Seat, ViewMessage} from '../../../client/web/src/protocol/messages';
 
 const {sequence} = JSON.parse(readFileSync(join(process.env.JAIPUR_ROOT!, 'tests/web/fixtures/views.json'), 'utf8')) as {sequence: ViewMessage[]};
@@ -39,4 +40,15 @@ test('tokens of a sale fly from their pile to the seller, all of them', () => {
     }
   }
   assert.ok(sold > 0);
+});
+
+test('a view that tells of the whole round again, after a lost line, moves nothing twice and leaves a choice alone', () => {
+  const told = (last: number) => ({...sequence[last]!, events: sequence.slice(0, last + 1).flatMap(view => view.events)});
+  for (let i = 1; i < sequence.length; i++) {
+    const [before, now] = [sequence[i - 1]!, sequence[i]!];
+    assert.deepEqual(actionsBetween(before, told(i)), now.events.filter(event => 'seat' in event), `ply ${now.ply}`);
+    assert.deepEqual(actionsBetween(now, told(i)), []);
+    const choice = pickSlot(nothingChosen, now, now.market.findIndex(card => card !== null));
+    assert.deepEqual(keptChoice(choice, now, told(i)), choice);
+  }
 });

@@ -39,9 +39,9 @@ export function Bar({view, meaning, acting, opponent, onPlay, onPlayDown, onClea
         <p role="status" class="said">{said.map((line, i) => <Line key={i} text={line} />)}</p>
         {said.length === 0 && <p class="idle">{idle}</p>}
       </div>
-      <button type="button" class="clear" aria-disabled={meaning.kind === 'nothing' || acting !== null} onClick={onClear}><span class="clear-word">{table.clear}</span></button>
+      <button type="button" class="clear" aria-keyshortcuts="Escape" aria-disabled={meaning.kind === 'nothing' || acting !== null} onClick={onClear}><span class="clear-word">{table.clear}</span></button>
       <button
-        type="button" class="play" data-play aria-disabled={!ready}
+        type="button" class="play" data-play aria-keyshortcuts="p" aria-disabled={!ready}
         aria-describedby={ready ? undefined : 'table-said'} onPointerDown={onPlayDown} onClick={onPlay}
       >
         {table.play}{what && <span class="play-what">{label.slice(table.play.length)}</span>}

@@ -1,6 +1,6 @@
 // Which cards on the table are chosen: slots of the market, since each is pressed by itself, and counts
 // of each kind in the hand. Pure: every change gives a new choice.
-import type {Card, ViewMessage} from '../../protocol/messages';
+import type {Card, Event, ViewMessage} from '../../protocol/messages';
 import {cards, countOf, type CardCounts} from '../../game/cards';
 import {ownCounts, type Draft} from '../../game/draft';
 import type {Grabbed} from './handling';
@@ -46,10 +46,18 @@ export function setHand(choice: Choice, view: ViewMessage, card: Card, count: nu
   return {slots, hand: {...hand, [card]: Math.max(0, Math.min(count, countOf(ownCounts(view), card)))}};
 }
 
+// What was done between two views of a match. The first view after a line was lost tells of the whole
+// round again.
+export function actionsBetween(before: ViewMessage, now: ViewMessage): (Event & {seat: unknown})[] {
+  const count = now.match === before.match ? now.ply - before.ply : 0;
+  const acted = now.events.filter((event): event is Event & {seat: unknown} => 'seat' in event);
+  return count > 0 ? acted.slice(-count) : [];
+}
+
 // What is left of a choice when the table has changed: of each kind as many as before, in the same slots
 // where they still lie there. Nothing after a move of one's own, or a deal.
 export function keptChoice(choice: Choice, before: ViewMessage, now: ViewMessage): Choice {
-  const own = now.events.some(event => 'seat' in event && event.seat === now.you);
+  const own = actionsBetween(before, now).some(event => event.seat === now.you);
   if (own || now.match !== before.match || now.round !== before.round || now.phase !== 'playing') return nothingChosen;
   const slots = choice.slots.filter(slot => now.market[slot] === before.market[slot]);
   for (const slot of choice.slots) {

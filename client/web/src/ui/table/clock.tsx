@@ -27,7 +27,7 @@ export function Clock({name, ms, at, runs}: {name: string; ms: number; at: numbe
   const low = left < warningBelow;
   return (
     <span class="clock" data-runs={runs} data-low={low} role="timer" aria-label={`${name}: ${timeText(left)}`}>
-      {low && <span aria-hidden="true">⚠ </span>}{timeText(left)}
+      {low && <span aria-hidden="true">⚠︎ </span>}{timeText(left)}
     </span>
   );
 }

@@ -3,6 +3,7 @@
 import {Component, render, type ComponentChildren, type JSX, type RefObject} from 'preact';
 import type {Card, Event, ViewMessage} from '../../protocol/messages';
 import {BonusCoin, CardFace, Coin} from './card';
+import {actionsBetween} from './choice';
 
 type Spots = Map<string, DOMRect>;
 
@@ -80,8 +81,10 @@ export class Stage extends Component<{view: ViewMessage; still: boolean; root: R
     const is = this.spots();
     const {view} = this.props;
     if (view.round !== before.view.round) return deal(root);
+    const acted = actionsBetween(before.view, view);
+    if (acted.length > 2) return; // too much at once to follow
     const step = new Map<string, number>();
-    for (const flight of flights(view.events, before.view)) {
+    for (const flight of flights(acted, before.view)) {
       const from = placed(was, flight.from), to = placed(is, flight.to);
       if (!from || !to) continue;
       const late = step.get(flight.from) ?? 0; // cards from one place follow each other
