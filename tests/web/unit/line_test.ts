@@ -158,6 +158,7 @@ test('damaged messages and unknown ones change nothing', async () => {
   [asha, ben].forEach((player, i) => playOn(player, seeded(i + 1)));
   await until('the match is over', () => [asha, ben].every(it => isOver(it) && it.shuffle.value.state !== 'committed'), 20_000);
   assert.equal(asha.shuffle.value.state, 'verified');
+  assert.ok(asha.story.value.every(it => it.kind !== 'event' || (it.event.type as string) !== 'sandstorm'));
 });
 
 test('what is asked before there is a line is asked once it is there', async () => {

@@ -104,11 +104,12 @@ describe('storage', () => {
     const put = (key: string, value: unknown) => storage.setItem(key, typeof value === 'string' ? value : JSON.stringify(value));
     put('jaipur.seat.K7QX2M.1', good);
     put('another.program', '{}');
-    const damaged: unknown[] = [
-      '', '{', 'null', '[]', '3', {...good, room: 5}, {...good, room: '../..'}, {...good, seat: 2}, {...good, token: 'short'}, {...good, name: null},
-      {...good, at: 'yesterday'}, {...good, at: null}, {...good, token: undefined}, {...good, room: 'ZZZZZZ'},
+    const damage: object[] = [
+      {room: 5}, {room: '../..'}, {room: 'ZZZZZZ'}, {seat: 2}, {seat: 0}, {token: 'short'}, {token: undefined}, {name: null}, {at: 'yesterday'}, {at: null},
     ];
-    damaged.forEach((value, i) => put(`jaipur.seat.AAAAA${i}.1`, value));
+    damage.forEach((it, i) => put(`jaipur.seat.AAAAA${i}.1`, {...good, room: `AAAAA${i}`, ...it}));
+    put('jaipur.seat.AAAAAA.1', JSON.stringify({...good, room: 'AAAAAA', at: 7}).replace('7', '1e999'));
+    ['', '{', 'null', '[]', '3'].forEach((text, i) => put(`jaipur.seat.CCCCC${i}.1`, text));
     const kept = (['fair', 'opening', 'rounds', 'nonce', 'seatCommits'] as const).map((part, i) => {
       const fair = {match: 'a'.repeat(32), serverCommit: 'b'.repeat(64), opening: {kind: 'drawn'}, nonce: null, commit: null, seatCommits: null, rounds: []};
       put(`jaipur.seat.BBBBB${i}.0`, {...good, room: `BBBBB${i}`, seat: 0, fair: part === 'fair' ? 7 : {...fair, [part]: 'x'}});
