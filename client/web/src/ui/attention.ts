@@ -9,6 +9,9 @@ export const pageTitle = signal(''); // of the screen that is shown, '' on the s
 
 export const mayAsk = (): boolean => 'Notification' in window && Notification.permission !== 'denied';
 
+// Whether it was never asked about: then it may be offered.
+export const mayOffer = (): boolean => 'Notification' in window && Notification.permission === 'default' && settings.notify.value === 'off';
+
 // Upon a press of the visitor's. True: allowed.
 export async function askForNotifications(): Promise<boolean> {
   if (!('Notification' in window)) return false;

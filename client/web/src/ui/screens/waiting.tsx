@@ -1,6 +1,7 @@
 // Before a match: how the friend gets here, who is here, and who is ready.
 import {useEffect, useState} from 'preact/hooks';
 import {words} from '../../i18n';
+import {askForNotifications, mayOffer} from '../attention';
 import {clockText} from '../clocks';
 import {orTell, starting} from '../entering';
 import {Button} from '../parts/button';
@@ -9,6 +10,7 @@ import {Icon} from '../parts/icons';
 import {lazy} from '../parts/lazy';
 import {linkTo} from '../route';
 import {useSession} from '../session';
+import {settings} from '../settings';
 import type {Here} from './at_table';
 
 export const Qr = lazy(() => import('../parts/qr').then(it => it.Qr));
@@ -88,6 +90,17 @@ function situation(here: Here): string {
   return other.ready ? waiting.waitYou(other.name) : waiting.waitBoth;
 }
 
+// Who waits may do something else meanwhile.
+function Offer() {
+  const [asked, setAsked] = useState(false);
+  if (asked || !mayOffer()) return null;
+  const ask = async () => {
+    if (await askForNotifications()) settings.notify.value = 'on';
+    setAsked(true);
+  };
+  return <Button look="quiet" onClick={() => void ask()}>{words.value.app.settings.notify}</Button>;
+}
+
 export function Waiting({here}: {here: Here}) {
   const session = useSession();
   const {waiting, enter} = words.value.app;
@@ -110,6 +123,7 @@ export function Waiting({here}: {here: Here}) {
       <div class="ready-bar">
         <p class="situation">{situation(here)}</p>
         {view.you !== null && !ready && !starting.value && <Button look="first" wide busy={busy} onClick={() => void beReady()}>{waiting.ready}</Button>}
+        {view.you !== null && !both && <Offer />}
       </div>
       <Agreed here={here} />
     </div>

@@ -1,0 +1,69 @@
+// Strangers' words: names and chat that try to be markup, to turn the writing round, to break the
+// layout, or to pass for the page's own words.
+import assert from 'node:assert/strict';
+import {after, before, test} from 'node:test';
+import {Person, launch} from '../kit/browser.mjs';
+import {Partner} from '../kit/partner.mjs';
+import {startServer} from '../kit/server.mjs';
+
+let browser, server;
+before(async () => {
+  [browser, server] = await Promise.all([launch(), startServer()]);
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+const names = ['<img src=x onload=1>', '"><script>x</script>', '漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字', 'WWWWWWWWWWWWWWWWWWWW', 'العربية שלום', '👩‍👩‍👧'.replaceAll('\u200d', ''), '{{7*7}}${7*7}', 'Z̸̢̛͓̗̼̻͖̦͍̀͊͋ä'];
+const lines = [
+  '<img src=x onerror="document.title=\'taken\'">', '<script>document.title="taken"</script>', 'javascript:document.title="taken"', '</li></ol><h1>You won</h1>', 'Ravi took gold.',
+  'W'.repeat(200), '漢'.repeat(200), 'اختبار '.repeat(25).trim(), '&lt;b&gt;', 'https://example.org/ look',
+];
+
+test('hostile names and chat are shown as what they are: words', {timeout: 180000}, async () => {
+  for (const name of names) {
+    const partner = await Partner.connect(server.origin);
+    const made = await partner.ask({type: 'create_room', name, options: {public: true}});
+    assert.equal(made.type, 'ok', `${name}: ${made.code}`);
+    const asha = await Person.arrive(browser, {origin: server.origin, path: `/#/${made.room}`, size: 'phone'});
+    await asha.page.getByRole('textbox', {name: 'Your name'}).fill('Asha');
+    await asha.button('Join', {exact: true}).click();
+    await asha.until(() => asha.room?.players[1]);
+    await asha.page.getByText(name, {exact: false}).first().waitFor();
+    await asha.assertFits();
+    if (name === names[0]) {
+      // In the browser the page's words can't be told from the elements by text alone: count those.
+      for (const text of lines) await partner.asked({type: 'chat', text});
+      await asha.until(() => asha.frames.some(frame => frame.includes('https://example.org/')));
+    }
+    await partner.asked({type: 'ready'});
+    await asha.button('Ready').click();
+    await asha.until(() => asha.view?.phase === 'playing');
+    await asha.assertFits();
+    if (name === names[0]) {
+      const toggle = asha.button(/^(Log|Chat)/).first();
+      if (!(await asha.page.getByRole('textbox', {name: 'Message'}).isVisible())) await toggle.click();
+      for (const text of lines) await asha.page.getByText(text, {exact: false}).first().waitFor({state: 'attached'});
+      await asha.assertFits();
+    }
+    assert.equal(await asha.page.locator('img[src="x"], main script').count(), 0);
+    assert.equal(await asha.page.getByRole('heading', {name: 'You won'}).count(), 0);
+    assert.ok(!(await asha.page.title()).includes('taken'));
+    await asha.assertClean();
+    await asha.leave();
+    partner.close();
+  }
+});
+
+test('names that the server refuses are refused in words, and nothing is lost', {timeout: 60000}, async () => {
+  const asha = await Person.arrive(browser, {origin: server.origin});
+  const field = asha.page.getByRole('textbox', {name: 'Your name'});
+  await field.fill('A\u202eB');
+  await asha.button('Play with a friend').click();
+  await asha.button('Open the room').click();
+  await asha.page.getByText(/name/i).and(asha.page.locator('[role=alert], [aria-live], [data-error]')).first().waitFor();
+  assert.equal(asha.room, null);
+  await asha.assertClean();
+  await asha.leave();
+});

@@ -1,0 +1,188 @@
+// Every screen, for everybody: axe finds nothing, nothing is cut off at 320 pixels (which is what
+// 1280 are at 400 %), the page behaves; and what should never change by accident is compared with
+// pictures.
+import assert from 'node:assert/strict';
+import {readFileSync} from 'node:fs';
+import {dirname, join} from 'node:path';
+import {after, before, test} from 'node:test';
+import {fileURLToPath} from 'node:url';
+import {assertAccessible} from '../kit/axe.mjs';
+import {Person, launch, sizes} from '../kit/browser.mjs';
+import {Partner} from '../kit/partner.mjs';
+import {assertPicture} from '../kit/pictures.mjs';
+import {startProxy} from '../kit/proxy.mjs';
+import {startServer} from '../kit/server.mjs';
+import {choose, seeded} from '../kit/trader.mjs';
+
+const fixture = join(dirname(fileURLToPath(import.meta.url)), '../fixtures/match.json');
+const looks = [
+  {size: 'desktop', colorScheme: 'light'},
+  {size: 'phone', colorScheme: 'dark'},
+];
+
+let browser, server;
+before(async () => {
+  [browser, server] = await Promise.all([launch(), startServer()]);
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+async function judge(person, where, size) {
+  await assertAccessible(person.page, `${where} (${size})`);
+  await person.assertFits();
+  await person.page.setViewportSize({width: 320, height: 640});
+  await person.assertFits();
+  await person.page.setViewportSize(sizes[size]);
+}
+
+for (const look of looks) {
+  const {size} = look;
+  const arrive = (path = '/', more = {}) => Person.arrive(browser, {origin: server.origin, path, ...look, ...more});
+
+  test(`screens without a match, ${size} ${look.colorScheme}`, {timeout: 120000}, async () => {
+    const asha = await arrive();
+    const {page} = asha;
+    const name = page.getByRole('textbox', {name: 'Your name'});
+    await name.waitFor();
+    await judge(asha, 'start', size);
+    ;
+    await name.fill('Asha');
+    for (const [button, shows] of [
+      ['Play with a friend', asha.button('Open the room')],
+      ['Public rooms', page.getByRole('heading', {name: /rooms/i})],
+      ['Settings', page.getByRole('heading', {name: 'Settings'})],
+      ['Help', page.getByRole('heading', {name: /help|how to play/i})],
+      ['Replays', page.getByRole('heading', {name: /replay/i})],
+    ]) {
+      await page.goto(`${server.origin}/#/`);
+      await page.getByRole('button', {name: button}).or(page.getByRole('link', {name: button})).first().click();
+      await shows.first().waitFor();
+      await judge(asha, button, size);
+      if (button !== 'Public rooms') ;
+    }
+    await page.goto(`${server.origin}/#/watch/222222`);
+    await page.getByText(/no such room|there is no|not found/i).first().waitFor();
+    await judge(asha, 'no such room', size);
+    await page.goto(`${server.origin}/#/nonsense/with/everything`);
+    await page.getByText(/start|back/i).first().waitFor();
+    await judge(asha, 'nonsense', size);
+    await asha.assertClean();
+    await asha.leave();
+  });
+
+  test(`screens of a match, ${size} ${look.colorScheme}`, {timeout: 180000}, async () => {
+    const random = seeded(7);
+    const proxy = await startProxy(server.port);
+    const asha = await Person.arrive(browser, {origin: proxy.origin, ...look});
+    const {page} = asha;
+    await page.getByRole('textbox', {name: 'Your name'}).fill('Asha');
+    await asha.button('Play with a friend').click();
+    await asha.button('Open the room').click();
+    await asha.until(() => asha.room !== null);
+    await page.getByRole('img', {name: /QR code/}).waitFor();
+    await judge(asha, 'waiting', size);
+    const ravi = await Partner.connect(server.origin);
+
+    const guest = await arrive(`/#/${asha.room.room}`);
+    await guest.button('Join', {exact: true}).waitFor();
+    await judge(guest, 'invitation', size);
+    await guest.assertClean();
+    await guest.leave();
+
+    await ravi.asked({type: 'join_room', room: asha.room.room, name: 'Ravi'});
+    await asha.until(() => asha.room.players[1]);
+    await judge(asha, 'two at the table', size);
+    const watcher = await arrive(`/#/watch/${asha.room.room}`);
+    await ravi.asked({type: 'ready'});
+    await asha.button('Ready').click();
+    await asha.until(() => asha.view?.phase === 'playing');
+    await asha.until(() => watcher.view?.phase === 'playing');
+    await judge(watcher, 'watching', size);
+    if (!asha.onTurn) {
+      await judge(asha, 'the other is on the move', size);
+      await ravi.move(random);
+      await asha.until(() => asha.onTurn);
+    }
+    await asha.pick(choose(asha.view, random));
+    await judge(asha, 'a move is chosen', size);
+    await page.keyboard.press('Escape');
+
+    await asha.button('Resign').first().click();
+    await page.getByRole('dialog').waitFor();
+    await judge(asha, 'asked whether to resign', size);
+    await page.keyboard.press('Escape');
+
+    assert.ok(proxy.cut() > 0);
+    await page.getByText(/connect|line|offline/i).first().waitFor();
+    await judge(asha, 'without a line', size);
+    proxy.mend();
+    await asha.until(() => asha.room.players.every(player => player.connected), 30000);
+    await asha.until(async () => (await ravi.room.players[0].connected), 30000);
+
+    while (asha.view.phase === 'playing') {
+      if (asha.onTurn) await asha.move(random);
+      else {
+        await ravi.until(() => ravi.view.seq >= asha.view.seq);
+        if (ravi.onTurn) await ravi.move(random);
+        const {seq} = ravi.view;
+        await asha.until(() => asha.view.seq >= seq);
+      }
+    }
+    await asha.button('Next round').waitFor();
+    await judge(asha, 'a round is over', size);
+    await judge(watcher, 'a round is over, watched', size);
+    await asha.button('Next round').click();
+    await ravi.asked({type: 'ready'});
+    await asha.until(() => asha.view.round === 2);
+    await ravi.asked({type: 'resign'});
+    await asha.button('Rematch').waitFor();
+    await page.locator('[data-shuffle="verified"]').first().waitFor();
+    await judge(asha, 'the match is over', size);
+    ravi.close();
+    for (const person of [asha, watcher]) {
+      await person.assertClean();
+      await person.leave();
+    }
+    proxy.stop();
+  });
+
+  test(`a replay from a file, ${size} ${look.colorScheme}`, {timeout: 60000}, async () => {
+    const asha = await arrive('/#/replay');
+    const {page} = asha;
+    await page.locator('input[type=file]').setInputFiles(fixture);
+    const moment = page.getByRole('slider', {name: 'Moment'});
+    await moment.waitFor();
+    await judge(asha, 'a replay', size);
+    const {actions} = JSON.parse(readFileSync(fixture, 'utf8'));
+    for (let i = 0; i < 12; i++) await asha.button('Next', {exact: true}).click();
+    ;
+    await moment.focus();
+    await page.keyboard.press('End');
+    assert.ok(Number(await moment.getAttribute('aria-valuenow') ?? (await moment.inputValue())) >= actions.length);
+    await judge(asha, 'the end of a replay', size);
+    await page.locator('input[type=file]').first().setInputFiles({name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{"v":"jaipur-replay-1"}')}).catch(() => page.goto(`${server.origin}/#/replay`).then(() =>
+      page.locator('input[type=file]').setInputFiles({name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{"v":"jaipur-replay-1"}')})));
+    await page.getByRole('alert').first().waitFor();
+    await judge(asha, 'no replay', size);
+    await asha.assertClean();
+    await asha.leave();
+  });
+}
+
+test('the languages: each says the whole start screen, and nothing is cut off', {timeout: 60000}, async () => {
+  const english = await Person.arrive(browser, {origin: server.origin});
+  const seen = new Set([await english.page.locator('main').innerText()]);
+  await english.leave();
+  for (const locale of ['fr-CA', 'de-CH', 'es-MX']) {
+    const visitor = await Person.arrive(browser, {origin: server.origin, locale, size: 'phone'});
+    await visitor.page.getByRole('textbox').first().waitFor();
+    assert.equal(await visitor.page.evaluate(() => document.documentElement.lang), locale.slice(0, 2));
+    await judge(visitor, locale, 'phone');
+    seen.add(await visitor.page.locator('main').innerText());
+    await visitor.assertClean();
+    await visitor.leave();
+  }
+  assert.equal(seen.size, 4);
+});
