@@ -38,12 +38,11 @@ export class Story {
     this.add({kind: 'chat', chat});
   }
 
-  // A connection's first view tells the whole round; of that only what is new is told again.
+  // A connection's first view tells the whole round, from `round_started` on; of that only what is new is told again.
   saw(view: ViewMessage, wholeRound: boolean): void {
     if (this.told.match !== view.match) this.told = {match: view.match, round: view.round, events: 0, ended: Math.max(0, view.round - 1)};
     else if (wholeRound) this.tellMissedEnds(view);
     let known = wholeRound && this.told.round === view.round ? this.told.events : 0;
-    if (wholeRound) this.told = {...this.told, round: view.round, events: 0};
     for (const event of view.events) {
       if (event.type === 'round_started') this.told = {...this.told, round: event.round, events: 0};
       if (event.type === 'round_ended') this.told.ended = event.round;
