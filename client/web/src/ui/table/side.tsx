@@ -82,8 +82,13 @@ function Purse({view, seat, named}: {view: ViewMessage; seat: Seat; named: strin
     <span class="purse-value" aria-hidden="true">{rupees}{hidden > 0 && <span class="purse-hidden"> +{hidden}?</span>}</span>
   </>;
   // The list opens where there is little room, and is always there elsewhere.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !open) return;
+    event.stopPropagation();
+    setOpen(false);
+  };
   return (
-    <div class="purse" data-open={open} data-spot={`purse-${seat}`}>
+    <div class="purse" data-open={open} data-spot={`purse-${seat}`} onKeyDown={onKeyDown}>
       <button type="button" class="purse-sum" aria-expanded={open} onClick={() => setOpen(!open)}>{sum}</button>
       <span class="purse-sum">{sum}</span>
       <ul class="purse-list" aria-label={name}>
