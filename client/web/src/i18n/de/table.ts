@@ -34,6 +34,7 @@ export const table: Words['table'] = {
   rupees: n => count(n, 'Rupie', 'Rupien'),
   purse: (rupees, tokens, hidden) =>
     `${count(rupees, 'Rupie', 'Rupien')} in ${count(tokens, 'Marke', 'Marken')}${hidden > 0 ? `, dazu ${count(hidden, 'verdeckter Bonus', 'verdeckte Boni')}` : ''}`,
+  purseOf: name => (name === null ? 'Deine Marken' : `Marken ${of(name)}`),
   noTokens: 'Noch keine Marken',
   turn: name => (name === null ? 'Du bist am Zug' : `${name} ist am Zug`),
   here: 'Da',

@@ -38,6 +38,7 @@ export const table = {
   rupees: (n: number): string => count(n, 'rupee', 'rupees'),
   purse: (rupees: number, tokens: number, hidden: number): string =>
     `${count(rupees, 'rupee', 'rupees')} in ${count(tokens, 'token', 'tokens')}${hidden > 0 ? `, and ${count(hidden, 'hidden bonus', 'hidden bonuses')}` : ''}`,
+  purseOf: (name: string | null): string => whose(name, 'tokens'),
   noTokens: 'No tokens yet',
   turn: (name: string | null): string => (name === null ? 'Your turn' : `${name}’s turn`),
   here: 'Here',

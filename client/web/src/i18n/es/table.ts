@@ -34,6 +34,7 @@ export const table: Words['table'] = {
   rupees: n => count(n, 'rupia', 'rupias'),
   purse: (rupees, tokens, hidden) =>
     `${count(rupees, 'rupia', 'rupias')} en ${count(tokens, 'ficha', 'fichas')}${hidden > 0 ? `, y ${count(hidden, 'bonificación oculta', 'bonificaciones ocultas')}` : ''}`,
+  purseOf: name => (name === null ? 'Tus fichas' : `Fichas ${of(name)}`),
   noTokens: 'Aún sin fichas',
   turn: name => (name === null ? 'Tu turno' : `Turno ${of(name)}`),
   here: 'Presente',

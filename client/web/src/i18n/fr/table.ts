@@ -35,6 +35,7 @@ export const table: Words['table'] = {
   rupees: n => count(n, 'roupie', 'roupies'),
   purse: (rupees, tokens, hidden) =>
     `${count(rupees, 'roupie', 'roupies')} en ${count(tokens, 'jeton', 'jetons')}${hidden > 0 ? `, et ${count(hidden, 'bonus caché', 'bonus cachés')}` : ''}`,
+  purseOf: name => (name === null ? 'Tes jetons' : `Jetons ${of(name)}`),
   noTokens: 'Pas encore de jetons',
   turn: name => (name === null ? 'À toi de jouer' : `Au tour ${of(name)}`),
   here: 'Présent',

@@ -1,6 +1,6 @@
 // A player's side: who it is, how the player stands, the hand and the herd.
 import {useState} from 'preact/hooks';
-import type {Seat, ViewMessage} from '../../protocol/messages';
+import type {Seat, Trader, ViewMessage} from '../../protocol/messages';
 import {goods} from '../../game/cards';
 import {words} from '../../i18n';
 import {Picture} from './art';
@@ -68,20 +68,20 @@ const Seals = ({won, of}: {won: number; of: number}) => (
   </span>
 );
 
+// The list opens where there is little room, and is always there elsewhere.
 function Purse({view, seat, named}: {view: ViewMessage; seat: Seat; named: string | null}) {
-  const {table, cards} = words.value;
+  const {table} = words.value;
   const [open, setOpen] = useState(false);
   const {goods_tokens: tokens, bonus_tokens: bonus} = view.players[seat];
   const rupees = tokens.reduce((sum, token) => sum + token.value, 0) + bonus.reduce((sum, token) => sum + (token.value ?? 0), 0);
   const hidden = bonus.filter(token => token.value === null).length;
   const count = tokens.length + bonus.length;
-  const name = named === null ? table.tokens : `${named}: ${table.tokens}`;
+  const name = table.purseOf(named);
   const sum = <>
     <span class="sr">{`${name}: ${table.purse(rupees, count, hidden)}`}</span>
     <Picture name="rupee" />
     <span class="purse-value" aria-hidden="true">{rupees}{hidden > 0 && <span class="purse-hidden"> +{hidden}?</span>}</span>
   </>;
-  // The list opens where there is little room, and is always there elsewhere.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !open) return;
     event.stopPropagation();
@@ -91,24 +91,31 @@ function Purse({view, seat, named}: {view: ViewMessage; seat: Seat; named: strin
     <div class="purse" data-open={open} data-spot={`purse-${seat}`} onKeyDown={onKeyDown}>
       <button type="button" class="purse-sum" aria-expanded={open} onClick={() => setOpen(!open)}>{sum}</button>
       <span class="purse-sum">{sum}</span>
-      <ul class="purse-list" aria-label={name}>
-        {count === 0 && <li class="purse-none">{table.noTokens}</li>}
-        {goods.map(good => {
-          const values = tokens.filter(token => token.good === good).map(token => token.value);
-          return values.length > 0 && (
-            <li key={good} class="won" data-kind={good}>
-              <span class="sr">{cards.name(good)}: {values.join(', ')}</span>
-              <span class="won-coins" aria-hidden="true"><Picture name={good} />{values.map((value, i) => <Coin key={i} good={good} value={value} />)}</span>
-            </li>
-          );
-        })}
-        {bonus.map((token, i) => (
-          <li key={`bonus-${i}`} class="won">
-            <span class="sr">{table.bonusHeld(forCards(token.cards), token.value)}</span>
-            <span aria-hidden="true"><BonusCoin cards={token.cards} value={token.value} /></span>
-          </li>
-        ))}
-      </ul>
+      <Won name={name} tokens={tokens} bonus={bonus} />
     </div>
+  );
+}
+
+function Won({name, tokens, bonus}: {name: string; tokens: Trader['goods_tokens']; bonus: Trader['bonus_tokens']}) {
+  const {table, cards} = words.value;
+  return (
+    <ul class="purse-list" aria-label={name}>
+      {tokens.length + bonus.length === 0 && <li class="purse-none">{table.noTokens}</li>}
+      {goods.map(good => {
+        const values = tokens.filter(token => token.good === good).map(token => token.value);
+        return values.length > 0 && (
+          <li key={good} class="won" data-kind={good}>
+            <span class="sr">{cards.name(good)}: {values.join(', ')}</span>
+            <span class="won-coins" aria-hidden="true"><Picture name={good} />{values.map((value, i) => <Coin key={i} good={good} value={value} />)}</span>
+          </li>
+        );
+      })}
+      {bonus.map((token, i) => (
+        <li key={`bonus-${i}`} class="won">
+          <span class="sr">{table.bonusHeld(forCards(token.cards), token.value)}</span>
+          <span aria-hidden="true"><BonusCoin cards={token.cards} value={token.value} /></span>
+        </li>
+      ))}
+    </ul>
   );
 }
