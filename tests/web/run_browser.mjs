@@ -13,7 +13,7 @@ if (!values.server || !values.client) {
   process.exit(2);
 }
 const all = readdirSync(join(here, 'browser')).filter(file => file.endsWith('_test.mjs')).map(file => file.slice(0, -'_test.mjs'.length));
-const ended = spawnSync(process.execPath, ['--test', '--test-concurrency=1', ...(positionals.length ? positionals : all).map(name => join(here, 'browser', `${name}_test.mjs`))], {
+const ended = spawnSync(process.execPath, ['--test', '--test-reporter=spec', '--test-concurrency=1', ...(positionals.length ? positionals : all).map(name => join(here, 'browser', `${name}_test.mjs`))], {
   stdio: 'inherit',
   env: {
     ...process.env,

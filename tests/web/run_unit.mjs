@@ -25,7 +25,7 @@ await build({
   banner: {js: `import {createRequire} from 'node:module'; const require = createRequire(${JSON.stringify(join(here, 'package.json'))});`},
 });
 const path = value => (value ? resolve(value) : '');
-const ended = spawnSync(process.execPath, ['--enable-source-maps', '--test', ...names.map(name => join(out, `${name}_test.mjs`))], {
+const ended = spawnSync(process.execPath, ['--enable-source-maps', '--test', '--test-reporter=spec', ...names.map(name => join(out, `${name}_test.mjs`))], {
   stdio: 'inherit',
   env: {...process.env, JAIPUR_SERVER: path(values.server), JAIPUR_CLIENT: path(values.client), JAIPUR_ROOT: join(here, '../..')},
 });
