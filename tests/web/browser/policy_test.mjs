@@ -20,11 +20,11 @@ const attempts = {
     document.body.append(script);
   },
   'a handler in an attribute': () => {
-    document.body.setAttribute('onclick', 'globalThis.taken = true');
+    try { document.body.setAttribute('onclick', 'globalThis.taken = true'); } catch { /* as it should be */ }
     document.body.click();
   },
   'a text as a program': () => {
-    try { globalThis.eval('globalThis.taken = true'); } catch { /* as it should be */ }
+    setTimeout(() => Function('globalThis.taken = true')()); // out of the debugger's hands, which may do anything
   },
   'a text as markup': () => {
     try { document.body.insertAdjacentHTML('beforeend', '<img src="x" onerror="globalThis.taken = true">'); } catch { /* as it should be */ }

@@ -28,7 +28,7 @@ test('from the opened link to the first card in less than a second', {timeout: 6
     const page = await context.newPage();
     const begin = performance.now();
     await page.goto(`${server.origin}/#/watch/${room}`, {waitUntil: 'commit'});
-    await page.getByRole('group', {name: 'Market'}).locator('[data-card]').first().waitFor();
+    await page.getByRole('group', {name: 'Market'}).locator('[data-spot]').first().waitFor();
     times.push(performance.now() - begin);
     await context.close();
     ravi.close();
