@@ -55,7 +55,6 @@ export const app: Words['app'] = {
     here: room => `Du bist noch in Raum ${room}.`,
     goBack: 'Zurück dorthin',
     goBackTo: room => `Zurück zu Raum ${room}`,
-    forget: 'Vergessen',
     forgetSeat: room => `Den Platz in Raum ${room} vergessen`,
     more: 'Mehr',
     foot: 'Eine inoffizielle Umsetzung von Fans des Spiels Jaipur von Sébastien Pauchon. Freie Software.',

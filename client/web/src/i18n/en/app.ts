@@ -56,7 +56,6 @@ export const app = {
     here: (room: string) => `You are still in room ${room}.`,
     goBack: 'Go back',
     goBackTo: (room: string) => `Go back to room ${room}`,
-    forget: 'Forget',
     forgetSeat: (room: string) => `Forget the seat in room ${room}`,
     more: 'More',
     foot: 'An unofficial implementation by fans of Jaipur, a game by Sébastien Pauchon. Free software.',

@@ -55,7 +55,6 @@ export const app: Words['app'] = {
     here: room => `Sigues en la sala ${room}.`,
     goBack: 'Volver',
     goBackTo: room => `Volver a la sala ${room}`,
-    forget: 'Olvidar',
     forgetSeat: room => `Olvidar el sitio en la sala ${room}`,
     more: 'Más',
     foot: 'Una versión no oficial, hecha por aficionados, de Jaipur, un juego de Sébastien Pauchon. Software libre.',

@@ -55,7 +55,6 @@ export const app: Words['app'] = {
     here: room => `Tu es encore dans la salle ${room}.`,
     goBack: 'Y retourner',
     goBackTo: room => `Retourner à la salle ${room}`,
-    forget: 'Oublier',
     forgetSeat: room => `Oublier la place dans la salle ${room}`,
     more: 'Plus',
     foot: 'Une réalisation non officielle, par des amateurs de Jaipur, un jeu de Sébastien Pauchon. Logiciel libre.',

@@ -102,7 +102,7 @@ function Away({here}: {here: Here}) {
   const left = grace === null ? null : grace - (useNow(running && seat !== undefined, 500) - here.room.at);
   if (!running || seat === undefined) return null;
   return (
-    <div class="notice-bar" data-away>
+    <div class="notice-bar" data-away={left !== null && left <= 0 ? 'long' : 'waits'}>
       <Icon name="warning" />
       <p>{match.away(nameOf(view.match, seat))}{' '}
         {view.you !== null && left !== null && (left > 0 ? match.claimIn(duration(left)) : match.claimNow)}</p>

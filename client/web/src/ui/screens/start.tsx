@@ -6,7 +6,7 @@ import {words} from '../../i18n';
 import {dateFormat} from '../dates';
 import {enter, errorText, keepName, nameProblem} from '../entering';
 import {Mark, Skyline} from '../parts/art';
-import {Button, Link} from '../parts/button';
+import {Button, IconButton, Link} from '../parts/button';
 import {Field, Select} from '../parts/field';
 import {Icon, type IconName} from '../parts/icons';
 import {codeIn, go} from '../route';
@@ -37,7 +37,7 @@ function Kept() {
           <li key={`${seat.room}${seat.seat}`}>
             <p><bdi>{start.keptSeat(seat.room, seat.name)}</bdi><small>{date.format(seat.at)}</small></p>
             <Link to={`/${seat.room}`} look="first" aria-label={start.goBackTo(seat.room)}>{start.goBack}</Link>
-            <Button look="quiet" aria-label={start.forgetSeat(seat.room)} onClick={() => session.forget(seat)}>{start.forget}</Button>
+            <IconButton icon="close" label={start.forgetSeat(seat.room)} onClick={() => session.forget(seat)} />
           </li>
         ))}
       </ul>
