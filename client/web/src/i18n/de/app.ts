@@ -53,7 +53,7 @@ export const app: Words['app'] = {
     kept: 'Zurück zu deiner Partie',
     keptSeat: (room, name) => `Raum ${room}, als ${name}`,
     here: room => `Du bist noch in Raum ${room}.`,
-    goBack: 'Zurück dorthin',
+    goBack: 'Zurück',
     goBackTo: room => `Zurück zu Raum ${room}`,
     forgetSeat: room => `Den Platz in Raum ${room} vergessen`,
     more: 'Mehr',

@@ -53,7 +53,7 @@ export const app: Words['app'] = {
     kept: 'Retour à ta partie',
     keptSeat: (room, name) => `Salle ${room}, en tant que ${name}`,
     here: room => `Tu es encore dans la salle ${room}.`,
-    goBack: 'Y retourner',
+    goBack: 'Retourner',
     goBackTo: room => `Retourner à la salle ${room}`,
     forgetSeat: room => `Oublier la place dans la salle ${room}`,
     more: 'Plus',

@@ -49,7 +49,7 @@ function Recent() {
         {past.map(it => (
           <li key={it.match}>
             <p><bdi class="person">{it.names[0]}</bdi> – <bdi class="person">{it.names[1]}</bdi><small>{date.format(it.at)}</small></p>
-            <Link to={`/replay/${it.match}`} look="plain" icon="replays" aria-label={`${replay.title}: ${it.names.join(' – ')}`}>{replay.open}</Link>
+            <Link to={`/replay/${it.match}`} look="plain" icon="replays" aria-label={`${replay.open}: ${it.names.join(' – ')}`}>{replay.open}</Link>
           </li>
         ))}
       </ul>
