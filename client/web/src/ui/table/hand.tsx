@@ -48,7 +48,7 @@ function Pile({card, count, seat, handling}: {card: Card; count: number; seat: S
     {(count > 1 || chosen > 0) && <Badge chosen={chosen} count={count} />}
   </>;
   const same = {class: 'pile', style: {'--n': count} as CSSProperties, 'data-spot': `hand-${seat}-${card}`};
-  if (!handling) return <span {...same} role="img" aria-label={table.held(card, count)}>{layers}</span>;
+  if (!handling) return <span {...same} data-card={card} role="img" aria-label={table.held(card, count)}>{layers}</span>;
   return (
     <button
       type="button" {...same} data-card={card} aria-pressed={chosen > 0}

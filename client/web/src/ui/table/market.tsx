@@ -29,7 +29,7 @@ function Slot({slot, view, handling}: {slot: number; view: ViewMessage; handling
   const {table, cards} = words.value;
   const card = view.market[slot];
   if (!card) return <span class="slot slot-empty" data-spot={`market-${slot}`} role="img" aria-label={table.emptyPlace} />;
-  if (!handling) return <span class="slot" data-spot={`market-${slot}`} role="img" aria-label={cards.name(card)}><CardFace card={card} /></span>;
+  if (!handling) return <span class="slot" data-card={card} data-spot={`market-${slot}`} role="img" aria-label={cards.name(card)}><CardFace card={card} /></span>;
   const {slots} = handling.choice;
   const same = slotsOf(view, card);
   const picked = same.filter(other => slots.includes(other)).length;
