@@ -36,7 +36,7 @@ export function alarm(line: string): void {
 export function LiveRegions() {
   return (
     <>
-      <div class="unseen" role="status" aria-live="polite" aria-atomic="true">{polite}</div>
+      <div class="unseen spoken" role="status" aria-live="polite" aria-atomic="true">{polite}</div>
       <div class="toast" role="alert" aria-live="assertive" aria-atomic="true" data-empty={urgent.value ? undefined : ''}>{urgent}</div>
     </>
   );

@@ -83,7 +83,7 @@ export function Herd({view, seat, named, handling}: Props) {
             {inner}
           </button>
         )
-        : <span class="herd-face" role="img" aria-label={herd === null ? table.herdHidden : table.herdCount(herd)} data-none={herd === 0}>{inner}</span>}
+        : <span class="herd-face" role="img" aria-label={herd === null ? table.herdHidden : table.herdCount(herd)} data-none={herd === 0} data-hidden={herd === null}>{inner}</span>}
     </div>
   );
 }
