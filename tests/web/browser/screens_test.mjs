@@ -1,8 +1,8 @@
 // Every screen, for everybody: axe finds nothing, nothing is cut off at 320 pixels (which is what
 // 1280 are at 400 %), the page behaves; and what should never change by accident is compared with
-// pictures.
+// pictures. With JAIPUR_LOOK=DIRECTORY everything is shown at every size, light and dark, and photographed into it.
 import assert from 'node:assert/strict';
-import {readFileSync} from 'node:fs';
+import {mkdirSync, readFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {after, before, test} from 'node:test';
 import {fileURLToPath} from 'node:url';
@@ -15,10 +15,11 @@ import {startServer} from '../kit/server.mjs';
 import {choose, seeded} from '../kit/trader.mjs';
 
 const fixture = join(dirname(fileURLToPath(import.meta.url)), '../fixtures/match.json');
-const looks = [
-  {size: 'desktop', colorScheme: 'light'},
-  {size: 'phone', colorScheme: 'dark'},
-];
+const album = process.env.JAIPUR_LOOK;
+if (album) mkdirSync(album, {recursive: true});
+const looks = album
+  ? Object.keys(sizes).flatMap(size => ['light', 'dark'].map(colorScheme => ({size, colorScheme})))
+  : [{size: 'desktop', colorScheme: 'light'}, {size: 'phone', colorScheme: 'dark'}];
 
 let browser, server;
 before(async () => {
@@ -29,12 +30,18 @@ after(async () => {
   await server?.stop();
 });
 
-async function judge(person, where, size) {
+async function judge(person, where, {size, colorScheme}) {
+  if (album) await person.page.screenshot({path: join(album, `${where.replaceAll(' ', '-')}-${size}-${colorScheme}.png`)});
   await assertAccessible(person.page, `${where} (${size})`);
   await person.assertFits();
   await person.page.setViewportSize({width: 320, height: 640});
   await person.assertFits();
   await person.page.setViewportSize(sizes[size]);
+}
+
+// The album is for people; what is kept is compared in one look for each size.
+async function picture(page, name, {size}) {
+  if (!album) await assertPicture(page, `${name.toLowerCase().replaceAll(' ', '-')}-${size}`);
 }
 
 for (const look of looks) {
@@ -46,8 +53,8 @@ for (const look of looks) {
     const {page} = asha;
     const name = page.getByRole('textbox', {name: 'Your name'});
     await name.waitFor();
-    await judge(asha, 'start', size);
-    await assertPicture(page, `start-${size}`);
+    await judge(asha, 'start', look);
+    await picture(page, 'start', look);
     await name.fill('Asha');
     for (const [button, shows] of [
       ['Play with a friend', asha.button('Open the room')],
@@ -59,15 +66,15 @@ for (const look of looks) {
       await page.goto(`${server.origin}/#/`);
       await page.getByRole('button', {name: button}).or(page.getByRole('link', {name: button})).first().click();
       await shows.first().waitFor();
-      await judge(asha, button, size);
-      if (button !== 'Public rooms') await assertPicture(page, `${button.toLowerCase().replaceAll(' ', '-')}-${size}`);
+      await judge(asha, button, look);
+      if (button !== 'Public rooms') await picture(page, button, look);
     }
     await page.goto(`${server.origin}/#/watch/222222`);
     await page.getByText(/no such room|there is no|not found/i).first().waitFor();
-    await judge(asha, 'no such room', size);
+    await judge(asha, 'no such room', look);
     await page.goto(`${server.origin}/#/nonsense/with/everything`);
     await page.getByText(/start|back/i).first().waitFor();
-    await judge(asha, 'nonsense', size);
+    await judge(asha, 'nonsense', look);
     await asha.assertClean();
     await asha.leave();
   });
@@ -82,41 +89,41 @@ for (const look of looks) {
     await asha.button('Open the room').click();
     await asha.until(() => asha.room !== null);
     await page.getByRole('img', {name: /QR code/}).waitFor();
-    await judge(asha, 'waiting', size);
+    await judge(asha, 'waiting', look);
     const ravi = await Partner.connect(server.origin);
 
     const guest = await arrive(`/#/${asha.room.room}`);
     await guest.button('Join', {exact: true}).waitFor();
-    await judge(guest, 'invitation', size);
+    await judge(guest, 'invitation', look);
     await guest.assertClean();
     await guest.leave();
 
     await ravi.asked({type: 'join_room', room: asha.room.room, name: 'Ravi'});
     await asha.until(() => asha.room.players[1]);
-    await judge(asha, 'two at the table', size);
+    await judge(asha, 'two at the table', look);
     const watcher = await arrive(`/#/watch/${asha.room.room}`);
     await ravi.asked({type: 'ready'});
     await asha.button('Ready').click();
     await asha.until(() => asha.view?.phase === 'playing');
     await asha.until(() => watcher.view?.phase === 'playing');
-    await judge(watcher, 'watching', size);
+    await judge(watcher, 'watching', look);
     if (!asha.onTurn) {
-      await judge(asha, 'the other is on the move', size);
+      await judge(asha, 'the other is on the move', look);
       await ravi.move(random);
       await asha.until(() => asha.onTurn);
     }
     await asha.pick(choose(asha.view, random));
-    await judge(asha, 'a move is chosen', size);
+    await judge(asha, 'a move is chosen', look);
     await page.keyboard.press('Escape');
 
     await asha.button('Resign').first().click();
     await page.getByRole('dialog').waitFor();
-    await judge(asha, 'asked whether to resign', size);
+    await judge(asha, 'asked whether to resign', look);
     await page.keyboard.press('Escape');
 
     assert.ok(proxy.cut() > 0);
     await page.getByText(/connect|line|offline/i).first().waitFor();
-    await judge(asha, 'without a line', size);
+    await judge(asha, 'without a line', look);
     proxy.mend();
     await asha.until(() => asha.room.players.every(player => player.connected), 30000);
     await asha.until(async () => (await ravi.room.players[0].connected), 30000);
@@ -131,15 +138,15 @@ for (const look of looks) {
       }
     }
     await asha.button('Next round').waitFor();
-    await judge(asha, 'a round is over', size);
-    await judge(watcher, 'a round is over, watched', size);
+    await judge(asha, 'a round is over', look);
+    await judge(watcher, 'a round is over, watched', look);
     await asha.button('Next round').click();
     await ravi.asked({type: 'ready'});
     await asha.until(() => asha.view.round === 2);
     await ravi.asked({type: 'resign'});
     await asha.button('Rematch').waitFor();
     await page.locator('[data-shuffle="verified"]').first().waitFor();
-    await judge(asha, 'the match is over', size);
+    await judge(asha, 'the match is over', look);
     ravi.close();
     for (const person of [asha, watcher]) {
       await person.assertClean();
@@ -154,18 +161,18 @@ for (const look of looks) {
     await page.locator('input[type=file]').setInputFiles(fixture);
     const moment = page.getByRole('slider', {name: 'Moment'});
     await moment.waitFor();
-    await judge(asha, 'a replay', size);
+    await judge(asha, 'a replay', look);
     const {actions} = JSON.parse(readFileSync(fixture, 'utf8'));
     for (let i = 0; i < 12; i++) await asha.button('Next', {exact: true}).click();
-    await assertPicture(page, `replay-${size}`);
+    await picture(page, 'replay', look);
     await moment.focus();
     await page.keyboard.press('End');
     assert.ok(Number(await moment.getAttribute('aria-valuenow') ?? (await moment.inputValue())) >= actions.length);
-    await judge(asha, 'the end of a replay', size);
+    await judge(asha, 'the end of a replay', look);
     await page.locator('input[type=file]').first().setInputFiles({name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{"v":"jaipur-replay-1"}')}).catch(() => page.goto(`${server.origin}/#/replay`).then(() =>
       page.locator('input[type=file]').setInputFiles({name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{"v":"jaipur-replay-1"}')})));
     await page.getByRole('alert').first().waitFor();
-    await judge(asha, 'no replay', size);
+    await judge(asha, 'no replay', look);
     await asha.assertClean();
     await asha.leave();
   });
@@ -179,7 +186,7 @@ test('the languages: each says the whole start screen, and nothing is cut off', 
     const visitor = await Person.arrive(browser, {origin: server.origin, locale, size: 'phone'});
     await visitor.page.getByRole('textbox').first().waitFor();
     assert.equal(await visitor.page.evaluate(() => document.documentElement.lang), locale.slice(0, 2));
-    await judge(visitor, locale, 'phone');
+    await judge(visitor, locale, {size: 'phone', colorScheme: 'light'});
     seen.add(await visitor.page.locator('main').innerText());
     await visitor.assertClean();
     await visitor.leave();
