@@ -29,7 +29,7 @@ export class Person {
   static async arrive(browser, {origin, path = '/', size = 'desktop', ...context} = {}) {
     const person = new Person();
     person.origin = origin;
-    person.context = await browser.newContext({viewport: sizes[size], locale: 'en-GB', reducedMotion: 'reduce', hasTouch: size === 'phone', ...context});
+    person.context = await browser.newContext({viewport: sizes[size], locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce', hasTouch: size === 'phone', ...context});
     person.context.setDefaultTimeout(10000);
     person.page = await person.context.newPage();
     person.#watch();

@@ -31,7 +31,7 @@ export async function assertPicture(page, name) {
   }
   assert.ok(existsSync(file), `there is no picture ${name}; JAIPUR_NEW_PICTURES=1 makes it`);
   const {count, of, picture} = differing(readFileSync(file), taken);
-  if (count <= of * 0.002) return;
+  if (count <= of * 0.005) return; // another release of the browser draws edges a little differently
   mkdirSync(failed, {recursive: true});
   writeFileSync(join(failed, `${name}.png`), taken);
   if (picture) writeFileSync(join(failed, `${name}-difference.png`), picture);

@@ -28,6 +28,7 @@ export async function startProxy(port) {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  server.unref(); // a test that failed before it stopped this shall end all the same
   return {
     port: server.address().port,
     origin: `http://127.0.0.1:${server.address().port}`,
