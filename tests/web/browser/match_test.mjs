@@ -133,6 +133,25 @@ test('a seat that is taken up in another tab is told so', {timeout: 60000}, asyn
   await asha.leave();
 });
 
+test('a seat and a room that the server has forgotten are told to be gone', {timeout: 60000}, async () => {
+  const [other, way] = [await startServer(), await startProxy(server.port)];
+  const asha = await Person.arrive(browser, {origin: way.origin});
+  const code = await openRoom(asha, 'Asha');
+  const mira = await Person.arrive(browser, {origin: way.origin, path: `/#/watch/${code}`});
+  await mira.until(() => mira.room !== null);
+  assert.ok(way.cut() > 0);
+  way.lead(other.port);
+  way.mend();
+  await asha.page.getByRole('alert').getByText('Your seat in this room is not there any more.').waitFor();
+  await mira.page.getByText('The room is closed.').waitFor();
+  for (const person of [asha, mira]) {
+    await person.assertClean();
+    await person.leave();
+  }
+  way.stop();
+  await other.stop();
+});
+
 test('a match against the computer is played to its end', {timeout: 120000}, async () => {
   const asha = await Person.arrive(browser, {origin: server.origin, size: 'phone', colorScheme: 'dark'});
   await asha.page.getByRole('textbox', {name: 'Your name'}).fill('Asha');

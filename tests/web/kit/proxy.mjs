@@ -50,6 +50,10 @@ export async function startProxy(port) {
       }
       return lines.size;
     },
+    // Where it leads from now on; what runs through it stays.
+    lead(elsewhere) {
+      port = elsewhere;
+    },
     mend() {
       open = true;
     },

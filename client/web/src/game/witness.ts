@@ -60,7 +60,7 @@ function isOpening(value: unknown): value is Opening {
 export function readKeptFair(value: unknown): KeptFair | null {
   if (typeof value !== 'object' || value === null) return null;
   const {match, serverCommit, opening, nonce, commit, seatCommits, rounds} = value as KeptFair;
-  const noted = readNoted(rounds);
+  const noted = readNoted(rounds) as SeenRound[] | null;
   const commits = seatCommits === null || (Array.isArray(seatCommits) && seatCommits.length === 2 && seatCommits.every(it => it === '' || hash(it)));
   const whole =
     hexOf(32)(match) && hash(serverCommit) && isOpening(opening) && (nonce === null || hash(nonce)) && (commit === null || hash(commit)) &&

@@ -1,7 +1,6 @@
 // Whether what came has the form of a message. What the server says is not trusted to be well-formed:
 // a damaged message is passed over. Fields that are not known are ignored, events of an unknown type
 // are left out, so that the server may grow.
-import type {SeenRound} from '../game/witness';
 import type {Push, Reply} from './messages';
 
 // Gives what was read, without what is not known; `bad` where it has not the form.
@@ -164,12 +163,13 @@ export function readMessage(frame: unknown): Push | Reply | null {
   return push === bad ? null : (push as Push);
 }
 
-// What was noted of rounds, from the browser's storage, where anything may stand; null: it cannot be used.
+// What was noted of rounds (the witness's SeenRound), from the browser's storage, where anything may stand; null: it cannot
+// be used.
 const noted = list(object({
   number: count, events: list(event, 1), result: nullOr(roundResult),
   sights: list(object({after: count, market: list(nullOr(card), 0, 5), deck: count, discard: goodCounts, players: list(trader, 2, 2)})),
 }));
-export function readNoted(value: unknown): readonly SeenRound[] | null {
+export function readNoted(value: unknown): unknown[] | null {
   const read = noted(value);
-  return read === bad ? null : (read as SeenRound[]);
+  return read === bad ? null : (read as unknown[]);
 }

@@ -105,6 +105,7 @@ export const app: Words['app'] = {
     justWatch: 'Nur zuschauen',
     hasPassword: 'Der Raum hat ein Passwort',
     password: 'Passwort des Raums',
+    parted: {seat_gone: 'Deinen Platz in diesem Raum gibt es nicht mehr.', room_closed: 'Der Raum ist geschlossen.'},
     going: 'Zurück zu deinem Platz …',
     watchTitle: 'Bei einer Partie zuschauen',
     watchLead: 'Mit dem Code ihres Raums kannst du zusehen.',

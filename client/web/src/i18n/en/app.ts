@@ -106,6 +106,7 @@ export const app = {
     justWatch: 'Just watch',
     hasPassword: 'The room has a password',
     password: 'Password of the room',
+    parted: {seat_gone: 'Your seat in this room is not there any more.', room_closed: 'The room is closed.'},
     going: 'Going back to your seat…',
     watchTitle: 'Watch a match',
     watchLead: 'With the code of its room you can look on.',

@@ -105,6 +105,7 @@ export const app: Words['app'] = {
     justWatch: 'Solo mirar',
     hasPassword: 'La sala tiene contraseña',
     password: 'Contraseña de la sala',
+    parted: {seat_gone: 'Tu asiento en esta sala ya no existe.', room_closed: 'La sala está cerrada.'},
     going: 'Volviendo a tu sitio…',
     watchTitle: 'Mirar una partida',
     watchLead: 'Con el código de su sala puedes mirar.',

@@ -105,6 +105,7 @@ export const app: Words['app'] = {
     justWatch: 'Seulement regarder',
     hasPassword: 'La salle a un mot de passe',
     password: 'Mot de passe de la salle',
+    parted: {seat_gone: 'Ta place dans cette salle n’existe plus.', room_closed: 'La salle est fermée.'},
     going: 'Retour à ta place…',
     watchTitle: 'Regarder une partie',
     watchLead: 'Avec le code de sa salle, tu peux regarder.',

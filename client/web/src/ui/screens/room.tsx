@@ -81,7 +81,8 @@ export function Room({room}: {room: string}) {
   const [refused, setRefused] = useState<string | null>(null);
   const place = session.place.value;
   const kept = session.kept.value.find(seat => seat.room === room);
+  const parted = session.parted.value;
   if (place?.room === room) return <AtTable room={room} />;
   if (kept && refused === null) return <GoingBack seat={kept} onRefused={setRefused} />;
-  return <Invitation room={room} told={refused} />;
+  return <Invitation room={room} told={refused ?? (parted?.room === room ? words.value.app.enter.parted[parted.why] : null)} />;
 }

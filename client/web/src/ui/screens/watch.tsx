@@ -57,5 +57,7 @@ export function Watch({room}: {room: string | null}) {
   }, []);
   if (here) return <AtTable room={room} />;
   if (busy && !problem) return <section class="page narrow"><h1 tabIndex={-1}>{words.value.app.enter.title(room ?? '')}</h1><p class="quiet-text">{words.value.app.common.loading}</p></section>;
-  return <WatchForm room={room} problem={problem} busy={busy} onWatch={(code, name, password) => void watch(code, name, password)} />;
+  const parted = session.parted.value;
+  const ended = parted && parted.room === room ? words.value.app.enter.parted[parted.why] : null;
+  return <WatchForm room={room} problem={problem ?? ended} busy={busy} onWatch={(code, name, password) => void watch(code, name, password)} />;
 }
