@@ -11,7 +11,7 @@ from collections import namedtuple
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-NOT_OURS = ("build", "data", "node_modules")  # at the root, beside hidden folders
+NOT_OURS = ("build", "data")  # at the root, beside hidden folders; and what npm installs, wherever that is
 
 # Headers of the standard library that bring a clock, chance, streams, files or threads.
 WORLD = set(
@@ -107,7 +107,7 @@ def includes_of(text):
 def sources(root):
     for path in sorted(root.rglob("*")):
         parts = path.relative_to(root).parts
-        if path.suffix in (".hpp", ".cpp", ".h", ".ipp") and not parts[0].startswith(".") and parts[0] not in NOT_OURS:
+        if path.suffix in (".hpp", ".cpp", ".h", ".ipp") and not parts[0].startswith(".") and parts[0] not in NOT_OURS and "node_modules" not in parts:
             yield "/".join(parts)
 
 
