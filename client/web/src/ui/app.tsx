@@ -11,15 +11,15 @@ import {Overlays} from './overlays';
 import {route, type Route} from './route';
 import {SessionContext} from './session';
 import {ConnectionBanner} from './screens/connection';
-import {NewRoom} from './screens/new_room';
 import {Room} from './screens/room';
-import {Rooms} from './screens/rooms';
 import {Start} from './screens/start';
 import {TopBar} from './parts/top_bar';
 import {Watch} from './screens/watch';
 
-const Settings = lazy(() => import('./screens/settings').then(it => it.Settings));
-const Help = lazy(() => import('./screens/help').then(it => it.Help));
+const NewRoom = lazy(() => import('./screens/later').then(it => it.NewRoom));
+const Rooms = lazy(() => import('./screens/later').then(it => it.Rooms));
+const Settings = lazy(() => import('./screens/later').then(it => it.Settings));
+const Help = lazy(() => import('./screens/later').then(it => it.Help));
 const Replay = lazy(() => import('./screens/replay').then(it => it.Replay));
 
 function Lost() {
@@ -87,7 +87,7 @@ export function App({session}: {session: Session}) {
   const [problem, forget] = useErrorBoundary(error => console.error(error));
   useFocus(at);
   useEffect(() => whenIdle(() => {
-    for (const part of [Help, Settings, Replay]) void part.preload().catch(() => undefined);
+    for (const part of [NewRoom, Rooms, Help, Settings, Replay]) void part.preload().catch(() => undefined);
   }), []);
   const place = session.place.value;
   const atTable = at.page === 'room' || at.page === 'watch' ? place !== null && place.room === at.room : at.page === 'replay' && at.match !== null;

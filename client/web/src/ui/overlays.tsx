@@ -8,8 +8,8 @@ import {lazy} from './parts/lazy';
 import {go, route} from './route';
 import {settings} from './settings';
 
-const SettingsBody = lazy(() => import('./screens/settings').then(it => it.SettingsBody));
-const HelpBody = lazy(() => import('./screens/help').then(it => it.HelpBody));
+const SettingsBody = lazy(() => import('./screens/later').then(it => it.SettingsBody));
+const HelpBody = lazy(() => import('./screens/later').then(it => it.HelpBody));
 
 export const overlay = signal<'help' | 'settings' | null>(null);
 

@@ -5,14 +5,15 @@ import type {RoomSight, Sight} from '../../model';
 import type {Seat} from '../../protocol/messages';
 import {words} from '../../i18n';
 import {Button} from '../parts/button';
-import {whenIdle} from '../parts/lazy';
+import {lazy, whenIdle} from '../parts/lazy';
 import {useSession} from '../session';
 import {BelowTable, MatchBar} from './match_bar';
-import {MatchSummary} from './match_summary';
 import {Playing} from './playing';
-import {RoundOver} from './round_over';
 import {Side} from './side';
 import {Qr, Waiting} from './waiting';
+
+const RoundOver = lazy(() => import('./later').then(it => it.RoundOver));
+const MatchSummary = lazy(() => import('./later').then(it => it.MatchSummary));
 
 export interface Here { room: RoomSight; sight: Sight; bottom: Seat; flip: () => void }
 
@@ -41,7 +42,9 @@ export function AtTable({room}: {room: string}) {
   const roomSight = session.room.value;
   const sight = session.sight.value;
   useKeptFocus(`${sight?.view.phase} ${sight?.view.round}`);
-  useEffect(() => whenIdle(() => void Qr.preload().catch(() => undefined)), []);
+  useEffect(() => whenIdle(() => {
+    for (const part of [Qr, RoundOver, MatchSummary]) void part.preload().catch(() => undefined);
+  }), []);
   if (!roomSight || !sight) {
     return (
       <section class="page narrow">

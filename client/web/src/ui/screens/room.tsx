@@ -4,13 +4,13 @@ import {useEffect, useRef, useState} from 'preact/hooks';
 import type {KeptSeat} from '../../model';
 import {words} from '../../i18n';
 import {enter, errorText, keepName, nameProblem} from '../entering';
+import {locked} from '../locked';
 import {Mark} from '../parts/art';
 import {Button} from '../parts/button';
 import {Field} from '../parts/field';
 import {useSession} from '../session';
 import {settings} from '../settings';
 import {AtTable} from './at_table';
-import {locked} from './rooms';
 
 function Invitation({room, told}: {room: string; told: string | null}) {
   const session = useSession();

@@ -1,16 +1,13 @@
 // Rooms that everybody may find.
 import {useEffect, useState} from 'preact/hooks';
-import {signal} from '@preact/signals';
 import type {ListedRoom} from '../../protocol/messages';
 import {words} from '../../i18n';
 import {clockText} from '../clocks';
 import {errorText} from '../entering';
+import {locked} from '../locked';
 import {Button, Link} from '../parts/button';
 import {Icon} from '../parts/icons';
 import {useSession} from '../session';
-
-// Of which rooms it is known that they want a password: their invitations ask for it at once.
-export const locked = signal<ReadonlySet<string>>(new Set());
 
 function Row({it}: {it: ListedRoom}) {
   const {rooms} = words.value.app;
