@@ -8,11 +8,12 @@ import {render} from 'preact';
 import {openSession} from './net/session';
 import {App} from './ui/app';
 import {callForAttention} from './ui/attention';
+import {countUnread} from './ui/beside';
 import {installable} from './ui/installable';
+import {listenToKeys} from './ui/keys';
 import {tellStory} from './ui/live';
 import {rememberNames} from './ui/names';
 import {rememberMatches} from './ui/recent';
-import {countUnread} from './ui/screens/side';
 import {followSettings, storage} from './ui/settings';
 
 const session = openSession({url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`, storage});
@@ -21,6 +22,7 @@ tellStory(session);
 callForAttention(session);
 countUnread(session);
 rememberMatches(session);
+listenToKeys();
 
 await followSettings();
 render(<App session={session} />, document.getElementById('app')!);

@@ -1,13 +1,14 @@
 // The page: what the address asks for, within the frame that all screens share.
 import {useEffect, useErrorBoundary, useRef} from 'preact/hooks';
-import {effect} from '@preact/signals';
+import {computed, effect} from '@preact/signals';
 import type {Session} from '../model';
 import {words} from '../i18n';
 import {pageTitle} from './attention';
+import {beside} from './beside';
 import {Button, Link} from './parts/button';
 import {lazy, whenIdle} from './parts/lazy';
 import {LiveRegions} from './live';
-import {Overlays} from './overlays';
+import {Overlays, overlay} from './overlays';
 import {route, type Route} from './route';
 import {SessionContext} from './session';
 import {ConnectionBanner} from './screens/connection';
@@ -64,9 +65,22 @@ function titleOf(at: Route): string {
 
 effect(() => { pageTitle.value = titleOf(route.value); });
 
+// The screen, however far a replay has come on it.
+const screenNow = computed(() => {
+  const at = route.value;
+  return `${at.page} ${at.page === 'room' || at.page === 'watch' ? at.room : at.page === 'replay' ? at.match : ''}`;
+});
+
+// What lay over another screen, or beside it, does not come along.
+effect(() => {
+  screenNow.value;
+  overlay.value = null;
+  beside.value = null;
+});
+
 // Whoever goes somewhere finds the focus at the heading of where he has come to.
-function useFocus(at: Route): void {
-  const here = `${at.page} ${at.page === 'room' || at.page === 'watch' ? at.room : at.page === 'replay' ? at.match : ''}`;
+function useFocus(): void {
+  const here = screenNow.value;
   const before = useRef(here);
   useEffect(() => {
     if (before.current === here) return;
@@ -85,7 +99,7 @@ function Broken({again}: {again: () => void}) {
 export function App({session}: {session: Session}) {
   const at = route.value;
   const [problem, forget] = useErrorBoundary(error => console.error(error));
-  useFocus(at);
+  useFocus();
   useEffect(() => whenIdle(() => {
     for (const part of [NewRoom, Rooms, Help, Settings, Replay]) void part.preload().catch(() => undefined);
   }), []);

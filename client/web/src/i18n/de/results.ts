@@ -39,8 +39,6 @@ export const results: Results = {
   hand: 'Übrige Karten',
   nothing: 'keine',
   sum: 'Rupien',
-  seals: count => `${count} Siegel`,
-  sealsOf: (count, of) => `${count} von ${of} Siegeln`,
   showTable: 'Den Tisch ansehen',
   showSummary: 'Zurück zur Abrechnung',
   waitingFor: name => `Warten auf ${name}.`,

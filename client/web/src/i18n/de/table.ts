@@ -30,7 +30,7 @@ export const table: Words['table'] = {
   herdCount: n => (n === 0 ? 'keine Kamele' : count(n, 'Kamel', 'Kamele')),
   herdHidden: 'Kamele verdeckt',
   handSize: n => `Hand: ${n} von 7`,
-  seals: n => `${n} Siegel`,
+  seals: (won, of) => `${won} von ${of} Siegeln`,
   rupees: n => count(n, 'Rupie', 'Rupien'),
   purse: (rupees, tokens, hidden) =>
     `${count(rupees, 'Rupie', 'Rupien')} in ${count(tokens, 'Marke', 'Marken')}${hidden > 0 ? `, dazu ${count(hidden, 'verdeckter Bonus', 'verdeckte Boni')}` : ''}`,

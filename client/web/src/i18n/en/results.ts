@@ -40,8 +40,6 @@ export const results = {
   hand: 'Cards left',
   nothing: 'none',
   sum: 'Rupees',
-  seals: (count: number) => `${count} ${count === 1 ? 'seal' : 'seals'}`,
-  sealsOf: (count: number, of: number) => `${count} of ${of} seals`,
   showTable: 'Look at the table',
   showSummary: 'Back to the summary',
   waitingFor: (name: string) => `Waiting for ${name}.`,

@@ -34,7 +34,7 @@ export const table = {
   herdHidden: 'Camels hidden',
   handSize: (n: number): string => `Hand: ${n} of 7`,
   // A player.
-  seals: (n: number): string => count(n, 'seal of excellence', 'seals of excellence'),
+  seals: (won: number, of: number): string => `${won} of ${of} seals of excellence`,
   rupees: (n: number): string => count(n, 'rupee', 'rupees'),
   purse: (rupees: number, tokens: number, hidden: number): string =>
     `${count(rupees, 'rupee', 'rupees')} in ${count(tokens, 'token', 'tokens')}${hidden > 0 ? `, and ${count(hidden, 'hidden bonus', 'hidden bonuses')}` : ''}`,

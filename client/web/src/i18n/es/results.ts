@@ -39,8 +39,6 @@ export const results: Results = {
   hand: 'Cartas restantes',
   nothing: 'nada',
   sum: 'Rupias',
-  seals: count => `${count} ${count === 1 ? 'sello' : 'sellos'}`,
-  sealsOf: (count, of) => `${count} de ${of} sellos`,
   showTable: 'Ver la mesa',
   showSummary: 'Volver al recuento',
   waitingFor: name => `Esperando a ${name}.`,

@@ -30,7 +30,7 @@ export const table: Words['table'] = {
   herdCount: n => (n === 0 ? 'ningún camello' : count(n, 'camello', 'camellos')),
   herdHidden: 'Camellos ocultos',
   handSize: n => `Mano: ${n} de 7`,
-  seals: n => count(n, 'sello de excelencia', 'sellos de excelencia'),
+  seals: (won, of) => `${won} de ${of} sellos de excelencia`,
   rupees: n => count(n, 'rupia', 'rupias'),
   purse: (rupees, tokens, hidden) =>
     `${count(rupees, 'rupia', 'rupias')} en ${count(tokens, 'ficha', 'fichas')}${hidden > 0 ? `, y ${count(hidden, 'bonificación oculta', 'bonificaciones ocultas')}` : ''}`,

@@ -39,8 +39,6 @@ export const results: Results = {
   hand: 'Cartes restées',
   nothing: 'rien',
   sum: 'Roupies',
-  seals: count => `${count} ${count === 1 ? 'sceau' : 'sceaux'}`,
-  sealsOf: (count, of) => `${count} sur ${of} sceaux`,
   showTable: 'Voir la table',
   showSummary: 'Retour au décompte',
   waitingFor: name => `On attend ${name}.`,

@@ -31,7 +31,7 @@ export const table: Words['table'] = {
   herdCount: n => (n === 0 ? 'aucun chameau' : count(n, 'chameau', 'chameaux')),
   herdHidden: 'Chameaux cachés',
   handSize: n => `Main : ${n} sur 7`,
-  seals: n => count(n, 'sceau d’excellence', 'sceaux d’excellence'),
+  seals: (won, of) => `${won} sur ${of} sceaux d’excellence`,
   rupees: n => count(n, 'roupie', 'roupies'),
   purse: (rupees, tokens, hidden) =>
     `${count(rupees, 'roupie', 'roupies')} en ${count(tokens, 'jeton', 'jetons')}${hidden > 0 ? `, et ${count(hidden, 'bonus caché', 'bonus cachés')}` : ''}`,

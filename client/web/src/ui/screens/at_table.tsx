@@ -7,9 +7,9 @@ import {words} from '../../i18n';
 import {Button} from '../parts/button';
 import {lazy, whenIdle} from '../parts/lazy';
 import {useSession} from '../session';
+import {Beside} from './beside';
 import {BelowTable, MatchBar} from './match_bar';
 import {Playing} from './playing';
-import {Side} from './side';
 import {Qr, Waiting} from './waiting';
 
 const RoundOver = lazy(() => import('./later').then(it => it.RoundOver));
@@ -64,7 +64,7 @@ export function AtTable({room}: {room: string}) {
         <BelowTable here={here} />
         <Middle here={here} />
       </div>
-      <Side here={here} />
+      <Beside here={here} />
     </div>
   );
 }

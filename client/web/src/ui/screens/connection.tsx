@@ -1,7 +1,7 @@
 // Says how the line is, where it is not as it should be. What was last seen stays on the screen.
 import {useEffect, useState} from 'preact/hooks';
 import {words} from '../../i18n';
-import {useNow} from '../clock';
+import {useTimeLeft} from '../clock';
 import {Button} from '../parts/button';
 import {Icon} from '../parts/icons';
 import {useSession} from '../session';
@@ -23,7 +23,7 @@ export function ConnectionBanner() {
   const line = session.line.value;
   const text = words.value.app.line;
   const late = useLate(line.state === 'connecting', 700);
-  useNow(line.state === 'waiting', 500);
+  const left = useTimeLeft(line.state === 'waiting' ? Math.max(0, line.retryAt - Date.now()) : 0, performance.now(), line.state === 'waiting');
   if (line.state === 'online' || (line.state === 'connecting' && !late)) return null;
   return (
     <div class="banner" data-line={line.state} role="region" aria-label={text.name}>
@@ -31,7 +31,7 @@ export function ConnectionBanner() {
       {line.state === 'connecting' && <p>{text.connecting}</p>}
       {line.state === 'waiting' && (
         <>
-          <p>{text.waiting(Math.max(0, Math.ceil((line.retryAt - Date.now()) / 1000)))}</p>
+          <p>{text.waiting(Math.ceil(left / 1000))}</p>
           <Button look="plain" onClick={() => session.reconnectNow()}>{text.tryNow}</Button>
         </>
       )}

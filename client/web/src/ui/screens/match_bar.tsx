@@ -2,17 +2,17 @@
 // and what a spectator sees.
 import {useState} from 'preact/hooks';
 import {words} from '../../i18n';
-import {duration, useNow} from '../clock';
+import {beside, unread} from '../beside';
+import {duration, useTimeLeft} from '../clock';
 import {orTell} from '../entering';
 import {nameOf} from '../names';
-import {overlay, side} from '../overlays';
+import {overlay} from '../overlays';
 import {Button, IconButton} from '../parts/button';
 import {Dialog} from '../parts/dialog';
 import {Icon} from '../parts/icons';
 import {go} from '../route';
 import {useSession} from '../session';
 import type {Here} from './at_table';
-import {unread} from './side';
 
 function useLeaving() {
   const session = useSession();
@@ -79,10 +79,10 @@ export function MatchBar({here}: {here: Here}) {
         {spectators > 0 && <span class="match-fact"><Icon name="watch" /><span class="unseen">{app.match.spectators(spectators)}</span><span aria-hidden="true">{spectators}</span></span>}
         {lag !== null && <span class="match-fact wide-only" title={app.match.lagSpoken(lag)}><Icon name="line" />{app.match.lag(Math.round(lag))}</span>}
       </p>
-      <IconButton class="icon-button side-toggle" icon="chat" aria-expanded={side.value !== null} aria-controls="side"
+      <IconButton class="icon-button side-toggle" icon="chat" aria-expanded={beside.value !== null} aria-controls="side"
         label={unread.value ? `${app.match.panel}, ${app.match.unread(unread.value)}` : app.match.panel}
         badge={unread.value > 0 && <span class="count-badge" aria-hidden="true">{unread.value}</span>}
-        onClick={() => { side.value = side.value === null ? (unread.value ? 'chat' : 'log') : null; }} />
+        onClick={() => { beside.value = beside.value === null ? (unread.value ? 'chat' : 'log') : null; }} />
       <IconButton icon="help" label={app.start.help} onClick={() => { overlay.value = 'help'; }} />
       <IconButton icon="settings" label={app.start.settings} onClick={() => { overlay.value = 'settings'; }} />
       {plays && running && <Resign />}
@@ -99,7 +99,8 @@ function Away({here}: {here: Here}) {
   const running = view.phase === 'playing' || view.phase === 'round_over';
   const seat = ([0, 1] as const).find(it => it !== view.you && here.room.room.players[it]?.connected === false);
   const grace = seat === undefined ? null : here.room.room.players[seat]!.claim_in;
-  const left = grace === null ? null : grace - (useNow(running && seat !== undefined, 500) - here.room.at);
+  const timeLeft = useTimeLeft(grace ?? 0, here.room.at, running && grace !== null);
+  const left = grace === null ? null : timeLeft;
   if (!running || seat === undefined) return null;
   return (
     <div class="notice-bar" data-away={left !== null && left <= 0 ? 'long' : 'waits'}>

@@ -10,8 +10,9 @@ import {go} from '../route';
 import {useSession} from '../session';
 import type {Here} from './at_table';
 import {Counted} from './counted';
-import {RoundStory, Seals} from './round_over';
+import {RoundStory} from './round_over';
 import {Sprite} from '../table/art';
+import {Seals} from '../table/seals';
 import {ShuffleReport} from './shuffle_report';
 
 function reasonText(view: ViewMessage): string {
@@ -97,7 +98,7 @@ export function MatchSummary({here}: {here: Here}) {
         <h1 tabIndex={-1}>{title}</h1>
         <p>{reasonText(view)}</p>
         <ul class="standing">
-          {order.map(seat => <li key={seat}><bdi class="person">{nameOf(view.match, seat)}</bdi> <Seals count={view.players[seat].seals} of={options.seals} /></li>)}
+          {order.map(seat => <li key={seat}><bdi class="person">{nameOf(view.match, seat)}</bdi> <Seals won={view.players[seat].seals} of={options.seals} /></li>)}
         </ul>
         <Border />
       </div>

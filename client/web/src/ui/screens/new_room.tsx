@@ -2,7 +2,7 @@
 import {useRef, useState} from 'preact/hooks';
 import type {CreateOptions, SpectatorMode} from '../../protocol/messages';
 import {words} from '../../i18n';
-import {clockChoices, clockOf} from '../clocks';
+import {clockChoices, clockOf} from '../clock_choices';
 import {enter, errorText, keepName, nameProblem} from '../entering';
 import {Button, Link} from '../parts/button';
 import {Choices, Field, Select, Switch} from '../parts/field';

@@ -2,7 +2,7 @@
 import {useEffect, useState} from 'preact/hooks';
 import type {ListedRoom} from '../../protocol/messages';
 import {words} from '../../i18n';
-import {clockText} from '../clocks';
+import {clockText} from '../clock_choices';
 import {errorText} from '../entering';
 import {locked} from '../locked';
 import {Button, Link} from '../parts/button';

@@ -7,19 +7,12 @@ import {nameOf} from '../names';
 import {Button} from '../parts/button';
 import {Icon} from '../parts/icons';
 import {useSession} from '../session';
-import {Picture, Sprite} from '../table/art';
+import {Sprite} from '../table/art';
+import {Seals} from '../table/seals';
 import {Table} from '../table/table';
 import type {Here} from './at_table';
 import {Counted, wonBy} from './counted';
 import {seatInfos} from './playing';
-
-export function Seals({count, of}: {count: number; of: number}) {
-  return (
-    <span class="seal-row" role="img" aria-label={words.value.app.results.sealsOf(count, of)}>
-      {Array.from({length: of}, (_, i) => <span key={i} class={i < count ? 'seal-won' : 'seal-open'}><Picture name="seal" /></span>)}
-    </span>
-  );
-}
 
 export function RoundStory({view, round, sealsNeeded, order}: {view: ViewMessage; round: NonNullable<ViewMessage['result']>['rounds'][number]; sealsNeeded: number; order: readonly [Seat, Seat]}) {
   const {results} = words.value.app;
@@ -31,7 +24,7 @@ export function RoundStory({view, round, sealsNeeded, order}: {view: ViewMessage
       <p class="outcome" data-mine={round.winner !== null && round.winner === view.you ? '' : undefined}>{outcome}</p>
       <p>{results.why(round.reason)} {wonBy(round)}</p>
       <ul class="standing">
-        {order.map(seat => <li key={seat}><bdi class="person">{nameOf(view.match, seat)}</bdi> <Seals count={view.players[seat].seals} of={sealsNeeded} /></li>)}
+        {order.map(seat => <li key={seat}><bdi class="person">{nameOf(view.match, seat)}</bdi> <Seals won={view.players[seat].seals} of={sealsNeeded} /></li>)}
       </ul>
     </div>
   );

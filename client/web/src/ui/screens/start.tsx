@@ -12,7 +12,7 @@ import {Icon, type IconName} from '../parts/icons';
 import {codeIn, go} from '../route';
 import {useSession} from '../session';
 import {settings} from '../settings';
-import {clockChoices, clockOf} from '../clocks';
+import {clockChoices, clockOf} from '../clock_choices';
 
 type Way = 'friend' | 'bot' | 'quick';
 

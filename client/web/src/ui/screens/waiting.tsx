@@ -2,7 +2,7 @@
 import {useEffect, useState} from 'preact/hooks';
 import {words} from '../../i18n';
 import {askForNotifications, mayOffer} from '../attention';
-import {clockText} from '../clocks';
+import {clockText} from '../clock_choices';
 import {orTell, starting} from '../entering';
 import {Button} from '../parts/button';
 import {copyText} from '../parts/copy';

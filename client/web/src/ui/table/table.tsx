@@ -15,7 +15,7 @@ import {neighbour, useKeptFocus} from './focus';
 import type {Grabbed, Handling} from './handling';
 import {Market, Piles} from './market';
 import {Stage} from './motion';
-import {Side} from './side';
+import {PlayerSide} from './player_side';
 import {useChoice, usePlay, type Change} from './use_table';
 
 export interface SeatInfo {
@@ -59,7 +59,7 @@ export function Table({view, at, seats, bottom, acting, onAct, still = false, se
   const onFocusIn = useKeptFocus(root);
   const top: Seat = bottom === 0 ? 1 : 0;
   const side = (seat: Seat, place: 'top' | 'bottom') => (
-    <Side view={view} at={at} seat={seat} info={seats[seat]} place={place} seals={sealsToWin} handling={view.you === seat ? handling : null} />
+    <PlayerSide view={view} at={at} seat={seat} info={seats[seat]} place={place} seals={sealsToWin} handling={view.you === seat ? handling : null} />
   );
   return (
     <div class="table-root" ref={root} tabIndex={-1} onKeyDown={onKeyDown} onFocusIn={onFocusIn} data-mine={view.turn !== null && view.turn === view.you} data-acting={acting !== null}>

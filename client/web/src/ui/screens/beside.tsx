@@ -1,38 +1,18 @@
 // Beside the table: what has happened, in words, and what people say. They look different and stand in
 // places of their own, so that nobody can write a line of the log. On small screens it is a sheet.
 import type {VNode} from 'preact';
-import {effect, signal} from '@preact/signals';
 import {useEffect, useLayoutEffect, useMemo, useRef, useState} from 'preact/hooks';
-import type {Session, StoryEntry} from '../../model';
+import type {StoryEntry} from '../../model';
 import type {ChatMessage, Seat} from '../../protocol/messages';
 import {language, words} from '../../i18n';
+import {beside} from '../beside';
 import {dateFormat} from '../dates';
 import {errorText} from '../entering';
-import {side} from '../overlays';
 import {IconButton} from '../parts/button';
 import {Icon} from '../parts/icons';
 import {useSession} from '../session';
 import {Told, telling} from '../telling';
 import type {Here} from './at_table';
-
-export const unread = signal(0); // lines of chat that were not on the screen
-
-const chatShows = () => side.peek() === 'chat' || matchMedia('(min-width: 1100px)').matches;
-
-export function countUnread(session: Session): void {
-  let told = -1;
-  effect(() => {
-    for (const entry of session.story.value) {
-      if (entry.key <= told) continue;
-      told = entry.key;
-      const own = entry.kind === 'chat' && entry.chat.seat !== null && entry.chat.seat === session.place.peek()?.seat;
-      if (entry.kind === 'chat' && !own && !chatShows()) unread.value = unread.peek() + 1;
-    }
-  });
-  effect(() => {
-    if (side.value === 'chat') unread.value = 0;
-  });
-}
 
 // Stays at the end, unless somebody has scrolled up to read.
 function useEnd(count: number, shown: unknown) {
@@ -73,10 +53,10 @@ function useLines<Entry extends {key: number}>(entries: readonly Entry[], draw: 
 
 function Log({entries, you, match}: {entries: readonly StoryEntry[]; you: Seat | null; match: string}) {
   const text = words.value.app.match;
-  const {list, onScroll} = useEnd(entries.length, side.value);
+  const {list, onScroll} = useEnd(entries.length, beside.value);
   const lines = useLines(entries.filter(entry => entry.kind !== 'chat'), entry => <LogLine key={entry.key} entry={entry} you={you} match={match} />, [you, match, language.value]);
   return (
-    <section class="side-part" id="side-log" data-shown={side.value !== 'chat' ? '' : undefined}>
+    <section class="side-part" id="side-log" data-shown={beside.value !== 'chat' ? '' : undefined}>
       <h2>{text.log}</h2>
       <div class="lines" role="log" aria-label={text.log} aria-live="off" tabIndex={0} ref={list} onScroll={onScroll}>
         {lines.length === 0 && <p class="quiet-text">{text.logEmpty}</p>}
@@ -107,7 +87,7 @@ function Chat({entries, you, quiet}: {entries: readonly StoryEntry[]; you: Seat 
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const lines = entries.flatMap(entry => (entry.kind === 'chat' ? [entry] : []));
-  const {list, onScroll} = useEnd(lines.length, side.value);
+  const {list, onScroll} = useEnd(lines.length, beside.value);
   const send = async () => {
     const said = text.trim();
     if (!said) return;
@@ -116,7 +96,7 @@ function Chat({entries, you, quiet}: {entries: readonly StoryEntry[]; you: Seat 
     setProblem(outcome.ok ? null : errorText(outcome));
   };
   return (
-    <section class="side-part chat" id="side-chat" data-shown={side.value === 'chat' ? '' : undefined}>
+    <section class="side-part chat" id="side-chat" data-shown={beside.value === 'chat' ? '' : undefined}>
       <h2>{match.chat}</h2>
       <div class="lines" role="group" aria-label={match.chat} tabIndex={0} ref={list} onScroll={onScroll}>
         {lines.length === 0 && <p class="quiet-text">{match.chatEmpty}</p>}
@@ -133,12 +113,12 @@ function Chat({entries, you, quiet}: {entries: readonly StoryEntry[]; you: Seat 
   );
 }
 
-export function Side({here}: {here: Here}) {
+export function Beside({here}: {here: Here}) {
   const session = useSession();
   const {match, common} = words.value.app;
   const entries = session.story.value;
   const {you, phase} = here.sight.view;
-  const open = side.value !== null;
+  const open = beside.value !== null;
   const panel = useRef<HTMLElement>(null);
   // The sheet takes the focus, and gives it back.
   useEffect(() => {
@@ -150,19 +130,19 @@ export function Side({here}: {here: Here}) {
     };
   }, [open]);
   const tab = (part: 'log' | 'chat', label: string) => (
-    <button type="button" aria-pressed={side.value === part} aria-controls={`side-${part}`} class="tab"
-      onClick={() => { side.value = part; }}>{label}</button>
+    <button type="button" aria-pressed={beside.value === part} aria-controls={`side-${part}`} class="tab"
+      onClick={() => { beside.value = part; }}>{label}</button>
   );
   return (
     <aside class="beside" id="side" ref={panel} aria-label={match.panel} data-open={open ? '' : undefined}
       onKeyDown={event => {
         if (event.key !== 'Escape' || !open) return;
         event.stopPropagation();
-        side.value = null;
+        beside.value = null;
       }}>
       <div class="side-head">
         <div class="tabs">{tab('log', match.log)}{tab('chat', match.chat)}</div>
-        <IconButton icon="close" label={common.close} onClick={() => { side.value = null; }} />
+        <IconButton icon="close" label={common.close} onClick={() => { beside.value = null; }} />
       </div>
       <Log entries={entries} you={you} match={here.sight.view.match} />
       <Chat entries={entries} you={you} quiet={you === null && (phase === 'playing' || phase === 'round_over')} />

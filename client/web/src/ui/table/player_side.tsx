@@ -3,14 +3,16 @@ import {useState} from 'preact/hooks';
 import type {Seat, Trader, ViewMessage} from '../../protocol/messages';
 import {goods} from '../../game/cards';
 import {words} from '../../i18n';
+import {duration, useTimeLeft} from '../clock';
 import {Picture} from './art';
 import {BonusCoin, Coin, forCards} from './card';
-import {Clock, timeText, useTimeLeft} from './clock';
+import {Clock} from './clock';
 import {Hand, Herd} from './hand';
 import type {Handling} from './handling';
+import {Seals} from './seals';
 import type {SeatInfo} from './table';
 
-interface SideProps {
+interface PlayerSideProps {
   view: ViewMessage;
   at: number;
   seat: Seat;
@@ -20,7 +22,7 @@ interface SideProps {
   handling: Handling | null;
 }
 
-export function Side({view, at, seat, info, place, seals, handling}: SideProps) {
+export function PlayerSide({view, at, seat, info, place, seals, handling}: PlayerSideProps) {
   const {table} = words.value;
   const named = info.you ? null : info.name;
   const active = view.phase === 'playing' && view.turn === seat;
@@ -52,7 +54,7 @@ function Presence({info, at}: {info: SeatInfo; at: number}) {
   const {table} = words.value;
   const grace = useTimeLeft(info.claimIn ?? 0, at, info.claimIn !== null);
   if (info.bot) return null;
-  const text = info.connected ? table.here : grace <= 0 ? table.away : table.awayFor(timeText(grace));
+  const text = info.connected ? table.here : grace <= 0 ? table.away : table.awayFor(duration(grace));
   return (
     <span class="presence" data-here={info.connected} title={text}>
       <span class="dot" aria-hidden="true" />
@@ -61,12 +63,6 @@ function Presence({info, at}: {info: SeatInfo; at: number}) {
     </span>
   );
 }
-
-const Seals = ({won, of}: {won: number; of: number}) => (
-  <span class="seals" role="img" aria-label={words.value.table.seals(won)} title={words.value.table.seals(won)}>
-    {Array.from({length: Math.max(of, won)}, (_, i) => <span key={i} class="seal" data-won={i < won}><Picture name="seal" /></span>)}
-  </span>
-);
 
 // The list opens where there is little room, and is always there elsewhere.
 function Purse({view, seat, named}: {view: ViewMessage; seat: Seat; named: string | null}) {

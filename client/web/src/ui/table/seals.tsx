@@ -1,0 +1,12 @@
+// The seals that a player has won, of those that win the match.
+import {words} from '../../i18n';
+import {Picture} from './art';
+
+export function Seals({won, of}: {won: number; of: number}) {
+  const text = words.value.table.seals(won, of);
+  return (
+    <span class="seals" role="img" aria-label={text} title={text}>
+      {Array.from({length: Math.max(of, won)}, (_, i) => <span key={i} class="seal" data-won={i < won}><Picture name="seal" /></span>)}
+    </span>
+  );
+}
