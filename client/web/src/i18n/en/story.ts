@@ -93,10 +93,8 @@ const shuffles: Record<Shuffle['state'], string> = {
 
 export const story = {
   event,
-  ends,
   presence: (what: Presence, name: string): string => presence[what](name),
   notice: (what: Notice): string => notices[what],
   shuffle: (shuffle: Shuffle): string => shuffles[shuffle.state],
   said: (name: string, text: string): string => `${name} says: ${text}`,
-  listed,
 };

@@ -4,7 +4,7 @@ import {cards} from './cards';
 
 type Story = Words['story'];
 type Cast = Parameters<Story['event']>[1];
-type EndReason = keyof Story['ends'];
+type EndReason = Extract<Event, {type: 'round_ended'}>['reason'];
 
 const and = new Intl.ListFormat('es');
 const singles: Record<Card, string> = {
@@ -84,10 +84,8 @@ const shuffles: Record<Parameters<Story['shuffle']>[0]['state'], string> = {
 
 export const story: Story = {
   event,
-  ends,
   presence: (what, name) => presence[what](name),
   notice: what => notices[what],
   shuffle: shuffle => shuffles[shuffle.state],
   said: (name, text) => `${name} dice: ${text}`,
-  listed,
 };
