@@ -72,6 +72,7 @@ export type Mismatch =
   | 'secrets'     // its secrets do not fit its commitments
   | 'deal'        // a deal does not follow from it
   | 'starter'     // the wrong player began
+  | 'rounds'      // a round was left out, or ended by no rule, and the match went on
   | 'results';    // what a round gave is not what was seen
 
 // What came of a request. `offline`: the line broke before the answer.

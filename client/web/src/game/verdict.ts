@@ -26,7 +26,31 @@ async function dueStarter(notes: Notes, at: number, proof: Proof): Promise<Seat 
   return before.result.winner !== null ? other(before.result.winner) : starter === null ? null : other(starter); // R5, R17
 }
 
-async function mismatch(notes: Notes, proof: Proof): Promise<Mismatch | null> {
+type RoundResult = NonNullable<SeenRound['result']>;
+
+const byRules = (reason: RoundResult['reason']): boolean => reason === 'tokens' || reason === 'deck' || reason === 'stalled';
+const endOf = (round: SeenRound): RoundResult['reason'] | null => {
+  const end = round.events.find(event => event.type === 'round_ended');
+  return end?.type === 'round_ended' ? end.reason : null;
+};
+
+// Every round is dealt and counted in its turn, and what ends one from outside ends the match: else a
+// server could deal, and pass over what it does not like, until it likes a deal. Where the line was cut,
+// rounds may be missing among those that were seen.
+function orderFits(seen: readonly SeenRound[], results: readonly RoundResult[]): boolean {
+  return (
+    results.every((result, at) => byRules(result.reason) || at === results.length - 1) &&
+    seen.every((round, at) => {
+      const end = endOf(round);
+      return (
+        round.number > (seen[at - 1]?.number ?? 0) && round.number <= results.length &&
+        (end === null || byRules(end) || round.number === results.length)
+      );
+    })
+  );
+}
+
+async function mismatch(notes: Notes, results: readonly RoundResult[], proof: Proof): Promise<Mismatch | null> {
   const {fair, seat} = notes;
   const published = proof.match === fair.match && proof.server_commit === fair.serverCommit &&
     (fair.seatCommits === null || same(fair.seatCommits, proof.seat_commits));
@@ -34,6 +58,7 @@ async function mismatch(notes: Notes, proof: Proof): Promise<Mismatch | null> {
   const wrong = await proofMismatch(proof);
   if (wrong) return wrong;
   if (seat !== null && fair.nonce !== null && proof.nonces[seat] !== fair.nonce) return 'secrets';
+  if (!orderFits(notes.rounds, results)) return 'rounds';
   for (const [at, round] of notes.rounds.entries()) {
     const due = await dueStarter(notes, at, proof);
     if (due !== null && starterOf(round) !== due) return 'starter';
@@ -46,13 +71,14 @@ async function mismatch(notes: Notes, proof: Proof): Promise<Mismatch | null> {
 export async function judge(notes: Notes, view: ViewMessage): Promise<Shuffle> {
   const proof = view.result?.proof;
   if (!proof) return {state: 'mismatch', what: 'secrets'};
-  const what = await mismatch(notes, proof);
+  const {rounds: results} = view.result!;
+  const what = await mismatch(notes, results, proof);
   if (what) return {state: 'mismatch', what};
-  const rounds = notes.rounds.filter(it => it.result).length;
+  const rounds = notes.rounds.filter(it => it.result).length; // each of another number, as they are in order
   return {
     state: 'verified',
     contributors: [proof.seat_commits[0] !== '', proof.seat_commits[1] !== ''],
     rounds,
-    whole: rounds >= view.result!.rounds.length && notes.fair.seatCommits !== null,
+    whole: rounds === results.length && notes.fair.seatCommits !== null,
   };
 }

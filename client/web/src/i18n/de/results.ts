@@ -20,6 +20,7 @@ const mismatches: Record<Key<'mismatch'>, string> = {
   secrets: 'Die Geheimnisse im Beweis passen nicht zu den Festlegungen.',
   deal: 'Eine Kartenverteilung folgt nicht aus dem Beweis.',
   starter: 'Der Falsche hat angefangen.',
+  rounds: 'Eine Runde wurde übergangen oder endete nach keiner Regel, und die Partie ging weiter.',
   results: 'Das Ergebnis einer Runde ist nicht das, was zu sehen war.',
 };
 

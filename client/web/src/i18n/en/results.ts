@@ -21,6 +21,7 @@ const mismatches: Record<Mismatch, string> = {
   secrets: 'The secrets in the proof do not fit the commitments.',
   deal: 'A deal does not follow from the proof.',
   starter: 'The wrong player began.',
+  rounds: 'A round was passed over, or ended by no rule, and the match went on.',
   results: 'The result of a round is not what was seen.',
 };
 

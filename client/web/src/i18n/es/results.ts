@@ -20,6 +20,7 @@ const mismatches: Record<Key<'mismatch'>, string> = {
   secrets: 'Los secretos de la prueba no encajan con los compromisos.',
   deal: 'Un reparto no se sigue de la prueba.',
   starter: 'Empezó quien no debía.',
+  rounds: 'Se saltó una ronda, o acabó sin regla alguna, y la partida siguió.',
   results: 'El resultado de una ronda no es lo que se vio.',
 };
 

@@ -20,6 +20,7 @@ const mismatches: Record<Key<'mismatch'>, string> = {
   secrets: 'Les secrets de la preuve ne correspondent pas aux engagements.',
   deal: 'Une distribution ne découle pas de la preuve.',
   starter: 'Ce n’est pas le bon joueur qui a commencé.',
+  rounds: 'Une manche a été sautée, ou terminée sans règle, et la partie a continué.',
   results: 'Le résultat d’une manche n’est pas ce qui a été vu.',
 };
 
