@@ -1,45 +1,74 @@
 // Makes the page installable, and shows it where there is no network: it then says itself that the line
 // is broken. The page comes from the network where that answers; files under /assets/ have names that
 // change with what is in them, so a kept one is as good. Nothing else is kept, no replay and no secret.
+// Where the storage is full or broken nothing is kept at all, and the page comes all the same.
 const kept = 'jaipur-1';
 const most = 60; // files: those of older pages go first
 
-self.addEventListener('install', () => self.skipWaiting());
-
-self.addEventListener('activate', event => {
-  event.waitUntil((async () => {
-    for (const name of await caches.keys()) if (name !== kept) await caches.delete(name);
-    await self.clients.claim();
-  })());
-});
-
-async function page(request) {
-  const cache = await caches.open(kept);
+async function find(what) {
   try {
-    const answer = await fetch(request);
-    if (answer.ok) await cache.put('/', answer.clone());
-    return answer;
+    return await (await caches.open(kept)).match(what);
   } catch {
-    return await cache.match('/') ?? Response.error();
+    return undefined;
   }
 }
 
-async function asset(request) {
-  const cache = await caches.open(kept);
-  const found = await cache.match(request);
-  if (found) return found;
-  const answer = await fetch(request);
-  if (answer.ok) {
-    await cache.put(request, answer.clone());
-    const names = (await cache.keys()).filter(it => new URL(it.url).pathname !== '/');
-    for (const old of names.slice(0, Math.max(0, names.length - most))) await cache.delete(old);
+async function keep(what, answer) {
+  try {
+    const cache = await caches.open(kept);
+    await cache.put(what, answer);
+    const files = (await cache.keys()).filter(it => new URL(it.url).pathname !== '/');
+    for (const old of files.slice(0, Math.max(0, files.length - most))) await cache.delete(old);
+  } catch {
+    // It is asked for again, then.
   }
+}
+
+async function forgetOlder() {
+  try {
+    for (const name of await caches.keys()) if (name !== kept) await caches.delete(name);
+  } catch {
+    // They stay.
+  }
+}
+
+async function page(event) {
+  let answer;
+  try {
+    answer = await fetch(event.request);
+  } catch {
+    return await find('/') ?? Response.error();
+  }
+  if (answer.ok) event.waitUntil(keep('/', answer.clone()));
   return answer;
 }
+
+async function asset(event) {
+  const found = await find(event.request);
+  if (found) return found;
+  const answer = await fetch(event.request);
+  if (answer.ok) event.waitUntil(keep(event.request, answer.clone()));
+  return answer;
+}
+
+// To the page that was used last, or to a new one.
+async function comeBack() {
+  const [open] = await self.clients.matchAll({type: 'window', includeUncontrolled: true});
+  await (open ? open.focus() : self.clients.openWindow('/'));
+}
+
+self.addEventListener('install', () => self.skipWaiting());
+
+self.addEventListener('activate', event => event.waitUntil(forgetOlder().then(() => self.clients.claim())));
 
 self.addEventListener('fetch', event => {
   const {pathname, origin} = new URL(event.request.url);
   if (event.request.method !== 'GET' || origin !== self.location.origin) return;
-  if (event.request.mode === 'navigate' && pathname === '/') event.respondWith(page(event.request));
-  else if (pathname.startsWith('/assets/')) event.respondWith(asset(event.request));
+  if (event.request.mode === 'navigate' && pathname === '/') event.respondWith(page(event));
+  else if (pathname.startsWith('/assets/')) event.respondWith(asset(event));
+});
+
+self.addEventListener('notificationclick', event => {
+  event.notification.close();
+  event.waitUntil(comeBack());
 });

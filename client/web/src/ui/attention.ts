@@ -22,18 +22,35 @@ export async function askForNotifications(): Promise<boolean> {
   }
 }
 
+const tag = 'jaipur';
+let shown: Notification | null = null;
+
 function notify(text: string): void {
   if (!document.hidden || settings.notify.peek() !== 'on' || !('Notification' in window) || Notification.permission !== 'granted') return;
+  const title = words.peek().app.title;
+  // One at a time, and a later one is heard as the first was.
+  const options: NotificationOptions & {renotify: boolean} = {body: text, tag, renotify: true, icon: '/icon-192.png'};
   try {
-    const note = new Notification(words.peek().app.title, {body: text, tag: 'jaipur', icon: '/icon-192.png'});
+    const note = new Notification(title, options);
     note.onclick = () => {
       window.focus();
       note.close();
     };
+    shown = note;
   } catch {
-    // Some phones allow it to service workers alone.
-    void navigator.serviceWorker?.ready.then(worker => worker.showNotification(words.peek().app.title, {body: text, tag: 'jaipur', icon: '/icon-192.png'}));
+    // Some phones allow it to service workers alone; that one also hears of the press (public/sw.js).
+    navigator.serviceWorker?.ready.then(worker => worker.showNotification(title, options)).catch(() => undefined);
   }
+}
+
+// Whoever looks at the page need not be called to it.
+function closeNotifications(): void {
+  shown?.close();
+  shown = null;
+  navigator.serviceWorker?.getRegistration()
+    .then(worker => worker?.getNotifications({tag}))
+    .then(notes => notes?.forEach(note => note.close()))
+    .catch(() => undefined);
 }
 
 function followTitle(session: Session): void {
@@ -86,4 +103,7 @@ export function callForAttention(session: Session): void {
   followTitle(session);
   followTurns(session);
   followStory(session);
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden) closeNotifications();
+  });
 }

@@ -1,0 +1,123 @@
+// The service worker: whatever becomes of its storage, the page comes. The storage and the network stand
+// in for a browser's; requests and answers are real ones.
+import assert from 'node:assert/strict';
+import {readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {describe, test} from 'node:test';
+import {runInNewContext} from 'node:vm';
+
+const source = readFileSync(join(process.env['JAIPUR_ROOT']!, 'client/web/public/sw.js'), 'utf8');
+const home = 'http://jaipur.test';
+
+type Event = Record<string, unknown>;
+interface Page { focused: boolean; focus(): Promise<void> }
+
+class Browser {
+  readonly files = new Map<string, Response>();
+  readonly network = new Map<string, string>();
+  readonly pages: Page[] = [];
+  readonly opened: string[] = [];
+  full = false;   // nothing more can be written
+  broken = false; // the storage cannot even be opened
+  private readonly listeners = new Map<string, (event: Event) => void>();
+
+  constructor() {
+    const url = (what: string | {url: string}) => new URL(typeof what === 'string' ? what : what.url, home).href;
+    const cache = {
+      match: async (what: string | {url: string}) => this.files.get(url(what))?.clone(),
+      put: async (what: string | {url: string}, answer: Response) => {
+        if (this.full) throw new DOMException('full', 'QuotaExceededError');
+        this.files.delete(url(what));
+        this.files.set(url(what), answer);
+      },
+      keys: async () => [...this.files.keys()].map(it => ({url: it})),
+      delete: async (what: {url: string}) => this.files.delete(what.url),
+    };
+    const opens = () => {
+      if (this.broken) throw new DOMException('broken', 'UnknownError');
+    };
+    const caches = {open: async () => (opens(), cache), keys: async () => (opens(), ['jaipur-1']), delete: async () => true};
+    const fetch = async ({url}: {url: string}) => {
+      const text = this.network.get(new URL(url).pathname);
+      if (text === undefined) throw new TypeError('no network');
+      return new Response(text);
+    };
+    const self = {
+      addEventListener: (type: string, listener: (event: Event) => void) => this.listeners.set(type, listener),
+      location: {origin: home}, skipWaiting: async () => {},
+      clients: {claim: async () => {}, matchAll: async () => this.pages, openWindow: async (path: string) => void this.opened.push(path)},
+    };
+    runInNewContext(source, {self, caches, fetch, URL, Response});
+  }
+
+  // Gives the answer once all that the worker does has been done.
+  async tell(type: string, event: Event = {}): Promise<Response | undefined> {
+    const work: Promise<unknown>[] = [];
+    let answer: Promise<Response> | undefined;
+    this.listeners.get(type)!({
+      ...event, waitUntil: (it: Promise<unknown>) => work.push(it), respondWith: (it: Promise<Response>) => { answer = it; },
+    });
+    const given = await answer;
+    await Promise.all(work);
+    return given;
+  }
+
+  async get(path: string): Promise<string | null> {
+    const answer = await this.tell('fetch', {request: {url: home + path, method: 'GET', mode: path.startsWith('/assets/') ? 'no-cors' : 'navigate'}});
+    return !answer || answer.type === 'error' ? null : answer.text();
+  }
+}
+
+describe('the page comes', () => {
+  const troubles: [string, (browser: Browser) => void][] = [
+    ['the storage is full', browser => { browser.full = true; }],
+    ['the storage is broken', browser => { browser.broken = true; }],
+  ];
+  for (const [what, spoil] of troubles)
+    test(`where ${what}`, async () => {
+      const browser = new Browser();
+      browser.network.set('/', 'old').set('/assets/main-1.js', 'script');
+      assert.equal(await browser.get('/'), 'old');
+      spoil(browser);
+      await browser.tell('activate');
+      browser.network.set('/', 'new');
+      assert.equal(await browser.get('/'), 'new');
+      assert.equal(await browser.get('/assets/main-1.js'), 'script');
+      browser.network.clear();
+      assert.equal(await browser.get('/'), browser.broken ? null : 'old');
+    });
+
+  test('where there is no network, as it was kept', async () => {
+    const browser = new Browser();
+    browser.network.set('/', 'page').set('/assets/main-1.js', 'script');
+    await browser.get('/');
+    await browser.get('/assets/main-1.js');
+    browser.network.clear();
+    assert.equal(await browser.get('/'), 'page');
+    assert.equal(await browser.get('/assets/main-1.js'), 'script');
+  });
+});
+
+test('the files of older pages give way, the page does not', async () => {
+  const browser = new Browser();
+  browser.network.set('/', 'page');
+  await browser.get('/');
+  for (let i = 0; i < 70; i++) {
+    browser.network.set(`/assets/part-${i}.js`, `part ${i}`);
+    await browser.get(`/assets/part-${i}.js`);
+  }
+  assert.equal(browser.files.size, 61);
+  assert.ok(browser.files.has(`${home}/`) && browser.files.has(`${home}/assets/part-69.js`) && !browser.files.has(`${home}/assets/part-0.js`));
+});
+
+test('a notification leads to the page, and where none is open to a new one', async () => {
+  const browser = new Browser();
+  let closed = 0;
+  const press = () => browser.tell('notificationclick', {notification: {close: () => closed++}});
+  await press();
+  assert.deepEqual(browser.opened, ['/']);
+  const page: Page = {focused: false, focus: async () => { page.focused = true; }};
+  browser.pages.push(page);
+  await press();
+  assert.deepEqual([page.focused, browser.opened.length, closed], [true, 1, 2]);
+});
