@@ -6,6 +6,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/find_node.cmake)
 
 set(web ${FOLDER}/client/web)
 set(packages ${FOLDER}/packages) # the hash of the package-lock.json by which they were installed
+set(npm_failed ${FOLDER}/npm_failed.txt) # what npm said when it could not install them
 
 function(leave_out why)
   string(STRIP "${why}" why)
@@ -26,6 +27,20 @@ function(run)
   endif()
 endfunction()
 
+# Whether npm has failed within the last hour. A network that swallows what it is sent makes it wait for a minute, and whoever
+# only wants to play should not have to wait for that at each start.
+function(failed_of_late result)
+  set(${result} FALSE PARENT_SCOPE)
+  if(MODE STREQUAL "AUTO" AND EXISTS ${npm_failed} AND ${npm_failed} IS_NEWER_THAN ${SOURCE}/client/web/package-lock.json)
+    file(TIMESTAMP ${npm_failed} then "%s" UTC)
+    string(TIMESTAMP now "%s" UTC)
+    math(EXPR age "${now} - ${then}")
+    if(age LESS 3600)
+      set(${result} TRUE PARENT_SCOPE)
+    endif()
+  endif()
+endfunction()
+
 # Exactly what package-lock.json names. Scripts of packages are not run, and none of ours needs to be.
 function(install_packages result)
   set(${result} "" PARENT_SCOPE)
@@ -36,12 +51,19 @@ function(install_packages result)
       return()
     endif()
   endif()
+  failed_of_late(waits)
+  if(waits)
+    file(READ ${npm_failed} said)
+    set(${result} "npm could not install what builds it; it is asked again an hour after that, or by ./jaipur build\n${said}" PARENT_SCOPE)
+    return()
+  endif()
   file(REMOVE ${packages})
   execute_process(
     COMMAND ${NPM} ci --include=dev --ignore-scripts --prefer-offline --no-audit --no-fund --no-update-notifier
-            --fetch-retries=1 --fetch-retry-mintimeout=1000 --fetch-timeout=60000 --loglevel=error
+            --fetch-retries=1 --fetch-retry-mintimeout=1000 --fetch-timeout=15000 --loglevel=error
     WORKING_DIRECTORY ${web} TIMEOUT 600 RESULT_VARIABLE failed OUTPUT_VARIABLE said ERROR_VARIABLE said)
   if(failed)
+    file(WRITE ${npm_failed} "${said}")
     set(${result} "npm could not install what builds it (is the registry out of reach?)\n${said}" PARENT_SCOPE)
     return()
   endif()
@@ -52,6 +74,7 @@ function(install_packages result)
     return()
   endif()
   file(WRITE ${packages} ${wanted})
+  file(REMOVE ${npm_failed})
 endfunction()
 
 file(MAKE_DIRECTORY ${FOLDER})

@@ -1,7 +1,7 @@
 # The page (client/web), built into the server: target `page`, one source with all its files in it.
 #
 # AUTO: where Node.js (18 or newer) and npm are there and npm can fetch what package-lock.json names; else the server is built
-# without the page, says so, and the next build tries again. ON: fails without. OFF: leaves it out.
+# without the page, says so, and a later build tries again. ON: fails without. OFF: leaves it out.
 set(JAIPUR_PAGE AUTO CACHE STRING "Build the page into the server: AUTO, ON, OFF")
 set_property(CACHE JAIPUR_PAGE PROPERTY STRINGS AUTO ON OFF)
 
@@ -20,7 +20,7 @@ if(JAIPUR_PAGE STREQUAL "AUTO" OR JAIPUR_PAGE)
   file(GLOB_RECURSE page_sources CONFIGURE_DEPENDS
        ${CMAKE_SOURCE_DIR}/client/web/src/* ${CMAKE_SOURCE_DIR}/client/web/public/* ${CMAKE_SOURCE_DIR}/protocol/schema/*)
   file(GLOB page_tools CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/client/web/*.mjs ${CMAKE_SOURCE_DIR}/client/web/*.json)
-  # Whether it can be built is seen when it is: without the page there is no stamp, so that each build tries again.
+  # Whether it can be built is seen when it is: without the page there is no stamp, so that each build looks again.
   add_custom_command(
     OUTPUT ${page_folder}/stamp
     BYPRODUCTS ${page_folder}/page.cpp
