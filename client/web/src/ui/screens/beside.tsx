@@ -44,6 +44,11 @@ function LogLine({entry, you, match}: {entry: StoryEntry; you: Seat | null; matc
 // A line is drawn once: the log grows with every move, and what it says of the past stays.
 function useLines<Entry extends {key: number}>(entries: readonly Entry[], draw: (entry: Entry) => VNode, depends: readonly unknown[]): VNode[] {
   const drawn = useMemo(() => new Map<number, VNode>(), depends);
+  const first = entries[0]?.key ?? Infinity;
+  for (const key of drawn.keys()) {
+    if (key >= first) break;
+    drawn.delete(key); // the story is cut at its beginning
+  }
   return entries.map(entry => {
     const line = drawn.get(entry.key) ?? draw(entry);
     drawn.set(entry.key, line);
