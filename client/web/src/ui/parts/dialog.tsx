@@ -1,4 +1,5 @@
-// A dialog over the page. The browser keeps the focus inside and gives it back afterwards.
+// A dialog over the page. The browser keeps the focus inside and gives it back afterwards. It begins at what has
+// `autofocus`, else at the first button.
 import type {ComponentChildren} from 'preact';
 import {useId, useLayoutEffect, useRef} from 'preact/hooks';
 import {words} from '../../i18n';
@@ -20,6 +21,10 @@ export function Dialog({title, children, onClose, closable = true, wide}: {
   }, []);
   return (
     <dialog ref={dialog} class={`dialog${wide ? ' wide' : ''}`} aria-labelledby={id}
+      onKeyDown={event => {
+        // Who still holds the key that opened it has not answered its question.
+        if (event.repeat && event.key === 'Enter') event.preventDefault();
+      }}
       onCancel={event => { event.preventDefault(); onClose(); }}
       onClick={event => { if (event.target === dialog.current) onClose(); }}>
       <div class="dialog-body">

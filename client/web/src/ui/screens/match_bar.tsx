@@ -34,7 +34,7 @@ function Resign() {
           <p>{match.resignText}</p>
           <div class="actions">
             <Button look="danger" onClick={() => { setAsked(false); void orTell(session.resign()); }}>{match.resign}</Button>
-            <Button look="plain" onClick={() => setAsked(false)}>{match.keepPlaying}</Button>
+            <Button look="plain" autofocus onClick={() => setAsked(false)}>{match.keepPlaying}</Button>
           </div>
         </Dialog>
       )}
@@ -54,7 +54,7 @@ function Leave({running}: {running: boolean}) {
           <p>{match.leaveText}</p>
           <div class="actions">
             <Button look="danger" onClick={() => void leave()}>{match.leave}</Button>
-            <Button look="plain" onClick={() => setAsked(false)}>{match.stay}</Button>
+            <Button look="plain" autofocus onClick={() => setAsked(false)}>{match.stay}</Button>
           </div>
         </Dialog>
       )}
