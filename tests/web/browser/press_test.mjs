@@ -1,9 +1,11 @@
-// What a press means: no answer to a question that was not yet asked when the key went down.
+// What a press means: the card that lay under the finger when it went down, and no answer to a question
+// that was not yet asked when a key went down.
 import assert from 'node:assert/strict';
 import {after, before, test} from 'node:test';
 import {Person, launch} from '../kit/browser.mjs';
 import {Partner} from '../kit/partner.mjs';
 import {startServer} from '../kit/server.mjs';
+import {choose, seeded} from '../kit/trader.mjs';
 
 let browser, server;
 before(async () => {
@@ -27,6 +29,48 @@ async function match() {
   await asha.until(() => asha.view?.phase === 'playing');
   return {asha, ravi};
 }
+
+test('a card that is taken from under the finger chooses no other kind', {timeout: 120000}, async () => {
+  const {asha, ravi} = await match();
+  const {page} = asha;
+  const random = seeded(3);
+  let changed = 0;
+  while (changed < 3 && asha.view.phase === 'playing') {
+    if (asha.onTurn) {
+      await asha.move(random);
+      continue;
+    }
+    await ravi.until(() => ravi.onTurn);
+    const {market, legal} = ravi.view;
+    const kind = legal.take.find(card => market.filter(other => other === card).length === 1);
+    if (!kind) {
+      await ravi.move(random);
+      await asha.until(() => asha.onTurn || asha.view.phase !== 'playing');
+      continue;
+    }
+    const slot = market.indexOf(kind);
+    const place = page.locator(`button[data-spot="market-${slot}"]`);
+    const {x, y, width, height} = await place.boundingBox();
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.down();
+    await ravi.act({type: 'take', card: kind});
+    await asha.until(() => asha.onTurn || asha.view.phase !== 'playing');
+    if (asha.view.phase !== 'playing') break;
+    const now = asha.view.market[slot];
+    await page.locator(`[data-spot="market-${slot}"]${now ? `[data-card="${now}"]` : ''}`).waitFor();
+    await page.mouse.up();
+    await page.waitForTimeout(100);
+    const chosen = await asha.group('Market').locator('button[aria-pressed="true"]').evaluateAll(all => all.map(it => it.dataset.card));
+    for (const card of chosen) assert.equal(card, kind, `${kind} was pressed`);
+    changed += now !== kind;
+    await page.keyboard.press('Escape');
+  }
+  assert.ok(changed > 0, 'nothing changed under the finger');
+  await asha.assertClean();
+  await asha.leave();
+  ravi.close();
+});
+
 
 test('Enter held on "Resign" and "Leave" only asks', {timeout: 60000}, async () => {
   const {asha, ravi} = await match();

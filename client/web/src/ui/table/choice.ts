@@ -35,6 +35,13 @@ export function pickSlot(choice: Choice, view: ViewMessage, slot: number): Choic
   return {slots: slots.includes(slot) ? slots.filter(other => other !== slot) : [...slots, slot], hand};
 }
 
+// A card that was pressed in a slot. The table may have changed under the finger: then another of its kind
+// is chosen, or none.
+export function pickCard(choice: Choice, view: ViewMessage, slot: number, card: Card): Choice {
+  const there = view.market[slot] === card ? slot : slotsOf(view, card).find(other => !choice.slots.includes(other));
+  return there === undefined ? choice : pickSlot(choice, view, there);
+}
+
 // One more of a kind; after the last one none.
 export function pickHand(choice: Choice, view: ViewMessage, card: Card): Choice {
   const there = countOf(ownCounts(view), card);

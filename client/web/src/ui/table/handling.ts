@@ -12,7 +12,7 @@ export interface Grabbed {
 
 export interface Handling {
   choice: Choice;
-  pickSlot(slot: number): void;
+  pickCard(slot: number, card: Card): void; // of the market
   pickHand(card: Card): void;
   grab(event: PointerEvent, what: Grabbed): void;
 }

@@ -1,5 +1,6 @@
 // The middle of the table: the market's five places, the deck, what was discarded, and the token piles.
-import type {ViewMessage} from '../../protocol/messages';
+import {useRef} from 'preact/hooks';
+import type {Card, ViewMessage} from '../../protocol/messages';
 import {countOf, goods} from '../../game/cards';
 import {words} from '../../i18n';
 import {Picture} from './art';
@@ -27,6 +28,7 @@ export function Market({view, handling}: {view: ViewMessage; handling: Handling 
 
 function Slot({slot, view, handling}: {slot: number; view: ViewMessage; handling: Handling | null}) {
   const {table, cards} = words.value;
+  const pressed = useRef<Card | null>(null);
   const card = view.market[slot];
   if (!card) return <span class="slot slot-empty" data-spot={`market-${slot}`} role="img" aria-label={table.emptyPlace} />;
   if (!handling) return <span class="slot" data-card={card} data-spot={`market-${slot}`} role="img" aria-label={cards.name(card)}><CardFace card={card} /></span>;
@@ -36,8 +38,15 @@ function Slot({slot, view, handling}: {slot: number; view: ViewMessage; handling
   return (
     <button
       type="button" class="slot" data-card={card} data-spot={`market-${slot}`} aria-pressed={slots.includes(slot)}
-      onClick={() => handling.pickSlot(slot)}
-      onPointerDown={event => handling.grab(event, {from: 'market', slot, card, count: card === 'camel' ? same.length : 1})}
+      onClick={event => {
+        const meant = event.detail > 0 ? pressed.current : null; // a key presses what is there now
+        pressed.current = null;
+        handling.pickCard(slot, meant ?? card);
+      }}
+      onPointerDown={event => {
+        pressed.current = card;
+        handling.grab(event, {from: 'market', slot, card, count: card === 'camel' ? same.length : 1});
+      }}
     >
       <span class="sr">{card === 'camel' ? table.camelsInMarket(same.length, picked > 0) : table.inMarket(card, picked, same.length)}</span>
       <CardFace card={card} />

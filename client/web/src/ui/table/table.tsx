@@ -9,7 +9,7 @@ import {meaning} from '../../game/draft';
 import {Sprite} from './art';
 import {Bar} from './bar';
 import {CardFace} from './card';
-import {draftOf, dropped, isEmpty, nothingChosen, pickHand, pickSlot, type Choice} from './choice';
+import {draftOf, dropped, isEmpty, nothingChosen, pickCard, pickHand, type Choice} from './choice';
 import {startDrag} from './drag';
 import {neighbour, useKeptFocus} from './focus';
 import type {Grabbed, Handling} from './handling';
@@ -80,7 +80,7 @@ export function Table({view, at, seats, bottom, acting, onAct, still = false, se
 
 const handlingOf = (choice: Choice, choose: (change: Change) => void, root: RefObject<HTMLElement | null>): Handling => ({
   choice,
-  pickSlot: slot => choose((choice, view) => pickSlot(choice, view, slot)),
+  pickCard: (slot, card) => choose((choice, view) => pickCard(choice, view, slot, card)),
   pickHand: card => choose((choice, view) => pickHand(choice, view, card)),
   grab: (event, what) => {
     const table = root.current;
