@@ -1,14 +1,26 @@
 // The page's Content-Security-Policy, at work: what it forbids does not happen, and the tests notice.
 import assert from 'node:assert/strict';
+import {once} from 'node:events';
+import {createServer} from 'node:http';
 import {after, before, test} from 'node:test';
 import {Person, launch} from '../kit/browser.mjs';
 import {startServer} from '../kit/server.mjs';
 
-let browser, server;
+let browser, server, stranger;
+const askedOfStranger = [];
 before(async () => {
-  [browser, server] = await Promise.all([launch(), startServer()]);
+  browser = await launch();
+  server = await startServer();
+  // A server of somebody else: it notes what it is asked, and shows the game within a page of its own.
+  stranger = createServer((request, response) => {
+    askedOfStranger.push(request.url);
+    response.writeHead(200, {'Content-Type': 'text/html', 'Access-Control-Allow-Origin': '*'}).end(`<iframe src="${server.origin}/"></iframe>`);
+  });
+  stranger.listen(0, '127.0.0.1');
+  await once(stranger, 'listening');
 });
 after(async () => {
+  stranger?.close();
   await browser?.close();
   await server?.stop();
 });
@@ -34,10 +46,10 @@ const attempts = {
     style.append('body { display: none }');
     document.head.append(style);
   },
-  'a message to a stranger': () => fetch('http://127.0.0.1:9/').catch(() => {}),
-  'a picture of a stranger': () => {
+  'a message to a stranger': stranger => fetch(`${stranger}/message`).then(() => {}, () => {}),
+  'a picture of a stranger': stranger => {
     const image = document.createElement('img');
-    image.src = 'http://127.0.0.1:9/x.png';
+    image.src = `${stranger}/picture`;
     document.body.append(image);
   },
   'a frame': () => {
@@ -52,17 +64,21 @@ for (const [what, attempt] of Object.entries(attempts)) {
     const visitor = await Person.arrive(browser, {origin: server.origin});
     await visitor.page.getByRole('textbox', {name: 'Your name'}).waitFor();
     await visitor.assertClean();
-    await visitor.page.evaluate(attempt);
-    await visitor.until(() => visitor.problems.length > 0);
+    askedOfStranger.length = 0;
+    await visitor.page.evaluate(attempt, `http://127.0.0.1:${stranger.address().port}`);
+    // "Content Security Policy", "TrustedHTML": the browser says which rule it was.
+    await visitor.until(() => visitor.problems.some(problem => /^(console|error): [^]*(Content Security Policy|Trusted)/.test(problem)));
     await assert.rejects(() => visitor.assertClean());
     assert.equal(await visitor.page.evaluate(() => 'taken' in globalThis), false);
+    assert.deepEqual(askedOfStranger, []);
     await visitor.leave();
   });
 }
 
-test('the page cannot be put into a frame', async () => {
-  const visitor = await Person.arrive(browser, {origin: server.origin});
-  const headers = (await visitor.page.request.get(server.origin)).headers();
-  assert.match(headers['content-security-policy'], /frame-ancestors 'none'/);
+test('the page cannot be put into a frame of somebody else', async () => {
+  const visitor = await Person.arrive(browser, {origin: `http://127.0.0.1:${stranger.address().port}`});
+  await visitor.until(() => visitor.problems.some(problem => /frame-ancestors/.test(problem)));
+  const [, framed] = visitor.page.frames();
+  assert.equal(await framed.getByRole('textbox').count(), 0);
   await visitor.leave();
 });
