@@ -11,13 +11,14 @@ import {seeded} from '../kit/trader.mjs';
 
 let browser, server, state;
 before(async () => {
-  [browser, server] = await Promise.all([launch(), startServer()]);
+  browser = await launch();
+  server = await startServer();
   state = mkdtempSync(join(tmpdir(), 'jaipur-console-'));
 });
 after(async () => {
   await browser?.close();
   await server?.stop();
-  rmSync(state, {recursive: true, force: true});
+  if (state) rmSync(state, {recursive: true, force: true});
 });
 
 function sitDown(...args) {
@@ -29,13 +30,14 @@ function sitDown(...args) {
   return console;
 }
 
-test('browser and console play a round together', {timeout: 120000}, async () => {
+test('browser and console play a round together', {timeout: 120000}, async t => {
   const asha = await Person.arrive(browser, {origin: server.origin});
   await asha.page.getByRole('textbox', {name: 'Your name'}).fill('Asha');
   await asha.button('Play with a friend').click();
   await asha.button('Open the room').click();
   await asha.until(() => asha.room !== null);
   const ravi = sitDown('join', asha.room.room);
+  t.after(() => ravi.leave());
   await asha.until(() => asha.room.players.every(player => player !== null));
   await asha.button('Ready').click();
   ravi.type('ready');
@@ -64,6 +66,5 @@ test('browser and console play a round together', {timeout: 120000}, async () =>
   ravi.type('chat Thank you, Asha.');
   await asha.page.getByText('Thank you, Asha.').first().waitFor();
   await asha.assertClean();
-  ravi.leave();
   await asha.leave();
 });

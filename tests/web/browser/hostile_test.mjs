@@ -8,7 +8,8 @@ import {startServer} from '../kit/server.mjs';
 
 let browser, server;
 before(async () => {
-  [browser, server] = await Promise.all([launch(), startServer()]);
+  browser = await launch();
+  server = await startServer();
 });
 after(async () => {
   await browser?.close();
@@ -21,9 +22,10 @@ const lines = [
   'W'.repeat(200), '漢'.repeat(200), 'اختبار '.repeat(25).trim(), '&lt;b&gt;', 'https://example.org/ look',
 ];
 
-test('hostile names and chat are shown as what they are: words', {timeout: 180000}, async () => {
+test('hostile names and chat are shown as what they are: words', {timeout: 180000}, async t => {
   for (const name of names) {
     const partner = await Partner.connect(server.origin);
+    t.after(() => partner.close());
     const made = await partner.ask({type: 'create_room', name, options: {public: true}});
     assert.equal(made.type, 'ok', `${name}: ${made.code}`);
     const asha = await Person.arrive(browser, {origin: server.origin, path: `/#/${made.room}`, size: 'phone'});
@@ -52,7 +54,6 @@ test('hostile names and chat are shown as what they are: words', {timeout: 18000
     assert.ok(!(await asha.page.title()).includes('taken'));
     await asha.assertClean();
     await asha.leave();
-    partner.close();
   }
 });
 

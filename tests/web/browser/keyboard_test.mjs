@@ -8,7 +8,8 @@ import {choose, seeded} from '../kit/trader.mjs';
 let browser, server;
 let byArrow = 0; // cards that were reached so
 before(async () => {
-  [browser, server] = await Promise.all([launch(), startServer()]);
+  browser = await launch();
+  server = await startServer();
 });
 after(async () => {
   await browser?.close();

@@ -20,17 +20,17 @@ before(async () => {
       const found = /DevTools listening on ws:\/\/[^:]+:(\d+)/.exec((said += text));
       if (found) resolve(Number(found[1]));
     });
+    chromium.once('error', reject);
     chromium.once('exit', code => reject(new Error(`chromium ended with ${code}`)));
   });
 });
 after(async () => {
   if (chromium) {
     const gone = new Promise(resolve => chromium.once('exit', resolve));
-    chromium.kill();
-    await gone;
+    if (chromium.kill()) await gone;
   }
   await server?.stop();
-  rmSync(profile, {recursive: true, force: true, maxRetries: 5});
+  if (profile) rmSync(profile, {recursive: true, force: true, maxRetries: 5});
 });
 
 for (const formFactor of ['mobile', 'desktop']) {

@@ -9,7 +9,8 @@ import {choose, seeded} from '../kit/trader.mjs';
 
 let browser, server, proxy;
 before(async () => {
-  [browser, server] = await Promise.all([launch(), startServer()]);
+  browser = await launch();
+  server = await startServer();
   proxy = await startProxy(server.port);
 });
 after(async () => {
@@ -61,7 +62,7 @@ test('a match of two browsers, watched, through a reload, a cut and a silence', 
   const random = seeded(5);
   const asha = await Person.arrive(browser, {origin: server.origin});
   const code = await openRoom(asha, 'Asha');
-  const ravi = await Person.arrive(browser, {origin: proxy.origin, path: `/#/${code}`, size: 'phone'});
+  const ravi = await Person.arrive(browser, {origin: proxy.origin, path: `/#/${code}`, size: 'phone', mayLoseLine: true});
   await enter(ravi, 'Ravi');
   const mira = await Person.arrive(browser, {origin: server.origin, path: `/#/watch/${code}`, size: 'tablet'});
   await mira.until(() => mira.room !== null);
@@ -133,11 +134,14 @@ test('a seat that is taken up in another tab is told so', {timeout: 60000}, asyn
   await asha.leave();
 });
 
-test('a seat and a room that the server has forgotten are told to be gone', {timeout: 60000}, async () => {
-  const [other, way] = [await startServer(), await startProxy(server.port)];
-  const asha = await Person.arrive(browser, {origin: way.origin});
+test('a seat and a room that the server has forgotten are told to be gone', {timeout: 60000}, async t => {
+  const other = await startServer();
+  t.after(() => other.stop());
+  const way = await startProxy(server.port);
+  t.after(() => way.stop());
+  const asha = await Person.arrive(browser, {origin: way.origin, mayLoseLine: true});
   const code = await openRoom(asha, 'Asha');
-  const mira = await Person.arrive(browser, {origin: way.origin, path: `/#/watch/${code}`});
+  const mira = await Person.arrive(browser, {origin: way.origin, path: `/#/watch/${code}`, mayLoseLine: true});
   await mira.until(() => mira.room !== null);
   assert.ok(way.cut() > 0);
   way.lead(other.port);
@@ -148,8 +152,6 @@ test('a seat and a room that the server has forgotten are told to be gone', {tim
     await person.assertClean();
     await person.leave();
   }
-  way.stop();
-  await other.stop();
 });
 
 test('a match against the computer is played to its end', {timeout: 120000}, async () => {

@@ -23,7 +23,8 @@ const looks = album
 
 let browser, server;
 before(async () => {
-  [browser, server] = await Promise.all([launch(), startServer()]);
+  browser = await launch();
+  server = await startServer();
 });
 after(async () => {
   await browser?.close();
@@ -79,10 +80,11 @@ for (const look of looks) {
     await asha.leave();
   });
 
-  test(`screens of a match, ${size} ${look.colorScheme}`, {timeout: 180000}, async () => {
+  test(`screens of a match, ${size} ${look.colorScheme}`, {timeout: 180000}, async t => {
     const random = seeded(7);
     const proxy = await startProxy(server.port);
-    const asha = await Person.arrive(browser, {origin: proxy.origin, ...look});
+    t.after(() => proxy.stop());
+    const asha = await Person.arrive(browser, {origin: proxy.origin, ...look, mayLoseLine: true});
     const {page} = asha;
     await page.getByRole('textbox', {name: 'Your name'}).fill('Asha');
     await asha.button('Play with a friend').click();
@@ -91,6 +93,7 @@ for (const look of looks) {
     await page.getByRole('img', {name: /QR code/}).waitFor();
     await judge(asha, 'waiting', look);
     const ravi = await Partner.connect(server.origin);
+    t.after(() => ravi.close());
 
     const guest = await arrive(`/#/${asha.room.room}`);
     await guest.button('Join', {exact: true}).waitFor();
@@ -147,12 +150,10 @@ for (const look of looks) {
     await asha.button('Rematch').waitFor();
     await page.locator('[data-shuffle="verified"]').first().waitFor();
     await judge(asha, 'the match is over', look);
-    ravi.close();
     for (const person of [asha, watcher]) {
       await person.assertClean();
       await person.leave();
     }
-    proxy.stop();
   });
 
   test(`a replay from a file, ${size} ${look.colorScheme}`, {timeout: 60000}, async () => {

@@ -8,7 +8,8 @@ import {choose, seeded} from '../kit/trader.mjs';
 
 let browser, server;
 before(async () => {
-  [browser, server] = await Promise.all([launch(), startServer()]);
+  browser = await launch();
+  server = await startServer();
 });
 after(async () => {
   await browser?.close();
@@ -38,8 +39,9 @@ test('from the opened link to the first card in less than a second', {timeout: 6
   assert.ok(median(times) < 1000, `${times}`);
 });
 
-test('a move is on the opponent\'s screen within 50 ms', {timeout: 120000}, async () => {
+test('a move is on the opponent\'s screen within 50 ms', {timeout: 120000}, async t => {
   const ravi = await Partner.connect(server.origin);
+  t.after(() => ravi.close());
   const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {}});
   const asha = await Person.arrive(browser, {origin: server.origin, path: `/#/${room}`, reducedMotion: 'no-preference'});
   await asha.page.getByRole('textbox', {name: 'Your name'}).fill('Asha');
@@ -83,5 +85,4 @@ test('a move is on the opponent\'s screen within 50 ms', {timeout: 120000}, asyn
   assert.ok(median(times) <= 50, `${times}`);
   await asha.assertClean();
   await asha.leave();
-  ravi.close();
 });

@@ -17,8 +17,9 @@ export const launch = () =>
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none', '--disable-lcd-text', '--force-color-profile=srgb'],
   });
 
-// A request that failed since the line was cut on purpose is no fault of the page.
-const harmless = text => /net::ERR_(CONNECTION|INTERNET|EMPTY|NETWORK|SOCKET)|WebSocket connection to/.test(text);
+// What the browser says where a line breaks: no fault of the page, where a test has broken it. That the server
+// refuses a WebSocket is never meant.
+const saysLineBroke = text => /net::ERR_(CONNECTION|INTERNET|EMPTY|NETWORK|SOCKET)|WebSocket connection to/.test(text) && !/Unexpected response code/.test(text);
 
 export class Person {
   views = []; // of all matches, as they came
@@ -26,31 +27,36 @@ export class Person {
   problems = [];
   frames = []; // what came over the WebSocket, as texts
 
-  static async arrive(browser, {origin, path = '/', size = 'desktop', ...context} = {}) {
+  // `mayLoseLine` is for who reaches the server by a line that the test is going to break.
+  static async arrive(browser, {origin, path = '/', size = 'desktop', mayLoseLine = false, ...context} = {}) {
     const person = new Person();
     person.origin = origin;
+    person.mayLoseLine = mayLoseLine;
     person.context = await browser.newContext({viewport: sizes[size], locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce', hasTouch: size === 'phone', ...context});
     person.context.setDefaultTimeout(10000);
-    person.page = await person.context.newPage();
     person.#watch();
+    person.page = await person.context.newPage();
+    person.page.on('websocket', socket => socket.on('framereceived', ({payload}) => person.#received(payload)));
     await person.page.goto(origin + path);
     return person;
   }
 
+  // In all tabs of this person, and in the worker behind them.
   #watch() {
-    const {page, problems, origin} = this;
-    page.on('pageerror', error => problems.push(`error: ${error.stack}`));
-    page.on('console', message => {
-      if (['error', 'warning'].includes(message.type()) && !harmless(message.text())) problems.push(`console: ${message.text()}`);
+    const {context, problems} = this;
+    const host = new URL(this.origin).host;
+    context.on('weberror', failed => problems.push(`error: ${failed.error().stack ?? failed.error()}`));
+    context.on('console', message => {
+      if (!['error', 'warning'].includes(message.type()) || (this.mayLoseLine && saysLineBroke(message.text()))) return;
+      problems.push(`console: ${message.text()}`);
     });
-    page.on('request', request => {
+    context.on('request', request => {
       const url = new URL(request.url());
-      if (!['data:', 'blob:'].includes(url.protocol) && url.host !== new URL(origin).host) problems.push(`asked a stranger: ${url}`);
+      if (!['data:', 'blob:'].includes(url.protocol) && url.host !== host) problems.push(`asked a stranger: ${url}`);
     });
-    page.on('websocket', socket => {
-      if (new URL(socket.url()).host !== new URL(origin).host) problems.push(`a stranger's WebSocket: ${socket.url()}`);
-      socket.on('framereceived', ({payload}) => this.#received(payload));
-    });
+    context.on('page', page => page.on('websocket', socket => {
+      if (new URL(socket.url()).host !== host) problems.push(`a stranger's WebSocket: ${socket.url()}`);
+    }));
   }
 
   #received(text) {
