@@ -209,7 +209,11 @@ HttpResponse plain(int status, std::string_view text) {
 }
 
 HttpAnswer answer(const HttpRequest& request, const Site& site) {
-    if (site.may_ask && !site.may_ask(request.from))
+    const std::string_view path = path_of(request.target);
+    // To answer with a file of the page costs no more than to refuse it; and whoever opens the page
+    // asks for twenty at once, perhaps a whole class behind one address.
+    const bool costs = site.metrics || !is_of_page(path, site.page);
+    if (costs && site.may_ask && !site.may_ask(request.from))
         return plain(429, "There are too many requests from your address.");
     const auto hosts = values(request, "host");
     if (hosts.size() > 1 || (hosts.empty() && request.version >= 11))
@@ -220,7 +224,6 @@ HttpAnswer answer(const HttpRequest& request, const Site& site) {
         response.headers = {{"Allow", "GET, HEAD"}};
         return response;
     }
-    const std::string_view path = path_of(request.target);
     if (site.metrics)
         return answer_operator(path, host, site);
     constexpr std::string_view replays = "/replays/";

@@ -119,6 +119,11 @@ bool has_already(const HttpRequest& request, std::string_view etag) {
     });
 }
 
+const PageFile* file_at(std::string_view path, Page page) {
+    const auto found = std::ranges::lower_bound(page, path, {}, &PageFile::path);
+    return found == page.end() || found->path != path ? nullptr : &*found;
+}
+
 HttpResponse hint() {
     HttpResponse response;
     response.status = 404;
@@ -154,14 +159,18 @@ HttpResponse answer_file(const HttpRequest& request, const PageFile& file) {
 
 } // namespace
 
+bool is_of_page(std::string_view path, Page page) {
+    return file_at(path, page) != nullptr;
+}
+
 std::optional<HttpResponse> answer_page(const HttpRequest& request, std::string_view path,
                                         Page page) {
     if (page.empty() && path == "/")
         return hint();
-    const auto found = std::ranges::lower_bound(page, path, {}, &PageFile::path);
-    if (found == page.end() || found->path != path)
+    const PageFile* file = file_at(path, page);
+    if (!file)
         return std::nullopt;
-    return answer_file(request, *found);
+    return answer_file(request, *file);
 }
 
 } // namespace jaipur::server::net

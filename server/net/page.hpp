@@ -37,6 +37,8 @@ using Page = std::span<const PageFile>;
 // Of this program: made by client/web/embed.mjs, or no_page.cpp.
 Page built_in_page();
 
+bool is_of_page(std::string_view path, Page page);
+
 // None: this path is none of the page's.
 std::optional<HttpResponse> answer_page(const HttpRequest& request, std::string_view path,
                                         Page page);

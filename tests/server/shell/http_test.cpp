@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <string>
 
 namespace jaipur::server::net {
@@ -219,13 +220,20 @@ TEST_CASE("the head of a response") {
     CHECK(head.ends_with("\r\n\r\n"));
 }
 
-TEST_CASE("an address that asks too much is told so, whatever it asks") {
+TEST_CASE("an address that asks too much is told so, whatever it asks but the page") {
     Site busy = site();
+    constexpr std::array page{
+        PageFile{"/", "text/html", Kept::AskedAgain, {"<p>here", "\"1\""}, {}, {}}};
+    busy.page = page;
     busy.may_ask = [](const Address& from) { return from.network != 7; };
     HttpRequest asked = request("GET", "/healthz");
     CHECK(response(asked, busy).status == 200);
     asked.from = {Address::Kind::V4, 7};
     CHECK(response(asked, busy).status == 429);
+    asked.target = "/nothing";
+    CHECK(response(asked, busy).status == 429);
+    asked.target = "/";
+    CHECK(response(asked, busy).status == 200);
 }
 
 TEST_CASE(
