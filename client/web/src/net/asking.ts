@@ -23,6 +23,18 @@ interface Waiting {
   giveUp(): void;
 }
 
+// What somebody asked for and may not want any more.
+class Wish {
+  givenUp = false;
+  drop = (): void => {}; // answers it at once, where nothing is on its way
+  over: Promise<unknown> = Promise.resolve();
+
+  giveUp(): void {
+    this.givenUp = true;
+    this.drop();
+  }
+}
+
 const forAMoment = (code: ErrorCode) => code === 'rate_limited' || code === 'storage_full' || code === 'shutting_down';
 
 export const outcomeOf = (reply: Reply | null): Outcome =>
@@ -34,37 +46,68 @@ export class Asking {
   private readonly waiting = new Set<Waiting>();
   private readonly later = new Map<ReturnType<typeof setTimeout>, () => void>(); // and what gives it up
 
+  private wayIn: Wish | null = null; // the last way into a room that was asked for, until it is answered
+
   constructor(private readonly line: ServerLine) {}
+
+  // A way into a room. Only the last one that was asked for counts: an older one is given up, and what
+  // comes of it all the same is left before the newer one is tried.
+  async enter<Type extends keyof Adds, Extra>(
+    body: RequestBody & {type: Type}, how: 'once' | 'idempotent', done: (ok: Adds[Type]) => Extra,
+  ): Promise<Outcome<Extra>> {
+    const before = this.wayIn;
+    const wish = new Wish();
+    this.wayIn = wish;
+    before?.giveUp();
+    const asked = (before ? before.over : Promise.resolve()).then(() => this.whenOnline(body, how, done, wish));
+    wish.over = asked;
+    const outcome = await asked;
+    if (this.wayIn === wish) this.wayIn = null;
+    return outcome;
+  }
+
+  // False: nobody was on his way into a room.
+  giveUpEntering(): boolean {
+    this.wayIn?.giveUp();
+    return this.wayIn !== null;
+  }
 
   // As soon as there is a line. What is `idempotent` is asked again where the line broke before the
   // answer. `done` is called with the answer, before anything else that comes is looked at.
   whenOnline<Type extends keyof Adds, Extra>(
-    body: RequestBody & {type: Type}, how: 'once' | 'idempotent', done: (ok: Adds[Type]) => Extra,
+    body: RequestBody & {type: Type}, how: 'once' | 'idempotent', done: (ok: Adds[Type]) => Extra, wish = new Wish(),
   ): Promise<Outcome<Extra>> {
     return new Promise(resolve => {
       let tried = 0;
+      const offline = () => resolve({ok: false, code: 'offline'});
       const answer = (reply: Reply | null) => {
-        if (body.type === 'resume' && reply?.type === 'error' && forAMoment(reply.code) && ++tried < attempts)
-          return this.soon(tried, wait, wait);
+        if (wish.givenUp) return reply?.type === 'ok' ? void this.patiently({type: 'leave_room'}, offline) : offline();
+        if (body.type === 'resume' && reply?.type === 'error' && forAMoment(reply.code) && ++tried < attempts) {
+          wish.drop = this.soon(tried, wait, wait);
+          return;
+        }
         if (reply?.type === 'ok') resolve({ok: true, ...done(reply as unknown as Adds[Type])});
         else if (reply === null && how === 'idempotent') wait();
         else resolve(outcomeOf(reply) as Outcome<Extra>);
       };
       const wait = () => {
+        wish.drop = () => {};
+        if (wish.givenUp) return offline();
         if (this.line.online) return this.line.request(body, answer);
-        const limit = body.type === 'resume' ? undefined : setTimeout(() => waiting.giveUp(), longestWait);
         const waiting: Waiting = {
           send: () => {
             clearTimeout(limit);
             this.waiting.delete(waiting);
-            this.line.request(body, answer);
+            wait();
           },
           giveUp: () => {
             clearTimeout(limit);
             this.waiting.delete(waiting);
-            resolve({ok: false, code: 'offline'});
+            offline();
           },
         };
+        const limit = body.type === 'resume' ? undefined : setTimeout(waiting.giveUp, longestWait);
+        wish.drop = waiting.giveUp;
         this.waiting.add(waiting);
       };
       wait();
@@ -75,8 +118,9 @@ export class Asking {
     return new Promise(resolve => this.line.request(body, reply => resolve(outcomeOf(reply))));
   }
 
-  // A rate limit is no answer: nothing has changed, and the same may be asked again soon.
-  patiently(body: RequestBody, done: (outcome: Outcome) => void = () => {}): Promise<Outcome> {
+  // A rate limit is no answer: nothing has changed, and the same may be asked again soon, where it is
+  // `wanted` still.
+  patiently(body: RequestBody, done: (outcome: Outcome) => void = () => {}, wanted = () => true): Promise<Outcome> {
     return new Promise(resolve => {
       const finish = (outcome: Outcome) => {
         done(outcome);
@@ -85,7 +129,8 @@ export class Asking {
       const ask = (attempt: number) =>
         this.line.request(body, reply => {
           if (reply?.type !== 'error' || !forAMoment(reply.code) || attempt === attempts) return finish(outcomeOf(reply));
-          this.soon(attempt, () => ask(attempt + 1), () => finish(outcomeOf(null)));
+          const giveUp = () => finish(outcomeOf(null));
+          this.soon(attempt, () => (wanted() ? ask(attempt + 1) : giveUp()), giveUp);
         });
       ask(1);
     });
@@ -109,11 +154,17 @@ export class Asking {
     for (const waiting of [...this.waiting]) waiting.giveUp();
   }
 
-  private soon(attempt: number, ask: () => void, giveUp: () => void): void {
+  // Gives back what gives it up at once.
+  private soon(attempt: number, ask: () => void, giveUp: () => void): () => void {
     const timer = setTimeout(() => {
       this.later.delete(timer);
       ask();
     }, againAfter * attempt);
     this.later.set(timer, giveUp);
+    return () => {
+      if (!this.later.delete(timer)) return;
+      clearTimeout(timer);
+      giveUp();
+    };
   }
 }

@@ -37,6 +37,7 @@ class Running extends SessionState implements Controls {
   private readonly asking: Asking;
   private readonly shuffling: Shuffling;
   private settled = false;        // in the room, on this connection
+  private returning = false;      // to it, has been asked on this connection
   private wholeRoundNext = false; // the next view tells the whole round
   private awaited: {action: Action; ply: number; match: string; done: (outcome: Outcome) => void} | null = null;
   private actSent = false;
@@ -94,7 +95,7 @@ class Running extends SessionState implements Controls {
 
   async spectate(room: string, name?: string, password?: string): Promise<Outcome<{room: string}>> {
     const body = {type: 'spectate' as const, room: roomCode(room), ...(name ? {name} : {}), ...(password ? {password} : {})};
-    return this.asking.whenOnline(body, 'idempotent', ok => {
+    return this.asking.enter(body, 'idempotent', ok => {
       this.enter({room: ok.room, seat: null}, false, null);
       this.watching = body;
       return {room: ok.room};
@@ -105,7 +106,7 @@ class Running extends SessionState implements Controls {
     const record = this.seats.find(seat.room, seat.seat);
     if (!record) return {ok: false, code: 'bad_token'};
     const body = {type: 'resume' as const, room: record.room, token: record.token, chat_after: 0};
-    const outcome = await this.asking.whenOnline(body, 'idempotent', () => {
+    const outcome = await this.asking.enter(body, 'idempotent', () => {
       const latest = this.seats.find(record.room, record.seat) ?? record; // another tab may have gone on with it
       this.enter({room: record.room, seat: record.seat}, false, latest.fair);
       this.sit(latest);
@@ -124,11 +125,12 @@ class Running extends SessionState implements Controls {
     return this.asking.whenOnline({type: 'list_rooms', ...(after ? {after} : {})}, 'idempotent', ok => ({rooms: ok.rooms, next: ok.next}));
   }
 
-  // Whoever has no line is out all the same; the server finds out by itself.
+  // Whoever has no line is out all the same; the server finds out by itself. What was asked on a line
+  // that is back comes before: we may be in the room already when the server reads this.
   async leave(): Promise<Outcome> {
     const place = this.place.value;
-    if (!place) return {ok: false, code: 'not_in_room'};
-    if (this.settled) {
+    if (!place) return this.asking.giveUpEntering() ? {ok: true} : {ok: false, code: 'not_in_room'};
+    if (this.settled || this.returning) {
       const outcome = await this.asking.patiently({type: 'leave_room'});
       if (!outcome.ok && outcome.code !== 'offline' && outcome.code !== 'not_in_room') return outcome;
       if (this.place.value !== place) return {ok: true};
@@ -136,6 +138,7 @@ class Running extends SessionState implements Controls {
       if (this.seat && !running && outcome.ok) this.seats.forget(this.seat);
     }
     this.clear();
+    if (this.line.value.state === 'closed') this.serverLine.open(); // there is no seat to fight for any more
     return {ok: true};
   }
 
@@ -198,7 +201,7 @@ class Running extends SessionState implements Controls {
   // ---- the ways in
 
   private sitDown(name: string, body: RequestBody & {type: 'create_room' | 'join_room' | 'quick_match'}): Promise<Outcome<{room: string}>> {
-    return this.asking.whenOnline(body, 'once', ok => {
+    return this.asking.enter(body, 'once', ok => {
       this.enter({room: ok.room, seat: ok.seat}, true, null);
       this.sit({room: ok.room, seat: ok.seat, token: ok.token, name, at: this.now(), fair: null});
       return {room: ok.room};
@@ -217,6 +220,7 @@ class Running extends SessionState implements Controls {
     this.awaited = null;
     this.actSent = false;
     this.settled = false;
+    this.returning = false;
     this.shuffling.giveUp();
     this.clearRoom();
     awaited?.done({ok: false, code: 'not_in_room'});
@@ -242,6 +246,7 @@ class Running extends SessionState implements Controls {
   private broken(): void {
     this.asking.broken();
     this.settled = false;
+    this.returning = false;
     this.actSent = false;
   }
 
@@ -252,12 +257,14 @@ class Running extends SessionState implements Controls {
       ? {type: 'resume', room: this.seat.room, token: this.seat.token, chat_after: this.log.chatHeard}
       : this.watching;
     if (!body) return;
+    this.returning = true;
     this.asking.patiently(body, outcome => {
       if (this.place.value !== place) return;
+      this.returning = false;
       if (outcome.ok) this.isBack();
       else if (outcome.code === 'bad_token' || outcome.code === 'no_such_room') this.part(this.seat ? 'seat_gone' : 'room_closed');
       else if (outcome.code !== 'offline') this.serverLine.drop(); // not in the room without it: try it all again
-    });
+    }, () => this.place.value === place);
   }
 
   private isBack(): void {
