@@ -15,6 +15,41 @@ std::string rounds(std::size_t count) {
     return count == 1 ? "the one round" : "all " + std::to_string(count) + " rounds";
 }
 
+bool is_by_rules(EndReason reason) {
+    return reason == EndReason::Tokens || reason == EndReason::Deck || reason == EndReason::Stalled;
+}
+
+bool was_cut_short(const SeenRound& round) {
+    return std::any_of(round.events.begin(), round.events.end(), [](const auto& event) {
+        const auto* end = std::get_if<protocol::ObservedRoundEnded>(&event);
+        return end && !is_by_rules(end->reason);
+    });
+}
+
+// What is wrong with the order of the rounds; empty: nothing. Every round is dealt and counted in
+// its turn, and what ends one from outside ends the match: else a server could deal, and pass over
+// what it does not like, until it likes a deal. Where the line was cut, rounds may be missing among
+// those that were seen.
+std::string order_mismatch(const std::vector<SeenRound>& seen,
+                           const std::vector<RoundResult>& results) {
+    const std::string passed_over = " was passed over";
+    for (std::size_t i = 0; i + 1 < results.size(); ++i)
+        if (!is_by_rules(results[i].reason))
+            return "round " + std::to_string(i + 1) + passed_over;
+    std::size_t before = 0;
+    for (const SeenRound& round : seen) {
+        const std::string name = "round " + std::to_string(round.number);
+        if (round.number <= before)
+            return name + " was dealt out of its turn";
+        if (round.number > results.size())
+            return name + " was dealt, and does not count";
+        if (was_cut_short(round) && round.number < results.size())
+            return name + passed_over;
+        before = round.number;
+    }
+    return {};
+}
+
 } // namespace
 
 void Witness::shout(const std::string& what) {
@@ -32,6 +67,9 @@ void Witness::judge(const protocol::View& view) {
     const protocol::Proof& proof = *view.result->proof;
     if (const std::string wrong = proof_mismatch(proof); !wrong.empty())
         shout(wrong);
+    else if (const std::string skipped = order_mismatch(rounds_, view.result->rounds);
+             !skipped.empty())
+        shout(skipped);
     else
         verdict_ = {ShuffleVerdict::State::Verified, praise(proof, view.result->rounds.size())};
 }

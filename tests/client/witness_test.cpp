@@ -196,6 +196,38 @@ bool change_deck(protocol::View& view, std::size_t n) {
     return true;
 }
 
+Heard::iterator deal_of_first_round(Heard& heard) {
+    return std::ranges::find_if(heard, [](protocol::ServerMessage& message) {
+        const auto* view = view_at(message);
+        return view && view->phase == Phase::Playing;
+    });
+}
+
+// What a server says that deals round 1, does not like it, and goes on with round 2.
+void pass_over_first_round(Heard& heard) {
+    const protocol::Proof proof = proof_in(heard);
+    const auto deck = protocol::shuffle_round(proof.server_seed, proof.table, 1).deck;
+    RoundResult result{EndReason::Abandoned, std::nullopt, std::nullopt, {}};
+    for (std::size_t i = 0; i < 10; ++i) {
+        TraderResult& trader = result.traders[i < 5 ? Seat::Zero : Seat::One];
+        if (const auto good = good_of(deck[i]))
+            ++trader.hand[*good];
+        else
+            ++trader.herd;
+    }
+    protocol::View end = *view_at(*deal_of_first_round(heard));
+    std::erase_if(heard, [first = true](protocol::ServerMessage& message) mutable {
+        const auto* view = view_at(message);
+        return view && view->round == 1 && view->phase != Phase::Waiting &&
+               !std::exchange(first, false);
+    });
+    end.events = {protocol::ObservedRoundEnded{1, EndReason::Abandoned, std::nullopt}};
+    heard.insert(std::next(deal_of_first_round(heard)), end);
+    for (auto& message : heard)
+        if (auto* view = view_at(message); view && view->result)
+            view->result->rounds[0] = result;
+}
+
 } // namespace
 
 TEST_CASE("real proofs verify, whoever looked on") {
@@ -252,6 +284,29 @@ TEST_CASE("another starter than the shuffle drew is found") {
         });
         CHECK(verdict.state == State::Mismatch);
         CHECK(verdict.text.find("the wrong player started") != std::string::npos);
+    }
+}
+
+TEST_CASE("a round that was dealt and passed over is found") {
+    for (const Transcript* transcript : {&recorded().host, &recorded().spectator}) {
+        const auto passed_over = judge_falsified(*transcript, pass_over_first_round);
+        CHECK(passed_over.state == State::Mismatch);
+        CHECK(passed_over.text.find("round 1 was passed over") != std::string::npos);
+
+        const auto twice = judge_falsified(*transcript, [](Heard& heard) {
+            const auto deal = deal_of_first_round(heard);
+            heard.insert(deal, *deal);
+        });
+        CHECK(twice.state == State::Mismatch);
+
+        const auto uncounted = judge_falsified(*transcript, [](Heard& heard) {
+            protocol::View& end = last_view(heard);
+            const auto round = static_cast<std::uint8_t>(end.result->rounds.size() + 1);
+            end.events.push_back(protocol::ObservedRoundStarted{round, Seat::Zero});
+            end.events.push_back(
+                protocol::ObservedRoundEnded{round, EndReason::Abandoned, std::nullopt});
+        });
+        CHECK(uncounted.state == State::Mismatch);
     }
 }
 
