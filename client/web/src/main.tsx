@@ -9,6 +9,7 @@ import {openSession} from './net/session';
 import {App} from './ui/app';
 import {callForAttention} from './ui/attention';
 import {countUnread} from './ui/beside';
+import {watchShuffle} from './ui/distrust';
 import {installable} from './ui/installable';
 import {listenToKeys} from './ui/keys';
 import {tellStory} from './ui/live';
@@ -18,6 +19,7 @@ import {followSettings, storage} from './ui/settings';
 
 const session = openSession({url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`, storage});
 rememberNames(session);
+watchShuffle(session);
 tellStory(session);
 callForAttention(session);
 countUnread(session);

@@ -3,6 +3,7 @@
 import type {Seat} from '../protocol/messages';
 import type {StoryEntry} from '../model';
 import {words} from '../i18n';
+import {distrust} from './distrust';
 import {nameOf} from './names';
 
 export const marks = ['\uE000', '\uE001'] as const;
@@ -23,7 +24,8 @@ export function telling(entry: StoryEntry, you: Seat | null, match: string | und
       return text ? {text, names: names(match)} : null;
     }
     case 'notice':
-      return {text: story.notice(entry.what), names: names(match)};
+      // Where this page would not go along with a shuffle, nobody else is to blame.
+      return {text: entry.what === 'table_voided' && distrust.value ? story.refused : story.notice(entry.what), names: names(match)};
     case 'chat':
       return null;
   }

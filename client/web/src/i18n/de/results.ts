@@ -77,6 +77,7 @@ export const results: Results = {
   fits: 'Das Mischen passt zu seinem Beweis.',
   unfair: 'ES WURDE NICHT EHRLICH GEMISCHT. Trau diesem Server nicht.',
   mismatch: what => mismatches[what],
+  aborted: count => `In diesem Raum ${count === 1 ? 'wurde ein Mischen' : `wurde das Mischen ${count}-mal`} abgebrochen, nachdem alle daran gebunden waren. Ein Server, dem ein Stapel missfällt, könnte das tun.`,
   checked: 'Was geprüft wurde',
   points: (shuffle, you) => [
     'Das Geheimnis des Servers ist das, worauf er sich vor der Partie festgelegt hatte.',

@@ -87,6 +87,7 @@ export const story: Story = {
   event,
   presence: (what, name) => presence[what](name),
   notice: what => notices[what],
+  refused: 'Das Mischen wurde abgebrochen, weil diese Seite sich nicht beteiligt hat: Es war nicht, was vereinbart war.',
   shuffle: shuffle => shuffles[shuffle.state],
   said: (name, text) => `${name} sagt: ${text}`,
 };

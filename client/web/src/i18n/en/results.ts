@@ -78,6 +78,7 @@ export const results = {
   fits: 'The shuffle fits its proof.',
   unfair: 'THE SHUFFLE WAS NOT FAIR. Do not trust this server.',
   mismatch: (what: Mismatch): string => mismatches[what],
+  aborted: (count: number) => `In this room ${count === 1 ? 'one shuffle was' : `${count} shuffles were`} called off after all were bound to it. A server that disliked a deck could do that.`,
   checked: 'What was checked',
   // What was checked, one sentence each.
   points: (shuffle: Verified, you: 0 | 1 | null): string[] => [

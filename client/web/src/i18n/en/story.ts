@@ -95,6 +95,7 @@ export const story = {
   event,
   presence: (what: Presence, name: string): string => presence[what](name),
   notice: (what: Notice): string => notices[what],
+  refused: 'The shuffle was called off, as this page had no part in it: it was not what had been agreed.',
   shuffle: (shuffle: Shuffle): string => shuffles[shuffle.state],
   said: (name: string, text: string): string => `${name} says: ${text}`,
 };

@@ -77,6 +77,7 @@ export const results: Results = {
   fits: 'La mezcla encaja con su prueba.',
   unfair: 'LA MEZCLA NO FUE LIMPIA. No te fíes de este servidor.',
   mismatch: what => mismatches[what],
+  aborted: count => `En esta sala ${count === 1 ? 'se anuló una mezcla' : `se anularon ${count} mezclas`} cuando todos estaban ya atados a ella. Un servidor al que no le guste un mazo podría hacerlo.`,
   checked: 'Lo que se comprobó',
   points: (shuffle, you) => [
     'El secreto del servidor es aquel con el que se comprometió antes de la partida.',

@@ -86,6 +86,7 @@ export const story: Story = {
   event,
   presence: (what, name) => presence[what](name),
   notice: what => notices[what],
+  refused: 'La mezcla se anuló porque esta página no participó en ella: no era lo acordado.',
   shuffle: shuffle => shuffles[shuffle.state],
   said: (name, text) => `${name} dice: ${text}`,
 };

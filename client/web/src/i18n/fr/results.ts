@@ -77,6 +77,7 @@ export const results: Results = {
   fits: 'Le mélange correspond à sa preuve.',
   unfair: 'LE MÉLANGE N’ÉTAIT PAS HONNÊTE. Ne te fie pas à ce serveur.',
   mismatch: what => mismatches[what],
+  aborted: count => `Dans cette salle, ${count === 1 ? 'un mélange a été annulé' : `${count} mélanges ont été annulés`} alors que chacun était déjà lié. Un serveur à qui une pioche déplaît pourrait le faire.`,
   checked: 'Ce qui a été vérifié',
   points: (shuffle, you) => [
     'Le secret du serveur est celui sur lequel il s’était engagé avant la partie.',

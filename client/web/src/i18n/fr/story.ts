@@ -87,6 +87,7 @@ export const story: Story = {
   event,
   presence: (what, name) => presence[what](name),
   notice: what => notices[what],
+  refused: 'Le mélange a été annulé, car cette page n’y a pas pris part : il n’était pas conforme à ce qui était convenu.',
   shuffle: shuffle => shuffles[shuffle.state],
   said: (name, text) => `${name} dit : ${text}`,
 };

@@ -4,6 +4,7 @@ import {useState} from 'preact/hooks';
 import {words} from '../../i18n';
 import {beside, unread} from '../beside';
 import {duration, useTimeLeft} from '../clock';
+import {distrust} from '../distrust';
 import {orTell} from '../entering';
 import {nameOf} from '../names';
 import {overlay} from '../overlays';
@@ -113,11 +114,12 @@ function Away({here}: {here: Here}) {
 }
 
 export function BelowTable({here}: {here: Here}) {
-  const {match} = words.value.app;
+  const {match, results} = words.value.app;
   const {options} = here.room.room;
   const watching = here.sight.view.you === null;
   return (
     <>
+      {distrust.value && <div class="notice-bar" data-distrust><Icon name="warning" /><p><strong>{results.unfair}</strong> {results.mismatch(distrust.value)}</p></div>}
       {watching && (
         <div class="notice-bar" data-watching>
           <Icon name="watch" />

@@ -8,7 +8,9 @@ export function ShuffleReport({you}: {you: Seat | null}) {
   const session = useSession();
   const {results} = words.value.app;
   const shuffle = session.shuffle.value;
-  const complete = shuffle.state === 'verified' && shuffle.whole && (you === null || shuffle.contributors[you]);
+  const aborted = session.room.value?.room.fair.aborted ?? 0;
+  // Fairness is promised to who had a part in it.
+  const complete = shuffle.state === 'verified' && shuffle.whole && you !== null && shuffle.contributors[you];
   return (
     <section class="panel shuffle" data-shuffle={shuffle.state} aria-labelledby="shuffle-title">
       <h2 id="shuffle-title">{results.shuffle}</h2>
@@ -20,6 +22,7 @@ export function ShuffleReport({you}: {you: Seat | null}) {
             : shuffle.state === 'committed' ? results.committed : results.unknown}
         </span>
       </p>
+      {aborted > 0 && <p class="quiet-text">{results.aborted(aborted)}</p>}
       {shuffle.state === 'verified' && (
         <details class="more">
           <summary>{results.checked}</summary>

@@ -103,9 +103,9 @@ function Offer() {
 
 export function Waiting({here}: {here: Here}) {
   const session = useSession();
-  const {waiting, enter} = words.value.app;
+  const {waiting, enter, results} = words.value.app;
   const {view} = here.sight;
-  const {players} = here.room.room;
+  const {players, fair} = here.room.room;
   const both = players[0] !== null && players[1] !== null;
   const ready = view.you !== null && (players[view.you]?.ready ?? false);
   const [busy, setBusy] = useState(false);
@@ -125,6 +125,7 @@ export function Waiting({here}: {here: Here}) {
         {view.you !== null && !ready && !starting.value && <Button look="first" wide busy={busy} onClick={() => void beReady()}>{waiting.ready}</Button>}
         {view.you !== null && !both && <Offer />}
       </div>
+      {fair.aborted > 0 && <p class="quiet-text">{results.aborted(fair.aborted)}</p>}
       <Agreed here={here} />
     </div>
   );
