@@ -1,6 +1,7 @@
 // Whether what came has the form of a message. What the server says is not trusted to be well-formed:
 // a damaged message is passed over. Fields that are not known are ignored, events of an unknown type
-// are left out, so that the server may grow.
+// are left out, so that the server may grow. Nothing is larger than a game of 55 cards can make it, for
+// whoever draws a million cards hangs.
 import type {Push, Reply} from './messages';
 
 // Gives what was read, without what is not known; `bad` where it has not the form.
@@ -8,15 +9,19 @@ type Reader = (value: unknown) => unknown;
 const bad = Symbol('bad');
 
 const when = (fits: (value: unknown) => boolean): Reader => value => (fits(value) ? value : bad);
-const text = when(value => typeof value === 'string');
+const textUpTo = (most: number) => when(value => typeof value === 'string' && value.length <= most);
+const text = textUpTo(1000);
 const flag = when(value => typeof value === 'boolean');
 const whole = when(value => Number.isSafeInteger(value));
 const count = when(value => Number.isSafeInteger(value) && (value as number) >= 0);
+const upTo = (most: number) => when(value => Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= most);
+const cards = upTo(55);
+const moment = upTo(8.64e15); // Unix milliseconds that a calendar still knows
 const nullOr = (read: Reader): Reader => value => (value === null ? null : read(value));
 const oneOf = (...values: (string | number)[]): Reader => when(value => values.includes(value as string | number));
 const matching = (form: RegExp): Reader => when(value => typeof value === 'string' && form.test(value));
 
-const list = (read: Reader, least = 0, most = Infinity): Reader => value => {
+const list = (read: Reader, least = 0, most = 1000): Reader => value => {
   if (!Array.isArray(value) || value.length < least || value.length > most) return bad;
   const items = value.map(read);
   return items.includes(bad) ? bad : items;
@@ -47,7 +52,7 @@ const card = oneOf(...goodNames, 'camel');
 const seat = oneOf(0, 1);
 const seatOrNull = nullOr(seat);
 const phase = oneOf('waiting', 'playing', 'round_over', 'match_over');
-const goodCounts = some(ofGoods(count));
+const goodCounts = some(ofGoods(cards));
 const hash = matching(/^[0-9a-f]{64}$/);
 const hashOrEmpty = matching(/^([0-9a-f]{64})?$/);
 const matchId = matching(/^[0-9a-f]{32}$/);
@@ -63,7 +68,7 @@ const room = object({
   room: text, phase,
   options: object({
     public: flag, has_password: flag, spectators: oneOf('public', 'none', 'open'), delay: count, clock: nullOr(clockOptions),
-    seals: count, grace: count,
+    seals: upTo(9), grace: count,
   }),
   players: list(nullOr(player), 2, 2),
   spectators: count,
@@ -74,24 +79,24 @@ const table = object({type: oneOf('table'), match: matchId, server_commit: hash,
 
 const eventTypes: Record<string, Record<string, Reader>> = {
   round_started: {round: count, starter: seat},
-  took: {seat, card: good, refill: list(card)},
-  took_camels: {seat, count, refill: list(card)},
+  took: {seat, card: good, refill: list(card, 0, 55)},
+  took_camels: {seat, count: cards, refill: list(card)},
   exchanged: {seat, took: list(good), gave: list(card)},
-  sold: {seat, good, count, tokens: list(whole), bonus: nullOr(bonus)},
+  sold: {seat, good, count: cards, tokens: list(whole), bonus: nullOr(bonus)},
   round_ended: {round: count, reason: text, winner: seatOrNull},
   match_ended: {winner: seatOrNull, reason: text},
 };
-const isKnownEvent = (value: unknown) => !isObject(value) || Object.hasOwn(eventTypes, String(value['type']));
+const isKnownEvent = (value: unknown) => !isObject(value) || (typeof value['type'] === 'string' && Object.hasOwn(eventTypes, value['type']));
 const event: Reader = value =>
   isObject(value) && isKnownEvent(value) ? object({type: text, ...eventTypes[String(value['type'])]})(value) : bad;
 const events: Reader = value => (Array.isArray(value) ? list(event)(value.filter(isKnownEvent)) : bad);
 
 const trader = object({
-  seals: count, hand_size: count, hand: nullOr(goodCounts), herd: nullOr(count),
-  goods_tokens: list(object({good, value: whole})), bonus_tokens: list(bonus),
+  seals: upTo(9), hand_size: cards, hand: nullOr(goodCounts), herd: nullOr(cards),
+  goods_tokens: list(object({good, value: whole}), 0, 60), bonus_tokens: list(bonus, 0, 60),
 });
 
-const traderResult = object({rupees: whole, goods_tokens: count, bonus_tokens: count, herd: count, hand: goodCounts});
+const traderResult = object({rupees: whole, goods_tokens: count, bonus_tokens: count, herd: cards, hand: goodCounts});
 
 const proof = object({
   v: text, match: matchId, params: text, server_commit: hash, seat_commits: list(hashOrEmpty, 2, 2),
@@ -112,15 +117,15 @@ const legal = object({
 const view = object({
   type: oneOf('view'),
   room: text, seq: count, you: seatOrNull, phase, match: matchId, round: count, ply: count, turn: seatOrNull,
-  exchanges_in_a_row: count, market: list(nullOr(card), 0, 5), deck: count, discard: goodCounts,
-  goods_tokens: object(ofGoods(list(whole))), bonus_tokens: object({3: count, 4: count, 5: count}),
+  exchanges_in_a_row: count, market: list(nullOr(card), 0, 5), deck: cards, discard: goodCounts,
+  goods_tokens: object(ofGoods(list(whole, 0, 60))), bonus_tokens: object({3: upTo(60), 4: upTo(60), 5: upTo(60)}),
   players: list(trader, 2, 2), legal: nullOr(legal),
   clock: nullOr(object({remaining_ms: list(whole, 2, 2), running: seatOrNull})),
   events,
   result: nullOr(result),
 });
 
-const chat = object({type: oneOf('chat'), seat: seatOrNull, name: nullOr(text), text, at: count});
+const chat = object({type: oneOf('chat'), seat: seatOrNull, name: nullOr(text), text, at: moment});
 
 const pushes: Record<string, Reader> = {room, table, view, chat};
 
@@ -156,7 +161,8 @@ export function readMessage(frame: unknown): Push | Reply | null {
     return null;
   }
   if (!isObject(value)) return null;
-  const type = String(value['type']);
+  const {type} = value;
+  if (typeof type !== 'string') return null;
   if (type === 'ok' || type === 'error') return isReply(value) ? (value as unknown as Reply) : null;
   if (!Object.hasOwn(pushes, type)) return null;
   const push = pushes[type]!(value);
@@ -167,7 +173,7 @@ export function readMessage(frame: unknown): Push | Reply | null {
 // be used.
 const noted = list(object({
   number: count, events: list(event, 1), result: nullOr(roundResult),
-  sights: list(object({after: count, market: list(nullOr(card), 0, 5), deck: count, discard: goodCounts, players: list(trader, 2, 2)})),
+  sights: list(object({after: count, market: list(nullOr(card), 0, 5), deck: cards, discard: goodCounts, players: list(trader, 2, 2)})),
 }));
 export function readNoted(value: unknown): unknown[] | null {
   const read = noted(value);

@@ -9,7 +9,7 @@ import {Button, Link} from './parts/button';
 import {lazy, whenIdle} from './parts/lazy';
 import {LiveRegions} from './live';
 import {Overlays, overlay} from './overlays';
-import {route, type Route} from './route';
+import {go, route, type Route} from './route';
 import {SessionContext} from './session';
 import {ConnectionBanner} from './screens/connection';
 import {Room} from './screens/room';
@@ -91,15 +91,26 @@ function useFocus(): void {
   }, [here]);
 }
 
+// Something was drawn that could not be: a fault of this page, or what a server or a file said.
 function Broken({again}: {again: () => void}) {
-  const {common} = words.value.app;
-  return <section class="page narrow"><h1>{common.failedPart}</h1><Button look="first" onClick={again}>{common.again}</Button></section>;
+  const {common, line} = words.value.app;
+  return (
+    <section class="page narrow">
+      <h1 tabIndex={-1}>{common.broken}</h1>
+      <div class="actions">
+        <Button look="first" onClick={again}>{common.again}</Button>
+        <Button look="plain" onClick={() => location.reload()}>{line.reload}</Button>
+        <Button look="plain" icon="home" onClick={() => { go('/'); again(); }}>{common.toStart}</Button>
+      </div>
+    </section>
+  );
 }
 
 export function App({session}: {session: Session}) {
   const at = route.value;
   const [problem, forget] = useErrorBoundary(error => console.error(error));
   useFocus();
+  useEffect(() => { if (problem) forget(); }, [at]); // elsewhere all may be well
   useEffect(() => whenIdle(() => {
     for (const part of [NewRoom, Rooms, Help, Settings, Replay]) void part.preload().catch(() => undefined);
   }), []);

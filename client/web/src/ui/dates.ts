@@ -3,4 +3,8 @@ import {language} from '../i18n';
 
 const region = () => navigator.languages.find(tag => tag.toLowerCase().startsWith(language.value)) ?? language.value;
 
-export const dateFormat = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => new Intl.DateTimeFormat(region(), options);
+// Gives '' for what no calendar knows: a file may say anything.
+export function dateFormat(options: Intl.DateTimeFormatOptions): {format: (at: number) => string} {
+  const format = new Intl.DateTimeFormat(region(), options);
+  return {format: at => (Number.isNaN(new Date(at).getTime()) ? '' : format.format(at))};
+}

@@ -14,7 +14,7 @@ export function errorText({code}: Refusal, purpose: Purpose = 'any'): string {
   const {errors, entering} = words.value.app;
   if (purpose !== 'any' && code === 'rate_limited') return entering.rate_limited;
   if (purpose === 'watch' && code === 'no_such_room') return entering.watch_no_such_room;
-  return errors[code];
+  return Object.hasOwn(errors, code) ? errors[code] : errors.bad_request; // that of a newer server
 }
 
 // A connection is in one room at a time.

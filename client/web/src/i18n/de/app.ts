@@ -20,6 +20,7 @@ export const app: Words['app'] = {
     you: 'du',
     seat: number => `Händler ${number}`,
     spectator: 'Ein Zuschauer',
+    broken: 'Das lässt sich nicht anzeigen.',
     failedPart: 'Dieser Teil der Seite ließ sich nicht laden.',
     again: 'Noch einmal',
     notFound: 'Hier ist nichts',

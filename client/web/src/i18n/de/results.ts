@@ -27,7 +27,7 @@ const mismatches: Record<Key<'mismatch'>, string> = {
 const rounds = (count: number) => (count === 1 ? 'einer Runde' : `${count} Runden`);
 
 export const results: Results = {
-  why: reason => why[reason],
+  why: reason => why[reason] ?? '',
   roundWon: name => `${name} gewinnt das Siegel`,
   roundWonYou: 'Du gewinnst das Siegel',
   roundDrawn: 'Unentschieden: Niemand bekommt das Siegel',

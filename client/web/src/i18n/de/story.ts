@@ -55,7 +55,7 @@ function event(event: Event, cast: Cast): string {
     case 'exchanged': return `${has(event.seat)} ${listed(event.took)} genommen und ${listed(event.gave)} gegeben.`;
     case 'sold': return sold(event, has(event.seat));
     case 'round_ended':
-      return `Runde ${event.round} ist vorbei: ${ends[event.reason]}.` + (
+      return `Runde ${event.round} ist vorbei: ${ends[event.reason] ?? event.reason}.` + (
         event.winner !== null ? ` ${does(event.winner, 'gewinnst', 'gewinnt')} das Siegel.`
         : event.reason === 'tokens' || event.reason === 'deck' || event.reason === 'stalled' ? ' Unentschieden: Niemand bekommt das Siegel.' : '');
     case 'match_ended':

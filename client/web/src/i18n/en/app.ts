@@ -21,6 +21,7 @@ export const app = {
     you: 'you',
     seat: (number: number) => `Trader ${number}`,
     spectator: 'A spectator',
+    broken: 'This cannot be shown.',
     failedPart: 'This part of the page could not be loaded.',
     again: 'Try again',
     notFound: 'Nothing is here',

@@ -28,7 +28,7 @@ const mismatches: Record<Mismatch, string> = {
 const rounds = (count: number) => (count === 1 ? 'one round' : `${count} rounds`);
 
 export const results = {
-  why: (reason: EndReason): string => why[reason],
+  why: (reason: EndReason): string => why[reason] ?? '',
   roundWon: (name: string) => `${name} wins the seal`,
   roundWonYou: 'You win the seal',
   roundDrawn: 'A draw: nobody gets the seal',

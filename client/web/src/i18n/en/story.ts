@@ -63,7 +63,7 @@ function event(event: Event, cast: Cast): string {
     case 'exchanged': return `${who(event.seat)} took ${listed(event.took)} and gave ${listed(event.gave)}.`;
     case 'sold': return sold(event, who(event.seat));
     case 'round_ended':
-      return `Round ${event.round} is over: ${ends[event.reason]}.` + (
+      return `Round ${event.round} is over: ${ends[event.reason] ?? event.reason}.` + (
         event.winner !== null ? ` ${does(event.winner, 'win', 'wins')} the seal.`
         : event.reason === 'tokens' || event.reason === 'deck' || event.reason === 'stalled' ? ' It is a draw: nobody gets the seal.' : '');
     case 'match_ended':

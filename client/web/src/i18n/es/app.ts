@@ -20,6 +20,7 @@ export const app: Words['app'] = {
     you: 'tú',
     seat: number => `Comerciante ${number}`,
     spectator: 'Un espectador',
+    broken: 'Esto no se puede mostrar.',
     failedPart: 'No se pudo cargar esta parte de la página.',
     again: 'Intentar de nuevo',
     notFound: 'Aquí no hay nada',

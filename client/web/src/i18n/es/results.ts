@@ -27,7 +27,7 @@ const mismatches: Record<Key<'mismatch'>, string> = {
 const rounds = (count: number) => (count === 1 ? 'una ronda' : `${count} rondas`);
 
 export const results: Results = {
-  why: reason => why[reason],
+  why: reason => why[reason] ?? '',
   roundWon: name => `${name} gana el sello`,
   roundWonYou: 'Ganas el sello',
   roundDrawn: 'Empate: nadie recibe el sello',

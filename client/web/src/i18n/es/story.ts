@@ -54,7 +54,7 @@ function event(event: Event, cast: Cast): string {
     case 'exchanged': return `${did(event.seat, 'Tomaste', 'tomó')} ${listed(event.took)} y ${event.seat === cast.you ? 'diste' : 'dio'} ${listed(event.gave)}.`;
     case 'sold': return sold(event, (you, other) => did(event.seat, you, other));
     case 'round_ended':
-      return `Terminó la ronda ${event.round}: ${ends[event.reason]}.` + (
+      return `Terminó la ronda ${event.round}: ${ends[event.reason] ?? event.reason}.` + (
         event.winner !== null ? ` ${did(event.winner, 'Ganas', 'gana')} el sello.`
         : event.reason === 'tokens' || event.reason === 'deck' || event.reason === 'stalled' ? ' Empate: nadie recibe el sello.' : '');
     case 'match_ended':

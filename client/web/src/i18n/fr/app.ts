@@ -20,6 +20,7 @@ export const app: Words['app'] = {
     you: 'toi',
     seat: number => `Marchand ${number}`,
     spectator: 'Un spectateur',
+    broken: 'Ceci ne peut pas être affiché.',
     failedPart: 'Cette partie de la page n’a pas pu être chargée.',
     again: 'Réessayer',
     notFound: 'Il n’y a rien ici',

@@ -27,7 +27,7 @@ const mismatches: Record<Key<'mismatch'>, string> = {
 const rounds = (count: number) => (count === 1 ? 'd’une manche' : `de ${count} manches`);
 
 export const results: Results = {
-  why: reason => why[reason],
+  why: reason => why[reason] ?? '',
   roundWon: name => `${name} gagne le sceau`,
   roundWonYou: 'Tu gagnes le sceau',
   roundDrawn: 'Égalité : personne n’a le sceau',

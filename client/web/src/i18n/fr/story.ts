@@ -55,7 +55,7 @@ function event(event: Event, cast: Cast): string {
     case 'exchanged': return `${has(event.seat)} pris ${listed(event.took)} et donné ${listed(event.gave)}.`;
     case 'sold': return sold(event, has(event.seat));
     case 'round_ended':
-      return `La manche ${event.round} est finie : ${ends[event.reason]}.` + (
+      return `La manche ${event.round} est finie : ${ends[event.reason] ?? event.reason}.` + (
         event.winner !== null ? ` ${does(event.winner, 'gagnes', 'gagne')} le sceau.`
         : event.reason === 'tokens' || event.reason === 'deck' || event.reason === 'stalled' ? ' Égalité : personne n’a le sceau.' : '');
     case 'match_ended':

@@ -15,10 +15,11 @@ import {Sprite} from '../table/art';
 import {Seals} from '../table/seals';
 import {ShuffleReport} from './shuffle_report';
 
+// '' for a reason that only a newer server knows.
 function reasonText(view: ViewMessage): string {
   const {results} = words.value.app;
   const result = view.result;
-  if (!result?.reason) return '';
+  if (!result?.reason || !Object.hasOwn(results.matchWhy, result.reason)) return '';
   const {reason, winner} = result;
   if (winner === null) return results.matchWhy[reason]('');
   const loser: Seat = winner === 0 ? 1 : 0;
