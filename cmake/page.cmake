@@ -20,13 +20,17 @@ if(JAIPUR_PAGE STREQUAL "AUTO" OR JAIPUR_PAGE)
   file(GLOB_RECURSE page_sources CONFIGURE_DEPENDS
        ${CMAKE_SOURCE_DIR}/client/web/src/* ${CMAKE_SOURCE_DIR}/client/web/public/* ${CMAKE_SOURCE_DIR}/protocol/schema/*)
   file(GLOB page_tools CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/client/web/*.mjs ${CMAKE_SOURCE_DIR}/client/web/*.json)
+  # A file that is gone, or came with an old time, changes no time that would be looked at; this one is written where the list
+  # is another.
+  list(JOIN page_sources "\n" page_list)
+  file(CONFIGURE OUTPUT ${page_folder}/sources.txt CONTENT "${page_list}\n" @ONLY)
   # Whether it can be built is seen when it is: without the page there is no stamp, so that each build looks again.
   add_custom_command(
     OUTPUT ${page_folder}/stamp
     BYPRODUCTS ${page_folder}/page.cpp
     COMMAND ${CMAKE_COMMAND} -D MODE=${JAIPUR_PAGE} -D SOURCE=${CMAKE_SOURCE_DIR} -D FOLDER=${page_folder}
             -D WITHOUT=${without_page} -P ${CMAKE_SOURCE_DIR}/cmake/build_page.cmake
-    DEPENDS ${page_sources} ${page_tools} ${without_page} ${CMAKE_SOURCE_DIR}/cmake/build_page.cmake
+    DEPENDS ${page_folder}/sources.txt ${page_sources} ${page_tools} ${without_page} ${CMAKE_SOURCE_DIR}/cmake/build_page.cmake
             ${CMAKE_SOURCE_DIR}/cmake/find_node.cmake
     COMMENT "Building the page"
     VERBATIM)
