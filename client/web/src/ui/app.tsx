@@ -115,7 +115,8 @@ export function App({session}: {session: Session}) {
     for (const part of [NewRoom, Rooms, Help, Settings, Replay]) void part.preload().catch(() => undefined);
   }), []);
   const place = session.place.value;
-  const atTable = at.page === 'room' || at.page === 'watch' ? place !== null && place.room === at.room : at.page === 'replay' && at.match !== null;
+  const atTable = at.page === 'room' || at.page === 'watch' ? place?.room === at.room && (at.page === 'watch' || place?.seat !== null)
+    : at.page === 'replay' && at.match !== null;
   return (
     <SessionContext.Provider value={session}>
       <a class="skip" href="#main" onClick={event => {

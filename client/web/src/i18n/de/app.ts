@@ -147,6 +147,7 @@ export const app: Words['app'] = {
     qr: room => `QR-Code des Links zu Raum ${room}`,
     who: 'Wer da ist',
     free: 'Ein freier Platz',
+    takeSeat: 'Den freien Platz nehmen',
     ready: 'Bereit',
     isReady: 'bereit',
     notReady: 'noch nicht bereit',

@@ -148,6 +148,7 @@ export const app = {
     qr: (room: string) => `QR code of the link to room ${room}`,
     who: 'Who is here',
     free: 'A free seat',
+    takeSeat: 'Take the free seat',
     ready: 'Ready',
     isReady: 'ready',
     notReady: 'not ready yet',

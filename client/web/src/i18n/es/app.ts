@@ -147,6 +147,7 @@ export const app: Words['app'] = {
     qr: room => `Código QR del enlace a la sala ${room}`,
     who: 'Quién está',
     free: 'Un sitio libre',
+    takeSeat: 'Ocupar el sitio libre',
     ready: 'Preparado',
     isReady: 'preparado',
     notReady: 'aún no',

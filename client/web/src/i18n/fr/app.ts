@@ -147,6 +147,7 @@ export const app: Words['app'] = {
     qr: room => `Code QR du lien vers la salle ${room}`,
     who: 'Qui est là',
     free: 'Une place libre',
+    takeSeat: 'Prendre la place libre',
     ready: 'Prêt',
     isReady: 'prêt',
     notReady: 'pas encore prêt',

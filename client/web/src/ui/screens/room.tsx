@@ -1,5 +1,5 @@
 // What a link to a room leads to: the table for who sits there, back to the seat for who has one, and
-// an invitation for all others.
+// an invitation for all others, also for who watches.
 import {useEffect, useRef, useState} from 'preact/hooks';
 import type {KeptSeat} from '../../model';
 import {words} from '../../i18n';
@@ -82,7 +82,7 @@ export function Room({room}: {room: string}) {
   const place = session.place.value;
   const kept = session.kept.value.find(seat => seat.room === room);
   const parted = session.parted.value;
-  if (place?.room === room) return <AtTable room={room} />;
+  if (place?.room === room && place.seat !== null) return <AtTable room={room} />;
   if (kept && refused === null) return <GoingBack seat={kept} onRefused={setRefused} />;
   return <Invitation room={room} told={refused ?? (parted?.room === room ? words.value.app.enter.parted[parted.why] : null)} />;
 }

@@ -4,7 +4,7 @@ import {words} from '../../i18n';
 import {askForNotifications, mayOffer} from '../attention';
 import {clockText} from '../clock_choices';
 import {orTell, starting} from '../entering';
-import {Button} from '../parts/button';
+import {Button, Link} from '../parts/button';
 import {copyText} from '../parts/copy';
 import {Icon} from '../parts/icons';
 import {lazy} from '../parts/lazy';
@@ -124,6 +124,7 @@ export function Waiting({here}: {here: Here}) {
         <p class="situation">{situation(here)}</p>
         {view.you !== null && !ready && !starting.value && <Button look="first" wide busy={busy} onClick={() => void beReady()}>{waiting.ready}</Button>}
         {view.you !== null && !both && <Offer />}
+        {view.you === null && !both && <Link to={`/${view.room}`} look="first">{waiting.takeSeat}</Link>}
       </div>
       {fair.aborted > 0 && <p class="quiet-text">{results.aborted(fair.aborted)}</p>}
       <Agreed here={here} />

@@ -1,0 +1,37 @@
+// The ways into a room, and what is not lost on them.
+import assert from 'node:assert/strict';
+import {after, before, test} from 'node:test';
+import {Person, launch} from '../kit/browser.mjs';
+import {Partner} from '../kit/partner.mjs';
+import {startServer} from '../kit/server.mjs';
+
+let browser, server;
+before(async () => {
+  [browser, server] = await Promise.all([launch(), startServer()]);
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+test('who watches a room that waits can sit down in it', {timeout: 60000}, async () => {
+  const ravi = await Partner.connect(server.origin);
+  const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {public: true}});
+  const asha = await Person.arrive(browser, {origin: server.origin, path: `/#/watch/${room}`});
+  const {page} = asha;
+  const invitation = page.getByText('You are invited to a match of Jaipur.');
+  await page.getByRole('link', {name: 'Take the free seat'}).click();
+  await invitation.waitFor();
+  await page.goto(`${server.origin}/#/watch/${room}`);
+  await page.getByRole('link', {name: 'Take the free seat'}).waitFor();
+  await page.goto(`${server.origin}/#/rooms`); // still watching
+  await page.getByRole('link', {name: `Join room ${room}`}).click();
+  await invitation.waitFor();
+  await page.getByRole('textbox', {name: 'Your name'}).fill('Asha');
+  await asha.button('Join', {exact: true}).click();
+  await ravi.until(() => ravi.room.players[1]?.name === 'Asha');
+  await asha.button('Ready').waitFor();
+  await asha.assertClean();
+  await asha.leave();
+  ravi.close();
+});
