@@ -35,3 +35,26 @@ test('who watches a room that waits can sit down in it', {timeout: 60000}, async
   await asha.leave();
   ravi.close();
 });
+
+test('a name is not lost on the way to another screen, and one that is refused keeps nobody from watching', {timeout: 60000}, async () => {
+  const ravi = await Partner.connect(server.origin);
+  const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {}});
+  const asha = await Person.arrive(browser, {origin: server.origin});
+  const {page} = asha;
+  const name = page.getByRole('textbox', {name: 'Your name'});
+  await name.fill('Asha');
+  await page.getByRole('link', {name: 'Settings'}).click();
+  await page.getByRole('heading', {name: 'Settings'}).waitFor();
+  assert.equal(await name.inputValue(), 'Asha');
+  await name.fill('A\u202eB'); // the page takes it, the server would not
+  await page.goto(`${server.origin}/#/watch/${room}`);
+  await asha.until(() => asha.room?.spectators === 1);
+  await page.goto(`${server.origin}/#/watch`);
+  await page.getByRole('textbox', {name: 'Room code'}).fill(room);
+  await page.getByRole('textbox', {name: /^Your name/}).fill('A\u202eB');
+  await asha.button('Watch', {exact: true}).click();
+  await page.getByRole('textbox', {name: /^Your name/, description: /name/}).and(page.locator('[aria-invalid="true"]')).waitFor();
+  await asha.assertClean();
+  await asha.leave();
+  ravi.close();
+});

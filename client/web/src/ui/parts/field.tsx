@@ -17,11 +17,12 @@ const describedBy = (id: string, {hint, error}: Told) =>
   [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined;
 
 interface TextProps extends Told {
-  value: string; onText: (text: string) => void; input?: Ref<HTMLInputElement>; maxLength: number;
+  value: string; onText: (text: string) => void; onDone?: (text: string) => void; // at each letter; when the field is left
+  input?: Ref<HTMLInputElement>; maxLength: number;
   type?: 'text' | 'password'; numeric?: boolean; capitals?: boolean; name?: string; autocomplete?: string;
 }
 
-export function Field({label, hint, error, value, onText, input, maxLength, type = 'text', numeric, capitals, name, autocomplete = 'off'}: TextProps) {
+export function Field({label, hint, error, value, onText, onDone, input, maxLength, type = 'text', numeric, capitals, name, autocomplete = 'off'}: TextProps) {
   const id = useId();
   return (
     <div class="field">
@@ -29,7 +30,7 @@ export function Field({label, hint, error, value, onText, input, maxLength, type
       <input id={id} ref={input ?? null} type={type as 'text'} value={value} maxLength={maxLength} name={name} autocomplete={autocomplete}
         class={capitals ? 'code-input' : undefined} inputMode={numeric ? 'numeric' : undefined}
         autocapitalize={capitals ? 'characters' : 'off'} spellcheck={false} aria-invalid={error ? 'true' : undefined}
-        aria-describedby={describedBy(id, {label, hint, error})} onInput={event => onText(event.currentTarget.value)} />
+        aria-describedby={describedBy(id, {label, hint, error})} onInput={event => onText(event.currentTarget.value)} onChange={event => onDone?.(event.currentTarget.value)} />
       <Notes id={id} hint={hint} error={error} />
     </div>
   );

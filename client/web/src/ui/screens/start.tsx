@@ -113,7 +113,7 @@ function Play() {
   return (
     <div class="panel ways-in">
       <Field label={start.name} error={problem} value={name} input={field} maxLength={40} name="name" autocomplete="nickname"
-        onText={text => { setName(text); setProblem(null); }} />
+        onText={text => { setName(text); setProblem(null); }} onDone={text => { if (!nameProblem(text)) keepName(text); }} />
       <div class="ways">
         <button type="button" class="way first" onClick={() => void take('friend')}>
           <Icon name="friend" /><span class="way-name">{start.friend}</span><small aria-hidden="true">{start.friendHint}</small>

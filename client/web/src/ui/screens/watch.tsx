@@ -9,7 +9,9 @@ import {useSession} from '../session';
 import {settings} from '../settings';
 import {AtTable} from './at_table';
 
-function WatchForm({room, problem, busy, onWatch}: {room: string | null; problem: string | null; busy: boolean; onWatch: (room: string, name: string, password: string) => void}) {
+interface Trouble { where: 'room' | 'name'; text: string }
+
+function WatchForm({room, trouble, busy, onWatch}: {room: string | null; trouble: Trouble | null; busy: boolean; onWatch: (room: string, name: string, password: string) => void}) {
   const {enter: text, start} = words.value.app;
   const [code, setCode] = useState(room ?? '');
   const [name, setName] = useState(settings.name.value);
@@ -27,10 +29,10 @@ function WatchForm({room, problem, busy, onWatch}: {room: string | null; problem
       <h1 tabIndex={-1}>{text.watchTitle}</h1>
       <p>{text.watchLead}</p>
       <div class="panel fields">
-        <Field label={start.code} hint={start.codeHint} error={wrong ? start.codeWrong : problem} value={code} input={field} capitals maxLength={80}
+        <Field label={start.code} hint={start.codeHint} error={wrong ? start.codeWrong : trouble?.where === 'room' ? trouble.text : null} value={code} input={field} capitals maxLength={80}
           onText={it => { setCode(it); setWrong(false); }} />
-        <Field label={text.watchName} value={name} maxLength={40} onText={setName} />
-        <details class="more" open={problem !== null}>
+        <Field label={text.watchName} error={trouble?.where === 'name' ? trouble.text : null} value={name} maxLength={40} onText={setName} />
+        <details class="more" open={trouble?.where === 'room'}>
           <summary>{text.hasPassword}</summary>
           <Field label={text.password} type="password" value={password} maxLength={128} onText={setPassword} />
         </details>
@@ -44,20 +46,22 @@ export function Watch({room}: {room: string | null}) {
   const session = useSession();
   const place = session.place.value;
   const here = room !== null && place?.room === room;
-  const [problem, setProblem] = useState<string | null>(null);
+  const [trouble, setTrouble] = useState<Trouble | null>(null);
   const [busy, setBusy] = useState(room !== null && !here);
-  const watch = async (code: string, name: string, password?: string) => {
+  const watch = async (code: string, name: string, password = '', unasked = false) => {
     setBusy(true);
-    const outcome = await enter.watch(session, code, name, password);
+    let outcome = await enter.watch(session, code, name, password);
+    // Nobody was asked about a name that was kept: where it is refused, it goes without.
+    if (!outcome.ok && outcome.code === 'bad_name' && unasked) outcome = await enter.watch(session, code, '', password);
     setBusy(false);
-    setProblem(outcome.ok ? null : errorText(outcome, 'watch'));
+    setTrouble(outcome.ok ? null : {where: outcome.code === 'bad_name' ? 'name' : 'room', text: errorText(outcome, 'watch')});
   };
   useEffect(() => {
-    if (room !== null && !here) void watch(room, settings.name.peek());
+    if (room !== null && !here) void watch(room, settings.name.peek(), '', true);
   }, []);
   if (here) return <AtTable room={room} />;
-  if (busy && !problem) return <section class="page narrow"><h1 tabIndex={-1}>{words.value.app.enter.title(room ?? '')}</h1><p class="quiet-text">{words.value.app.common.loading}</p></section>;
+  if (busy && !trouble) return <section class="page narrow"><h1 tabIndex={-1}>{words.value.app.enter.title(room ?? '')}</h1><p class="quiet-text">{words.value.app.common.loading}</p></section>;
   const parted = session.parted.value;
   const ended = parted && parted.room === room ? words.value.app.enter.parted[parted.why] : null;
-  return <WatchForm room={room} problem={problem ?? ended} busy={busy} onWatch={(code, name, password) => void watch(code, name, password)} />;
+  return <WatchForm room={room} trouble={trouble ?? (ended ? {where: 'room', text: ended} : null)} busy={busy} onWatch={(code, name, password) => void watch(code, name, password)} />;
 }
