@@ -64,7 +64,8 @@ export type Shuffle =
       rounds: number;   // dealt again and compared with what we saw
       whole: boolean;   // we saw all of the match from its first commitment on
     }
-  | {state: 'mismatch'; what: Mismatch};
+  | {state: 'mismatch'; what: Mismatch}
+  | {state: 'unchecked'};                                          // the proof is there, but what checks it could not be loaded
 
 export type Mismatch =
   | 'table'       // the table does not bear our commitment, or the server's

@@ -21,3 +21,8 @@ export async function hmacSha256(key: Uint8Array, bytes: Uint8Array): Promise<Ui
   const [{hmac}, {sha256: hash}] = await Promise.all([import('@noble/hashes/hmac'), import('@noble/hashes/sha2')]);
   return hmac(hash, key, bytes);
 }
+
+// Loads what hashes where the browser does not, so that it is there when it is wanted.
+export async function prepareHashing(): Promise<void> {
+  if (!own()) await Promise.all([import('@noble/hashes/hmac'), import('@noble/hashes/sha2')]);
+}

@@ -16,11 +16,8 @@ export function watchBrowser(wake: () => void, stored: () => void): () => void {
   };
 }
 
-// Null where the browser forbids it: even to ask for it may throw.
-export function browserStorage(): Storage | null {
-  try {
-    return window.localStorage;
-  } catch {
-    return null;
-  }
+// Once there is nothing better to do.
+export function whenIdle(work: () => void): void {
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(work, {timeout: 5000});
+  else setTimeout(work, 1500);
 }

@@ -9,14 +9,13 @@ import {Asking} from './asking';
 import {watchBrowser} from './browser';
 import {ServerLine, usualTiming, type RequestBody, type Timing} from './line';
 import {SessionState} from './session_state';
-import {Shuffling} from './shuffling';
+import {Shuffling, type ShufflingNeeds} from './shuffling';
 
-export interface SessionSurroundings {
+export interface SessionSurroundings extends Partial<ShufflingNeeds> {
   url: string;
   storage: Storage | null;
   WebSocket?: typeof WebSocket;
   now?: () => number;
-  random?: (count: number) => Uint8Array; // fit for secrets
   timing?: Partial<Timing>;
 }
 
@@ -59,7 +58,7 @@ class Running extends SessionState implements Controls {
       },
     );
     this.asking = new Asking(this.serverLine);
-    this.shuffling = new Shuffling(this, this.asking, random);
+    this.shuffling = new Shuffling(this, this.asking, {...surroundings, random});
     this.stopListening = watchBrowser(() => this.serverLine.wake(), () => this.listKept());
   }
 
@@ -213,6 +212,7 @@ class Running extends SessionState implements Controls {
     this.enterRoom(place, satDown, fair);
     this.settled = true;
     this.wholeRoundNext = true;
+    this.shuffling.prepare();
   }
 
   private clear(): void {

@@ -1,24 +1,42 @@
 // A session's part in the fair shuffle: commits to a secret number when it is to be ready, reveals it
 // once the table has been checked, and has the proof judged when the match is over.
 import {toHex} from '../game/commit';
-import type {Outcome} from '../model';
+import {prepareHashing} from '../game/hashing';
+import type {Outcome, Shuffle} from '../model';
 import type {RoomMessage, TableMessage, ViewMessage} from '../protocol/messages';
 import type {Asking} from './asking';
+import {whenIdle} from './browser';
 import type {RequestBody} from './line';
 import type {SessionState} from './session_state';
 
 const secretSize = 32;
-const judgeAgainAfter = 3000; // ms, where the code that judges could not be loaded
+const judgeAgainAfter = 2000; // ms, times the attempts made, where the code that judges could not be loaded
+const attempts = 4;
+
+export interface ShufflingNeeds {
+  random: (count: number) => Uint8Array; // fit for secrets
+  loadVerdict?: () => Promise<typeof import('../game/verdict')>;
+  judgeAgainAfter?: number;
+}
 
 export class Shuffling {
   private wanted: ((outcome: Outcome) => void)[] = []; // whoever waits for being ready
   private busy = false; // `ready` is on its way
   private judging: string | null = null; // a match
   private again: ReturnType<typeof setTimeout> | undefined;
+  private verdict: ReturnType<NonNullable<ShufflingNeeds['loadVerdict']>> | null = null; // the code that judges
 
-  constructor(
-    private readonly state: SessionState, private readonly asking: Asking, private readonly random: (count: number) => Uint8Array,
-  ) {}
+  constructor(private readonly state: SessionState, private readonly asking: Asking, private readonly needs: ShufflingNeeds) {}
+
+  // A room was entered. What its matches will need is fetched now: a server that is replaced meanwhile
+  // has other files.
+  prepare(): void {
+    whenIdle(() => {
+      if (!this.state.place.value) return;
+      this.loadVerdict().catch(() => undefined);
+      prepareHashing().catch(() => undefined);
+    });
+  }
 
   wantReady(settled: boolean): Promise<Outcome> {
     return new Promise(done => {
@@ -44,21 +62,27 @@ export class Shuffling {
   }
 
   // Everything that this page saw of the match, against the proof.
-  judge(view: ViewMessage): void {
+  judge(view: ViewMessage, attempt = 1): void {
     const notes = this.state.witness.notes;
     if (!notes || this.judging === view.match) return;
+    clearTimeout(this.again);
     this.judging = view.match;
     const place = this.state.place.value;
-    import('../game/verdict').then(({judge}) => judge(notes, view)).then(
+    const conclude = (verdict: Shuffle) => {
+      if (this.state.witness.conclude(view.match, verdict)) this.state.noteShuffle();
+      else this.state.tell({kind: 'shuffle', shuffle: verdict}); // the next match has been announced meanwhile
+    };
+    this.loadVerdict().then(({judge}) => judge(notes, view)).then(
       verdict => {
         this.judging = null;
-        if (this.state.place.value !== place) return;
-        if (this.state.witness.conclude(view.match, verdict)) this.state.noteShuffle();
-        else this.state.tell({kind: 'shuffle', shuffle: verdict}); // the next match has been announced meanwhile
+        if (this.state.place.value === place) conclude(verdict);
       },
       () => {
         this.judging = null;
-        this.again = setTimeout(() => this.state.place.value === place && this.judge(view), judgeAgainAfter);
+        if (this.state.place.value !== place) return;
+        if (attempt === attempts) return conclude({state: 'unchecked'});
+        const wait = (this.needs.judgeAgainAfter ?? judgeAgainAfter) * attempt;
+        this.again = setTimeout(() => this.state.place.value === place && this.judge(view, attempt + 1), wait);
       },
     );
   }
@@ -68,6 +92,14 @@ export class Shuffling {
     clearTimeout(this.again);
     this.busy = false;
     this.answer({ok: false, code: 'not_in_room'});
+  }
+
+  private loadVerdict(): NonNullable<typeof this.verdict> {
+    const load = this.needs.loadVerdict ?? (() => import('../game/verdict'));
+    return (this.verdict ??= load().catch((problem: unknown) => {
+      this.verdict = null;
+      throw problem;
+    }));
   }
 
   private answer(outcome: Outcome): void {
@@ -81,7 +113,14 @@ export class Shuffling {
     const place = this.state.place.value;
     if (!room || this.busy) return; // a `room` follows
     this.busy = true;
-    const body = await this.readyBody(room);
+    let body: RequestBody | null;
+    try {
+      body = await this.readyBody(room);
+    } catch { // what hashes could not be loaded; the next one who asks tries again
+      if (this.state.place.value !== place) return;
+      this.busy = false;
+      return this.answer({ok: false, code: 'offline'});
+    }
     if (this.state.place.value !== place) return;
     if (!body) return this.tryAgain();
     this.asking.patiently(body, outcome => {
@@ -105,7 +144,7 @@ export class Shuffling {
   // With a commitment before the match; later rounds need none. Null: there is another match by now.
   private async readyBody(room: RoomMessage): Promise<RequestBody | null> {
     if (room.phase !== 'waiting') return {type: 'ready'};
-    const commit = await this.state.witness.commit(() => toHex(this.random(secretSize)));
+    const commit = await this.state.witness.commit(() => toHex(this.needs.random(secretSize)));
     if (commit === null) return null;
     this.state.saveSeat(); // before the server can know of it
     return {type: 'ready', commit, match: room.fair.match};

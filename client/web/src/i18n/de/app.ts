@@ -23,6 +23,7 @@ export const app: Words['app'] = {
     broken: 'Das lässt sich nicht anzeigen.',
     failedPart: 'Dieser Teil der Seite ließ sich nicht laden.',
     again: 'Noch einmal',
+    reload: 'Seite neu laden',
     notFound: 'Hier ist nichts',
     notFoundWhy: 'Die Adresse führt zu keinem Raum und keiner Seite. Codes von Räumen haben sechs Buchstaben und Ziffern.',
     toStart: 'Zum Anfang',

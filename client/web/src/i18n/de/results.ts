@@ -73,6 +73,7 @@ export const results: Results = {
   shuffle: 'Das Mischen',
   unknown: 'Über das Mischen ist noch nichts bekannt.',
   committed: 'Das Mischen ist versiegelt. Nach der Partie prüft es diese Seite.',
+  unchecked: 'Das Mischen konnte nicht geprüft werden: Ein Teil dieser Seite ließ sich nicht laden. Lade die Seite neu, oder öffne die Wiederholung.',
   fair: 'Es wurde ehrlich gemischt.',
   fits: 'Das Mischen passt zu seinem Beweis.',
   unfair: 'ES WURDE NICHT EHRLICH GEMISCHT. Trau diesem Server nicht.',

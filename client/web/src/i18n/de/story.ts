@@ -81,6 +81,7 @@ const shuffles: Record<Parameters<Story['shuffle']>[0]['state'], string> = {
   committed: 'Das Mischen ist versiegelt: Niemand kann es mehr ändern.',
   verified: 'Das Mischen wurde geprüft: Es passt zu seinem Beweis.',
   mismatch: 'Das Mischen passt nicht zu seinem Beweis. Trau diesem Server nicht.',
+  unchecked: 'Das Mischen konnte nicht geprüft werden.',
 };
 
 export const story: Story = {

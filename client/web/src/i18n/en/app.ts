@@ -24,6 +24,7 @@ export const app = {
     broken: 'This cannot be shown.',
     failedPart: 'This part of the page could not be loaded.',
     again: 'Try again',
+    reload: 'Load the page again',
     notFound: 'Nothing is here',
     notFoundWhy: 'The address leads to no room and to no page. Room codes have six letters and digits.',
     toStart: 'To the start',

@@ -74,6 +74,7 @@ export const results = {
   shuffle: 'The shuffle',
   unknown: 'Nothing is known of the shuffle yet.',
   committed: 'The shuffle is sealed. When the match is over, this page checks it.',
+  unchecked: 'The shuffle could not be checked: a part of this page could not be loaded. Load the page again, or open the replay.',
   fair: 'The shuffle was fair.',
   fits: 'The shuffle fits its proof.',
   unfair: 'THE SHUFFLE WAS NOT FAIR. Do not trust this server.',

@@ -89,6 +89,7 @@ const shuffles: Record<Shuffle['state'], string> = {
   committed: 'The shuffle is sealed: nobody can change it any more.',
   verified: 'The shuffle was checked: it fits its proof.',
   mismatch: 'The shuffle does not fit its proof. Do not trust this server.',
+  unchecked: 'The shuffle could not be checked.',
 };
 
 export const story = {

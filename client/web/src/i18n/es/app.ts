@@ -23,6 +23,7 @@ export const app: Words['app'] = {
     broken: 'Esto no se puede mostrar.',
     failedPart: 'No se pudo cargar esta parte de la página.',
     again: 'Intentar de nuevo',
+    reload: 'Volver a cargar la página',
     notFound: 'Aquí no hay nada',
     notFoundWhy: 'Esta dirección no lleva a ninguna sala ni a ninguna página. Los códigos de las salas tienen seis letras y cifras.',
     toStart: 'Al inicio',

@@ -73,6 +73,7 @@ export const results: Results = {
   shuffle: 'La mezcla',
   unknown: 'Aún no se sabe nada de la mezcla.',
   committed: 'La mezcla está sellada. Al acabar la partida, esta página la comprueba.',
+  unchecked: 'No se pudo comprobar la mezcla: no se pudo cargar una parte de esta página. Vuelve a cargar la página o abre la repetición.',
   fair: 'La mezcla fue limpia.',
   fits: 'La mezcla encaja con su prueba.',
   unfair: 'LA MEZCLA NO FUE LIMPIA. No te fíes de este servidor.',

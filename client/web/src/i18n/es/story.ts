@@ -80,6 +80,7 @@ const shuffles: Record<Parameters<Story['shuffle']>[0]['state'], string> = {
   committed: 'La mezcla está sellada: ya nadie puede cambiarla.',
   verified: 'La mezcla se comprobó: encaja con su prueba.',
   mismatch: 'La mezcla no encaja con su prueba. No te fíes de este servidor.',
+  unchecked: 'No se pudo comprobar la mezcla.',
 };
 
 export const story: Story = {

@@ -23,6 +23,7 @@ export const app: Words['app'] = {
     broken: 'Ceci ne peut pas être affiché.',
     failedPart: 'Cette partie de la page n’a pas pu être chargée.',
     again: 'Réessayer',
+    reload: 'Recharger la page',
     notFound: 'Il n’y a rien ici',
     notFoundWhy: 'Cette adresse ne mène à aucune salle ni à aucune page. Les codes des salles ont six lettres et chiffres.',
     toStart: 'À l’accueil',

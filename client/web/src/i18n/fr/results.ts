@@ -73,6 +73,7 @@ export const results: Results = {
   shuffle: 'Le mélange',
   unknown: 'On ne sait encore rien du mélange.',
   committed: 'Le mélange est scellé. La partie finie, cette page le vérifie.',
+  unchecked: 'Le mélange n’a pas pu être vérifié : une partie de cette page n’a pas pu être chargée. Recharge la page, ou revois la partie.',
   fair: 'Le mélange était honnête.',
   fits: 'Le mélange correspond à sa preuve.',
   unfair: 'LE MÉLANGE N’ÉTAIT PAS HONNÊTE. Ne te fie pas à ce serveur.',

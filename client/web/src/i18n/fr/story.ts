@@ -81,6 +81,7 @@ const shuffles: Record<Parameters<Story['shuffle']>[0]['state'], string> = {
   committed: 'Le mélange est scellé : personne ne peut plus le changer.',
   verified: 'Le mélange a été vérifié : il correspond à sa preuve.',
   mismatch: 'Le mélange ne correspond pas à sa preuve. Ne te fie pas à ce serveur.',
+  unchecked: 'Le mélange n’a pas pu être vérifié.',
 };
 
 export const story: Story = {

@@ -1,6 +1,6 @@
 // Parts of the page that come when they are wanted.
 import type {ComponentType} from 'preact';
-import {useEffect, useState} from 'preact/hooks';
+import {useEffect, useRef, useState} from 'preact/hooks';
 import {words} from '../../i18n';
 import {Button} from './button';
 
@@ -13,16 +13,24 @@ export function lazy<Props extends object>(load: () => Promise<ComponentType<Pro
     (problem: unknown) => { loading = null; throw problem; }));
   function Lazy(props: Props) {
     const [state, setState] = useState<'loading' | 'there' | 'failed'>(Loaded ? 'there' : 'loading');
+    const failures = useRef(0);
     useEffect(() => {
       if (state !== 'loading') return;
       let here = true;
-      preload().then(() => here && setState('there'), () => here && setState('failed'));
+      preload().then(() => here && setState('there'), () => {
+        failures.current++;
+        if (here) setState('failed');
+      });
       return () => { here = false; };
     }, [state]);
     if (Loaded) return <Loaded {...props} />;
     const {common} = words.value.app;
+    // The server may have been replaced since this page came: then only a new page knows its files.
+    const button = failures.current < 2
+      ? <Button onClick={() => setState('loading')}>{common.again}</Button>
+      : <Button onClick={() => location.reload()}>{common.reload}</Button>;
     return state === 'failed'
-      ? <p class="notice" role="alert">{common.failedPart} <Button onClick={() => setState('loading')}>{common.again}</Button></p>
+      ? <p class="notice" role="alert">{common.failedPart} {button}</p>
       : <p class="notice quiet-text">{common.loading}</p>;
   }
   return Object.assign(Lazy, {preload});

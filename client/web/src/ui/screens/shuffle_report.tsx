@@ -1,6 +1,7 @@
 // What is known of the shuffle, in words.
 import type {Seat} from '../../protocol/messages';
 import {words} from '../../i18n';
+import {Button} from '../parts/button';
 import {Icon} from '../parts/icons';
 import {useSession} from '../session';
 
@@ -19,10 +20,12 @@ export function ShuffleReport({you}: {you: Seat | null}) {
         <span>
           {shuffle.state === 'verified' ? (complete ? results.fair : results.fits)
             : shuffle.state === 'mismatch' ? <><strong>{results.unfair}</strong> {results.mismatch(shuffle.what)}</>
+            : shuffle.state === 'unchecked' ? results.unchecked
             : shuffle.state === 'committed' ? results.committed : results.unknown}
         </span>
       </p>
       {aborted > 0 && <p class="quiet-text">{results.aborted(aborted)}</p>}
+      {shuffle.state === 'unchecked' && <div class="actions"><Button look="plain" onClick={() => location.reload()}>{words.value.app.common.reload}</Button></div>}
       {shuffle.state === 'verified' && (
         <details class="more">
           <summary>{results.checked}</summary>
