@@ -38,6 +38,12 @@ const result = await build({
   logLevel: 'warning',
 });
 
+// embed.mjs counts what a visitor's first load takes in each language, and knows their scripts by these names.
+for (const [path, {entryPoint}] of Object.entries(result.metafile.outputs)) {
+  const language = /src\/i18n\/([a-z]{2})\/index\.ts$/.exec(entryPoint ?? '')?.[1];
+  if (language && !new RegExp(`/${language}-[0-9A-Z]+\\.js$`).test(path)) throw new Error(`${path}: the words of ${language} should bear its name`);
+}
+
 // A page's html names the files that its first load takes.
 const url = path => '/' + relative(out, path).replaceAll('\\', '/');
 function writePage(name, source) {

@@ -87,6 +87,21 @@ test('a first load of more than 80,000 bytes gzipped is refused, and the files t
   assert.match(large.said, /more than it may/);
 });
 
+test('the words of the largest language are of the first load', () => {
+  const site = {
+    'index.html': html(script('/assets/main-0123ABCD.js')),
+    'assets/main-0123ABCD.js': `const speak=()=>import("./fr-0123ABCD.js");${noise(2000)}`,
+    'assets/de-0123ABCD.js': noise(20_000),
+    'assets/fr-0123ABCD.js': `import"./words-0123ABCD.js";${noise(30_000)}`,
+    'assets/words-0123ABCD.js': noise(2000),
+    'assets/help-0123ABCD.js': noise(100_000),
+  };
+  const {said} = embedded(site);
+  assert.match(said, /first load: 4 files, .* in the largest language, fr;/);
+  assert.ok(first(said) > 17_000 && first(said) < 25_000, said);
+  assert.equal(embedded({...site, 'assets/de-0123ABCD.js': noise(165_000)}).status, 1);
+});
+
 test('what can not be served is refused', () => {
   const refused = (files, why) => {
     const {status, said} = embedded(files);
