@@ -64,3 +64,35 @@ test('a table that does not bear our commitment is cried out, and stays in sight
   await asha.leave();
   ravi.close();
 });
+
+test('a line of chat is said once, and is no news after the page was loaded again', {timeout: 60000}, async () => {
+  const ravi = await Partner.connect(server.origin);
+  const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {}});
+  const asha = await Person.arrive(browser, {origin: server.origin, path: `/#/${room}`, size: 'phone'});
+  const {page} = asha;
+  await page.getByRole('textbox', {name: 'Your name'}).fill('Asha');
+  await asha.button('Join', {exact: true}).click();
+  await ravi.until(() => ravi.room?.players[1]);
+  await ravi.asked({type: 'chat', text: 'Namaste'});
+  await asha.button('Log and chat, 1 unread').click();
+  const field = page.getByRole('textbox', {name: 'Message'});
+  await field.fill('Hello');
+  await page.evaluate(() => { // twice within the round trip
+    const form = document.querySelector('form.say');
+    form.requestSubmit();
+    form.requestSubmit();
+  });
+  await ravi.until(() => ravi.said.length > 1);
+  await field.fill('Are you there?');
+  await field.press('Enter');
+  await ravi.until(() => ravi.said.at(-1).text === 'Are you there?');
+  assert.deepEqual(ravi.said.map(({text}) => text), ['Namaste', 'Hello', 'Are you there?']);
+  await page.reload();
+  await asha.until(() => asha.frames.filter(frame => frame.includes('Namaste')).length === 2);
+  await asha.button('Log and chat', {exact: true}).waitFor();
+  await ravi.asked({type: 'chat', text: 'I am'});
+  await asha.button('Log and chat, 1 unread').waitFor();
+  await asha.assertClean();
+  await asha.leave();
+  ravi.close();
+});

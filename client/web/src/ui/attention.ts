@@ -2,6 +2,7 @@
 import {effect, signal} from '@preact/signals';
 import type {Session} from '../model';
 import {words} from '../i18n';
+import {isNews} from './chat_heard';
 import {settings} from './settings';
 import {sound} from './sounds';
 
@@ -92,7 +93,7 @@ function followStory(session: Session): void {
       if (entry.key <= told) continue;
       told = entry.key;
       const you = session.place.peek()?.seat ?? null;
-      if (entry.kind === 'chat' && entry.chat.seat !== you) sound('chat');
+      if (entry.kind === 'chat' && isNews(session.place.peek()?.room, entry.chat) && entry.chat.seat !== you) sound('chat');
       if (entry.kind === 'presence' && entry.what === 'came' && you !== null && entry.seat !== you)
         notify(words.peek().app.notify.joined(entry.name));
     }

@@ -1,6 +1,7 @@
 // What is beside the table, log and chat: which of them is shown, and what has not been read.
 import {effect, signal} from '@preact/signals';
 import type {Session} from '../model';
+import {isNews} from './chat_heard';
 
 // Where there is no room for both beside the table, one of them is shown or none.
 export const beside = signal<'log' | 'chat' | null>(null);
@@ -15,8 +16,10 @@ export function countUnread(session: Session): void {
     for (const entry of session.story.value) {
       if (entry.key <= told) continue;
       told = entry.key;
-      const own = entry.kind === 'chat' && entry.chat.seat !== null && entry.chat.seat === session.place.peek()?.seat;
-      if (entry.kind === 'chat' && !own && !chatShows()) unread.value = unread.peek() + 1;
+      if (entry.kind !== 'chat') continue;
+      const place = session.place.peek();
+      const own = entry.chat.seat !== null && entry.chat.seat === place?.seat;
+      if (isNews(place?.room, entry.chat) && !own && !chatShows()) unread.value = unread.peek() + 1;
     }
   });
   effect(() => {

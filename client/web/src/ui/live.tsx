@@ -3,6 +3,7 @@
 import {effect, signal} from '@preact/signals';
 import type {Session} from '../model';
 import {words} from '../i18n';
+import {isNews} from './chat_heard';
 import {nameOf} from './names';
 import {inWords, telling} from './telling';
 
@@ -54,7 +55,7 @@ export function tellStory(session: Session): void {
       told = entry.key;
       const line = telling(entry, you, session.sight.peek()?.view.match);
       if (line) tell(inWords(line));
-      else if (entry.kind === 'chat' && (you === null || entry.chat.seat !== you))
+      else if (entry.kind === 'chat' && isNews(session.place.peek()?.room, entry.chat) && (you === null || entry.chat.seat !== you))
         tell(words.peek().story.said(entry.chat.name ?? words.peek().app.common.spectator, entry.chat.text));
     }
   });

@@ -91,12 +91,15 @@ function Chat({entries, you, quiet}: {entries: readonly StoryEntry[]; you: Seat 
   const {match} = words.value.app;
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
+  const busy = useRef(false); // a line is on its way
   const lines = entries.flatMap(entry => (entry.kind === 'chat' ? [entry] : []));
   const {list, onScroll} = useEnd(lines.length, beside.value);
   const send = async () => {
     const said = text.trim();
-    if (!said) return;
+    if (!said || busy.current) return;
+    busy.current = true;
     const outcome = await session.say(said);
+    busy.current = false;
     if (outcome.ok) setText(now => (now.trim() === said ? '' : now));
     setProblem(outcome.ok ? null : errorText(outcome));
   };
