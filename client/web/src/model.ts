@@ -76,6 +76,12 @@ export type Mismatch =
   | 'rounds'      // a round was left out, or ended by no rule, and the match went on
   | 'results';    // what a round gave is not what was seen
 
+// The first thing that was wrong with a shuffle in this room, and in which match.
+export interface Distrust {
+  match: string;
+  what: Mismatch;
+}
+
 // What came of a request. `offline`: the line broke before the answer.
 export type Outcome<Extra = unknown> = ({ok: true} & Extra) | {ok: false; code: ErrorCode | 'offline'; rule?: string};
 
@@ -90,6 +96,7 @@ export interface Model {
   readonly acting: ReadonlySignal<Action | null>; // sent, or waiting for the line; not yet answered
   readonly story: ReadonlySignal<readonly StoryEntry[]>; // of the room, oldest first; 500 at most
   readonly shuffle: ReadonlySignal<Shuffle>;
+  readonly distrust: ReadonlySignal<Distrust | null>; // stays while we are in the room, whatever becomes of that match
 }
 
 // Seats, tokens, resuming, repeating a lost action, and the fair shuffle are the session's business.

@@ -12,7 +12,7 @@ import type {OpenSession} from '../../../client/web/src/net/session';
 import type {Proof, ViewMessage} from '../../../client/web/src/protocol/messages';
 import {startServer} from '../kit/server.mjs';
 import {seeded} from '../kit/trader.mjs';
-import {Between, endSessions, newSession, urlOf} from './support/lines';
+import {Between, endSessions, MemoryStorage, newSession, urlOf} from './support/lines';
 import {isOver, pause, playOn, until} from './support/play';
 
 let server: Awaited<ReturnType<typeof startServer>>;
@@ -211,6 +211,61 @@ describe('nothing is revealed to a table that', () => {
       assert.equal(revealed, 0);
       assert.equal(ben.shuffle.value.state, 'committed');
     });
+
+  test('was wrong: that stays known when the match is called off, when the page is loaded again, and until the room is left', async () => {
+    between = await Between.before(server.port);
+    let wrong = true;
+    between.fromServer = message => (message['type'] === 'table' && wrong ? {...message, seat_commits: ['', message['seat_commits'][1]]} : message);
+    const storage = new MemoryStorage();
+    const asha = newSession(between.url, storage), ben = newSession(urlOf(server.port));
+    const room = await asha.createRoom('Asha', {seals: 1});
+    assert.ok(room.ok);
+    await ben.joinRoom(room.room, 'Ben');
+    await Promise.all([asha.ready(), ben.ready()]);
+    await until('it is noticed', () => asha.distrust.value !== null);
+    const {match} = asha.room.value!.room.fair;
+    assert.deepEqual(asha.distrust.value, {match, what: 'table'});
+    await ben.leave(); // which calls the match off, as the server would after ten seconds
+    await until('another match', () => asha.room.value!.room.fair.match !== match);
+    wrong = false;
+    assert.deepEqual(asha.distrust.value, {match, what: 'table'});
+    await ben.joinRoom(room.room, 'Ben');
+    asha.end();
+    const again = newSession(between.url, storage);
+    assert.ok((await again.resume(again.kept.value[0]!)).ok);
+    assert.deepEqual(again.distrust.value, {match, what: 'table'});
+    await Promise.all([again.ready(), ben.ready()]);
+    [again, ben].forEach((player, i) => playOn(player, seeded(i + 1)));
+    await verdict(again);
+    assert.equal(again.shuffle.value.state, 'verified'); // of this match
+    assert.deepEqual(again.distrust.value, {match, what: 'table'});
+    await again.leave();
+    assert.equal(again.distrust.value, null);
+    await verdict(ben);
+    assert.equal(ben.distrust.value, null);
+  });
+
+  test('or changed in the middle: the match is not trusted after the page was loaded again either', async () => {
+    between = await Between.before(server.port);
+    let wrong = true;
+    between.fromServer = message =>
+      (message['type'] === 'room' && message['phase'] === 'playing' && wrong ? {...message, fair: {...message['fair'], server_commit: seed}} : message);
+    const storage = new MemoryStorage();
+    const asha = newSession(between.url, storage), ben = newSession(urlOf(server.port));
+    const room = await asha.createRoom('Asha', {seals: 1});
+    assert.ok(room.ok);
+    await ben.joinRoom(room.room, 'Ben');
+    await Promise.all([asha.ready(), ben.ready()]);
+    await until('it is noticed', () => asha.shuffle.value.state === 'mismatch' && !!asha.sight.value?.view.round);
+    wrong = false;
+    asha.end();
+    const again = newSession(between.url, storage);
+    assert.ok((await again.resume(again.kept.value[0]!)).ok);
+    [again, ben].forEach((player, i) => playOn(player, seeded(i + 1)));
+    await until('the match is over', () => isOver(again), 20_000);
+    await verdict(ben);
+    assert.deepEqual(again.shuffle.value, {state: 'mismatch', what: 'commitments'});
+  });
 });
 
 describe('what was not seen is not called fair', () => {
@@ -240,7 +295,7 @@ describe('what was not seen is not called fair', () => {
       nonces: [it['seat0_nonce'], ''], table: it['table'], server_seed: it['server_seed'],
     };
     const judged = (seat: 0 | 1, nonce: string) => judge(
-      {seat, fair: {match: proof.match, serverCommit: proof.server_commit, opening: {kind: 'unknown'}, nonce, commit: null, seatCommits: null, rounds: []}, rounds: []},
+      {seat, fair: {match: proof.match, serverCommit: proof.server_commit, opening: {kind: 'unknown'}, nonce, commit: null, seatCommits: null, rounds: [], distrust: null}, rounds: []},
       {result: {rounds: [], winner: null, reason: 'abandoned', proof}} as unknown as ViewMessage);
     assert.deepEqual(await judged(0, it['seat0_nonce']), {state: 'verified', contributors: [true, false], rounds: 0, whole: false});
     assert.deepEqual(await judged(0, seed), {state: 'mismatch', what: 'secrets'});

@@ -1,7 +1,7 @@
 // Keeps watch over the fair shuffle: notes the commitments, and what is seen of every round, so that
 // all of it can be held against the proof in the end (verdict.ts, loaded then). What was not seen is
 // never called fair.
-import type {Mismatch, Shuffle} from '../model';
+import type {Distrust, Mismatch, Shuffle} from '../model';
 import {readNoted} from '../protocol/check';
 import type {Event, RoomMessage, Seat, TableMessage, Trader, ViewMessage} from '../protocol/messages';
 import {seatCommit} from './commit';
@@ -22,6 +22,7 @@ export interface KeptFair {
   commit: string | null;                      // to that nonce
   seatCommits: readonly [string, string] | null; // once on the table
   rounds: readonly SeenRound[];               // that have ended
+  distrust: Distrust | null;                  // of this match or an earlier one in the room
 }
 
 // What a view showed after so many events of the round.
@@ -56,16 +57,24 @@ function isOpening(value: unknown): value is Opening {
   return kind === 'unknown' || kind === 'drawn' || (kind === 'settled' && (starter === 0 || starter === 1));
 }
 
+const mismatches: readonly unknown[] = ['table', 'commitments', 'secrets', 'deal', 'starter', 'rounds', 'results'] satisfies Mismatch[];
+
+function isDistrust(value: unknown): value is Distrust {
+  const {match, what} = (value ?? {}) as {match?: unknown; what?: unknown};
+  return hexOf(32)(match) && mismatches.includes(what);
+}
+
 // From the browser's storage, where anything may stand; null: it cannot be used.
 export function readKeptFair(value: unknown): KeptFair | null {
   if (typeof value !== 'object' || value === null) return null;
-  const {match, serverCommit, opening, nonce, commit, seatCommits, rounds} = value as KeptFair;
+  const {match, serverCommit, opening, nonce, commit, seatCommits, rounds, distrust} = value as KeptFair;
   const noted = readNoted(rounds) as SeenRound[] | null;
   const commits = seatCommits === null || (Array.isArray(seatCommits) && seatCommits.length === 2 && seatCommits.every(it => it === '' || hash(it)));
   const whole =
     hexOf(32)(match) && hash(serverCommit) && isOpening(opening) && (nonce === null || hash(nonce)) && (commit === null || hash(commit)) &&
     commits && noted !== null;
-  return whole ? {match, serverCommit, opening, nonce, commit, seatCommits, rounds: noted} : null;
+  if (!whole) return null;
+  return {match, serverCommit, opening, nonce, commit, seatCommits, rounds: noted, distrust: isDistrust(distrust) ? {match: distrust.match, what: distrust.what} : null};
 }
 
 export class Witness {
@@ -92,11 +101,13 @@ export class Witness {
     this.fair = kept;
     this.rounds = [...kept.rounds];
     this.doubtOpening();
+    if (kept.distrust?.match === kept.match) this.shuffle = {state: 'mismatch', what: kept.distrust.what};
     if (kept.seatCommits) this.commitTo(kept.seatCommits);
   }
 
   // Another tab sat here meanwhile, and may have drawn the number.
   adopt(kept: KeptFair): void {
+    if (kept.distrust && this.fair) this.fair = {...this.fair, distrust: this.fair.distrust ?? kept.distrust};
     if (kept.match === this.fair?.match && kept.nonce !== null) this.fair = {...this.fair, nonce: kept.nonce, commit: kept.commit};
   }
 
@@ -109,6 +120,11 @@ export class Witness {
 
   get kept(): KeptFair | null {
     return this.fair && {...this.fair, rounds: this.rounds.filter(it => it.result).map(it => ({...it, sights: it.sights.slice(-1)}))};
+  }
+
+  // What was wrong in this room, once something was: a match that is called off does not undo it.
+  get distrust(): Distrust | null {
+    return this.fair?.distrust ?? null;
   }
 
   get nonce(): string | null {
@@ -176,12 +192,18 @@ export class Witness {
 
   // What came of judging that match. False: another match has been announced meanwhile.
   conclude(match: string, verdict: Shuffle): boolean {
+    if (verdict.state === 'mismatch') this.noteDistrust(match, verdict.what);
     if (this.fair?.match !== match) return false;
     if (this.shuffle.state !== 'mismatch') this.shuffle = verdict;
     return true;
   }
 
+  private noteDistrust(match: string, what: Mismatch): void {
+    if (this.fair) this.fair = {...this.fair, distrust: this.fair.distrust ?? {match, what}};
+  }
+
   private object(what: Mismatch): void {
+    this.noteDistrust(this.fair?.match ?? '', what);
     if (this.shuffle.state !== 'mismatch') this.shuffle = {state: 'mismatch', what};
   }
 
@@ -222,6 +244,7 @@ export class Witness {
     const opening: Opening = room.phase === 'waiting' ? this.openingOfNext() : {kind: 'unknown'};
     this.fair = {
       match: room.fair.match, serverCommit: room.fair.server_commit, opening, nonce: null, commit: null, seatCommits: null, rounds: [],
+      distrust: this.distrust,
     };
     this.following = false;
     this.rounds = [];

@@ -3,7 +3,7 @@
 import {batch, signal} from '@preact/signals';
 import {same} from '../game/same';
 import {Witness, type KeptFair} from '../game/witness';
-import type {KeptSeat, Line, Model, Parted, Place, RoomSight, Shuffle, Sight, StoryEntry} from '../model';
+import type {Distrust, KeptSeat, Line, Model, Parted, Place, RoomSight, Shuffle, Sight, StoryEntry} from '../model';
 import type {Action, ChatMessage, RoomMessage, ViewMessage} from '../protocol/messages';
 import type {RequestBody} from './line';
 import {Seats, type SeatRecord} from './seats';
@@ -20,6 +20,7 @@ export class SessionState implements Model {
   readonly acting = signal<Action | null>(null);
   readonly story = signal<readonly StoryEntry[]>([]);
   readonly shuffle = signal<Shuffle>({state: 'unknown'});
+  readonly distrust = signal<Distrust | null>(null);
 
   protected readonly seats: Seats;
   protected readonly log: Story;
@@ -40,7 +41,8 @@ export class SessionState implements Model {
 
   // The witness may have come to another verdict.
   noteShuffle(): void {
-    const shuffle = this.witness.shuffle;
+    const {shuffle, distrust} = this.witness;
+    if (!same(distrust, this.distrust.value)) this.distrust.value = distrust;
     if (same(shuffle, this.shuffle.value)) return;
     this.shuffle.value = shuffle;
     if (shuffle.state !== 'unknown') this.tell({kind: 'shuffle', shuffle});
@@ -69,6 +71,7 @@ export class SessionState implements Model {
       this.witness.enter(place.seat, satDown);
       if (fair) this.witness.remember(fair);
       this.shuffle.value = this.witness.shuffle;
+      this.distrust.value = this.witness.distrust;
     });
   }
 
@@ -90,6 +93,7 @@ export class SessionState implements Model {
       this.acting.value = null;
       this.story.value = this.log.entries;
       this.shuffle.value = this.witness.shuffle;
+      this.distrust.value = null;
       this.listKept();
     });
   }

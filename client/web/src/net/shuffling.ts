@@ -69,8 +69,10 @@ export class Shuffling {
     this.judging = view.match;
     const place = this.state.place.value;
     const conclude = (verdict: Shuffle) => {
-      if (this.state.witness.conclude(view.match, verdict)) this.state.noteShuffle();
-      else this.state.tell({kind: 'shuffle', shuffle: verdict}); // the next match has been announced meanwhile
+      const ofThisMatch = this.state.witness.conclude(view.match, verdict);
+      this.state.noteShuffle();
+      if (!ofThisMatch) this.state.tell({kind: 'shuffle', shuffle: verdict}); // the next one has been announced meanwhile
+      this.state.saveSeat();
     };
     this.loadVerdict().then(({judge}) => judge(notes, view)).then(
       verdict => {
