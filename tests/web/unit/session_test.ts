@@ -223,7 +223,7 @@ test('an action played while there is no line is played when it is back', async 
   between.refuses = false;
   asha.reconnectNow();
   const outcome = await played;
-  if (outcome!.ok) assert.equal(ben.sight.value!.view.ply, ply + 1);
+  if (outcome!.ok) await until('Ben sees it', () => ben.sight.value!.view.ply === ply + 1);
   else assert.equal(outcome!.code, 'no_camels');
   await until('nothing is under way', () => asha.acting.value === null);
 });
