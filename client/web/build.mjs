@@ -1,7 +1,7 @@
 // Builds the page: `node build.mjs --out DIR [--dev]`. DIR then holds what the server is to serve:
 // index.html and other files of fixed names (with --dev gallery.html, too), and assets/, where each name
 // bears a hash of what is in it.
-import {cpSync, mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync} from 'node:fs';
 import {dirname, join, relative} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {parseArgs} from 'node:util';
@@ -50,6 +50,7 @@ function writePage(name, source) {
   const entry = Object.entries(result.metafile.outputs).find(([, output]) => output.entryPoint?.endsWith(source));
   const first = entry[1].imports.filter(it => it.kind === 'import-statement').map(it => url(relative(process.cwd(), it.path)));
   const html = readFileSync(join(here, 'src/index.html'), 'utf8')
+    .replace('<link rel="manifest"', '<link rel="license" href="/licenses.txt">\n$&')
     .replace('<!-- styles -->', entry[1].cssBundle ? `<link rel="stylesheet" href="${url(entry[1].cssBundle)}">` : '')
     .replace('<!-- scripts -->',
       [...first.map(path => `<link rel="modulepreload" href="${path}">`), `<script type="module" src="${url(entry[0])}"></script>`].join('\n'));
@@ -58,3 +59,15 @@ function writePage(name, source) {
 writePage('index.html', 'src/main.tsx');
 if (values.dev) writePage('gallery.html', 'src/dev/gallery.tsx');
 cpSync(join(here, 'public'), out, {recursive: true});
+
+// The licences of the packages that are in it want to be in every copy; the html names the file.
+function licences() {
+  const folders = new Set(Object.keys(result.metafile.inputs).map(path => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0]).filter(Boolean));
+  return [...folders].sort().map(folder => {
+    const {name, license} = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const file = readdirSync(folder).find(it => /^licen[cs]e/i.test(it));
+    if (!file) throw new Error(`${folder}: there is no file with its licence (${license})`);
+    return `${name}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
+  });
+}
+writeFileSync(join(out, 'licenses.txt'), ['This page is made with the following programs, by their licences.\n', ...licences()].join(`\n${'-'.repeat(72)}\n\n`));

@@ -77,7 +77,7 @@ function loaded_by(file, files) {
     const named = some => some.flatMap(tag => matches(tag, /\b(?:href|src)="([^"]*)"/g)).filter(own);
     const missing = named(tags).find(path => !files.has(path));
     if (missing) fail(`index.html names ${missing}, which is not there`);
-    return named(tags.filter(tag => !/\brel="apple-touch-icon"/.test(tag))); // taken when the page is put on a home screen
+    return named(tags.filter(tag => !/\brel="(?:apple-touch-icon|license)"/.test(tag))); // taken for a home screen, and by who reads
   }
   const found = /javascript/.test(file.type) ? matches(text, /\b(?:import|from)\s*["'](\.{0,2}\/[^"']+)["']/g)
     : /css/.test(file.type) ? matches(text, /url\(["']?([^"')]+)["']?\)/g)

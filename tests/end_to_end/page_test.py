@@ -26,7 +26,9 @@ TYPES = {
     ".svg": "image/svg+xml",
     ".png": "image/png",
     ".webmanifest": "application/manifest+json",
+    ".txt": "text/plain; charset=utf-8",
 }
+LATER = ("apple-touch-icon", "license")  # links that are followed when the page is put on a home screen, or by who wants to read
 VISITOR = "203.0.113.7"
 
 
@@ -36,7 +38,7 @@ class References(html.parser.HTMLParser):
     def __init__(self, text):
         super().__init__()
         self.paths = []
-        self.later = []  # when the page is put on a home screen
+        self.later = []
         self.feed(text)
 
     def handle_starttag(self, tag, attributes):
@@ -45,7 +47,7 @@ class References(html.parser.HTMLParser):
         if tag in ("script", "img"):
             self.paths.append(attributes["src"])
         elif tag == "link":
-            (self.later if attributes["rel"] == "apple-touch-icon" else self.paths).append(attributes["href"])
+            (self.later if attributes["rel"] in LATER else self.paths).append(attributes["href"])
         assert tag != "style", "a style that the policy forbids"
 
 
@@ -76,7 +78,7 @@ class Site:
     async def follow(self):
         self.first["/"] = await self.load("/")
         named = References(self.first["/"][2].decode())
-        due, later = named.paths, set(named.later)
+        due, later = named.paths, {"/sw.js", *named.later}  # the worker is named within a script alone
         while due:
             path = due.pop()
             assert re.fullmatch(r"/[\w./-]+", path), f"the page loads what is not its own: {path}"
@@ -125,6 +127,15 @@ def unbrotli(packed):
     return brotli.decompress(packed)
 
 
+@suite.case("the licences of the programs that the page is made with come with it")
+async def licences(site):
+    assert "/licenses.txt" in site.later, "the page names no licences"
+    text = site.later["/licenses.txt"][2].decode()
+    for package in ("preact", "@preact/signals", "@noble/hashes", "uqr"):
+        assert f"\n{package}\n" in text, f"nothing of {package}"
+    assert text.count("Permission is hereby granted, free of charge") >= 4
+
+
 @suite.case("every form of a file is the same file: plain, gzip, brotli")
 async def forms(site):
     packed = 0
@@ -164,8 +175,7 @@ async def keeping(site):
         assert not lasting or re.fullmatch(r"/assets/[\w.-]+-[A-Z0-9]{8}\.\w+", path), f"no hash in {path}"
         due = "public, max-age=31536000, immutable" if lasting else "no-cache"
         assert headers["cache-control"] == due, f"{path}: {headers['cache-control']}"
-    status, headers, _ = await site.get("/sw.js")
-    assert status == 404 or headers["cache-control"] == "no-cache", "a service worker has to be renewed"
+    assert site.later["/sw.js"][0]["cache-control"] == "no-cache", "a service worker has to be renewed"
 
 
 @suite.case("the page may load what is its own and nothing else")
