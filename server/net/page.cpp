@@ -144,7 +144,6 @@ HttpResponse answer_file(const HttpRequest& request, const PageFile& file) {
     header("Cache-Control",
            file.kept == Kept::ForEver ? "public, max-age=31536000, immutable" : "no-cache");
     header("Content-Security-Policy", content_security_policy); // of workers, too
-    header("Cross-Origin-Opener-Policy", "same-origin");
     header("Permissions-Policy", permissions_policy);
     if (has_already(request, representation.etag)) {
         response.status = 304;

@@ -189,7 +189,6 @@ async def policy(site):
         for name, value in {
             "x-content-type-options": "nosniff",
             "referrer-policy": "no-referrer",
-            "cross-origin-opener-policy": "same-origin",
             "cross-origin-resource-policy": "same-origin",
         }.items():
             assert headers.get(name) == value, f"{path}: {name} is {headers.get(name)}"

@@ -177,7 +177,6 @@ TEST_CASE("the page may do what it needs and nothing else") {
               "; connect-src 'self'; ", "; frame-ancestors 'none'; ",
               "; require-trusted-types-for 'script'\r\n", "\r\nX-Content-Type-Options: nosniff\r\n",
               "\r\nReferrer-Policy: no-referrer\r\n",
-              "\r\nCross-Origin-Opener-Policy: same-origin\r\n",
               "\r\nCross-Origin-Resource-Policy: same-origin\r\n", "\r\nPermissions-Policy: "})
             CHECK_MESSAGE(head.find(wanted) != std::string::npos, wanted);
         for (const char* never : {"unsafe", "Set-Cookie", "Server:", "no-store"})

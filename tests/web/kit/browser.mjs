@@ -10,11 +10,11 @@ export const sizes = {
   desktop: {width: 1440, height: 900},
 };
 
-export const launch = () =>
+export const launch = (...more) =>
   chromium.launch({
     executablePath: process.env.JAIPUR_CHROMIUM ?? '/usr/bin/chromium',
     // Root has no sandbox in a container; the rest makes pictures the same everywhere.
-    args: ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none', '--disable-lcd-text', '--force-color-profile=srgb'],
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none', '--disable-lcd-text', '--force-color-profile=srgb', ...more],
   });
 
 // What the browser says where a line breaks: no fault of the page, where a test has broken it. That the server
