@@ -61,8 +61,10 @@ export type Shuffle =
   | {
       state: 'verified';
       contributors: readonly [boolean, boolean];
+      own: boolean;     // a secret number of this page's is in it
       rounds: number;   // dealt again and compared with what we saw
       whole: boolean;   // we saw all of the match from its first commitment on
+      starter: boolean; // it was known who had to begin the first round
     }
   | {state: 'mismatch'; what: Mismatch}
   | {state: 'unchecked'};                                          // the proof is there, but what checks it could not be loaded

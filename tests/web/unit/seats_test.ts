@@ -31,7 +31,7 @@ async function playToTheEnd(...players: OpenSession[]): Promise<void> {
 }
 function assertFair(session: OpenSession): void {
   const rounds = session.sight.value!.view.result!.rounds.length;
-  assert.deepEqual(session.shuffle.value, {state: 'verified', contributors: [true, true], rounds, whole: true});
+  assert.deepEqual(session.shuffle.value, {state: 'verified', contributors: [true, true], own: true, rounds, whole: true, starter: true});
 }
 async function seated(asha: OpenSession, ben: OpenSession, options = {}): Promise<string> {
   const room = await asha.createRoom('Asha', options);

@@ -38,7 +38,10 @@ async function playToTheEnd(...players: OpenSession[]): Promise<void> {
 
 function assertFair(session: OpenSession, contributors: [boolean, boolean] = [true, true], whole = true): void {
   const rounds = session.sight.value!.view.result!.rounds.length;
-  assert.deepEqual(session.shuffle.value, {state: 'verified', contributors, rounds, whole});
+  const seated = session.place.value!.seat !== null; // who watches had no part in it, nor in what was agreed before
+  assert.deepEqual(session.shuffle.value, {
+    state: 'verified', contributors, own: seated, rounds, whole, starter: seated,
+  });
 }
 
 // The log tells what happened in the match: each thing once, in order.
@@ -78,7 +81,7 @@ test('against the computer; and once more, where the loser starts', async () => 
     stop();
     assertFair(asha, [true, false]);
     assert.ok((await asha.rematch()).ok);
-    await until('a new match is announced', () => asha.room.value?.room.phase === 'waiting');
+    await until('a new match is seen', () => asha.sight.value?.view.phase === 'waiting');
     assert.deepEqual(asha.shuffle.value, {state: 'unknown'});
   }
   assert.equal(asha.story.value.filter(it => it.kind === 'notice' && it.what === 'new_match').length, 3);
@@ -321,7 +324,7 @@ test('of a round that ended unseen the end is told', async () => {
   [asha, ben].forEach((player, i) => playOn(player, seeded(i + 3)));
   await until('the match is over', () => [asha, ben, eve].every(it => isOver(it) && hasVerdict(it)), 20_000);
   const rounds = eve.sight.value!.view.result!.rounds.length;
-  assert.deepEqual(eve.shuffle.value, {state: 'verified', contributors: [true, true], rounds: rounds - 1, whole: false});
+  assert.deepEqual(eve.shuffle.value, {state: 'verified', contributors: [true, true], own: false, rounds: rounds - 1, whole: false, starter: false});
 });
 
 describe('ways in and out', () => {

@@ -268,6 +268,99 @@ describe('nothing is revealed to a table that', () => {
   });
 });
 
+describe('the number in our seat is our own:', () => {
+  async function seated(lie: (message: Message) => Message): Promise<{asha: OpenSession; ben: OpenSession; sent: Message[]}> {
+    between = await Between.before(server.port);
+    const sent: Message[] = [];
+    between.fromServer = lie;
+    between.fromClient = message => (sent.push(message), message);
+    const asha = newSession(between.url), ben = newSession(urlOf(server.port));
+    const room = await asha.createRoom('Asha', {seals: 1});
+    assert.ok(room.ok);
+    await ben.joinRoom(room.room, 'Ben');
+    await until('both are seen', () => !!asha.room.value?.room.players[1]);
+    return {asha, ben, sent};
+  }
+
+  test('where the server says that a round is over before one was dealt, we commit all the same', async () => {
+    const {asha, ben, sent} = await seated(message => (message['type'] === 'room' && message['phase'] === 'waiting' ? {...message, phase: 'round_over'} : message));
+    await Promise.all([asha.ready(), ben.ready()]);
+    assert.ok(sent.find(it => it['type'] === 'ready')!['commit']);
+    await until('the table is there', () => ben.shuffle.value.state === 'committed');
+    assert.deepEqual(ben.shuffle.value, {state: 'committed', contributors: [true, true]});
+  });
+
+  test('a commitment in our seat, where we made none, is not ours', async () => {
+    const {asha, ben} = await seated(message => message);
+    between.inject(JSON.stringify({
+      type: 'table', match: asha.room.value!.room.fair.match, server_commit: asha.room.value!.room.fair.server_commit, seat_commits: [seed, ''],
+    }));
+    await until('it is noticed', () => asha.distrust.value !== null);
+    assert.deepEqual(asha.shuffle.value, {state: 'mismatch', what: 'table'});
+    assert.equal(ben.distrust.value, null);
+  });
+
+  test('nor where the one that we made was refused', async () => {
+    const {asha} = await seated(message => (message['type'] === 'ok' && !('at' in message) && !('room' in message)
+      ? {type: 'error', re: message['re'], code: 'bad_commit', message: ''} : message));
+    assert.deepEqual(await asha.ready(), {ok: false, code: 'bad_commit'});
+    between.inject(JSON.stringify({
+      type: 'table', match: asha.room.value!.room.fair.match, server_commit: asha.room.value!.room.fair.server_commit, seat_commits: [seed, ''],
+    }));
+    await until('it is noticed', () => asha.distrust.value !== null);
+  });
+
+  test('who goes back to a seat without its notes is told that it was not this page', async () => {
+    const storage = new MemoryStorage();
+    const asha = newSession(urlOf(server.port), storage), ben = newSession(urlOf(server.port));
+    const room = await asha.createRoom('Asha', {seals: 1});
+    assert.ok(room.ok);
+    await ben.joinRoom(room.room, 'Ben');
+    await Promise.all([asha.ready(), ben.ready()]);
+    await until('it begins', () => asha.sight.value?.view.phase === 'playing');
+    asha.end();
+    const key = storage.key(0)!;
+    storage.setItem(key, JSON.stringify({...JSON.parse(storage.getItem(key)!), fair: null}));
+    const again = newSession(urlOf(server.port), storage);
+    assert.ok((await again.resume(again.kept.value[0]!)).ok);
+    [again, ben].forEach((player, i) => playOn(player, seeded(i + 1)));
+    await verdict(again);
+    assert.deepEqual(again.shuffle.value, {state: 'verified', contributors: [true, true], own: false, rounds: 1, whole: false, starter: false});
+  });
+});
+
+describe('a verdict stands', () => {
+  test('when the next match is announced, as long as the old one is seen', async () => {
+    const {asha} = await lied(inProof(proof => void (proof['server_seed'] = seed)));
+    await verdict(asha);
+    const {room} = asha.room.value!;
+    between.inject(JSON.stringify({...room, phase: 'waiting', fair: {...room.fair, match: seed.slice(0, 32), server_commit: seed}}));
+    await until('it is announced', () => asha.room.value!.room.fair.server_commit === seed);
+    assert.deepEqual(asha.shuffle.value, {state: 'mismatch', what: 'secrets'});
+    assert.equal(asha.distrust.value?.what, 'secrets');
+  });
+
+  test('but not if the end is told otherwise later', async () => {
+    const {asha} = await lied(message => message);
+    await verdict(asha);
+    assert.equal(asha.shuffle.value.state, 'verified');
+    const {view} = asha.sight.value!;
+    const lie = {...view, events: [], result: {...view.result!, winner: other(view.result!.winner!)}};
+    between.inject(JSON.stringify(lie));
+    await until('it is noticed', () => asha.shuffle.value.state === 'mismatch');
+    assert.deepEqual(asha.shuffle.value, {state: 'mismatch', what: 'results'});
+  });
+});
+
+test('a view for another seat is passed over', async () => {
+  const {asha} = await lied(inViews(view => {
+    if (view['phase'] === 'match_over') view['you'] = null;
+  }));
+  await until('it is nearly over', () => (asha.sight.value?.view.ply ?? 0) > 10);
+  await pause(500);
+  assert.equal(asha.sight.value!.view.phase, 'playing');
+});
+
 describe('what was not seen is not called fair', () => {
   test('who comes to watch in the middle', async () => {
     const asha = newSession(urlOf(server.port)), ben = newSession(urlOf(server.port)), eve = newSession(urlOf(server.port));
@@ -284,7 +377,7 @@ describe('what was not seen is not called fair', () => {
     [asha, ben].forEach((player, i) => playOn(player, seeded(i + 1)));
     await verdict(eve);
     const rounds = eve.sight.value!.view.result!.rounds.length;
-    assert.deepEqual(eve.shuffle.value, {state: 'verified', contributors: [true, true], rounds: rounds - 1, whole: false});
+    assert.deepEqual(eve.shuffle.value, {state: 'verified', contributors: [true, true], own: false, rounds: rounds - 1, whole: false, starter: false});
   });
 
   test('our own number has to be in the proof, also where no table was seen', async () => {
@@ -296,8 +389,8 @@ describe('what was not seen is not called fair', () => {
     };
     const judged = (seat: 0 | 1, nonce: string) => judge(
       {seat, fair: {match: proof.match, serverCommit: proof.server_commit, opening: {kind: 'unknown'}, nonce, commit: null, seatCommits: null, rounds: [], distrust: null}, rounds: []},
-      {result: {rounds: [], winner: null, reason: 'abandoned', proof}} as unknown as ViewMessage);
-    assert.deepEqual(await judged(0, it['seat0_nonce']), {state: 'verified', contributors: [true, false], rounds: 0, whole: false});
+      {round: 0, result: {rounds: [], winner: null, reason: 'abandoned', proof}} as unknown as ViewMessage);
+    assert.deepEqual(await judged(0, it['seat0_nonce']), {state: 'verified', contributors: [true, false], own: true, rounds: 0, whole: false, starter: false});
     assert.deepEqual(await judged(0, seed), {state: 'mismatch', what: 'secrets'});
     assert.deepEqual(await judged(1, seed), {state: 'mismatch', what: 'secrets'});
   });
@@ -313,7 +406,7 @@ describe('what was not seen is not called fair', () => {
     stops.forEach(stop => stop());
     assert.ok((await ben.resign()).ok);
     await verdict(asha);
-    assert.deepEqual(asha.shuffle.value, {state: 'verified', contributors: [true, true], rounds: 1, whole: true});
+    assert.deepEqual(asha.shuffle.value, {state: 'verified', contributors: [true, true], own: true, rounds: 1, whole: true, starter: true});
     assert.ok((await asha.rematch()).ok && (await ben.rematch()).ok);
     await until('a further match', () => [asha, ben].every(it => it.room.value!.room.phase === 'waiting'));
     await Promise.all([asha.ready(), ben.ready()]);

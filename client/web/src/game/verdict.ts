@@ -26,6 +26,7 @@ async function dueStarter(notes: Notes, at: number, proof: Proof): Promise<Seat 
   return before.result.winner !== null ? other(before.result.winner) : starter === null ? null : other(starter); // R5, R17
 }
 
+const mostRounds = 255;
 type RoundResult = NonNullable<SeenRound['result']>;
 
 const byRules = (reason: RoundResult['reason']): boolean => reason === 'tokens' || reason === 'deck' || reason === 'stalled';
@@ -39,6 +40,7 @@ const endOf = (round: SeenRound): RoundResult['reason'] | null => {
 // rounds may be missing among those that were seen.
 function orderFits(seen: readonly SeenRound[], results: readonly RoundResult[]): boolean {
   return (
+    results.length <= mostRounds &&
     results.every((result, at) => byRules(result.reason) || at === results.length - 1) &&
     seen.every((round, at) => {
       const end = endOf(round);
@@ -50,35 +52,46 @@ function orderFits(seen: readonly SeenRound[], results: readonly RoundResult[]):
   );
 }
 
-async function mismatch(notes: Notes, results: readonly RoundResult[], proof: Proof): Promise<Mismatch | null> {
+// By the rules a match is won with the last seal that was needed (R18).
+function endFits({players, result}: ViewMessage): boolean {
+  const {rounds, winner, reason} = result!;
+  if (reason !== 'seals') return true;
+  const seals = ([0, 1] as const).map(seat => rounds.filter(round => round.winner === seat).length);
+  return winner !== null && rounds.at(-1)?.winner === winner && seals[winner]! > seals[other(winner)]! && players.every((player, seat) => player.seals === seals[seat]);
+}
+
+async function mismatch(notes: Notes, view: ViewMessage, proof: Proof): Promise<Mismatch | null> {
   const {fair, seat} = notes;
+  const results = view.result!.rounds;
   const published = proof.match === fair.match && proof.server_commit === fair.serverCommit &&
     (fair.seatCommits === null || same(fair.seatCommits, proof.seat_commits));
   if (!published) return 'commitments';
   const wrong = await proofMismatch(proof);
   if (wrong) return wrong;
   if (seat !== null && fair.nonce !== null && proof.nonces[seat] !== fair.nonce) return 'secrets';
-  if (!orderFits(notes.rounds, results)) return 'rounds';
+  if (view.round !== results.length || !orderFits(notes.rounds, results)) return 'rounds';
   for (const [at, round] of notes.rounds.entries()) {
     const due = await dueStarter(notes, at, proof);
     if (due !== null && starterOf(round) !== due) return 'starter';
     const inRound = roundMismatch(round, await shuffleRound(proof, round.number));
     if (inRound) return inRound;
   }
-  return null;
+  return endFits(view) ? null : 'results';
 }
 
 export async function judge(notes: Notes, view: ViewMessage): Promise<Shuffle> {
   const proof = view.result?.proof;
   if (!proof) return {state: 'mismatch', what: 'secrets'};
-  const {rounds: results} = view.result!;
-  const what = await mismatch(notes, results, proof);
+  const what = await mismatch(notes, view, proof);
   if (what) return {state: 'mismatch', what};
+  const {fair, seat} = notes;
   const rounds = notes.rounds.filter(it => it.result).length; // each of another number, as they are in order
   return {
     state: 'verified',
     contributors: [proof.seat_commits[0] !== '', proof.seat_commits[1] !== ''],
+    own: seat !== null && fair.nonce !== null && proof.nonces[seat] === fair.nonce,
     rounds,
-    whole: rounds === results.length && notes.fair.seatCommits !== null,
+    whole: rounds === view.result!.rounds.length && fair.seatCommits !== null,
+    starter: fair.opening.kind !== 'unknown' && notes.rounds[0]?.number === 1,
   };
 }

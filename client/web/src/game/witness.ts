@@ -86,6 +86,11 @@ export class Witness {
   private following = false; // the current round is known from its first event on
   private cut = false;       // since the last `room`
   private pair: 'unknown' | 'new' | 'same' = 'unknown'; // the two who sit there, as to the match before
+  private current: number | null = null; // the round that runs, or ran last; 0 before the first; null: not known
+  private alone = false;                 // the match was announced on this connection, on which nobody else had our seat
+  private satDown = false;
+  private before: {match: string; shuffle: Shuffle} | null = null; // the match before
+  private end: ViewMessage['result'] = null;
   private finished = false;
   private nextStarter: Seat | null = null; // of a rematch
 
@@ -93,6 +98,7 @@ export class Witness {
   enter(seat: Seat | null, satDown: boolean): void {
     Object.assign(this, new Witness());
     this.seat = seat;
+    this.satDown = satDown;
     this.pair = satDown ? 'new' : 'unknown';
   }
 
@@ -115,6 +121,8 @@ export class Witness {
   lineWasCut(): void {
     this.cut = true;
     this.following = false;
+    this.current = null;
+    this.alone = false;
     if (this.room?.phase === 'waiting') this.doubtOpening();
   }
 
@@ -125,6 +133,16 @@ export class Witness {
   // What was wrong in this room, once something was: a match that is called off does not undo it.
   get distrust(): Distrust | null {
     return this.fair?.distrust ?? null;
+  }
+
+  // What is known of that match; it may be over, and the next one announced.
+  shuffleOf(match: string): Shuffle {
+    return match === this.fair?.match ? this.shuffle : match === this.before?.match ? this.before.shuffle : {state: 'unknown'};
+  }
+
+  // Whether cards of this match were seen: then it is too late to commit to anything.
+  get dealt(): boolean {
+    return this.rounds.length > 0;
   }
 
   get nonce(): string | null {
@@ -169,7 +187,8 @@ export class Witness {
       !fair || table.match !== fair.match || table.server_commit !== fair.serverCommit ||
       (fair.seatCommits !== null && !same(fair.seatCommits, table.seat_commits)) ||
       (zero !== '' && zero === one) ||
-      (fair.commit !== null && own !== null && own !== fair.commit);
+      (fair.commit !== null && own !== null && own !== fair.commit) ||
+      (fair.commit === null && this.alone && own !== null && own !== ''); // we made none, and nobody else can have
     if (wrong) {
       this.object('table');
       return false;
@@ -193,7 +212,10 @@ export class Witness {
   // What came of judging that match. False: another match has been announced meanwhile.
   conclude(match: string, verdict: Shuffle): boolean {
     if (verdict.state === 'mismatch') this.noteDistrust(match, verdict.what);
-    if (this.fair?.match !== match) return false;
+    if (this.fair?.match !== match) {
+      if (this.before?.match === match && this.before.shuffle.state !== 'mismatch') this.before = {match, shuffle: verdict};
+      return false;
+    }
     if (this.shuffle.state !== 'mismatch') this.shuffle = verdict;
     return true;
   }
@@ -241,7 +263,12 @@ export class Witness {
 
   private beginMatch(room: RoomMessage): void {
     // Of a match that began unseen it is not known whether it was the first of its two.
-    const opening: Opening = room.phase === 'waiting' ? this.openingOfNext() : {kind: 'unknown'};
+    if (this.fair) this.before = {match: this.fair.match, shuffle: this.shuffle};
+    const waits = room.phase === 'waiting';
+    this.current = waits ? 0 : null;
+    this.alone = waits && (this.room ? !this.cut : this.satDown);
+    this.end = null;
+    const opening: Opening = waits ? this.openingOfNext() : {kind: 'unknown'};
     this.fair = {
       match: room.fair.match, serverCommit: room.fair.server_commit, opening, nonce: null, commit: null, seatCommits: null, rounds: [],
       distrust: this.distrust,
@@ -258,12 +285,15 @@ export class Witness {
   private noteEvents(view: ViewMessage): void {
     for (const event of view.events) {
       if (event.type === 'round_started') {
+        if (this.current !== null && event.round !== this.current + 1) this.object('rounds');
+        this.current = event.round;
         this.rounds.push({number: event.round, events: [], sights: [], result: null});
         this.following = true;
       }
       const round = this.rounds.at(-1);
       if (this.following && round) this.change({...round, events: [...round.events, event]});
     }
+    if (this.current !== null && view.round !== this.current) this.object('rounds');
     if (this.following && (this.rounds.at(-1)?.events.length ?? 0) > mostEvents) {
       this.rounds.pop();
       this.following = false;
@@ -272,6 +302,8 @@ export class Witness {
 
   private noteWholeRound(view: ViewMessage): void {
     this.following = false;
+    if (this.current !== null && view.round !== this.current && !(view.round === 1 && this.current === 0)) this.object('rounds');
+    this.current = view.phase === 'waiting' ? 0 : view.round;
     const start = view.events[0];
     if (start?.type !== 'round_started' || start.round !== view.round || view.events.length > mostEvents) return;
     const before = this.rounds.at(-1);
@@ -303,6 +335,8 @@ export class Witness {
   }
 
   private finish(view: ViewMessage): boolean {
+    if (this.end && !same(this.end, view.result)) this.object('results'); // told otherwise before
+    this.end = view.result;
     const judgeNow = this.shuffle.state !== 'verified' && this.shuffle.state !== 'mismatch';
     this.finished = true;
     if (this.room && !this.room.players.includes(null)) this.pair = 'same';

@@ -282,6 +282,7 @@ class Running extends SessionState implements Controls {
   private pushed(push: Push): void {
     if (!this.settled) return;
     if ((push.type === 'room' || push.type === 'view') && push.room !== this.place.value?.room) return;
+    if (push.type === 'view' && push.you !== this.place.value?.seat) return; // meant for another seat
     batch(() => {
       if (push.type === 'room') {
         this.sawRoom(push);

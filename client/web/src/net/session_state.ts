@@ -39,13 +39,17 @@ export class SessionState implements Model {
     this.story.value = this.log.entries;
   }
 
-  // The witness may have come to another verdict.
-  noteShuffle(): void {
-    const {shuffle, distrust} = this.witness;
+  // The witness may have come to another verdict. True: it has, and it was told.
+  noteShuffle(): boolean {
+    const {distrust} = this.witness;
+    const view = this.sight.value?.view;
+    // The match that is seen may be over, and the next one announced.
+    const shuffle = view?.phase === 'match_over' ? this.witness.shuffleOf(view.match) : this.witness.shuffle;
     if (!same(distrust, this.distrust.value)) this.distrust.value = distrust;
-    if (same(shuffle, this.shuffle.value)) return;
+    if (same(shuffle, this.shuffle.value)) return false;
     this.shuffle.value = shuffle;
     if (shuffle.state !== 'unknown') this.tell({kind: 'shuffle', shuffle});
+    return shuffle.state !== 'unknown';
   }
 
   // What has been noted of the shuffle outlives the page.

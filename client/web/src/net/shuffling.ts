@@ -70,8 +70,7 @@ export class Shuffling {
     const place = this.state.place.value;
     const conclude = (verdict: Shuffle) => {
       const ofThisMatch = this.state.witness.conclude(view.match, verdict);
-      this.state.noteShuffle();
-      if (!ofThisMatch) this.state.tell({kind: 'shuffle', shuffle: verdict}); // the next one has been announced meanwhile
+      if (!this.state.noteShuffle() && !ofThisMatch) this.state.tell({kind: 'shuffle', shuffle: verdict}); // the next one is seen by now
       this.state.saveSeat();
     };
     this.loadVerdict().then(({judge}) => judge(notes, view)).then(
@@ -145,7 +144,7 @@ export class Shuffling {
 
   // With a commitment before the match; later rounds need none. Null: there is another match by now.
   private async readyBody(room: RoomMessage): Promise<RequestBody | null> {
-    if (room.phase !== 'waiting') return {type: 'ready'};
+    if (room.phase !== 'waiting' && this.state.witness.dealt) return {type: 'ready'}; // a phase is only said
     const commit = await this.state.witness.commit(() => toHex(this.needs.random(secretSize)));
     if (commit === null) return null;
     this.state.saveSeat(); // before the server can know of it

@@ -83,11 +83,13 @@ export const results: Results = {
   points: (shuffle, you) => [
     'Das Geheimnis des Servers ist das, worauf er sich vor der Partie festgelegt hatte.',
     shuffle.contributors[0] && shuffle.contributors[1] ? 'Die Programme beider Spieler haben eigene geheime Zahlen zum Mischen beigetragen.'
-    : you !== null && shuffle.contributors[you] ? 'Diese Seite hat eine eigene geheime Zahl zum Mischen beigetragen.'
+    : shuffle.own ? 'Diese Seite hat eine eigene geheime Zahl zum Mischen beigetragen.'
     : shuffle.contributors[0] || shuffle.contributors[1] ? 'Das Programm eines Spielers hat eine eigene geheime Zahl zum Mischen beigetragen.'
     : 'Kein Spieler war am Mischen beteiligt: Der Server allein hat die Karten gewählt.',
     shuffle.rounds ? `Alles, was von ${rounds(shuffle.rounds)} zu sehen war, folgt aus diesen Geheimnissen.` : 'Keine Runde war von der ersten Karte an zu sehen.',
     shuffle.whole ? 'Diese Seite hat die Partie von der ersten Festlegung an gesehen.'
     : 'Diese Seite hat nicht die ganze Partie gesehen: Was vorher war, ließ sich nicht vergleichen.',
+    ...(you !== null && shuffle.contributors[you] && !shuffle.own ? ['Die geheime Zahl deines Platzes kam nicht von dieser Seite.'] : []),
+    ...(shuffle.starter ? [] : ['Wer anfangen musste, ließ sich nicht prüfen: Diese Seite war nicht dabei, als die Partie vereinbart wurde.']),
   ],
 };

@@ -85,11 +85,13 @@ export const results = {
   points: (shuffle: Verified, you: 0 | 1 | null): string[] => [
     'The server’s secret is the one to which it committed itself before the match.',
     shuffle.contributors[0] && shuffle.contributors[1] ? 'Both players’ programs put secret numbers of their own into the shuffle.'
-    : you !== null && shuffle.contributors[you] ? 'This page put a secret number of its own into the shuffle.'
+    : shuffle.own ? 'This page put a secret number of its own into the shuffle.'
     : shuffle.contributors[0] || shuffle.contributors[1] ? 'One player’s program put a secret number of its own into the shuffle.'
     : 'No player had a part in the shuffle: the server alone chose the cards.',
     shuffle.rounds ? `All that was seen of ${rounds(shuffle.rounds)} is what follows from these secrets.` : 'No round was seen from its first card on.',
     shuffle.whole ? 'This page saw the match from its first commitment on.'
     : 'This page did not see all of the match: what came before could not be compared.',
+    ...(you !== null && shuffle.contributors[you] && !shuffle.own ? ['The secret number of your seat did not come from this page.'] : []),
+    ...(shuffle.starter ? [] : ['Who had to begin could not be checked, as this page was not there when the match was agreed on.']),
   ],
 };

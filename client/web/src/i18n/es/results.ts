@@ -83,11 +83,13 @@ export const results: Results = {
   points: (shuffle, you) => [
     'El secreto del servidor es aquel con el que se comprometió antes de la partida.',
     shuffle.contributors[0] && shuffle.contributors[1] ? 'Los programas de ambos jugadores pusieron números secretos propios en la mezcla.'
-    : you !== null && shuffle.contributors[you] ? 'Esta página puso un número secreto propio en la mezcla.'
+    : shuffle.own ? 'Esta página puso un número secreto propio en la mezcla.'
     : shuffle.contributors[0] || shuffle.contributors[1] ? 'El programa de un jugador puso un número secreto propio en la mezcla.'
     : 'Ningún jugador tuvo parte en la mezcla: el servidor solo eligió las cartas.',
     shuffle.rounds ? `Todo lo que se vio de ${rounds(shuffle.rounds)} se sigue de estos secretos.` : 'No se vio ninguna ronda desde su primera carta.',
     shuffle.whole ? 'Esta página vio la partida desde su primer compromiso.'
     : 'Esta página no vio toda la partida: lo anterior no se pudo comparar.',
+    ...(you !== null && shuffle.contributors[you] && !shuffle.own ? ['El número secreto de tu sitio no vino de esta página.'] : []),
+    ...(shuffle.starter ? [] : ['No se pudo comprobar quién debía empezar, pues esta página no estaba cuando se acordó la partida.']),
   ],
 };

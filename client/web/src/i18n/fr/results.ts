@@ -83,11 +83,13 @@ export const results: Results = {
   points: (shuffle, you) => [
     'Le secret du serveur est celui sur lequel il s’était engagé avant la partie.',
     shuffle.contributors[0] && shuffle.contributors[1] ? 'Les programmes des deux joueurs ont mis dans le mélange leurs propres nombres secrets.'
-    : you !== null && shuffle.contributors[you] ? 'Cette page a mis dans le mélange son propre nombre secret.'
+    : shuffle.own ? 'Cette page a mis dans le mélange son propre nombre secret.'
     : shuffle.contributors[0] || shuffle.contributors[1] ? 'Le programme d’un joueur a mis dans le mélange son propre nombre secret.'
     : 'Aucun joueur n’a eu part au mélange : le serveur seul a choisi les cartes.',
     shuffle.rounds ? `Tout ce qui a été vu ${rounds(shuffle.rounds)} découle de ces secrets.` : 'Aucune manche n’a été vue depuis sa première carte.',
     shuffle.whole ? 'Cette page a vu la partie depuis son premier engagement.'
     : 'Cette page n’a pas vu toute la partie : ce qui précède n’a pas pu être comparé.',
+    ...(you !== null && shuffle.contributors[you] && !shuffle.own ? ['Le nombre secret de ta place ne vient pas de cette page.'] : []),
+    ...(shuffle.starter ? [] : ['Qui devait commencer n’a pas pu être vérifié : cette page n’était pas là quand la partie a été convenue.']),
   ],
 };

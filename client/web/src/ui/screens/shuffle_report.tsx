@@ -11,7 +11,7 @@ export function ShuffleReport({you}: {you: Seat | null}) {
   const shuffle = session.shuffle.value;
   const aborted = session.room.value?.room.fair.aborted ?? 0;
   // Fairness is promised to who had a part in it.
-  const complete = shuffle.state === 'verified' && shuffle.whole && you !== null && shuffle.contributors[you];
+  const complete = shuffle.state === 'verified' && shuffle.whole && shuffle.own;
   return (
     <section class="panel shuffle" data-shuffle={shuffle.state} aria-labelledby="shuffle-title">
       <h2 id="shuffle-title">{results.shuffle}</h2>
