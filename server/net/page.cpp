@@ -40,7 +40,10 @@ constexpr std::string_view no_page = R"(<!doctype html>
 <h1>Jaipur online</h1>
 <p>This server was built without the page that plays Jaipur in a browser.</p>
 <p>To get it, install Node.js (18 or newer) with npm where the server is built, for example by
-<code>./jaipur setup page</code>, and build again: <code>./jaipur build</code>.</p>
+<code>./jaipur setup page</code>, and build again: <code>./jaipur build</code>. If they are there, npm
+could not reach its registry, or the build was told to leave the page out: <code>./jaipur build</code>
+says why. For a container, build its image again (<code>docker build</code>) without
+<code>JAIPUR_PAGE=OFF</code>.</p>
 <p>The console client plays here all the same: <code>./jaipur play HOST:PORT</code>, or
 <code>jaipur-client --server HOST:PORT</code>.</p>
 </body>

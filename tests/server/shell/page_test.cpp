@@ -192,7 +192,8 @@ TEST_CASE("a server without the page says how to get it") {
     CHECK(response.status == 404);
     CHECK(header(response, "Content-Type") == "text/html; charset=utf-8");
     CHECK(header(response, "Content-Encoding") == "");
-    for (const char* wanted : {"Node.js", "npm", "./jaipur setup page", "./jaipur build"})
+    for (const char* wanted :
+         {"Node.js", "npm", "registry", "./jaipur setup page", "./jaipur build", "docker build"})
         CHECK_MESSAGE(response.content().find(wanted) != std::string_view::npos, wanted);
     CHECK(head_of(response, After::KeepAlive).find("\r\nCache-Control: no-store\r\n") !=
           std::string::npos);
