@@ -6,22 +6,20 @@ import {words} from '../i18n';
 import {pageTitle} from './attention';
 import {beside} from './beside';
 import {Button, Link} from './parts/button';
-import {lazy, whenIdle} from './parts/lazy';
+import {whenIdle} from './parts/lazy';
 import {LiveRegions} from './live';
 import {Overlays, overlay} from './overlays';
 import {go, route, type Route} from './route';
 import {SessionContext} from './session';
 import {ConnectionBanner} from './screens/connection';
+import {AtTable, Help, NewRoom, Replay, Rooms, Settings, preloadScreens} from './screens/lazily';
 import {Room} from './screens/room';
 import {Start} from './screens/start';
 import {TopBar} from './parts/top_bar';
 import {Watch} from './screens/watch';
 
-const NewRoom = lazy(() => import('./screens/later').then(it => it.NewRoom));
-const Rooms = lazy(() => import('./screens/later').then(it => it.Rooms));
-const Settings = lazy(() => import('./screens/later').then(it => it.Settings));
-const Help = lazy(() => import('./screens/later').then(it => it.Help));
-const Replay = lazy(() => import('./screens/replay').then(it => it.Replay));
+// Who follows a link to a room is about to see a table.
+if (['room', 'watch'].includes(route.peek().page)) void AtTable.preload().catch(() => undefined);
 
 function Lost() {
   const {common} = words.value.app;
@@ -111,9 +109,7 @@ export function App({session}: {session: Session}) {
   const [problem, forget] = useErrorBoundary(error => console.error(error));
   useFocus();
   useEffect(() => { if (problem) forget(); }, [at]); // elsewhere all may be well
-  useEffect(() => whenIdle(() => {
-    for (const part of [NewRoom, Rooms, Help, Settings, Replay]) void part.preload().catch(() => undefined);
-  }), []);
+  useEffect(() => whenIdle(preloadScreens), []);
   const place = session.place.value;
   const atTable = at.page === 'room' || at.page === 'watch' ? place?.room === at.room && (at.page === 'watch' || place?.seat !== null)
     : at.page === 'replay' && at.match !== null;

@@ -2,10 +2,7 @@
 import {signal} from '@preact/signals';
 import {words} from '../i18n';
 import {Dialog} from './parts/dialog';
-import {lazy} from './parts/lazy';
-
-const SettingsBody = lazy(() => import('./screens/later').then(it => it.SettingsBody));
-const HelpBody = lazy(() => import('./screens/later').then(it => it.HelpBody));
+import {HelpBody, SettingsBody} from './screens/lazily';
 
 export const overlay = signal<'help' | 'settings' | null>(null);
 

@@ -5,15 +5,14 @@ import type {RoomSight, Sight} from '../../model';
 import type {Seat} from '../../protocol/messages';
 import {words} from '../../i18n';
 import {Button} from '../parts/button';
-import {lazy, whenIdle} from '../parts/lazy';
+import {whenIdle} from '../parts/lazy';
 import {useSession} from '../session';
 import {Beside} from './beside';
 import {BelowTable, MatchBar} from './match_bar';
+import {MatchSummary} from './match_summary';
 import {Playing} from './playing';
+import {RoundOver} from './round_over';
 import {Qr, Waiting} from './waiting';
-
-const RoundOver = lazy(() => import('./later').then(it => it.RoundOver));
-const MatchSummary = lazy(() => import('./later').then(it => it.MatchSummary));
 
 export interface Here { room: RoomSight; sight: Sight; bottom: Seat; flip: () => void }
 
@@ -42,9 +41,7 @@ export function AtTable({room}: {room: string}) {
   const roomSight = session.room.value;
   const sight = session.sight.value;
   useKeptFocus(`${sight?.view.phase} ${sight?.view.round}`);
-  useEffect(() => whenIdle(() => {
-    for (const part of [Qr, RoundOver, MatchSummary]) void part.preload().catch(() => undefined);
-  }), []);
+  useEffect(() => whenIdle(() => void Qr.preload().catch(() => undefined)), []);
   if (!roomSight || !sight) {
     return (
       <section class="page narrow">

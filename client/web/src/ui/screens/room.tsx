@@ -10,7 +10,7 @@ import {Button} from '../parts/button';
 import {Field} from '../parts/field';
 import {useSession} from '../session';
 import {settings} from '../settings';
-import {AtTable} from './at_table';
+import {AtTable} from './lazily';
 
 function Invitation({room, told}: {room: string; told: string | null}) {
   const session = useSession();

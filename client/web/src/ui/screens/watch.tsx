@@ -7,7 +7,7 @@ import {Field} from '../parts/field';
 import {codeIn} from '../route';
 import {useSession} from '../session';
 import {settings} from '../settings';
-import {AtTable} from './at_table';
+import {AtTable} from './lazily';
 
 interface Trouble { where: 'room' | 'name'; text: string }
 
