@@ -36,6 +36,7 @@ export function Field({label, hint, error, value, onText, onDone, input, maxLeng
   );
 }
 
+// `spoken`: what a label in signs means; it is heard behind it, so that who speaks commands can say what stands there.
 export interface Choice<T> { value: T; label: string; spoken?: string }
 
 // One of a few: radio buttons in a row.
@@ -49,9 +50,8 @@ export function Choices<T extends string>({label, hint, choices, value, onChoice
       <div class="choices-row">
         {choices.map(choice => (
           <label key={choice.value} class="choice">
-            <input type="radio" name={id} checked={choice.value === value} onChange={() => onChoice(choice.value)}
-              aria-label={choice.spoken} />
-            <span>{choice.label}</span>
+            <input type="radio" name={id} checked={choice.value === value} onChange={() => onChoice(choice.value)} />
+            <span>{choice.label}{choice.spoken && <span class="unseen"> ({choice.spoken})</span>}</span>
           </label>
         ))}
       </div>
