@@ -145,6 +145,7 @@ export const app: Words['app'] = {
     copyFailed: 'Kopieren ist hier nicht erlaubt. Markier den Link und kopier ihn.',
     share: 'Teilen',
     shareText: 'Spiel Jaipur mit mir',
+    onlyHere: 'Diese Adresse führt nur zu diesem Computer. Um jemanden an einem anderen einzuladen, öffne die Seite unter der Adresse dieses Computers im Netz.',
     qr: room => `QR-Code des Links zu Raum ${room}`,
     who: 'Wer da ist',
     free: 'Ein freier Platz',

@@ -146,6 +146,7 @@ export const app = {
     copyFailed: 'Copying is not allowed here. Select the link and copy it.',
     share: 'Share',
     shareText: 'Play Jaipur with me',
+    onlyHere: 'This address leads only to this computer. To invite somebody on another one, open the page by this computer’s address in the network.',
     qr: (room: string) => `QR code of the link to room ${room}`,
     who: 'Who is here',
     free: 'A free seat',

@@ -145,6 +145,7 @@ export const app: Words['app'] = {
     copyFailed: 'Aquí no se permite copiar. Selecciona el enlace y cópialo.',
     share: 'Compartir',
     shareText: 'Juega a Jaipur conmigo',
+    onlyHere: 'Esta dirección solo lleva a este ordenador. Para invitar a alguien en otro, abre la página por la dirección de este ordenador en la red.',
     qr: room => `Código QR del enlace a la sala ${room}`,
     who: 'Quién está',
     free: 'Un sitio libre',

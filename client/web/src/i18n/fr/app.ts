@@ -145,6 +145,7 @@ export const app: Words['app'] = {
     copyFailed: 'La copie n’est pas permise ici. Sélectionne le lien et copie-le.',
     share: 'Partager',
     shareText: 'Joue à Jaipur avec moi',
+    onlyHere: 'Cette adresse ne mène qu’à cet ordinateur. Pour inviter quelqu’un sur un autre, ouvre la page par l’adresse de cet ordinateur dans le réseau.',
     qr: room => `Code QR du lien vers la salle ${room}`,
     who: 'Qui est là',
     free: 'Une place libre',

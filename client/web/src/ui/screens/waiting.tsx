@@ -15,6 +15,9 @@ import type {Here} from './at_table';
 
 export const Qr = lazy(() => import('../parts/qr').then(it => it.Qr));
 
+// Where the link leads to whoever opens it, not here.
+const leadsToOpener = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname);
+
 function Invite({room}: {room: string}) {
   const {waiting} = words.value.app;
   const [copied, setCopied] = useState<boolean | null>(null);
@@ -31,6 +34,7 @@ function Invite({room}: {room: string}) {
         <p class="code-large">{room}</p>
         <p>{waiting.invite}</p>
         <p class="link-line"><bdi>{link}</bdi></p>
+        {leadsToOpener && <p class="quiet-text">{waiting.onlyHere}</p>}
         <div class="actions">
           <Button look="plain" icon={copied ? 'check' : 'copy'} onClick={() => void copyText(link).then(setCopied)}>{waiting.copy}</Button>
           {'share' in navigator && (
