@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import {after, before, test} from 'node:test';
 import {Person, launch} from '../kit/browser.mjs';
 import {Partner} from '../kit/partner.mjs';
+import {startProxy} from '../kit/proxy.mjs';
 import {startServer} from '../kit/server.mjs';
+import {choose, seeded} from '../kit/trader.mjs';
 
 let browser, server;
 before(async () => {
@@ -95,4 +97,129 @@ test('a line of chat is said once, and is no news after the page was loaded agai
   await asha.assertClean();
   await asha.leave();
   ravi.close();
+});
+
+// What is said to who does not see the page.
+const spoken = page => page.locator('[aria-live="polite"].spoken');
+const listen = page => page.evaluate(() => {
+  globalThis.heard = [];
+  const region = document.querySelector('[aria-live="polite"].spoken');
+  new MutationObserver(() => globalThis.heard.push(region.textContent)).observe(region, {subtree: true, childList: true, characterData: true});
+});
+const heard = page => page.evaluate(() => globalThis.heard);
+
+test('a broken line is said once, and a move without it is not called sent', {timeout: 90000}, async () => {
+  const proxy = await startProxy(server.port);
+  const ravi = await Partner.connect(server.origin);
+  const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {}});
+  const asha = await Person.arrive(browser, {origin: proxy.origin, path: `/#/${room}`, mayLoseLine: true});
+  const {page} = asha;
+  await page.getByRole('textbox', {name: 'Your name'}).fill('Asha');
+  await asha.button('Join', {exact: true}).click();
+  await ravi.until(() => ravi.room?.players[1]);
+  await ravi.asked({type: 'ready'});
+  await asha.button('Ready').click();
+  await asha.until(() => asha.view?.phase === 'playing');
+  if (!asha.onTurn) {
+    await ravi.move(seeded(1));
+    await asha.until(() => asha.onTurn);
+  }
+  await listen(page);
+  assert.ok(proxy.cut() > 0);
+  await spoken(page).getByText('The line to the server is broken.').waitFor();
+  await asha.pick(choose(asha.view));
+  const {seq} = asha.view;
+  await page.locator('[data-play]').click();
+  await page.getByText('It is sent when the line is back.').waitFor();
+  assert.equal(await page.getByText('Waiting for the server').count(), 0);
+  await asha.until(() => proxy.refused > 2);
+  assert.equal((await heard(page)).filter(text => text.includes('is broken')).length, 1);
+  proxy.mend();
+  await asha.until(() => asha.view.seq > seq && !asha.onTurn, 30000);
+  await asha.assertClean();
+  await asha.leave();
+  ravi.close();
+  proxy.stop();
+});
+
+test('time that gets short is said', {timeout: 120000}, async () => {
+  const clock = {initial: 34, increment: 0};
+  const asha = await Partner.connect(server.origin);
+  const {room} = await asha.asked({type: 'create_room', name: 'Ravi', options: {clock, seals: 3}});
+  const mira = await Person.arrive(browser, {origin: server.origin, path: `/#/${room}`});
+  await mira.page.getByRole('textbox', {name: 'Your name'}).fill('Mira');
+  await mira.button('Join', {exact: true}).click();
+  await asha.until(() => asha.room?.players[1]);
+  await asha.asked({type: 'ready'});
+  await mira.button('Ready').click();
+  await mira.until(() => mira.view?.phase === 'playing');
+  if (!mira.onTurn) await asha.move(seeded(1));
+  await spoken(mira.page).getByText('Less than 30 seconds are left on your clock.').waitFor();
+  await mira.assertClean();
+  await mira.leave();
+  asha.close();
+});
+
+test('clocks stand for who sees an open match some moves late', {timeout: 60000}, async () => {
+  const [ravi, mira] = await Promise.all([Partner.connect(server.origin), Partner.connect(server.origin)]);
+  const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {clock: {initial: 300, increment: 0}, spectators: 'open', delay: 2}});
+  await mira.asked({type: 'join_room', room, name: 'Mira'});
+  const watcher = await Person.arrive(browser, {origin: server.origin, path: `/#/watch/${room}`});
+  await Promise.all([ravi.asked({type: 'ready'}), mira.asked({type: 'ready'})]);
+  const random = seeded(1);
+  await ravi.until(() => ravi.view.phase === 'playing');
+  for (let i = 0; i < 4; i++) {
+    const mover = [ravi, mira].find(one => one.onTurn);
+    const {ply} = mover.view;
+    await mover.move(random);
+    await Promise.all([ravi, mira].map(one => one.until(() => one.view.ply > ply)));
+  }
+  await watcher.until(() => watcher.view?.phase === 'playing' && watcher.view.ply > 0);
+  assert.notEqual(watcher.view.clock.running, null, 'it says that one runs');
+  const clocks = () => watcher.page.getByRole('timer').allInnerTexts();
+  const before = await clocks();
+  assert.equal(before.length, 2);
+  await watcher.page.waitForTimeout(2500);
+  assert.deepEqual(await clocks(), before);
+  await watcher.assertClean();
+  await watcher.leave();
+  ravi.close();
+  mira.close();
+});
+
+test('a deck that comes to its end is said once', {timeout: 120000}, async () => {
+  const [ravi, mira] = await Promise.all([Partner.connect(server.origin), Partner.connect(server.origin)]);
+  const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {seals: 3}});
+  await mira.asked({type: 'join_room', room, name: 'Mira'});
+  const watcher = await Person.arrive(browser, {origin: server.origin, path: `/#/watch/${room}`});
+  const {page} = watcher;
+  await watcher.until(() => watcher.room !== null);
+  await listen(page);
+  const said = async number => (await heard(page)).filter(text => text.includes(`Only ${number} cards left in the deck`)).length;
+  const random = seeded(1);
+  const view = () => watcher.view;
+  await Promise.all([ravi, mira].map(one => one.asked({type: 'ready'})));
+  await ravi.until(() => ravi.view.phase === 'playing');
+  await watcher.until(() => view()?.phase === 'playing');
+  // Takes until the deck is low: no sale ends the round before.
+  let low = null;
+  while (low === null) {
+    const mover = [ravi, mira].find(one => one.onTurn);
+    const {legal, seq, ply} = mover.view;
+    const sale = Object.entries(legal.sell).find(([, may]) => may);
+    const action = legal.take.length > 0 ? {type: 'take', card: legal.take[0]} : legal.take_camels ? {type: 'take_camels'} : {type: 'sell', good: sale[0], count: sale[1].max};
+    await mover.act(action);
+    await mover.until(() => mover.view.seq > seq);
+    await Promise.all([ravi, mira].map(one => one.until(() => one.view.ply > ply || one.view.phase !== 'playing')));
+    await watcher.until(() => view().ply > ply || view().phase !== 'playing');
+    if (view().phase !== 'playing') break;
+    if (view().deck <= 10) low = view().deck;
+  }
+  assert.notEqual(low, null, 'the deck never came to its end');
+  await watcher.until(async () => (await said(low)) > 0);
+  assert.equal(await said(low), 1);
+  await watcher.assertClean();
+  await watcher.leave();
+  ravi.close();
+  mira.close();
 });

@@ -10,6 +10,8 @@ export function duration(ms: number): string {
   return hours ? `${hours}:${two(minutes)}:${two(all % 60)}` : `${minutes}:${two(all % 60)}`;
 }
 
+export const shortTime = 30_000; // ms: below it a clock warns
+
 // What is left of `ms`, which were left at `at` (performance.now()); drawn again whenever a second is over.
 export function useTimeLeft(ms: number, at: number, runs: boolean): number {
   const [, redraw] = useState(0);

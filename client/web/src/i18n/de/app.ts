@@ -199,6 +199,7 @@ export const app: Words['app'] = {
     watchingOpen: delay => `Du siehst beide Hände, ${delay} Züge später.`,
     switchSides: 'Seiten tauschen',
     nextRound: 'Nächste Runde',
+    timeShort: count => `Deine Uhr hat weniger als ${count} Sekunden.`,
     gettingTable: 'Der Tisch wird gedeckt …',
   },
 
@@ -206,6 +207,7 @@ export const app: Words['app'] = {
     name: 'Verbindung',
     connecting: 'Verbinden …',
     waiting: left => `Die Verbindung zum Server ist unterbrochen. Neuer Versuch in ${seconds(left)}.`,
+    broken: 'Die Verbindung zum Server ist unterbrochen. Diese Seite versucht weiter, ihn zu erreichen.',
     tryNow: 'Jetzt versuchen',
     replaced: 'Du hast deinen Platz in einem anderen Tab oder auf einem anderen Gerät eingenommen. Diese Seite zeigt nur noch, wie es war.',
     takeBack: 'Hier weiterspielen',

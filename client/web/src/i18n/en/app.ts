@@ -200,6 +200,7 @@ export const app = {
     watchingOpen: (delay: number) => `You see both hands, ${delay} moves late.`,
     switchSides: 'Switch sides',
     nextRound: 'Next round',
+    timeShort: (seconds: number) => `Less than ${seconds} seconds are left on your clock.`,
     gettingTable: 'Laying the table…',
   },
 
@@ -207,6 +208,7 @@ export const app = {
     name: 'Connection',
     connecting: 'Connecting…',
     waiting: (secondsLeft: number) => `The line to the server is broken. Trying again in ${seconds(secondsLeft)}.`,
+    broken: 'The line to the server is broken. This page keeps trying to reach it.',
     tryNow: 'Try now',
     replaced: 'You took your seat in another tab or on another device. This page only shows how it was.',
     takeBack: 'Play here again',

@@ -199,6 +199,7 @@ export const app: Words['app'] = {
     watchingOpen: delay => `Ves las dos manos, ${delay} jugadas después.`,
     switchSides: 'Cambiar de lado',
     nextRound: 'Ronda siguiente',
+    timeShort: count => `Te quedan menos de ${count} segundos.`,
     gettingTable: 'Preparando la mesa…',
   },
 
@@ -206,6 +207,7 @@ export const app: Words['app'] = {
     name: 'Conexión',
     connecting: 'Conectando…',
     waiting: left => `Se cortó la conexión con el servidor. Nuevo intento en ${seconds(left)}.`,
+    broken: 'Se cortó la conexión con el servidor. Esta página sigue intentándolo.',
     tryNow: 'Intentar ahora',
     replaced: 'Ocupaste tu sitio en otra pestaña o en otro dispositivo. Esta página solo muestra cómo estaba.',
     takeBack: 'Jugar aquí de nuevo',

@@ -199,6 +199,7 @@ export const app: Words['app'] = {
     watchingOpen: delay => `Tu vois les deux mains, ${delay} coups plus tard.`,
     switchSides: 'Changer de côté',
     nextRound: 'Manche suivante',
+    timeShort: count => `Il te reste moins de ${count} secondes.`,
     gettingTable: 'On dresse la table…',
   },
 
@@ -206,6 +207,7 @@ export const app: Words['app'] = {
     name: 'Connexion',
     connecting: 'Connexion…',
     waiting: left => `La connexion au serveur est coupée. Nouvel essai dans ${seconds(left)}.`,
+    broken: 'La connexion au serveur est coupée. Cette page essaie de le joindre.',
     tryNow: 'Essayer maintenant',
     replaced: 'Tu as repris ta place dans un autre onglet ou sur un autre appareil. Cette page montre seulement comment c’était.',
     takeBack: 'Rejouer ici',

@@ -1,7 +1,9 @@
 // Says how the line is, where it is not as it should be. What was last seen stays on the screen.
-import {useEffect, useState} from 'preact/hooks';
+import {useEffect, useRef, useState} from 'preact/hooks';
+import type {Line} from '../../model';
 import {words} from '../../i18n';
 import {useTimeLeft} from '../clock';
+import {tell} from '../live';
 import {Button} from '../parts/button';
 import {Icon} from '../parts/icons';
 import {useSession} from '../session';
@@ -18,10 +20,24 @@ function useLate(on: boolean, ms: number): boolean {
   return on && late;
 }
 
+// Who does not see the banner hears once that the line broke, not how the seconds go by.
+function useTelling(line: Line): void {
+  const told = useRef('');
+  const now = line.state === 'closed' ? line.why : line.state;
+  useEffect(() => {
+    if (now === 'online') told.current = '';
+    if (now === 'online' || now === 'connecting' || now === told.current) return;
+    told.current = now;
+    const text = words.peek().app.line;
+    tell(now === 'waiting' ? text.broken : text[now]);
+  }, [now]);
+}
+
 export function ConnectionBanner() {
   const session = useSession();
   const line = session.line.value;
   const text = words.value.app.line;
+  useTelling(line);
   const late = useLate(line.state === 'connecting', 700);
   const left = useTimeLeft(line.state === 'waiting' ? Math.max(0, line.retryAt - Date.now()) : 0, performance.now(), line.state === 'waiting');
   if (line.state === 'online' || (line.state === 'connecting' && !late)) return null;

@@ -6,6 +6,7 @@ import {nameOf} from '../names';
 import {useSession} from '../session';
 import {settings} from '../settings';
 import {Table, type SeatInfo} from '../table/table';
+import {useWarnings} from '../warnings';
 
 export function seatInfos({room, sight}: Here): [SeatInfo, SeatInfo] {
   const info = (seat: 0 | 1): SeatInfo => {
@@ -23,11 +24,13 @@ export function Playing({here}: {here: Here}) {
   const session = useSession();
   const {match} = words.value.app;
   const {view, at} = here.sight;
+  useWarnings(here.sight);
+  const delayed = view.you === null && here.room.room.options.spectators === 'open';
   const act = view.you === null || session.line.value.state === 'closed' ? {} : {onAct: (action: Parameters<typeof session.act>[0]) => void orTell(session.act(action))};
   return (
     <>
       <h1 class="unseen" tabIndex={-1}>{match.title}, {match.round(view.round)}</h1>
-      <Table view={view} at={at} seats={seatInfos(here)} bottom={here.bottom} acting={session.acting.value} {...act} still={settings.motion.value === 'off'} sealsToWin={here.room.room.options.seals} />
+      <Table view={view} at={at} seats={seatInfos(here)} bottom={here.bottom} acting={session.acting.value} offline={session.line.value.state !== 'online'} delayed={delayed} {...act} still={settings.motion.value === 'off'} sealsToWin={here.room.room.options.seals} />
     </>
   );
 }

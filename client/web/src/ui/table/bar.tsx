@@ -9,15 +9,16 @@ interface Props {
   view: ViewMessage;
   meaning: Meaning;
   acting: Action | null;
+  offline: boolean;
   opponent: string;
   onPlay: () => void;
   onPlayDown: () => void;
   onClear: () => void;
 }
 
-function text(meaning: Meaning, acting: Action | null, view: ViewMessage): string[] {
+function text({meaning, acting, offline, view}: Props): string[] {
   const {table} = words.value;
-  if (acting) return [table.sent(actionPhrase(acting, view))];
+  if (acting) return [(offline ? table.toSend : table.sent)(actionPhrase(acting, view))];
   switch (meaning.kind) {
     case 'nothing': return [];
     case 'move': return previewPhrases(meaning.action, meaning.preview, view);
@@ -26,12 +27,13 @@ function text(meaning: Meaning, acting: Action | null, view: ViewMessage): strin
   }
 }
 
-export function Bar({view, meaning, acting, opponent, onPlay, onPlayDown, onClear}: Props) {
+export function Bar(props: Props) {
+  const {view, meaning, acting, offline, opponent, onPlay, onPlayDown, onClear} = props;
   const {table} = words.value;
-  const said = text(meaning, acting, view);
+  const said = text(props);
   const ready = meaning.kind === 'move' && !acting;
   const idle = view.turn === view.you ? table.choose : table.chooseAhead(opponent);
-  const what = acting ? table.waiting : meaning.kind === 'move' ? actionPhrase(meaning.action, view) : '';
+  const what = acting ? (offline ? '' : table.waiting) : meaning.kind === 'move' ? actionPhrase(meaning.action, view) : '';
   const label = what ? table.playWhat(what) : table.play;
   return (
     <div class="bar" data-kind={acting ? 'sent' : meaning.kind}>

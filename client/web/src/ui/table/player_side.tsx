@@ -18,11 +18,12 @@ interface PlayerSideProps {
   seat: Seat;
   info: SeatInfo;
   place: 'top' | 'bottom';
+  delayed: boolean;
   seals: number; // that win
   handling: Handling | null;
 }
 
-export function PlayerSide({view, at, seat, info, place, seals, handling}: PlayerSideProps) {
+export function PlayerSide({view, at, seat, info, place, delayed, seals, handling}: PlayerSideProps) {
   const {table} = words.value;
   const named = info.you ? null : info.name;
   const active = view.phase === 'playing' && view.turn === seat;
@@ -38,7 +39,7 @@ export function PlayerSide({view, at, seat, info, place, seals, handling}: Playe
         </span>
         {active && <span class="turn">{table.turn(named)}</span>}
         {view.clock && (
-          <Clock name={table.clock(named)} ms={view.clock.remaining_ms[seat]} at={at} runs={view.clock.running === seat} />
+          <Clock name={table.clock(named)} ms={view.clock.remaining_ms[seat]} at={at} runs={view.clock.running === seat && !delayed} />
         )}
         <span class="hand-count"><Picture name="back" /><span class="sr">{table.handSize(trader.hand_size)}</span><span aria-hidden="true">{trader.hand_size}/7</span></span>
         <Seals won={trader.seals} of={seals} />

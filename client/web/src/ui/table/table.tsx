@@ -33,12 +33,14 @@ export interface TableProps {
   seats: readonly [SeatInfo, SeatInfo];
   bottom: Seat; // whose side lies below
   acting: Action | null;
+  offline?: boolean; // what is played now is sent later
+  delayed?: boolean; // what is seen was some moves ago: its clocks stand
   onAct?: (action: Action) => void; // absent: the table is only looked at
   still?: boolean; // no motion
   sealsToWin?: number;
 }
 
-export function Table({view, at, seats, bottom, acting, onAct, still = false, sealsToWin = 2}: TableProps) {
+export function Table({view, at, seats, bottom, acting, offline = false, delayed = false, onAct, still = false, sealsToWin = 2}: TableProps) {
   const root = useRef<HTMLDivElement>(null);
   const {choice, arrived, choose} = useChoice(view, acting !== null);
   const playable = onAct !== undefined && view.you !== null && view.phase === 'playing';
@@ -59,7 +61,7 @@ export function Table({view, at, seats, bottom, acting, onAct, still = false, se
   const onFocusIn = useKeptFocus(root);
   const top: Seat = bottom === 0 ? 1 : 0;
   const side = (seat: Seat, place: 'top' | 'bottom') => (
-    <PlayerSide view={view} at={at} seat={seat} info={seats[seat]} place={place} seals={sealsToWin} handling={view.you === seat ? handling : null} />
+    <PlayerSide view={view} at={at} seat={seat} info={seats[seat]} place={place} delayed={delayed} seals={sealsToWin} handling={view.you === seat ? handling : null} />
   );
   return (
     <div class="table-root" ref={root} tabIndex={-1} onKeyDown={onKeyDown} onFocusIn={onFocusIn} data-mine={view.turn !== null && view.turn === view.you} data-acting={acting !== null}>
@@ -70,7 +72,7 @@ export function Table({view, at, seats, bottom, acting, onAct, still = false, se
           <Market view={view} handling={handling} />
           <Piles view={view} />
           {side(bottom, 'bottom')}
-          {playable && <Bar view={view} meaning={meant} acting={acting} opponent={seats[top].name} onPlay={play.pressed} onPlayDown={play.down} onClear={clear} />}
+          {playable && <Bar view={view} meaning={meant} acting={acting} offline={offline} opponent={seats[top].name} onPlay={play.pressed} onPlayDown={play.down} onClear={clear} />}
         </div>
       </Stage>
       <div class="flights" aria-hidden="true" />
