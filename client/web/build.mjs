@@ -26,7 +26,7 @@ const result = await build({
   bundle: true,
   splitting: true,
   format: 'esm',
-  target: ['chrome100', 'firefox100', 'safari15.4'],
+  target: ['chrome111', 'firefox113', 'safari16.2'],
   jsx: 'automatic',
   jsxImportSource: 'preact',
   minify: !values.dev,
