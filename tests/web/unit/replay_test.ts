@@ -215,6 +215,21 @@ test('a reel knows its moments', async () => {
   assert.equal(reel.momentOfPly(99_999), reel.moments - 1);
 });
 
+test('every moment is found again by its address, also the deals and an end from outside', async () => {
+  const cut = structuredClone(matches[0]!.replay);
+  for (const replay of [...matches.map(it => it.replay), {...cut, actions: [], rounds: [], winner: 0 as const, reason: 'resigned' as const}]) {
+    const reel = await openReplay(replay);
+    let deals = 0;
+    for (let i = 0; i < reel.moments; i++) {
+      const {ply, after} = reel.at(i);
+      assert.equal(reel.momentOfPly(ply, after), i);
+      if (after > 0) deals++;
+    }
+    assert.equal(deals, reel.moments - 1 - replay.actions.length);
+    assert.equal(reel.momentOfPly(0, 99), reel.at(1).ply === 0 ? 1 : 0); // never past that ply
+  }
+});
+
 test('of a replay with an illegal action what comes before is shown', async () => {
   const replay = structuredClone(matches[0]!.replay);
   replay.actions[7]!.action = {type: 'sell', good: 'diamond', count: 6};

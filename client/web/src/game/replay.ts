@@ -37,13 +37,14 @@ export interface Moment {
   time: number | null;   // when, Unix milliseconds
   round: number;
   ply: number;           // actions played so far
+  after: number;         // how many moments before this one have that ply too: a deal and an end from outside are no actions
 }
 
 export interface ReplayReel {
   replay: ReplayFile;
   moments: number; // one at least: the first deal
   at(index: number): Moment; // the nearest that there is
-  momentOfPly(ply: number): number; // the first one at which so many actions were played
+  momentOfPly(ply: number, after?: number): number; // the one at which so many actions were played, the first unless said otherwise
   verdict: ReplayVerdict;
 }
 
@@ -122,16 +123,21 @@ async function judge(replay: Replay, told: Playback): Promise<ReplayVerdict> {
 export async function openReplay(replay: ReplayFile): Promise<ReplayReel> {
   const told = await playBack(replay);
   const {positions} = told;
+  const firstOf = (ply: number) => {
+    const found = positions.findIndex(it => it.view.ply >= ply);
+    return found < 0 ? positions.length - 1 : found;
+  };
   return {
     replay,
     moments: positions.length,
     at(index) {
       const {view, action, seat, time} = positions[Math.max(0, Math.min(positions.length - 1, Math.trunc(index) || 0))]!;
-      return {view, action, seat, time, round: view.round, ply: view.ply};
+      return {view, action, seat, time, round: view.round, ply: view.ply, after: view.seq - 1 - firstOf(view.ply)};
     },
-    momentOfPly(ply) {
-      const found = positions.findIndex(it => it.view.ply >= ply);
-      return found < 0 ? positions.length - 1 : found;
+    momentOfPly(ply, after = 0) {
+      const first = firstOf(ply);
+      const further = positions.slice(first + 1).findIndex(it => it.view.ply !== positions[first]!.view.ply);
+      return first + Math.min(after, further < 0 ? positions.length - 1 - first : further);
     },
     verdict: await judge(replay, told),
   };

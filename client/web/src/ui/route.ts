@@ -5,7 +5,7 @@ export type Route =
   | {page: 'start'} | {page: 'new'} | {page: 'rooms'} | {page: 'settings'} | {page: 'help'} | {page: 'lost'}
   | {page: 'room'; room: string}
   | {page: 'watch'; room: string | null}
-  | {page: 'replay'; match: string | null; ply: number | null}; // `match`: an id, or 'file'
+  | {page: 'replay'; match: string | null; ply: number | null; after: number}; // `match`: an id, or 'file'; `ply`, `after`: see Moment of game/replay.ts
 
 const codeLetters = /^[2-9A-HJ-NP-Z]{6}$/;
 
@@ -16,12 +16,13 @@ export function codeIn(text: string): string | null {
 }
 
 export function routeOf(hash: string): Route {
-  const [first = '', second, third, ...rest] = hash.replace(/^#?\/?/, '').replace(/\/$/, '').split('/');
+  const [first = '', second, third, fourth, ...rest] = hash.replace(/^#?\/?/, '').replace(/\/$/, '').split('/');
   if (rest.length) return {page: 'lost'};
   if (first === 'replay') {
-    const ply = third !== undefined && /^\d{1,6}$/.test(third) ? Number(third) : null;
-    return {page: 'replay', match: second ?? null, ply};
+    const number = (text: string | undefined) => (text !== undefined && /^\d{1,6}$/.test(text) ? Number(text) : null);
+    return {page: 'replay', match: second ?? null, ply: number(third), after: number(fourth) ?? 0};
   }
+  if (fourth !== undefined) return {page: 'lost'};
   if (third !== undefined) return {page: 'lost'};
   if (first === 'watch') {
     const room = second === undefined ? null : codeIn(second);
@@ -36,16 +37,30 @@ export function routeOf(hash: string): Route {
 
 export const route = signal<Route>(routeOf(location.hash));
 
+let later: ReturnType<typeof setTimeout> | undefined;
+
 addEventListener('hashchange', () => {
+  clearTimeout(later);
   route.value = routeOf(location.hash);
 });
 
 // Goes to `path` ('/K7QX2M'); `replace` leaves no step to go back to.
 export function go(path: string, replace = false): void {
+  clearTimeout(later);
   const hash = '#' + path;
-  if (replace) history.replaceState(null, '', hash);
-  else if (location.hash !== hash) history.pushState(null, '', hash);
+  try {
+    if (replace) history.replaceState(null, '', hash);
+    else if (location.hash !== hash) history.pushState(null, '', hash);
+  } catch {
+    // Browsers take only so many changes in a while; the address lags behind, then.
+  }
   route.value = routeOf(hash);
+}
+
+// For what changes many times a second: once it rests, and unless somebody goes elsewhere before.
+export function goSoon(path: string): void {
+  clearTimeout(later);
+  later = setTimeout(() => go(path, true), 200);
 }
 
 export const linkTo = (path: string): string => `${location.origin}/#${path}`;

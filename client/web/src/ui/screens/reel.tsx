@@ -10,7 +10,7 @@ import {Mark} from '../parts/art';
 import {Button, IconButton, Link} from '../parts/button';
 import {copyText} from '../parts/copy';
 import {Icon} from '../parts/icons';
-import {go, linkTo} from '../route';
+import {goSoon, linkTo, route} from '../route';
 import {settings} from '../settings';
 import {Table, type SeatInfo} from '../table/table';
 import {Told, inWords, marks, type Telling} from '../telling';
@@ -58,19 +58,28 @@ function Moments({tellings, at, onGo}: {tellings: readonly Telling[]; at: number
   );
 }
 
+// As the address says it; a deal has the ply of the action before it.
+const pathOf = ({ply, after}: {ply: number; after: number}): string => (after ? `${ply}/${after}` : `${ply}`);
+
 function useMoment(reel: ReplayReel, ply: number | null, base: string) {
-  const [at, setAt] = useState(() => (ply === null ? 0 : reel.momentOfPly(ply)));
+  const after = route.value.page === 'replay' ? route.value.after : 0;
+  const wanted = ply === null ? 0 : reel.momentOfPly(ply, after);
+  const [at, setAt] = useState(wanted);
   const now = useRef(at);
   now.current = at;
+  const written = useRef(wanted); // what the address says, as far as we know
   const goTo = (moment: number) => {
     const next = Math.max(0, Math.min(reel.moments - 1, moment));
     setAt(next);
-    go(`${base}/${reel.at(next).ply}`, true);
+    written.current = next;
+    goSoon(`${base}/${pathOf(reel.at(next))}`);
   };
   // Somebody changed the address, or went back.
   useEffect(() => {
-    if (ply !== null && reel.at(now.current).ply !== ply) setAt(reel.momentOfPly(ply));
-  }, [ply]);
+    if (wanted === written.current) return;
+    written.current = wanted;
+    setAt(wanted);
+  }, [wanted]);
   return {at, now, goTo};
 }
 
@@ -187,7 +196,7 @@ export function Reel({reel, ply, base, match}: {reel: ReplayReel; ply: number | 
         <div class="actions">
           <Button look="plain" icon="swap" onClick={() => setBottom(bottom === 0 ? 1 : 0)}>{replay.switchSides}</Button>
           {match !== null && (
-            <Button look="plain" icon={copied ? 'check' : 'copy'} onClick={() => void copyText(linkTo(`${base}/${moment.ply}`)).then(setCopied)}>{replay.copy}</Button>
+            <Button look="plain" icon={copied ? 'check' : 'copy'} onClick={() => void copyText(linkTo(`${base}/${pathOf(moment)}`)).then(setCopied)}>{replay.copy}</Button>
           )}
           {match !== null && <a class="button plain" href={`/replays/${match}`} download={`jaipur-${match}.json`}><Icon name="save" /><span class="button-text">{replay.download}</span></a>}
         </div>
