@@ -17,15 +17,18 @@ export function errorText({code}: Refusal, purpose: Purpose = 'any'): string {
   return Object.hasOwn(errors, code) ? errors[code] : errors.bad_request; // that of a newer server
 }
 
-// A connection is in one room at a time.
-async function outFirst(session: Session): Promise<void> {
-  if (session.place.peek()) await session.leave();
-}
-
+// A connection is in one room at a time. Whoever was in a match, and does not get to where he wanted,
+// is back in it: there his absence counts.
 async function into(session: Session, enter: () => Promise<Outcome<{room: string}>>, path: (room: string) => string): Promise<Outcome> {
-  await outFirst(session);
+  const before = session.place.peek();
+  if (before) await session.leave();
   const outcome = await enter();
-  if (outcome.ok) go(path(outcome.room));
+  if (outcome.ok) {
+    go(path(outcome.room));
+    return outcome;
+  }
+  const seat = session.kept.peek().find(it => it.room === before?.room && it.seat === before.seat);
+  if (seat && !session.place.peek() && session.line.peek().state === 'online') await session.resume(seat);
   return outcome;
 }
 
@@ -35,19 +38,19 @@ export const starting = signal(false);
 export async function startingAtOnce(session: Session, begin: () => Promise<Outcome>): Promise<Outcome> {
   starting.value = true;
   const begun = await begin();
-  if (begun.ok) await waitsForReady(session);
-  const outcome = begun.ok ? await session.ready() : begun;
+  const here = begun.ok && await waitsForReady(session);
+  const outcome = here ? await session.ready() : begun;
   starting.value = false;
   return outcome;
 }
 
-// The new match is announced right after the answer.
-function waitsForReady(session: Session): Promise<void> {
+// The new match is announced right after the answer. False: we have left the room.
+function waitsForReady(session: Session): Promise<boolean> {
   return new Promise(resolve => {
     const stop = effect(() => {
       if (session.place.value !== null && session.sight.value?.view.phase !== 'waiting') return;
       queueMicrotask(() => stop());
-      resolve();
+      resolve(session.place.peek() !== null);
     });
   });
 }

@@ -26,14 +26,21 @@ function read(): PastMatch[] {
 
 export const pastMatches = signal<readonly PastMatch[]>(read());
 
+// Of two lists, each match once, newest first.
+function merged(...lists: (readonly PastMatch[])[]): PastMatch[] {
+  const byMatch = new Map(lists.flat().map(it => [it.match, it]));
+  return [...byMatch.values()].sort((a, b) => b.at - a.at).slice(0, most);
+}
+
 export function rememberMatches(session: Session): void {
   effect(() => {
     const view = session.sight.value?.view;
     if (view?.phase !== 'match_over') return;
-    const list = pastMatches.peek();
-    if (list.some(it => it.match === view.match)) return;
+    const known = merged(pastMatches.peek(), read()); // another tab may have written meanwhile
+    if (known.some(it => it.match === view.match)) return;
     const past = {match: view.match, names: [nameOf(view.match, 0), nameOf(view.match, 1)] as const, at: Date.now()};
-    pastMatches.value = [past, ...list].slice(0, most);
+    pastMatches.value = merged([past], known);
     store(key, JSON.stringify(pastMatches.peek()));
   });
+  addEventListener('storage', () => { pastMatches.value = merged(pastMatches.peek(), read()); });
 }
