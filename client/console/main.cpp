@@ -101,7 +101,7 @@ class Program {
           files_(SeatFiles::default_directory()),
           session_(options_.server, options_.name, line_, files_,
                    {[] { return std::chrono::steady_clock::now(); }, draw_entropy,
-                    set_by("JAIPUR_COME_BACK"), set_by("JAIPUR_REPLAY")}),
+                    set_by("JAIPUR_COME_BACK"), set_by("JAIPUR_REPLAY"), set_by("JAIPUR_PAGE_AT")}),
           stage_(context_, session_), signals_(context_, SIGINT, SIGTERM, SIGHUP) {}
 
     int run() {

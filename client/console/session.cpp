@@ -34,6 +34,8 @@ Session::Session(std::string server, std::string name, Line& line, Seats& seats,
 }
 
 void Session::start() {
+    if (!surroundings_.page.empty())
+        log(Kind::Notice, "In a browser, as long as this runs: " + surroundings_.page);
     open_line();
     changed();
 }

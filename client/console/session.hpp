@@ -32,6 +32,7 @@ struct Surroundings {
     // What the user types to come back to a seat, and to see a match again: MATCH stands for its
     // id. Empty: jaipur-client's own command line.
     std::string come_back = {}, replay = {};
+    std::string page = {}; // where the server is to be found in a browser; empty: not to be said
 };
 
 class Session final : public Controls, public LineEvents {

@@ -86,7 +86,7 @@ void Network::start_server() {
 }
 
 Surroundings Network::surroundings() {
-    return {[this] { return steady; }, chance(random.next())};
+    return {[this] { return steady; }, chance(random.next()), {}, {}, page};
 }
 
 std::unique_ptr<Client> Network::client(const std::string& name, const std::string& home) {

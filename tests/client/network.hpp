@@ -82,6 +82,8 @@ class Network {
     std::function<std::optional<std::string>(Client&, std::string)> to_client;
     std::function<std::optional<std::string>(Client&, std::string)> to_server;
 
+    std::string page; // where clients are told that it is
+
     // A client with seats of its own, or with those of `home`; started and online.
     std::unique_ptr<Client> client(const std::string& name, const std::string& home = {});
     Surroundings surroundings();

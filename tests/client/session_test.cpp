@@ -33,6 +33,13 @@ TEST_CASE("two sessions play a match, and both find the shuffle fair") {
     }
 }
 
+TEST_CASE("who is told where the page is can read it in the game") {
+    Network network(1);
+    CHECK_FALSE(network.client("Asha")->told("browser"));
+    network.page = "http://127.0.0.1:7777/";
+    CHECK(network.client("Ravi")->told("In a browser, as long as this runs: " + network.page));
+}
+
 TEST_CASE("a rematch starts with the loser, and its shuffle is judged anew") {
     Network network(2);
     Couple couple = sit_down(network);
