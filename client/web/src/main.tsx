@@ -27,5 +27,7 @@ rememberMatches(session);
 listenToKeys();
 
 await followSettings();
-render(<App session={session} />, document.getElementById('app')!);
+const root = document.getElementById('app')!;
+root.replaceChildren(); // what stood there until now
+render(<App session={session} />, root);
 installable();
