@@ -2,6 +2,7 @@
 // It reads the view and nothing else. Cards are chosen by kind, for a card has no identity beyond it.
 import type {Action, Good, ViewMessage} from '../protocol/messages';
 import {countOf, goods, isGood, listed, total, type CardCounts} from './cards';
+import {bonusPiles, exchangesUntilStalled, handLimit, smallestSale} from './facts';
 
 export interface Draft {
   market: CardCounts;
@@ -39,11 +40,6 @@ export type Meaning =
   | {kind: 'not_yet'; why: Reason; rule?: string; missing?: number; action: Action; preview?: Preview}
   // Breaks a rule, whatever else is chosen with it.
   | {kind: 'not_allowed'; why: Reason; rule?: string; action: Action};
-
-export const handLimit = 7; // R10
-const precious: readonly Good[] = ['diamond', 'gold', 'silver'];
-const bonusValues = {3: [1, 1, 2, 2, 2, 3, 3], 4: [4, 4, 5, 5, 6, 6], 5: [8, 8, 9, 10, 10]}; // R3
-const exchangesAllowed = 20; // R15a
 
 export function marketCounts(view: ViewMessage): CardCounts {
   const counts: CardCounts = {};
@@ -89,12 +85,10 @@ function atItsWord(draft: Draft, view: ViewMessage): Meaning {
 
 function sale(good: Good, count: number, view: ViewMessage): Meaning {
   const action: Action = {type: 'sell', good, count};
-  const least = leastSold(good);
+  const least = smallestSale[good]; // R11
   if (count >= least) return moved(action, view);
   return {kind: 'not_yet', why: 'sale_too_small', rule: 'R11', missing: least - count, action};
 }
-
-export const leastSold = (good: Good): number => (precious.includes(good) ? 2 : 1); // R11
 
 function exchange(draft: Draft, action: Action & {type: 'exchange'}, view: ViewMessage): Meaning {
   const {take, give} = action;
@@ -139,7 +133,7 @@ export function preview(action: Action, view: ViewMessage): Preview {
       const camels = action.give.filter(card => !isGood(card)).length;
       result.hand[1] += camels;
       result.herd[1] -= camels;
-      if (view.exchanges_in_a_row + 1 >= exchangesAllowed) result.endsRound = 'stalled';
+      if (view.exchanges_in_a_row + 1 >= exchangesUntilStalled) result.endsRound = 'stalled';
       break;
     }
     case 'sell': {
@@ -158,7 +152,7 @@ export function preview(action: Action, view: ViewMessage): Preview {
 // What the next bonus token may be worth: any value that this viewer has not seen yet.
 function bonus(cards: 3 | 4 | 5, view: ViewMessage): Preview['bonus'] {
   if (view.bonus_tokens[cards] === 0) return {cards, range: null};
-  const unseen = [...bonusValues[cards]];
+  const unseen: number[] = [...bonusPiles[cards]];
   for (const player of view.players)
     for (const token of player.bonus_tokens) {
       const at = token.cards === cards && token.value !== null ? unseen.indexOf(token.value) : -1;

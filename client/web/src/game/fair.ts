@@ -2,6 +2,7 @@
 import type {Mismatch} from '../model';
 import type {Card, Proof, Seat} from '../protocol/messages';
 import {ascii, fromHex, params, parts, seatCommit, tagged, toHex, version} from './commit';
+import {bonusPiles} from './facts';
 import {hmacSha256, sha256} from './hashing';
 
 // What chance gave to one round: index 0 is the top of each.
@@ -18,7 +19,6 @@ const orderedDeck: readonly Card[] = [
   ...repeated('diamond', 6), ...repeated('gold', 6), ...repeated('silver', 6), ...repeated('cloth', 8),
   ...repeated('spice', 8), ...repeated('leather', 10), ...repeated('camel', 8),
 ];
-export const bonusPiles = {3: [1, 1, 2, 2, 2, 3, 3], 4: [4, 4, 5, 5, 6, 6], 5: [8, 8, 9, 10, 10]} as const;
 
 export type Words = () => Promise<number>; // u32 each
 

@@ -3,6 +3,7 @@
 // says what).
 import type {Action, Event, MatchReason, Replay, RoundResult, Seat, ViewMessage} from '../protocol/messages';
 import {goods, total} from './cards';
+import {mostRounds} from './facts';
 import {shuffleRound} from './fair';
 import {
   apply, bonusLeft, deckLeft, other, score, scoreCutShort, setUp, shownCounts, tokensLeft, type Refusal, type Round,
@@ -23,8 +24,6 @@ export interface Playback {
   end: {winner: Seat | null; reason: MatchReason} | null;
   cutShort: {between: boolean; turn: Seat | null} | null; // ended from outside: between two rounds, or whose turn it was
 }
-
-const mostRounds = 255;
 
 class Teller {
   private readonly positions: Position[] = [];

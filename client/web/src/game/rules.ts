@@ -2,7 +2,8 @@
 // counting. For what is over only: a round that is checked, a replay. A live page asks the server.
 import type {Action, Card, Event, Good, GoodCounts, RoundResult, Seat} from '../protocol/messages';
 import {goods, isGood, total} from './cards';
-import {bonusPiles, type RoundShuffle} from './fair';
+import {bonusPiles, camelTokenValue, exchangesUntilStalled, goodsPiles, handDealt, handLimit, smallestSale} from './facts';
+import type {RoundShuffle} from './fair';
 
 export type Tier = 3 | 4 | 5; // 5 for five and more
 export type RoundEnd = RoundResult['reason'];
@@ -32,18 +33,8 @@ export interface Round {
   ended: RoundEnd | null; // by the rules
 }
 
-export const handLimit = 7;
-const handDealt = 5;
-const camelTokenValue = 5;
-const exchangesUntilStalled = 20;
-export const goodsPiles: Readonly<Record<Good, readonly number[]>> = {
-  diamond: [7, 7, 5, 5, 5], gold: [6, 6, 5, 5, 5], silver: [5, 5, 5, 5, 5],
-  cloth: [5, 3, 3, 2, 2, 1, 1], spice: [5, 3, 3, 2, 2, 1, 1], leather: [4, 3, 2, 1, 1, 1, 1, 1, 1],
-};
-
 export const other = (seat: Seat): Seat => (seat === 0 ? 1 : 0);
 const noGoods = (): Record<Good, number> => ({diamond: 0, gold: 0, silver: 0, cloth: 0, spice: 0, leather: 0});
-const smallestSale = (good: Good): number => (good === 'diamond' || good === 'gold' || good === 'silver' ? 2 : 1); // R11
 const tally = (list: readonly (Card | null)[]): Record<Card, number> => {
   const counts = {...noGoods(), camel: 0};
   for (const card of list) if (card) counts[card]++;
@@ -122,7 +113,7 @@ export function check(round: Round, seat: Seat, action: Action): Refusal | null 
     case 'exchange':
       return judgeExchange(round, trader, action);
     case 'sell':
-      if (action.count < smallestSale(action.good)) return refusal('sale_too_small', 'R11');
+      if (action.count < smallestSale[action.good]) return refusal('sale_too_small', 'R11');
       return action.count > trader.hand[action.good] ? refusal('not_in_hand', 'R11') : null;
   }
 }

@@ -2,6 +2,7 @@
 // match is over.
 import type {Mismatch, Shuffle} from '../model';
 import type {Proof, Seat, ViewMessage} from '../protocol/messages';
+import {mostRounds} from './facts';
 import {drawStarter, proofMismatch, shuffleRound} from './fair';
 import {roundMismatch} from './round_check';
 import {other} from './rules';
@@ -26,7 +27,6 @@ async function dueStarter(notes: Notes, at: number, proof: Proof): Promise<Seat 
   return before.result.winner !== null ? other(before.result.winner) : starter === null ? null : other(starter); // R5, R17
 }
 
-const mostRounds = 255;
 type RoundResult = NonNullable<SeenRound['result']>;
 
 const byRules = (reason: RoundResult['reason']): boolean => reason === 'tokens' || reason === 'deck' || reason === 'stalled';
