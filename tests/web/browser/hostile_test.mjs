@@ -1,6 +1,7 @@
 // Strangers' words: names and chat that try to be markup, to turn the writing round, to break the
 // layout, or to pass for the page's own words.
 import assert from 'node:assert/strict';
+import {readFileSync} from 'node:fs';
 import {after, before, test} from 'node:test';
 import {Person, launch} from '../kit/browser.mjs';
 import {Partner} from '../kit/partner.mjs';
@@ -55,6 +56,23 @@ test('hostile names and chat are shown as what they are: words', {timeout: 18000
     await asha.assertClean();
     await asha.leave();
   }
+});
+
+test('names from a replay file are words, too', {timeout: 60000}, async () => {
+  const match = JSON.parse(readFileSync(new URL('../fixtures/match.json', import.meta.url), 'utf8'));
+  const asha = await Person.arrive(browser, {origin: server.origin, path: '/#/replay', size: 'phone'});
+  for (let i = 0; i < names.length; i += 2) {
+    await asha.page.goto('about:blank');
+    await asha.page.goto(`${server.origin}/#/replay`);
+    const buffer = Buffer.from(JSON.stringify({...match, names: [names[i], names[i + 1]]}));
+    await asha.page.locator('input[type=file]').setInputFiles({name: 'match.json', mimeType: 'application/json', buffer});
+    await asha.page.getByRole('slider', {name: 'Moment'}).waitFor();
+    for (const name of [names[i], names[i + 1]]) await asha.page.getByText(name, {exact: false}).first().waitFor({state: 'attached'});
+    assert.equal(await asha.page.locator('img[src="x"], main script').count(), 0);
+    await asha.assertFits();
+  }
+  await asha.assertClean();
+  await asha.leave();
 });
 
 test('names that the server refuses are refused in words, and nothing is lost', {timeout: 60000}, async () => {
