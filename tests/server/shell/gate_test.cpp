@@ -48,6 +48,26 @@ TEST_CASE(
     CHECK(sessions(gate, address(1)).size() == 1);
 }
 
+TEST_CASE("a class behind one address opens the page in sixteen browsers at the same moment") {
+    constexpr int of_a_browser = 7; // six for the page's files, and the WebSocket
+    Gate gate{Limits{}};
+    std::vector<Gate::Ticket> connections;
+    std::vector<Gate::Entry> entered;
+    for (int browser = 0; browser < 16; ++browser) {
+        for (int i = 0; i < of_a_browser; ++i) {
+            connections.push_back(gate.connection(address(1), {}));
+            CHECK(connections.back());
+        }
+        entered.push_back(gate.session(address(1), {}));
+        CHECK_FALSE(refusal(entered.back()));
+    }
+    const auto before = connections.size();
+    for (auto next = gate.connection(address(1), {}); next; next = gate.connection(address(1), {}))
+        connections.push_back(std::move(next));
+    CHECK(connections.size() - before <
+          of_a_browser); // whoever comes then is hung up on, until some of these are closed
+}
+
 TEST_CASE("so many bytes may lie in memory for slow readers, in all and by address") {
     constexpr std::size_t mebibyte = 1 << 20;
     Gate gate{Limits{}};
