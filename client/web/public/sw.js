@@ -1,7 +1,8 @@
 // Makes the page installable, and shows it where there is no network: it then says itself that the line
 // is broken. The page comes from the network where that answers; files under /assets/ have names that
 // change with what is in them, so a kept one is as good. Nothing else is kept, no replay and no secret.
-// Where the storage is full or broken nothing is kept at all, and the page comes all the same.
+// Where the storage is full or broken nothing is kept at all, and the page comes all the same. So it does
+// where somebody else answers for the server, as a network does that wants to be logged in to.
 const kept = 'jaipur-1';
 const most = 60; // files: those of older pages go first
 
@@ -24,6 +25,26 @@ async function keep(what, answer) {
   }
 }
 
+// By the policy that our server gives its page.
+const isOurs = answer =>
+  answer.ok && !answer.redirected && (answer.headers.get('Content-Security-Policy') ?? '').includes('trusted-types jaipur');
+
+// What the page that installs this has loaded already; later ones come through here.
+async function keepFirst() {
+  try {
+    const answer = await fetch('/');
+    if (!isOurs(answer)) return;
+    const files = (await answer.clone().text()).match(/\/assets\/[\w.-]+/g) ?? [];
+    await keep('/', answer);
+    for (const file of files) {
+      const loaded = await fetch(file);
+      if (loaded.ok) await keep(file, loaded);
+    }
+  } catch {
+    // The next visit, then.
+  }
+}
+
 async function forgetOlder() {
   try {
     for (const name of await caches.keys()) if (name !== kept) await caches.delete(name);
@@ -39,7 +60,7 @@ async function page(event) {
   } catch {
     return await find('/') ?? Response.error();
   }
-  if (answer.ok) event.waitUntil(keep('/', answer.clone()));
+  if (isOurs(answer)) event.waitUntil(keep('/', answer.clone()));
   return answer;
 }
 
@@ -57,7 +78,10 @@ async function comeBack() {
   await (open ? open.focus() : self.clients.openWindow('/'));
 }
 
-self.addEventListener('install', () => self.skipWaiting());
+self.addEventListener('install', event => {
+  self.skipWaiting();
+  event.waitUntil(keepFirst());
+});
 
 self.addEventListener('activate', event => event.waitUntil(forgetOlder().then(() => self.clients.claim())));
 

@@ -7,6 +7,9 @@ import {describe, test} from 'node:test';
 import {runInNewContext} from 'node:vm';
 
 const source = readFileSync(join(process.env['JAIPUR_ROOT']!, 'client/web/public/sw.js'), 'utf8');
+// As the server's source has it.
+const policy = readFileSync(join(process.env['JAIPUR_ROOT']!, 'server/net/page.cpp'), 'utf8')
+  .match(/content_security_policy =\s*"(.*?)";\n/s)![1]!.replace(/"\s*"/g, '');
 const home = 'http://jaipur.test';
 
 type Event = Record<string, unknown>;
@@ -19,6 +22,7 @@ class Browser {
   readonly opened: string[] = [];
   full = false;   // nothing more can be written
   broken = false; // the storage cannot even be opened
+  stranger = false; // somebody else answers for the server
   private readonly listeners = new Map<string, (event: Event) => void>();
 
   constructor() {
@@ -37,10 +41,11 @@ class Browser {
       if (this.broken) throw new DOMException('broken', 'UnknownError');
     };
     const caches = {open: async () => (opens(), cache), keys: async () => (opens(), ['jaipur-1']), delete: async () => true};
-    const fetch = async ({url}: {url: string}) => {
-      const text = this.network.get(new URL(url).pathname);
+    const fetch = async (what: string | {url: string}) => {
+      const {pathname} = new URL(url(what));
+      const text = this.stranger ? 'Log in' : this.network.get(pathname);
       if (text === undefined) throw new TypeError('no network');
-      return new Response(text);
+      return new Response(text, {headers: pathname === '/' && !this.stranger ? {'Content-Security-Policy': policy} : {}});
     };
     const self = {
       addEventListener: (type: string, listener: (event: Event) => void) => this.listeners.set(type, listener),
@@ -96,6 +101,28 @@ describe('the page comes', () => {
     assert.equal(await browser.get('/'), 'page');
     assert.equal(await browser.get('/assets/main-1.js'), 'script');
   });
+});
+
+test('a page that was visited once is there without a network', async () => {
+  const browser = new Browser();
+  browser.network.set('/', '<link href="/assets/main-1.css"><script src="/assets/main-1.js"></script>').set('/assets/main-1.css', 'css').set('/assets/main-1.js', 'script');
+  await browser.tell('install');
+  browser.network.clear();
+  assert.ok((await browser.get('/'))?.includes('main-1.js'));
+  assert.equal(await browser.get('/assets/main-1.js'), 'script');
+  assert.equal(await browser.get('/assets/main-1.css'), 'css');
+});
+
+test('what somebody else says in the name of the server is shown, and not kept', async () => {
+  const browser = new Browser();
+  browser.network.set('/', 'page');
+  await browser.get('/');
+  browser.stranger = true;
+  await browser.tell('install');
+  assert.equal(await browser.get('/'), 'Log in');
+  browser.stranger = false;
+  browser.network.clear();
+  assert.equal(await browser.get('/'), 'page');
 });
 
 test('the files of older pages give way, the page does not', async () => {
