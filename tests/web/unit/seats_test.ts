@@ -121,6 +121,26 @@ describe('storage', () => {
     assert.ok(!JSON.stringify(session.kept.value).includes('mmm')); // no tokens outside
   });
 
+  test('is full from some moment on: what is known is newer than what stands there', async () => {
+    let full = false;
+    const storage = new class extends MemoryStorage {
+      override setItem(key: string, value: string): void {
+        if (full) throw new DOMException('full', 'QuotaExceededError');
+        super.setItem(key, value);
+      }
+    }();
+    between = await Between.before(server.port);
+    const asha = newSession(between.url, storage), ben = newSession(url);
+    await seated(asha, ben, {seals: 1});
+    full = true;
+    await Promise.all([asha.ready(), ben.ready()]);
+    await until('it begins', () => asha.sight.value?.view.phase === 'playing');
+    assert.ok((await asha.leave()).ok);
+    assert.ok((await asha.resume(asha.kept.value[0]!)).ok);
+    await playToTheEnd(asha, ben);
+    assertFair(asha); // by our own number, which was drawn when nothing could be written any more
+  });
+
   test('the newest twenty seats are kept', async () => {
     const storage = new MemoryStorage();
     for (let i = 0; i < 30; i++) {

@@ -42,7 +42,8 @@ export class Seats {
     try {
       for (const key of this.storedKeys()) {
         const record = read(this.storage?.getItem(key) ?? null);
-        if (record && keyOf(record) === key) found.set(key, record);
+        // What could not be written stays as it was before, and older than what we hold.
+        if (record && keyOf(record) === key && record.at > (found.get(key)?.at ?? -Infinity)) found.set(key, record);
       }
     } catch {
       // what could be read

@@ -138,11 +138,12 @@ const listed = {
 };
 
 // What an `ok` has to add for the request that it answers.
+const code = matching(/^[2-9A-HJ-NP-Z]{6}$/); // names what is kept in the browser's storage
 const adds: Record<string, Record<string, Reader>> = {
-  create_room: {room: text, seat, token: text},
-  join_room: {room: text, seat, token: text},
-  quick_match: {room: text, seat, token: text},
-  spectate: {room: text, seat: seatOrNull}, resume: {room: text, seat}, list_rooms: listed, ping: {at: count},
+  create_room: {room: code, seat, token: text},
+  join_room: {room: code, seat, token: text},
+  quick_match: {room: code, seat, token: text},
+  spectate: {room: code, seat: seatOrNull}, resume: {room: code, seat}, list_rooms: listed, ping: {at: count},
 };
 export const answers = (reply: Reply, request: string): boolean =>
   reply.type === 'error' || object(adds[request] ?? {})(reply) !== bad;
