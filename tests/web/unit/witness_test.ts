@@ -395,6 +395,48 @@ describe('what was not seen is not called fair', () => {
     assert.deepEqual(await judged(1, seed), {state: 'mismatch', what: 'secrets'});
   });
 
+  for (const [how, options] of [['timeout', {clock: {initial: 3, increment: 0}}], ['claimed', {grace: 1}], ['resigned', {}]] as const)
+    test(`an honest match that ends ${how}, in its second round, is fair; and so is the rematch`, async () => {
+      const ben = newSession(urlOf(server.port)), asha = newSession(urlOf(server.port));
+      const room = await asha.createRoom('Asha', {seals: 3, ...options});
+      assert.ok(room.ok);
+      await ben.joinRoom(room.room, 'Ben');
+      for (const match of [1, 2]) {
+        await Promise.all([asha.ready(), ben.ready()]);
+        await until('it begins', () => asha.sight.value?.view.phase === 'playing');
+        const stops = [asha, ben].map((player, i) => playOn(player, seeded(i + match)));
+        await until('the second round runs', () => asha.sight.value?.view.round === 2 && asha.sight.value.view.phase === 'playing');
+        stops.forEach(stop => stop());
+        if (how === 'resigned') await ben.resign();
+        if (how === 'claimed') {
+          await ben.leave();
+          await pause(1100);
+          for (let i = 0; i < 30 && !(await asha.claimWin()).ok; i++) await pause(100);
+        }
+        await verdict(asha);
+        assert.equal(asha.sight.value!.view.result!.reason, how);
+        assert.deepEqual(asha.shuffle.value, {state: 'verified', contributors: [true, true], own: true, rounds: 2, whole: true, starter: true});
+        assert.equal(asha.distrust.value, null);
+        if (how === 'claimed') await ben.resume(ben.kept.value[0]!);
+        if (match === 2) continue;
+        assert.ok((await asha.rematch()).ok && (await ben.rematch()).ok);
+        await until('a further match', () => [asha, ben].every(it => it.room.value?.room.phase === 'waiting'));
+      }
+    });
+
+  test('an honest match that ends between two rounds is fair', async () => {
+    const asha = newSession(urlOf(server.port)), ben = newSession(urlOf(server.port));
+    const room = await asha.createRoom('Asha', {seals: 3});
+    assert.ok(room.ok);
+    await ben.joinRoom(room.room, 'Ben');
+    await Promise.all([asha.ready(), ben.ready()]);
+    [asha, ben].forEach((player, i) => playOn(player, seeded(i + 1), view => view.phase === 'round_over'));
+    await until('the round is over', () => asha.sight.value?.view.phase === 'round_over', 20_000);
+    assert.ok((await ben.resign()).ok);
+    await verdict(asha);
+    assert.deepEqual(asha.shuffle.value, {state: 'verified', contributors: [true, true], own: true, rounds: 1, whole: true, starter: true});
+  });
+
   test('a match cut short is judged, too', async () => {
     const asha = newSession(urlOf(server.port)), ben = newSession(urlOf(server.port));
     const room = await asha.createRoom('Asha', {});
