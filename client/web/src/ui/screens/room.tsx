@@ -72,6 +72,9 @@ function GoingBack({seat, onRefused}: {seat: KeptSeat; onRefused: (why: string) 
       const outcome = await session.resume(seat);
       if (!outcome.ok) onRefused(errorText(outcome));
     })();
+    return () => {
+      if (!session.place.peek()) void session.leave(); // who goes elsewhere does not want to be fetched later
+    };
   }, []);
   return <section class="page narrow"><h1 tabIndex={-1}>{text.title(seat.room)}</h1><p class="quiet-text">{text.going}</p></section>;
 }
