@@ -9,7 +9,8 @@ import {choose, seeded} from '../kit/trader.mjs';
 
 let browser, server;
 before(async () => {
-  [browser, server] = await Promise.all([launch(), startServer()]);
+  browser = await launch();
+  server = await startServer();
 });
 after(async () => {
   await browser?.close();

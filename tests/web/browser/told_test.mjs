@@ -9,7 +9,8 @@ import {choose, seeded} from '../kit/trader.mjs';
 
 let browser, server;
 before(async () => {
-  [browser, server] = await Promise.all([launch(), startServer()]);
+  browser = await launch();
+  server = await startServer();
 });
 after(async () => {
   await browser?.close();
@@ -108,9 +109,11 @@ const listen = page => page.evaluate(() => {
 });
 const heard = page => page.evaluate(() => globalThis.heard);
 
-test('a broken line is said once, and a move without it is not called sent', {timeout: 90000}, async () => {
+test('a broken line is said once, and a move without it is not called sent', {timeout: 90000}, async t => {
   const proxy = await startProxy(server.port);
+  t.after(() => proxy.stop());
   const ravi = await Partner.connect(server.origin);
+  t.after(() => ravi.close());
   const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {}});
   const asha = await Person.arrive(browser, {origin: proxy.origin, path: `/#/${room}`, mayLoseLine: true});
   const {page} = asha;
@@ -138,8 +141,6 @@ test('a broken line is said once, and a move without it is not called sent', {ti
   await asha.until(() => asha.view.seq > seq && !asha.onTurn, 30000);
   await asha.assertClean();
   await asha.leave();
-  ravi.close();
-  proxy.stop();
 });
 
 test('time that gets short is said', {timeout: 120000}, async () => {

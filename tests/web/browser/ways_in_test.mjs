@@ -7,7 +7,8 @@ import {startServer} from '../kit/server.mjs';
 
 let browser, server;
 before(async () => {
-  [browser, server] = await Promise.all([launch(), startServer()]);
+  browser = await launch();
+  server = await startServer();
 });
 after(async () => {
   await browser?.close();
