@@ -6,7 +6,7 @@ import {total} from './cards';
 import type {RoundShuffle} from './fair';
 import {apply, deckLeft, score, scoreCutShort, setUp, shownCounts, type Round} from './rules';
 import {same} from './same';
-import type {SeenRound, Sight} from './witness';
+import type {SeenRound, Sight} from './notes';
 
 function actionOf(event: Event): {seat: Seat; action: Action} | null {
   switch (event.type) {

@@ -7,7 +7,7 @@ import {drawStarter, proofMismatch, shuffleRound} from './fair';
 import {roundMismatch} from './round_check';
 import {other} from './rules';
 import {same} from './same';
-import type {Notes, SeenRound} from './witness';
+import type {Notes, SeenRound} from './notes';
 
 const starterOf = (round: SeenRound): Seat | null => {
   const start = round.events[0];

@@ -4,7 +4,7 @@
 // as long as the page.
 import type {KeptSeat} from '../model';
 import type {Seat} from '../protocol/messages';
-import {readKeptFair, type KeptFair} from '../game/witness';
+import {readKeptFair, type KeptFair} from '../game/notes';
 
 export interface SeatRecord extends KeptSeat {
   token: string;

@@ -1,8 +1,9 @@
 // What a session knows: the model's signals, the seat that is ours, the story, and what the witness of
 // the shuffle has noted. What the server says is put into them here.
 import {batch, signal} from '@preact/signals';
+import type {KeptFair} from '../game/notes';
 import {same} from '../game/same';
-import {Witness, type KeptFair} from '../game/witness';
+import {Witness} from '../game/witness';
 import type {Distrust, KeptSeat, Line, Model, Parted, Place, RoomSight, Shuffle, Sight, StoryEntry} from '../model';
 import type {Action, ChatMessage, RoomMessage, ViewMessage} from '../protocol/messages';
 import type {RequestBody} from './line';
