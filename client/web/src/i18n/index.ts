@@ -4,9 +4,7 @@
 // says what is missing.
 import {computed, signal} from '@preact/signals';
 import {english} from './en';
-
-// What each language has to say; where words depend on values, by a function.
-export type Words = typeof english;
+import type {Words} from './words';
 
 const languages = {
   en: {name: 'English', load: () => Promise.resolve(english)},

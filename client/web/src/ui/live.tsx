@@ -53,6 +53,8 @@ export function tellStory(session: Session): void {
     for (const entry of entries) {
       if (entry.key <= told) continue;
       told = entry.key;
+      // Whoever is cheated has to know at once.
+      if (entry.kind === 'shuffle' && entry.shuffle.state === 'mismatch') alarm(`${words.peek().app.results.unfair} ${words.peek().app.results.mismatch(entry.shuffle.what)}`);
       const line = telling(entry, you, session.sight.peek()?.view.match);
       if (line) tell(inWords(line));
       else if (entry.kind === 'chat' && isNews(session.place.peek()?.room, entry.chat) && (you === null || entry.chat.seat !== you))

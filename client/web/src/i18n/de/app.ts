@@ -1,4 +1,4 @@
-import type {Words} from '..';
+import type {Words} from '../words';
 import {entering, errors} from './errors';
 import {results} from './results';
 

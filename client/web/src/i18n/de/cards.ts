@@ -1,5 +1,5 @@
 import type {Card} from '../../protocol/messages';
-import type {Words} from '..';
+import type {Words} from '../words';
 
 const names: Record<Card, [one: string, more: string]> = {
   diamond: ['Diamant', 'Diamanten'], gold: ['Gold', 'Gold'], silver: ['Silber', 'Silber'], cloth: ['Stoff', 'Stoffe'],

@@ -1,4 +1,4 @@
-import type {Words} from '..';
+import type {Words} from '../words';
 
 export const errors: Words['app']['errors'] = {
   offline: 'Die Verbindung zum Server brach ab, bevor die Antwort kam. Versuch es noch einmal, sobald sie wieder da ist.',

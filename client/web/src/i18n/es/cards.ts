@@ -1,5 +1,5 @@
 import type {Card} from '../../protocol/messages';
-import type {Words} from '..';
+import type {Words} from '../words';
 
 const names: Record<Card, [one: string, more: string]> = {
   diamond: ['Diamante', 'diamantes'], gold: ['Oro', 'oros'], silver: ['Plata', 'platas'], cloth: ['Tela', 'telas'],

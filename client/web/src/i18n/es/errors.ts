@@ -1,4 +1,4 @@
-import type {Words} from '..';
+import type {Words} from '../words';
 
 export const errors: Words['app']['errors'] = {
   offline: 'La conexión con el servidor se cortó antes de la respuesta. Inténtalo de nuevo cuando vuelva.',

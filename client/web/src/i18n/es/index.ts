@@ -1,4 +1,4 @@
-import type {Words} from '..';
+import type {Words} from '../words';
 import {cards} from './cards';
 import {story} from './story';
 import {table} from './table';

@@ -1,5 +1,5 @@
 import type {Card} from '../../protocol/messages';
-import type {Words} from '..';
+import type {Words} from '../words';
 
 const names: Record<Card, [one: string, more: string]> = {
   diamond: ['Diamant', 'diamants'], gold: ['Or', 'or'], silver: ['Argent', 'argent'], cloth: ['Étoffe', 'étoffes'],

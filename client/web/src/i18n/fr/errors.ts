@@ -1,4 +1,4 @@
-import type {Words} from '..';
+import type {Words} from '../words';
 
 export const errors: Words['app']['errors'] = {
   offline: 'La connexion au serveur a été coupée avant la réponse. Réessaie quand elle sera revenue.',

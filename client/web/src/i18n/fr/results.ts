@@ -1,4 +1,4 @@
-import type {Words} from '..';
+import type {Words} from '../words';
 
 type Results = Words['app']['results'];
 type Key<Name extends 'why' | 'mismatch'> = Parameters<Results[Name]>[0];

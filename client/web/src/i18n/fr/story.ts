@@ -1,5 +1,5 @@
 import type {Card, Event, Seat} from '../../protocol/messages';
-import type {Words} from '..';
+import type {Words} from '../words';
 import {cards} from './cards';
 
 type Story = Words['story'];

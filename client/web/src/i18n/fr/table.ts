@@ -1,4 +1,4 @@
-import type {Words} from '..';
+import type {Words} from '../words';
 import {cards} from './cards';
 
 const vowel = (name: string): boolean => /^[aeiouyàâéèêëîïôûüœh]/i.test(name);

@@ -1,20 +1,18 @@
 // In a room: what there is to see in its middle, by the phase of the match, and what stands around it
 // all the time.
 import {useEffect, useRef, useState} from 'preact/hooks';
-import type {RoomSight, Sight} from '../../model';
 import type {Seat} from '../../protocol/messages';
 import {words} from '../../i18n';
 import {Button} from '../parts/button';
 import {whenIdle} from '../parts/lazy';
 import {useSession} from '../session';
 import {Beside} from './beside';
+import type {Here} from './here';
 import {BelowTable, MatchBar} from './match_bar';
 import {MatchSummary} from './match_summary';
 import {Playing} from './playing';
 import {RoundOver} from './round_over';
 import {Qr, Waiting} from './waiting';
-
-export interface Here { room: RoomSight; sight: Sight; bottom: Seat; flip: () => void }
 
 function Middle({here}: {here: Here}) {
   const {phase} = here.sight.view;

@@ -12,7 +12,7 @@ import {IconButton} from '../parts/button';
 import {Icon} from '../parts/icons';
 import {useSession} from '../session';
 import {Told, telling} from '../telling';
-import type {Here} from './at_table';
+import type {Here} from './here';
 
 // Stays at the end, unless somebody has scrolled up to read.
 function useEnd(count: number, shown: unknown) {

@@ -13,7 +13,7 @@ import {Dialog} from '../parts/dialog';
 import {Icon} from '../parts/icons';
 import {go} from '../route';
 import {useSession} from '../session';
-import type {Here} from './at_table';
+import type {Here} from './here';
 
 function useLeaving() {
   const session = useSession();

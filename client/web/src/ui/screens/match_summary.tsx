@@ -8,7 +8,7 @@ import {Button, Link} from '../parts/button';
 import {Icon} from '../parts/icons';
 import {go} from '../route';
 import {useSession} from '../session';
-import type {Here} from './at_table';
+import type {Here} from './here';
 import {Counted} from './counted';
 import {RoundStory} from './round_over';
 import {Sprite} from '../table/art';

@@ -1,5 +1,5 @@
 // A round is played: the table.
-import type {Here} from './at_table';
+import type {Here} from './here';
 import {words} from '../../i18n';
 import {orTell} from '../entering';
 import {nameOf} from '../names';

@@ -10,7 +10,7 @@ import {useSession} from '../session';
 import {Sprite} from '../table/art';
 import {Seals} from '../table/seals';
 import {Table} from '../table/table';
-import type {Here} from './at_table';
+import type {Here} from './here';
 import {Counted, wonBy} from './counted';
 import {seatInfos} from './playing';
 

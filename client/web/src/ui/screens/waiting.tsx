@@ -11,7 +11,7 @@ import {lazy} from '../parts/lazy';
 import {linkTo} from '../route';
 import {useSession} from '../session';
 import {settings} from '../settings';
-import type {Here} from './at_table';
+import type {Here} from './here';
 
 export const Qr = lazy(() => import('../parts/qr').then(it => it.Qr));
 

@@ -3,7 +3,14 @@
 import type {Card, Event, ViewMessage} from '../../protocol/messages';
 import {cards, countOf, type CardCounts} from '../../game/cards';
 import {ownCounts, type Draft} from '../../game/draft';
-import type {Grabbed} from './handling';
+
+// Cards under a finger.
+export interface Grabbed {
+  from: 'market' | 'hand';
+  slot?: number; // of the market
+  card: Card;
+  count: number; // how many the ghost shows
+}
 
 export interface Choice {
   slots: readonly number[];

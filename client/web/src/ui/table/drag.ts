@@ -1,7 +1,7 @@
 // Dragging cards by mouse, finger or pen: a ghost follows, places that take the cards light up, and
 // Escape, a second finger or letting go elsewhere leaves everything as it was. A press that does not
 // move stays a press.
-import type {Grabbed} from './handling';
+import type {Grabbed} from './choice';
 
 const threshold = 8; // pixels until a press is a drag
 
