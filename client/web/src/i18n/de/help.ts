@@ -40,9 +40,10 @@ export const help: typeof english = {
   shuffleText: [
     'Vor einer Partie wählen der Server und die Seiten beider Spieler je eine geheime Zahl und veröffentlichen nur deren Fingerabdruck. Erst wenn alle Fingerabdrücke da sind, werden die Zahlen gezeigt, und alle drei zusammen bestimmen die Reihenfolge der Karten. Niemand konnte sie wählen: nicht der Server, kein Spieler, auch nicht zwei von ihnen zusammen.',
     'Ist die Partie vorbei, zeigt auch der Server seine Zahl. Diese Seite teilt dann jede Runde noch einmal aus und vergleicht sie mit dem, was sie gesehen hat.',
-    'Das hindert niemanden, der den Server betreibt, die Karten in dessen Speicher anzusehen oder eine Partie abzubrechen.',
+    'Das hindert niemanden, der den Server betreibt, die Karten in dessen Speicher anzusehen oder eine Partie abzubrechen. Und diese Seite kommt von eben dem Server: Wer ihm auch darin nicht trauen mag, spielt mit dem Programm für das Terminal oder lässt es die Aufzeichnung prüfen.',
   ],
   about: 'Über diese Seite',
+  licences: 'Woraus diese Seite gemacht ist, und die Lizenzen davon',
   aboutText: [
     'Jaipur ist ein Spiel von Sébastien Pauchon. Dies ist eine inoffizielle Umsetzung von Fans, mit dem Autor und mit Verlagen nicht verbunden; sie enthält weder Text noch Bilder des Spiels.',
     'Sie ist freie Software unter der MIT-Lizenz. Die Seite fragt niemanden als ihren eigenen Server und behält deine Einstellungen und Plätze allein in diesem Browser.',

@@ -39,9 +39,10 @@ export const help = {
   shuffleText: [
     'Before a match, the server and the pages of both players each choose a secret number and publish only its fingerprint. Once all fingerprints are out, the numbers are shown, and all three together decide the order of the cards. Nobody could have chosen it: not the server, not a player, not two of them together.',
     'When the match is over, the server shows its number, too. This page then deals every round again and compares it with what it saw.',
-    'This cannot keep whoever runs the server from looking at the cards in its memory, or from stopping a match.',
+    'This cannot keep whoever runs the server from looking at the cards in its memory, or from stopping a match. And this page comes from that server: who does not want to trust it in this, either, plays with the program for the terminal, or has it check the replay.',
   ],
   about: 'About',
+  licences: 'What this page is made with, and the licences of that',
   aboutText: [
     'Jaipur is a game by Sébastien Pauchon. This is an unofficial implementation by fans, connected neither with its author nor with any publisher; it contains no text and no art of the game.',
     'It is free software under the MIT licence. The page asks nobody but its own server for anything, and keeps your settings and seats in this browser alone.',

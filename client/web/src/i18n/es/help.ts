@@ -40,9 +40,10 @@ export const help: typeof english = {
   shuffleText: [
     'Antes de una partida, el servidor y las páginas de ambos jugadores eligen cada uno un número secreto y publican solo su huella. Cuando están todas las huellas, se muestran los números, y los tres juntos deciden el orden de las cartas. Nadie pudo elegirlo: ni el servidor, ni un jugador, ni dos de ellos juntos.',
     'Al acabar la partida, también el servidor muestra su número. Entonces esta página reparte de nuevo cada ronda y la compara con lo que vio.',
-    'Esto no impide que quien lleve el servidor mire las cartas en su memoria, o detenga una partida.',
+    'Esto no impide que quien lleve el servidor mire las cartas en su memoria, o detenga una partida. Y esta página viene de ese mismo servidor: quien tampoco quiera fiarse de él en esto juega con el programa para la terminal, o le hace comprobar la grabación.',
   ],
   about: 'Acerca de',
+  licences: 'De qué está hecha esta página, y sus licencias',
   aboutText: [
     'Jaipur es un juego de Sébastien Pauchon. Esta es una versión no oficial, hecha por aficionados, sin relación con su autor ni con ninguna editorial; no contiene ni texto ni imágenes del juego.',
     'Es software libre con licencia MIT. La página no pide nada a nadie más que a su propio servidor, y guarda tus ajustes y tus sitios solo en este navegador.',

@@ -40,9 +40,10 @@ export const help: typeof english = {
   shuffleText: [
     'Avant une partie, le serveur et les pages des deux joueurs choisissent chacun un nombre secret et n’en publient que l’empreinte. Quand toutes les empreintes sont connues, les nombres sont montrés, et les trois ensemble décident de l’ordre des cartes. Personne n’a pu le choisir : ni le serveur, ni un joueur, ni deux d’entre eux ensemble.',
     'La partie finie, le serveur montre aussi son nombre. Cette page redistribue alors chaque manche et la compare à ce qu’elle a vu.',
-    'Cela n’empêche pas qui tient le serveur de regarder les cartes dans sa mémoire, ou d’arrêter une partie.',
+    'Cela n’empêche pas qui tient le serveur de regarder les cartes dans sa mémoire, ou d’arrêter une partie. Et cette page vient de ce serveur même : qui ne veut pas s’y fier non plus joue avec le programme pour terminal, ou lui fait vérifier l’enregistrement.',
   ],
   about: 'À propos',
+  licences: 'Ce dont cette page est faite, et ses licences',
   aboutText: [
     'Jaipur est un jeu de Sébastien Pauchon. Ceci est une réalisation non officielle, par des amateurs, sans lien avec son auteur ni avec un éditeur ; elle ne contient ni texte ni image du jeu.',
     'C’est un logiciel libre sous licence MIT. La page ne demande rien à personne d’autre qu’à son propre serveur, et garde tes réglages et tes places dans ce seul navigateur.',

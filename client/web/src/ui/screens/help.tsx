@@ -70,7 +70,7 @@ export function HelpBody() {
         <dl class="keys">{text.keyList.map(([key, does]) => <div key={key}><dt><kbd>{key}</kbd></dt><dd>{does}</dd></div>)}</dl>
       </Part>
       <Part title={text.shuffle}><Texts of={text.shuffleText} /></Part>
-      <Part title={text.about}><Texts of={text.aboutText} /></Part>
+      <Part title={text.about}><Texts of={text.aboutText} /><p><a href="/licenses.txt">{text.licences}</a></p></Part>
     </div>
   );
 }
