@@ -148,6 +148,10 @@ void Witness::saw(const protocol::View& view, Telling telling) {
         note_whole_round(view);
     else
         note_events(view);
+    // Else nothing that lies on the table would be held against the deal of that round.
+    if (following_ && view.phase != Phase::Waiting && rounds_.back().number != view.round)
+        shout("the server calls round " + std::to_string(view.round) + " by another number, " +
+              std::to_string(rounds_.back().number));
     note_sight(view);
     note_results(view);
     if (view.phase == Phase::MatchOver)

@@ -310,6 +310,18 @@ TEST_CASE("a round that was dealt and passed over is found") {
     }
 }
 
+TEST_CASE("a round that goes by two numbers is found") {
+    for (const Transcript* transcript : {&recorded().host, &recorded().spectator}) {
+        const auto verdict = judge_falsified(*transcript, [](Heard& heard) {
+            for (auto& message : heard)
+                if (auto* view = view_at(message))
+                    view->round = static_cast<std::uint8_t>(view->round + 1);
+        });
+        CHECK(verdict.state == State::Mismatch);
+        CHECK(verdict.text.find("by another number") != std::string::npos);
+    }
+}
+
 TEST_CASE("everything laid open at the end of a round is checked") {
     for (const Seat seat : all_seats) {
         CHECK(judge_falsified(recorded().spectator, [&](Heard& heard) {
