@@ -14,6 +14,9 @@ namespace {
 constexpr int reserve = 64;
 constexpr int address_reserve = 16;
 
+// Files of the page that an address may have for each other request.
+constexpr int files_for_a_request = 10;
+
 // Bytes of answers that may lie in memory for slow readers, in all and by address.
 constexpr std::int64_t most_downloading = 64 << 20;
 constexpr std::int64_t most_downloading_by_address = 4 << 20;
@@ -29,7 +32,7 @@ struct Gate::State {
         std::int64_t connections = 0;
         std::int64_t sessions = 0;
         std::int64_t downloading = 0;
-        TokenBucket new_sessions, requests;
+        TokenBucket new_sessions, requests, files;
     };
 
     explicit State(const Limits& the_limits) : limits(the_limits) {}
@@ -50,11 +53,14 @@ Gate::State::Account& Gate::State::account(const Address& address, Time now) {
         const int news = limits.new_connections_per_address;
         const TokenBucket new_sessions(news, news / window.count(), now);
         const TokenBucket requests(limits.address_request_burst, limits.address_request_rate, now);
-        return Account{0, 0, 0, new_sessions, requests};
+        const TokenBucket files(files_for_a_request * limits.address_request_burst,
+                                files_for_a_request * limits.address_request_rate, now);
+        return Account{0, 0, 0, new_sessions, requests, files};
     };
     return accounts.of(address, make, [now](const Account& account) {
         return account.connections == 0 && account.sessions == 0 && account.downloading == 0 &&
-               account.new_sessions.is_full(now) && account.requests.is_full(now);
+               account.new_sessions.is_full(now) && account.requests.is_full(now) &&
+               account.files.is_full(now);
     });
 }
 
@@ -89,6 +95,10 @@ Gate::Ticket Gate::connection(const Address& peer, Time now) {
 
 bool Gate::may_ask(const Address& client, Time now) {
     return client.is_this_machine() || state_->account(client, now).requests.take(now);
+}
+
+bool Gate::may_load(const Address& client, Time now) {
+    return client.is_this_machine() || state_->account(client, now).files.take(now);
 }
 
 Gate::Entry Gate::session(const Address& client, Time now) {

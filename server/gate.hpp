@@ -32,6 +32,10 @@ class Gate {
     // Whether one more HTTP request of this address is answered.
     bool may_ask(const Address& client, Time now);
 
+    // Whether one more file of the page is: ten for each other request, since a visit takes twenty
+    // at once, and a whole class may come from one address.
+    bool may_load(const Address& client, Time now);
+
     // A WebSocket of this client, which may stand behind a proxy.
     Entry session(const Address& client, Time now);
 

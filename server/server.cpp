@@ -312,6 +312,7 @@ net::Site Server::game_site(const Settings& settings) {
         find_replay(match, std::move(found));
     };
     site.may_ask = [this](const Address& client) { return gate_.may_ask(client, now()); };
+    site.may_load = [this](const Address& client) { return gate_.may_load(client, now()); };
     site.download = [this](const Address& client, std::size_t bytes) {
         return gate_.download(client, bytes, now());
     };

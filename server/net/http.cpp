@@ -210,10 +210,8 @@ HttpResponse plain(int status, std::string_view text) {
 
 HttpAnswer answer(const HttpRequest& request, const Site& site) {
     const std::string_view path = path_of(request.target);
-    // To answer with a file of the page costs no more than to refuse it; and whoever opens the page
-    // asks for twenty at once, perhaps a whole class behind one address.
-    const bool costs = site.metrics || !is_of_page(path, site.page);
-    if (costs && site.may_ask && !site.may_ask(request.from))
+    const auto& may = is_of_page(path, site.page) ? site.may_load : site.may_ask;
+    if (may && !may(request.from))
         return plain(429, "There are too many requests from your address.");
     const auto hosts = values(request, "host");
     if (hosts.size() > 1 || (hosts.empty() && request.version >= 11))

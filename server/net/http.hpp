@@ -69,6 +69,7 @@ struct Site {
     std::function<void(const protocol::MatchId&, ReplayFound)> find_replay;
     // Who may come in.
     std::function<bool(const Address&)> may_ask;
+    std::function<bool(const Address&)> may_load; // a file of the page
     std::function<Gate::Entry(const Address&)> session;
     // Who may have so many bytes kept for it while it takes them in.
     std::function<Gate::Entry(const Address&, std::size_t)> download;

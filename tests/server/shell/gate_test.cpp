@@ -136,6 +136,24 @@ TEST_CASE("connections have some places more than sessions; a ticket may outlive
     CHECK(tickets.size() == 2 + 2 * 64);
 }
 
+TEST_CASE("files of the page are counted by address, ten for each other request") {
+    Limits limits;
+    limits.address_request_burst = 3;
+    limits.address_request_rate = 1;
+    Gate gate(limits);
+    const auto loaded = [&](const Address& from, Time now) {
+        int count = 0;
+        while (count < 100 && gate.may_load(from, now))
+            ++count;
+        return count;
+    };
+    CHECK(loaded(address(1), Time{}) == 30);
+    CHECK(gate.may_ask(address(1), Time{}));
+    CHECK(loaded(address(1), Time{std::chrono::seconds(1)}) == 10);
+    CHECK(loaded(address(2), Time{}) == 30);
+    CHECK(loaded({}, {}) == 100); // this machine
+}
+
 TEST_CASE("requests over HTTP are counted by address") {
     Limits limits;
     limits.address_request_burst = 3;

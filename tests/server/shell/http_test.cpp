@@ -220,7 +220,7 @@ TEST_CASE("the head of a response") {
     CHECK(head.ends_with("\r\n\r\n"));
 }
 
-TEST_CASE("an address that asks too much is told so, whatever it asks but the page") {
+TEST_CASE("an address that asks too much is told so, whatever it asks") {
     Site busy = site();
     constexpr std::array page{
         PageFile{"/", "text/html", Kept::AskedAgain, {"<p>here", "\"1\""}, {}, {}}};
@@ -232,8 +232,10 @@ TEST_CASE("an address that asks too much is told so, whatever it asks but the pa
     CHECK(response(asked, busy).status == 429);
     asked.target = "/nothing";
     CHECK(response(asked, busy).status == 429);
-    asked.target = "/";
+    asked.target = "/"; // counted by itself
     CHECK(response(asked, busy).status == 200);
+    busy.may_load = busy.may_ask;
+    CHECK(response(asked, busy).status == 429);
 }
 
 TEST_CASE(
