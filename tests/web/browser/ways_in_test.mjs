@@ -59,3 +59,28 @@ test('a name is not lost on the way to another screen, and one that is refused k
   await asha.leave();
   ravi.close();
 });
+
+test('the quick match says whom it looks for, and a seat is forgotten only after a question', {timeout: 60000}, async () => {
+  const asha = await Person.arrive(browser, {origin: server.origin, size: 'phone'});
+  const {page} = asha;
+  await page.getByRole('textbox', {name: 'Your name'}).fill('Asha');
+  await asha.button('Quick match').click();
+  await page.getByRole('heading', {name: 'Looking for an opponent'}).waitFor();
+  const {room} = asha.room;
+  await page.goto(`${server.origin}/#/`);
+  await page.reload();
+  const forget = asha.button(`Forget the seat in room ${room}`);
+  await forget.focus();
+  await page.keyboard.down('Enter');
+  await page.keyboard.down('Enter'); // held
+  await page.keyboard.up('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.waitFor();
+  await dialog.getByRole('button', {name: 'Keep it'}).click();
+  await dialog.waitFor({state: 'detached'});
+  await forget.click();
+  await dialog.getByRole('button', {name: 'Forget'}).click();
+  await forget.waitFor({state: 'detached'});
+  await asha.assertClean();
+  await asha.leave();
+});

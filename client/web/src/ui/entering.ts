@@ -55,6 +55,9 @@ function waitsForReady(session: Session): Promise<boolean> {
   });
 }
 
+// The room in which the quick match lets us wait for whoever comes.
+export const quickRoom = signal<string | null>(null);
+
 const toRoom = (room: string) => `/${room}`;
 
 export const enter = {
@@ -64,7 +67,11 @@ export const enter = {
   bot: (session: Session, name: string, options: CreateOptions) =>
     startingAtOnce(session, () => into(session, () => session.createRoom(name, {...options, opponent: {bot: 'easy'}}), toRoom)),
   quick: (session: Session, name: string, clock: CreateOptions['clock']) =>
-    into(session, () => session.quickMatch(name, clock ?? null), toRoom),
+    into(session, async () => {
+      const outcome = await session.quickMatch(name, clock ?? null);
+      if (outcome.ok) quickRoom.value = outcome.room;
+      return outcome;
+    }, toRoom),
   join: (session: Session, room: string, name: string, password?: string) =>
     into(session, () => session.joinRoom(room, name, password || undefined), toRoom),
   watch: (session: Session, room: string, name?: string, password?: string) =>

@@ -58,6 +58,9 @@ export const app: Words['app'] = {
     goBack: 'Zurück',
     goBackTo: room => `Zurück zu Raum ${room}`,
     forgetSeat: room => `Den Platz in Raum ${room} vergessen`,
+    forget: 'Vergessen',
+    forgetText: 'Dieser Browser kann dann nicht mehr dorthin zurück, und eine laufende Partie geht ohne dich weiter.',
+    keepSeat: 'Behalten',
     more: 'Mehr',
     foot: 'Eine inoffizielle Umsetzung von Fans des Spiels Jaipur von Sébastien Pauchon. Freie Software.',
   },
@@ -136,6 +139,8 @@ export const app: Words['app'] = {
   },
 
   waiting: {
+    quickTitle: 'Ein Gegner wird gesucht',
+    quick: 'Wer das schnelle Spiel mit derselben Uhr wählt, setzt sich hierher. Unterdessen kann auch ein Freund über den Link kommen.',
     title: 'Der Raum ist offen',
     titleBoth: 'Beide sind da',
     code: 'Code des Raums',

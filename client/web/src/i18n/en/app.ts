@@ -59,6 +59,9 @@ export const app = {
     goBack: 'Go back',
     goBackTo: (room: string) => `Go back to room ${room}`,
     forgetSeat: (room: string) => `Forget the seat in room ${room}`,
+    forget: 'Forget',
+    forgetText: 'This browser then cannot come back to it, and a match that runs there goes on without you.',
+    keepSeat: 'Keep it',
     more: 'More',
     foot: 'An unofficial implementation by fans of Jaipur, a game by Sébastien Pauchon. Free software.',
   },
@@ -137,6 +140,8 @@ export const app = {
   },
 
   waiting: {
+    quickTitle: 'Looking for an opponent',
+    quick: 'Whoever chooses the quick match with the same clock sits down here. Meanwhile, a friend may come by the link, too.',
     title: 'The room is open',
     titleBoth: 'Both are here',
     code: 'Code of the room',

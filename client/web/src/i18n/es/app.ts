@@ -58,6 +58,9 @@ export const app: Words['app'] = {
     goBack: 'Volver',
     goBackTo: room => `Volver a la sala ${room}`,
     forgetSeat: room => `Olvidar el sitio en la sala ${room}`,
+    forget: 'Olvidar',
+    forgetText: 'Este navegador ya no podrá volver a él, y una partida en curso seguirá sin ti.',
+    keepSeat: 'Conservarlo',
     more: 'Más',
     foot: 'Una versión no oficial, hecha por aficionados, de Jaipur, un juego de Sébastien Pauchon. Software libre.',
   },
@@ -136,6 +139,8 @@ export const app: Words['app'] = {
   },
 
   waiting: {
+    quickTitle: 'Buscando un rival',
+    quick: 'Quien elija la partida rápida con el mismo reloj se sentará aquí. Mientras tanto, también un amigo puede venir por el enlace.',
     title: 'La sala está abierta',
     titleBoth: 'Estáis los dos',
     code: 'Código de la sala',

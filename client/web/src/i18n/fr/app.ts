@@ -58,6 +58,9 @@ export const app: Words['app'] = {
     goBack: 'Retourner',
     goBackTo: room => `Retourner à la salle ${room}`,
     forgetSeat: room => `Oublier la place dans la salle ${room}`,
+    forget: 'Oublier',
+    forgetText: 'Ce navigateur ne pourra plus y revenir, et une partie en cours y continuera sans toi.',
+    keepSeat: 'Garder',
     more: 'Plus',
     foot: 'Une réalisation non officielle, par des amateurs de Jaipur, un jeu de Sébastien Pauchon. Logiciel libre.',
   },
@@ -136,6 +139,8 @@ export const app: Words['app'] = {
   },
 
   waiting: {
+    quickTitle: 'À la recherche d’un adversaire',
+    quick: 'Qui choisit la partie rapide avec la même pendule s’assied ici. Entre-temps, un ami peut aussi venir par le lien.',
     title: 'La salle est ouverte',
     titleBoth: 'Les deux sont là',
     code: 'Code de la salle',

@@ -1,12 +1,13 @@
 // The first screen: a name, and the ways to a game.
 import {useRef, useState} from 'preact/hooks';
-import type {Outcome} from '../../model';
+import type {KeptSeat, Outcome} from '../../model';
 import type {ClockOptions} from '../../protocol/messages';
 import {words} from '../../i18n';
 import {dateFormat} from '../dates';
 import {enter, errorText, keepName, nameProblem} from '../entering';
 import {Mark, Skyline} from '../parts/art';
-import {Button, IconButton, Link} from '../parts/button';
+import {Button, Link} from '../parts/button';
+import {Dialog} from '../parts/dialog';
 import {Field, Select} from '../parts/field';
 import {Icon, type IconName} from '../parts/icons';
 import {codeIn, go} from '../route';
@@ -19,6 +20,7 @@ type Way = 'friend' | 'bot' | 'quick';
 function Kept() {
   const session = useSession();
   const {start} = words.value.app;
+  const [forgetting, setForgetting] = useState<KeptSeat | null>(null);
   const place = session.place.value;
   const seats = session.kept.value.filter(seat => seat.room !== place?.room).slice(0, 4);
   if (!place && !seats.length) return null;
@@ -37,10 +39,19 @@ function Kept() {
           <li key={`${seat.room}${seat.seat}`}>
             <p><bdi>{start.keptSeat(seat.room, seat.name)}</bdi><small>{date.format(seat.at)}</small></p>
             <Link to={`/${seat.room}`} look="first" aria-label={start.goBackTo(seat.room)}>{start.goBack}</Link>
-            <IconButton icon="close" label={start.forgetSeat(seat.room)} onClick={() => session.forget(seat)} />
+            <Button look="quiet" aria-label={start.forgetSeat(seat.room)} onClick={() => setForgetting(seat)}>{start.forget}</Button>
           </li>
         ))}
       </ul>
+      {forgetting && (
+        <Dialog title={start.forgetSeat(forgetting.room)} closable={false} onClose={() => setForgetting(null)}>
+          <p>{start.forgetText}</p>
+          <div class="actions">
+            <Button look="danger" onClick={() => { session.forget(forgetting); setForgetting(null); }}>{start.forget}</Button>
+            <Button look="plain" autofocus onClick={() => setForgetting(null)}>{start.keepSeat}</Button>
+          </div>
+        </Dialog>
+      )}
     </section>
   );
 }

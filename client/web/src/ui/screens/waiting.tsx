@@ -3,7 +3,7 @@ import {useEffect, useState} from 'preact/hooks';
 import {words} from '../../i18n';
 import {askForNotifications, mayOffer} from '../attention';
 import {clockText} from '../clock_choices';
-import {orTell, starting} from '../entering';
+import {orTell, quickRoom, starting} from '../entering';
 import {Button, Link} from '../parts/button';
 import {copyText} from '../parts/copy';
 import {Icon} from '../parts/icons';
@@ -32,7 +32,7 @@ function Invite({room}: {room: string}) {
       <div class="invite-words">
         <h2 id="invite-title" class="invite-label">{waiting.code}</h2>
         <p class="code-large">{room}</p>
-        <p>{waiting.invite}</p>
+        <p>{quickRoom.value === room ? waiting.quick : waiting.invite}</p>
         <p class="link-line"><bdi>{link}</bdi></p>
         {leadsToOpener && <p class="quiet-text">{waiting.onlyHere}</p>}
         <div class="actions">
@@ -120,7 +120,7 @@ export function Waiting({here}: {here: Here}) {
   };
   return (
     <div class="page narrow waiting">
-      <h1 tabIndex={-1}>{both ? waiting.titleBoth : waiting.title}<span class="unseen"> – {enter.title(view.room)}</span></h1>
+      <h1 tabIndex={-1}>{both ? waiting.titleBoth : quickRoom.value === view.room ? waiting.quickTitle : waiting.title}<span class="unseen"> – {enter.title(view.room)}</span></h1>
       {!both && view.you !== null && <Invite room={view.room} />}
       <Who here={here} />
       {both && <p class="quiet-text">{waiting.code}: <span class="code-small">{view.room}</span></p>}

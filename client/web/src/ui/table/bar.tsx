@@ -27,18 +27,27 @@ function text({meaning, acting, offline, view}: Props): string[] {
   }
 }
 
+// What the opponent did just now, for who has no log beside the table.
+function latestOf(view: ViewMessage, opponent: string): string | null {
+  const event = view.events.filter(it => 'seat' in it).at(-1);
+  if (!event || !('seat' in event) || event.seat === view.you) return null;
+  return words.value.story.event(event, {you: view.you, name: () => opponent});
+}
+
 export function Bar(props: Props) {
   const {view, meaning, acting, offline, opponent, onPlay, onPlayDown, onClear} = props;
   const {table} = words.value;
   const said = text(props);
   const ready = meaning.kind === 'move' && !acting;
   const idle = view.turn === view.you ? table.choose : table.chooseAhead(opponent);
+  const latest = latestOf(view, opponent);
   const what = acting ? (offline ? '' : table.waiting) : meaning.kind === 'move' ? actionPhrase(meaning.action, view) : '';
   const label = what ? table.playWhat(what) : table.play;
   return (
     <div class="bar" data-kind={acting ? 'sent' : meaning.kind}>
       <div class="bar-text" id="table-said">
         <p role="status" class="said">{said.map((line, i) => <Line key={i} text={line} />)}</p>
+        {said.length === 0 && latest && <p class="latest">{latest}</p>}
         {said.length === 0 && <p class="idle">{idle}</p>}
       </div>
       <button type="button" class="clear" aria-keyshortcuts="Escape" aria-disabled={meaning.kind === 'nothing' || acting !== null} onClick={onClear}><span class="clear-word">{table.clear}</span></button>
