@@ -84,3 +84,16 @@ test('the quick match says whom it looks for, and a seat is forgotten only after
   await asha.assertClean();
   await asha.leave();
 });
+
+test('who sees both hands late is told that the match is on before there is anything to see', {timeout: 60000}, async () => {
+  const ravi = await Partner.connect(server.origin);
+  const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {spectators: 'open', opponent: {bot: 'easy'}}});
+  const mira = await Person.arrive(browser, {origin: server.origin, path: `/#/watch/${room}`});
+  await mira.page.getByText('The match has not begun yet.').waitFor();
+  await ravi.asked({type: 'ready'});
+  await mira.page.getByText(/^The match is on\. You see it \d+ moves late/).waitFor();
+  await mira.page.getByRole('heading', {name: 'The match is on'}).waitFor();
+  await mira.assertClean();
+  await mira.leave();
+  ravi.close();
+});

@@ -196,7 +196,7 @@ export function Reel({reel, ply, base, match}: {reel: ReplayReel; ply: number | 
         <div class="actions">
           <Button look="plain" icon="swap" onClick={() => setBottom(bottom === 0 ? 1 : 0)}>{replay.switchSides}</Button>
           {match !== null && (
-            <Button look="plain" icon={copied ? 'check' : 'copy'} onClick={() => void copyText(linkTo(`${base}/${pathOf(moment)}`)).then(setCopied)}>{replay.copy}</Button>
+            <Button look="plain" icon={copied ? 'check' : 'copy'} onClick={() => void copyText(linkTo(`${base}/${pathOf(moment)}`)).then(setCopied)}>{copied ? words.value.app.waiting.copied : replay.copy}</Button>
           )}
           {match !== null && <a class="button plain" href={`/replays/${match}`} download={`jaipur-${match}.json`}><Icon name="save" /><span class="button-text">{replay.download}</span></a>}
         </div>

@@ -61,7 +61,7 @@ function Who({here}: {here: Here}) {
             <li key={seat} data-free={player ? undefined : ''}>
               <span class="folk-sign" data-seat={seat}><Icon name={player?.bot ? 'bot' : 'friend'} /></span>
               <p>{player ? <><bdi class="person">{player.name}</bdi>{view.you === seat && <span class="quiet-text"> ({common.you})</span>}</> : <span class="quiet-text">{waiting.free}</span>}</p>
-              {player && <span class={player.ready ? 'ready-yes' : 'quiet-text'}>{player.ready && <Icon name="check" />}{player.ready ? waiting.isReady : player.connected ? waiting.notReady : waiting.away}</span>}
+              {player && !begunUnseen(here) && <span class={player.ready ? 'ready-yes' : 'quiet-text'}>{player.ready && <Icon name="check" />}{player.ready ? waiting.isReady : player.connected ? waiting.notReady : waiting.away}</span>}
             </li>
           );
         })}
@@ -76,15 +76,19 @@ function Agreed({here}: {here: Here}) {
   return (
     <p class="agreed quiet-text"><strong>{waiting.agreed}</strong>
       <span>{rooms.seals(options.seals)}</span><span>{clockText(options.clock)}</span>
-      <span>{room.spectators}: {options.spectators === 'open' ? room.spectatorsOpen : options.spectators === 'none' ? room.spectatorsNone : room.spectatorsPublic}</span>
+      <span>{room.spectators}: {options.spectators === 'open' ? `${room.spectatorsOpen} (${waiting.movesLate(options.delay)})` : options.spectators === 'none' ? room.spectatorsNone : room.spectatorsPublic}</span>
       {options.has_password && <span>{rooms.locked}</span>}
     </p>
   );
 }
 
+// Whoever sees both hands sees them late: what there is to see of a match that has just begun is a table without one.
+const begunUnseen = (here: Here): boolean => here.sight.view.you === null && here.room.room.phase !== 'waiting';
+
 function situation(here: Here): string {
   const {waiting} = words.value.app;
   const {you} = here.sight.view;
+  if (begunUnseen(here)) return waiting.begun(here.room.room.options.delay);
   if (you === null) return waiting.watching;
   const me = here.room.room.players[you];
   const other = here.room.room.players[you === 0 ? 1 : 0];
@@ -120,7 +124,7 @@ export function Waiting({here}: {here: Here}) {
   };
   return (
     <div class="page narrow waiting">
-      <h1 tabIndex={-1}>{both ? waiting.titleBoth : quickRoom.value === view.room ? waiting.quickTitle : waiting.title}<span class="unseen"> – {enter.title(view.room)}</span></h1>
+      <h1 tabIndex={-1}>{begunUnseen(here) ? waiting.begunTitle : both ? waiting.titleBoth : quickRoom.value === view.room ? waiting.quickTitle : waiting.title}<span class="unseen"> – {enter.title(view.room)}</span></h1>
       {!both && view.you !== null && <Invite room={view.room} />}
       <Who here={here} />
       {both && <p class="quiet-text">{waiting.code}: <span class="code-small">{view.room}</span></p>}

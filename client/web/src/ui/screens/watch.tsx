@@ -36,8 +36,8 @@ function WatchForm({room, trouble, busy, onWatch}: {room: string | null; trouble
           <summary>{text.hasPassword}</summary>
           <Field label={text.password} type="password" value={password} maxLength={128} onText={setPassword} />
         </details>
+        <div class="actions"><Button type="submit" look="first" icon="watch" busy={busy}>{text.watch}</Button></div>
       </div>
-      <div class="actions"><Button type="submit" look="first" icon="watch" busy={busy}>{text.watch}</Button></div>
     </form>
   );
 }
