@@ -40,6 +40,21 @@ async function judge(person, where, {size, colorScheme}) {
   await person.page.setViewportSize(sizes[size]);
 }
 
+// On a phone on its side, and at twice the size, all that a move needs is in sight without scrolling.
+async function judgeLow({page}, where, {size}) {
+  for (const [width, height] of [[844, 390], [640, 400], [640, 360]]) {
+    await page.setViewportSize({width, height});
+    await page.evaluate(() => scrollTo(0, 0));
+    const needed = page.locator('.slot, .pile, .herd-face, .bar button, .said');
+    assert.ok(await needed.count() > 8, where);
+    const hidden = await needed.evaluateAll((all, height) => all.filter(it => it.getBoundingClientRect().bottom > height || it.getBoundingClientRect().top < 0).map(it => it.className), height);
+    assert.deepEqual(hidden, [], `${where} at ${width}x${height}`);
+    if (album) await page.screenshot({path: join(album, `${where.replaceAll(' ', '-')}-${width}x${height}.png`)});
+    await assertAccessible(page, `${where} (${width}x${height})`);
+  }
+  await page.setViewportSize(sizes[size]);
+}
+
 // The album is for people; what is kept is compared in one look for each size.
 async function picture(page, name, {size}) {
   if (!album) await assertPicture(page, `${name.toLowerCase().replaceAll(' ', '-')}-${size}`);
@@ -117,6 +132,7 @@ for (const look of looks) {
     }
     await asha.pick(choose(asha.view, random));
     await judge(asha, 'a move is chosen', look);
+    if (size === 'phone') await judgeLow(asha, 'a move is chosen', look);
     await page.keyboard.press('Escape');
 
     await asha.button('Resign').first().click();

@@ -2,6 +2,7 @@
 // It shows the last view whole, and sends nothing but what the bar has shown.
 import './goods.css';
 import './table.css';
+import './low.css';
 import {render, type RefObject} from 'preact';
 import {useRef} from 'preact/hooks';
 import type {Action, Seat, ViewMessage} from '../../protocol/messages';
