@@ -38,7 +38,7 @@ export const app: Words['app'] = {
     friend: 'Mit einem Freund spielen',
     friendHint: 'Raum eröffnen, Link verschicken',
     bot: 'Gegen den Computer spielen',
-    botHint: 'Fängt sofort an',
+    botHint: 'Leicht, fängt sofort an',
     quick: 'Schnelles Spiel',
     quickHint: 'Mit jemandem, der auch wartet',
     quickClock: 'Uhr für das schnelle Spiel',

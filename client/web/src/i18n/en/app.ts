@@ -39,7 +39,7 @@ export const app = {
     friend: 'Play with a friend',
     friendHint: 'Open a room and send the link',
     bot: 'Play against the computer',
-    botHint: 'Starts at once',
+    botHint: 'Easy, starts at once',
     quick: 'Quick match',
     quickHint: 'Whoever else is waiting',
     quickClock: 'Clock for the quick match',

@@ -38,7 +38,7 @@ export const app: Words['app'] = {
     friend: 'Jugar con un amigo',
     friendHint: 'Abre una sala y envía el enlace',
     bot: 'Jugar contra el ordenador',
-    botHint: 'Empieza enseguida',
+    botHint: 'Fácil, empieza enseguida',
     quick: 'Partida rápida',
     quickHint: 'Con quien también espere',
     quickClock: 'Reloj de la partida rápida',

@@ -38,7 +38,7 @@ export const app: Words['app'] = {
     friend: 'Jouer avec un ami',
     friendHint: 'Ouvre une salle et envoie le lien',
     bot: 'Jouer contre l’ordinateur',
-    botHint: 'Commence tout de suite',
+    botHint: 'Facile, commence tout de suite',
     quick: 'Partie rapide',
     quickHint: 'Avec qui attend aussi',
     quickClock: 'Pendule de la partie rapide',
