@@ -200,6 +200,10 @@ export function Reel({reel, ply, base, match}: {reel: ReplayReel; ply: number | 
           )}
           {match !== null && <a class="button plain" href={`/replays/${match}`} download={`jaipur-${match}.json`}><Icon name="save" /><span class="button-text">{replay.download}</span></a>}
         </div>
+        <div class="actions reel-more">
+          <Button look="quiet" icon="help" onClick={() => { overlay.value = 'help'; }}>{words.value.app.start.help}</Button>
+          <Button look="quiet" icon="settings" onClick={() => { overlay.value = 'settings'; }}>{words.value.app.start.settings}</Button>
+        </div>
       </aside>
     </div>
   );
