@@ -49,25 +49,26 @@ export function tellStory(session: Session): void {
   let turn = '';
   effect(() => {
     const entries = session.story.value;
+    const view = session.sight.value?.view;
     const you = session.place.peek()?.seat ?? null;
     for (const entry of entries) {
       if (entry.key <= told) continue;
       told = entry.key;
       // Whoever is cheated has to know at once.
       if (entry.kind === 'shuffle' && entry.shuffle.state === 'mismatch') alarm(`${words.peek().app.results.unfair} ${words.peek().app.results.mismatch(entry.shuffle.what)}`);
-      const line = telling(entry, you, session.sight.peek()?.view.match);
+      const line = telling(entry, you, view?.match);
       if (line) tell(inWords(line));
       else if (entry.kind === 'chat' && isNews(session.place.peek()?.room, entry.chat) && (you === null || entry.chat.seat !== you))
         tell(words.peek().story.said(entry.chat.name ?? words.peek().app.common.spectator, entry.chat.text));
     }
-  });
-  effect(() => {
-    const view = session.sight.value?.view;
+    // The turn comes after what led to it. That it is the other's follows from the moves, for who has heard them.
     const now = view && view.turn !== null ? `${view.match} ${view.ply} ${view.round} ${view.turn}` : '';
     if (now === turn) return;
+    const first = turn === '';
     turn = now;
     if (!view || view.turn === null) return;
     const {match} = words.peek().app;
-    tell(view.turn === view.you ? `${match.yourTurn}.` : `${match.turnOf(nameOf(view.match, view.turn))}.`);
+    if (view.turn === view.you) tell(`${match.yourTurn}.`);
+    else if (first && view.ply > 0) tell(`${match.turnOf(nameOf(view.match, view.turn))}.`);
   });
 }

@@ -20,16 +20,20 @@ function useLate(on: boolean, ms: number): boolean {
   return on && late;
 }
 
-// Who does not see the banner hears once that the line broke, not how the seconds go by.
+// Who does not see the banner hears once that the line broke, not how the seconds go by, and nothing of it while the
+// page is being left: some browsers close its line first.
 function useTelling(line: Line): void {
   const told = useRef('');
   const now = line.state === 'closed' ? line.why : line.state;
   useEffect(() => {
     if (now === 'online') told.current = '';
     if (now === 'online' || now === 'connecting' || now === told.current) return;
-    told.current = now;
-    const text = words.peek().app.line;
-    tell(now === 'waiting' ? text.broken : text[now]);
+    const timer = setTimeout(() => {
+      told.current = now;
+      const text = words.peek().app.line;
+      tell(now === 'waiting' ? text.broken : text[now]);
+    }, 500);
+    return () => clearTimeout(timer);
   }, [now]);
 }
 

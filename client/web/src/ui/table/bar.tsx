@@ -1,8 +1,10 @@
 // The action bar: what the choice would do or why it may not be, and the buttons to play and to clear.
 // Its text is the only thing on the table that is announced by itself.
+import {useEffect} from 'preact/hooks';
 import type {Action, ViewMessage} from '../../protocol/messages';
 import type {Meaning} from '../../game/draft';
 import {words} from '../../i18n';
+import {tell} from '../live';
 import {actionPhrase, previewPhrases, whyPhrase} from './phrases';
 
 interface Props {
@@ -34,26 +36,44 @@ function latestOf(view: ViewMessage, opponent: string): string | null {
   return words.value.story.event(event, {you: view.you, name: () => opponent});
 }
 
+const slow = 1000; // milliseconds
+
+// Announced whenever it is another; that an action was sent, only where the answer takes its time.
+function useSaying(lines: readonly string[], sent: boolean): void {
+  const text = spoken(lines.join(' '));
+  useEffect(() => {
+    if (!text) return;
+    const timer = setTimeout(() => tell(text), sent ? slow : 0);
+    return () => clearTimeout(timer);
+  }, [text]);
+}
+
 export function Bar(props: Props) {
   const {view, meaning, acting, offline, opponent, onPlay, onPlayDown, onClear} = props;
   const {table} = words.value;
   const said = text(props);
+  useSaying(said, acting !== null);
   const ready = meaning.kind === 'move' && !acting;
+  const refused = !acting && (meaning.kind === 'not_yet' || meaning.kind === 'not_allowed');
   const idle = view.turn === view.you ? table.choose : table.chooseAhead(opponent);
   const latest = latestOf(view, opponent);
   const what = acting ? (offline ? '' : table.waiting) : meaning.kind === 'move' ? actionPhrase(meaning.action, view) : '';
   const label = what ? table.playWhat(what) : table.play;
+  const press = () => {
+    if (!ready) tell(spoken(said.join(' ')) || idle);
+    onPlay();
+  };
   return (
     <div class="bar" data-kind={acting ? 'sent' : meaning.kind}>
-      <div class="bar-text" id="table-said">
-        <p role="status" class="said">{said.map((line, i) => <Line key={i} text={line} />)}</p>
+      <div class="bar-text">
+        <p class="said" id="table-said">{said.map((line, i) => <Line key={i} text={line} />)}</p>
         {said.length === 0 && latest && <p class="latest">{latest}</p>}
         {said.length === 0 && <p class="idle">{idle}</p>}
       </div>
       <button type="button" class="clear" aria-keyshortcuts="Escape" aria-disabled={meaning.kind === 'nothing' || acting !== null} onClick={onClear}><span class="clear-word">{table.clear}</span></button>
       <button
         type="button" class="play" data-play aria-keyshortcuts="p" aria-disabled={!ready}
-        aria-describedby={ready ? undefined : 'table-said'} onPointerDown={onPlayDown} onClick={onPlay}
+        aria-describedby={refused ? 'table-said' : undefined} onPointerDown={onPlayDown} onClick={press}
       >
         {table.play}{what && <span class="play-what">{label.slice(table.play.length)}</span>}
       </button>
@@ -61,8 +81,9 @@ export function Bar(props: Props) {
   );
 }
 
-// An arrow is seen, "then" is heard.
-function Line({text}: {text: string}) {
-  const [before, ...after] = text.split(' → ');
-  return <span class="line">{before}{after.map((rest, i) => <span key={i}><span aria-hidden="true"> → </span><span class="sr"> {words.value.table.then} </span>{rest}</span>)} </span>;
-}
+// An arrow is seen, "then" is heard: the whole line at once, so that nobody hears its pieces.
+const spoken = (text: string): string => text.replaceAll(' → ', ` ${words.value.table.then} `);
+
+const Line = ({text}: {text: string}) => text === spoken(text)
+  ? <span class="line">{text} </span>
+  : <span class="line"><span aria-hidden="true">{text} </span><span class="sr">{spoken(text)} </span></span>;
