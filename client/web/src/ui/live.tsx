@@ -1,5 +1,6 @@
 // What a screen reader is told: one polite region for the story and whose turn it is, one for errors
 // that interrupts.
+import {useEffect, useRef} from 'preact/hooks';
 import {effect, signal} from '@preact/signals';
 import type {Session} from '../model';
 import {words} from '../i18n';
@@ -23,6 +24,15 @@ export function tell(line: string): void {
     waiting = [];
     polite.value = text === polite.peek() ? text + '\u00a0' : text;
   }, 60);
+}
+
+// What stands on the screen, told when it becomes another; '' for what need not be told.
+export function useTold(text: string): void {
+  const before = useRef(text);
+  useEffect(() => {
+    if (text !== before.current && text) tell(text);
+    before.current = text;
+  }, [text]);
 }
 
 let gone: ReturnType<typeof setTimeout> | undefined;

@@ -21,16 +21,21 @@ function Middle({here}: {here: Here}) {
   return phase === 'round_over' ? <RoundOver here={here} /> : <MatchSummary here={here} />;
 }
 
-// Where the thing that had the focus is gone, the new heading takes it.
-function useKeptFocus(key: string): void {
+// Where the thing that had the focus is gone, the heading takes it: of a new screen, or of the same, whose button had
+// done its work. Gives what is to hear of the focus as it moves.
+function useKeptFocus(key: string): (event: FocusEvent) => void {
   const before = useRef(key);
+  const last = useRef<Element | null>(null);
   useEffect(() => {
-    if (before.current === key) return;
+    const another = before.current !== key;
     before.current = key;
-    window.scrollTo(0, 0);
+    if (another) window.scrollTo(0, 0);
+    else if (!last.current || last.current.isConnected) return;
+    last.current = null;
     if (document.activeElement && document.activeElement !== document.body) return;
     document.querySelector<HTMLElement>('#main h1')?.focus({preventScroll: true});
-  }, [key]);
+  });
+  return event => { last.current = event.target as Element; };
 }
 
 export function AtTable({room}: {room: string}) {
@@ -38,7 +43,7 @@ export function AtTable({room}: {room: string}) {
   const [flipped, setFlipped] = useState(false);
   const roomSight = session.room.value;
   const sight = session.sight.value;
-  useKeptFocus(`${sight?.view.phase} ${sight?.view.round}`);
+  const onFocusIn = useKeptFocus(`${sight?.view.phase} ${sight?.view.round}`);
   useEffect(() => whenIdle(() => void Qr.preload().catch(() => undefined)), []);
   if (!roomSight || !sight) {
     return (
@@ -53,7 +58,7 @@ export function AtTable({room}: {room: string}) {
   const bottom: Seat = flipped && sight.view.you === null ? (own === 0 ? 1 : 0) : own;
   const here: Here = {room: roomSight, sight, bottom, flip: () => setFlipped(!flipped)};
   return (
-    <div class="at-table" data-phase={sight.view.phase}>
+    <div class="at-table" data-phase={sight.view.phase} onFocusIn={onFocusIn}>
       <MatchBar here={here} />
       <div class="middle">
         <BelowTable here={here} />

@@ -6,6 +6,7 @@ import {beside, unread} from '../beside';
 import {duration, useTimeLeft} from '../clock';
 import {distrust} from '../distrust';
 import {orTell} from '../entering';
+import {useTold} from '../live';
 import {nameOf} from '../names';
 import {overlay} from '../overlays';
 import {Button, IconButton} from '../parts/button';
@@ -102,13 +103,16 @@ function Away({here}: {here: Here}) {
   const grace = seat === undefined ? null : here.room.room.players[seat]!.claim_in;
   const timeLeft = useTimeLeft(grace ?? 0, here.room.at, running && grace !== null);
   const left = grace === null ? null : timeLeft;
+  const long = running && left !== null && left <= 0;
+  const mayClaim = long && view.you !== null;
+  useTold(mayClaim ? `${match.claimNow} ${match.claim}.` : '');
   if (!running || seat === undefined) return null;
   return (
-    <div class="notice-bar" data-away={left !== null && left <= 0 ? 'long' : 'waits'}>
+    <div class="notice-bar" data-away={long ? 'long' : 'waits'}>
       <Icon name="warning" />
       <p>{match.away(nameOf(view.match, seat))}{' '}
         {view.you !== null && left !== null && (left > 0 ? match.claimIn(duration(left)) : match.claimNow)}</p>
-      {view.you !== null && left !== null && left <= 0 && <Button look="first" onClick={() => void orTell(session.claimWin())}>{match.claim}</Button>}
+      {mayClaim && <Button look="first" onClick={() => void orTell(session.claimWin())}>{match.claim}</Button>}
     </div>
   );
 }

@@ -2,6 +2,7 @@
 import type {Seat, ViewMessage} from '../../protocol/messages';
 import {words} from '../../i18n';
 import {orTell, startingAtOnce} from '../entering';
+import {useTold} from '../live';
 import {nameOf} from '../names';
 import {Border} from '../parts/art';
 import {Button, Link} from '../parts/button';
@@ -53,10 +54,24 @@ function Rounds({view, order}: {view: ViewMessage; order: readonly [Seat, Seat]}
   );
 }
 
+// Where a rematch stands, for who played; '' where nothing is to be said of it.
+function rematchText({room, sight}: Here): string {
+  const {results} = words.value.app;
+  const {you} = sight.view;
+  if (you === null) return '';
+  const {players} = room.room;
+  const other = players[you === 0 ? 1 : 0];
+  if (!other) return results.rematchGone;
+  if (players[you]?.rematch) return results.rematchAsked;
+  return other.rematch && !other.bot ? results.rematchOffered(other.name) : '';
+}
+
 function Next({here}: {here: Here}) {
   const session = useSession();
   const {results} = words.value.app;
   const {view} = here.sight;
+  const now = rematchText(here);
+  useTold(now === results.rematchGone ? '' : now); // that somebody left is told anyway
   if (view.you === null) return null;
   const {players} = here.room.room;
   const me = players[view.you];
@@ -67,9 +82,7 @@ function Next({here}: {here: Here}) {
   };
   return (
     <div class="ready-bar">
-      {!other ? <p class="situation">{results.rematchGone}</p>
-        : me?.rematch ? <p class="situation">{results.rematchAsked}</p>
-        : other.rematch && !other.bot && <p class="situation">{results.rematchOffered(other.name)}</p>}
+      {now && <p class="situation">{now}</p>}
       <div class="actions">
         {other && !me?.rematch && <Button look="first" onClick={() => void rematch(here, session)}>{results.rematch}</Button>}
         <Button look="plain" onClick={() => void anew()}>{results.newGame}</Button>

@@ -3,6 +3,7 @@ import {useState} from 'preact/hooks';
 import type {Seat, ViewMessage} from '../../protocol/messages';
 import {words} from '../../i18n';
 import {orTell} from '../entering';
+import {useTold} from '../live';
 import {nameOf} from '../names';
 import {Button} from '../parts/button';
 import {Icon} from '../parts/icons';
@@ -41,6 +42,8 @@ export function RoundOver({here}: {here: Here}) {
   const {players, options} = here.room.room;
   const ready = view.you !== null && (players[view.you]?.ready ?? false);
   const waitedFor = order.find(seat => seat !== view.you && !players[seat]?.ready);
+  const waiting = (ready || view.you === null) && waitedFor !== undefined ? results.waitingFor(nameOf(view.match, waitedFor)) : '';
+  useTold(waiting);
   const next = async () => {
     setBusy(true);
     await orTell(session.ready());
@@ -58,8 +61,8 @@ export function RoundOver({here}: {here: Here}) {
         : <><RoundStory view={view} round={round} sealsNeeded={options.seals} order={order} /><Counted view={view} round={round} order={order} caption={match.round(view.round)} /></>}
       <div class="ready-bar">
         {view.you !== null && !ready && <Button look="first" wide busy={busy} onClick={() => void next()}>{match.nextRound}</Button>}
-        {(ready || view.you === null) && waitedFor !== undefined && (
-          <p class="situation"><Icon name="replays" /> {results.waitingFor(nameOf(view.match, waitedFor))} <span class="quiet-text">{results.soon}</span></p>
+        {waiting && (
+          <p class="situation"><Icon name="replays" /> {waiting} <span class="quiet-text">{results.soon}</span></p>
         )}
       </div>
     </div>

@@ -4,6 +4,7 @@ import {words} from '../../i18n';
 import {askForNotifications, mayOffer} from '../attention';
 import {clockText} from '../clock_choices';
 import {orTell, quickRoom, starting} from '../entering';
+import {useTold} from '../live';
 import {Button, Link} from '../parts/button';
 import {copyText} from '../parts/copy';
 import {Icon} from '../parts/icons';
@@ -116,6 +117,8 @@ export function Waiting({here}: {here: Here}) {
   const {players, fair} = here.room.room;
   const both = players[0] !== null && players[1] !== null;
   const ready = view.you !== null && (players[view.you]?.ready ?? false);
+  const now = situation(here);
+  useTold(now === waiting.dealing ? '' : now); // what follows is told soon enough
   const [busy, setBusy] = useState(false);
   const beReady = async () => {
     setBusy(true);
@@ -129,7 +132,7 @@ export function Waiting({here}: {here: Here}) {
       <Who here={here} />
       {both && <p class="quiet-text">{waiting.code}: <span class="code-small">{view.room}</span></p>}
       <div class="ready-bar">
-        <p class="situation">{situation(here)}</p>
+        <p class="situation">{now}</p>
         {view.you !== null && !ready && !starting.value && <Button look="first" wide busy={busy} onClick={() => void beReady()}>{waiting.ready}</Button>}
         {view.you !== null && !both && <Offer />}
         {view.you === null && !both && <Link to={`/${view.room}`} look="first">{waiting.takeSeat}</Link>}
