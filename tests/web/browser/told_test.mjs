@@ -143,6 +143,45 @@ test('a broken line is said once, and a move without it is not called sent', {ti
   await asha.leave();
 });
 
+test('a table is told in order, each thing once, and answers every press', {timeout: 60000}, async t => {
+  const ravi = await Partner.connect(server.origin);
+  t.after(() => ravi.close());
+  const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {}});
+  const asha = await Person.arrive(browser, {origin: server.origin, path: `/#/${room}`});
+  const {page} = asha;
+  await page.getByRole('textbox', {name: 'Your name'}).fill('Asha');
+  await asha.button('Join', {exact: true}).click();
+  await ravi.until(() => ravi.room?.players[1]);
+  // The button goes when it has done its work: the focus stays on the screen.
+  await asha.button('Ready').focus();
+  await page.keyboard.press('Enter');
+  await spoken(page).getByText('You are ready. Waiting for Ravi.').waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement.tagName), 'H1');
+  await ravi.asked({type: 'ready'});
+  await asha.until(() => asha.view?.phase === 'playing');
+  if (!asha.onTurn) await ravi.move(seeded(1));
+  await asha.until(() => asha.onTurn);
+  await page.locator('[data-play]').focus();
+  await page.keyboard.press('Enter');
+  await spoken(page).getByText('Choose cards to take, exchange or sell.').waitFor();
+
+  await listen(page);
+  const {legal} = asha.view;
+  const action = legal.take.length > 0 ? {type: 'take', card: legal.take[0]} : {type: 'take_camels'};
+  await asha.pick(action);
+  await spoken(page).getByText(/(Hand|Herd) \d+ then \d+/).waitFor();
+  assert.equal(await spoken(page).locator('*').count(), 0, 'what is told has pieces');
+  assert.equal(await page.locator('.bar [role=status], .bar [aria-live]').count(), 0, 'told twice');
+  await page.locator('[data-play]').press('Enter');
+  await ravi.move(seeded(1));
+  await spoken(page).getByText('Your turn.').waitFor();
+  const all = (await heard(page)).join(' ');
+  assert.match(all, /You took.* Ravi (took|sold|gave|exchanged).* Your turn\.$/);
+  assert.doesNotMatch(all, /Ravi’s turn|Waiting for the server/);
+  await asha.assertClean();
+  await asha.leave();
+});
+
 test('time that gets short is said', {timeout: 120000}, async () => {
   const clock = {initial: 34, increment: 0};
   const asha = await Partner.connect(server.origin);

@@ -118,7 +118,7 @@ export function Waiting({here}: {here: Here}) {
   const both = players[0] !== null && players[1] !== null;
   const ready = view.you !== null && (players[view.you]?.ready ?? false);
   const now = situation(here);
-  useTold(now === waiting.dealing ? '' : now); // what follows is told soon enough
+  useTold(now === waiting.dealing || players.some(player => player?.bot) ? '' : now); // where the match is about to begin, that is told
   const [busy, setBusy] = useState(false);
   const beReady = async () => {
     setBusy(true);
