@@ -29,7 +29,7 @@ export function PlayerSide({view, at, seat, info, place, delayed, seals, handlin
   const active = view.phase === 'playing' && view.turn === seat;
   const trader = view.players[seat];
   return (
-    <section class={`side side-${place}`} data-active={active} aria-label={table.side(named)}>
+    <section class={`side side-${place}`} data-active={active} data-open={trader.hand !== null} aria-label={table.side(named)}>
       <div class="strip">
         <span class="who" data-away={!info.connected}>
           <Presence info={info} at={at} />
