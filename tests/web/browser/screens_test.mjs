@@ -210,3 +210,18 @@ test('the languages: each says the whole start screen, and nothing is cut off', 
   }
   assert.equal(seen.size, 4);
 });
+
+test('what the browser draws itself follows the colours that were chosen', {timeout: 60000}, async () => {
+  const asha = await Person.arrive(browser, {origin: server.origin, path: '/#/settings', colorScheme: 'light'});
+  const {page} = asha;
+  const drawn = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+  await page.getByRole('heading', {name: 'Settings'}).waitFor();
+  assert.equal(await drawn(), 'light dark'); // as the system has it
+  for (const name of ['Dark', 'Light']) {
+    await page.getByRole('radio', {name}).check({force: true});
+    await asha.until(async () => (await drawn()) === name.toLowerCase());
+  }
+  assert.equal(await page.getByRole('combobox', {name: 'Language'}).evaluate(it => getComputedStyle(it).appearance), 'none');
+  await asha.assertClean();
+  await asha.leave();
+});
