@@ -112,6 +112,7 @@ test('a round against the computer by keyboard alone, told in words', {timeout: 
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');
   await dialog.waitFor();
+  assert.equal(await dialog.locator(':focus').evaluate(it => getComputedStyle(it).outlineColor), 'rgb(31, 79, 168)', 'a ring that is seen on the dialog');
   await page.keyboard.press('Escape');
   await dialog.waitFor({state: 'hidden'});
   assert.equal(asha.view.phase, 'playing');
