@@ -60,7 +60,7 @@ export function AtTable({room}: {room: string}) {
   return (
     <div class="at-table" data-phase={sight.view.phase} onFocusIn={onFocusIn}>
       <MatchBar here={here} />
-      <div class="middle">
+      <div class="middle" tabIndex={-1}>
         <BelowTable here={here} />
         <Middle here={here} />
       </div>

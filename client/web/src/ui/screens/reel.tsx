@@ -171,7 +171,7 @@ export function Reel({reel, ply, base, match}: {reel: ReplayReel; ply: number | 
   const started = reel.replay.actions[0]?.at;
   return (
     <div class="at-table reel">
-      <div class="middle">
+      <div class="middle" tabIndex={-1}>
         <header class="reel-head">
           <Link to="/" class="wordmark" aria-label={words.value.app.common.home}><Mark /></Link>
           <h1 tabIndex={-1}><span class="unseen">{replay.title}: </span><bdi class="person">{reel.replay.names[0]}</bdi> – <bdi class="person">{reel.replay.names[1]}</bdi></h1>
