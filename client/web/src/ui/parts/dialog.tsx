@@ -14,6 +14,8 @@ export function Dialog({title, children, onClose, closable = true, wide}: {
     const element = dialog.current!;
     const opener = document.activeElement;
     element.showModal();
+    // Some screen readers (Orca with Firefox) name what has the focus now, and not the dialog that it is in.
+    if (element.contains(document.activeElement)) document.activeElement!.setAttribute('aria-describedby', id);
     return () => {
       element.close(); // before it goes: what is behind it takes the focus again
       if (opener instanceof HTMLElement) opener.focus();

@@ -13,14 +13,15 @@ type RoundResult = NonNullable<ViewMessage['result']>['rounds'][number];
 const camelToken = 5; // its worth, which no message says
 const add = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
 
-// "5 + 3 + 3", and what it comes to.
+// Each value, and what they come to.
 function Sum({values}: {values: readonly (number | null)[]}) {
   if (!values.length) return <span class="quiet-text" aria-label={words.value.app.results.nothing}>–</span>;
   const known = values.map(value => value ?? 0);
   return (
     <span class="sum">
-      <span class="sum-parts">{values.map((value, i) => <span key={i} class="value">{value ?? '?'}</span>)}</span>
-      <strong>{add(known)}</strong>
+      <span class="unseen">{values.length > 1 && `${values.map(value => value ?? '?').join(' + ')} = `}{add(known)}</span>
+      <span class="sum-parts" aria-hidden="true">{values.map((value, i) => <span key={i} class="value">{value ?? '?'}</span>)}</span>
+      <strong aria-hidden="true">{add(known)}</strong>
     </span>
   );
 }

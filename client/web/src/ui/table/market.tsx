@@ -55,10 +55,11 @@ function Slot({slot, view, handling}: {slot: number; view: ViewMessage; handling
 }
 
 const Deck = ({count}: {count: number}) => (
-  <span class="deck" data-spot="deck" data-low={count <= 10} role="img" aria-label={words.value.table.deckCount(count)} title={words.value.table.deck}>
+  <span class="deck" data-spot="deck" data-low={count <= 10} title={words.value.table.deck}>
+    <span class="sr">{words.value.table.deckCount(count)}</span>
     {count > 0 ? <CardBack /> : <span class="card card-gone" />}
-    <span class="deck-count">{count}</span>
-    <span class="caption">{words.value.table.deck}</span>
+    <span class="deck-count" aria-hidden="true">{count}</span>
+    <span class="caption" aria-hidden="true">{words.value.table.deck}</span>
   </span>
 );
 

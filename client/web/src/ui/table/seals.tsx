@@ -5,8 +5,9 @@ import {Picture} from './art';
 export function Seals({won, of}: {won: number; of: number}) {
   const text = words.value.table.seals(won, of);
   return (
-    <span class="seals" role="img" aria-label={text} title={text}>
-      {Array.from({length: Math.max(of, won)}, (_, i) => <span key={i} class="seal" data-won={i < won}><Picture name="seal" /></span>)}
+    <span class="seals" title={text}>
+      <span class="unseen">{text}</span>
+      {Array.from({length: Math.max(of, won)}, (_, i) => <span key={i} class="seal" data-won={i < won} aria-hidden="true"><Picture name="seal" /></span>)}
     </span>
   );
 }
