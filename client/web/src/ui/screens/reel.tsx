@@ -162,7 +162,8 @@ export function Reel({reel, ply, base, match}: {reel: ReplayReel; ply: number | 
   useKeys(by => { playback.setPlaying(false); goTo(at + by); });
   const first = useRef(true);
   useEffect(() => {
-    if (!first.current && !playback.playing) tell(inWords(line));
+    const slides = document.activeElement instanceof HTMLInputElement; // says by itself what it has come to
+    if (!first.current && !playback.playing && !slides) tell(inWords(line));
     first.current = false;
   }, [at]);
   const moment = reel.at(at);

@@ -111,6 +111,10 @@ function FromServer({match, ply}: {match: string; ply: number | null}) {
     void fetchReplay(match).then(found => here && setReel(found));
     return () => { here = false; };
   }, [match]);
+  // The heading of what was waited for takes the focus from the one that stood here meanwhile.
+  useEffect(() => {
+    if (reel !== null && document.activeElement === document.body) document.querySelector<HTMLElement>('#main h1')?.focus({preventScroll: true});
+  }, [reel]);
   if (reel === null) return <><TopBar /><section class="page narrow"><h1 tabIndex={-1}>{replay.title}</h1><p class="quiet-text">{common.loading}</p></section></>;
   return typeof reel === 'string' ? <><TopBar /><Choose told={reel} /></> : <Reel reel={reel} ply={ply} base={`/replay/${match}`} match={match} />;
 }
