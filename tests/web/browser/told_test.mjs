@@ -178,6 +178,17 @@ test('a table is told in order, each thing once, and answers every press', {time
   const all = (await heard(page)).join(' ');
   assert.match(all, /You took.* Ravi (took|sold|gave|exchanged).* Your turn\.$/);
   assert.doesNotMatch(all, /Ravi’s turn|Waiting for the server/);
+
+  // The verdict on the shuffle follows the end at once: what is told stays long enough to be read.
+  await page.evaluate(() => {
+    globalThis.times = [];
+    new MutationObserver(() => globalThis.times.push(performance.now())).observe(document.querySelector('.spoken'), {subtree: true, childList: true, characterData: true});
+  });
+  await ravi.asked({type: 'resign'});
+  await spoken(page).getByText('The shuffle was checked').waitFor();
+  assert.match((await heard(page)).join(' '), /The match is over/);
+  const times = await page.evaluate(() => globalThis.times);
+  assert.ok(times.every((time, i) => i === 0 || time - times[i - 1] > 300), `replaced after ${times}`);
   await asha.assertClean();
   await asha.leave();
 });

@@ -12,7 +12,10 @@ const polite = signal('');
 const urgent = signal('');
 const longest = 4; // lines at once: more are in the log
 
+const apart = 400; // milliseconds: what is replaced sooner, a screen reader may never have seen
+
 let waiting: string[] = [];
+let shown = -apart;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 // Lines that come together are told together.
@@ -22,8 +25,9 @@ export function tell(line: string): void {
   timer = setTimeout(() => {
     const text = waiting.slice(-longest).join(' ');
     waiting = [];
+    shown = performance.now();
     polite.value = text === polite.peek() ? text + '\u00a0' : text;
-  }, 60);
+  }, Math.max(60, shown + apart - performance.now()));
 }
 
 // What stands on the screen, told when it becomes another; '' for what need not be told.
