@@ -60,10 +60,8 @@ export function RoundOver({here}: {here: Here}) {
         ? <Table view={view} at={at} seats={seatInfos(here)} bottom={here.bottom} acting={null} still sealsToWin={options.seals} />
         : <><RoundStory view={view} round={round} sealsNeeded={options.seals} order={order} /><Counted view={view} round={round} order={order} caption={match.round(view.round)} /></>}
       <div class="ready-bar">
-        {view.you !== null && !ready && <Button look="first" wide busy={busy} onClick={() => void next()}>{match.nextRound}</Button>}
-        {waiting && (
-          <p class="situation"><Icon name="replays" /> {waiting} <span class="quiet-text">{results.soon}</span></p>
-        )}
+        {view.you !== null && !ready && <Button look="first" wide busy={busy} aria-describedby="next-round" onClick={() => void next()}>{match.nextRound}</Button>}
+        <p class="situation" id="next-round">{waiting && <><Icon name="replays" /> {waiting}</>} <span class="quiet-text">{results.soon}</span></p>
       </div>
     </div>
   );
