@@ -39,11 +39,13 @@ const ofGood = (trader: Trader, good: Good) => trader.goods_tokens.filter(token 
 
 function Hand({result}: {result: RoundResult['players'][number]}) {
   const {cards, app} = words.value;
-  const kinds = [...new Set(listed(result.hand))];
+  const cardsLeft = listed(result.hand);
+  const kinds = [...new Set(cardsLeft)].map(card => ({card, count: cardsLeft.filter(it => it === card).length}));
   if (!kinds.length) return <span class="quiet-text">{app.results.nothing}</span>;
   return (
     <span class="hand-left">
-      {kinds.map(card => <span key={card}><span class="sign" data-good={card}><Picture name={card} /></span><span class="unseen">{cards.counted(card, listed(result.hand).filter(it => it === card).length)}, </span><span aria-hidden="true">{listed(result.hand).filter(it => it === card).length}</span></span>)}
+      <span class="unseen">{kinds.map(({card, count}) => cards.counted(card, count)).join(', ')}.</span>
+      {kinds.map(({card, count}) => <span key={card} aria-hidden="true"><span class="sign" data-good={card}><Picture name={card} /></span>{count}</span>)}
     </span>
   );
 }

@@ -75,7 +75,7 @@ export function MatchBar({here}: {here: Here}) {
   return (
     <header class="match-bar">
       <p class="match-where">
-        <span class="code-small">{view.room}</span>
+        <span class="code-small"><span class="unseen">{app.waiting.code} </span>{view.room}</span>
         {view.round > 0 && <span class="match-round">{app.match.round(view.round)}</span>}
         <span class="match-fact wide-only">{app.rooms.seals(here.room.room.options.seals)}</span>
         {spectators > 0 && <span class="match-fact"><Icon name="watch" /><span class="unseen">{app.match.spectators(spectators)}</span><span aria-hidden="true">{spectators}</span></span>}

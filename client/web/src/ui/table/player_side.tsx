@@ -32,10 +32,10 @@ export function PlayerSide({view, at, seat, info, place, delayed, seals, handlin
     <section class={`side side-${place}`} data-active={active} data-open={trader.hand !== null} aria-label={table.side(named)}>
       <div class="strip">
         <span class="who" data-away={!info.connected}>
-          <Presence info={info} at={at} />
           <bdi class="name" dir="auto" title={info.name}>{info.name}</bdi>
           {info.you && <span class="you">({table.you})</span>}
           {info.bot && <span class="chip">{table.bot}</span>}
+          <Presence info={info} at={at} />
         </span>
         {active && <span class="turn">{table.turn(named)}</span>}
         {view.clock && (
