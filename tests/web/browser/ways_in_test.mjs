@@ -97,3 +97,23 @@ test('who sees both hands late is told that the match is on before there is anyt
   await mira.leave();
   ravi.close();
 });
+
+test('the list of public rooms says how each of them stands', {timeout: 60000}, async () => {
+  const [asha, ravi] = await Promise.all([Partner.connect(server.origin), Partner.connect(server.origin)]);
+  const {room} = await ravi.asked({type: 'create_room', name: 'Ravi of the list', options: {public: true}});
+  const mira = await Person.arrive(browser, {origin: server.origin, path: '/#/rooms'});
+  const row = mira.page.getByRole('listitem').filter({hasText: room});
+  const says = async text => {
+    await mira.button('Refresh').click();
+    await row.filter({hasText: text}).waitFor();
+  };
+  await says('waits for a player');
+  await asha.asked({type: 'join_room', room, name: 'Asha'});
+  await says('about to begin');
+  assert.equal(await row.getByRole('link', {name: `Join room ${room}`}).count(), 0);
+  for (const player of [asha, ravi]) await player.asked({type: 'ready'});
+  await says('a match is on');
+  await mira.assertClean();
+  await mira.leave();
+  for (const player of [asha, ravi]) player.close();
+});

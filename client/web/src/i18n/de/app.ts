@@ -130,6 +130,7 @@ export const app: Words['app'] = {
     watchShort: 'Zuschauen',
     waiting: 'wartet auf jemanden',
     playing: 'eine Partie läuft',
+    begins: 'gleich geht es los',
     locked: 'mit Passwort',
     seals: count => `${count} Siegel`,
     noClock: 'keine Uhr',

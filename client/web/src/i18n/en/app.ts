@@ -131,6 +131,7 @@ export const app = {
     watchShort: 'Watch',
     waiting: 'waits for a player',
     playing: 'a match is on',
+    begins: 'about to begin',
     locked: 'with a password',
     seals: (count: number) => `${count} ${count === 1 ? 'seal' : 'seals'}`,
     noClock: 'no clock',

@@ -130,6 +130,7 @@ export const app: Words['app'] = {
     watchShort: 'Mirar',
     waiting: 'espera a un jugador',
     playing: 'hay una partida en curso',
+    begins: 'a punto de empezar',
     locked: 'con contraseña',
     seals: count => `${count} ${count === 1 ? 'sello' : 'sellos'}`,
     noClock: 'sin reloj',

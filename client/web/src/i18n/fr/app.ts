@@ -130,6 +130,7 @@ export const app: Words['app'] = {
     watchShort: 'Regarder',
     waiting: 'attend un joueur',
     playing: 'une partie est en cours',
+    begins: 'va commencer',
     locked: 'avec mot de passe',
     seals: count => `${count} ${count === 1 ? 'sceau' : 'sceaux'}`,
     noClock: 'sans pendule',

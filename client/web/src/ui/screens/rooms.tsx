@@ -21,7 +21,7 @@ function Row({it}: {it: ListedRoom}) {
         </p>
         <p class="quiet-text room-facts">
           <span class="code-small">{it.room}</span>
-          <span>{free ? rooms.waiting : rooms.playing}</span>
+          <span>{free ? rooms.waiting : it.phase === 'waiting' ? rooms.begins : rooms.playing}</span>
           <span>{rooms.seals(it.seals)}</span>
           <span>{clockText(it.clock)}</span>
           {it.spectators > 0 && <span>{rooms.watching(it.spectators)}</span>}
