@@ -126,6 +126,7 @@ class Program {
         look.glyphs = options_.ascii || !terminal_knows_utf8() ? Glyphs::Ascii : Glyphs::Utf8;
         look.colours = colours_wanted() ? Colours::Some : Colours::None;
         look.new_room = options_.new_room;
+        look.speak_plainly = [this] { asio::post(context_, [this] { leave_the_screen(); }); };
         if (options_.start)
             look.start = command::request_of(*options_.start, options_.name);
         const auto* resume =
@@ -146,7 +147,21 @@ class Program {
         return true;
     }
 
+    // As the user wishes, in the menu: what was to be done at the start has been done.
+    void leave_the_screen() {
+        if (!screen_)
+            return;      // the wish came twice
+        screen_.reset(); // gives the terminal back
+        options_.look = Options::Look::Plain;
+        options_.start.reset();
+        speak_plainly();
+        plain_->changed();
+        ask_for_input();
+    }
+
     void speak_plainly() {
+        if (options_.look == Options::Look::Plain)
+            session_.told_in_plain_sentences();
         PlainOptions how;
         how.input =
             ::isatty(STDIN_FILENO) ? PlainOptions::Input::Person : PlainOptions::Input::Pipe;

@@ -6,6 +6,7 @@
 #include "client/console/model.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -28,6 +29,8 @@ struct ScreenOptions {
     protocol::CreateOptions new_room;           // where the menu's "new room" begins
     std::optional<protocol::RequestBody> start; // asked at once, as if its form had been filled in
     std::string notice;                         // said on the first screen
+    // The user wants plain sentences instead. The screen is still there while this is called.
+    std::function<void()> speak_plainly = {};
 };
 
 // Takes over the terminal until it is destroyed. Reads keys by itself, on the context's thread;

@@ -162,7 +162,8 @@ void Session::say_how_to_come_back(const std::string& room) {
     farewell_ = "Your seat in room " + safe(room) + " is kept. Come back with: " +
                 (surroundings_.come_back.empty()
                      ? "jaipur-client --server " + safe(model_.server) + " resume"
-                     : surroundings_.come_back);
+                     : surroundings_.come_back) +
+                how_to_look_;
     log(Kind::Notice, farewell_);
 }
 

@@ -50,6 +50,9 @@ class Session final : public Controls, public LineEvents {
     // The face that is told of changes from now on; it must outlive the session or be replaced.
     void show_on(Face* face) { face_ = face; }
 
+    // What the user is told to type later keeps to plain sentences, too.
+    void told_in_plain_sentences() { how_to_look_ = " --plain"; }
+
     void start();
     // What time brings; to be called at `deadline()`.
     void tick();
@@ -157,7 +160,7 @@ class Session final : public Controls, public LineEvents {
     Reconnect reconnect_;
     bool was_online_ = false;
     bool ended_ = false;
-    std::string farewell_;
+    std::string farewell_, how_to_look_;
 
     std::uint64_t next_id_ = 1;
     std::map<std::uint64_t, Sent> unanswered_;

@@ -122,7 +122,8 @@ void Session::tell_match(const protocol::View& view) {
     const std::string command = surroundings_.replay.empty()
                                     ? "jaipur-client replay MATCH --server " + safe(model_.server)
                                     : surroundings_.replay;
-    farewell_ = "To see this match again: " + with_match(command, protocol::hex(view.match));
+    farewell_ =
+        "To see this match again: " + with_match(command, protocol::hex(view.match)) + how_to_look_;
     log(Kind::Notice, farewell_);
 }
 

@@ -32,22 +32,27 @@ TEST_CASE("a seat taken over elsewhere ends the session without another attempt"
 }
 
 TEST_CASE("how to come back is said at the table and in the menu") {
-    for (const bool leave_first : {false, true}) {
-        CAPTURE(leave_first);
-        Network network(51);
-        Couple couple = sit_down(network);
-        both_ready(network, couple);
-        if (leave_first)
-            couple.host->session.request(protocol::LeaveRoom{});
-        network.settle();
-        CHECK(couple.host->model().room_code.has_value() != leave_first);
-        couple.host->session.quit();
-        network.settle();
-        CHECK(couple.host->session.ended());
-        CHECK(couple.host->session.farewell() ==
-              "Your seat in room " + couple.room +
-                  " is kept. Come back with: jaipur-client --server example:7777 resume");
-    }
+    for (const bool leave_first : {false, true})
+        for (const bool plain : {false, true}) {
+            CAPTURE(leave_first);
+            CAPTURE(plain);
+            Network network(51);
+            Couple couple = sit_down(network);
+            both_ready(network, couple);
+            if (leave_first)
+                couple.host->session.request(protocol::LeaveRoom{});
+            network.settle();
+            CHECK(couple.host->model().room_code.has_value() != leave_first);
+            if (plain)
+                couple.host->session.told_in_plain_sentences();
+            couple.host->session.quit();
+            network.settle();
+            CHECK(couple.host->session.ended());
+            CHECK(couple.host->session.farewell() ==
+                  "Your seat in room " + couple.room +
+                      " is kept. Come back with: jaipur-client --server example:7777 resume" +
+                      (plain ? " --plain" : ""));
+        }
     // Of a seat that was given up nothing is said, nor of one that is forgotten.
     Network network(52);
     Couple couple = sit_down(network);

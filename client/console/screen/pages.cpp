@@ -53,6 +53,7 @@ std::vector<MenuEntry> menu_entries(const Model& model) {
     entries.push_back({Entry::Quick, U'f', "Find an opponent", 0});
     entries.push_back({Entry::Rooms, U'p', "Public rooms", 0});
     entries.push_back({Entry::Watch, U'w', "Watch a match", 0});
+    entries.push_back({Entry::SpeakPlainly, U's', "Plain sentences, for screen readers", 0});
     entries.push_back({Entry::Help, U'?', "How to play", 0});
     entries.push_back({Entry::Quit, U'q', "Quit", 0});
     return entries;

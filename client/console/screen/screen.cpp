@@ -12,6 +12,7 @@
 #include <boost/asio/steady_timer.hpp>
 
 #include <csignal>
+#include <functional>
 #include <sys/ioctl.h>
 #include <unistd.h>
 #include <utility>
@@ -46,6 +47,7 @@ class FullScreen : public std::enable_shared_from_this<FullScreen> {
                                                      : screen::Palette::Plain),
           charset_(options.glyphs == Glyphs::Ascii ? screen::Charset::Ascii : terminal_.charset()),
           keyboard_(context, ::dup(STDIN_FILENO)), ticker_(context),
+          speak_plainly_(options.speak_plainly),
           ui_(screen::settle(screen::first_state(model, options.new_room), model)) {}
 
     void start(const ScreenOptions& options) {
@@ -122,6 +124,11 @@ class FullScreen : public std::enable_shared_from_this<FullScreen> {
 
     void perform(screen::ReconnectNow) { controls_.reconnect_now(); }
 
+    void perform(screen::SpeakPlainly) {
+        if (speak_plainly_)
+            speak_plainly_();
+    }
+
     void perform(screen::Quit) { controls_.quit(); }
 
     void wait_for_window() {
@@ -155,6 +162,7 @@ class FullScreen : public std::enable_shared_from_this<FullScreen> {
     screen::Charset charset_;
     asio::posix::stream_descriptor keyboard_;
     asio::steady_timer ticker_;
+    std::function<void()> speak_plainly_;
     screen::UiState ui_;
 };
 

@@ -35,7 +35,18 @@ enum class Field : std::uint8_t {
     Grace,
 };
 
-enum class Entry : std::uint8_t { Resume, Bot, NewRoom, Join, Watch, Rooms, Quick, Help, Quit };
+enum class Entry : std::uint8_t {
+    Resume,
+    Bot,
+    NewRoom,
+    Join,
+    Watch,
+    Rooms,
+    Quick,
+    SpeakPlainly,
+    Help,
+    Quit,
+};
 
 struct MenuEntry {
     Entry entry{};
@@ -152,9 +163,12 @@ struct Forget {
 
 struct ReconnectNow {};
 
+struct SpeakPlainly {}; // instead of filling the screen
+
 struct Quit {};
 
-using Ask = std::variant<protocol::RequestBody, MarkReady, Resume, Forget, ReconnectNow, Quit>;
+using Ask = std::variant<protocol::RequestBody, MarkReady, Resume, Forget, ReconnectNow,
+                         SpeakPlainly, Quit>;
 
 struct Step {
     UiState ui;

@@ -59,6 +59,9 @@ void choose(Step& step, const MenuEntry& entry, const Model& model) {
     case Entry::Rooms:
         open_page(step.ui, Page::Rooms);
         return ask_rooms(step, model, std::nullopt);
+    case Entry::SpeakPlainly:
+        step.asks.emplace_back(SpeakPlainly{});
+        break;
     case Entry::Help:
         step.ui.overlay = Overlay::Help;
         step.ui.help_top = 0;

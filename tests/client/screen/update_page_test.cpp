@@ -25,6 +25,14 @@ TEST_CASE("the bot is two keys away") {
     CHECK(std::holds_alternative<MarkReady>(step.asks[0]));
 }
 
+TEST_CASE("who cannot use the screen finds plain sentences in the menu") {
+    Session session(at_menu());
+    session.type(U"s");
+    REQUIRE(session.asks.size() == 1);
+    CHECK(std::holds_alternative<SpeakPlainly>(session.asks[0]));
+    CHECK(session.ui.page == Page::Menu);
+}
+
 TEST_CASE("in a room of two nobody is ready unasked") {
     Session session(at_menu());
     session.type(U"o");
