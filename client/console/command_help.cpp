@@ -23,6 +23,8 @@ std::vector<std::string> help_on_everything() {
         "resume: go back to a seat that you left. forget: forget it. leave: leave the room.",
         "name NAME: your name. reconnect: do not wait for the line. wait: wait for your turn.",
         "quit: end the program.",
+        "News may come while you type. What you typed is kept: in a terminal Control R shows it "
+        "again, and Control U throws it away.",
         "Any beginning of a command will do if it fits no other. help rules: the rules in short. "
         "help new: the options of a room. help cards: the cards and their short names.",
     };

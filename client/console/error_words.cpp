@@ -53,8 +53,8 @@ std::string_view advice(protocol::ErrorCode code) {
     case ErrorCode::CannotClaim:
         return "The win cannot be claimed: the other player is here or has time left to come back.";
     case ErrorCode::NotInMarket:
-        return "That is not in the market as goods. Look at the market and choose again; camels "
-               "are only taken all together.";
+        return "The market does not have that, or not as many of it. Look at the market and choose "
+               "again; camels are only taken all together.";
     case ErrorCode::NoCamels:
         return "There are no camels in the market. Do something else.";
     case ErrorCode::ExchangeTooSmall:

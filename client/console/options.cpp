@@ -18,8 +18,7 @@ constexpr std::string_view default_port = "7777";
 
 std::string default_name() {
     for (const char* variable : {"JAIPUR_NAME", "USER"})
-        if (const char* value = std::getenv(variable);
-            value && *value && code_points(value) <= 20 && safe(value) == value)
+        if (const char* value = std::getenv(variable); value && fit_for_a_name(value))
             return value;
     return "Trader";
 }
@@ -36,9 +35,7 @@ std::string check_clock(const std::string& text) {
 }
 
 std::string check_name(const std::string& text) {
-    return !text.empty() && code_points(text) <= 20 && safe(text) == text
-               ? ""
-               : "a name has 1 to 20 ordinary characters";
+    return fit_for_a_name(text) ? "" : "a name has 1 to 20 ordinary characters";
 }
 
 // What CLI11 fills in before it becomes `Options`.

@@ -117,7 +117,10 @@ std::optional<Plain::Moment> Plain::moment() const {
                   view.ply,
                   view.round,
                   players[Seat::Zero] && players[Seat::One],
-                  model_.seat && players[*model_.seat] && players[*model_.seat]->ready};
+                  model_.seat && players[*model_.seat] && players[*model_.seat]->ready,
+                  !model_.seat && view.phase == Phase::Waiting &&
+                      model_.room->phase == Phase::Playing &&
+                      model_.room->options.spectators == protocol::SpectatorMode::Open};
 }
 
 void Plain::tell_view() {
@@ -132,8 +135,10 @@ void Plain::tell_view() {
                           before->phase == now->phase;
         if (!same)
             tell_turn();
-    } else {
+    } else if (model_.seat) {
         tell_what_next(now->phase);
+    } else {
+        tell_watcher(*now);
     }
 }
 
@@ -153,7 +158,7 @@ void Plain::tell_turn() {
 }
 
 void Plain::tell_what_next(Phase phase) {
-    if (!model_.seat || !model_.room->players[*model_.seat])
+    if (!model_.room->players[*model_.seat])
         return;
     const bool ready = model_.room->players[*model_.seat]->ready;
     against_bot_ = against_bot_ && !ready;
@@ -175,6 +180,17 @@ void Plain::tell_what_next(Phase phase) {
         if (!opponent.ready)
             say("Waiting for " + opponent.name + " to be ready.");
     }
+}
+
+// Who watches can do nothing about it, and yet wants to know why nothing is heard.
+void Plain::tell_watcher(const Moment& now) {
+    if (now.phase == Phase::MatchOver)
+        say("Type leave to leave the room.");
+    else if (now.late)
+        say("The match is on, and told here " + std::to_string(model_.room->options.delay) +
+            " actions late.");
+    else
+        say(turn_in_words(model_));
 }
 
 bool Plain::my_turn() const {

@@ -45,6 +45,8 @@ class Plain final : public Face {
     static constexpr int most_tries = 3; // to get a line, where nobody waits for one
 
   private:
+    struct Moment;
+
     // ---- what is announced by itself
     void tell_link();
     void tell_log();
@@ -53,6 +55,7 @@ class Plain final : public Face {
     void tell_view();
     void tell_turn();
     void tell_what_next(Phase phase);
+    void tell_watcher(const Moment& now);
 
     // ---- what comes in, and its end
     void take(std::string_view line);
@@ -96,7 +99,6 @@ class Plain final : public Face {
     bool my_turn() const;
     bool still_waiting() const;
     bool action_on_its_way() const;
-    struct Moment;
     std::optional<Moment> moment() const;
 
     const Model& model_;
@@ -120,6 +122,7 @@ class Plain final : public Face {
         std::uint8_t round = 0;
         bool full = false; // both seats taken
         bool ready = false;
+        bool late = false; // a match is on, of which this watcher sees nothing yet
         friend bool operator==(const Moment&, const Moment&) = default;
     };
 

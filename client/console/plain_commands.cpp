@@ -146,6 +146,8 @@ void Plain::run(const command::Name& name) {
         return say("You are called " + safe(name_) + ".");
     if (model_.room_code)
         return say("Your name stays while you are in a room. Leave it first.");
+    if (!fit_for_a_name(name.name))
+        return say(error(protocol::ErrorCode::BadName));
     name_ = name.name;
     say("You are called " + safe(name_) + " from now on.");
 }

@@ -12,8 +12,8 @@ PlainReplay::PlainReplay(Viewing viewing, Print print)
 
 void PlainReplay::begin() {
     const Cast& cast = viewing_.cast();
-    say("Replay of match " + viewing_.match_id() + ", room " + viewing_.room() + ": " +
-        cast.names[Seat::Zero] + " against " + cast.names[Seat::One] + ".");
+    say("Replay of " + cast.names[Seat::Zero] + " against " + cast.names[Seat::One] + ", room " +
+        viewing_.room() + ", match " + viewing_.match_id() + ".");
     tell_check();
     tell_place();
     say("Type next, back, first, last, round 1, go 1, or help.");
@@ -94,10 +94,8 @@ void PlainReplay::tell_check() {
         say(line);
 }
 
+// What happened comes first: it is what somebody who listens steps for.
 void PlainReplay::tell_place() {
-    const auto elapsed = viewing_.elapsed();
-    say(place_in_words(viewing_) +
-        (elapsed ? " Time: " + clock_in_words(*elapsed) + "." : std::string()));
     for (const LogLine& line : viewing_.told_here())
         say(line.text);
     const protocol::View& view = viewing_.view();
@@ -107,6 +105,9 @@ void PlainReplay::tell_place() {
     }
     if (view.turn && viewing_.at() < viewing_.last())
         say("It is " + viewing_.cast().names[*view.turn] + "'s turn.");
+    const auto elapsed = viewing_.elapsed();
+    say(place_in_words(viewing_) +
+        (elapsed ? " Time: " + clock_in_words(*elapsed) + "." : std::string()));
     if (viewing_.at() == viewing_.last() && !viewing_.whole())
         say("The action that follows breaks the rules: the replay ends here.");
 }

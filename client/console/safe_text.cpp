@@ -137,4 +137,9 @@ std::size_t code_points(std::string_view text) {
     return count;
 }
 
+bool fit_for_a_name(std::string_view text) {
+    constexpr std::size_t longest = 20;
+    return !text.empty() && code_points(text) <= longest && safe(text) == text;
+}
+
 } // namespace jaipur::client

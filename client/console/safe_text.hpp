@@ -25,4 +25,7 @@ bool is_utf8(std::string_view text);
 // Code points of a text, a byte that is no UTF-8 counted as one.
 std::size_t code_points(std::string_view text);
 
+// What a server takes as a player's name.
+bool fit_for_a_name(std::string_view text);
+
 } // namespace jaipur::client

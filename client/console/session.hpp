@@ -135,9 +135,9 @@ class Session final : public Controls, public LineEvents {
     void push(const protocol::Table& table);
     void push(const protocol::View& view);
     void push(const protocol::Chat& chat);
-    void tell_events(const protocol::View& view);
+    bool tell_events(const protocol::View& view); // whether the match ended in them
     void tell_round(const protocol::View& view, int number);
-    void tell_match(const protocol::View& view);
+    bool tell_match(const protocol::View& view);
     void tell_verdict(ShuffleVerdict::State before);
 
     // ---- the room

@@ -71,7 +71,7 @@ void Session::push(const protocol::Table& table) {
 void Session::push(const protocol::View& view) {
     if (!model_.room_code)
         return;
-    tell_events(view);
+    const bool match_ended = tell_events(view);
     model_.view = view;
     model_.view->room = safe(view.room);
     model_.view_at = surroundings_.now();
@@ -80,12 +80,15 @@ void Session::push(const protocol::View& view) {
                                          : Witness::Telling::SinceLastView);
     whole_round_next_ = false;
     tell_verdict(before);
+    if (match_ended)
+        log(Kind::Notice, farewell_); // long to listen to: last
     save_seat();
 }
 
 // After a broken line the whole round is told again: only what is new goes into the log.
-void Session::tell_events(const protocol::View& view) {
+bool Session::tell_events(const protocol::View& view) {
     const Cast cast = cast_of(model_);
+    bool match_ended = false;
     const bool same_round = told_.match == view.match && told_.round == view.round;
     std::size_t known = whole_round_next_ && same_round ? told_.events : 0;
     if (whole_round_next_)
@@ -102,8 +105,9 @@ void Session::tell_events(const protocol::View& view) {
         if (const auto* end = std::get_if<protocol::ObservedRoundEnded>(&event))
             tell_round(view, end->round);
         if (std::holds_alternative<protocol::ObservedMatchEnded>(event))
-            tell_match(view);
+            match_ended = tell_match(view);
     }
+    return match_ended;
 }
 
 void Session::tell_round(const protocol::View& view, int number) {
@@ -114,9 +118,9 @@ void Session::tell_round(const protocol::View& view, int number) {
         log(std::move(line));
 }
 
-void Session::tell_match(const protocol::View& view) {
+bool Session::tell_match(const protocol::View& view) {
     if (!view.result || !view.result->match)
-        return;
+        return false;
     log(Kind::Game, match_in_words(*view.result->match, view, cast_of(model_)),
         view.result->match->winner);
     const std::string command = surroundings_.replay.empty()
@@ -124,7 +128,7 @@ void Session::tell_match(const protocol::View& view) {
                                     : surroundings_.replay;
     farewell_ =
         "To see this match again: " + with_match(command, protocol::hex(view.match)) + how_to_look_;
-    log(Kind::Notice, farewell_);
+    return true;
 }
 
 void Session::tell_verdict(ShuffleVerdict::State before) {

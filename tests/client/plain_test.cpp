@@ -149,6 +149,7 @@ TEST_CASE("plain: rooms, chat and the rest are asked for") {
     CHECK(stage.controls.last<protocol::CreateRoom>().options.bot == "easy");
     stage.controls.answer(protocol::Ok{1, {}});
     CHECK(stage.controls.readies == 1); // whoever asks for the computer is ready
+    CHECK(stage.type("name Asha the Great and Wise").at(0).find("That name cannot be used.") == 0);
     stage.type("name Ravi");
     stage.type("join k7qx2m pass word");
     CHECK(stage.controls.last<protocol::JoinRoom>().name == "Ravi");
@@ -170,6 +171,26 @@ TEST_CASE("plain: rooms, chat and the rest are asked for") {
     stage.type("reconnect");
     CHECK(stage.controls.reconnects == 1);
     CHECK(stage.type("dance").at(0).find("I do not know \"dance\"") == 0);
+}
+
+TEST_CASE("plain: who watches is told what is waited for") {
+    Stage stage;
+    stage.tell();
+    stage.sit_down();
+    stage.model.seat.reset();
+    stage.model.view->you.reset();
+    CHECK(stage.tell().back() == "Waiting for a second player.");
+    stage.opponent();
+    CHECK(stage.tell() == Texts{"Waiting for both players to be ready."});
+    stage.model.room->options.spectators = protocol::SpectatorMode::Open;
+    stage.model.room->options.delay = 4;
+    stage.model.room->phase = Phase::Playing; // the view is still that of the time before
+    CHECK(stage.tell() == Texts{"The match is on, and told here 4 actions late."});
+    CHECK(stage.tell().empty());
+    stage.play(Seat::Zero);
+    CHECK(stage.tell().back() == "It is Asha's turn.");
+    stage.model.room->phase = stage.model.view->phase = Phase::MatchOver;
+    CHECK(stage.tell() == Texts{"Type leave to leave the room."});
 }
 
 TEST_CASE("plain: public rooms are listed, page by page") {

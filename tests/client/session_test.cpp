@@ -28,7 +28,7 @@ TEST_CASE("two sessions play a match, and both find the shuffle fair") {
         CHECK(client->told("own trader!"));
         const std::string again = "jaipur-client replay " + protocol::hex(client->view().match) +
                                   " --server " + client->model().server;
-        CHECK(client->told("To see this match again: " + again));
+        CHECK(client->model().log.back().text == "To see this match again: " + again);
         CHECK(client->session.farewell() == "To see this match again: " + again);
     }
 }
