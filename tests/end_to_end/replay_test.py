@@ -375,53 +375,85 @@ async def no_server(context):
     assert status == 2 and "asked in vain" in err, err
 
 
-@suite.case("the full screen shows the match and gives the terminal back")
-async def full_screen(context):
-    path = context.file(context.matches["three seals"][1])
-    master, slave = pty.openpty()
-    os.system(f"stty rows 24 cols 80 < {os.ttyname(slave)}")
-    process = await asyncio.create_subprocess_exec(
-        context.binary, "replay", path, stdin=slave, stdout=slave, stderr=slave,
-        env=surroundings(TERM="xterm-256color")
-    )
-    os.close(slave)
-    loop = asyncio.get_running_loop()
-    shown = bytearray()
+class Terminal:
+    """The client in a terminal of 80 by 24."""
 
-    def take():
+    async def start(self, context, *arguments):
+        self.master, slave = pty.openpty()
+        os.system(f"stty rows 24 cols 80 < {os.ttyname(slave)}")
+        self.process = await asyncio.create_subprocess_exec(
+            context.binary, *arguments, stdin=slave, stdout=slave, stderr=slave,
+            env=surroundings(TERM="xterm-256color")
+        )
+        os.close(slave)
+        self.shown = bytearray()
+        asyncio.get_running_loop().add_reader(self.master, self._take)
+        return self
+
+    def _take(self):
         try:
-            shown.extend(os.read(master, 65536))
+            self.shown.extend(os.read(self.master, 65536))
         except OSError:
-            loop.remove_reader(master)
+            asyncio.get_running_loop().remove_reader(self.master)
 
-    loop.add_reader(master, take)
+    def type(self, keys):
+        os.write(self.master, keys)
 
-    async def until(words):
+    async def until(self, words, again=b"\x0c"):
         """Has it drawn anew until these words stand on it."""
         for _ in range(50):
             await asyncio.sleep(0.1)
-            if words in re.sub(r"\x1b(\[[0-9;?]*[A-Za-z]|\([A-Z0-9])", "", shown.decode(errors="replace")):
+            if words in re.sub(r"\x1b(\[[0-9;?]*[A-Za-z]|\([A-Z0-9])", "", self.shown.decode(errors="replace")):
                 return
-            shown.clear()
-            os.write(master, b"\x0c")
-        raise AssertionError(f"{words!r} was not shown: {bytes(shown[-3000:])!r}")
+            if again:
+                self.shown.clear()
+                self.type(again)
+        raise AssertionError(f"{words!r} was not shown: {bytes(self.shown[-3000:])!r}")
 
+    async def ended(self):
+        assert await asyncio.wait_for(self.process.wait(), 10) == 0
+        await asyncio.sleep(0.2)
+        asyncio.get_running_loop().remove_reader(self.master)
+        os.close(self.master)
+
+
+given_back = b"\x1b[?1049l"
+
+
+@suite.case("the full screen shows the match and gives the terminal back")
+async def full_screen(context):
+    path = context.file(context.matches["three seals"][1])
+    terminal = await Terminal().start(context, "replay", path)
     actions = len(json.loads(context.matches["three seals"][1])["actions"])
-    await until("This replay fits")
-    os.write(master, b" ")  # to the board
-    await until("Round 1 begins.")
-    os.write(master, b"\x1bOF")  # End
-    await until("Maharaja's own trader")
-    os.write(master, b"g")
-    await until(f"Go to action, 1 to {actions}:")
-    os.write(master, b"7\r")
-    await until(f"action 7 of {actions}")
-    os.write(master, b"q")
-    assert await asyncio.wait_for(process.wait(), 10) == 0
-    await asyncio.sleep(0.2)
-    loop.remove_reader(master)
-    os.close(master)
-    assert b"\x1b[?1049l" in shown, "the terminal was not given back"
+    await terminal.until("This replay fits")
+    terminal.type(b" ")  # to the board
+    await terminal.until("Round 1 begins.")
+    terminal.type(b"\x1bOF")  # End
+    await terminal.until("Maharaja's own trader")
+    terminal.type(b"g")
+    await terminal.until(f"Go to action, 1 to {actions}:")
+    terminal.type(b"7\r")
+    await terminal.until(f"action 7 of {actions}")
+    terminal.type(b"q")
+    await terminal.ended()
+    assert given_back in terminal.shown, "the terminal was not given back"
+
+
+@suite.case("the menu gives the terminal back to who wants plain sentences")
+async def plain_sentences(context):
+    terminal = await Terminal().start(context, "--server", f"127.0.0.1:{context.server.port}")
+    await terminal.until("Plain sentences, for screen readers")
+    terminal.shown.clear()
+    terminal.type(b"s")
+    await terminal.until("Type bot to play against the computer", again=None)
+    assert given_back in terminal.shown, "the terminal was not given back"
+    terminal.shown.clear()
+    terminal.type(b"market\nbot\n")
+    await terminal.until("Round 1 begins.", again=None)
+    assert b"You are in no room." in terminal.shown and b"\x1b" not in terminal.shown, bytes(terminal.shown)
+    terminal.type(b"quit\n")
+    await terminal.ended()
+    assert b"resume --plain" in terminal.shown, bytes(terminal.shown)
 
 
 async def main():
