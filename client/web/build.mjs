@@ -17,6 +17,18 @@ const out = values.out;
 
 rmSync(out, {recursive: true, force: true});
 mkdirSync(out, {recursive: true});
+const target = ['chrome111', 'firefox113', 'safari16.2'];
+const first = await build({
+  entryPoints: {first: join(here, 'src/first.ts')},
+  outdir: join(out, 'assets'),
+  entryNames: '[name]-[hash]',
+  bundle: true,
+  format: 'iife',
+  target,
+  minify: !values.dev,
+  metafile: true,
+  logLevel: 'warning',
+});
 const result = await build({
   entryPoints: {main: join(here, 'src/main.tsx'), ...(values.dev ? {gallery: join(here, 'src/dev/gallery.tsx')} : {})},
   outdir: join(out, 'assets'),
@@ -26,7 +38,7 @@ const result = await build({
   bundle: true,
   splitting: true,
   format: 'esm',
-  target: ['chrome111', 'firefox113', 'safari16.2'],
+  target,
   jsx: 'automatic',
   jsxImportSource: 'preact',
   minify: !values.dev,
@@ -48,12 +60,13 @@ for (const [path, {entryPoint}] of Object.entries(result.metafile.outputs)) {
 const url = path => '/' + relative(out, path).replaceAll('\\', '/');
 function writePage(name, source) {
   const entry = Object.entries(result.metafile.outputs).find(([, output]) => output.entryPoint?.endsWith(source));
-  const first = entry[1].imports.filter(it => it.kind === 'import-statement').map(it => url(relative(process.cwd(), it.path)));
+  const preloaded = entry[1].imports.filter(it => it.kind === 'import-statement').map(it => url(relative(process.cwd(), it.path)));
   const html = readFileSync(join(here, 'src/index.html'), 'utf8')
     .replace('<link rel="manifest"', '<link rel="license" href="/licenses.txt">\n$&')
+    .replace('<!-- first -->', `<script src="${url(Object.keys(first.metafile.outputs)[0])}"></script>`)
     .replace('<!-- styles -->', entry[1].cssBundle ? `<link rel="stylesheet" href="${url(entry[1].cssBundle)}">` : '')
     .replace('<!-- scripts -->',
-      [...first.map(path => `<link rel="modulepreload" href="${path}">`), `<script type="module" src="${url(entry[0])}"></script>`].join('\n'));
+      [...preloaded.map(path => `<link rel="modulepreload" href="${path}">`), `<script type="module" src="${url(entry[0])}"></script>`].join('\n'));
   writeFileSync(join(out, name), html);
 }
 writePage('index.html', 'src/main.tsx');

@@ -15,7 +15,8 @@ import {listenToKeys} from './ui/keys';
 import {tellStory} from './ui/live';
 import {rememberNames} from './ui/names';
 import {rememberMatches} from './ui/recent';
-import {followSettings, storage} from './ui/settings';
+import {followSettings} from './ui/settings';
+import {storage} from './ui/storage';
 
 const session = openSession({url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`, storage});
 rememberNames(session);

@@ -212,6 +212,21 @@ test('the languages: each says the whole start screen, and nothing is cut off', 
   assert.equal(seen.size, 4);
 });
 
+// Firefox keeps telling screen readers the language that the document had when it came.
+test('the document says its language before there is anything to draw', {timeout: 60000}, async () => {
+  for (const [chosen, spoken] of [[null, 'fr'], ['de', 'de'], ['tlh', 'fr']]) {
+    const context = await browser.newContext({locale: 'fr-CA'});
+    await context.addInitScript(language => language && localStorage.setItem('jaipur.language', language), chosen);
+    let cut = 0;
+    await context.route('**/assets/main-*.js', route => { cut++; return route.abort(); });
+    const page = await context.newPage();
+    await page.goto(server.origin);
+    assert.equal(cut, 1);
+    assert.equal(await page.evaluate(() => document.documentElement.lang), spoken);
+    await context.close();
+  }
+});
+
 test('what the browser draws itself follows the colours that were chosen', {timeout: 60000}, async () => {
   const asha = await Person.arrive(browser, {origin: server.origin, path: '/#/settings', colorScheme: 'light'});
   const {page} = asha;

@@ -1,19 +1,20 @@
 // Every word of the page, in the language that was chosen: `words.value.table.market`. What reads it
 // while drawing is drawn again when the language changes. English comes with the page, the others
-// when they are wanted. To add a language: a folder beside the others, and a line here; the compiler
-// says what is missing.
+// when they are wanted. To add a language: a folder beside the others, a line here, and its code in
+// languages.ts; the compiler says what is missing.
 import {computed, signal} from '@preact/signals';
 import {english} from './en';
+import type {Language} from './languages';
 import type {Words} from './words';
+
+export {preferredLanguage, type Language} from './languages';
 
 const languages = {
   en: {name: 'English', load: () => Promise.resolve(english)},
   fr: {name: 'Français', load: () => import('./fr').then(module => module.french)},
   de: {name: 'Deutsch', load: () => import('./de').then(module => module.german)},
   es: {name: 'Español', load: () => import('./es').then(module => module.spanish)},
-} satisfies Record<string, {name: string; load: () => Promise<Words>}>;
-
-export type Language = keyof typeof languages;
+} satisfies Record<Language, {name: string; load: () => Promise<Words>}>;
 
 export const languageNames = Object.entries(languages).map(([code, {name}]) => ({code: code as Language, name}));
 
@@ -21,15 +22,6 @@ const current = signal<{language: Language; words: Words}>({language: 'en', word
 
 export const language = computed(() => current.value.language); // whose words `words` are
 export const words = computed(() => current.value.words);
-
-// The best of `wanted` (as `navigator.languages` has them) that there is.
-export function preferredLanguage(wanted: readonly string[]): Language {
-  for (const tag of wanted) {
-    const code = tag.toLowerCase().split('-')[0]!;
-    if (code in languages) return code as Language;
-  }
-  return 'en';
-}
 
 let latest = 0;
 

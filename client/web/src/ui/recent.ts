@@ -2,7 +2,7 @@
 import {effect, signal} from '@preact/signals';
 import type {Session} from '../model';
 import {nameOf} from './names';
-import {store, stored} from './settings';
+import {store, stored} from './storage';
 
 export interface PastMatch { match: string; names: readonly [string, string]; at: number }
 

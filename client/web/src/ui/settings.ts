@@ -1,34 +1,10 @@
-// What the visitor has chosen, kept in this browser. A browser that keeps nothing (private windows,
-// storage that is full or forbidden) only forgets it: the page works all the same.
+// What the visitor has chosen, kept in this browser.
 import {effect, signal, type Signal} from '@preact/signals';
-import {languageNames, preferredLanguage, speak, type Language} from '../i18n';
+import {language, languageNames, preferredLanguage, speak, type Language} from '../i18n';
+import {store, stored} from './storage';
 
 export type Theme = 'auto' | 'light' | 'dark';
 export type Motion = 'auto' | 'off';
-
-export const storage: Storage | null = (() => {
-  try {
-    return window.localStorage;
-  } catch {
-    return null;
-  }
-})();
-
-export function stored(key: string): string | null {
-  try {
-    return storage?.getItem(key) ?? null;
-  } catch {
-    return null;
-  }
-}
-
-export function store(key: string, value: string): void {
-  try {
-    storage?.setItem(key, value);
-  } catch {
-    // Forgotten with the page, then.
-  }
-}
 
 function kept<T extends string>(name: string, usual: T, fits: (value: string) => boolean): Signal<T> {
   const key = `jaipur.${name}`;
@@ -71,7 +47,7 @@ export function followSettings(): Promise<void> {
   });
   let ready: Promise<void> = Promise.resolve();
   effect(() => {
-    ready = speak(wantedLanguage()).catch(() => undefined);
+    ready = speak(wantedLanguage()).catch(() => { root.lang = language.peek(); }); // first.ts has promised another
   });
   return ready;
 }
