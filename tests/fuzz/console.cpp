@@ -108,6 +108,8 @@ void Console::go_on(screen::Step step) {
 
         void operator()(screen::ReconnectNow) { session.reconnect_now(); }
 
+        void operator()(screen::SpeakPlainly) {} // the program changes its face, the session stays
+
         void operator()(screen::Quit) { session.quit(); }
     } perform{session_, on_reply};
 
