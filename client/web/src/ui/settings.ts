@@ -1,6 +1,7 @@
 // What the visitor has chosen, kept in this browser.
 import {effect, signal, type Signal} from '@preact/signals';
-import {language, languageNames, preferredLanguage, speak, type Language} from '../i18n';
+import {language, speak} from '../i18n';
+import {languageCodes, languageFor, type Language} from '../i18n/languages';
 import {store, stored} from './storage';
 
 export type Theme = 'auto' | 'light' | 'dark';
@@ -23,16 +24,13 @@ const oneOf = (...values: string[]) => (value: string) => values.includes(value)
 
 export const settings = {
   name: kept<string>('name', '', value => [...value].length <= 20),
-  language: kept<Language | 'auto'>('language', 'auto', oneOf('auto', ...languageNames.map(it => it.code))),
+  language: kept<Language | 'auto'>('language', 'auto', oneOf('auto', ...languageCodes)),
   theme: kept<Theme>('theme', 'auto', oneOf('auto', 'light', 'dark')),
   motion: kept<Motion>('motion', 'auto', oneOf('auto', 'off')),
   sound: kept<'on' | 'off'>('sound', 'off', oneOf('on', 'off')),
   notify: kept<'on' | 'off'>('notify', 'off', oneOf('on', 'off')),
   shortcuts: kept<'on' | 'off'>('shortcuts', 'on', oneOf('on', 'off')),
 };
-
-const wantedLanguage = (): Language =>
-  settings.language.value === 'auto' ? preferredLanguage(navigator.languages) : settings.language.value;
 
 // Makes the document follow the settings. Resolves once the words of the language are there.
 export function followSettings(): Promise<void> {
@@ -47,7 +45,7 @@ export function followSettings(): Promise<void> {
   });
   let ready: Promise<void> = Promise.resolve();
   effect(() => {
-    ready = speak(wantedLanguage()).catch(() => { root.lang = language.peek(); }); // first.ts has promised another
+    ready = speak(languageFor(settings.language.value)).catch(() => { root.lang = language.peek(); }); // first.ts has promised another
   });
   return ready;
 }
