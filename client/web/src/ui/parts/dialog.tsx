@@ -3,7 +3,7 @@
 import type {ComponentChildren} from 'preact';
 import {useId, useLayoutEffect, useRef} from 'preact/hooks';
 import {words} from '../../i18n';
-import {IconButton} from './button';
+import {Button, IconButton} from './button';
 
 export function Dialog({title, children, onClose, closable = true, wide}: {
   title: string; children: ComponentChildren; onClose: () => void; closable?: boolean; wide?: boolean;
@@ -37,5 +37,20 @@ export function Dialog({title, children, onClose, closable = true, wide}: {
         {children}
       </div>
     </dialog>
+  );
+}
+
+// Before something is done that cannot be taken back. What does no harm has the focus.
+export function Question({title, text, yes, no, onYes, onNo}: {
+  title: string; text: string; yes: string; no: string; onYes: () => void; onNo: () => void;
+}) {
+  return (
+    <Dialog title={title} closable={false} onClose={onNo}>
+      <p>{text}</p>
+      <div class="actions">
+        <Button look="danger" onClick={onYes}>{yes}</Button>
+        <Button look="plain" autofocus onClick={onNo}>{no}</Button>
+      </div>
+    </Dialog>
   );
 }

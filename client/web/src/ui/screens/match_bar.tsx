@@ -10,7 +10,7 @@ import {useTold} from '../live';
 import {nameOf} from '../names';
 import {overlay} from '../overlays';
 import {Button, IconButton} from '../parts/button';
-import {Dialog} from '../parts/dialog';
+import {Question} from '../parts/dialog';
 import {Icon} from '../parts/icons';
 import {go} from '../route';
 import {useSession} from '../session';
@@ -32,13 +32,8 @@ function Resign() {
     <>
       <button type="button" class="icon-button named" onClick={() => setAsked(true)} title={match.resign}><Icon name="flag" /><span>{match.resign}</span></button>
       {asked && (
-        <Dialog title={match.resignTitle} closable={false} onClose={() => setAsked(false)}>
-          <p>{match.resignText}</p>
-          <div class="actions">
-            <Button look="danger" onClick={() => { setAsked(false); void orTell(session.resign()); }}>{match.resign}</Button>
-            <Button look="plain" autofocus onClick={() => setAsked(false)}>{match.keepPlaying}</Button>
-          </div>
-        </Dialog>
+        <Question title={match.resignTitle} text={match.resignText} yes={match.resign} no={match.keepPlaying}
+          onYes={() => { setAsked(false); void orTell(session.resign()); }} onNo={() => setAsked(false)} />
       )}
     </>
   );
@@ -52,13 +47,8 @@ function Leave({running}: {running: boolean}) {
     <>
       <button type="button" class="icon-button named" onClick={() => (running ? setAsked(true) : void leave())} title={match.leave}><Icon name="leave" /><span>{match.leave}</span></button>
       {asked && (
-        <Dialog title={match.leaveTitle} closable={false} onClose={() => setAsked(false)}>
-          <p>{match.leaveText}</p>
-          <div class="actions">
-            <Button look="danger" onClick={() => void leave()}>{match.leave}</Button>
-            <Button look="plain" autofocus onClick={() => setAsked(false)}>{match.stay}</Button>
-          </div>
-        </Dialog>
+        <Question title={match.leaveTitle} text={match.leaveText} yes={match.leave} no={match.stay}
+          onYes={() => void leave()} onNo={() => setAsked(false)} />
       )}
     </>
   );

@@ -7,7 +7,7 @@ import {dateFormat} from '../dates';
 import {enter, errorText, keepName, nameProblem} from '../entering';
 import {Mark, Skyline} from '../parts/art';
 import {Button, Link} from '../parts/button';
-import {Dialog} from '../parts/dialog';
+import {Question} from '../parts/dialog';
 import {Field, Select} from '../parts/field';
 import {Icon, type IconName} from '../parts/icons';
 import {codeIn, go} from '../route';
@@ -44,13 +44,8 @@ function Kept() {
         ))}
       </ul>
       {forgetting && (
-        <Dialog title={start.forgetSeat(forgetting.room)} closable={false} onClose={() => setForgetting(null)}>
-          <p>{start.forgetText}</p>
-          <div class="actions">
-            <Button look="danger" onClick={() => { session.forget(forgetting); setForgetting(null); }}>{start.forget}</Button>
-            <Button look="plain" autofocus onClick={() => setForgetting(null)}>{start.keepSeat}</Button>
-          </div>
-        </Dialog>
+        <Question title={start.forgetSeat(forgetting.room)} text={start.forgetText} yes={start.forget} no={start.keepSeat}
+          onYes={() => { session.forget(forgetting); setForgetting(null); }} onNo={() => setForgetting(null)} />
       )}
     </section>
   );
