@@ -81,7 +81,7 @@ function useMoment(reel: ReplayReel, ply: number | null, base: string) {
     written.current = wanted;
     setAt(wanted);
   }, [wanted]);
-  return {at, now, goTo, step: (by: number) => goTo(now.current + by)};
+  return {at, now, goTo};
 }
 
 // Where arrow keys have nothing else to do, they step.
@@ -119,21 +119,13 @@ function usePlaying(now: {current: number}, last: number, goTo: (moment: number)
   return {playing, setPlaying, speed, setSpeed};
 }
 
-function Controls({at, last, line, goTo, step, playback}: {
-  at: number; last: number; line: Telling; goTo: (moment: number) => void; step: (by: number) => void; playback: ReturnType<typeof usePlaying>;
+function Controls({at, last, line, press, step, playback}: {
+  at: number; last: number; line: Telling; press: (moment: number) => void; step: (by: number) => void; playback: ReturnType<typeof usePlaying>;
 }) {
   const {replay} = words.value.app;
   const {playing, setPlaying, speed, setSpeed} = playback;
-  const press = (moment: number) => {
-    setPlaying(false);
-    goTo(moment);
-  };
-  const pressStep = (by: number) => {
-    setPlaying(false);
-    step(by);
-  };
   const toggle = () => {
-    if (!playing && at === last) goTo(0);
+    if (!playing && at === last) press(0);
     setPlaying(!playing);
   };
   return (
@@ -143,9 +135,9 @@ function Controls({at, last, line, goTo, step, playback}: {
         min={0} max={last} value={at} onInput={event => press(Number(event.currentTarget.value))} />
       <div class="reel-buttons">
         <IconButton icon="first" label={replay.first} onClick={() => press(0)} />
-        <IconButton icon="previous" label={replay.previous} onClick={() => pressStep(-1)} />
+        <IconButton icon="previous" label={replay.previous} onClick={() => step(-1)} />
         <IconButton icon={playing ? 'pause' : 'play'} label={playing ? replay.pause : replay.play} onClick={toggle} class="icon-button strong" />
-        <IconButton icon="next" label={replay.next} onClick={() => pressStep(1)} />
+        <IconButton icon="next" label={replay.next} onClick={() => step(1)} />
         <IconButton icon="last" label={replay.last} onClick={() => press(last)} />
         <button type="button" class="icon-button speed" aria-label={`${replay.speed}: ${factors[speed]}`} title={replay.speed} onClick={() => setSpeed((speed + 1) % speeds.length)}>{factors[speed]}</button>
         <span class="quiet-text reel-count" aria-hidden="true">{at + 1} / {last + 1}</span>
@@ -156,15 +148,21 @@ function Controls({at, last, line, goTo, step, playback}: {
 
 export function Reel({reel, ply, base, match}: {reel: ReplayReel; ply: number | null; base: string; match: string | null}) {
   const {replay, match: words_} = words.value.app;
-  const {at, now, goTo, step} = useMoment(reel, ply, base);
+  const {at, now, goTo} = useMoment(reel, ply, base);
   const [bottom, setBottom] = useState<Seat>(0);
   const [copied, setCopied] = useState(false);
   const tellings = useTellings(reel);
   const last = reel.moments - 1;
   const playback = usePlaying(now, last, goTo);
+  // Whoever presses stops what plays.
+  const press = (moment: number) => {
+    playback.setPlaying(false);
+    goTo(moment);
+  };
+  const step = (by: number) => press(now.current + by);
   const line = tellings[at]!;
   const rounds = useMemo(() => Array.from({length: reel.moments}, (_, i) => i).filter(i => reel.at(i).view.events.some(event => event.type === 'round_started')), [reel]);
-  useKeys(by => { playback.setPlaying(false); step(by); });
+  useKeys(step);
   const first = useRef(true);
   useEffect(() => {
     const slides = document.activeElement instanceof HTMLInputElement; // says by itself what it has come to
@@ -186,7 +184,7 @@ export function Reel({reel, ply, base, match}: {reel: ReplayReel; ply: number | 
             <div class="reel-rounds" role="group" aria-label={replay.rounds}>
               {rounds.map((start, i) => (
                 <button key={i} type="button" class="tab" aria-label={words_.round(i + 1)} title={words_.round(i + 1)}
-                  aria-pressed={at >= start && at < (rounds[i + 1] ?? Infinity)} onClick={() => { playback.setPlaying(false); goTo(start); }}>{i + 1}</button>
+                  aria-pressed={at >= start && at < (rounds[i + 1] ?? Infinity)} onClick={() => press(start)}>{i + 1}</button>
               ))}
             </div>
           )}
@@ -194,11 +192,11 @@ export function Reel({reel, ply, base, match}: {reel: ReplayReel; ply: number | 
           <IconButton icon="settings" label={words.value.app.start.settings} onClick={() => { overlay.value = 'settings'; }} />
         </header>
         <Table view={moment.view} at={0} seats={[seat(0), seat(1)]} bottom={bottom} acting={null} still={settings.motion.value === 'off'} sealsToWin={reel.replay.options.seals} />
-        <Controls at={at} last={last} line={line} goTo={goTo} step={step} playback={playback} />
+        <Controls at={at} last={last} line={line} press={press} step={step} playback={playback} />
       </div>
       <aside class="beside reel-side" aria-label={replay.title}>
         <Verdict reel={reel} />
-        <Moments tellings={tellings} at={at} onGo={moment => { playback.setPlaying(false); goTo(moment); }} />
+        <Moments tellings={tellings} at={at} onGo={press} />
         <div class="actions">
           <Button look="plain" icon="swap" onClick={() => setBottom(bottom === 0 ? 1 : 0)}>{replay.switchSides}</Button>
           {match !== null && (
