@@ -28,6 +28,14 @@ std::vector<Gate::Entry> sessions(Gate& gate, const Address& from, Time now = {}
     return all;
 }
 
+// How often in a row the gate says yes, up to a hundred times.
+int times(const auto& may) {
+    int count = 0;
+    while (count < 100 && may())
+        ++count;
+    return count;
+}
+
 } // namespace
 
 TEST_CASE(
@@ -142,10 +150,7 @@ TEST_CASE("files of the page are counted by address, ten for each other request"
     limits.address_request_rate = 1;
     Gate gate(limits);
     const auto loaded = [&](const Address& from, Time now) {
-        int count = 0;
-        while (count < 100 && gate.may_load(from, now))
-            ++count;
-        return count;
+        return times([&] { return gate.may_load(from, now); });
     };
     CHECK(loaded(address(1), Time{}) == 30);
     CHECK(gate.may_ask(address(1), Time{}));
@@ -160,10 +165,7 @@ TEST_CASE("requests over HTTP are counted by address") {
     limits.address_request_rate = 1;
     Gate gate(limits);
     const auto asked = [&](const Address& from, Time now) {
-        int count = 0;
-        while (count < 100 && gate.may_ask(from, now))
-            ++count;
-        return count;
+        return times([&] { return gate.may_ask(from, now); });
     };
     CHECK(asked(address(1), Time{}) == 3);
     CHECK(asked(address(1), Time{2s}) == 2);
