@@ -2,8 +2,8 @@
 // one clock that a test sets. Everything travels as the text that it would be on the wire.
 #pragma once
 
-#include "client/console/seat_file.hpp"
-#include "client/console/session.hpp"
+#include "client/console/files/seat_files.hpp"
+#include "client/console/session/session.hpp"
 #include "protocol/codec.hpp"
 #include "server/lobby.hpp"
 #include "tests/support/random.hpp"

@@ -2,7 +2,7 @@
 // on the real core of a server: an input is lines, and those that begin with a control character
 // are what happens besides. A server can read whatever comes of it, and the terminal shows it.
 // Texts of kept seats, from files of whoever, are read as well.
-#include "client/console/seat_file.hpp"
+#include "client/console/files/seat_files.hpp"
 #include "common/rules.hpp"
 #include "tests/fuzz/console.hpp"
 #include "tests/fuzz/input.hpp"

@@ -1,6 +1,6 @@
 #include "tests/fuzz/console.hpp"
 
-#include "client/console/output.hpp"
+#include "client/console/app/output.hpp"
 #include "client/console/safe_text.hpp"
 #include "client/console/screen/draw.hpp"
 #include "protocol/codec.hpp"

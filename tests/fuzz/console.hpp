@@ -4,10 +4,10 @@
 // It must not know who is at the other end of the line, or who types.
 #pragma once
 
-#include "client/console/plain.hpp"
+#include "client/console/files/seat_files.hpp"
+#include "client/console/plain/plain.hpp"
 #include "client/console/screen/ui.hpp"
-#include "client/console/seat_file.hpp"
-#include "client/console/session.hpp"
+#include "client/console/session/session.hpp"
 #include "tests/support/random.hpp"
 
 #include <chrono>

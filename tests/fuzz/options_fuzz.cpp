@@ -1,6 +1,6 @@
 // Command lines of the server and of the client, an argument a line: whatever is typed, it is
 // refused with a reason, or gives options within their bounds.
-#include "client/console/options.hpp"
+#include "client/console/app/options.hpp"
 #include "client/console/safe_text.hpp"
 #include "server/options.hpp"
 #include "tests/fuzz/input.hpp"

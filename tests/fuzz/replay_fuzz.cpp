@@ -1,8 +1,8 @@
 // Replays from whoever, as files: text that may be anything, or a match that was really played with
 // some of it changed. It is read, verified, played back and looked at on both faces; nothing of it
 // may crash the client, fit where it does not, or bring anything to the terminal that it obeys.
-#include "client/console/plain_replay.hpp"
-#include "client/console/replay_source.hpp"
+#include "client/console/plain/replay.hpp"
+#include "client/console/replay/source.hpp"
 #include "client/console/screen/replay.hpp"
 #include "protocol/codec.hpp"
 #include "protocol/playback.hpp"

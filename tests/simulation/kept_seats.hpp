@@ -2,7 +2,7 @@
 // and while one holds a seat no other does. As text, as on a disk.
 #pragma once
 
-#include "client/console/seats.hpp"
+#include "client/console/session/seats.hpp"
 
 #include <map>
 #include <optional>

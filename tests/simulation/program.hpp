@@ -2,7 +2,7 @@
 // Whatever it shows is held against what is true. When it is destroyed it has crashed.
 #pragma once
 
-#include "client/console/session.hpp"
+#include "client/console/session/session.hpp"
 #include "tests/simulation/evening.hpp"
 #include "tests/simulation/frames.hpp"
 #include "tests/simulation/kept_seats.hpp"

@@ -1,6 +1,6 @@
 #include "client/console/screen/advice.hpp"
 
-#include "client/console/words.hpp"
+#include "client/console/words/words.hpp"
 
 #include <algorithm>
 #include <string_view>

@@ -1,6 +1,6 @@
 // What is asked from a form, and what the answer does to it.
 #include "client/console/screen/ui.hpp"
-#include "client/console/words.hpp"
+#include "client/console/words/words.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -1,7 +1,7 @@
 #include "client/console/screen/draw.hpp"
 
 #include "client/console/screen/parts.hpp"
-#include "client/console/words.hpp"
+#include "client/console/words/words.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // The help, and the questions that are asked before something that cannot be taken back.
 #include "client/console/screen/help.hpp"
 #include "client/console/screen/parts.hpp"
-#include "client/console/words.hpp"
+#include "client/console/words/words.hpp"
 
 #include <algorithm>
 

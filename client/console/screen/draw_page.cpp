@@ -1,6 +1,6 @@
 // The start menu, its forms, and the list of public rooms.
 #include "client/console/screen/parts.hpp"
-#include "client/console/words.hpp"
+#include "client/console/words/words.hpp"
 
 #include <algorithm>
 

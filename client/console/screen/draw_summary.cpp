@@ -1,7 +1,7 @@
 // After a round: everything laid open, both traders side by side. After a match: who is Maharaja's
 // trader, and whether the shuffle was fair.
 #include "client/console/screen/parts.hpp"
-#include "client/console/words.hpp"
+#include "client/console/words/words.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // The table of a round: both traders, the market, the piles, the hand, and what is going on.
 #include "client/console/screen/layout.hpp"
 #include "client/console/screen/parts.hpp"
-#include "client/console/words.hpp"
+#include "client/console/words/words.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 // Before a match: the room's code in large letters, who is here, what was agreed.
 #include "client/console/screen/parts.hpp"
-#include "client/console/words.hpp"
+#include "client/console/words/words.hpp"
 
 #include <algorithm>
 

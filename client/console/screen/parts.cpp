@@ -1,7 +1,7 @@
 // Words and numbers that several parts of the screen show.
 #include "client/console/screen/parts.hpp"
 
-#include "client/console/words.hpp"
+#include "client/console/words/words.hpp"
 
 #include <algorithm>
 #include <cstdio>

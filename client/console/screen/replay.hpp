@@ -2,11 +2,11 @@
 // no clock.
 #pragma once
 
+#include "client/console/replay/viewing.hpp"
 #include "client/console/screen/canvas.hpp"
 #include "client/console/screen/key.hpp"
 #include "client/console/screen/line_edit.hpp"
 #include "client/console/screen/ui.hpp"
-#include "client/console/viewing.hpp"
 
 #include <cstdint>
 #include <string>

@@ -1,7 +1,7 @@
 // The shell of a replay's screen: keys come in, canvases go out. It has a context of its own, for
 // there is no session and no line.
-#include "client/console/screen.hpp"
 #include "client/console/screen/replay.hpp"
+#include "client/console/screen/screen.hpp"
 #include "client/console/screen/terminal.hpp"
 
 #include <boost/asio/io_context.hpp>

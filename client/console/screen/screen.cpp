@@ -1,6 +1,6 @@
 // The shell of the full-screen face: keys come in, canvases go out, what is asked goes to the
 // controls. One thread: that of the context.
-#include "client/console/screen.hpp"
+#include "client/console/screen/screen.hpp"
 
 #include "client/console/screen/draw.hpp"
 #include "client/console/screen/terminal.hpp"

@@ -1,6 +1,6 @@
 #include "tests/client/screen/sample.hpp"
 
-#include "client/console/words.hpp"
+#include "client/console/words/words.hpp"
 #include "common/rules.hpp"
 #include "protocol/observe.hpp"
 #include "tests/support/deals.hpp"

@@ -1,0 +1,18 @@
+// The address of a server, as the user gives it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace jaipur::client {
+
+struct Address {
+    std::string host, port;
+};
+
+// "HOST:PORT", "HOST", "[::1]:7777", also with "ws://" before and a path behind; port 7777 where
+// none is given.
+std::optional<Address> address_meant(std::string_view text);
+
+} // namespace jaipur::client

@@ -1,0 +1,238 @@
+// jaipur-client: puts the line, the session and a face together.
+#include "client/console/app/input.hpp"
+#include "client/console/app/look_back.hpp"
+#include "client/console/app/options.hpp"
+#include "client/console/app/output.hpp"
+#include "client/console/files/seat_files.hpp"
+#include "client/console/network/web_socket.hpp"
+#include "client/console/plain/plain.hpp"
+#include "client/console/safe_text.hpp"
+#include "client/console/screen/screen.hpp"
+#include "client/console/session/session.hpp"
+#include "client/console/words/words.hpp"
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <exception>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <sys/random.h>
+#include <unistd.h>
+#include <utility>
+
+namespace jaipur::client {
+
+namespace {
+
+namespace asio = boost::asio;
+
+constexpr std::chrono::milliseconds farewell{300}; // for the line's closing handshake
+
+// What a script that starts this program wants the user to be told to type.
+std::string set_by(const char* variable) {
+    const char* value = std::getenv(variable);
+    return value ? safe(value, 200) : "";
+}
+
+void draw_entropy(std::span<std::uint8_t> bytes) {
+    while (!bytes.empty()) {
+        const ::ssize_t count = ::getrandom(bytes.data(), bytes.size(), 0);
+        if (count < 0 && errno != EINTR)
+            throw std::runtime_error("the system gives no random numbers");
+        if (count > 0)
+            bytes = bytes.subspan(static_cast<std::size_t>(count));
+    }
+}
+
+// Stands between the session and the face that shows it: keeps the session's clock and sees when
+// the program is over.
+class Stage final : public Face {
+  public:
+    Stage(asio::io_context& context, Session& session)
+        : context_(context), session_(session), timer_(context) {}
+
+    void show(Face& face) { face_ = &face; }
+
+    void changed() override {
+        if (face_)
+            face_->changed();
+        if (after_change)
+            after_change();
+        if (session_.ended())
+            asio::post(context_, [this] { context_.stop(); });
+        else
+            set_timer();
+    }
+
+    std::function<void()> after_change;
+
+  private:
+    void set_timer() {
+        const auto deadline = session_.deadline();
+        if (!deadline) {
+            timer_.cancel();
+            return;
+        }
+        timer_.expires_at(*deadline);
+        timer_.async_wait([this](boost::system::error_code error) {
+            if (!error)
+                session_.tick();
+        });
+    }
+
+    asio::io_context& context_;
+    Session& session_;
+    asio::steady_timer timer_;
+    Face* face_ = nullptr;
+};
+
+class Program {
+  public:
+    explicit Program(Options options)
+        : options_(std::move(options)), line_(context_, options_.address),
+          files_(SeatFiles::default_directory()),
+          session_(options_.server, options_.name, line_, files_,
+                   {[] { return std::chrono::steady_clock::now(); }, draw_entropy,
+                    set_by("JAIPUR_COME_BACK"), set_by("JAIPUR_REPLAY"), set_by("JAIPUR_PAGE_AT")}),
+          stage_(context_, session_), signals_(context_, SIGINT, SIGTERM, SIGHUP) {}
+
+    int run() {
+        line_.listen(session_);
+        session_.show_on(&stage_);
+        signals_.async_wait([this](boost::system::error_code error, int) {
+            if (!error)
+                session_.quit();
+        });
+        if (!fill_the_screen())
+            speak_plainly();
+        session_.start();
+        context_.run();
+        return say_farewell();
+    }
+
+  private:
+    bool fill_the_screen() {
+        if (options_.look == Options::Look::Plain || !at_a_terminal())
+            return false;
+        ScreenOptions look;
+        look.glyphs = options_.ascii || !terminal_knows_utf8() ? Glyphs::Ascii : Glyphs::Utf8;
+        look.colours = colours_wanted() ? Colours::Some : Colours::None;
+        look.new_room = options_.new_room;
+        look.speak_plainly = [this] { asio::post(context_, [this] { leave_the_screen(); }); };
+        if (options_.start)
+            look.start = command::request_of(*options_.start, options_.name);
+        const auto* resume =
+            options_.start ? std::get_if<command::Resume>(&*options_.start) : nullptr;
+        const auto seat = resume ? kept_seat(session_.model(), resume->room) : std::nullopt;
+        if (resume && !seat)
+            look.notice = no_such_seat;
+        try {
+            screen_ = make_screen(context_, session_.model(), session_, look);
+        } catch (const std::runtime_error& error) {
+            std::cerr << "The game cannot fill this terminal (" << error.what()
+                      << "), so it speaks in plain sentences.\n";
+            return false;
+        }
+        stage_.show(*screen_);
+        if (seat)
+            session_.resume(*seat);
+        return true;
+    }
+
+    // As the user wishes, in the menu: what was to be done at the start has been done.
+    void leave_the_screen() {
+        if (!screen_)
+            return;      // the wish came twice
+        screen_.reset(); // gives the terminal back
+        options_.look = Options::Look::Plain;
+        options_.start.reset();
+        speak_plainly();
+        plain_->changed();
+        ask_for_input();
+    }
+
+    void speak_plainly() {
+        if (options_.look == Options::Look::Plain)
+            session_.told_in_plain_sentences();
+        PlainOptions how;
+        how.input =
+            ::isatty(STDIN_FILENO) ? PlainOptions::Input::Person : PlainOptions::Input::Pipe;
+        how.new_room = options_.new_room;
+        const bool ascii = options_.ascii || !terminal_knows_utf8();
+        plain_ = std::make_unique<Plain>(session_.model(), session_,
+                                         line_writer(ascii ? Letters::Ascii : Letters::All), how);
+        stage_.show(*plain_);
+        input_ = std::make_unique<Input>(context_, STDIN_FILENO,
+                                         [this](std::optional<std::string> line) {
+                                             if (line)
+                                                 plain_->line(*line);
+                                             else
+                                                 plain_->input_ended();
+                                             ask_for_input();
+                                         });
+        stage_.after_change = [this] { ask_for_input(); };
+        if (options_.start)
+            plain_->obey(*options_.start);
+    }
+
+    void ask_for_input() {
+        if (plain_->wants_input())
+            input_->next();
+    }
+
+    // Gives the line a moment to close in good order.
+    int say_farewell() {
+        const bool in_order =
+            session_.model().link.state != LinkState::Closed && !(plain_ && plain_->failed());
+        session_.show_on(nullptr);
+        signals_.cancel();
+        input_.reset();
+        const bool filled_the_screen = screen_ != nullptr;
+        screen_.reset(); // gives the terminal back
+        if (filled_the_screen && !session_.farewell().empty())
+            line_writer(options_.ascii ? Letters::Ascii : Letters::All)(session_.farewell());
+        line_.shut();
+        context_.restart();
+        context_.run_for(farewell);
+        return in_order ? 0 : 1;
+    }
+
+    Options options_;
+    asio::io_context context_;
+    Connection line_;
+    SeatFiles files_;
+    Session session_;
+    Stage stage_;
+    asio::signal_set signals_;
+    std::unique_ptr<Face> screen_;
+    std::unique_ptr<Plain> plain_;
+    std::unique_ptr<Input> input_;
+};
+
+} // namespace
+
+} // namespace jaipur::client
+
+int main(int argc, char** argv) {
+    auto read = jaipur::client::read_options(argc, argv);
+    if (const int* code = std::get_if<int>(&read))
+        return *code;
+    try {
+        auto& options = std::get<jaipur::client::Options>(read);
+        if (options.replay || options.verify)
+            return jaipur::client::look_back(options);
+        jaipur::client::Program program(std::move(options));
+        return program.run();
+    } catch (const std::exception& error) {
+        std::cerr << "jaipur-client: " << error.what() << '\n';
+        return 1;
+    }
+}

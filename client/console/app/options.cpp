@@ -1,0 +1,196 @@
+#include "client/console/app/options.hpp"
+
+#include "client/console/safe_text.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+#include <iostream>
+#include <utility>
+
+namespace jaipur::client {
+
+namespace {
+
+constexpr std::string_view default_server = "127.0.0.1:7777";
+
+std::string default_name() {
+    for (const char* variable : {"JAIPUR_NAME", "USER"})
+        if (const char* value = std::getenv(variable); value && fit_for_a_name(value))
+            return value;
+    return "Trader";
+}
+
+std::string check_server(const std::string& text) {
+    return address_meant(text) ? "" : "a server looks like HOST:PORT, for example 127.0.0.1:7777";
+}
+
+std::string check_clock(const std::string& text) {
+    return command::clock_meant(text)
+               ? ""
+               : "a clock looks like 300+5: 1 to 36000 seconds for the match, and 0 to 300 for "
+                 "each action";
+}
+
+std::string check_name(const std::string& text) {
+    return fit_for_a_name(text) ? "" : "a name has 1 to 20 ordinary characters";
+}
+
+// What CLI11 fills in before it becomes `Options`.
+struct Raw {
+    std::string server{default_server}, name = default_name();
+    std::string clock, spectators = "public", password, room, bot = "easy";
+    std::string replay, save, verify;
+    bool plain = false, ascii = false;
+    protocol::CreateOptions create;
+};
+
+void add_room_options(CLI::App& app, Raw& raw) {
+    app.add_flag("--public", raw.create.is_public, "others find the room in the list");
+    app.add_option("--password", raw.password, "who comes must know it")
+        ->envname("JAIPUR_PASSWORD");
+    app.add_option("--spectators", raw.spectators,
+                   "public: they see what lies open; none; open: both hands, some actions late")
+        ->check(CLI::IsMember({"public", "none", "open"}));
+    app.add_option("--delay", raw.create.delay, "how many actions late")->check(CLI::Range(2, 20));
+    app.add_option("--clock", raw.clock, "for example 300+5: seconds for the match and an action")
+        ->check(check_clock);
+    app.add_option("--seals", raw.create.seals, "seals that win the match")
+        ->check(CLI::Range(1, 3));
+    app.add_option("--grace", raw.create.grace, "seconds that a player may be away in all")
+        ->check(CLI::Range(1, 3600));
+}
+
+void add_password(CLI::App& app, Raw& raw) {
+    app.add_option("--password", raw.password, "of the room")->envname("JAIPUR_PASSWORD");
+}
+
+void add_commands(CLI::App& app, Raw& raw) {
+    app.require_subcommand(0, 1);
+    CLI::App* create = app.add_subcommand("new", "open a room for a friend");
+    add_room_options(*create, raw);
+    create->add_option("--bot", raw.create.bot, "play against the computer: easy");
+    CLI::App* bot = app.add_subcommand("bot", "play against the computer");
+    bot->add_option("level", raw.bot, "how well it plays: easy");
+    add_room_options(*bot, raw);
+    CLI::App* join = app.add_subcommand("join", "sit down in a room");
+    join->add_option("code", raw.room, "the room's code, six characters")->required();
+    add_password(*join, raw);
+    CLI::App* watch = app.add_subcommand("watch", "watch a match");
+    watch->add_option("code", raw.room, "the room's code, six characters")->required();
+    add_password(*watch, raw);
+    CLI::App* quick = app.add_subcommand("quick", "play whoever waits in a public room");
+    quick->add_option("--clock", raw.clock, "for example 300+5")->check(check_clock);
+    CLI::App* resume = app.add_subcommand("resume", "go back to a seat that you left");
+    resume->add_option("code", raw.room, "the room's code; the newest seat without it");
+    app.add_subcommand("rooms", "show the public rooms");
+    CLI::App* replay = app.add_subcommand("replay", "step through a match that is over");
+    replay->add_option("match", raw.replay, "a file, or a match's id: the server is asked for it")
+        ->required();
+    replay->add_option("--save", raw.save, "write what the server sent to this new file");
+    CLI::App* verify = app.add_subcommand("verify", "check a replay, without any server");
+    verify->add_option("file", raw.verify, "a file; - is the standard input")->required();
+    for (CLI::App* command : app.get_subcommands({}))
+        command->fallthrough(); // --server and the like may stand behind, too
+}
+
+// CLI11 gathers what it did not expect by commands and not as it was typed.
+std::string unexpected(int argc, const char* const* argv, std::vector<std::string> extras) {
+    std::string result;
+    for (int i = 1; i < argc; ++i)
+        if (const auto extra = std::find(extras.begin(), extras.end(), argv[i]);
+            extra != extras.end()) {
+            result += " " + safe(*extra, 100);
+            extras.erase(extra);
+        }
+    return "Not expected here:" + result;
+}
+
+int complain(const CLI::App& app, const CLI::ParseError& error, int argc, const char* const* argv) {
+    if (error.get_exit_code() == 0) // help, or the version
+        return app.exit(error);
+    const bool extras = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
+    std::cerr << (extras ? unexpected(argc, argv, app.remaining(true)) : std::string(error.what()))
+              << "\nRun jaipur-client --help for what there is.\n";
+    return 2;
+}
+
+std::optional<std::string> unless_empty(const std::string& text) {
+    return text.empty() ? std::nullopt : std::optional(text);
+}
+
+protocol::SpectatorMode mode_named(const std::string& text) {
+    for (const auto mode : {protocol::SpectatorMode::None, protocol::SpectatorMode::Open})
+        if (name(mode) == text)
+            return mode;
+    return protocol::SpectatorMode::Public;
+}
+
+std::optional<command::Command> start_of(const CLI::App& app, const Raw& raw,
+                                         const protocol::CreateOptions& new_room) {
+    if (app.got_subcommand("new"))
+        return command::New{new_room};
+    if (app.got_subcommand("bot")) {
+        command::New create{new_room};
+        create.options.bot = raw.bot;
+        return create;
+    }
+    if (app.got_subcommand("join"))
+        return command::Join{raw.room, unless_empty(raw.password)};
+    if (app.got_subcommand("watch"))
+        return command::Watch{raw.room, unless_empty(raw.password)};
+    if (app.got_subcommand("quick"))
+        return command::Quick{command::clock_meant(raw.clock)};
+    if (app.got_subcommand("resume"))
+        return command::Resume{unless_empty(raw.room)};
+    if (app.got_subcommand("rooms"))
+        return command::Rooms{command::Page::First};
+    return std::nullopt;
+}
+
+} // namespace
+
+std::variant<Options, int> read_options(int argc, const char* const* argv) {
+    CLI::App app("Jaipur in the terminal: trade with a friend, or with the computer.",
+                 "jaipur-client");
+    app.footer(
+        "Without a command it opens the start menu. In a terminal the game fills the screen; "
+        "with --plain, and where the output is no terminal, it speaks in plain sentences.");
+    app.set_version_flag("--version", std::string("jaipur-client ") + JAIPUR_VERSION);
+    Raw raw;
+    app.add_option("--server", raw.server, "HOST:PORT of the server")
+        ->envname("JAIPUR_SERVER")
+        ->capture_default_str()
+        ->check(check_server);
+    app.add_option("--name", raw.name, "your name, 1 to 20 characters")
+        ->capture_default_str()
+        ->check(check_name);
+    app.add_flag("--plain", raw.plain, "plain sentences and typed commands");
+    app.add_flag("--ascii", raw.ascii, "nothing but ASCII on the screen");
+    add_commands(app, raw);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        return complain(app, error, argc, argv);
+    }
+    Options options;
+    options.server = raw.server;
+    options.address = *address_meant(raw.server);
+    options.name = raw.name;
+    options.look = raw.plain ? Options::Look::Plain : Options::Look::Chosen;
+    options.ascii = raw.ascii;
+    options.new_room = raw.create;
+    options.new_room.clock = command::clock_meant(raw.clock);
+    options.new_room.spectators = mode_named(raw.spectators);
+    options.new_room.password = unless_empty(raw.password);
+    options.start = start_of(app, raw, options.new_room);
+    if (app.got_subcommand("replay"))
+        options.replay = ReplayRequest{raw.replay, unless_empty(raw.save)};
+    if (app.got_subcommand("verify"))
+        options.verify = raw.verify;
+    options.new_room.bot.reset(); // once is enough
+    return options;
+}
+
+} // namespace jaipur::client

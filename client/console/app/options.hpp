@@ -1,0 +1,37 @@
+// The command line of jaipur-client.
+#pragma once
+
+#include "client/console/address.hpp"
+#include "client/console/command/command.hpp"
+#include "client/console/replay/source.hpp"
+#include "protocol/message.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace jaipur::client {
+
+struct Options {
+    enum class Look : std::uint8_t { Chosen, Plain }; // chosen: by what the terminal can do
+
+    std::string server; // as given
+    Address address;
+    std::string name;
+    Look look = Look::Chosen;
+    bool ascii = false;
+    protocol::CreateOptions new_room;      // where a new room begins
+    std::optional<command::Command> start; // none: the start menu
+
+    // Instead of playing: a match that is over.
+    std::optional<ReplayRequest> replay;
+    std::optional<std::string> verify; // a file
+};
+
+// The options, or the code with which the program ends (help, a wrong option); what there is to say
+// then has been written.
+std::variant<Options, int> read_options(int argc, const char* const* argv);
+
+} // namespace jaipur::client

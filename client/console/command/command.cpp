@@ -1,0 +1,236 @@
+#include "client/console/command/command.hpp"
+
+#include "client/console/command/parts.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace jaipur::client::command {
+
+namespace {
+
+// ---- one reader for each command that has words behind it
+
+Read read_new(std::string_view rest) {
+    New command;
+    const Words words = split(rest);
+    for (std::size_t at = 0; at < words.size();)
+        if (auto wrong = read_option(words, at, command.options))
+            return *wrong;
+    return Command{command};
+}
+
+Read read_bot(std::string_view rest) {
+    return read_new("bot " + std::string(rest));
+}
+
+template <class Entering>
+Read read_entering(std::string_view rest, std::string_view verb) {
+    if (rest.empty())
+        return misread("Which room? For example: " + std::string(verb) + " K7QX2M.");
+    Entering command;
+    command.room = std::string(take_word(rest));
+    if (!rest.empty())
+        command.password = std::string(rest);
+    return Command{command};
+}
+
+Read read_quick(std::string_view rest) {
+    if (rest.empty())
+        return Command{Quick{}};
+    const Words words = split(rest);
+    const auto clock = clock_meant(words.back());
+    if (!clock || words.size() > 2 || (words.size() == 2 && lower(words[0]) != "clock"))
+        return misread("A clock looks like 300+5: seconds for the match and for each action.");
+    return Command{Quick{clock}};
+}
+
+Read read_log(std::string_view rest) {
+    if (rest.empty())
+        return Command{Show{Look::Log}};
+    const auto lines = number(rest);
+    if (!lines || *lines < 1)
+        return misread("How many lines? For example: log 20.");
+    return Command{Show{Look::Log, *lines}};
+}
+
+template <class Which>
+Read read_which(std::string_view rest) {
+    Which command;
+    if (!rest.empty())
+        command.room = std::string(take_word(rest));
+    return Command{command};
+}
+
+Read read_rooms(std::string_view rest) {
+    const std::string word = lower(rest);
+    if (word.empty())
+        return Command{Rooms{Page::First}};
+    if (word == "more" || word == "next")
+        return Command{Rooms{Page::Next}};
+    return misread("Type rooms for the public rooms, and rooms more for those that follow.");
+}
+
+Read read_say(std::string_view rest) {
+    if (rest.empty())
+        return misread("Say what? For example: say Well traded!");
+    return Command{Say{std::string(rest)}};
+}
+
+Read read_camels(std::string_view) {
+    return Command{Play{TakeCamels{}}};
+}
+
+template <Look what>
+Read show(std::string_view) {
+    return Command{Show{what}};
+}
+
+template <Plain what>
+Read plain(std::string_view) {
+    return Command{what};
+}
+
+struct Verb {
+    std::string_view word;
+    Read (*read)(std::string_view rest);
+};
+
+// Every command; a beginning that fits only one of them is enough.
+constexpr std::array verbs{
+    Verb{"take", read_take},
+    Verb{"camels", read_camels},
+    Verb{"exchange", read_exchange},
+    Verb{"sell", read_sell},
+    Verb{"look", show<Look::Everything>},
+    Verb{"hand", show<Look::Hand>},
+    Verb{"market", show<Look::Market>},
+    Verb{"score", show<Look::Score>},
+    Verb{"tokens", show<Look::Tokens>},
+    Verb{"moves", show<Look::Moves>},
+    Verb{"log", read_log},
+    Verb{"who", show<Look::Who>},
+    Verb{"clock", show<Look::Clock>},
+    Verb{"shuffle", show<Look::Shuffle>},
+    Verb{"help", [](std::string_view rest) -> Read { return Command{Help{lower(rest)}}; }},
+    Verb{"ready", plain<Plain::Ready>},
+    Verb{"rematch", plain<Plain::Rematch>},
+    Verb{"resign", plain<Plain::Resign>},
+    Verb{"claim", plain<Plain::Claim>},
+    Verb{"say", read_say},
+    Verb{"leave", plain<Plain::Leave>},
+    Verb{"rooms", read_rooms},
+    Verb{"new", read_new},
+    Verb{"join", [](std::string_view rest) -> Read { return read_entering<Join>(rest, "join"); }},
+    Verb{"watch",
+         [](std::string_view rest) -> Read { return read_entering<Watch>(rest, "watch"); }},
+    Verb{"quick", read_quick},
+    Verb{"bot", read_bot},
+    Verb{"name", [](std::string_view rest) -> Read { return Command{Name{std::string(rest)}}; }},
+    Verb{"resume", read_which<Resume>},
+    Verb{"forget", read_which<Forget>},
+    Verb{"reconnect", plain<Plain::Reconnect>},
+    Verb{"wait", plain<Plain::Wait>},
+    Verb{"yes", plain<Plain::Yes>},
+    Verb{"no", plain<Plain::No>},
+    Verb{"quit", plain<Plain::Quit>},
+};
+
+struct Alias {
+    std::string_view word, verb;
+};
+
+// What a beginning would leave open or not reach.
+constexpr std::array aliases{
+    Alias{"t", "take"},     Alias{"c", "camels"},      Alias{"x", "exchange"},
+    Alias{"e", "exchange"}, Alias{"s", "sell"},        Alias{"h", "hand"},
+    Alias{"m", "market"},   Alias{"?", "help"},        Alias{"l", "look"},
+    Alias{"q", "quit"},     Alias{"exit", "quit"},     Alias{"y", "yes"},
+    Alias{"n", "no"},       Alias{"swap", "exchange"}, Alias{"trade", "exchange"},
+    Alias{"buy", "take"},   Alias{"chat", "say"},      Alias{"camel", "camels"},
+    Alias{"cm", "camels"},  Alias{"bye", "quit"},      Alias{"points", "score"},
+    Alias{"time", "clock"}, Alias{"list", "rooms"},    Alias{"create", "new"},
+    Alias{"w", "who"},      Alias{"history", "log"},   Alias{"fair", "shuffle"},
+};
+
+// How many letters must be changed, added, left out or swapped with their neighbour.
+std::size_t distance(std::string_view a, std::string_view b) {
+    std::vector<std::vector<std::size_t>> d(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
+    for (std::size_t i = 0; i <= a.size(); ++i)
+        for (std::size_t j = 0; j <= b.size(); ++j) {
+            if (i == 0 || j == 0) {
+                d[i][j] = i + j;
+                continue;
+            }
+            d[i][j] = std::min({d[i - 1][j] + 1, d[i][j - 1] + 1,
+                                d[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0u : 1u)});
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
+        }
+    return d[a.size()][b.size()];
+}
+
+std::string alternatives(const std::vector<std::string_view>& words) {
+    std::string result;
+    for (std::size_t i = 0; i < words.size(); ++i)
+        result += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + std::string(words[i]);
+    return result;
+}
+
+Misread unknown(std::string_view word) {
+    std::vector<std::string_view> near;
+    if (word.size() <= 20)
+        for (const Verb& verb : verbs)
+            if (distance(word, verb.word) <= (verb.word.size() > 4 ? 2u : 1u))
+                near.push_back(verb.word);
+    if (near.empty() && card_meant(word) && word.size() > 2)
+        return misread("What about " + quoted(word) + "? Type take, sell or exchange before it.");
+    return misread("I do not know " + quoted(word) + ". " +
+                   (near.empty() ? "" : "Did you mean " + alternatives(near) + "? ") +
+                   "Type help for all commands.");
+}
+
+} // namespace
+
+Result<Command, Misread> parse(std::string_view line) {
+    std::string_view rest = trimmed(line);
+    if (rest.empty())
+        return Command{Plain::Nothing};
+    std::string word = lower(take_word(rest));
+    if (const auto alias = std::find_if(aliases.begin(), aliases.end(),
+                                        [&](const Alias& a) { return a.word == word; });
+        alias != aliases.end())
+        word = alias->verb;
+    if (word == "rules" || word == "rule") // no verb, so that r… leaves no more open than before
+        return Command{Help{"rules"}};
+    std::vector<std::string_view> fitting;
+    for (const Verb& verb : verbs) {
+        if (verb.word == word)
+            return verb.read(rest);
+        if (begins(verb.word, word))
+            fitting.push_back(verb.word);
+    }
+    if (fitting.empty())
+        return unknown(word);
+    if (fitting.size() > 1)
+        return misread("Do you mean " + alternatives(fitting) + "?");
+    return std::find_if(verbs.begin(), verbs.end(),
+                        [&](const Verb& verb) { return verb.word == fitting[0]; })
+        ->read(rest);
+}
+
+std::optional<protocol::RequestBody> request_of(const Command& command, const std::string& name) {
+    if (const auto* create = std::get_if<New>(&command))
+        return protocol::CreateRoom{name, create->options};
+    if (const auto* join = std::get_if<Join>(&command))
+        return protocol::JoinRoom{join->room, name, join->password};
+    if (const auto* watch = std::get_if<Watch>(&command))
+        return protocol::Spectate{watch->room, name, watch->password};
+    if (const auto* quick = std::get_if<Quick>(&command))
+        return protocol::QuickMatch{name, quick->clock};
+    if (std::holds_alternative<Rooms>(command))
+        return protocol::ListRooms{};
+    return std::nullopt;
+}
+
+} // namespace jaipur::client::command

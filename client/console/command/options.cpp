@@ -1,0 +1,120 @@
+// The options of a new room, in words.
+#include "client/console/command/parts.hpp"
+#include "client/console/safe_text.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace jaipur::client::command {
+
+namespace {
+
+// A number option and its range, as the protocol has it.
+struct Range {
+    std::string_view word;
+    int least, most;
+    int protocol::CreateOptions::* field;
+    std::string_view unit;
+};
+
+constexpr Range ranges[] = {
+    {"seals", 1, 3, &protocol::CreateOptions::seals, "seals to win the match"},
+    {"delay", 2, 20, &protocol::CreateOptions::delay,
+     "actions by which spectators of open hands see the game late"},
+    {"grace", 1, 3600, &protocol::CreateOptions::grace,
+     "seconds that a player may be away before the other may claim the win"},
+};
+
+bool is_option(std::string_view word) {
+    constexpr std::string_view words[] = {"public", "private", "password", "spectators", "clock",
+                                          "seals",  "delay",   "grace",    "bot"};
+    return std::find(std::begin(words), std::end(words), word) != std::end(words);
+}
+
+Misread out_of_range(const Range& range) {
+    return misread("After " + std::string(range.word) + " comes a number from " +
+                   std::to_string(range.least) + " to " + std::to_string(range.most) + ": " +
+                   std::string(range.unit) + ".");
+}
+
+std::optional<Misread> read_spectators(const std::string& word, protocol::CreateOptions& options) {
+    for (const auto mode : {protocol::SpectatorMode::Public, protocol::SpectatorMode::None,
+                            protocol::SpectatorMode::Open})
+        if (lower(word) == name(mode)) {
+            options.spectators = mode;
+            return std::nullopt;
+        }
+    return misread("After spectators comes public, none, or open (they see both hands, some "
+                   "actions late).");
+}
+
+std::optional<Misread> read_clock(const std::string& word, protocol::CreateOptions& options) {
+    const auto clock = clock_meant(word);
+    if (!clock)
+        return misread("A clock looks like 300+5: 1 to 36000 seconds for the match, and 0 to 300 "
+                       "for each action.");
+    options.clock = clock;
+    return std::nullopt;
+}
+
+std::optional<Misread> read_password(const std::string& word, protocol::CreateOptions& options) {
+    if (word.empty() || code_points(word) > 64)
+        return misread("After password comes one, of 1 to 64 characters.");
+    options.password = word;
+    return std::nullopt;
+}
+
+} // namespace
+
+std::optional<protocol::ClockOptions> clock_meant(std::string_view text) {
+    const std::size_t plus = text.find('+');
+    const auto initial = number(text.substr(0, plus));
+    const auto increment =
+        plus == std::string_view::npos ? std::optional(0) : number(text.substr(plus + 1));
+    if (!initial || !increment || *initial < 1 || *initial > 36000 || *increment > 300)
+        return std::nullopt;
+    return protocol::ClockOptions{*initial, *increment};
+}
+
+std::optional<Misread> read_option(const std::vector<std::string>& words, std::size_t& at,
+                                   protocol::CreateOptions& options) {
+    const std::string word = lower(words[at++]);
+    if (word == "public") {
+        options.is_public = true;
+        return std::nullopt;
+    }
+    if (word == "private") {
+        options.is_public = false;
+        return std::nullopt;
+    }
+    const std::string value = at < words.size() ? words[at] : "";
+    const auto next = [&](std::optional<Misread> wrong) {
+        ++at;
+        return wrong;
+    };
+    if (word == "bot") { // the level may be left out; the server knows which there are
+        const bool has_level = !value.empty() && !is_option(lower(value));
+        options.bot = has_level ? lower(value) : "easy";
+        at += has_level ? 1u : 0u;
+        return std::nullopt;
+    }
+    if (word == "password")
+        return next(read_password(value, options));
+    if (word == "spectators")
+        return next(read_spectators(value, options));
+    if (word == "clock")
+        return next(read_clock(value, options));
+    for (const Range& range : ranges)
+        if (word == range.word) {
+            const auto given = number(value);
+            if (!given || *given < range.least || *given > range.most)
+                return out_of_range(range);
+            options.*range.field = *given;
+            return next(std::nullopt);
+        }
+    return misread("A room has no option " + quoted(word) +
+                   ". There are public, password WORD, spectators public|none|open, delay N, clock "
+                   "300+5, seals N, grace N and bot.");
+}
+
+} // namespace jaipur::client::command

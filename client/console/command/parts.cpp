@@ -1,0 +1,73 @@
+#include "client/console/command/parts.hpp"
+
+#include "client/console/safe_text.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+namespace jaipur::client::command {
+
+namespace {
+
+char lower_letter(char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+bool is_space(char c) {
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+} // namespace
+
+Misread misread(std::string text) {
+    return {std::move(text)};
+}
+
+std::string quoted(std::string_view word) {
+    return "\"" + safe(word, 30) + "\"";
+}
+
+std::string lower(std::string_view text) {
+    std::string result(text);
+    std::transform(result.begin(), result.end(), result.begin(), lower_letter);
+    return result;
+}
+
+std::string_view trimmed(std::string_view text) {
+    while (!text.empty() && is_space(text.front()))
+        text.remove_prefix(1);
+    while (!text.empty() && is_space(text.back()))
+        text.remove_suffix(1);
+    return text;
+}
+
+std::string_view take_word(std::string_view& text) {
+    std::size_t length = 0;
+    while (length < text.size() && !is_space(text[length]))
+        ++length;
+    const std::string_view word = text.substr(0, length);
+    text = trimmed(text.substr(length));
+    return word;
+}
+
+Words split(std::string_view text) {
+    Words words;
+    for (text = trimmed(text); !text.empty();)
+        words.emplace_back(take_word(text));
+    return words;
+}
+
+bool begins(std::string_view text, std::string_view with) {
+    return text.substr(0, with.size()) == with;
+}
+
+std::optional<int> number(std::string_view word) {
+    int value = 0;
+    const char* const last = word.data() + word.size();
+    const auto [end, error] = std::from_chars(word.data(), last, value);
+    if (word.empty() || word[0] == '-' || error != std::errc() || end != last)
+        return std::nullopt;
+    return value;
+}
+
+} // namespace jaipur::client::command

@@ -1,0 +1,35 @@
+// What the readers of commands share: words, numbers, and the answer to a line that was not
+// understood. Only the sources of `command.hpp` and `plain_replay` include it.
+#pragma once
+
+#include "client/console/command/command.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace jaipur::client::command {
+
+using Words = std::vector<std::string>;
+using Read = Result<Command, Misread>;
+
+Misread misread(std::string text);
+// In quotation marks, safe and not too long.
+std::string quoted(std::string_view word);
+
+std::string lower(std::string_view text);
+std::string_view trimmed(std::string_view text);
+// The first word of a text, which loses it and the spaces behind.
+std::string_view take_word(std::string_view& text);
+Words split(std::string_view text);
+bool begins(std::string_view text, std::string_view with);
+// A whole number without a sign; nothing for any other word, and for what is too large.
+std::optional<int> number(std::string_view word);
+
+// ---- the actions of the game: what stands behind their verbs
+Read read_take(std::string_view rest);
+Read read_exchange(std::string_view rest);
+Read read_sell(std::string_view rest);
+
+} // namespace jaipur::client::command

@@ -1,0 +1,235 @@
+#include "client/console/files/seat_files.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <utility>
+
+namespace jaipur::client {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t largest_file = 16 * 1024;
+
+std::string file_part(std::string_view text) {
+    std::string result;
+    for (const char c : text) {
+        const bool plain = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') ||
+                           (c >= 'a' && c <= 'z') || c == '-' || (c == '.' && !result.empty());
+        const auto byte = static_cast<unsigned char>(c);
+        if (plain)
+            result += c;
+        else
+            result +=
+                std::string("_") + "0123456789ABCDEF"[byte / 16] + "0123456789ABCDEF"[byte % 16];
+    }
+    return result.substr(0, 100);
+}
+
+fs::path lock_path(fs::path path) {
+    return path.replace_extension(".lock");
+}
+
+// The descriptor of a lock that is now ours; -1: it is another's, or cannot be had.
+int lock(const fs::path& path) {
+    for (;;) {
+        const int descriptor =
+            ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+        if (descriptor < 0)
+            return -1;
+        struct stat opened{}, there{};
+        if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0 && ::fstat(descriptor, &opened) == 0) {
+            // Whoever forgot the seat meanwhile has removed the file that we hold.
+            if (::stat(path.c_str(), &there) == 0 && there.st_ino == opened.st_ino &&
+                there.st_dev == opened.st_dev)
+                return descriptor;
+            ::close(descriptor);
+            continue;
+        }
+        ::close(descriptor);
+        return -1;
+    }
+}
+
+std::optional<std::string> read_file(const fs::path& path) {
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    if (descriptor < 0)
+        return std::nullopt;
+    std::string text(largest_file + 1, '\0');
+    std::size_t size = 0;
+    ::ssize_t count = 0;
+    while (size < text.size() &&
+           (count = ::read(descriptor, text.data() + size, text.size() - size)) > 0)
+        size += static_cast<std::size_t>(count);
+    ::close(descriptor);
+    if (count < 0 || size > largest_file)
+        return std::nullopt;
+    text.resize(size);
+    return text;
+}
+
+bool write_whole(int descriptor, std::string_view text) {
+    while (!text.empty()) {
+        const ::ssize_t count = ::write(descriptor, text.data(), text.size());
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count <= 0)
+            return false;
+        text.remove_prefix(static_cast<std::size_t>(count));
+    }
+    return ::fsync(descriptor) == 0;
+}
+
+} // namespace
+
+SeatFiles::SeatFiles(fs::path directory) : directory_(std::move(directory)) {}
+
+SeatFiles::~SeatFiles() {
+    release();
+}
+
+fs::path SeatFiles::default_directory() {
+    if (const char* state = std::getenv("XDG_STATE_HOME"); state && state[0] == '/')
+        return fs::path(state) / "jaipur" / "seats";
+    if (const char* home = std::getenv("HOME"); home && home[0] == '/')
+        return fs::path(home) / ".local" / "state" / "jaipur" / "seats";
+    return {};
+}
+
+fs::path SeatFiles::path_of(const SeatRecord& record) const {
+    return directory_ / (file_part(record.server) + "-" + file_part(record.room) + "-" +
+                         (record.seat == Seat::Zero ? "0" : "1") + ".seat");
+}
+
+void SeatFiles::complain(const std::string& what, const fs::path& path) {
+    const std::string why = errno != 0 ? std::string(" (") + std::strerror(errno) + ")" : "";
+    complaints_.push_back(what + " " + path.string() + why + ".");
+}
+
+std::vector<std::string> SeatFiles::complaints() {
+    return std::exchange(complaints_, {});
+}
+
+// Our own two directories are for the user alone, whatever the umask; those above are made as
+// usual.
+bool SeatFiles::make_directory() {
+    errno = 0;
+    if (directory_.empty()) {
+        complaints_.push_back("There is no home directory, so seats cannot be kept.");
+        return false;
+    }
+    std::error_code error;
+    fs::create_directories(directory_.parent_path().parent_path(), error);
+    for (const fs::path& directory : {directory_.parent_path(), directory_})
+        if (::mkdir(directory.c_str(), 0700) != 0 &&
+            (errno != EEXIST || ::chmod(directory.c_str(), 0700) != 0)) {
+            complain("Seats cannot be kept in", directory);
+            return false;
+        }
+    return true;
+}
+
+// Into a file beside it that then takes its place: a crash leaves the old or the new one.
+bool SeatFiles::write(const fs::path& path, const std::string& text) {
+    fs::path temporary = path;
+    temporary += ".new";
+    ::unlink(temporary.c_str());
+    const int descriptor =
+        ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (descriptor < 0)
+        return false;
+    bool done = write_whole(descriptor, text);
+    done = ::close(descriptor) == 0 && done;
+    if (done && ::rename(temporary.c_str(), path.c_str()) == 0)
+        return true;
+    const int why = errno;
+    ::unlink(temporary.c_str());
+    errno = why;
+    return false;
+}
+
+std::vector<SeatRecord> SeatFiles::list(std::string_view server) {
+    std::vector<std::pair<fs::file_time_type, SeatRecord>> found;
+    std::error_code error;
+    for (fs::directory_iterator entry(directory_, error), end; !error && entry != end;
+         entry.increment(error)) {
+        const fs::path path = entry->path();
+        if (path.extension() != ".seat" || held_ == path)
+            continue;
+        errno = 0;
+        const auto text = read_file(path);
+        const auto record = text ? from_text(*text) : std::nullopt;
+        if (!record) {
+            if (unreadable_.insert(path).second) // said once
+                complain("This file of a kept seat cannot be read and is passed over:", path);
+            continue;
+        }
+        if (record->server != server)
+            continue;
+        const int descriptor = lock(lock_path(path));
+        if (descriptor < 0)
+            continue; // a running program sits there
+        ::close(descriptor);
+        std::error_code ignored;
+        found.emplace_back(fs::last_write_time(path, ignored), *record);
+    }
+    // The newest first. (std::stable_sort draws in what libstdc++ 12 itself calls deprecated.)
+    std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) {
+        return a.first != b.first ? a.first > b.first : a.second.room < b.second.room;
+    });
+    std::vector<SeatRecord> records;
+    for (auto& [time, record] : found)
+        records.push_back(std::move(record));
+    return records;
+}
+
+bool SeatFiles::hold(const SeatRecord& record) {
+    const fs::path path = path_of(record);
+    if (held_ == path)
+        return true;
+    release();
+    held_descriptor_ = lock(lock_path(path));
+    if (held_descriptor_ < 0)
+        return false;
+    held_ = path;
+    return true;
+}
+
+void SeatFiles::keep(const SeatRecord& record) {
+    if (!make_directory())
+        return;
+    errno = 0;
+    if (!hold(record) || !write(path_of(record), to_text(record)))
+        complain("The seat could not be kept in", path_of(record));
+}
+
+void SeatFiles::release() {
+    if (held_descriptor_ >= 0)
+        ::close(held_descriptor_);
+    held_descriptor_ = -1;
+    held_.reset();
+}
+
+void SeatFiles::forget(const SeatRecord& record) {
+    const fs::path path = path_of(record);
+    const bool held_before = held_ == path;
+    const int descriptor = held_before ? held_descriptor_ : lock(lock_path(path));
+    if (descriptor < 0)
+        return;
+    // Only while the lock is held: nobody else can be using what goes away.
+    ::unlink(path.c_str());
+    ::unlink(lock_path(path).c_str());
+    if (held_before)
+        release();
+    else
+        ::close(descriptor);
+}
+
+} // namespace jaipur::client

@@ -1,0 +1,46 @@
+// Seats in files that only the user can read: one file for each seat; one that a running program
+// uses is locked, and left alone by every other. It knows files, and no network.
+#pragma once
+
+#include "client/console/session/seats.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace jaipur::client {
+
+class SeatFiles final : public Seats {
+  public:
+    explicit SeatFiles(std::filesystem::path directory);
+    ~SeatFiles() override;
+    SeatFiles(const SeatFiles&) = delete;
+    SeatFiles& operator=(const SeatFiles&) = delete;
+
+    // ${XDG_STATE_HOME:-~/.local/state}/jaipur/seats; empty where the user has no home.
+    static std::filesystem::path default_directory();
+
+    std::vector<SeatRecord> list(std::string_view server) override;
+    void keep(const SeatRecord& record) override;
+    bool hold(const SeatRecord& record) override;
+    void release() override;
+    void forget(const SeatRecord& record) override;
+    std::vector<std::string> complaints() override;
+
+  private:
+    std::filesystem::path path_of(const SeatRecord& record) const;
+    bool make_directory();
+    bool write(const std::filesystem::path& path, const std::string& text);
+    void complain(const std::string& what, const std::filesystem::path& path);
+
+    std::filesystem::path directory_;
+    std::optional<std::filesystem::path> held_;
+    int held_descriptor_ = -1;
+    std::set<std::filesystem::path> unreadable_;
+    std::vector<std::string> complaints_;
+};
+
+} // namespace jaipur::client

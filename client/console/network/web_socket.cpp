@@ -1,0 +1,300 @@
+#include "client/console/network/web_socket.hpp"
+
+#include "client/console/network/fetch.hpp"
+#include "client/console/words/network.hpp"
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/beast/core.hpp>
+#include <boost/beast/http.hpp>
+#include <boost/beast/websocket.hpp>
+
+#include <chrono>
+#include <deque>
+#include <string_view>
+#include <utility>
+
+namespace jaipur::client {
+
+namespace {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+namespace http = beast::http;
+namespace websocket = beast::websocket;
+using tcp = asio::ip::tcp;
+using beast::error_code;
+
+constexpr std::string_view subprotocol = "jaipur.v1";
+constexpr std::chrono::seconds connect_timeout{8};
+// A list of fifty rooms is the largest message of a server; what is far above is no message.
+constexpr std::size_t largest_message = 256 * 1024;
+constexpr std::size_t largest_outbox = 1000; // texts; a line that is so far behind is dead
+
+std::string host_field(const Address& address) {
+    const bool is_v6 = address.host.find(':') != std::string::npos;
+    return (is_v6 ? "[" + address.host + "]" : address.host) + ":" + address.port;
+}
+
+bool is_cut(error_code error) {
+    return error == asio::error::eof || error == asio::error::connection_reset ||
+           error == asio::error::broken_pipe || error == asio::error::connection_aborted ||
+           error == http::error::end_of_stream || error == http::error::partial_message;
+}
+
+// What the network says, for people.
+std::string in_words(error_code error) {
+    if (is_cut(error))
+        return "it hung up";
+    if (error == asio::error::operation_aborted || error == asio::error::timed_out ||
+        error == beast::error::timeout)
+        return "it did not answer in time";
+    return error.message();
+}
+
+} // namespace
+
+// One connection from its first attempt to its end. It keeps itself alive by its callbacks and is
+// silent once it was let go.
+class Connection::Attempt : public std::enable_shared_from_this<Attempt> {
+  public:
+    Attempt(asio::io_context& context, LineEvents& events)
+        : events_(&events), resolver_(context), socket_(context) {}
+
+    void start(const Address& address) {
+        host_ = host_field(address);
+        resolver_.async_resolve(address.host, address.port,
+                                [self = shared_from_this()](error_code error, auto results) {
+                                    self->resolved(error, results);
+                                });
+    }
+
+    void send(std::string text) {
+        if (outbox_.size() >= largest_outbox)
+            return;
+        outbox_.push_back(std::move(text));
+        if (open_ && outbox_.size() == 1)
+            write();
+    }
+
+    void let_go() {
+        events_ = nullptr;
+        resolver_.cancel();
+        if (open_)
+            socket_.async_close(websocket::close_code::normal,
+                                [self = shared_from_this()](error_code) {});
+        else
+            beast::get_lowest_layer(socket_).close();
+    }
+
+  private:
+    void resolved(error_code error, const tcp::resolver::results_type& results) {
+        if (!events_)
+            return;
+        if (error)
+            return fail(0, "the server's name was not found");
+        beast::get_lowest_layer(socket_).expires_after(connect_timeout);
+        beast::get_lowest_layer(socket_).async_connect(
+            results, [self = shared_from_this()](error_code failed, const tcp::endpoint&) {
+                self->connected(failed);
+            });
+    }
+
+    void connected(error_code error) {
+        if (!events_)
+            return;
+        if (error)
+            return fail(0, in_words(error));
+        error_code ignored;
+        beast::get_lowest_layer(socket_).socket().set_option(tcp::no_delay(true), ignored);
+        beast::get_lowest_layer(socket_).expires_never();
+        websocket::stream_base::timeout timeout{};
+        timeout.handshake_timeout = connect_timeout;
+        timeout.idle_timeout = websocket::stream_base::none(); // the session pings
+        timeout.keep_alive_pings = false;
+        socket_.set_option(timeout);
+        socket_.read_message_max(largest_message);
+        socket_.set_option(websocket::stream_base::decorator([](websocket::request_type& request) {
+            request.set(http::field::sec_websocket_protocol, subprotocol);
+            request.set(http::field::user_agent, "jaipur-client");
+        }));
+        socket_.async_handshake(
+            response_, host_, "/ws",
+            [self = shared_from_this()](error_code failed) { self->shaken_hands(failed); });
+    }
+
+    void shaken_hands(error_code error) {
+        if (!events_)
+            return;
+        if (error == websocket::error::upgrade_declined)
+            return fail(0, declined_in_words(response_.result_int()));
+        if (error)
+            return fail(0, in_words(error));
+        open_ = true;
+        if (response_[http::field::sec_websocket_protocol] != subprotocol) {
+            LineEvents* const events = std::exchange(events_, nullptr);
+            let_go();
+            events->closed(0, "it does not speak " + std::string(subprotocol));
+            return;
+        }
+        read();
+        if (!outbox_.empty())
+            write();
+        events_->opened();
+    }
+
+    void read() {
+        socket_.async_read(buffer_, [self = shared_from_this()](error_code error, std::size_t) {
+            self->have_read(error);
+        });
+    }
+
+    void have_read(error_code error) {
+        if (error == websocket::error::closed) {
+            const auto reason = socket_.reason();
+            return fail(reason.code, std::string_view(reason.reason.data(), reason.reason.size()));
+        }
+        if (error) // that the line broke is said anyway
+            return fail(0, is_cut(error) ? "" : in_words(error));
+        const std::string text = beast::buffers_to_string(buffer_.data());
+        buffer_.consume(buffer_.size());
+        if (events_)
+            events_->received(text);
+        read(); // also when let go: the closing handshake is waited for
+    }
+
+    void write() {
+        socket_.text(true);
+        socket_.async_write(
+            asio::buffer(outbox_.front()),
+            [self = shared_from_this()](error_code error, std::size_t) { self->written(error); });
+    }
+
+    void written(error_code error) {
+        if (error)
+            return; // reading says so
+        outbox_.pop_front();
+        if (!outbox_.empty())
+            write();
+    }
+
+    void fail(std::uint16_t code, std::string_view reason) {
+        open_ = false;
+        if (LineEvents* const events = std::exchange(events_, nullptr))
+            events->closed(code, reason);
+    }
+
+    LineEvents* events_;
+    tcp::resolver resolver_;
+    websocket::stream<beast::tcp_stream> socket_;
+    websocket::response_type response_;
+    beast::flat_buffer buffer_;
+    std::deque<std::string> outbox_;
+    std::string host_;
+    bool open_ = false;
+};
+
+Connection::Connection(asio::io_context& context, Address address)
+    : context_(context), address_(std::move(address)) {}
+
+Connection::~Connection() {
+    shut();
+}
+
+void Connection::open() {
+    shut();
+    attempt_ = std::make_shared<Attempt>(context_, *events_);
+    attempt_->start(address_);
+}
+
+void Connection::send(std::string text) {
+    if (attempt_)
+        attempt_->send(std::move(text));
+}
+
+void Connection::shut() {
+    if (auto attempt = std::exchange(attempt_, nullptr))
+        attempt->let_go();
+}
+
+// ---- one GET -----------------------------------------------------------------------------------
+
+namespace {
+
+// Lives on the stack of `fetch`, as long as its context.
+class Get {
+  public:
+    Get(const Address& address, const std::string& path, std::size_t largest)
+        : resolver_(context_), socket_(context_), request_(http::verb::get, path, 11) {
+        request_.set(http::field::host, host_field(address));
+        request_.set(http::field::user_agent, "jaipur-client");
+        request_.set(http::field::connection, "close");
+        parser_.body_limit(largest);
+        resolver_.async_resolve(address.host, address.port,
+                                [this](error_code error, const auto& results) {
+                                    if (error)
+                                        fail("the server's name was not found");
+                                    else
+                                        connect(results);
+                                });
+    }
+
+    Fetched run(std::chrono::milliseconds within) {
+        context_.run_for(within);
+        if (!context_.stopped())
+            fail("it did not answer in time");
+        return std::move(fetched_);
+    }
+
+  private:
+    void connect(const tcp::resolver::results_type& results) {
+        socket_.async_connect(results, [this](error_code error, const tcp::endpoint&) {
+            if (error)
+                fail(in_words(error));
+            else
+                ask();
+        });
+    }
+
+    void ask() {
+        http::async_write(socket_, request_, [this](error_code error, std::size_t) {
+            if (error)
+                fail(in_words(error));
+            else
+                read();
+        });
+    }
+
+    void read() {
+        http::async_read(socket_, buffer_, parser_, [this](error_code error, std::size_t) {
+            if (error == http::error::body_limit)
+                fail("it sent more than a replay can have");
+            else if (error)
+                fail(in_words(error));
+            else
+                fetched_ = {static_cast<int>(parser_.get().result_int()),
+                            std::move(parser_.get().body()),
+                            {}};
+        });
+    }
+
+    void fail(std::string_view why) { fetched_ = {0, {}, std::string(why)}; }
+
+    asio::io_context context_;
+    tcp::resolver resolver_;
+    beast::tcp_stream socket_;
+    http::request<http::empty_body> request_;
+    http::response_parser<http::string_body> parser_;
+    beast::flat_buffer buffer_;
+    Fetched fetched_;
+};
+
+} // namespace
+
+Fetched fetch(const Address& address, const std::string& path, std::size_t largest,
+              std::chrono::milliseconds within) {
+    return Get(address, path, largest).run(within);
+}
+
+} // namespace jaipur::client

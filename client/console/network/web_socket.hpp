@@ -1,0 +1,39 @@
+// A WebSocket to ws://HOST:PORT/ws with the subprotocol jaipur.v1, as a `Line`. Its source is the
+// only one of the client that includes Beast.
+// It must not know what the texts mean, nor try again by itself.
+#pragma once
+
+#include "client/console/address.hpp"
+#include "client/console/session/connection.hpp"
+
+#include <memory>
+#include <string>
+
+namespace boost::asio {
+class io_context;
+}
+
+namespace jaipur::client {
+
+class Connection final : public Line {
+  public:
+    Connection(boost::asio::io_context& context, Address address);
+    ~Connection() override;
+
+    // Who is told; before the first `open`.
+    void listen(LineEvents& events) { events_ = &events; }
+
+    void open() override;
+    void send(std::string text) override;
+    void shut() override;
+
+  private:
+    class Attempt;
+
+    boost::asio::io_context& context_;
+    Address address_;
+    LineEvents* events_ = nullptr;
+    std::shared_ptr<Attempt> attempt_; // the one that matters now
+};
+
+} // namespace jaipur::client

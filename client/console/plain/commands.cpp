@@ -1,0 +1,230 @@
+// What typed lines do.
+#include "client/console/plain/plain.hpp"
+#include "client/console/safe_text.hpp"
+#include "client/console/words/words.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace jaipur::client {
+
+namespace {
+
+std::string error(protocol::ErrorCode code) {
+    return error_in_words({std::nullopt, code, {}});
+}
+
+} // namespace
+
+struct Plain::Run {
+    Plain& face;
+
+    void operator()(const command::New& create) const { face.enter(create); }
+
+    void operator()(const command::Join& join) const { face.enter(join); }
+
+    void operator()(const command::Watch& watch) const { face.enter(watch); }
+
+    void operator()(const command::Quick& quick) const { face.enter(quick); }
+
+    template <class Other>
+    void operator()(const Other& other) const {
+        face.run(other);
+    }
+};
+
+void Plain::take(std::string_view text) {
+    waiting_ = false;
+    const auto understood = command::parse(text);
+    if (understood)
+        obey(*understood);
+    else
+        say(understood.error().text);
+}
+
+void Plain::obey(const command::Command& command) {
+    const auto* plain = std::get_if<command::Plain>(&command);
+    const bool answer_to_question =
+        plain && (*plain == command::Plain::Yes || *plain == command::Plain::No);
+    if (!answer_to_question)
+        when_yes_ = nullptr; // anything else is a no
+    std::visit(Run{*this}, command);
+}
+
+void Plain::request(protocol::RequestBody body, Controls::OnReply on_reply) {
+    // Without a line only what opens a room waits for one, and that is how the program starts.
+    const bool counts = model_.link.state == LinkState::Online || !was_online_;
+    unanswered_ += counts ? 1 : 0;
+    controls_.request(std::move(body), [this, on_reply](const Controls::Reply& reply) {
+        unanswered_ = std::max(0, unanswered_ - 1);
+        if (on_reply)
+            on_reply(reply);
+    });
+}
+
+void Plain::note_refusal(const Controls::Reply& reply) {
+    refused_ = std::holds_alternative<protocol::Error>(reply);
+}
+
+// ---- the game ----------------------------------------------------------------------------------
+
+void Plain::act(const Action& action) {
+    if (!model_.view || !model_.room)
+        return say(no_room);
+    if (!model_.seat)
+        return say(error(protocol::ErrorCode::NotAPlayer));
+    if (model_.view->phase != Phase::Playing)
+        return say("No round is being played. " + turn_in_words(model_));
+    if (!my_turn())
+        return say(error(protocol::ErrorCode::NotYourTurn));
+    if (action_on_its_way())
+        return say("Your last action is still on its way. Wait for its answer.");
+    request(protocol::Act{model_.view->ply, action, std::nullopt},
+            [this, when = moment_of_play()](const Controls::Reply& reply) {
+                if (std::holds_alternative<protocol::Ok>(reply))
+                    acted_ = when;
+            });
+}
+
+void Plain::run(const command::Play& play) {
+    act(play.action);
+}
+
+void Plain::run(const command::SellAll& sell) {
+    if (!model_.view || !model_.seat || !model_.view->players[*model_.seat].hand)
+        return say(no_room);
+    const std::uint8_t count = (*model_.view->players[*model_.seat].hand)[sell.good];
+    if (count == 0)
+        return say("You hold no " + std::string(name(sell.good)) + ".");
+    act(Sell{sell.good, count});
+}
+
+// ---- rooms -------------------------------------------------------------------------------------
+
+void Plain::enter(const command::Command& command) {
+    if (model_.room_code)
+        return say(error(protocol::ErrorCode::AlreadyInRoom));
+    auto body = command::request_of(command, name_);
+    const auto* create = std::get_if<protocol::CreateRoom>(&*body);
+    const bool against_bot = create && create->options.bot;
+    against_bot_ = against_bot;
+    request(std::move(*body), [this, against_bot](const Controls::Reply& reply) {
+        note_refusal(reply);
+        // Whoever asks for the computer wants to play: it waits for nobody else.
+        if (against_bot && std::holds_alternative<protocol::Ok>(reply))
+            controls_.ready();
+    });
+}
+
+void Plain::run(const command::Rooms& rooms) {
+    protocol::ListRooms list;
+    if (rooms.page == command::Page::Next) {
+        if (!model_.rooms || !model_.rooms->next)
+            return say("There are no more rooms. Type rooms for the list from its beginning.");
+        list.after = model_.rooms->next;
+    }
+    request(list, [this](const Controls::Reply& reply) {
+        note_refusal(reply);
+        if (std::holds_alternative<protocol::Ok>(reply))
+            show_rooms();
+    });
+}
+
+void Plain::show_rooms() {
+    if (!model_.rooms)
+        return;
+    if (model_.rooms->rooms.empty())
+        return say("There is no public room. Type new public to open one.");
+    for (const protocol::RoomListing& listing : model_.rooms->rooms)
+        say(listing_in_words(listing));
+    say(model_.rooms->next ? "Type rooms more for the next ones."
+                           : "Those were all. Type join CODE to play or watch CODE to watch.");
+}
+
+void Plain::run(const command::Name& name) {
+    if (name.name.empty())
+        return say("You are called " + safe(name_) + ".");
+    if (model_.room_code)
+        return say("Your name stays while you are in a room. Leave it first.");
+    if (!fit_for_a_name(name.name))
+        return say(error(protocol::ErrorCode::BadName));
+    name_ = name.name;
+    say("You are called " + safe(name_) + " from now on.");
+}
+
+void Plain::run(const command::Resume& resume) {
+    if (model_.room_code)
+        return say(error(protocol::ErrorCode::AlreadyInRoom));
+    const auto seat = kept_seat(model_, resume.room);
+    refused_ = !seat;
+    if (!seat)
+        return say(no_such_seat);
+    ++unanswered_;
+    controls_.resume(*seat, [this](const Controls::Reply& reply) {
+        unanswered_ = std::max(0, unanswered_ - 1);
+        note_refusal(reply);
+    });
+}
+
+void Plain::run(const command::Forget& forget) {
+    if (const auto seat = kept_seat(model_, forget.room))
+        controls_.forget(*seat);
+    else
+        say(no_such_seat);
+}
+
+void Plain::run(const command::Say& chat) {
+    request(protocol::SendChat{chat.text});
+}
+
+// ---- single words ------------------------------------------------------------------------------
+
+void Plain::ask(std::string question, std::function<void()> when_yes) {
+    when_yes_ = std::move(when_yes);
+    say(question + " Type yes or no.");
+}
+
+void Plain::answer(command::Plain yes_or_no) {
+    const auto what = std::exchange(when_yes_, nullptr);
+    if (!what)
+        say("Nothing was asked.");
+    else if (yes_or_no == command::Plain::Yes)
+        what();
+    else
+        say("All right, not done.");
+}
+
+void Plain::run(command::Plain plain) {
+    using command::Plain;
+    switch (plain) {
+    case Plain::Ready:
+        if (!model_.room_code)
+            return say(no_room);
+        ready_at_ = moment();
+        return controls_.ready();
+    case Plain::Rematch:
+        return request(protocol::AskRematch{});
+    case Plain::Resign:
+        if (!model_.seat)
+            return say(error(protocol::ErrorCode::NotAPlayer));
+        return ask("Resign, and lose the match?", [this] { request(protocol::Resign{}); });
+    case Plain::Claim:
+        return request(protocol::ClaimWin{});
+    case Plain::Leave:
+        return request(protocol::LeaveRoom{});
+    case Plain::Quit:
+        return controls_.quit();
+    case Plain::Yes:
+    case Plain::No:
+        return answer(plain);
+    case Plain::Wait:
+        waiting_ = true;
+        return;
+    case Plain::Reconnect:
+        return controls_.reconnect_now();
+    case Plain::Nothing:
+        return;
+    }
+}
+
+} // namespace jaipur::client

@@ -1,0 +1,47 @@
+// A replay in plain sentences: typed commands step through it. The counterpart of `plain` for a
+// match that is over. It writes to whatever it is given and reads nothing by itself.
+#pragma once
+
+#include "client/console/replay/viewing.hpp"
+
+#include <functional>
+#include <string_view>
+
+namespace jaipur::client {
+
+class PlainReplay {
+  public:
+    using Print = std::function<void(std::string_view line)>;
+
+    PlainReplay(Viewing viewing, Print print);
+
+    // Who played, whether it fits, and the first position.
+    void begin();
+    // One typed line, without its end.
+    void line(std::string_view text);
+
+    // Whether the program is to end.
+    bool ended() const { return ended_; }
+
+  private:
+    struct Verb;
+    static const std::vector<Verb>& verbs();
+
+    void say(std::string_view text) { print_(text); }
+
+    void step(bool moved, std::string_view otherwise);
+    void to_number(std::string_view rest, bool is_round);
+    void tell_check();
+    void tell_place();
+    void tell_hands();
+    void tell_market();
+    void tell_score();
+    void tell_tokens();
+    void tell_help();
+
+    Viewing viewing_;
+    Print print_;
+    bool ended_ = false;
+};
+
+} // namespace jaipur::client

@@ -1,0 +1,95 @@
+#include "client/console/replay/source.hpp"
+
+#include "client/console/address.hpp"
+#include "client/console/files/replay_file.hpp"
+#include "client/console/network/fetch.hpp"
+#include "client/console/replay/viewing.hpp"
+#include "client/console/safe_text.hpp"
+#include "protocol/codec.hpp"
+
+#include <boost/system/result.hpp>
+
+#include <chrono>
+#include <utility>
+
+namespace jaipur::client {
+
+namespace {
+
+using boost::system::in_place_error;
+using Source = Result<protocol::Replay, std::string>;
+
+constexpr std::chrono::seconds fetch_within{15};
+
+std::string in_quotes(const std::string& name) {
+    return "\"" + safe(name) + "\"";
+}
+
+Source decoded(const std::string& text, const std::string& whose) {
+    auto replay = protocol::decode_replay(text);
+    if (!replay)
+        return {in_place_error, whose + " cannot be used: " + replay.error() + "."};
+    return std::move(*replay);
+}
+
+Source replay_of_server(const std::string& address, const protocol::MatchId& match,
+                        const std::optional<std::string>& save) {
+    const std::string id = protocol::hex(match);
+    const std::string server = "The server " + safe(address);
+    const Fetched fetched =
+        fetch(*address_meant(address), "/replays/" + id, protocol::max_replay, fetch_within);
+    if (fetched.status == 0)
+        return {in_place_error, server + " was asked in vain: " + safe(fetched.wrong) + "."};
+    if (fetched.status == 404)
+        return {in_place_error, server + " has no finished match " + id + "."};
+    if (fetched.status != 200)
+        return {in_place_error, server + " answered HTTP " + std::to_string(fetched.status) + "."};
+    auto replay = decoded(fetched.body, "What the server sent");
+    if (!replay || !save)
+        return replay;
+    if (const std::string wrong = write_new_file(*save, fetched.body); !wrong.empty())
+        return {in_place_error, in_quotes(*save) + " cannot be written: " + wrong + "."};
+    return replay;
+}
+
+} // namespace
+
+Source replay_of_file(const std::string& path) {
+    const auto text = read_replay_file(path);
+    if (!text)
+        return {in_place_error, in_quotes(path) + " cannot be read: " + text.error() + "."};
+    return decoded(*text, in_quotes(path));
+}
+
+Source replay_of(const ReplayRequest& request, const std::string& server) {
+    const std::string& source = request.source;
+    if (file_exists(source)) {
+        if (request.save)
+            return {in_place_error,
+                    in_quotes(source) + " is a file already; --save is for what a server sends."};
+        return replay_of_file(source);
+    }
+    const auto match = protocol::from_hex<sizeof(protocol::MatchId)>(source);
+    if (!match)
+        return {in_place_error, "There is no file " + in_quotes(source) +
+                                    ", and a match's id has 32 digits of 0-9 and a-f."};
+    return replay_of_server(server, *match, request.save);
+}
+
+int verify_file(const std::string& path, const std::function<void(std::string_view)>& say,
+                const std::function<void(std::string_view)>& complain) {
+    const auto replay = replay_of_file(path);
+    if (!replay) {
+        complain(replay.error());
+        return 2;
+    }
+    const Viewing viewing(*replay);
+    const Cast& cast = viewing.cast();
+    say("Match " + viewing.match_id() + ", room " + viewing.room() + ": seat 0 is " +
+        cast.names[Seat::Zero] + ", seat 1 is " + cast.names[Seat::One] + ".");
+    for (const std::string& line : check_in_words(viewing))
+        say(line);
+    return viewing.verification().fits() ? 0 : 1;
+}
+
+} // namespace jaipur::client

@@ -1,0 +1,182 @@
+#include "client/console/replay/viewing.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace jaipur::client {
+
+namespace {
+
+constexpr std::size_t longest_log = 60; // lines that a face is given; no screen has more
+
+// As one who watches the room would have been told it, once it was over.
+protocol::RoomInfo room_of(const protocol::Replay& replay) {
+    protocol::RoomInfo room;
+    room.room = replay.room;
+    room.phase = Phase::MatchOver;
+    room.options = replay.options;
+    for (const Seat seat : all_seats) {
+        room.players[seat].emplace();
+        room.players[seat]->name = replay.names[seat];
+    }
+    return made_safe(std::move(room));
+}
+
+std::vector<LogLine> told_of(const protocol::View& view, const Cast& cast) {
+    std::vector<LogLine> lines;
+    for (const protocol::ObservedEvent& event : view.events) {
+        lines.push_back(event_in_words(event, cast));
+        if (std::holds_alternative<protocol::ObservedRoundEnded>(event))
+            for (LogLine& line : round_in_words(view.result->rounds.back(), view.round, view, cast))
+                lines.push_back(std::move(line));
+        if (std::holds_alternative<protocol::ObservedMatchEnded>(event))
+            lines.push_back({LogLine::Kind::Game, view.result->match->winner,
+                             match_in_words(*view.result->match, view, cast)});
+    }
+    return lines;
+}
+
+} // namespace
+
+Viewing::Viewing(const protocol::Replay& replay)
+    : verification_(protocol::verify(replay)), playback_(protocol::play_back(replay)),
+      info_(room_of(replay)), match_id_(protocol::hex(replay.match)) {
+    Model named;
+    named.room = info_;
+    cast_ = cast_of(named);
+    for (protocol::Position& position : playback_.positions) {
+        position.view.room = info_.room;
+        told_.push_back(told_of(position.view, cast_));
+    }
+}
+
+std::optional<std::chrono::milliseconds> Viewing::elapsed() const {
+    const auto& now = playback_.positions[at_].at;
+    const auto first = std::find_if(playback_.positions.begin(), playback_.positions.end(),
+                                    [](const protocol::Position& p) { return p.at.has_value(); });
+    if (!now || *now < *first->at)
+        return std::nullopt;
+    return std::chrono::milliseconds(*now - *first->at);
+}
+
+std::vector<bool> Viewing::fresh() const {
+    const auto& market = view().market;
+    std::vector<bool> fresh(market.size(), false);
+    if (at_ == 0 || playback_.positions[at_ - 1].view.round != view().round)
+        return fresh;
+    const auto& before = playback_.positions[at_ - 1].view.market;
+    for (std::size_t i = 0; i < market.size(); ++i)
+        fresh[i] = market[i] && market[i] != before[i];
+    return fresh;
+}
+
+bool Viewing::go(std::size_t at) {
+    if (at > last() || at == at_)
+        return false;
+    at_ = at;
+    return true;
+}
+
+bool Viewing::next() {
+    return go(at_ + 1);
+}
+
+bool Viewing::back() {
+    return at_ > 0 && go(at_ - 1);
+}
+
+bool Viewing::to_first() {
+    return go(0);
+}
+
+bool Viewing::to_last() {
+    return go(last());
+}
+
+bool Viewing::to_round(int round) {
+    const auto& all = playback_.positions;
+    const auto deal = std::find_if(all.begin(), all.end(), [&](const protocol::Position& position) {
+        return position.view.round == round;
+    });
+    return deal != all.end() && go(static_cast<std::size_t>(deal - all.begin()));
+}
+
+// A deal has the number of the action before it, and an end from outside, too: the first with a
+// number is the action.
+bool Viewing::to_action(int action) {
+    const auto& all = playback_.positions;
+    const auto found =
+        std::find_if(all.begin(), all.end(), [&](const protocol::Position& position) {
+            return std::cmp_equal(position.view.ply, action);
+        });
+    return found != all.end() && go(static_cast<std::size_t>(found - all.begin()));
+}
+
+bool Viewing::next_round() {
+    return round() < rounds() ? to_round(round() + 1) : to_last();
+}
+
+bool Viewing::previous_round() {
+    return to_round(round()) || to_round(round() - 1);
+}
+
+Model Viewing::model() const {
+    Model model;
+    model.room_code = info_.room;
+    model.room = info_;
+    model.view = view();
+    std::size_t lines = 0, from = at_ + 1;
+    while (from > 0 && lines < longest_log)
+        lines += told_[--from].size();
+    for (std::size_t i = from; i <= at_; ++i)
+        model.log.insert(model.log.end(), told_[i].begin(), told_[i].end());
+    return model;
+}
+
+// ---- in words ----------------------------------------------------------------------------------
+
+namespace {
+
+std::string many(std::size_t count, const std::string& what) {
+    return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
+std::string who_contributed(const Viewing& viewing) {
+    const PerSeat<bool>& did = viewing.verification().contributed;
+    const Cast& cast = viewing.cast();
+    if (did[Seat::Zero] && did[Seat::One])
+        return "Both players had a part in the shuffle.";
+    if (!did[Seat::Zero] && !did[Seat::One])
+        return "No player had a part in the shuffle: the server alone chose the cards.";
+    return cast.names[did[Seat::Zero] ? Seat::Zero : Seat::One] +
+           " and the server had a part in the shuffle.";
+}
+
+} // namespace
+
+std::vector<std::string> check_in_words(const Viewing& viewing) {
+    const protocol::Verification& found = viewing.verification();
+    if (found.fits())
+        return {"This match was checked: all secrets fit their commitments, " +
+                    many(found.rounds, "round") + " dealt again from them, " +
+                    many(found.actions, "action") +
+                    " played again by the rules, and every score is right.",
+                who_contributed(viewing) + (found.starter_drawn
+                                                ? " The shuffle drew who started."
+                                                : " Who started was not drawn, as in a rematch.")};
+    const std::size_t faults = found.faults.size() + found.more_faults;
+    std::vector<std::string> lines{"THIS REPLAY DOES NOT FIT ITSELF. DO NOT TRUST IT! " +
+                                   many(faults, "fault") + ":"};
+    lines.insert(lines.end(), found.faults.begin(), found.faults.end());
+    if (found.more_faults > 0)
+        lines.push_back("and " + std::to_string(found.more_faults) + " more");
+    return lines;
+}
+
+std::string place_in_words(const Viewing& viewing) {
+    return "Round " + std::to_string(viewing.round()) + " of " + std::to_string(viewing.rounds()) +
+           ", action " + std::to_string(viewing.action()) + " of " +
+           std::to_string(viewing.actions()) + ".";
+}
+
+} // namespace jaipur::client

@@ -1,0 +1,223 @@
+// A session's line: opened, lost, tried again, and its clock.
+#include "client/console/safe_text.hpp"
+#include "client/console/session/session.hpp"
+#include "client/console/words/words.hpp"
+#include "protocol/codec.hpp"
+
+#include <algorithm>
+
+namespace jaipur::client {
+
+namespace {
+
+using Kind = LogLine::Kind;
+
+constexpr int most_attempts = 5;
+constexpr std::chrono::milliseconds refused_again_after{1000};
+constexpr std::chrono::minutes wrong_joins_window{10}; // of the server
+
+} // namespace
+
+bool Session::is_entering(const protocol::RequestBody& body) {
+    return is<protocol::CreateRoom>(body) || is<protocol::JoinRoom>(body) ||
+           is<protocol::QuickMatch>(body) || is<protocol::Spectate>(body) ||
+           is<protocol::Resume>(body);
+}
+
+bool Session::can_wait(const protocol::RequestBody& body) {
+    return is_entering(body) || is<protocol::ListRooms>(body);
+}
+
+void Session::open_line() {
+    model_.link.state = LinkState::Connecting;
+    opening_until_ = surroundings_.now() + answer_within;
+    line_.open();
+}
+
+void Session::opened() {
+    const SteadyTime now = surroundings_.now();
+    model_.link.state = LinkState::Online;
+    model_.link.reason.clear();
+    opening_until_.reset();
+    online_since_ = now;
+
+    model_.link.attempt = 0;
+    log(Kind::Notice, was_online_ ? "The line to the server is back."
+                                  : "Connected to " + safe(model_.server) + ".");
+    was_online_ = true;
+    if (seat_)
+        send({protocol::Resume{seat_->room, seat_->token, last_chat_}, {}});
+    else if (watching_)
+        send({*watching_, {}});
+    for (Sent& sent : std::exchange(queued_, {}))
+        send(std::move(sent));
+    ping(); // for the lag
+    changed();
+}
+
+void Session::closed(std::uint16_t code, std::string_view reason) {
+    const bool taken_over = code == 4001;
+    const bool never_there = model_.link.state == LinkState::Connecting && code == 0;
+    lose_line(never_there ? "It cannot be reached: " + safe(reason, 120) + "."
+                          : close_in_words(code, reason));
+    if (taken_over) {
+        model_.link.state = LinkState::Closed;
+        log(Kind::Warning, model_.link.reason + " This program does not go on with it.");
+    } else {
+        wait_for_retry();
+    }
+    changed();
+}
+
+void Session::lose_line(std::string why) {
+    const SteadyTime now = surroundings_.now();
+    if (online_since_ && now - *online_since_ >= answer_within)
+        reconnect_.succeeded();
+    if (online())
+        log(Kind::Warning, why);
+    model_.link.reason = std::move(why);
+    model_.lag.reset();
+    online_since_.reset();
+    opening_until_.reset();
+    ping_at_.reset();
+    pong_until_.reset();
+    ping_id_.reset();
+    give_up_unanswered();
+}
+
+// What was asked and not answered: some is asked again when the line is back, of the rest the user
+// is told.
+void Session::give_up_unanswered() {
+    bool lost = false;
+    std::vector<Sent> again;
+    for (auto& [id, sent] : std::exchange(unanswered_, {})) {
+        const bool own_resume =
+            std::holds_alternative<protocol::Resume>(sent.body) && !resuming_; // sent by `opened`
+        const bool own_spectate =
+            std::holds_alternative<protocol::Spectate>(sent.body) && watching_;
+        if (can_wait(sent.body) && !own_resume && !own_spectate)
+            again.push_back(std::move(sent));
+        else if (std::holds_alternative<protocol::Resign>(sent.body) ||
+                 std::holds_alternative<protocol::ClaimWin>(sent.body) ||
+                 std::holds_alternative<protocol::AskRematch>(sent.body) ||
+                 std::holds_alternative<protocol::SendChat>(sent.body) ||
+                 std::holds_alternative<protocol::LeaveRoom>(sent.body))
+            lost = true;
+    }
+    for (Later& later : std::exchange(later_, {}))
+        if (can_wait(later.sent.body))
+            again.push_back(std::move(later.sent));
+    queued_.insert(queued_.begin(), std::make_move_iterator(again.begin()),
+                   std::make_move_iterator(again.end()));
+    if (lost && !quit_at_)
+        log(Kind::Warning, "The server did not answer your last command before that. See whether "
+                           "it was done, or try it again.");
+}
+
+// The limits on ways into a room last for minutes, that on requests for a second: whoever waits is
+// asked for patience once. After wrong codes it is the limit on those.
+int Session::useful_attempts(const protocol::RequestBody& body) const {
+    const bool guess = is<protocol::JoinRoom>(body) || is<protocol::Spectate>(body);
+    if (is<protocol::Resume>(body) || (guess && watching_ && model_.room_code))
+        return most_attempts; // the room is known to be there
+    if (guess && wrong_join_ && surroundings_.now() - *wrong_join_ < wrong_joins_window)
+        return 1;
+    return is_entering(body) ? 2 : most_attempts;
+}
+
+// A rate limit is no answer: nothing has changed, and the same may be asked again soon. A resume
+// and a part in the shuffle are repeated where the disk is full, too: there is nobody to ask for
+// them.
+bool Session::send_later(Sent& sent, const protocol::Error& error) {
+    const bool own = is<protocol::Resume>(sent.body) || is<protocol::Reveal>(sent.body);
+    const bool again = error.code == protocol::ErrorCode::RateLimited ||
+                       (own && error.code == protocol::ErrorCode::StorageFull);
+    const int useful = useful_attempts(sent.body);
+    if (!again || sent.attempts >= useful || quit_at_)
+        return false;
+    if (useful < most_attempts)
+        log(Kind::Notice, "The server takes nothing more from you or your network at the moment. "
+                          "Trying once more in a second.");
+    const auto delay = refused_again_after * sent.attempts;
+    ++sent.attempts;
+    later_.push_back({surroundings_.now() + delay, std::move(sent)});
+    return true;
+}
+
+void Session::wait_for_retry() {
+    if (quit_at_) {
+        ended_ = true;
+        return;
+    }
+    const auto delay = reconnect_.next(chance());
+    model_.link.state = LinkState::Retrying;
+    model_.link.attempt = reconnect_.failures();
+    model_.link.retry_at = surroundings_.now() + delay;
+}
+
+// ---- the clock ---------------------------------------------------------------------------------
+
+std::optional<SteadyTime> Session::deadline() const {
+    std::optional<SteadyTime> first;
+    const auto consider = [&](std::optional<SteadyTime> time) {
+        if (time && (!first || *time < *first))
+            first = time;
+    };
+    for (const auto& time : {opening_until_, ping_at_, pong_until_, quit_at_})
+        consider(time);
+    for (const Later& later : later_)
+        consider(later.at);
+    if (model_.link.state == LinkState::Retrying)
+        consider(model_.link.retry_at);
+    return first;
+}
+
+void Session::tick() {
+    const SteadyTime now = surroundings_.now();
+    const auto due = [&](const std::optional<SteadyTime>& time) { return time && *time <= now; };
+    if (due(quit_at_))
+        ended_ = true;
+    if (due(opening_until_) || due(pong_until_)) {
+        line_.shut();
+        lose_line(online() ? "The server does not answer." : "It does not answer.");
+        wait_for_retry();
+    }
+    if (model_.link.state == LinkState::Retrying && model_.link.retry_at <= now)
+        open_line();
+    if (due(ping_at_))
+        ping();
+    std::vector<Sent> again;
+    for (auto later = later_.begin(); later != later_.end();) {
+        if (later->at > now) {
+            ++later;
+            continue;
+        }
+        again.push_back(std::move(later->sent));
+        later = later_.erase(later);
+    }
+    for (Sent& sent : again)
+        send(std::move(sent));
+    changed();
+}
+
+void Session::ping() {
+    ping_sent_ = surroundings_.now();
+    ping_at_.reset();
+    pong_until_ = ping_sent_ + answer_within;
+    ping_id_ = next_id_;
+    send({protocol::Ping{}, {}});
+}
+
+void Session::send(Sent sent) {
+    const std::uint64_t id = next_id_++;
+    std::string text = protocol::encode(protocol::Request{id, sent.body});
+    const bool is_resume = std::holds_alternative<protocol::Resume>(sent.body);
+    unanswered_.emplace(id, std::move(sent));
+    if (text.size() <= protocol::max_client_message && is_utf8(text))
+        return line_.send(std::move(text));
+    // Typed, or in a seat's file: the server would hang up.
+    reply(protocol::Error{
+        id, is_resume ? protocol::ErrorCode::BadToken : protocol::ErrorCode::BadText, {}});
+}
+
+} // namespace jaipur::client

@@ -1,0 +1,201 @@
+// The line, the requests and the clock of a session.
+#include "client/console/session/session.hpp"
+
+#include "client/console/safe_text.hpp"
+#include "client/console/words/words.hpp"
+#include "protocol/codec.hpp"
+
+#include <algorithm>
+
+namespace jaipur::client {
+
+namespace {
+
+using Kind = LogLine::Kind;
+
+std::optional<std::string> name_in(const protocol::RequestBody& body) {
+    if (const auto* create = std::get_if<protocol::CreateRoom>(&body))
+        return create->name;
+    if (const auto* join = std::get_if<protocol::JoinRoom>(&body))
+        return join->name;
+    if (const auto* quick = std::get_if<protocol::QuickMatch>(&body))
+        return quick->name;
+    return std::nullopt;
+}
+
+} // namespace
+
+Session::Session(std::string server, std::string name, Line& line, Seats& seats,
+                 Surroundings surroundings)
+    : line_(line), seats_(seats), surroundings_(std::move(surroundings)) {
+    model_.server = std::move(server);
+    model_.name = std::move(name);
+    list_kept();
+}
+
+void Session::start() {
+    if (!surroundings_.page.empty())
+        log(Kind::Notice, "In a browser, as long as this runs: " + surroundings_.page);
+    open_line();
+    changed();
+}
+
+// ---- Controls ----------------------------------------------------------------------------------
+
+void Session::request(protocol::RequestBody body, OnReply on_reply) {
+    if (const auto name = name_in(body))
+        model_.name = *name;
+    if (const auto* join = std::get_if<protocol::JoinRoom>(&body);
+        join && take_up_kept_seat(*join, on_reply)) {
+        changed();
+        return;
+    }
+    Sent sent{std::move(body), std::move(on_reply)};
+    if (auto* act = std::get_if<protocol::Act>(&sent.body)) {
+        if (!act->match && model_.view)
+            act->match = protocol::hex(model_.view->match);
+        model_.awaiting = act->action;
+        act_ = sent;
+    }
+    if (std::holds_alternative<protocol::Ready>(sent.body))
+        ready_wanted_ = true;
+    if (online())
+        send(std::move(sent));
+    else if (can_wait(sent.body))
+        queued_.push_back(std::move(sent));
+    else if (std::holds_alternative<protocol::Act>(sent.body))
+        log(Kind::Notice, "There is no line to the server. This is played once it is back.");
+    else
+        log(Kind::Warning, "There is no line to the server. Try again once it is back.");
+    changed();
+}
+
+// A seat that was left in the very room is better than a second one.
+bool Session::take_up_kept_seat(const protocol::JoinRoom& join, OnReply& on_reply) {
+    std::string code = join.room;
+    std::transform(code.begin(), code.end(), code.begin(),
+                   [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; });
+    const auto kept = std::find_if(model_.kept.begin(), model_.kept.end(),
+                                   [&](const KeptSeat& seat) { return seat.room == code; });
+    if (kept == model_.kept.end() || model_.room_code)
+        return false;
+    log(Kind::Notice, "A seat of yours is kept in room " + code + ". Going back to it.");
+    join_instead_ = join;
+    resume(KeptSeat(*kept), std::move(on_reply));
+    return true;
+}
+
+void Session::ready() {
+    ready_wanted_ = true;
+    if (!online())
+        log(Kind::Notice, "There is no line to the server. You will be ready once it is back.");
+    else if (model_.room)
+        be_ready();
+    changed();
+}
+
+std::optional<SeatRecord> Session::record_of(const KeptSeat& seat) {
+    for (const SeatRecord& record : seats_.list(model_.server))
+        if (safe(record.room) == seat.room && record.seat == seat.seat)
+            return record;
+    return std::nullopt;
+}
+
+void Session::resume(const KeptSeat& seat, OnReply on_reply) {
+    const auto record = record_of(seat);
+    const auto refuse = [&](protocol::ErrorCode code, std::string words) {
+        log(Kind::Warning, std::move(words));
+        if (on_reply)
+            on_reply(protocol::Error{std::nullopt, code, {}});
+    };
+    if (model_.room_code) {
+        refuse(protocol::ErrorCode::AlreadyInRoom, "You are in a room already. Leave it first.");
+    } else if (!record || !seats_.hold(*record)) {
+        refuse(protocol::ErrorCode::BadToken,
+               "That seat is gone, or another program of yours sits there now.");
+    } else {
+        resuming_ = record;
+        Sent sent{protocol::Resume{record->room, record->token, 0}, std::move(on_reply)};
+        if (online())
+            send(std::move(sent));
+        else
+            queued_.push_back(std::move(sent));
+    }
+    list_kept();
+    changed();
+}
+
+void Session::forget(const KeptSeat& seat) {
+    if (const auto record = record_of(seat)) {
+        seats_.forget(*record);
+        log(Kind::Notice, "The seat in room " + safe(record->room) + " is forgotten.");
+    }
+    list_kept();
+    changed();
+}
+
+void Session::reconnect_now() {
+    if (model_.link.state == LinkState::Retrying || model_.link.state == LinkState::Closed)
+        open_line();
+    changed();
+}
+
+void Session::quit() {
+    const bool playing = model_.view && (model_.view->phase == Phase::Playing ||
+                                         model_.view->phase == Phase::RoundOver);
+    if (quit_at_ || ended_)
+        return;
+    if (online() && model_.room_code && !(playing && seat_)) {
+        quit_at_ = surroundings_.now() + quit_within;
+        send({protocol::LeaveRoom{}, [this](const Reply&) { ended_ = true; }});
+    } else {
+        ended_ = true;
+        if (seat_ && model_.link.state != LinkState::Closed)
+            say_how_to_come_back(seat_->room);
+        else if (left_ && !model_.room_code && kept_seat(model_, safe(*left_)))
+            say_how_to_come_back(*left_);
+    }
+    changed();
+}
+
+void Session::say_how_to_come_back(const std::string& room) {
+    farewell_ = "Your seat in room " + safe(room) + " is kept. Come back with: " +
+                (surroundings_.come_back.empty()
+                     ? "jaipur-client --server " + safe(model_.server) + " resume"
+                     : surroundings_.come_back) +
+                how_to_look_;
+    log(Kind::Notice, farewell_);
+}
+
+// ---- small things ------------------------------------------------------------------------------
+
+void Session::log(LogLine line) {
+    model_.log.push_back(std::move(line));
+    if (model_.log.size() <= longest_log)
+        return;
+    constexpr std::size_t dropped = longest_log / 4;
+    model_.log.erase(model_.log.begin(), model_.log.begin() + dropped);
+    model_.log_dropped += dropped;
+}
+
+void Session::log(Kind kind, std::string text, std::optional<Seat> seat) {
+    log({kind, seat, std::move(text)});
+}
+
+void Session::changed() {
+    for (const std::string& complaint : seats_.complaints())
+        log(Kind::Warning, safe(complaint));
+    if (face_)
+        face_->changed();
+}
+
+double Session::chance() {
+    std::array<std::uint8_t, 4> bytes{};
+    surroundings_.entropy(bytes);
+    std::uint32_t word = 0;
+    for (const std::uint8_t byte : bytes)
+        word = word << 8 | byte;
+    return word / 4294967295.0;
+}
+
+} // namespace jaipur::client

@@ -1,0 +1,146 @@
+// How the witness judges a finished match: everything that it noted, against the proof.
+#include "client/console/shuffle/verifier.hpp"
+
+#include <algorithm>
+
+namespace jaipur::client {
+
+namespace {
+
+bool was_followed_to_its_end(const SeenRound& round) {
+    return round.result.has_value();
+}
+
+std::string rounds(std::size_t count) {
+    return count == 1 ? "the one round" : "all " + std::to_string(count) + " rounds";
+}
+
+bool is_by_rules(EndReason reason) {
+    return reason == EndReason::Tokens || reason == EndReason::Deck || reason == EndReason::Stalled;
+}
+
+bool was_cut_short(const SeenRound& round) {
+    return std::any_of(round.events.begin(), round.events.end(), [](const auto& event) {
+        const auto* end = std::get_if<protocol::ObservedRoundEnded>(&event);
+        return end && !is_by_rules(end->reason);
+    });
+}
+
+// What is wrong with the order of the rounds; empty: nothing. Every round is dealt and counted in
+// its turn, and what ends one from outside ends the match: else a server could deal, and pass over
+// what it does not like, until it likes a deal. Where the line was cut, rounds may be missing among
+// those that were seen.
+std::string order_mismatch(const std::vector<SeenRound>& seen,
+                           const std::vector<RoundResult>& results) {
+    const std::string passed_over = " was passed over";
+    for (std::size_t i = 0; i + 1 < results.size(); ++i)
+        if (!is_by_rules(results[i].reason))
+            return "round " + std::to_string(i + 1) + passed_over;
+    std::size_t before = 0;
+    for (const SeenRound& round : seen) {
+        const std::string name = "round " + std::to_string(round.number);
+        if (round.number <= before)
+            return name + " was dealt out of its turn";
+        if (round.number > results.size())
+            return name + " was dealt, and does not count";
+        if (was_cut_short(round) && round.number < results.size())
+            return name + passed_over;
+        before = round.number;
+    }
+    return {};
+}
+
+} // namespace
+
+void Witness::shout(const std::string& what) {
+    if (verdict_.state == ShuffleVerdict::State::Mismatch)
+        return;
+    verdict_ = {ShuffleVerdict::State::Mismatch,
+                "THE SHUFFLE WAS NOT FAIR: " + what + ". DO NOT TRUST THIS SERVER!"};
+}
+
+void Witness::judge(const protocol::View& view) {
+    if (!view.result || !view.result->proof) {
+        shout("the server gave no proof of it");
+        return;
+    }
+    const protocol::Proof& proof = *view.result->proof;
+    if (const std::string wrong = proof_mismatch(proof); !wrong.empty())
+        shout(wrong);
+    else if (const std::string skipped = order_mismatch(rounds_, view.result->rounds);
+             !skipped.empty())
+        shout(skipped);
+    else
+        verdict_ = {ShuffleVerdict::State::Verified, praise(proof, view.result->rounds.size())};
+}
+
+std::string Witness::proof_mismatch(const protocol::Proof& proof) const {
+    if (const std::string wrong = protocol::mismatch(proof); !wrong.empty())
+        return "its proof does not fit itself (" + wrong + ")";
+    const protocol::Commitments& proven = proof.commitments;
+    if (proven.match != fair_.match)
+        return "its proof is for another match";
+    if (proven.server != fair_.server_commit)
+        return "the server had committed itself to another shuffle";
+    if (fair_.seat_commits && *fair_.seat_commits != proven.seats)
+        return "its proof has other commitments of the players than were on the table";
+    if (seat_ && fair_.nonce && proof.nonces[*seat_] != fair_.nonce)
+        return "your own secret number is not in its proof";
+    return rounds_mismatch(proof);
+}
+
+std::string Witness::rounds_mismatch(const protocol::Proof& proof) const {
+    for (const SeenRound& round : rounds_) {
+        const protocol::Shuffle shuffle =
+            protocol::shuffle_round(proof.server_seed, proof.table, round.number);
+        const std::string in_round = "in round " + std::to_string(round.number) + ", ";
+        if (const std::string wrong = round_mismatch(round, shuffle); !wrong.empty())
+            return in_round + wrong;
+        const auto* start = std::get_if<protocol::ObservedRoundStarted>(&round.events.front());
+        if (round.number != 1 || !start || fair_.opening.kind == Opening::Kind::Unknown)
+            continue;
+        const Seat starter = fair_.opening.kind == Opening::Kind::Drawn
+                                 ? protocol::draw_starter(proof.server_seed, proof.table)
+                                 : fair_.opening.starter;
+        if (start->starter != starter)
+            return in_round + "the wrong player started";
+    }
+    return {};
+}
+
+std::string Witness::praise(const protocol::Proof& proof, std::size_t rounds_played) const {
+    const auto seen = static_cast<std::size_t>(
+        std::count_if(rounds_.begin(), rounds_.end(), was_followed_to_its_end));
+    const bool all_seen = seen >= rounds_played;
+    const bool own_part = seat_ && fair_.nonce;
+    const bool table_seen = fair_.seat_commits.has_value();
+
+    std::string words = own_part && table_seen && all_seen ? "The shuffle was fair: "
+                                                           : "The shuffle fits its proof: ";
+    if (own_part)
+        words += "your secret number is in it, and ";
+    if (all_seen)
+        words += rounds(rounds_played) + " went exactly as the proof says.";
+    else if (seen == 0)
+        words += "but no round was seen from its first card to its last, so only the proof itself "
+                 "was checked.";
+    else
+        words += "what was seen went as the proof says, but that was " + std::to_string(seen) +
+                 " of " + std::to_string(rounds_played) + " rounds from first card to last.";
+
+    const bool somebody = proof.nonces[Seat::Zero] || proof.nonces[Seat::One];
+    if (!somebody)
+        words += " No player had a part in it: the server alone chose the cards.";
+    else if (!own_part)
+        words += seat_ ? " No secret number of this program is known to be in it."
+                       : " Watching, this program had no part in it.";
+    if (!table_seen && somebody)
+        words += " The players' commitments had been made before it looked.";
+    if (fair_.opening.kind == Opening::Kind::Unknown)
+        words +=
+            " Who had to start could not be checked, as this program was not there when the match "
+            "was agreed on.";
+    return words;
+}
+
+} // namespace jaipur::client

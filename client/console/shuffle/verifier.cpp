@@ -1,0 +1,238 @@
+// What the witness notes while a match runs. How it judges in the end is in `verdict.cpp`.
+#include "client/console/shuffle/verifier.hpp"
+
+#include <algorithm>
+
+namespace jaipur::client {
+
+namespace {
+
+// No real round comes near; a server that goes on and on must not fill the memory.
+constexpr std::size_t most_events = 5000;
+
+bool starts_round(const std::vector<protocol::ObservedEvent>& events, std::uint8_t number) {
+    if (events.empty())
+        return false;
+    const auto* start = std::get_if<protocol::ObservedRoundStarted>(&events.front());
+    return start && start->round == number;
+}
+
+std::optional<Seat> starter_of(const SeenRound& round) {
+    const auto* start = std::get_if<protocol::ObservedRoundStarted>(&round.events.front());
+    return start ? std::optional(start->starter) : std::nullopt;
+}
+
+} // namespace
+
+void Witness::enter(Entrance entrance, std::optional<Seat> seat) {
+    *this = Witness();
+    entrance_ = entrance;
+    seat_ = seat;
+    pair_ = entrance == Entrance::SatDown ? Pair::New : Pair::Unknown;
+}
+
+void Witness::remember(const KeptFair& kept) {
+    fair_ = kept;
+    in_match_ = true;
+    doubt_opening();
+}
+
+void Witness::line_was_cut() {
+    cut_ = true;
+    following_ = false;
+    if (room_ && room_->phase == Phase::Waiting)
+        doubt_opening();
+}
+
+// Until the commitments are on the table whoever agreed to a rematch can leave, and somebody else
+// of the same name come: then the shuffle decides who starts.
+void Witness::doubt_opening() {
+    if (fair_.opening.kind == Opening::Kind::Settled && !fair_.seat_commits)
+        fair_.opening = {};
+}
+
+void Witness::saw(const protocol::RoomInfo& room) {
+    note_pair(room);
+    if (!in_match_ || room.fair.match != fair_.match)
+        begin_match(room);
+    else if (room.fair.server_commit != fair_.server_commit)
+        shout("the server changed its commitment in the middle of a match");
+    room_ = room;
+    cut_ = false;
+}
+
+// Whether the same two sit there as before. Who sits down is new, whatever the name.
+void Witness::note_pair(const protocol::RoomInfo& room) {
+    const bool missed = cut_ && room.fair.match != fair_.match; // a match, or many
+    bool free = false, renamed = false;
+    for (const Seat seat : all_seats) {
+        const auto& now = room.players[seat];
+        free = free || !now;
+        renamed = renamed ||
+                  (now && room_ && room_->players[seat] && room_->players[seat]->name != now->name);
+    }
+    if (missed)
+        pair_ = Pair::Unknown;
+    if (!free && (!renamed || missed)) // new ones, too, may have played each other meanwhile
+        return;
+    pair_ = Pair::New;
+    finished_ = false;
+    if (room.phase == Phase::Waiting)
+        fair_.opening = {Opening::Kind::Drawn, {}};
+}
+
+Opening Witness::opening_of_next() const {
+    if (pair_ == Pair::New)
+        return {Opening::Kind::Drawn, {}};
+    if (pair_ == Pair::Same && finished_ && next_starter_) // R18
+        return {Opening::Kind::Settled, *next_starter_};
+    return {};
+}
+
+void Witness::begin_match(const protocol::RoomInfo& room) {
+    // Of a match that has begun unseen it is not known whether it was the first of its two, whoever
+    // sits there now.
+    const Opening opening = room.phase == Phase::Waiting ? opening_of_next() : Opening{};
+    fair_ = KeptFair{room.fair.match, room.fair.server_commit, opening, std::nullopt, std::nullopt};
+    in_match_ = true;
+    following_ = false;
+    rounds_.clear();
+    verdict_ = {};
+}
+
+protocol::Hash Witness::commit(const protocol::Secret& nonce) {
+    fair_.nonce = nonce;
+    return protocol::seat_commit(fair_.match, fair_.server_commit, seat_.value_or(Seat::Zero),
+                                 nonce);
+}
+
+std::optional<protocol::Secret> Witness::nonce() const {
+    return fair_.nonce;
+}
+
+std::optional<KeptFair> Witness::kept() const {
+    return in_match_ ? std::optional(fair_) : std::nullopt;
+}
+
+std::string Witness::saw(const protocol::Table& table) {
+    const protocol::Commitments& on_table = table.commitments;
+    std::string wrong;
+    if (!in_match_ || on_table.match != fair_.match)
+        wrong = "the commitments on the table are for another match";
+    else if (on_table.server != fair_.server_commit)
+        wrong = "the server's commitment on the table is another than the one it published";
+    else if (fair_.seat_commits && *fair_.seat_commits != on_table.seats)
+        wrong = "the commitments on the table were changed";
+    else if (on_table.seats[Seat::Zero] && on_table.seats[Seat::Zero] == on_table.seats[Seat::One])
+        wrong = "both commitments on the table are the same";
+    else if (seat_ && fair_.nonce &&
+             on_table.seats[*seat_] !=
+                 protocol::seat_commit(fair_.match, fair_.server_commit, *seat_, *fair_.nonce))
+        wrong = "the commitment of this program is not on the table";
+    if (!wrong.empty()) {
+        shout(wrong);
+        return wrong;
+    }
+    fair_.seat_commits = on_table.seats;
+    if (verdict_.state == ShuffleVerdict::State::Unknown)
+        verdict_ = {ShuffleVerdict::State::Committed,
+                    "The commitments to the shuffle are on the table. The proof comes with the end "
+                    "of the match."};
+    return {};
+}
+
+void Witness::saw(const protocol::View& view, Telling telling) {
+    if (!in_match_ || view.match != fair_.match)
+        return; // what is not of the announced match is never judged, so never called fair
+    if (telling == Telling::WholeRound)
+        note_whole_round(view);
+    else
+        note_events(view);
+    // Else nothing that lies on the table would be held against the deal of that round.
+    if (following_ && view.phase != Phase::Waiting && rounds_.back().number != view.round)
+        shout("the server calls round " + std::to_string(view.round) + " by another number, " +
+              std::to_string(rounds_.back().number));
+    note_sight(view);
+    note_results(view);
+    if (view.phase == Phase::MatchOver)
+        finish(view);
+}
+
+void Witness::note_events(const protocol::View& view) {
+    for (const protocol::ObservedEvent& event : view.events) {
+        if (const auto* start = std::get_if<protocol::ObservedRoundStarted>(&event)) {
+            rounds_.push_back({start->round, {}, {}, {}});
+            following_ = true;
+        }
+        if (following_)
+            rounds_.back().events.push_back(event);
+    }
+    if (following_ && rounds_.back().events.size() > most_events) {
+        rounds_.pop_back();
+        following_ = false;
+    }
+}
+
+void Witness::note_whole_round(const protocol::View& view) {
+    following_ = false;
+    if (!starts_round(view.events, view.round) || view.events.size() > most_events)
+        return;
+    if (rounds_.empty() || rounds_.back().number != view.round) {
+        rounds_.push_back({view.round, {}, {}, {}});
+    } else {
+        const auto& before = rounds_.back().events;
+        if (before.size() > view.events.size() ||
+            !std::equal(before.begin(), before.end(), view.events.begin()))
+            shout("the server tells round " + std::to_string(view.round) +
+                  " differently from before");
+    }
+    rounds_.back().events = view.events;
+    following_ = true;
+}
+
+void Witness::note_sight(const protocol::View& view) {
+    if (!following_ || rounds_.back().number != view.round || view.phase == Phase::Waiting)
+        return;
+    SeenRound& round = rounds_.back();
+    Sight sight{round.events.size(), view.market, view.deck, view.players};
+    if (round.sights.empty() || !(round.sights.back() == sight))
+        round.sights.push_back(sight);
+    if (round.sights.size() > most_events)
+        round.sights.erase(round.sights.begin());
+}
+
+// Results belong to a round that was followed to its end; without its last events it could not be
+// told again.
+void Witness::note_results(const protocol::View& view) {
+    if (!view.result)
+        return;
+    for (SeenRound& round : rounds_) {
+        const std::size_t at = round.number - 1u;
+        const bool to_the_end =
+            std::any_of(round.events.begin(), round.events.end(), [](const auto& event) {
+                return std::holds_alternative<protocol::ObservedRoundEnded>(event);
+            });
+        if (!to_the_end || at >= view.result->rounds.size())
+            continue;
+        if (round.result && *round.result != view.result->rounds[at])
+            shout("the server changed the result of round " + std::to_string(round.number));
+        round.result = view.result->rounds[at];
+    }
+}
+
+void Witness::finish(const protocol::View& view) {
+    if (verdict_.state != ShuffleVerdict::State::Verified &&
+        verdict_.state != ShuffleVerdict::State::Mismatch)
+        judge(view);
+    finished_ = true;
+    if (room_ && room_->players[Seat::Zero] && room_->players[Seat::One])
+        pair_ = Pair::Same;
+    next_starter_.reset();
+    if (view.result && view.result->match && view.result->match->winner)
+        next_starter_ = other(*view.result->match->winner); // R18
+    else if (!rounds_.empty() && view.round == rounds_.back().number)
+        if (const auto starter = starter_of(rounds_.back()))
+            next_starter_ = other(*starter);
+}
+
+} // namespace jaipur::client

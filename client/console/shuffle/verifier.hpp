@@ -1,0 +1,110 @@
+// Takes part in the fair shuffle and keeps watch over it: commits to a secret, checks the table
+// before revealing it, notes what is seen of every round, and at the end holds all of it against
+// the proof. Pure: secrets and messages are passed in. Whoever saw only a part says so; what was
+// not seen is never called fair.
+#pragma once
+
+#include "client/console/model.hpp"
+#include "client/console/shuffle/round_check.hpp"
+#include "common/seat.hpp"
+#include "protocol/fair.hpp"
+#include "protocol/message.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace jaipur::client {
+
+// Who has to start the first round of a match, as far as that is known beforehand.
+struct Opening {
+    enum class Kind : std::uint8_t {
+        Unknown, // came in later
+        Drawn,   // the first match of these two: by the shuffle
+        Settled, // a rematch: `starter`
+    };
+    Kind kind = Kind::Unknown;
+    Seat starter{};
+    friend bool operator==(const Opening&, const Opening&) = default;
+};
+
+// What must outlive the program so that it can go on with the match after a crash.
+struct KeptFair {
+    protocol::MatchId match{};
+    protocol::Hash server_commit{};
+    Opening opening;
+    std::optional<protocol::Secret> nonce;
+    std::optional<PerSeat<std::optional<protocol::Hash>>> seat_commits; // once on the table
+    friend bool operator==(const KeptFair&, const KeptFair&) = default;
+};
+
+class Witness {
+  public:
+    enum class Entrance : std::uint8_t {
+        SatDown, // took a free seat: whoever sits there now, it is the first match of the two
+        Late,    // watches, or came back to a seat
+    };
+    // What the events of a view are.
+    enum class Telling : std::uint8_t { SinceLastView, WholeRound };
+
+    // Comes into a room as the player of `seat`, or to watch; forgets everything.
+    void enter(Entrance entrance, std::optional<Seat> seat);
+    // What was kept of the match in progress by an earlier run; after `enter`.
+    void remember(const KeptFair& kept);
+    // The line was cut and is back in the same room.
+    void line_was_cut();
+
+    void saw(const protocol::RoomInfo& room);
+    // What is wrong with the table; empty: all is well, and `nonce()` may be revealed.
+    std::string saw(const protocol::Table& table);
+    // The first view of a connection tells the whole round, the others what came since.
+    void saw(const protocol::View& view, Telling telling);
+
+    // The commitment to a fresh secret; only for a player, after `saw(RoomInfo)`.
+    protocol::Hash commit(const protocol::Secret& nonce);
+    // The secret behind the commitment of this match, where there is one.
+    std::optional<protocol::Secret> nonce() const;
+
+    // The server refused the commitment.
+    void forget_nonce() { fair_.nonce.reset(); }
+
+    std::optional<KeptFair> kept() const;
+
+    const ShuffleVerdict& verdict() const { return verdict_; }
+
+  private:
+    // The two who sit there, as to the match that was there before.
+    enum class Pair : std::uint8_t { Unknown, New, Same };
+
+    void note_pair(const protocol::RoomInfo& room);
+    void doubt_opening();
+    void begin_match(const protocol::RoomInfo& room);
+    Opening opening_of_next() const;
+    void note_events(const protocol::View& view);
+    void note_whole_round(const protocol::View& view);
+    void note_sight(const protocol::View& view);
+    void note_results(const protocol::View& view);
+    void finish(const protocol::View& view);
+    void judge(const protocol::View& view);
+    void shout(const std::string& what);
+    // What is wrong with a proof; empty: it fits all that was seen.
+    std::string proof_mismatch(const protocol::Proof& proof) const;
+    std::string rounds_mismatch(const protocol::Proof& proof) const;
+    std::string praise(const protocol::Proof& proof, std::size_t rounds_played) const;
+
+    std::optional<Seat> seat_;
+    Entrance entrance_ = Entrance::Late;
+    Pair pair_ = Pair::Unknown;
+    std::optional<protocol::RoomInfo> room_;
+    bool cut_ = false; // since the last `room`
+    bool in_match_ = false;
+    bool following_ = false; // the current round is known from its first event on
+    bool finished_ = false;
+    std::optional<Seat> next_starter_; // of a rematch, once a match has finished
+    KeptFair fair_;
+    std::vector<SeenRound> rounds_;
+    ShuffleVerdict verdict_;
+};
+
+} // namespace jaipur::client

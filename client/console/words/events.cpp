@@ -1,0 +1,124 @@
+// What happens at the table.
+#include "client/console/words/words.hpp"
+
+#include <numeric>
+
+namespace jaipur::client {
+
+namespace {
+
+std::string text(int number) {
+    return std::to_string(number);
+}
+
+template <class Numbers>
+std::string joined(const Numbers& numbers, std::string_view between) {
+    std::string result;
+    for (const int number : numbers)
+        result += (result.empty() ? "" : std::string(between)) + text(number);
+    return result;
+}
+
+std::string refill_in_words(const FixedVector<Card, 5>& refill) {
+    if (refill.empty())
+        return " The deck has nothing left for the market.";
+    return " The market got " + cards_in_words(refill) + ".";
+}
+
+std::string sale_in_words(const protocol::ObservedSold& sold, const Cast& cast) {
+    std::string result = cast.begin(sold.seat) + " sold " + counted(card_of(sold.good), sold.count);
+    const int sum = std::accumulate(sold.tokens.begin(), sold.tokens.end(), 0);
+    if (sold.tokens.empty())
+        result += " for nothing, as no token was left";
+    else if (sold.tokens.size() == 1)
+        result += " for " + rupees_in_words(sum);
+    else
+        result += " for " + joined(sold.tokens, " + ") + " = " + rupees_in_words(sum);
+    if (sold.bonus)
+        result +=
+            ", and got a bonus token for " + tier_in_words(sold.bonus->tier) +
+            (sold.bonus->value ? " worth " + text(*sold.bonus->value) : " whose worth is hidden");
+    return result + ".";
+}
+
+std::string round_end_in_words(EndReason reason) {
+    switch (reason) {
+    case EndReason::Tokens:
+        return "three kinds of goods tokens are gone.";
+    case EndReason::Deck:
+        return "the deck ran out.";
+    case EndReason::Stalled:
+        return "there were twenty exchanges in a row.";
+    case EndReason::Seals:
+        return "the match is decided.";
+    case EndReason::Resigned:
+        return "cut short by a resignation.";
+    case EndReason::Timeout:
+        return "cut short, as the time ran out.";
+    case EndReason::Claimed:
+        return "cut short, as a player was away too long.";
+    case EndReason::Abandoned:
+        return "cut short, as everybody left.";
+    }
+    return "";
+}
+
+struct EventWords {
+    const Cast& cast;
+
+    LogLine line(std::optional<Seat> seat, std::string words) const {
+        return {LogLine::Kind::Game, seat, std::move(words)};
+    }
+
+    LogLine operator()(const protocol::ObservedRoundStarted& event) const {
+        return line(std::nullopt, "Round " + text(event.round) + " begins. " +
+                                      cast.begin(event.starter) +
+                                      (cast.you == event.starter ? " start." : " starts."));
+    }
+
+    LogLine operator()(const protocol::ObservedTook& event) const {
+        return line(event.seat, cast.begin(event.seat) + " took " + counted(event.card, 1) + "." +
+                                    refill_in_words(event.refill));
+    }
+
+    LogLine operator()(const protocol::ObservedTookCamels& event) const {
+        return line(event.seat, cast.begin(event.seat) + " took " +
+                                    counted(Card::Camel, event.count) + "." +
+                                    refill_in_words(event.refill));
+    }
+
+    LogLine operator()(const protocol::ObservedExchanged& event) const {
+        return line(event.seat, cast.begin(event.seat) + " took " + cards_in_words(event.took) +
+                                    " and gave " + cards_in_words(event.gave) + ".");
+    }
+
+    LogLine operator()(const protocol::ObservedSold& event) const {
+        return line(event.seat, sale_in_words(event, cast));
+    }
+
+    LogLine operator()(const protocol::ObservedRoundEnded& event) const {
+        std::string words =
+            "Round " + text(event.round) + " is over: " + round_end_in_words(event.reason);
+        if (event.winner)
+            words += " " + cast.begin(*event.winner) +
+                     (cast.you == event.winner ? " win" : " wins") + " the seal.";
+        else if (event.reason <= EndReason::Stalled)
+            words += " It is a draw: nobody gets the seal.";
+        return line(event.winner, words);
+    }
+
+    LogLine operator()(const protocol::ObservedMatchEnded& event) const {
+        if (!event.winner)
+            return line(std::nullopt, "The match is over. Nobody won it.");
+        return line(event.winner, "The match is over. " + cast.begin(*event.winner) +
+                                      (cast.you == event.winner ? " win it." : " wins it."));
+    }
+};
+
+} // namespace
+
+LogLine event_in_words(const protocol::ObservedEvent& event, const Cast& cast) {
+    return std::visit(EventWords{cast}, event);
+}
+
+} // namespace jaipur::client

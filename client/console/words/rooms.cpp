@@ -1,0 +1,290 @@
+// Rooms, who is in them, and how rounds and matches came out.
+#include "client/console/safe_text.hpp"
+#include "client/console/words/words.hpp"
+
+#include <algorithm>
+
+namespace jaipur::client {
+
+namespace {
+
+constexpr std::size_t longest_name = 40;
+
+std::string text(int number) {
+    return std::to_string(number);
+}
+
+std::string worth_of(const TraderResult& trader) {
+    return rupees_in_words(trader.rupees) + ", from " + text(trader.goods_tokens) +
+           " goods tokens and " + text(trader.bonus_tokens) +
+           (trader.bonus_tokens == 1 ? " bonus token" : " bonus tokens");
+}
+
+// The tokens of a trader in a view of which everything lies open.
+std::string tokens_of(const protocol::ObservedTrader& trader) {
+    std::string result;
+    for (const Good good : all_goods) {
+        std::string values;
+        for (const GoodsToken& token : trader.goods_tokens)
+            if (token.good == good)
+                values += " " + text(token.value);
+        if (!values.empty())
+            result += (result.empty() ? "" : "; ") + std::string(name(good)) + values;
+    }
+    std::string bonus;
+    for (const protocol::ObservedBonus& token : trader.bonus_tokens)
+        bonus += " " + (token.value ? text(*token.value) : std::string("hidden"));
+    if (!bonus.empty())
+        result += (result.empty() ? "bonus" : "; bonus") + bonus;
+    return result;
+}
+
+std::string hand_left(const GoodCounts& hand) {
+    std::vector<std::string> items;
+    for (const Good good : all_goods)
+        if (hand[good] > 0)
+            items.push_back(counted(card_of(good), hand[good]));
+    return items.empty() ? "nothing" : listed(items);
+}
+
+// By what the round was won (R16, R17).
+std::string won_by(const RoundResult& round, Seat winner) {
+    const TraderResult& best = round.traders[winner];
+    const TraderResult& second = round.traders[other(winner)];
+    if (best.rupees != second.rupees)
+        return text(best.rupees) + " to " + rupees_in_words(second.rupees);
+    if (best.bonus_tokens != second.bonus_tokens)
+        return "more bonus tokens, as both have " + rupees_in_words(best.rupees);
+    return "more goods tokens, as both have " + rupees_in_words(best.rupees) +
+           " and as many bonus tokens";
+}
+
+std::string seals_in_words(const protocol::View& view, const Cast& cast) {
+    return "Seals: " + cast.name(Seat::Zero) + " " + text(view.players[Seat::Zero].seals) + ", " +
+           cast.name(Seat::One) + " " + text(view.players[Seat::One].seals) + ".";
+}
+
+} // namespace
+
+protocol::RoomInfo made_safe(protocol::RoomInfo room) {
+    room.room = safe(room.room, longest_name);
+    for (auto& player : room.players.values)
+        if (player) {
+            player->name = safe(player->name, longest_name);
+            if (player->bot)
+                player->bot = safe(*player->bot, longest_name);
+        }
+    return room;
+}
+
+protocol::RoomList made_safe(protocol::RoomList rooms) {
+    for (protocol::RoomListing& listing : rooms.rooms) {
+        listing.room = safe(listing.room, longest_name);
+        for (auto& player : listing.names.values)
+            if (player)
+                player = safe(*player, longest_name);
+    }
+    return rooms;
+}
+
+protocol::Chat made_safe(protocol::Chat chat) {
+    if (chat.name)
+        chat.name = safe(*chat.name, longest_name);
+    chat.text = safe(chat.text);
+    return chat;
+}
+
+std::string turn_in_words(const Model& model) {
+    if (!model.room || !model.view)
+        return "You are in no room.";
+    const Cast cast = cast_of(model);
+    switch (model.view->phase) {
+    case Phase::Waiting:
+        if (!model.room->players[Seat::Zero] || !model.room->players[Seat::One])
+            return "Waiting for a second player.";
+        return "Waiting for both players to be ready.";
+    case Phase::Playing:
+        if (!model.view->turn)
+            return "";
+        return model.view->turn == cast.you ? "It is your turn."
+                                            : "It is " + cast.names[*model.view->turn] + "'s turn.";
+    case Phase::RoundOver:
+        return "The round is over. The next begins when both players are ready.";
+    case Phase::MatchOver:
+        return "The match is over.";
+    }
+    return "";
+}
+
+namespace {
+
+// What is said of one seat that was taken before and after.
+void player_changes(std::vector<LogLine>& lines, Seat seat, const protocol::RoomPlayer& before,
+                    const protocol::RoomPlayer& after, bool mine) {
+    const auto say = [&](LogLine::Kind kind, std::string words) {
+        lines.push_back({kind, seat, std::move(words)});
+    };
+    if (before.name != after.name) {
+        say(LogLine::Kind::Notice, before.name + " left, and " + after.name + " took the seat.");
+        return;
+    }
+    if (before.connected && !after.connected && !mine)
+        say(LogLine::Kind::Warning,
+            after.name + " is away." +
+                (after.claim_in
+                     ? " Grace left: " +
+                           clock_in_words(std::chrono::milliseconds(*after.claim_in)) + "."
+                     : ""));
+    if (!before.connected && after.connected && !mine)
+        say(LogLine::Kind::Notice, after.name + " is back.");
+    if (before.claim_in.value_or(1) > 0 && after.claim_in == 0 && !mine)
+        say(LogLine::Kind::Warning,
+            after.name + " has been away too long: the win can be claimed now.");
+    if (!before.ready && after.ready && !after.bot)
+        say(LogLine::Kind::Notice, mine ? "You are ready." : after.name + " is ready.");
+    if (!before.rematch && after.rematch && !after.bot)
+        say(LogLine::Kind::Notice,
+            mine ? "You asked for a rematch." : after.name + " asks for a rematch.");
+}
+
+std::string spectators_in_words(int count) {
+    return count == 0   ? "Nobody watches any more."
+           : count == 1 ? "One spectator watches."
+                        : text(count) + " spectators watch.";
+}
+
+} // namespace
+
+std::vector<LogLine> room_changes_in_words(const std::optional<protocol::RoomInfo>& before,
+                                           const protocol::RoomInfo& after,
+                                           std::optional<Seat> you) {
+    std::vector<LogLine> lines;
+    for (const Seat seat : all_seats) {
+        const bool mine = you == seat;
+        const auto& now = after.players[seat];
+        const std::optional<protocol::RoomPlayer> then =
+            before ? before->players[seat] : std::nullopt;
+        if (then && now)
+            player_changes(lines, seat, *then, *now, mine);
+        else if (then)
+            lines.push_back({LogLine::Kind::Notice, seat, then->name + " left the room."});
+        else if (now && !mine)
+            lines.push_back({LogLine::Kind::Notice, seat,
+                             now->name + (before ? " sat down." : " is here.") +
+                                 (now->connected ? "" : " The line to them is broken right now.")});
+    }
+    if (before && after.fair.aborted > before->fair.aborted)
+        lines.push_back({LogLine::Kind::Warning, std::nullopt,
+                         "The shuffle was called off, as a player's part in it did not come. "
+                         "Be ready once more. (Called off in this room so far: " +
+                             text(after.fair.aborted) + ".)"});
+    if (before ? before->spectators != after.spectators : after.spectators > 0)
+        lines.push_back(
+            {LogLine::Kind::Notice, std::nullopt, spectators_in_words(after.spectators)});
+    return lines;
+}
+
+LogLine chat_in_words(const protocol::Chat& chat, std::optional<Seat> you) {
+    std::string who = chat.name.value_or("A spectator");
+    if (!chat.seat && chat.name)
+        who += " (watching)";
+    if (chat.seat && chat.seat == you)
+        who = "You";
+    return {LogLine::Kind::Chat, chat.seat, who + ": " + chat.text};
+}
+
+std::vector<LogLine> round_in_words(const RoundResult& round, int number,
+                                    const protocol::View& view, const Cast& cast) {
+    const bool lies_open =
+        view.round == number && (view.phase == Phase::RoundOver || view.phase == Phase::MatchOver);
+    std::vector<LogLine> lines;
+    for (const Seat seat : all_seats) {
+        const TraderResult& trader = round.traders[seat];
+        std::string line = cast.begin(seat) + ": " + worth_of(trader);
+        if (round.camel_token == seat)
+            line += " and the camel token";
+        line += ". ";
+        if (lies_open)
+            if (const std::string tokens = tokens_of(view.players[seat]); !tokens.empty())
+                line += "Tokens: " + tokens + ". ";
+        line += "Camels: " + text(trader.herd) + ". Left in hand: " + hand_left(trader.hand) + ".";
+        lines.push_back({LogLine::Kind::Account, seat, line});
+    }
+    if (round.winner)
+        lines.push_back({LogLine::Kind::Game, round.winner,
+                         "Round " + text(number) + " goes to " + cast.name(*round.winner) +
+                             ", by " + won_by(round, *round.winner) + "."});
+    if (lies_open)
+        lines.push_back({LogLine::Kind::Account, std::nullopt, seals_in_words(view, cast)});
+    return lines;
+}
+
+std::string match_in_words(const MatchResult& result, const protocol::View& view,
+                           const Cast& cast) {
+    if (!result.winner)
+        return "The match was abandoned. Nobody is the Maharaja's own trader.";
+    const Seat winner = *result.winner;
+    const Seat loser = other(winner);
+    std::string why;
+    switch (result.reason) {
+    case EndReason::Resigned:
+        why = cast.begin(loser) + " resigned. ";
+        break;
+    case EndReason::Timeout:
+        why = cast.begin(loser) + " ran out of time. ";
+        break;
+    case EndReason::Claimed:
+        why = cast.begin(loser) + (cast.you == loser ? " were" : " was") + " away too long. ";
+        break;
+    default:
+        break;
+    }
+    return why + cast.begin(winner) + (cast.you == winner ? " win" : " wins") + " the match, " +
+           text(view.players[winner].seals) + " to " + text(view.players[loser].seals) +
+           " seals. " + (cast.you == winner ? "You are" : cast.names[winner] + " is") +
+           " the Maharaja's own trader!";
+}
+
+std::string with_match(std::string command, std::string_view match_id) {
+    constexpr std::string_view place = "MATCH";
+    if (const auto at = command.find(place); at != std::string::npos)
+        command.replace(at, place.size(), match_id);
+    return command;
+}
+
+std::string options_in_words(const protocol::RoomOptions& options) {
+    std::string result = options.is_public ? "A public room" : "A private room";
+    if (options.has_password)
+        result += " with a password";
+    result += ". " + text(options.seals) + (options.seals == 1 ? " seal wins." : " seals win.");
+    if (options.clock)
+        result += " Clock: " + clock_in_words(*options.clock) + " seconds.";
+    switch (options.spectators) {
+    case protocol::SpectatorMode::Public:
+        result += " Spectators see what lies open.";
+        break;
+    case protocol::SpectatorMode::None:
+        result += " No spectators.";
+        break;
+    case protocol::SpectatorMode::Open:
+        result += " Spectators see both hands, " + text(options.delay) + " actions late.";
+        break;
+    }
+    return result + " Who is away for " + text(options.grace) + " seconds in all may lose.";
+}
+
+std::string listing_in_words(const protocol::RoomListing& listing) {
+    const auto seat = [&](Seat at) { return listing.names[at].value_or("a free seat"); };
+    std::string result = listing.room + ": " + seat(Seat::Zero) + " and " + seat(Seat::One);
+    result += listing.phase == Phase::Waiting ? ", waiting" : ", playing";
+    result += ", " + text(listing.seals) + (listing.seals == 1 ? " seal" : " seals");
+    if (listing.clock)
+        result += ", clock " + clock_in_words(*listing.clock);
+    if (listing.has_password)
+        result += ", with a password";
+    if (listing.spectators > 0)
+        result += ", watched by " + text(listing.spectators);
+    return result + ".";
+}
+
+} // namespace jaipur::client

@@ -1,0 +1,220 @@
+// Cards, and how the table stands.
+#include "client/console/words/words.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace jaipur::client {
+
+namespace {
+
+std::string text(int number) {
+    return std::to_string(number);
+}
+
+template <class Numbers>
+std::string joined(const Numbers& numbers, std::string_view between) {
+    std::string result;
+    for (const int number : numbers)
+        result += (result.empty() ? "" : std::string(between)) + text(number);
+    return result;
+}
+
+// A player may be called "You".
+std::string not_you(const std::string& name) {
+    std::string lower = name;
+    std::transform(lower.begin(), lower.end(), lower.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    return lower == "you" || lower == "your" ? "\"" + name + "\"" : name;
+}
+
+std::string goods_in_words(const GoodCounts& goods) {
+    std::vector<std::string> items;
+    for (const Good good : all_goods)
+        if (goods[good] > 0)
+            items.push_back(counted(card_of(good), goods[good]));
+    return items.empty() ? "nothing" : listed(items);
+}
+
+// "You have", "Asha has"
+std::string has(const Cast& cast, Seat seat) {
+    return cast.begin(seat) + (cast.you == seat ? " have" : " has");
+}
+
+std::string whose(const Cast& cast, Seat seat) {
+    return cast.you == seat ? "your" : cast.names[seat] + "'s";
+}
+
+std::string begin_whose(const Cast& cast, Seat seat) {
+    return cast.you == seat ? "Your" : whose(cast, seat);
+}
+
+} // namespace
+
+std::string Cast::name(Seat seat) const {
+    return you == seat ? "you" : names[seat];
+}
+
+std::string Cast::begin(Seat seat) const {
+    return you == seat ? "You" : names[seat];
+}
+
+Cast cast_of(const Model& model) {
+    Cast cast;
+    cast.you = model.seat;
+    for (const Seat seat : all_seats) {
+        const bool known = model.room && model.room->players[seat];
+        cast.names[seat] = known ? not_you(model.room->players[seat]->name)
+                                 : "Seat " + text(static_cast<int>(index(seat)) + 1);
+    }
+    if (cast.names[Seat::Zero] == cast.names[Seat::One])
+        for (const Seat seat : all_seats)
+            cast.names[seat] += seat == Seat::Zero ? " (first seat)" : " (second seat)";
+    return cast;
+}
+
+std::optional<KeptSeat> kept_seat(const Model& model, const std::optional<std::string>& room) {
+    for (const KeptSeat& seat : model.kept)
+        if (!room || std::equal(seat.room.begin(), seat.room.end(), room->begin(), room->end(),
+                                [](char a, char b) { return a == b || (b > a && a == b - 32); }))
+            return seat;
+    return std::nullopt;
+}
+
+std::string listed(const std::vector<std::string>& items) {
+    std::string result;
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        if (i > 0)
+            result += i + 1 == items.size() ? " and " : ", ";
+        result += items[i];
+    }
+    return result;
+}
+
+std::string counted(Card card, int count) {
+    const std::string word(name(card));
+    const bool countable = card == Card::Camel || card == Card::Diamond;
+    if (count == 1)
+        return countable ? "a " + word : word;
+    return text(count) + " " + word + (countable ? "s" : "");
+}
+
+std::string cards_in_words(const std::vector<Card>& cards) {
+    std::vector<std::string> items;
+    for (const Card card : all_cards)
+        if (const auto count = std::count(cards.begin(), cards.end(), card); count > 0)
+            items.push_back(counted(card, static_cast<int>(count)));
+    return items.empty() ? "nothing" : listed(items);
+}
+
+std::string rupees_in_words(int value) {
+    return text(value) + (value == 1 ? " rupee" : " rupees");
+}
+
+std::string tier_in_words(BonusTier tier) {
+    return tier == BonusTier::Five   ? "five or more cards"
+           : tier == BonusTier::Four ? "four cards"
+                                     : "three cards";
+}
+
+std::string clock_in_words(std::chrono::milliseconds time) {
+    const auto seconds = std::max<std::int64_t>(0, (time.count() + 999) / 1000);
+    const auto two_digits = [](std::int64_t number) {
+        return (number < 10 ? "0" : "") + std::to_string(number);
+    };
+    const std::string tail = ":" + two_digits(seconds % 60);
+    if (seconds < 3600)
+        return std::to_string(seconds / 60) + tail;
+    return std::to_string(seconds / 3600) + ":" + two_digits(seconds / 60 % 60) + tail;
+}
+
+std::string clock_in_words(const protocol::ClockOptions& clock) {
+    return text(clock.initial) + "+" + text(clock.increment);
+}
+
+std::string market_in_words(const protocol::View& view) {
+    if (view.market.empty())
+        return "The market is not laid out yet.";
+    std::string result;
+    for (const std::optional<Card>& card : view.market)
+        result += (result.empty() ? "Market: " : ", ") +
+                  (card ? std::string(name(*card)) : std::string("an empty place"));
+    return result + ".";
+}
+
+std::string hand_in_words(const protocol::View& view, Seat seat, const Cast& cast) {
+    const protocol::ObservedTrader& trader = view.players[seat];
+    std::string result = begin_whose(cast, seat) + " hand: ";
+    if (trader.hand)
+        result += goods_in_words(*trader.hand) + " (" + text(trader.hand_size) + " of 7).";
+    else
+        result += text(trader.hand_size) + (trader.hand_size == 1 ? " card." : " cards.");
+    if (trader.herd)
+        result += " Camels: " + text(*trader.herd) + ".";
+    return result;
+}
+
+std::vector<std::string> piles_in_words(const protocol::View& view) {
+    std::vector<std::string> lines;
+    for (const Good good : all_goods) {
+        const auto& pile = view.goods_tokens[good];
+        lines.push_back("Tokens for " + std::string(name(good)) + ": " +
+                        (pile.empty() ? "none left" : joined(pile, ", ")) + ".");
+    }
+    lines.push_back("Bonus tokens left: " + text(view.bonus_tokens[BonusTier::Three]) +
+                    " for three cards, " + text(view.bonus_tokens[BonusTier::Four]) +
+                    " for four, " + text(view.bonus_tokens[BonusTier::Five]) +
+                    " for five or more.");
+    lines.push_back("Cards left in the deck: " + text(view.deck) + ".");
+    return lines;
+}
+
+std::vector<std::string> score_in_words(const protocol::View& view, Seat seat, const Cast& cast) {
+    const protocol::ObservedTrader& trader = view.players[seat];
+    std::string goods;
+    int worth = 0;
+    for (const Good good : all_goods) {
+        std::vector<int> values;
+        for (const GoodsToken& token : trader.goods_tokens)
+            if (token.good == good)
+                values.push_back(token.value);
+        if (!values.empty())
+            goods +=
+                (goods.empty() ? "" : "; ") + std::string(name(good)) + " " + joined(values, " ");
+        worth = std::accumulate(values.begin(), values.end(), worth);
+    }
+    std::string bonus;
+    int hidden = 0;
+    for (const protocol::ObservedBonus& token : trader.bonus_tokens) {
+        bonus += (bonus.empty() ? "" : "; ") + tier_in_words(token.tier) +
+                 (token.value ? " " + text(*token.value) : " hidden");
+        worth += token.value.value_or(0);
+        hidden += token.value ? 0 : 1;
+    }
+    std::vector<std::string> lines;
+    lines.push_back(has(cast, seat) + " " + text(trader.seals) +
+                    (trader.seals == 1 ? " seal and " : " seals and ") +
+                    (hidden > 0 ? "at least " : "") + rupees_in_words(worth) + " in tokens.");
+    lines.push_back("Goods tokens: " + (goods.empty() ? "none" : goods) + ".");
+    lines.push_back("Bonus tokens: " + (bonus.empty() ? "none" : bonus) + ".");
+    return lines;
+}
+
+std::string legal_in_words(const protocol::Legal& legal) {
+    std::vector<std::string> items;
+    for (const Good good : legal.take)
+        items.push_back("take " + std::string(name(good)));
+    if (legal.take_camels)
+        items.emplace_back("camels");
+    if (legal.exchange)
+        items.emplace_back("exchange two or more cards");
+    for (const Good good : all_goods)
+        if (const auto& sale = legal.sell[good]; sale.max > 0)
+            items.push_back("sell " + counted(card_of(good), sale.max));
+    std::string result;
+    for (const std::string& item : items)
+        result += (result.empty() ? "You can: " : "; ") + item;
+    return result.empty() ? "" : result + ".";
+}
+
+} // namespace jaipur::client

@@ -1,0 +1,181 @@
+#include "client/console/app/options.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <iostream>
+#include <sstream>
+
+namespace jaipur::client::test {
+
+namespace {
+
+std::variant<Options, int> read(std::vector<const char*> words) {
+    words.insert(words.begin(), "jaipur-client");
+    return read_options(static_cast<int>(words.size()), words.data());
+}
+
+Options good(std::vector<const char*> words) {
+    auto result = read(std::move(words));
+    REQUIRE(std::holds_alternative<Options>(result));
+    return std::get<Options>(result);
+}
+
+int bad(std::vector<const char*> words) {
+    const auto result = read(std::move(words));
+    REQUIRE(std::holds_alternative<int>(result));
+    return std::get<int>(result);
+}
+
+// What is written to the standard error meanwhile.
+std::string complaint(std::vector<const char*> words) {
+    const std::ostringstream written;
+    std::streambuf* const before = std::cerr.rdbuf(written.rdbuf());
+    const int code = bad(std::move(words));
+    std::cerr.rdbuf(before);
+    CHECK(code == 2);
+    return written.str();
+}
+
+template <class Command>
+Command start(std::vector<const char*> words) {
+    const Options options = good(std::move(words));
+    REQUIRE(options.start);
+    REQUIRE(std::holds_alternative<Command>(*options.start));
+    return std::get<Command>(*options.start);
+}
+
+} // namespace
+
+TEST_CASE("addresses of servers") {
+    const auto is = [](std::string_view text, std::string_view host, std::string_view port) {
+        const auto address = address_meant(text);
+        return address && address->host == host && address->port == port;
+    };
+    CHECK(is("127.0.0.1:7777", "127.0.0.1", "7777"));
+    CHECK(is("example.org", "example.org", "7777"));
+    CHECK(is("example.org:80", "example.org", "80"));
+    CHECK(is("ws://example.org:80/ws", "example.org", "80"));
+    CHECK(is("[::1]:9000", "::1", "9000"));
+    CHECK(is("[::1]", "::1", "7777"));
+    for (const char* wrong : {"", ":7777", "a:", "a:0", "a:65536", "a:http", "[::1", "[::1]9000",
+                              "a b:7777", "a:123456", "\x1B[2J:7777", "a:-1", "a:+1"})
+        CHECK_FALSE(address_meant(wrong));
+}
+
+TEST_CASE("without anything: the local server and the start menu") {
+    ::unsetenv("JAIPUR_SERVER");
+    const Options options = good({});
+    CHECK(options.server == "127.0.0.1:7777");
+    CHECK(options.address.port == "7777");
+    CHECK_FALSE(options.start);
+    CHECK(options.look == Options::Look::Chosen);
+    CHECK_FALSE(options.ascii);
+    CHECK(options.new_room == protocol::CreateOptions{});
+    CHECK_FALSE(options.name.empty());
+}
+
+TEST_CASE("the server may stand in the environment") {
+    ::setenv("JAIPUR_SERVER", "example.org:1234", 1);
+    CHECK(good({}).server == "example.org:1234");
+    CHECK(good({"--server", "other:1"}).server == "other:1");
+    ::unsetenv("JAIPUR_SERVER");
+}
+
+TEST_CASE("commands and their options") {
+    const auto create =
+        start<command::New>({"new", "--public", "--password", "x y", "--spectators", "open",
+                             "--delay", "6", "--clock", "300+5", "--seals", "1", "--grace", "60"});
+    CHECK(create.options.is_public);
+    CHECK(create.options.password == "x y");
+    CHECK(create.options.spectators == protocol::SpectatorMode::Open);
+    CHECK(create.options.delay == 6);
+    CHECK(create.options.clock == protocol::ClockOptions{300, 5});
+    CHECK(create.options.seals == 1);
+    CHECK(create.options.grace == 60);
+    CHECK_FALSE(create.options.bot);
+    CHECK(start<command::New>({"new", "--bot", "easy"}).options.bot == "easy");
+    CHECK(start<command::New>({"bot"}).options.bot == "easy");
+    CHECK(start<command::New>({"bot", "easy", "--seals", "1"}).options.seals == 1);
+    CHECK_FALSE(good({"bot"}).new_room.bot); // only this once
+    CHECK(start<command::Join>({"join", "K7QX2M"}).room == "K7QX2M");
+    CHECK(start<command::Join>({"join", "K7QX2M", "--password", "pw"}).password == "pw");
+    CHECK(start<command::Watch>({"watch", "K7QX2M"}).room == "K7QX2M");
+    CHECK(start<command::Quick>({"quick", "--clock", "60"}).clock == protocol::ClockOptions{60, 0});
+    CHECK_FALSE(start<command::Quick>({"quick"}).clock);
+    CHECK_FALSE(start<command::Resume>({"resume"}).room);
+    CHECK(start<command::Resume>({"resume", "K7QX2M"}).room == "K7QX2M");
+    start<command::Rooms>({"rooms"});
+    const Options options = good({"join", "K7QX2M", "--server", "a:1", "--name", "Asha", "--plain",
+                                  "--ascii"}); // behind the command, too
+    CHECK(options.server == "a:1");
+    CHECK(options.name == "Asha");
+    CHECK(options.look == Options::Look::Plain);
+    CHECK(options.ascii);
+}
+
+TEST_CASE("what is wrong is refused with code 2, help is code 0") {
+    CHECK(bad({"--help"}) == 0);
+    CHECK(bad({"--version"}) == 0);
+    CHECK(bad({"dance"}) == 2);
+    CHECK(bad({"join"}) == 2);
+    CHECK(bad({"--server", "a:b"}) == 2);
+    CHECK(bad({"--name", ""}) == 2);
+    CHECK(bad({"--name", "a name that is much too long"}) == 2);
+    CHECK(bad({"--name", "\x1B[2J"}) == 2);
+    CHECK(bad({"new", "--seals", "4"}) == 2);
+    CHECK(bad({"new", "--delay", "1"}) == 2);
+    CHECK(bad({"new", "--clock", "soon"}) == 2);
+    CHECK(bad({"new", "--spectators", "some"}) == 2);
+    CHECK(bad({"new", "join", "K7QX2M"}) == 2);
+}
+
+TEST_CASE("the options of every command may stand before and behind it") {
+    for (const std::vector<const char*>& words :
+         {std::vector{"replay", "M", "--save", "F", "--ascii", "--plain", "--name", "Asha",
+                      "--server", "h:1"},
+          std::vector{"--server", "h:1", "--name", "Asha", "--plain", "--ascii", "replay", "M",
+                      "--save", "F"},
+          std::vector{"--ascii", "replay", "--name", "Asha", "M", "--plain", "--save", "F",
+                      "--server", "h:1"}}) {
+        const Options options = good(words);
+        CHECK(options.ascii);
+        CHECK(options.look == Options::Look::Plain);
+        CHECK(options.name == "Asha");
+        CHECK(options.address.host == "h");
+        CHECK(options.replay->save == "F");
+    }
+    CHECK(good({"join", "K7QX2M", "--password", "W", "--name", "Asha"}).name == "Asha");
+}
+
+TEST_CASE("what is not expected is named as it was typed, and the help by the program's name") {
+    const std::string help = "\nRun jaipur-client --help for what there is.\n";
+    CHECK(complaint({"--foo", "join", "A", "B", "C"}) == "Not expected here: --foo B C" + help);
+    CHECK(complaint({"replay", "M", "--save", "F", "--foo", "--bar"}) ==
+          "Not expected here: --foo --bar" + help);
+    CHECK(complaint({"--save", "F", "replay", "M"}) == "Not expected here: --save F" + help);
+    CHECK(complaint({"dance", "\x1B[2J"}).find('\x1B') == std::string::npos);
+    CHECK(complaint({"join"}).find("--help") != std::string::npos);
+}
+
+TEST_CASE("matches that are over: replay and verify") {
+    const Options replay = good({"replay", "606162636465666768696a6b6c6d6e6f", "--server", "h:1"});
+    REQUIRE(replay.replay);
+    CHECK(replay.replay->source == "606162636465666768696a6b6c6d6e6f");
+    CHECK_FALSE(replay.replay->save);
+    CHECK(replay.address.host == "h");
+    CHECK_FALSE(replay.start);
+    CHECK_FALSE(replay.verify);
+    const Options saved = good({"replay", "x.json", "--save", "y.json", "--plain"});
+    CHECK(saved.replay->save == "y.json");
+    CHECK(saved.look == Options::Look::Plain);
+    CHECK(good({"verify", "x.json"}).verify == "x.json");
+    CHECK(good({"verify", "-"}).verify == "-");
+    CHECK_FALSE(good({"verify", "-"}).replay);
+    CHECK_FALSE(good({}).verify);
+    CHECK(bad({"replay"}) == 2);
+    CHECK(bad({"verify"}) == 2);
+    CHECK(bad({"verify", "a", "b"}) == 2);
+}
+
+} // namespace jaipur::client::test

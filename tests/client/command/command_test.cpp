@@ -1,0 +1,263 @@
+#include "client/console/command/command.hpp"
+#include "tests/support/text.hpp"
+
+#include <doctest/doctest.h>
+
+namespace jaipur::client::command {
+
+namespace {
+
+template <class T>
+T meant(std::string_view line) {
+    CAPTURE(line);
+    const auto command = parse(line);
+    REQUIRE(command.has_value());
+    REQUIRE(std::holds_alternative<T>(*command));
+    return std::get<T>(*command);
+}
+
+std::string action(std::string_view line) {
+    return jaipur::test::words(meant<Play>(line).action);
+}
+
+bool means(std::string_view line, Plain plain) {
+    const auto command = parse(line);
+    return command && std::holds_alternative<Plain>(*command) && std::get<Plain>(*command) == plain;
+}
+
+bool looks(std::string_view line, Look look) {
+    const auto command = parse(line);
+    return command && std::holds_alternative<Show>(*command) &&
+           std::get<Show>(*command).what == look;
+}
+
+std::string misread(std::string_view line) {
+    CAPTURE(line);
+    const auto command = parse(line);
+    REQUIRE_FALSE(command.has_value());
+    return command.error().text;
+}
+
+bool says(const std::string& text, std::string_view words) {
+    CAPTURE(text);
+    return text.find(words) != std::string::npos;
+}
+
+} // namespace
+
+TEST_CASE("one card is taken") {
+    for (const char* line : {"take gold", "t g", "TAKE Gold", "  take   gold  ", "take the gold",
+                             "t 1 g", "tak gol", "buy gold", "take gold."})
+        CHECK(action(line) == "take gold");
+    CHECK(action("t d") == "take diamond");
+    CHECK(action("take diamonds") == "take diamond");
+    CHECK(action("t s") == "take silver");
+    CHECK(action("t c") == "take cloth");
+    CHECK(action("t p") == "take spice");
+    CHECK(action("t sp") == "take spice");
+    CHECK(action("t spices") == "take spice");
+    CHECK(action("t si") == "take silver");
+    CHECK(action("t l") == "take leather");
+    CHECK(says(misread("take"), "take gold"));
+    CHECK(says(misread("take gold silver"), "one card"));
+    CHECK(says(misread("take 2 gold"), "one card"));
+    CHECK(says(misread("take 2"), "of what?"));
+    CHECK(says(misread("take camel"), "camels"));
+    CHECK(says(misread("take silk"), "I know no card \"silk\""));
+}
+
+TEST_CASE("all the camels are taken") {
+    for (const char* line : {"camels", "c", "camel", "cm", "take camels", "take the camels", "t cm",
+                             "take 3 camels", "cam"})
+        CHECK(action(line) == "camels");
+}
+
+TEST_CASE("cards are exchanged") {
+    CHECK(action("exchange gold silver for camel leather") ==
+          "exchange gold silver for camel leather");
+    CHECK(action("x g s for cm l") == "exchange gold silver for camel leather");
+    CHECK(action("e g, s for cm, l") == "exchange gold silver for camel leather");
+    CHECK(action("exchange 2 gold for 2 camel") == "exchange gold gold for camel camel");
+    CHECK(action("exchange 2 gold and a spice for 2 camels and my cloth") ==
+          "exchange gold gold spice for camel camel cloth");
+    CHECK(action("x 2g for 2cm") == "exchange gold gold for camel camel");
+    CHECK(action("swap g s with l l") == "exchange gold silver for leather leather");
+    // What the rules forbid is for the rules to say.
+    CHECK(action("x g for l") == "exchange gold for leather");
+    CHECK(action("x g g for g cm l") == "exchange gold gold for gold camel leather");
+    CHECK(action("x cm g for l l") == "exchange camel gold for leather leather");
+    CHECK(says(misread("x"), "For example"));
+    CHECK(says(misread("x gold silver"), "after the word for"));
+    CHECK(says(misread("x gold silver for"), "after the word for"));
+    CHECK(says(misread("x for gold"), "before the word for"));
+    CHECK(says(misread("x gold tea for camel camel"), "\"tea\""));
+    CHECK(says(misread("x 9 gold for 9 camel"), "market has five"));
+    CHECK(says(misread("x g g g g g s s s s for cm"), "market has five"));
+    CHECK(says(misread("x 0 gold for 0 camel"), "before the word for"));
+}
+
+TEST_CASE("goods are sold") {
+    CHECK(action("sell 3 cloth") == "sell 3 cloth");
+    CHECK(action("s 3 c") == "sell 3 cloth");
+    CHECK(action("sell cloth 3") == "sell 3 cloth");
+    CHECK(action("s 3c") == "sell 3 cloth");
+    CHECK(action("sell 2 diamonds") == "sell 2 diamond");
+    CHECK(meant<SellAll>("sell cloth").good == Good::Cloth);
+    CHECK(meant<SellAll>("sell all my cloth").good == Good::Cloth);
+    CHECK(meant<SellAll>("s s").good == Good::Silver);
+    CHECK(says(misread("sell"), "sell 3 cloth"));
+    CHECK(says(misread("sell camels"), "cannot be sold"));
+    CHECK(says(misread("sell 2 cloth 3 spice"), "one kind"));
+    CHECK(says(misread("sell cloth spice"), "one kind"));
+    CHECK(says(misread("sell 3"), "of what?"));
+    CHECK(says(misread("sell 0 cloth"), "How many"));
+    CHECK(says(misread("sell 999 cloth"), "How many"));
+    CHECK(says(misread("sell 99999999999999999999 cloth"), "one kind"));
+    CHECK(says(misread("sell -1 cloth"), "one kind"));
+}
+
+TEST_CASE("single words, and any beginning that fits one alone") {
+    CHECK(looks("hand", Look::Hand));
+    CHECK(looks("h", Look::Hand));
+    CHECK(looks("market", Look::Market));
+    CHECK(looks("m", Look::Market));
+    CHECK(looks("score", Look::Score));
+    CHECK(looks("sc", Look::Score));
+    CHECK(looks("tokens", Look::Tokens));
+    CHECK(looks("to", Look::Tokens));
+    CHECK(looks("who", Look::Who));
+    CHECK(looks("clock", Look::Clock));
+    CHECK(looks("shuffle", Look::Shuffle));
+    CHECK(looks("look", Look::Everything));
+    CHECK(looks("moves", Look::Moves));
+    CHECK(meant<Show>("log").lines == 10);
+    CHECK(meant<Show>("log 25").lines == 25);
+    CHECK(means("ready", Plain::Ready));
+    CHECK(means("READY", Plain::Ready));
+    CHECK(means("rea", Plain::Ready));
+    CHECK(means("rematch", Plain::Rematch));
+    CHECK(means("resign", Plain::Resign));
+    CHECK(means("claim", Plain::Claim));
+    CHECK(means("leave", Plain::Leave));
+    CHECK(means("quit", Plain::Quit));
+    CHECK(means("q", Plain::Quit));
+    CHECK(means("yes", Plain::Yes));
+    CHECK(means("n", Plain::No));
+    CHECK(means("wait", Plain::Wait));
+    CHECK(means("", Plain::Nothing));
+    CHECK(means(" \t\r", Plain::Nothing));
+    CHECK(meant<Help>("?").topic.empty());
+    CHECK(meant<Help>("help Rules").topic == "rules");
+    CHECK(meant<Help>("rules").topic == "rules");
+    CHECK(meant<Help>("Rule").topic == "rules");
+    CHECK(says(misread("log many"), "How many"));
+}
+
+TEST_CASE("rooms and people") {
+    CHECK(meant<Join>("join k7qx2m").room == "k7qx2m");
+    CHECK_FALSE(meant<Join>("join K7QX2M").password);
+    CHECK(meant<Join>("join K7QX2M Open Sesame").password == "Open Sesame");
+    CHECK(meant<Watch>("watch K7QX2M").room == "K7QX2M");
+    CHECK(meant<Rooms>("rooms").page == Page::First);
+    CHECK(meant<Rooms>("rooms more").page == Page::Next);
+    CHECK(meant<Say>("say  Well traded!  ").text == "Well traded!");
+    CHECK(meant<Name>("name Asha the Great").name == "Asha the Great");
+    CHECK(meant<Name>("name").name.empty());
+    CHECK_FALSE(meant<Quick>("quick").clock);
+    CHECK(meant<Quick>("quick 300+5").clock == protocol::ClockOptions{300, 5});
+    CHECK(meant<Quick>("quick clock 300+5").clock == protocol::ClockOptions{300, 5});
+    CHECK(meant<Resume>("resume").room == std::nullopt);
+    CHECK(meant<Resume>("resume K7QX2M").room == "K7QX2M");
+    CHECK(meant<Forget>("forget").room == std::nullopt);
+    CHECK(says(misread("join"), "Which room?"));
+    CHECK(says(misread("watch"), "watch K7QX2M"));
+    CHECK(says(misread("say"), "Say what?"));
+    CHECK(says(misread("rooms maybe"), "rooms more"));
+    CHECK(says(misread("quick slowly"), "300+5"));
+}
+
+TEST_CASE("options of a new room") {
+    CHECK(meant<New>("new").options == protocol::CreateOptions{});
+    const auto options = meant<New>("new public password Sesam spectators open delay 6 clock 300+5 "
+                                    "seals 1 grace 60")
+                             .options;
+    CHECK(options.is_public);
+    CHECK(options.password == "Sesam");
+    CHECK(options.spectators == protocol::SpectatorMode::Open);
+    CHECK(options.delay == 6);
+    CHECK(options.clock == protocol::ClockOptions{300, 5});
+    CHECK(options.seals == 1);
+    CHECK(options.grace == 60);
+    CHECK_FALSE(options.bot);
+    CHECK(meant<New>("bot").options.bot == "easy");
+    CHECK(meant<New>("bot easy").options.bot == "easy");
+    CHECK(meant<New>("bot Hard").options.bot == "hard"); // the server knows which there are
+    CHECK(meant<New>("bot seals 1").options.bot == "easy");
+    CHECK(meant<New>("bot seals 1").options.seals == 1);
+    CHECK(meant<New>("new bot public").options.is_public);
+    CHECK(says(misread("new seals"), "from 1 to 3"));
+    CHECK(says(misread("new seals 4"), "from 1 to 3"));
+    CHECK(says(misread("new delay 1"), "from 2 to 20"));
+    CHECK(says(misread("new grace 0"), "from 1 to 3600"));
+    CHECK(says(misread("new clock fast"), "300+5"));
+    CHECK(says(misread("new spectators some"), "public, none, or open"));
+    CHECK(says(misread("new password"), "1 to 64"));
+    CHECK(says(misread("new password " + std::string(65, 'x')), "1 to 64"));
+    CHECK(says(misread("new cheap"), "no option \"cheap\""));
+}
+
+TEST_CASE("clocks") {
+    CHECK(clock_meant("300+5") == protocol::ClockOptions{300, 5});
+    CHECK(clock_meant("300") == protocol::ClockOptions{300, 0});
+    CHECK(clock_meant("1+0") == protocol::ClockOptions{1, 0});
+    CHECK(clock_meant("36000+300") == protocol::ClockOptions{36000, 300});
+    for (const char* wrong : {"", "+", "0", "0+5", "36001", "300+301", "300+", "+5", "300 5",
+                              "300+5+5", "-300", "300+-5", "0x10", "5min", "99999999999"})
+        CHECK_FALSE(clock_meant(wrong));
+}
+
+TEST_CASE("what could mean several things is asked back") {
+    CHECK(misread("r") == "Do you mean ready, rematch, resign, rooms, resume or reconnect?");
+    CHECK(says(misread("re"), "ready, rematch, resign, resume or reconnect"));
+    CHECK(says(misread("qu"), "quick or quit"));
+}
+
+TEST_CASE("what is unknown is answered with what is near") {
+    CHECK(says(misread("tkae gold"), "Did you mean take?"));
+    CHECK(says(misread("exchagne g s for l l"), "Did you mean exchange?"));
+    CHECK(says(misread("raedy"), "Did you mean ready?"));
+    CHECK(says(misread("gold"), "take, sell or exchange before it"));
+    CHECK(says(misread("dance"), "Type help"));
+    CHECK(says(misread("\x1B[2J"), "\\u{001B}[2j"));
+    CHECK(misread(std::string(5000, 'z')).size() < 200);
+}
+
+TEST_CASE("help has a line for every command") {
+    std::string everything;
+    for (const std::string& line : help(""))
+        everything += line + "\n";
+    for (const char* word :
+         {"take",    "camels", "exchange", "sell",  "look", "hand",      "market", "tokens",
+          "score",   "moves",  "clock",    "who",   "log",  "ready",     "resign", "claim",
+          "rematch", "say",    "shuffle",  "bot",   "new",  "join",      "quick",  "rooms",
+          "watch",   "resume", "forget",   "leave", "name", "reconnect", "wait",   "quit"})
+        CHECK(says(everything, word));
+    for (const char* topic : {"rules", "cards", "new", "sell", "play"})
+        CHECK(help(topic).size() > 2);
+    CHECK(help("nonsense").size() == 1);
+}
+
+TEST_CASE("what is asked of the server for a command") {
+    using protocol::CreateRoom;
+    const auto asked = [](std::string_view line) { return request_of(*parse(line), "Asha"); };
+    CHECK(std::get<CreateRoom>(*asked("new public")).name == "Asha");
+    CHECK(std::get<CreateRoom>(*asked("new public")).options.is_public);
+    CHECK(std::get<protocol::JoinRoom>(*asked("join K7QX2M pw")).password == "pw");
+    CHECK(std::get<protocol::Spectate>(*asked("watch K7QX2M")).name == "Asha");
+    CHECK(std::get<protocol::QuickMatch>(*asked("quick")).name == "Asha");
+    CHECK(std::holds_alternative<protocol::ListRooms>(*asked("rooms")));
+    CHECK_FALSE(asked("take gold"));
+    CHECK_FALSE(asked("quit"));
+}
+
+} // namespace jaipur::client::command

@@ -1,0 +1,196 @@
+// What the plain face makes of its input and of its end.
+#include "client/console/plain/plain.hpp"
+#include "tests/client/network.hpp"
+#include "tests/client/plain/plain_game.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <memory>
+
+namespace jaipur::client::test {
+
+namespace {
+
+// A face that reads from a pipe, in front of a real session.
+struct Script {
+    Network network{50};
+    std::unique_ptr<Client> client;
+    std::vector<std::string> heard;
+    std::unique_ptr<Plain> face;
+
+    explicit Script(bool server_is_up) {
+        network.server_is_up = server_is_up;
+        client = network.client("Asha");
+        face = std::make_unique<Plain>(
+            client->model(), client->session,
+            [this](std::string_view line) { heard.emplace_back(line); },
+            PlainOptions{PlainOptions::Input::Pipe, {}});
+        client->session.show_on(face.get());
+        face->changed();
+    }
+
+    ~Script() { client->session.show_on(nullptr); }
+
+    void run(const std::vector<std::string>& lines) {
+        for (const std::string& line : lines) {
+            REQUIRE(face->wants_input());
+            face->line(line);
+            network.settle();
+        }
+        face->input_ended();
+        network.settle();
+    }
+
+    long lines_with(std::string_view words) const {
+        return std::count_if(heard.begin(), heard.end(), [&](const std::string& line) {
+            return line.find(words) != std::string::npos;
+        });
+    }
+};
+
+} // namespace
+
+TEST_CASE("plain: a person may type at any time, a pipe waits for each answer") {
+    Stage person;
+    CHECK(person.face.wants_input());
+    Stage stage(PlainOptions::Input::Pipe);
+    stage.model.link.state = LinkState::Connecting;
+    stage.tell();
+    CHECK(stage.face.wants_input()); // only to know of its end: see plain_input_test.cpp
+    stage.model.link.state = LinkState::Online;
+    stage.tell();
+    CHECK(stage.face.wants_input());
+    stage.type("new");
+    CHECK_FALSE(stage.face.wants_input());
+    stage.controls.answer(protocol::Ok{1, {}});
+    CHECK(stage.face.wants_input());
+
+    stage.sit_down();
+    stage.opponent();
+    stage.type("wait");
+    CHECK_FALSE(stage.face.wants_input());
+    stage.play(Seat::One);
+    CHECK_FALSE(stage.face.wants_input());
+    stage.model.view->turn = Seat::Zero;
+    CHECK(stage.face.wants_input());
+    stage.type("take gold");
+    stage.controls.answer(protocol::Ok{2, {}});
+    CHECK_FALSE(stage.face.wants_input()); // the view is still to come
+    ++stage.model.view->ply;
+    stage.model.view->turn = Seat::One;
+    CHECK(stage.face.wants_input());
+    stage.type("wait");
+    stage.model.room->phase = stage.model.view->phase = Phase::RoundOver;
+    CHECK(stage.face.wants_input());
+    stage.tell();
+    stage.type("ready");
+    stage.type("wait"); // for the next round
+    CHECK_FALSE(stage.face.wants_input());
+    stage.play(Seat::Zero);
+    stage.model.view->round = 2;
+    CHECK(stage.face.wants_input());
+    stage.type("say a");
+    CHECK_FALSE(stage.face.wants_input());
+    stage.model.link.state = LinkState::Retrying; // answers may never come
+    stage.tell();
+    CHECK(stage.face.wants_input());
+}
+
+TEST_CASE("plain: the end of the input ends the program, but a spectator watches on") {
+    Stage stage(PlainOptions::Input::Pipe);
+    stage.face.input_ended();
+    CHECK(stage.controls.quits == 1);
+    CHECK_FALSE(stage.face.wants_input());
+    Stage watcher(PlainOptions::Input::Pipe);
+    watcher.sit_down();
+    watcher.model.seat.reset();
+    watcher.play(Seat::Zero);
+    watcher.face.input_ended();
+    watcher.tell();
+    CHECK(watcher.controls.quits == 0);
+    watcher.model.room->phase = watcher.model.view->phase = Phase::MatchOver;
+    watcher.tell();
+    CHECK(watcher.controls.quits == 1);
+}
+
+TEST_CASE("plain: nobody waits for a line once the input has ended") {
+    for (const bool typed : {false, true}) {
+        Script script(false);
+        if (!typed)
+            script.face->obey(command::Rooms{});
+        script.run(typed ? std::vector<std::string>{"rooms"} : std::vector<std::string>{});
+        CHECK_FALSE(script.client->session.ended());
+        for (int i = 0; i < 200 && !script.client->session.ended(); ++i)
+            script.network.pass(100ms); // the program ends at once
+        CHECK(script.client->session.ended());
+        CHECK(script.face->failed());
+        CHECK(script.client->model().link.attempt == Plain::most_tries);
+        CHECK(script.lines_with("Trying again.") == Plain::most_tries - 1);
+        CHECK(script.heard.back() ==
+              "No line to example:7777 after 3 tries. It cannot be reached: Connection refused. "
+              "The input is at its end, so the program gives up.");
+    }
+}
+
+TEST_CASE("plain: an input that goes on, or a person, waits for a line") {
+    Script script(false);
+    script.face->line("rooms");
+    script.network.pass(60s);
+    CHECK_FALSE(script.client->session.ended());
+    // What came meanwhile is done, in its order, and each after the answer to the one before.
+    script.face->line("new");
+    script.network.start_server();
+    script.network.pass(20s);
+    CHECK(script.lines_with("There is no public room.") == 1);
+    CHECK(script.client->model().room_code);
+    CHECK_FALSE(script.face->failed());
+    // Nor is memory without end.
+    Script endless(false);
+    for (int i = 0; i < 1000; ++i) {
+        REQUIRE(endless.face->wants_input());
+        endless.face->line("look");
+    }
+    CHECK_FALSE(endless.face->wants_input());
+    Stage person;
+    person.model.link = {LinkState::Retrying, 9, {}, "It cannot be reached."};
+    person.tell();
+    CHECK(person.controls.quits == 0);
+}
+
+TEST_CASE("plain: a line that comes in time does what was asked before the end of the input") {
+    Script script(false);
+    script.run({"rooms", "bot"});
+    script.network.start_server();
+    script.network.pass(2s);
+    CHECK(script.lines_with("There is no public room.") == 1);
+    CHECK(script.lines_with("Room code:") == 1);
+    CHECK(script.client->session.ended());
+    CHECK_FALSE(script.face->failed());
+}
+
+TEST_CASE("plain: who may not come in leaves with the input, and says so") {
+    const std::string last = "The input is at its end, so the program ends here, without a room.";
+    for (const char* line : {"join ABCDEF", "watch ABCDEF", "join ABCDEF secret", "resume"}) {
+        CAPTURE(line);
+        Script script(true);
+        script.run({line});
+        CHECK(script.face->failed());
+        CHECK(script.heard.back() == last);
+        CHECK(script.client->session.ended());
+    }
+    // Whoever came in after all has not failed, nor has a person.
+    Script script(true);
+    script.run({"join ABCDEF", "new"});
+    CHECK_FALSE(script.face->failed());
+    CHECK(script.heard.back() != last);
+    Stage person;
+    person.tell();
+    person.type("join ABCDEF");
+    person.controls.answer(protocol::Error{1, protocol::ErrorCode::NoSuchRoom, {}});
+    person.face.input_ended();
+    CHECK_FALSE(person.face.failed());
+    CHECK(person.controls.quits == 1);
+}
+
+} // namespace jaipur::client::test

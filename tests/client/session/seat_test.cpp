@@ -1,0 +1,192 @@
+// Sessions that end and come back: kept seats.
+#include "client/console/session/session.hpp"
+#include "protocol/codec.hpp"
+#include "server/room_state.hpp"
+#include "tests/client/network.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+namespace jaipur::client::test {
+
+using State = ShuffleVerdict::State;
+
+TEST_CASE("a seat taken over elsewhere ends the session without another attempt") {
+    Network network(9);
+    Couple couple = sit_down(network);
+    both_ready(network, couple);
+    // The same seat on another computer: a copy of its file.
+    std::filesystem::copy(network.directory.path() / "Asha", network.directory.path() / "elsewhere",
+                          std::filesystem::copy_options::recursive);
+    auto other_place = network.client("Asha", "elsewhere");
+    REQUIRE(other_place->model().kept.size() == 1);
+    other_place->session.resume(other_place->model().kept[0]);
+    network.settle();
+    CHECK(other_place->model().room_code == couple.room);
+    CHECK(couple.host->model().link.state == LinkState::Closed);
+    CHECK(couple.host->told("taken over from another place"));
+    network.pass(120s);
+    CHECK(couple.host->model().link.state == LinkState::Closed);
+    CHECK(other_place->model().link.state == LinkState::Online);
+}
+
+TEST_CASE("how to come back is said at the table and in the menu") {
+    for (const bool leave_first : {false, true})
+        for (const bool plain : {false, true}) {
+            CAPTURE(leave_first);
+            CAPTURE(plain);
+            Network network(51);
+            Couple couple = sit_down(network);
+            both_ready(network, couple);
+            if (leave_first)
+                couple.host->session.request(protocol::LeaveRoom{});
+            network.settle();
+            CHECK(couple.host->model().room_code.has_value() != leave_first);
+            if (plain)
+                couple.host->session.told_in_plain_sentences();
+            couple.host->session.quit();
+            network.settle();
+            CHECK(couple.host->session.ended());
+            CHECK(couple.host->session.farewell() ==
+                  "Your seat in room " + couple.room +
+                      " is kept. Come back with: jaipur-client --server example:7777 resume" +
+                      (plain ? " --plain" : ""));
+        }
+    // Of a seat that was given up nothing is said, nor of one that is forgotten.
+    Network network(52);
+    Couple couple = sit_down(network);
+    both_ready(network, couple);
+    couple.host->session.request(protocol::LeaveRoom{});
+    network.settle();
+    REQUIRE(couple.host->model().kept.size() == 1);
+    couple.host->session.forget(KeptSeat(couple.host->model().kept[0]));
+    couple.host->session.quit();
+    CHECK(couple.host->session.farewell().empty());
+}
+
+TEST_CASE("after a crash the seat is offered, resumed, and the shuffle still judged in full") {
+    Network network(10);
+    Couple couple = sit_down(network);
+    both_ready(network, couple);
+    for (int i = 0; i < 5; ++i)
+        play_one(network, couple);
+    couple.guest.reset(); // no farewell
+    network.settle();
+    CHECK(couple.host->told("Ravi is away"));
+
+    couple.guest = network.client("somebody", "Ravi");
+    REQUIRE(couple.guest->model().kept.size() == 1);
+    const KeptSeat kept = couple.guest->model().kept[0];
+    CHECK(kept == KeptSeat{couple.room, Seat::One, "Ravi"});
+    couple.guest->session.resume(kept);
+    network.settle();
+    CHECK(couple.guest->model().room_code == couple.room);
+    CHECK(couple.guest->model().name == "Ravi");
+    CHECK(couple.guest->model().kept.empty());
+    CHECK(couple.host->told("Ravi is back"));
+    play_round(network, couple);
+    while (couple.host->view().phase == Phase::RoundOver) {
+        both_ready(network, couple);
+        play_round(network, couple);
+    }
+    CHECK(couple.guest->model().shuffle.state == State::Verified);
+    CHECK(couple.guest->model().shuffle.text.find("The shuffle was fair: ") == 0);
+}
+
+TEST_CASE("a crash between the commitment and its revelation voids nothing") {
+    Network network(11);
+    Couple couple = sit_down(network);
+    couple.guest->session.ready();
+    network.settle();
+    bool lost = false;
+    network.to_server = [&](Client& client, std::string text) -> std::optional<std::string> {
+        if (&client != couple.guest.get() || !is<protocol::Reveal>(text) ||
+            std::exchange(lost, true))
+            return text;
+        return std::nullopt;
+    };
+    couple.host->session.ready();
+    network.settle();
+    REQUIRE(lost);
+    couple.guest.reset();
+    network.to_server = {};
+    couple.guest = network.client("Ravi");
+    REQUIRE(couple.guest->model().kept.size() == 1);
+    couple.guest->session.resume(couple.guest->model().kept[0]);
+    network.settle();
+    CHECK(network.room(couple.room).match.phase == Phase::Playing);
+    CHECK(network.room(couple.room).aborted == 0);
+}
+
+TEST_CASE("quitting gives up a seat that waits, and keeps one whose match runs") {
+    Network network(16);
+    Couple couple = sit_down(network);
+    couple.guest->session.quit();
+    network.settle();
+    CHECK(couple.guest->session.ended());
+    CHECK(couple.host->told("Ravi left the room."));
+    couple.guest.reset();
+    couple.guest = network.client("Ravi");
+    CHECK(couple.guest->model().kept.empty());
+
+    couple.guest->session.request(protocol::JoinRoom{couple.room, "Ravi", std::nullopt});
+    network.settle();
+    both_ready(network, couple);
+    couple.guest->session.quit();
+    network.settle();
+    CHECK(couple.guest->session.ended());
+    CHECK(couple.guest->told("is kept"));
+    couple.guest.reset();
+    couple.guest = network.client("Ravi");
+    REQUIRE(couple.guest->model().kept.size() == 1);
+}
+
+TEST_CASE("joining a room where one's seat is kept goes back to that seat") {
+    Network network(17);
+    Couple couple = sit_down(network);
+    both_ready(network, couple);
+    couple.guest->session.request(protocol::LeaveRoom{});
+    network.settle();
+    REQUIRE_FALSE(couple.guest->model().room_code);
+    REQUIRE(couple.guest->model().kept.size() == 1);
+    std::string lower = couple.room;
+    std::transform(lower.begin(), lower.end(), lower.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    couple.guest->session.request(protocol::JoinRoom{lower, "Ravi", std::nullopt});
+    network.settle();
+    CHECK(couple.guest->model().seat == Seat::One);
+    CHECK(couple.guest->view().phase == Phase::Playing);
+}
+
+TEST_CASE("a kept seat that is gone does not keep one from joining") {
+    Network network(18);
+    Couple couple = sit_down(network);
+    // The guest's program dies, the room waits on, and after a minute the seat is free again.
+    couple.guest.reset();
+    network.pass(70s);
+    couple.guest = network.client("Ravi");
+    REQUIRE(couple.guest->model().kept.size() == 1);
+    couple.guest->session.request(protocol::JoinRoom{couple.room, "Ravi", std::nullopt});
+    network.settle();
+    CHECK(couple.guest->model().seat == Seat::One);
+    CHECK(couple.guest->model().kept.empty());
+}
+
+TEST_CASE("two programs of one user leave each other's seats alone") {
+    Network network(19);
+    Couple couple = sit_down(network);
+    both_ready(network, couple);
+    auto second = network.client("Asha", "Asha"); // the same files as the host's
+    CHECK(second->model().kept.empty());
+    second->session.resume({couple.room, Seat::Zero, "Asha"});
+    network.settle();
+    CHECK_FALSE(second->model().room_code);
+    CHECK(couple.host->model().link.state == LinkState::Online);
+    couple.host.reset(); // crashed: now it is free
+    second->session.resume({couple.room, Seat::Zero, "Asha"});
+    network.settle();
+    CHECK(second->model().room_code == couple.room);
+}
+
+} // namespace jaipur::client::test

@@ -1,0 +1,184 @@
+// The session against the real core of a server: whole matches, and servers that mean ill.
+#include "client/console/session/session.hpp"
+#include "client/console/words/words.hpp"
+#include "protocol/codec.hpp"
+#include "server/room_state.hpp"
+#include "tests/client/network.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+namespace jaipur::client::test {
+
+using State = ShuffleVerdict::State;
+
+TEST_CASE("two sessions play a match, and both find the shuffle fair") {
+    Network network(1);
+    Couple couple = sit_down(network);
+    CHECK(couple.host->model().seat == Seat::Zero);
+    CHECK(couple.guest->model().seat == Seat::One);
+    play_match(network, couple);
+    for (const Client* client : {couple.host.get(), couple.guest.get()}) {
+        CHECK(client->view().phase == Phase::MatchOver);
+        CHECK(client->model().shuffle.state == State::Verified);
+        CHECK(client->model().shuffle.text.find("The shuffle was fair: your secret number is in "
+                                                "it, and all") == 0);
+        CHECK(client->told(client->model().shuffle.text));
+        CHECK(client->told("own trader!"));
+        const std::string again = "jaipur-client replay " + protocol::hex(client->view().match) +
+                                  " --server " + client->model().server;
+        CHECK(client->model().log.back().text == "To see this match again: " + again);
+        CHECK(client->session.farewell() == "To see this match again: " + again);
+    }
+}
+
+TEST_CASE("who is told where the page is can read it in the game") {
+    Network network(1);
+    CHECK_FALSE(network.client("Asha")->told("browser"));
+    network.page = "http://127.0.0.1:7777/";
+    CHECK(network.client("Ravi")->told("In a browser, as long as this runs: " + network.page));
+}
+
+TEST_CASE("a rematch starts with the loser, and its shuffle is judged anew") {
+    Network network(2);
+    Couple couple = sit_down(network);
+    play_match(network, couple);
+    const Seat winner = *couple.host->view().result->match->winner;
+    couple.host->session.request(protocol::AskRematch{});
+    couple.guest->session.request(protocol::AskRematch{});
+    network.settle();
+    REQUIRE(couple.host->view().phase == Phase::Waiting);
+    CHECK(couple.host->model().shuffle.state == State::Unknown);
+    both_ready(network, couple);
+    CHECK(network.room(couple.room).match.state.starter == other(winner));
+    play_round(network, couple);
+    while (couple.host->view().phase == Phase::RoundOver) {
+        both_ready(network, couple);
+        play_round(network, couple);
+    }
+    CHECK(couple.host->model().shuffle.state == State::Verified);
+    CHECK(couple.host->model().shuffle.text.find("Who had to start") == std::string::npos);
+    CHECK(couple.guest->model().shuffle.state == State::Verified);
+}
+
+TEST_CASE("a new opponent after a match begins with a drawn starter, which is checked") {
+    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+        Network network(seed);
+        Couple couple = sit_down(network);
+        play_match(network, couple);
+        couple.guest->session.request(protocol::LeaveRoom{});
+        network.settle();
+        couple.guest->session.request(protocol::JoinRoom{couple.room, "Ravi", std::nullopt});
+        network.settle();
+        REQUIRE(couple.host->view().phase == Phase::Waiting);
+        play_match(network, couple);
+        CHECK(couple.host->model().shuffle.state == State::Verified);
+        CHECK(couple.guest->model().shuffle.state == State::Verified);
+        CHECK(couple.host->model().shuffle.text.find("Who had to start") == std::string::npos);
+    }
+}
+
+TEST_CASE("a game against the computer, from the first deal to the end") {
+    Network network(21);
+    auto client = network.client("Asha");
+    protocol::CreateOptions options;
+    options.bot = "easy";
+    client->session.request(protocol::CreateRoom{"Asha", options},
+                            [&](const Controls::Reply&) { client->session.ready(); });
+    network.settle();
+    const std::string room = *client->model().room_code;
+    while (client->view().phase != Phase::MatchOver) {
+        if (client->view().phase == Phase::Playing)
+            client->session.request(
+                protocol::Act{client->view().ply, any_action(network, room), std::nullopt});
+        else
+            client->session.ready();
+        network.settle();
+    }
+    CHECK(client->model().shuffle.state == State::Verified);
+    CHECK(client->model().shuffle.text.find("The shuffle was fair") == 0);
+}
+
+TEST_CASE("a hostile server can write nothing to the terminal, nor fill the memory") {
+    Network network(22);
+    Couple couple = sit_down(network);
+    network.to_client = [](Client&, std::string text) {
+        for (auto at = text.find("Asha"); at != std::string::npos; at = text.find("Asha"))
+            text.replace(at, 4, "\\u001b[2J\\u202e\\u009b");
+        return std::optional(text);
+    };
+    couple.host->session.ready();
+    couple.host->session.request(protocol::SendChat{"Asha says hello"});
+    network.settle();
+    const auto clean = [](const std::string& text) {
+        return std::none_of(
+                   text.begin(), text.end(),
+                   [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }) &&
+               text.find("\xC2\x9B") == std::string::npos &&
+               text.find("\xE2\x80\xAE") == std::string::npos;
+    };
+    for (const LogLine& line : couple.guest->model().log)
+        CHECK(clean(line.text));
+    CHECK(couple.guest->told("\\u{001B}[2J\\u{202E}\\u{009B} says hello"));
+    CHECK(clean(couple.guest->model().room->players[Seat::Zero]->name));
+
+    for (int i = 0; i < 5000; ++i)
+        couple.guest->session.received(
+            R"({"type":"chat","seat":0,"name":"A","text":"again","at":0})");
+    CHECK(couple.guest->model().log.size() <= Session::longest_log);
+    CHECK(couple.guest->model().log_dropped > 0);
+    for (int i = 0; i < 100; ++i)
+        couple.guest->session.received("no message");
+    CHECK(std::count_if(couple.guest->model().log.begin(), couple.guest->model().log.end(),
+                        [](const LogLine& line) {
+                            return line.text.find("does not understand") != std::string::npos;
+                        }) <= 3);
+}
+
+TEST_CASE("what no server could read is not sent, and the line stays") {
+    Network network(1);
+    Couple couple = sit_down(network);
+    const auto line = couple.host->connection;
+    const std::vector<std::string> unreadable{"caf\xe9", std::string(5000, 'a')};
+    for (const std::string& text : unreadable) {
+        std::optional<protocol::ErrorCode> code;
+        couple.host->session.request(protocol::SendChat{text}, [&](const Controls::Reply& reply) {
+            code = std::get<protocol::Error>(reply).code;
+        });
+        CHECK(code == protocol::ErrorCode::BadText); // at once: nothing had to be asked
+        network.settle();
+        CHECK(couple.host->connection == line);
+    }
+    CHECK(couple.host->told("That text cannot be sent."));
+    couple.host->session.request(protocol::SendChat{"hello"});
+    network.settle();
+    CHECK(couple.guest->told("hello"));
+}
+
+TEST_CASE("a table that is not as agreed is shouted about, and nothing is revealed") {
+    Network network(23);
+    Couple couple = sit_down(network);
+    bool revealed = false;
+    network.to_client = [](Client&, std::string text) {
+        const auto message = protocol::decode_server(text);
+        if (message && std::holds_alternative<protocol::Table>(*message)) {
+            protocol::Table table = std::get<protocol::Table>(*message);
+            table.commitments.server[0] ^= 1;
+            text = protocol::encode(table);
+        }
+        return std::optional(text);
+    };
+    network.to_server = [&](Client&, std::string text) {
+        revealed = revealed || is<protocol::Reveal>(text);
+        return std::optional(text);
+    };
+    couple.host->session.ready();
+    couple.guest->session.ready();
+    network.settle();
+    CHECK_FALSE(revealed);
+    CHECK(couple.host->model().shuffle.state == State::Mismatch);
+    CHECK(couple.host->told("THE SHUFFLE WAS NOT FAIR"));
+}
+
+} // namespace jaipur::client::test

@@ -1,0 +1,549 @@
+// The witness over what real clients heard in real matches: all of it fits, and whatever is
+// falsified is found.
+#include "client/console/shuffle/verifier.hpp"
+#include "server/room_state.hpp"
+#include "tests/client/network.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <functional>
+
+namespace jaipur::client::test {
+
+namespace {
+
+using State = ShuffleVerdict::State;
+using Heard = std::vector<protocol::ServerMessage>;
+
+// What one client heard of a whole match.
+struct Transcript {
+    std::optional<Seat> seat;
+    Heard heard;
+};
+
+struct Recorded {
+    Transcript host, guest, spectator, open_spectator;
+};
+
+Recorded record(std::uint64_t seed) {
+    Network network(seed);
+    Recorded recorded;
+    for (const auto mode : {protocol::SpectatorMode::Public, protocol::SpectatorMode::Open}) {
+        protocol::CreateOptions options;
+        options.spectators = mode;
+        Couple couple = sit_down(network, options);
+        auto spectator = network.client("Mira");
+        for (Client* client : {couple.host.get(), couple.guest.get(), spectator.get()})
+            client->listens = true;
+        spectator->session.request(protocol::Spectate{couple.room, std::nullopt, std::nullopt});
+        network.settle();
+        play_match(network, couple);
+        recorded.host = {Seat::Zero, couple.host->heard};
+        recorded.guest = {Seat::One, couple.guest->heard};
+        (mode == protocol::SpectatorMode::Public ? recorded.spectator : recorded.open_spectator) = {
+            std::nullopt, spectator->heard};
+        for (Client* client : {couple.host.get(), couple.guest.get()})
+            client->session.quit();
+        network.settle();
+    }
+    return recorded;
+}
+
+const Recorded& recorded() {
+    static const Recorded once = record(1);
+    return once;
+}
+
+protocol::View* view_at(protocol::ServerMessage& message) {
+    return std::get_if<protocol::View>(&message);
+}
+
+protocol::View& last_view(Heard& heard) {
+    for (auto message = heard.rbegin(); message != heard.rend(); ++message)
+        if (auto* view = view_at(*message))
+            return *view;
+    throw std::logic_error("no view");
+}
+
+protocol::Proof& proof_in(Heard& heard) {
+    return *last_view(heard).result->proof;
+}
+
+// Lets a witness hear it. The secret is the one that was really used.
+Witness hear(const Transcript& transcript, const protocol::Secret& nonce) {
+    Witness witness;
+    witness.enter(transcript.seat ? Witness::Entrance::SatDown : Witness::Entrance::Late,
+                  transcript.seat);
+    bool first_view = true, committed = false;
+    for (const protocol::ServerMessage& message : transcript.heard) {
+        if (const auto* room = std::get_if<protocol::RoomInfo>(&message)) {
+            witness.saw(*room);
+            if (transcript.seat && !std::exchange(committed, true))
+                witness.commit(nonce);
+        } else if (const auto* table = std::get_if<protocol::Table>(&message)) {
+            witness.saw(*table);
+        } else if (const auto* view = std::get_if<protocol::View>(&message)) {
+            witness.saw(*view, std::exchange(first_view, false) ? Witness::Telling::WholeRound
+                                                                : Witness::Telling::SinceLastView);
+        }
+    }
+    return witness;
+}
+
+protocol::Secret nonce_of(Transcript transcript) {
+    return transcript.seat ? *proof_in(transcript.heard).nonces[*transcript.seat]
+                           : protocol::Secret{};
+}
+
+ShuffleVerdict judge(const Transcript& transcript) {
+    return hear(transcript, nonce_of(transcript)).verdict();
+}
+
+// The verdict after the transcript was falsified; the own secret stays as it was.
+ShuffleVerdict judge_falsified(const Transcript& transcript,
+                               const std::function<void(Heard&)>& falsify) {
+    Transcript copy = transcript;
+    falsify(copy.heard);
+    return hear(copy, nonce_of(transcript)).verdict();
+}
+
+Card another(Card card) {
+    return card == Card::Leather ? Card::Cloth : Card::Leather;
+}
+
+// Every place of a transcript that tells something of the shuffle, changed one at a time; how many
+// there were.
+using Change = std::function<bool(protocol::View&, std::size_t n)>; // false: no n-th place here
+
+int check_each_place(const Transcript& transcript, const Change& change) {
+    int places = 0;
+    for (std::size_t i = 0; i < transcript.heard.size(); i += 7)
+        for (std::size_t n = 0;; ++n) {
+            bool changed = false;
+            const auto verdict = judge_falsified(transcript, [&](Heard& heard) {
+                if (auto* view = view_at(heard[i]))
+                    changed = change(*view, n);
+            });
+            if (!changed)
+                break;
+            ++places;
+            CAPTURE(i);
+            CAPTURE(n);
+            CHECK(verdict.state == State::Mismatch);
+        }
+    return places;
+}
+
+bool change_refill(protocol::View& view, std::size_t n) {
+    for (auto& event : view.events) {
+        FixedVector<Card, 5>* refill = nullptr;
+        if (auto* took = std::get_if<protocol::ObservedTook>(&event))
+            refill = &took->refill;
+        if (auto* camels = std::get_if<protocol::ObservedTookCamels>(&event))
+            refill = &camels->refill;
+        if (refill && n < refill->size()) {
+            (*refill)[n] = another((*refill)[n]);
+            return true;
+        }
+        n -= refill ? refill->size() : 0;
+    }
+    return false;
+}
+
+bool change_market(protocol::View& view, std::size_t n) {
+    if (n >= view.market.size() || !view.market[n])
+        return false;
+    view.market[n] = another(*view.market[n]);
+    return true;
+}
+
+bool change_hand(protocol::View& view, std::size_t n) {
+    if (n >= 2 || view.market.empty() || !view.players.values[n].hand)
+        return false;
+    GoodCounts& hand = *view.players.values[n].hand;
+    const Good from = hand[Good::Leather] > 0 ? Good::Leather : Good::Cloth;
+    if (hand[from] == 0) // something else: one more
+        ++hand[from];
+    else {
+        --hand[from];
+        ++hand[Good::Diamond];
+    }
+    return true;
+}
+
+bool change_herd(protocol::View& view, std::size_t n) {
+    if (n >= 2 || view.market.empty() || !view.players.values[n].herd)
+        return false;
+    ++*view.players.values[n].herd;
+    return true;
+}
+
+bool change_bonus(protocol::View& view, std::size_t n) {
+    for (auto& trader : view.players.values)
+        for (auto& token : trader.bonus_tokens)
+            if (token.value && n-- == 0) {
+                ++*token.value;
+                return true;
+            }
+    return false;
+}
+
+bool change_deck(protocol::View& view, std::size_t n) {
+    if (n > 0 || view.market.empty())
+        return false;
+    ++view.deck;
+    return true;
+}
+
+Heard::iterator deal_of_first_round(Heard& heard) {
+    return std::ranges::find_if(heard, [](protocol::ServerMessage& message) {
+        const auto* view = view_at(message);
+        return view && view->phase == Phase::Playing;
+    });
+}
+
+// What a server says that deals round 1, does not like it, and goes on with round 2.
+void pass_over_first_round(Heard& heard) {
+    const protocol::Proof proof = proof_in(heard);
+    const auto deck = protocol::shuffle_round(proof.server_seed, proof.table, 1).deck;
+    RoundResult result{EndReason::Abandoned, std::nullopt, std::nullopt, {}};
+    for (std::size_t i = 0; i < 10; ++i) {
+        TraderResult& trader = result.traders[i < 5 ? Seat::Zero : Seat::One];
+        if (const auto good = good_of(deck[i]))
+            ++trader.hand[*good];
+        else
+            ++trader.herd;
+    }
+    protocol::View end = *view_at(*deal_of_first_round(heard));
+    std::erase_if(heard, [first = true](protocol::ServerMessage& message) mutable {
+        const auto* view = view_at(message);
+        return view && view->round == 1 && view->phase != Phase::Waiting &&
+               !std::exchange(first, false);
+    });
+    end.events = {protocol::ObservedRoundEnded{1, EndReason::Abandoned, std::nullopt}};
+    heard.insert(std::next(deal_of_first_round(heard)), end);
+    for (auto& message : heard)
+        if (auto* view = view_at(message); view && view->result)
+            view->result->rounds[0] = result;
+}
+
+} // namespace
+
+TEST_CASE("real proofs verify, whoever looked on") {
+    CHECK(judge(recorded().host).text ==
+          judge(recorded().guest).text); // players see different things and agree
+    for (const Transcript* transcript : {&recorded().host, &recorded().guest}) {
+        const auto verdict = judge(*transcript);
+        CHECK(verdict.state == State::Verified);
+        CHECK(verdict.text.find("The shuffle was fair: your secret number is in it, and all ") ==
+              0);
+    }
+    for (const Transcript* transcript : {&recorded().spectator, &recorded().open_spectator}) {
+        const auto verdict = judge(*transcript);
+        CHECK(verdict.state == State::Verified);
+        CHECK(verdict.text.find("The shuffle fits its proof: all ") == 0);
+        CHECK(verdict.text.find("had no part in it") != std::string::npos);
+    }
+}
+
+TEST_CASE("many matches verify") {
+    for (std::uint64_t seed = 100; seed < 102; ++seed) {
+        const Recorded some = record(seed);
+        CAPTURE(seed);
+        for (const Transcript* transcript :
+             {&some.host, &some.guest, &some.spectator, &some.open_spectator})
+            CHECK(judge(*transcript).state == State::Verified);
+    }
+}
+
+TEST_CASE("every falsified card, count and bonus is found") {
+    for (const Transcript* transcript :
+         {&recorded().host, &recorded().spectator, &recorded().open_spectator}) {
+        CHECK(check_each_place(*transcript, change_refill) > 3);
+        CHECK(check_each_place(*transcript, change_market) > 20);
+        CHECK(check_each_place(*transcript, change_deck) > 5);
+    }
+    CHECK(check_each_place(recorded().host, change_hand) > 5);
+    CHECK(check_each_place(recorded().host, change_herd) > 5);
+    CHECK(check_each_place(recorded().open_spectator, change_hand) > 10);
+    int bonuses = 0;
+    for (const Transcript* transcript : {&recorded().guest, &recorded().open_spectator})
+        bonuses += check_each_place(*transcript, change_bonus);
+    CHECK(bonuses > 0);
+}
+
+TEST_CASE("another starter than the shuffle drew is found") {
+    for (const Transcript* transcript : {&recorded().host, &recorded().guest}) {
+        const auto verdict = judge_falsified(*transcript, [](Heard& heard) {
+            for (auto& message : heard)
+                if (auto* view = view_at(message))
+                    for (auto& event : view->events)
+                        if (auto* start = std::get_if<protocol::ObservedRoundStarted>(&event))
+                            start->starter = other(start->starter);
+        });
+        CHECK(verdict.state == State::Mismatch);
+        CHECK(verdict.text.find("the wrong player started") != std::string::npos);
+    }
+}
+
+TEST_CASE("a round that was dealt and passed over is found") {
+    for (const Transcript* transcript : {&recorded().host, &recorded().spectator}) {
+        const auto passed_over = judge_falsified(*transcript, pass_over_first_round);
+        CHECK(passed_over.state == State::Mismatch);
+        CHECK(passed_over.text.find("round 1 was passed over") != std::string::npos);
+
+        const auto twice = judge_falsified(*transcript, [](Heard& heard) {
+            const auto deal = deal_of_first_round(heard);
+            heard.insert(deal, *deal);
+        });
+        CHECK(twice.state == State::Mismatch);
+
+        const auto uncounted = judge_falsified(*transcript, [](Heard& heard) {
+            protocol::View& end = last_view(heard);
+            const auto round = static_cast<std::uint8_t>(end.result->rounds.size() + 1);
+            end.events.push_back(protocol::ObservedRoundStarted{round, Seat::Zero});
+            end.events.push_back(
+                protocol::ObservedRoundEnded{round, EndReason::Abandoned, std::nullopt});
+        });
+        CHECK(uncounted.state == State::Mismatch);
+    }
+}
+
+TEST_CASE("a round that goes by two numbers is found") {
+    for (const Transcript* transcript : {&recorded().host, &recorded().spectator}) {
+        const auto verdict = judge_falsified(*transcript, [](Heard& heard) {
+            for (auto& message : heard)
+                if (auto* view = view_at(message))
+                    view->round = static_cast<std::uint8_t>(view->round + 1);
+        });
+        CHECK(verdict.state == State::Mismatch);
+        CHECK(verdict.text.find("by another number") != std::string::npos);
+    }
+}
+
+TEST_CASE("everything laid open at the end of a round is checked") {
+    for (const Seat seat : all_seats) {
+        CHECK(judge_falsified(recorded().spectator, [&](Heard& heard) {
+                  for (auto& message : heard)
+                      if (auto* view = view_at(message); view && view->result)
+                          ++view->result->rounds[0].traders[seat].herd;
+              }).state == State::Mismatch);
+        CHECK(judge_falsified(recorded().spectator, [&](Heard& heard) {
+                  for (auto& message : heard)
+                      if (auto* view = view_at(message); view && view->result)
+                          ++view->result->rounds[0].traders[seat].hand[Good::Gold];
+              }).state == State::Mismatch);
+    }
+    CHECK(judge_falsified(recorded().host,
+                          [](Heard& heard) { // told differently later
+                              ++last_view(heard).result->rounds[0].traders[Seat::Zero].herd;
+                          })
+              .state == State::Mismatch);
+}
+
+TEST_CASE("every part of a proof counts") {
+    using Falsify = void (*)(protocol::Proof&);
+    const Falsify parts[] = {
+        [](protocol::Proof& proof) { proof.server_seed[31] ^= 1; },
+        [](protocol::Proof& proof) { proof.table[0] ^= 1; },
+        [](protocol::Proof& proof) { proof.commitments.match[0] ^= 1; },
+        [](protocol::Proof& proof) { proof.commitments.server[0] ^= 1; },
+        [](protocol::Proof& proof) { (*proof.commitments.seats[Seat::Zero])[0] ^= 1; },
+        [](protocol::Proof& proof) { (*proof.commitments.seats[Seat::One])[0] ^= 1; },
+        [](protocol::Proof& proof) { (*proof.nonces[Seat::Zero])[0] ^= 1; },
+        [](protocol::Proof& proof) { (*proof.nonces[Seat::One])[0] ^= 1; },
+        [](protocol::Proof& proof) { proof.nonces[Seat::One].reset(); },
+        [](protocol::Proof& proof) { proof.commitments.seats[Seat::One].reset(); },
+        [](protocol::Proof& proof) { proof.version = "jaipur-fair-0"; },
+        [](protocol::Proof& proof) { proof.params += ";b6=1"; },
+        [](protocol::Proof& proof) { // consistent in itself: another seed than was committed to
+            proof.server_seed.fill(9);
+            proof.commitments.server =
+                protocol::server_commit(proof.commitments.match, proof.server_seed);
+            for (const Seat seat : all_seats)
+                proof.commitments.seats[seat] = protocol::seat_commit(
+                    proof.commitments.match, proof.commitments.server, seat, *proof.nonces[seat]);
+            proof.table = protocol::table_hash(proof.commitments, proof.nonces);
+        },
+        [](protocol::Proof& proof) { // consistent in itself: another secret of the other player
+            proof.nonces[Seat::One]->fill(7);
+            proof.commitments.seats[Seat::One] =
+                protocol::seat_commit(proof.commitments.match, proof.commitments.server, Seat::One,
+                                      *proof.nonces[Seat::One]);
+            proof.table = protocol::table_hash(proof.commitments, proof.nonces);
+        },
+        [](protocol::Proof& proof) { // consistent in itself: nobody took part
+            proof.nonces = {};
+            proof.commitments.seats = {};
+            proof.table = protocol::table_hash(proof.commitments, proof.nonces);
+        },
+    };
+    for (const Transcript* transcript : {&recorded().host, &recorded().spectator})
+        for (const Falsify falsify : parts) {
+            CAPTURE(&falsify - parts);
+            const auto verdict =
+                judge_falsified(*transcript, [&](Heard& heard) { falsify(proof_in(heard)); });
+            CHECK(verdict.state == State::Mismatch);
+            CHECK(verdict.text.find("THE SHUFFLE WAS NOT FAIR: ") == 0);
+        }
+    const auto verdict = judge_falsified(
+        recorded().host, [](Heard& heard) { last_view(heard).result->proof.reset(); });
+    CHECK(verdict.state == State::Mismatch);
+    CHECK(verdict.text.find("no proof") != std::string::npos);
+}
+
+TEST_CASE("a table that is not what was agreed is refused before anything is revealed") {
+    using Falsify = void (*)(protocol::Commitments&);
+    const Falsify parts[] = {
+        [](protocol::Commitments& table) { table.match[0] ^= 1; },
+        [](protocol::Commitments& table) { table.server[0] ^= 1; },
+        [](protocol::Commitments& table) { (*table.seats[Seat::Zero])[0] ^= 1; },
+        [](protocol::Commitments& table) { table.seats[Seat::Zero].reset(); },
+        [](protocol::Commitments& table) { table.seats[Seat::One] = table.seats[Seat::Zero]; },
+    };
+    for (const Falsify falsify : parts) {
+        CAPTURE(&falsify - parts);
+        Witness witness;
+        witness.enter(Witness::Entrance::SatDown, Seat::Zero);
+        protocol::RoomInfo room;
+        room.fair.match.fill(1);
+        room.fair.server_commit.fill(2);
+        room.players[Seat::Zero].emplace();
+        room.players[Seat::One].emplace();
+        witness.saw(room);
+        protocol::Secret nonce;
+        nonce.fill(3);
+        protocol::Table table;
+        table.commitments = {room.fair.match, room.fair.server_commit, {}};
+        table.commitments.seats[Seat::Zero] = witness.commit(nonce);
+        table.commitments.seats[Seat::One].emplace().fill(4);
+        protocol::Table good = table;
+        falsify(table.commitments);
+        CHECK_FALSE(witness.saw(table).empty());
+        CHECK(witness.verdict().state == State::Mismatch);
+
+        Witness content;
+        content.enter(Witness::Entrance::SatDown, Seat::Zero);
+        content.saw(room);
+        content.commit(nonce);
+        CHECK(content.saw(good).empty());
+        CHECK(content.verdict().state == State::Committed);
+        CHECK(content.saw(good).empty()); // sent again after a resume
+        protocol::Table changed = good;
+        (*changed.commitments.seats[Seat::One])[0] ^= 1;
+        CHECK_FALSE(content.saw(changed).empty());
+    }
+}
+
+TEST_CASE("a server commitment that changes in the middle of a match is found") {
+    const auto verdict = judge_falsified(recorded().spectator, [](Heard& heard) {
+        bool first = true;
+        for (auto& message : heard)
+            if (auto* room = std::get_if<protocol::RoomInfo>(&message))
+                if (!std::exchange(first, false))
+                    room->fair.server_commit[5] ^= 1;
+    });
+    CHECK(verdict.state == State::Mismatch);
+}
+
+TEST_CASE("who looked on too late says so, and does not call it fair") {
+    Transcript late = recorded().spectator;
+    // From the middle of the first round on, without what a newcomer is told of it.
+    std::size_t views = 0;
+    Heard rest;
+    for (auto& message : late.heard) {
+        views += view_at(message) ? 1u : 0u;
+        if (views > 5 || std::holds_alternative<protocol::RoomInfo>(message))
+            rest.push_back(message);
+    }
+    late.heard = rest;
+    const auto verdict = judge(late);
+    CHECK(verdict.state == State::Verified);
+    CHECK(verdict.text.find("was fair") == std::string::npos);
+    CHECK(verdict.text.find("rounds from first card to last") != std::string::npos);
+
+    Transcript only_the_end = recorded().spectator;
+    Heard end;
+    for (auto& message : only_the_end.heard) // the last room and the last view
+        if (std::holds_alternative<protocol::RoomInfo>(message))
+            end = {message};
+    end.push_back(last_view(only_the_end.heard));
+    last_view(end).events.clear();
+    only_the_end.heard = end;
+    const auto nothing = judge(only_the_end);
+    CHECK(nothing.state == State::Verified);
+    CHECK(nothing.text.find("no round was seen") != std::string::npos);
+}
+
+TEST_CASE("a round that is told differently after a broken line is found") {
+    const Transcript& transcript = recorded().host;
+    Witness witness;
+    witness.enter(Witness::Entrance::SatDown, transcript.seat);
+    std::vector<protocol::ObservedEvent> events;
+    protocol::View last;
+    int views = 0;
+    for (const protocol::ServerMessage& message : transcript.heard) {
+        if (const auto* room = std::get_if<protocol::RoomInfo>(&message))
+            witness.saw(*room);
+        const auto* view = std::get_if<protocol::View>(&message);
+        if (!view || views > 8)
+            continue;
+        witness.saw(*view,
+                    views++ == 0 ? Witness::Telling::WholeRound : Witness::Telling::SinceLastView);
+        events.insert(events.end(), view->events.begin(), view->events.end());
+        last = *view;
+    }
+    last.events = events;
+    Witness same = witness;
+    same.line_was_cut();
+    same.saw(last, Witness::Telling::WholeRound);
+    CHECK(same.verdict().state != State::Mismatch);
+
+    Witness different = witness;
+    different.line_was_cut();
+    last.events.pop_back();
+    different.saw(last, Witness::Telling::WholeRound);
+    CHECK(different.verdict().state == State::Mismatch);
+}
+
+TEST_CASE("a match where nobody took part says who chose the cards") {
+    Network network(30);
+    Couple couple = sit_down(network);
+    const auto ready = [&] { // as a client would that knows nothing of the shuffle
+        couple.host->session.request(protocol::Ready{});
+        couple.guest->session.request(protocol::Ready{});
+        network.settle();
+    };
+    do {
+        ready();
+        play_round(network, couple);
+    } while (couple.host->view().phase == Phase::RoundOver);
+    const auto& verdict = couple.host->model().shuffle;
+    CHECK(verdict.state == State::Verified);
+    CHECK(verdict.text.find("was fair") == std::string::npos);
+    CHECK(verdict.text.find("the server alone chose the cards") != std::string::npos);
+}
+
+TEST_CASE("a server that goes on without end cannot fill the memory of a witness") {
+    Witness witness;
+    witness.enter(Witness::Entrance::Late, std::nullopt);
+    protocol::RoomInfo room;
+    room.fair.match.fill(1);
+    witness.saw(room);
+    protocol::View view;
+    view.match = room.fair.match;
+    view.phase = Phase::Playing;
+    view.round = 1;
+    view.events = {protocol::ObservedRoundStarted{1, Seat::Zero}};
+    witness.saw(view, Witness::Telling::WholeRound);
+    view.events.assign(1000, protocol::ObservedTookCamels{Seat::Zero, 1, {}});
+    for (int i = 0; i < 100; ++i)
+        witness.saw(view, Witness::Telling::SinceLastView);
+    CHECK(witness.verdict().state == State::Unknown);
+    view.phase = Phase::MatchOver;
+    witness.saw(view, Witness::Telling::SinceLastView);
+    CHECK(witness.verdict().state == State::Mismatch); // no proof
+}
+
+} // namespace jaipur::client::test

@@ -1,0 +1,382 @@
+#include "client/console/safe_text.hpp"
+#include "client/console/words/words.hpp"
+
+#include <doctest/doctest.h>
+
+#include <set>
+
+namespace jaipur::client::test {
+
+namespace {
+
+using protocol::ErrorCode;
+
+Cast asha_is_you() {
+    return {{{"Asha", "Ravi"}}, Seat::Zero};
+}
+
+Cast watching() {
+    return {{{"Asha", "Ravi"}}, std::nullopt};
+}
+
+std::string said(const protocol::ObservedEvent& event, const Cast& cast = asha_is_you()) {
+    return event_in_words(event, cast).text;
+}
+
+protocol::RoomInfo room_of(const char* zero, const char* one) {
+    protocol::RoomInfo room;
+    room.room = "K7QX2M";
+    for (const auto& [seat, name] : {std::pair{Seat::Zero, zero}, {Seat::One, one}})
+        if (name) {
+            room.players[seat].emplace();
+            room.players[seat]->name = name;
+            room.players[seat]->connected = true;
+        }
+    return room;
+}
+
+std::vector<std::string> changes(const std::optional<protocol::RoomInfo>& before,
+                                 const protocol::RoomInfo& after,
+                                 std::optional<Seat> you = Seat::Zero) {
+    std::vector<std::string> texts;
+    for (const LogLine& line : room_changes_in_words(before, after, you))
+        texts.push_back(line.text);
+    return texts;
+}
+
+using Texts = std::vector<std::string>;
+
+protocol::View view_in_play() {
+    protocol::View view;
+    view.you = Seat::Zero;
+    view.phase = Phase::Playing;
+    view.turn = Seat::Zero;
+    view.round = 1;
+    view.market = {Card::Cloth, Card::Leather, std::nullopt, Card::Silver, Card::Camel};
+    view.deck = 22;
+    auto& you = view.players[Seat::Zero];
+    you.hand.emplace();
+    (*you.hand)[Good::Cloth] = 2;
+    (*you.hand)[Good::Diamond] = 1;
+    you.hand_size = 3;
+    you.herd = 4;
+    you.seals = 1;
+    you.goods_tokens = {{Good::Gold, 6}, {Good::Spice, 5}, {Good::Gold, 6}};
+    you.bonus_tokens = {{BonusTier::Three, 2}};
+    view.players[Seat::One].hand_size = 1;
+    view.players[Seat::One].bonus_tokens = {{BonusTier::Five, std::nullopt}};
+    view.goods_tokens[Good::Leather] = {4, 3};
+    view.bonus_tokens = {{6, 5, 4}};
+    return view;
+}
+
+} // namespace
+
+TEST_CASE("a friend cannot be told an address that is this computer's own") {
+    for (const char* here : {"127.0.0.1:33367", "127.1.2.3", "localhost:7777", "[::1]:7777",
+                             "ws://127.0.0.1:7777/ws", "ws://localhost"}) {
+        const std::string words = out_of_reach_in_words(here);
+        CHECK(words.find(std::string("cannot reach ") + here + ".") != std::string::npos);
+        CHECK(words.find("./jaipur serve") != std::string::npos);
+        CHECK(words.find("./jaipur play HOST:7777") != std::string::npos);
+    }
+    for (const char* elsewhere : {"192.168.1.20:7777", "jaipur.example:7777", "127.example:7777",
+                                  "[2001:db8::1]:7777", "", "[", "localhost.example:1"})
+        CHECK(out_of_reach_in_words(elsewhere).empty());
+}
+
+TEST_CASE("a kept seat is found by its room's code however it is typed") {
+    Model model;
+    CHECK_FALSE(kept_seat(model, std::nullopt));
+    model.kept = {{"K7QX2M", Seat::One, "Asha"}, {"ABCDEF", Seat::Zero, "Ravi"}};
+    CHECK(kept_seat(model, std::nullopt)->room == "K7QX2M");
+    CHECK(kept_seat(model, "abcDEF")->name == "Ravi");
+    CHECK_FALSE(kept_seat(model, "ABCDEG"));
+}
+
+TEST_CASE("cards are counted and listed") {
+    CHECK(counted(Card::Gold, 1) == "gold");
+    CHECK(counted(Card::Gold, 2) == "2 gold");
+    CHECK(counted(Card::Camel, 1) == "a camel");
+    CHECK(counted(Card::Camel, 3) == "3 camels");
+    CHECK(counted(Card::Diamond, 2) == "2 diamonds");
+    CHECK(cards_in_words(std::vector{Card::Camel, Card::Gold, Card::Camel, Card::Cloth}) ==
+          "gold, cloth and 2 camels");
+    CHECK(cards_in_words(std::vector<Card>{}) == "nothing");
+    CHECK(listed({"a"}) == "a");
+    CHECK(listed({"a", "b"}) == "a and b");
+    CHECK(listed({"a", "b", "c"}) == "a, b and c");
+}
+
+TEST_CASE("what happens at the table") {
+    CHECK(said(protocol::ObservedRoundStarted{1, Seat::Zero}) == "Round 1 begins. You start.");
+    CHECK(said(protocol::ObservedRoundStarted{2, Seat::One}) == "Round 2 begins. Ravi starts.");
+    CHECK(said(protocol::ObservedTook{Seat::Zero, Card::Gold, {Card::Leather}}) ==
+          "You took gold. The market got leather.");
+    CHECK(said(protocol::ObservedTook{Seat::Zero, Card::Gold, {Card::Leather}}, watching()) ==
+          "Asha took gold. The market got leather.");
+    CHECK(said(protocol::ObservedTook{Seat::One, Card::Diamond, {}}) ==
+          "Ravi took a diamond. The deck has nothing left for the market.");
+    CHECK(
+        said(protocol::ObservedTookCamels{Seat::One, 3, {Card::Cloth, Card::Cloth, Card::Camel}}) ==
+        "Ravi took 3 camels. The market got 2 cloth and a camel.");
+    CHECK(said(protocol::ObservedExchanged{
+              Seat::Zero, {Card::Gold, Card::Silver}, {Card::Camel, Card::Leather}}) ==
+          "You took gold and silver and gave leather and a camel.");
+    CHECK(
+        said(protocol::ObservedSold{
+            Seat::Zero, Good::Cloth, 3, {5, 3, 3}, protocol::ObservedBonus{BonusTier::Three, 2}}) ==
+        "You sold 3 cloth for 5 + 3 + 3 = 11 rupees, and got a bonus token for three cards worth "
+        "2.");
+    CHECK(said(protocol::ObservedSold{
+              Seat::One, Good::Leather, 6, {1}, protocol::ObservedBonus{BonusTier::Five, {}}}) ==
+          "Ravi sold 6 leather for 1 rupee, and got a bonus token for five or more cards whose "
+          "worth is hidden.");
+    CHECK(said(protocol::ObservedSold{Seat::One, Good::Spice, 2, {}, {}}) ==
+          "Ravi sold 2 spice for nothing, as no token was left.");
+    CHECK(said(protocol::ObservedRoundEnded{1, EndReason::Tokens, Seat::Zero}) ==
+          "Round 1 is over: three kinds of goods tokens are gone. You win the seal.");
+    CHECK(said(protocol::ObservedRoundEnded{1, EndReason::Deck, std::nullopt}) ==
+          "Round 1 is over: the deck ran out. It is a draw: nobody gets the seal.");
+    CHECK(said(protocol::ObservedRoundEnded{3, EndReason::Resigned, std::nullopt}) ==
+          "Round 3 is over: cut short by a resignation.");
+    CHECK(said(protocol::ObservedMatchEnded{Seat::One, EndReason::Seals}) ==
+          "The match is over. Ravi wins it.");
+    CHECK(said(protocol::ObservedMatchEnded{std::nullopt, EndReason::Abandoned}) ==
+          "The match is over. Nobody won it.");
+    CHECK(event_in_words(protocol::ObservedTookCamels{Seat::One, 1, {}}, watching()).seat ==
+          Seat::One);
+}
+
+TEST_CASE("hand, market, tokens and score") {
+    const protocol::View view = view_in_play();
+    CHECK(market_in_words(view) == "Market: cloth, leather, an empty place, silver, camel.");
+    CHECK(hand_in_words(view, Seat::Zero, asha_is_you()) ==
+          "Your hand: a diamond and 2 cloth (3 of 7). Camels: 4.");
+    CHECK(hand_in_words(view, Seat::One, asha_is_you()) == "Ravi's hand: 1 card.");
+    CHECK(score_in_words(view, Seat::Zero, asha_is_you()) ==
+          Texts{"You have 1 seal and 19 rupees in tokens.", "Goods tokens: gold 6 6; spice 5.",
+                "Bonus tokens: three cards 2."});
+    CHECK(score_in_words(view, Seat::One, asha_is_you()) ==
+          Texts{"Ravi has 0 seals and at least 0 rupees in tokens.", "Goods tokens: none.",
+                "Bonus tokens: five or more cards hidden."});
+    const Texts piles = piles_in_words(view);
+    CHECK(piles.front() == "Tokens for diamond: none left.");
+    CHECK(piles[5] == "Tokens for leather: 4, 3.");
+    CHECK(piles[6] == "Bonus tokens left: 6 for three cards, 5 for four, 4 for five or more.");
+    CHECK(piles.back() == "Cards left in the deck: 22.");
+    protocol::Legal legal;
+    legal.take = {Good::Cloth, Good::Silver};
+    legal.take_camels = true;
+    legal.exchange = true;
+    legal.sell[Good::Cloth] = {1, 2};
+    legal.sell[Good::Diamond] = {2, 3};
+    legal.sell[Good::Spice] = {1, 1};
+    CHECK(legal_in_words(legal) ==
+          "You can: take cloth; take silver; camels; exchange two or more cards; sell 3 diamonds; "
+          "sell 2 cloth; sell spice.");
+    CHECK(market_in_words(protocol::View{}) == "The market is not laid out yet.");
+}
+
+TEST_CASE("a round and a match, as they came out") {
+    RoundResult round;
+    round.reason = EndReason::Tokens;
+    round.winner = Seat::Zero;
+    round.camel_token = Seat::Zero;
+    round.traders[Seat::Zero] = {60, 12, 2, 6, {}};
+    round.traders[Seat::One] = {54, 11, 1, 1, {}};
+    round.traders[Seat::One].hand[Good::Cloth] = 2;
+    protocol::View view = view_in_play();
+    const auto words = [&] {
+        Texts texts;
+        for (LogLine& line : round_in_words(round, 1, view, asha_is_you()))
+            texts.push_back(std::move(line.text));
+        return texts;
+    };
+    CHECK(words() ==
+          Texts{"You: 60 rupees, from 12 goods tokens and 2 bonus tokens and the camel token. "
+                "Camels: 6. Left in hand: nothing.",
+                "Ravi: 54 rupees, from 11 goods tokens and 1 bonus token. Camels: 1. Left in hand: "
+                "2 cloth.",
+                "Round 1 goes to you, by 60 to 54 rupees."});
+    view.phase = Phase::RoundOver;
+    const Texts open = words();
+    CHECK(open[0].find("Tokens: gold 6 6; spice 5; bonus 2.") != std::string::npos);
+    CHECK(open.back() == "Seals: you 1, Ravi 0.");
+    // In short, for whoever shows the rest in another way: who won it.
+    for (const LogLine& line : round_in_words(round, 1, view, asha_is_you()))
+        CHECK((line.kind == LogLine::Kind::Game) == line.text.starts_with("Round 1 goes to you"));
+    round.traders[Seat::One].rupees = 60;
+    CHECK(words()[2] == "Round 1 goes to you, by more bonus tokens, as both have 60 rupees.");
+    round.traders[Seat::One].bonus_tokens = 2;
+    CHECK(words()[2] ==
+          "Round 1 goes to you, by more goods tokens, as both have 60 rupees and as many bonus "
+          "tokens.");
+
+    CHECK(match_in_words({Seat::Zero, EndReason::Seals}, view, asha_is_you()) ==
+          "You win the match, 1 to 0 seals. You are the Maharaja's own trader!");
+    CHECK(match_in_words({Seat::One, EndReason::Resigned}, view, asha_is_you()) ==
+          "You resigned. Ravi wins the match, 0 to 1 seals. Ravi is the Maharaja's own trader!");
+    CHECK(match_in_words({Seat::Zero, EndReason::Timeout}, view, asha_is_you())
+              .find("Ravi ran out of time. You win") == 0);
+    CHECK(match_in_words({Seat::One, EndReason::Claimed}, view, asha_is_you())
+              .find("You were away too long. Ravi wins") == 0);
+    CHECK(match_in_words({std::nullopt, EndReason::Abandoned}, view, asha_is_you())
+              .find("abandoned") != std::string::npos);
+}
+
+TEST_CASE("who comes and goes in a room") {
+    const auto alone = room_of("Asha", nullptr), both = room_of("Asha", "Ravi");
+    CHECK(changes(std::nullopt, alone) == Texts{});
+    CHECK(changes(std::nullopt, both) == Texts{"Ravi is here."});
+    CHECK(changes(std::nullopt, both, std::nullopt) == Texts{"Asha is here.", "Ravi is here."});
+    CHECK(changes(alone, both) == Texts{"Ravi sat down."});
+    CHECK(changes(both, alone) == Texts{"Ravi left the room."});
+    CHECK(changes(both, room_of("Asha", "Mira")) == Texts{"Ravi left, and Mira took the seat."});
+    CHECK(changes(both, both) == Texts{});
+
+    auto away = both;
+    away.players[Seat::One]->connected = false;
+    away.players[Seat::One]->claim_in = 120000;
+    CHECK(changes(both, away) == Texts{"Ravi is away. Grace left: 2:00."});
+    CHECK(changes(away, both) == Texts{"Ravi is back."});
+    auto too_long = away;
+    too_long.players[Seat::One]->claim_in = 0;
+    CHECK(changes(away, too_long) ==
+          Texts{"Ravi has been away too long: the win can be claimed now."});
+    CHECK(changes(too_long, too_long) == Texts{});
+
+    auto ready = both;
+    ready.players[Seat::Zero]->ready = ready.players[Seat::One]->ready = true;
+    CHECK(changes(both, ready) == Texts{"You are ready.", "Ravi is ready."});
+    CHECK(changes(ready, both) == Texts{});
+    auto rematch = both;
+    rematch.players[Seat::One]->rematch = true;
+    CHECK(changes(both, rematch) == Texts{"Ravi asks for a rematch."});
+
+    auto watched = both;
+    watched.spectators = 2;
+    CHECK(changes(both, watched) == Texts{"2 spectators watch."});
+    CHECK(changes(watched, both) == Texts{"Nobody watches any more."});
+    auto aborted = both;
+    aborted.fair.aborted = 1;
+    CHECK(changes(both, aborted).at(0).find("called off") != std::string::npos);
+}
+
+TEST_CASE("names that could be mistaken are told apart") {
+    Model model;
+    model.room = room_of("You", "your");
+    CHECK(cast_of(model).names[Seat::Zero] == "\"You\"");
+    CHECK(cast_of(model).names[Seat::One] == "\"your\"");
+    model.room = room_of("Asha", "Asha");
+    CHECK(cast_of(model).names[Seat::Zero] == "Asha (first seat)");
+    CHECK(cast_of(model).names[Seat::One] == "Asha (second seat)");
+    model.room = room_of("Asha", nullptr);
+    CHECK(cast_of(model).names[Seat::One] == "Seat 2");
+}
+
+TEST_CASE("texts of the server are made safe") {
+    protocol::RoomInfo room = room_of("A\x1B[31m", "B\xE2\x80\xAE");
+    room.room = "\x07";
+    room.players[Seat::One]->bot = "\x9B";
+    room = made_safe(room);
+    CHECK(room.room == "\\u{0007}");
+    CHECK(room.players[Seat::Zero]->name == "A\\u{001B}[31m");
+    CHECK(room.players[Seat::One]->name == "B\\u{202E}");
+    CHECK(room.players[Seat::One]->bot == "\\x9B");
+    protocol::RoomList list;
+    list.rooms.emplace_back();
+    list.rooms[0].room = "\n";
+    list.rooms[0].names[Seat::Zero] = "\x1B";
+    list = made_safe(list);
+    CHECK(listing_in_words(list.rooms[0]).find("\\u{000A}: \\u{001B} and a free seat") == 0);
+    const LogLine chat =
+        chat_in_words(made_safe(protocol::Chat{Seat::One, std::string(5000, 'n'),
+                                               "\x1B" + std::string(5000, 't'), 0}),
+                      Seat::Zero);
+    CHECK(chat.text.find('\x1B') == std::string::npos);
+    CHECK(chat.text.size() < 600);
+    CHECK(error_in_words({std::nullopt, ErrorCode::HandLimit, "\x1B[2J"}).find('\x1B') ==
+          std::string::npos);
+    CHECK(close_in_words(0, "\x1B[2J").find('\x1B') == std::string::npos);
+}
+
+TEST_CASE("chat says who speaks") {
+    CHECK(chat_in_words({Seat::Zero, "Asha", "hi", 0}, Seat::Zero).text == "You: hi");
+    CHECK(chat_in_words({Seat::One, "Ravi", "hi", 0}, Seat::Zero).text == "Ravi: hi");
+    CHECK(chat_in_words({std::nullopt, "Mira", "hi", 0}, Seat::Zero).text == "Mira (watching): hi");
+    CHECK(chat_in_words({std::nullopt, std::nullopt, "hi", 0}, Seat::Zero).text ==
+          "A spectator: hi");
+    CHECK(chat_in_words({Seat::One, "Ravi", "hi", 0}, {}).kind == LogLine::Kind::Chat);
+}
+
+TEST_CASE("every error says something of its own, and no number of a rule") {
+    std::set<std::string> texts;
+    int codes = 0;
+    for (auto code = ErrorCode::BadJson; code <= ErrorCode::SaleTooSmall;
+         code = static_cast<ErrorCode>(static_cast<int>(code) + 1)) {
+        const std::string words = error_in_words({std::nullopt, code, {}});
+        CHECK(words.size() > 20);
+        CHECK(words.back() == '.');
+        texts.insert(words);
+        ++codes;
+    }
+    CHECK(codes == 31);
+    CHECK(static_cast<int>(texts.size()) == codes - 1); // the two forms of bad form
+    CHECK(error_in_words({std::nullopt, ErrorCode::HandLimit, "R10"}).find("R10") ==
+          std::string::npos);
+    const Purpose take = purpose_of(protocol::Act{0, Take{Card::Gold}, std::nullopt});
+    CHECK(error_in_words({std::nullopt, ErrorCode::HandLimit, "R10"}, take)
+              .find("Sell or exchange first.") != std::string::npos);
+    CHECK(purpose_of(protocol::Act{0, TakeCamels{}, std::nullopt}) == Purpose::Any);
+}
+
+TEST_CASE("why a line broke") {
+    CHECK(close_in_words(1012, "") ==
+          "The server was stopped or is being restarted; trying to come back.");
+    CHECK(close_in_words(4001, "") == "Your seat was taken over from another place.");
+    CHECK(close_in_words(4002, "").find("too slow") != std::string::npos);
+    CHECK(close_in_words(0, "Connection refused") ==
+          "The line to the server broke: Connection refused.");
+    CHECK(close_in_words(0, "") == "The line to the server broke.");
+}
+
+TEST_CASE("clocks are read out") {
+    using std::chrono::milliseconds;
+    CHECK(clock_in_words(milliseconds(300000)) == "5:00");
+    CHECK(clock_in_words(milliseconds(65001)) == "1:06"); // what is left of a second counts
+    CHECK(clock_in_words(milliseconds(9000)) == "0:09");
+    CHECK(clock_in_words(milliseconds(-5)) == "0:00");
+    CHECK(clock_in_words(milliseconds(3723000)) == "1:02:03");
+    CHECK(clock_in_words(protocol::ClockOptions{300, 5}) == "300+5");
+}
+
+TEST_CASE("whose turn it is") {
+    Model model;
+    CHECK(turn_in_words(model) == "You are in no room.");
+    model.seat = Seat::Zero;
+    model.room = room_of("Asha", nullptr);
+    model.view.emplace();
+    CHECK(turn_in_words(model) == "Waiting for a second player.");
+    model.room = room_of("Asha", "Ravi");
+    CHECK(turn_in_words(model) == "Waiting for both players to be ready.");
+    model.view = view_in_play();
+    CHECK(turn_in_words(model) == "It is your turn.");
+    model.view->turn = Seat::One;
+    CHECK(turn_in_words(model) == "It is Ravi's turn.");
+    model.view->phase = Phase::MatchOver;
+    CHECK(turn_in_words(model) == "The match is over.");
+}
+
+TEST_CASE("what was agreed in a room") {
+    protocol::RoomOptions options;
+    CHECK(options_in_words(options) ==
+          "A private room. 2 seals win. Spectators see what lies open. Who is away for 120 seconds "
+          "in all may lose.");
+    options = {true, true, protocol::SpectatorMode::Open, 6, protocol::ClockOptions{300, 5}, 1, 60};
+    CHECK(options_in_words(options) ==
+          "A public room with a password. 1 seal wins. Clock: 300+5 seconds. Spectators see both "
+          "hands, 6 actions late. Who is away for 60 seconds in all may lose.");
+}
+
+} // namespace jaipur::client::test
