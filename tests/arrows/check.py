@@ -17,14 +17,21 @@ NOT_OURS = ("build", "data")  # at the root, beside hidden folders; and what npm
 WORLD = set(
     "atomic barrier chrono condition_variable csignal cstdio ctime execution filesystem fstream future "
     "iomanip iostream istream latch locale mutex ostream random semaphore shared_mutex spanstream "
-    "sstream stop_token streambuf strstream syncstream thread".split())
+    "sstream stop_token streambuf strstream syncstream thread".split()
+)
 
 # (words, files in which they may stand, why)
 WORDS = (
-    (r"std::shuffle|std::mt19937|std::random_device|std::minstd_rand|\brand\(", "tests/**",
-     "chance is specified: protocol/fair.cpp shuffles, server/entropy.cpp draws secrets"),
-    (r"_clock::now\(|\btime\(nullptr\)|\bgettimeofday\(", "tests/** client/** server/net/* server/store/*"
-     " server/server.cpp server/main.cpp server/log*", "the core is told the time"),
+    (
+        r"std::shuffle|std::mt19937|std::random_device|std::minstd_rand|\brand\(",
+        "tests/**",
+        "chance is specified: protocol/fair.cpp shuffles, server/entropy.cpp draws secrets",
+    ),
+    (
+        r"_clock::now\(|\btime\(nullptr\)|\bgettimeofday\(",
+        "tests/** client/** server/net/* server/store/* server/server.cpp server/main.cpp server/log*",
+        "the core is told the time",
+    ),
 )
 
 Include = namedtuple("Include", "name line")
@@ -77,7 +84,15 @@ def kind_of(name):
     if "/" not in base and "." not in base:
         return {"@std"} if base in WORLD else {"@std", "@pure"}
     if base.startswith(("sys/", "netinet/", "arpa/", "linux/")) or base in (
-            "fcntl.h", "poll.h", "pwd.h", "signal.h", "termios.h", "unistd.h", "langinfo.h", "netdb.h"):
+        "fcntl.h",
+        "poll.h",
+        "pwd.h",
+        "signal.h",
+        "termios.h",
+        "unistd.h",
+        "langinfo.h",
+        "netdb.h",
+    ):
         return {"@posix"}
     return set()
 
@@ -94,7 +109,10 @@ def without_comments(text):
     return pattern.sub(lambda m: re.sub(r"[^\n]", " ", m[0]) if m[0].startswith("/") else m[0], text)
 
 
-INCLUDE = re.compile(r"^[ \t]*#[ \t]*(?:include|include_next|import)\b[ \t]*(.*?)[ \t]*$|^[ \t]*(?:export[ \t]+)?import[ \t]+(.*?);", re.M)
+INCLUDE = re.compile(
+    r"^[ \t]*#[ \t]*(?:include|include_next|import)\b[ \t]*(.*?)[ \t]*$|^[ \t]*(?:export[ \t]+)?import[ \t]+(.*?);",
+    re.M,
+)
 
 
 def includes_of(text):
@@ -107,7 +125,12 @@ def includes_of(text):
 def sources(root):
     for path in sorted(root.rglob("*")):
         parts = path.relative_to(root).parts
-        if path.suffix in (".hpp", ".cpp", ".h", ".ipp") and not parts[0].startswith(".") and parts[0] not in NOT_OURS and "node_modules" not in parts:
+        if (
+            path.suffix in (".hpp", ".cpp", ".h", ".ipp")
+            and not parts[0].startswith(".")
+            and parts[0] not in NOT_OURS
+            and "node_modules" not in parts
+        ):
             yield "/".join(parts)
 
 
@@ -139,7 +162,7 @@ def check(texts):
             continue
         for include in includes[file]:
             if not include.name.startswith("<") and include.name not in texts:
-                problems.append(f"{file}:{include.line}: \"{include.name}\" is no file of the project, from its root")
+                problems.append(f'{file}:{include.line}: "{include.name}" is no file of the project, from its root')
         for name, way in reached(file, includes):
             if not permitted(name, allowed) and (name in texts or name.startswith("<")):
                 problems.append(f"{file} must not know {name}: {' -> '.join(way)}")

@@ -21,34 +21,82 @@ PLANTED = (
     ("common/card.hpp", "#include <boost/asio.hpp>", "common/card.hpp must not know <boost/asio.hpp>"),
     # through another file of the project
     ("common/card.hpp", "#include <thread>", "common/state.hpp must not know <thread>: common/state.hpp:"),
-    ("protocol/message.hpp", '#include "common/state.hpp"', "client/console/model.hpp must not know common/state.hpp: client/console/model.hpp:"),
+    (
+        "protocol/message.hpp",
+        '#include "common/state.hpp"',
+        "client/console/model.hpp must not know common/state.hpp: client/console/model.hpp:",
+    ),
     # JSON is for the codec, hashes for one file
-    ("protocol/observation.hpp", "#include <nlohmann/json.hpp>", "protocol/observation.hpp must not know <nlohmann/json.hpp>"),
+    (
+        "protocol/observation.hpp",
+        "#include <nlohmann/json.hpp>",
+        "protocol/observation.hpp must not know <nlohmann/json.hpp>",
+    ),
     ("protocol/fair.hpp", "#include <openssl/sha.h>", "protocol/fair.hpp must not know <openssl/sha.h>"),
     ("protocol/message.hpp", '#include "server/time.hpp"', "protocol/message.hpp must not know server/time.hpp"),
     # the core does no I/O
-    ("server/lobby.hpp", "#include <boost/asio/io_context.hpp>", "server/lobby.hpp must not know <boost/asio/io_context.hpp>"),
+    (
+        "server/lobby.hpp",
+        "#include <boost/asio/io_context.hpp>",
+        "server/lobby.hpp must not know <boost/asio/io_context.hpp>",
+    ),
     ("server/lobby.hpp", "#include <spdlog/spdlog.h>", "server/lobby.hpp must not know <spdlog/spdlog.h>"),
     ("server/lobby.hpp", '#include "server/store/store.hpp"', "server/lobby.hpp must not know server/store/store.hpp"),
     ("server/record.hpp", "#include <unistd.h>", "server/record.hpp must not know <unistd.h>"),
     # Beast is for two files, logging for one
-    ("server/net/http.cpp", "#include <boost/beast/http.hpp>", "server/net/http.cpp must not know <boost/beast/http.hpp>"),
-    ("server/net/websocket.hpp", "#include <boost/beast/core.hpp>", "server/server.cpp must not know <boost/beast/core.hpp>: server/server.cpp:"),
+    (
+        "server/net/http.cpp",
+        "#include <boost/beast/http.hpp>",
+        "server/net/http.cpp must not know <boost/beast/http.hpp>",
+    ),
+    (
+        "server/net/websocket.hpp",
+        "#include <boost/beast/core.hpp>",
+        "server/server.cpp must not know <boost/beast/core.hpp>: server/server.cpp:",
+    ),
     ("server/server.cpp", "#include <spdlog/spdlog.h>", "server/server.cpp must not know <spdlog/spdlog.h>"),
-    ("server/store/store.hpp", "#include <boost/beast/core.hpp>", "server/store/store.hpp must not know <boost/beast/core.hpp>"),
-    ("client/console/model.hpp", "#include <boost/beast/core.hpp>", "client/console/model.hpp must not know <boost/beast/core.hpp>"),
+    (
+        "server/store/store.hpp",
+        "#include <boost/beast/core.hpp>",
+        "server/store/store.hpp must not know <boost/beast/core.hpp>",
+    ),
+    (
+        "client/console/model.hpp",
+        "#include <boost/beast/core.hpp>",
+        "client/console/model.hpp must not know <boost/beast/core.hpp>",
+    ),
     # the client plays by the views, and neither side knows the other
-    ("client/console/model.hpp", '#include "common/rules.hpp"', "client/console/model.hpp must not know common/rules.hpp"),
-    ("client/console/model.hpp", '#include "server/time.hpp"', "client/console/model.hpp must not know server/time.hpp"),
-    ("server/lobby.hpp", '#include "client/console/model.hpp"', "server/lobby.hpp must not know client/console/model.hpp"),
-    ("server/store/store.hpp", '#include "client/console/model.hpp"', "server/store/store.hpp must not know client/console/model.hpp"),
+    (
+        "client/console/model.hpp",
+        '#include "common/rules.hpp"',
+        "client/console/model.hpp must not know common/rules.hpp",
+    ),
+    (
+        "client/console/model.hpp",
+        '#include "server/time.hpp"',
+        "client/console/model.hpp must not know server/time.hpp",
+    ),
+    (
+        "server/lobby.hpp",
+        '#include "client/console/model.hpp"',
+        "server/lobby.hpp must not know client/console/model.hpp",
+    ),
+    (
+        "server/store/store.hpp",
+        '#include "client/console/model.hpp"',
+        "server/store/store.hpp must not know client/console/model.hpp",
+    ),
     # ways around
     ("server/lobby.hpp", '#include "../common/rules.hpp"', '"../common/rules.hpp" is no file of the project'),
     ("server/lobby.hpp", "#include JAIPUR_SECRET_HEADER", '"JAIPUR_SECRET_HEADER" is no file of the project'),
     ("elsewhere/new.hpp", "#pragma once", "elsewhere/new.hpp: tests/arrows/arrows.txt does not say"),
     # chance and time come from outside
     ("common/rules.hpp", "inline int roll() { return rand(); }", "rand( is not for this file"),
-    ("server/lobby.hpp", "inline auto now() { return std::chrono::system_clock::now(); }", "_clock::now( is not for this file"),
+    (
+        "server/lobby.hpp",
+        "inline auto now() { return std::chrono::system_clock::now(); }",
+        "_clock::now( is not for this file",
+    ),
 )
 
 HARMLESS = (
@@ -82,7 +130,9 @@ def main():
         if not any(expected in problem for problem in said):
             failures.append(f"missed `{line}` in {file}; found {said}")
     for file, line in HARMLESS:
-        failures += [f"`{line}` is harmless in {file}: {problem}" for problem in check.check(planted(project, file, line))]
+        failures += [
+            f"`{line}` is harmless in {file}: {problem}" for problem in check.check(planted(project, file, line))
+        ]
     code, said = run_on_disk(project, ("", ""))
     if code != 0:
         failures.append(f"check.py on a copy of the project: exit {code}: {said}")

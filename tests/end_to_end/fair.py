@@ -119,9 +119,7 @@ class Contribution:
         self.seat = seat
         self.match = fair["match"]
         self.nonce = secrets.token_bytes(32)
-        self.commit = seat_commit(
-            bytes.fromhex(fair["match"]), bytes.fromhex(fair["server_commit"]), seat, self.nonce
-        )
+        self.commit = seat_commit(bytes.fromhex(fair["match"]), bytes.fromhex(fair["server_commit"]), seat, self.nonce)
 
 
 def faults_of_proof(proof):

@@ -330,7 +330,10 @@ async def play_all(server, arguments, tally):
 def print_tally(tally, seconds):
     print(", ".join(f"{key} {count}" for key, count in sorted(tally.items())))
     print(f"checked exactly: {statistics.checked}; room pushes that repeated one: {statistics.repeated_rooms}")
-    print(f"view of a running round: median {statistics.median_view()} bytes, largest {max(statistics.view_sizes, default=0)}")
+    print(
+        f"view of a running round: median {statistics.median_view()} bytes, largest"
+        f" {max(statistics.view_sizes, default=0)}"
+    )
     print(f"{seconds:.1f} s")
 
 

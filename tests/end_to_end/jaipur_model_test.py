@@ -71,7 +71,9 @@ class Rules(unittest.TestCase):
         self.assertEqual(state.refusals(0, exchange("gold spice", "camel camel")), {"hand_limit"})
         self.assertEqual(state.refusals(0, exchange("gold spice", "gold cloth")), {"exchange_same_good"})
         self.assertEqual(state.refusals(0, exchange("gold camel", "cloth cloth")), {"exchange_takes_camel"})
-        self.assertEqual(state.refusals(0, exchange("gold spice", "cloth")) & {"exchange_unequal"}, {"exchange_unequal"})
+        self.assertEqual(
+            state.refusals(0, exchange("gold spice", "cloth")) & {"exchange_unequal"}, {"exchange_unequal"}
+        )
         self.assertIn("exchange_too_small", state.refusals(0, exchange("gold", "cloth")))
         self.assertEqual(state.refusals(0, exchange("gold spice", "diamond cloth")), {"not_in_hand"})
         self.assertIn("herd_too_small", state.refusals(0, exchange("gold gold spice", "camel camel camel")))

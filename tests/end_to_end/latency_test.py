@@ -178,7 +178,9 @@ async def main():
     parser.add_argument("--rooms", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=12)
     parser.add_argument("--pause", type=float, default=0.7, help="mean seconds between two moves of a room")
-    parser.add_argument("--tries", type=int, default=3, help="the best counts: what else runs here is no fault of the server's")
+    parser.add_argument(
+        "--tries", type=int, default=3, help="the best counts: what else runs here is no fault of the server's"
+    )
     arguments = parser.parse_args()
     good = False
     for _ in range(arguments.tries):

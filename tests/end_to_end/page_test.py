@@ -28,7 +28,10 @@ TYPES = {
     ".webmanifest": "application/manifest+json",
     ".txt": "text/plain; charset=utf-8",
 }
-LATER = ("apple-touch-icon", "license")  # links that are followed when the page is put on a home screen, or by who wants to read
+LATER = (
+    "apple-touch-icon",
+    "license",
+)  # links that are followed when the page is put on a home screen, or by who wants to read
 VISITOR = "203.0.113.7"
 
 
@@ -43,7 +46,9 @@ class References(html.parser.HTMLParser):
 
     def handle_starttag(self, tag, attributes):
         attributes = dict(attributes)
-        assert not any(name.startswith("on") or name == "style" for name in attributes), f"<{tag}> that the policy forbids: {attributes}"
+        assert not any(
+            name.startswith("on") or name == "style" for name in attributes
+        ), f"<{tag}> that the policy forbids: {attributes}"
         if tag in ("script", "img"):
             self.paths.append(attributes["src"])
         elif tag == "link":
@@ -53,7 +58,9 @@ class References(html.parser.HTMLParser):
 
 def imports(path, text, *, lazy):
     """The files that a script imports at once, or (`lazy`) when it wants them."""
-    pattern = r"""\bimport\s*\(\s*["'](\.{0,2}/[^"']+)["']""" if lazy else r"""\b(?:import|from)\s*["'](\.{0,2}/[^"']+)["']"""
+    pattern = (
+        r"""\bimport\s*\(\s*["'](\.{0,2}/[^"']+)["']""" if lazy else r"""\b(?:import|from)\s*["'](\.{0,2}/[^"']+)["']"""
+    )
     return {posixpath.normpath(posixpath.join(posixpath.dirname(path), found)) for found in re.findall(pattern, text)}
 
 
@@ -112,8 +119,13 @@ async def first_load(site):
         due = TYPES.get(posixpath.splitext(path)[1]) if path != "/" else "text/html; charset=utf-8"
         assert headers["content-type"] == due, f"{path}: {headers}"
     total = sum(len(sent) for _, sent, _ in site.first.values())
-    assert total <= BUDGET, f"the first load takes {total} bytes: { {path: len(sent) for path, (_, sent, _) in site.first.items()} }"
-    print(f"first load: {len(site.first)} files, {total} bytes gzipped of {BUDGET}; {len(site.later)} more files are loaded when wanted")
+    assert (
+        total <= BUDGET
+    ), f"the first load takes {total} bytes: { {path: len(sent) for path, (_, sent, _) in site.first.items()} }"
+    print(
+        f"first load: {len(site.first)} files, {total} bytes gzipped of {BUDGET}; {len(site.later)} more files are"
+        " loaded when wanted"
+    )
 
 
 def unbrotli(packed):
@@ -140,7 +152,11 @@ async def licences(site):
 async def forms(site):
     packed = 0
     for path, (_, _, plain) in site.files.items():
-        for accepted, due, read in ((None, None, bytes), ("gzip;q=0, deflate", None, bytes), ("br, gzip", "br", unbrotli)):
+        for accepted, due, read in (
+            (None, None, bytes),
+            ("gzip;q=0, deflate", None, bytes),
+            ("br, gzip", "br", unbrotli),
+        ):
             status, headers, body = await site.get(path, accepted)
             coding = headers.get("content-encoding")
             assert status == 200 and coding in (due, None), f"{path} for {accepted}: {status} {coding}"
@@ -182,7 +198,10 @@ async def keeping(site):
 async def policy(site):
     for path, (headers, _, _) in site.files.items():
         rules = dict(rule.strip().partition(" ")[::2] for rule in headers["content-security-policy"].split(";"))
-        assert rules["default-src"] == "'none'" and rules["script-src"] == rules["style-src"] == rules["connect-src"] == "'self'", rules
+        assert (
+            rules["default-src"] == "'none'"
+            and rules["script-src"] == rules["style-src"] == rules["connect-src"] == "'self'"
+        ), rules
         assert rules["frame-ancestors"] == rules["base-uri"] == rules["form-action"] == "'none'", rules
         assert rules["require-trusted-types-for"] == "'script'" and rules["trusted-types"] == "jaipur", rules
         assert not re.search(r"unsafe|\*|https?:", headers["content-security-policy"]), rules
@@ -218,7 +237,9 @@ async def visit(port, files):
     async def take(paths):
         raw = await RawSocket.open(port)
         for path in paths:
-            raw.write(f"GET {path} HTTP/1.1\r\nHost: x\r\nAccept-Encoding: br\r\nX-Forwarded-For: {VISITOR}\r\n\r\n".encode())
+            raw.write(
+                f"GET {path} HTTP/1.1\r\nHost: x\r\nAccept-Encoding: br\r\nX-Forwarded-For: {VISITOR}\r\n\r\n".encode()
+            )
             yield path, (await raw.read_response())[0]
         raw.abort()
 

@@ -51,8 +51,12 @@ class Context:
     async def run(self, *arguments, typed=b"", limit=30):
         """Gives (exit status, standard output, standard error)."""
         process = await asyncio.create_subprocess_exec(
-            self.binary, *arguments, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE, env=surroundings()
+            self.binary,
+            *arguments,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+            env=surroundings(),
         )
         try:
             out, err = await asyncio.wait_for(process.communicate(typed), limit)
@@ -184,7 +188,9 @@ def other_value(rng, value):
         place = rng.randrange(len(value))
         return value[:place] + ("0" if value[place] != "0" else "1") + value[place + 1 :]
     if isinstance(value, str):
-        return rng.choice([word for word in ("gold", "leather", "deck", "tokens", "resigned", value + "x") if word != value])
+        return rng.choice(
+            [word for word in ("gold", "leather", "deck", "tokens", "resigned", value + "x") if word != value]
+        )
     return 0
 
 
@@ -269,7 +275,10 @@ async def stepped(context):
     match, body = context.matches["seals"]
     replay = json.loads(body)
     path = str(context.folder / "saved.json")
-    typed = b"next\nback\nhands\nmarket\nscore\nround 2\ngo 3\nlast\nnext\nfirst\nback\nhelp\nnonsense\nround 99\nquit\nnext\n"
+    typed = (
+        b"next\nback\nhands\nmarket\nscore\nround 2\ngo 3\nlast\nnext\nfirst\nback\nhelp\nnonsense\nround"
+        b" 99\nquit\nnext\n"
+    )
     server = f"127.0.0.1:{context.server.port}"
     status, out, err = await context.run("replay", match, "--server", server, "--save", path, typed=typed)
     assert (status, err) == (0, ""), (status, err, out)
@@ -382,8 +391,7 @@ class Terminal:
         self.master, slave = pty.openpty()
         os.system(f"stty rows 24 cols 80 < {os.ttyname(slave)}")
         self.process = await asyncio.create_subprocess_exec(
-            context.binary, *arguments, stdin=slave, stdout=slave, stderr=slave,
-            env=surroundings(TERM="xterm-256color")
+            context.binary, *arguments, stdin=slave, stdout=slave, stderr=slave, env=surroundings(TERM="xterm-256color")
         )
         os.close(slave)
         self.shown = bytearray()

@@ -122,7 +122,9 @@ async def listing(context):
 async def quick(context):
     clock = {"initial": 777, "increment": 7}
     clients = [await context.client(f"quick {n}") for n in range(8)]
-    with_password = await clients[0].ok("create_room", name="A", options={"public": True, "clock": clock, "password": "x"})
+    with_password = await clients[0].ok(
+        "create_room", name="A", options={"public": True, "clock": clock, "password": "x"}
+    )
     private = await clients[1].ok("create_room", name="A", options={"clock": clock})
     first = await clients[2].ok("quick_match", name="B", clock=clock)
     assert first["seat"] == 0 and first["room"] not in (with_password["room"], private["room"])

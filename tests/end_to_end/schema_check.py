@@ -307,7 +307,9 @@ def main():
     for name in Schemas().names():
         print(f"{counts[name]:9d} {name}")
         missing += counts[name] == 0
-    print(f"{len(Schemas().names()) - missing} passed, {missing} failed (a schema fails where no message came under it)")
+    print(
+        f"{len(Schemas().names()) - missing} passed, {missing} failed (a schema fails where no message came under it)"
+    )
     return 1 if missing else 0
 
 

@@ -471,7 +471,10 @@ class World:
         must(isinstance(proof, dict), f"no proof: {proof}")
         faults = fair.faults_of_proof(proof)
         must(not faults, f"proof: {faults} {proof}")
-        must(proof["match"] == self.fair["match"] and proof["server_commit"] == self.fair["server_commit"], "proof of another match")
+        must(
+            proof["match"] == self.fair["match"] and proof["server_commit"] == self.fair["server_commit"],
+            "proof of another match",
+        )
         for seat, player in enumerate(self.players):
             nonce = player.contribution.nonce.hex() if player.contribution else ""
             commit = player.contribution.commit.hex() if player.contribution else ""

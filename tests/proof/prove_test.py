@@ -67,7 +67,9 @@ class Table(unittest.TestCase):
         self.assertIn("2 tests passed, 1 failed", text)
 
     def test_why_not_shown(self):
-        status, text = self.table("P1\there\tmuch", "P1\there\tnot shown: no such disk", "P2\tthere\tx", "P2\tbinary\tx")
+        status, text = self.table(
+            "P1\there\tmuch", "P1\there\tnot shown: no such disk", "P2\tthere\tx", "P2\tbinary\tx"
+        )
         self.assertEqual(status, 1)
         self.assertRegex(text, r"here +FAILED  not shown: no such disk")
         self.assertNotIn("much", text)
@@ -94,7 +96,9 @@ class Names(unittest.TestCase):
     """Of the real list."""
 
     def setUp(self):
-        self.listed = {(each.number, test.name) for each in prove.promises(prove.PROMISES.read_text()) for test in each.tests}
+        self.listed = {
+            (each.number, test.name) for each in prove.promises(prove.PROMISES.read_text()) for test in each.tests
+        }
 
     @staticmethod
     def written():

@@ -24,7 +24,9 @@ def fault_of(program, fault):
     with tempfile.TemporaryDirectory() as folder:
         own = f"log_path='{folder}/report'"  # the last of an option's values holds
         environment = os.environ | {name: ":".join(filter(None, (os.environ.get(name), own))) for name in OPTIONS}
-        done = subprocess.run([program, fault], env=environment, capture_output=True, text=True, timeout=60, check=False)
+        done = subprocess.run(
+            [program, fault], env=environment, capture_output=True, text=True, timeout=60, check=False
+        )
         reports = [path.read_text(errors="replace") for path in pathlib.Path(folder).iterdir()]
     ended = f"ended with {done.returncode} and {len(reports)} reports: {''.join(reports)[:500]}{done.stderr[:500]}"
     if DUE[fault] is None:

@@ -38,6 +38,10 @@ def cases():
     for number, code in enumerate(INVALID, 1):
         yield Case(f"7.9.{number}", f"close with the unsound code {code}", [close(code)], end=BROKEN)
     for number, code in enumerate(UNDEFINED, 1):
-        yield Case(f"7.13.{number}", f"close with the undefined code {code}", [close(code)], end=Answers((1000, 1002, code)))
+        yield Case(
+            f"7.13.{number}", f"close with the undefined code {code}", [close(code)], end=Answers((1000, 1002, code))
+        )
     # Beyond the suite: nothing of a message that was taken is lost by a close right behind it.
-    yield Case("0.20", "text and close in one piece", [frame(TEXT, HELLO), close()], [("text", HELLO)], Answers((1000,)))
+    yield Case(
+        "0.20", "text and close in one piece", [frame(TEXT, HELLO), close()], [("text", HELLO)], Answers((1000,))
+    )

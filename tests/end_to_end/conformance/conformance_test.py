@@ -43,7 +43,12 @@ def judged(due, spoken, late):
     *said, last = spoken or [("nothing", None)]
     if last[0] != "close":
         return "FAILED", "no close frame"
-    if isinstance(due.end, WeClose) and last[1] != 1000 or not isinstance(due.end, WeClose) and last[1] not in due.end.codes:
+    if (
+        isinstance(due.end, WeClose)
+        and last[1] != 1000
+        or not isinstance(due.end, WeClose)
+        and last[1] not in due.end.codes
+    ):
         return "FAILED", f"closed with {last[1]}"
     if not due.in_order:
         said, wanted = sorted(said, key=lambda e: e[0]), sorted(due.spoken, key=lambda e: e[0])
@@ -109,9 +114,16 @@ async def all_runs(runs, at_once, verbose, tally):
 async def test(arguments):
     size = FULL if arguments.full else QUICK
     numbers, tally = [], Counter()
-    async with Server(arguments.server, name="conformance") as plain, Server(arguments.server, "--no-limits", name="conformance") as free:
+    async with Server(arguments.server, name="conformance") as plain, Server(
+        arguments.server, "--no-limits", name="conformance"
+    ) as free:
         async with EchoServer(arguments.echo, 16 * 2**20) as echo:
-            targets = Echo(echo.port, 16 * 2**20), Game(plain.port, LIMIT), Game(free.port, LIMIT), Chat(plain.port, LIMIT)
+            targets = (
+                Echo(echo.port, 16 * 2**20),
+                Game(plain.port, LIMIT),
+                Game(free.port, LIMIT),
+                Chat(plain.port, LIMIT),
+            )
             small = runs_of(small_cases(), arguments.only, targets, numbers)
             failures = await all_runs(small, 16, arguments.verbose, tally)
             large = runs_of(large_cases.cases(**size), arguments.only, targets, numbers)
@@ -142,7 +154,9 @@ class EchoServer:
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--server", default=default_binary())
-    parser.add_argument("--echo", default=os.environ.get("JAIPUR_ECHO_SERVER"), help="tests_echo_server; else beside the server")
+    parser.add_argument(
+        "--echo", default=os.environ.get("JAIPUR_ECHO_SERVER"), help="tests_echo_server; else beside the server"
+    )
     parser.add_argument("--full", action="store_true", help="every size, and 1,000 messages where the suite has them")
     parser.add_argument("--only", default="", help="the beginning of the numbers to run")
     parser.add_argument("--verbose", action="store_true")
@@ -159,7 +173,9 @@ def main():
     if not failures and not arguments.only:
         assert len(numbers) >= 500
         early, late = tally["NON-STRICT early"], tally["NON-STRICT late"]
-        how = f"{tally.total()} runs, {tally['OK']} OK, {early + late} non-strict ({early} early, {late} late), 0 failed"
+        how = (
+            f"{tally.total()} runs, {tally['OK']} OK, {early + late} non-strict ({early} early, {late} late), 0 failed"
+        )
         proved("P17", "Autobahn's cases", f"{len(numbers)} cases, {how}")
     print(f"{tally.total() - len(failures)} passed, {len(failures)} failed")
     return 1 if failures else 0

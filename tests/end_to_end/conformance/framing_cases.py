@@ -51,11 +51,22 @@ def reserved_bits():
 def opcodes():
     for major, first in ((1, 3), (2, 11)):
         yield Case(f"4.{major}.1", f"reserved opcode {first}", [frame(first)], end=BROKEN)
-        yield Case(f"4.{major}.2", f"reserved opcode {first + 1} with payload", [frame(first + 1, b"reserved opcode payload")], end=BROKEN)
-        for number, payload, chop in ((3, b"", None), (4, b"reserved opcode payload", None), (5, b"reserved opcode payload", "octets")):
+        yield Case(
+            f"4.{major}.2",
+            f"reserved opcode {first + 1} with payload",
+            [frame(first + 1, b"reserved opcode payload")],
+            end=BROKEN,
+        )
+        for number, payload, chop in (
+            (3, b"", None),
+            (4, b"reserved opcode payload", None),
+            (5, b"reserved opcode payload", "octets"),
+        ):
             opcode = first + number - 1
             steps = [frame(TEXT, HELLO), frame(opcode, payload), frame(PING)]
-            yield Case(f"4.{major}.{number}", f"text, reserved opcode {opcode}, ping", steps, [("text", HELLO)], BROKEN, chop)
+            yield Case(
+                f"4.{major}.{number}", f"text, reserved opcode {opcode}, ping", steps, [("text", HELLO)], BROKEN, chop
+            )
 
 
 def fragmentation():
@@ -68,22 +79,32 @@ def fragmentation():
         yield Case(f"5.{number}", "text in two fragments", [first, last], [whole], chop=chop)
     for number, chop in zip((6, 7, 8), EVERY_CHOP):
         steps = [first, frame(PING, b"ping payload"), last]
-        yield Case(f"5.{number}", "text in two fragments, a ping between", steps, [("pong", b"ping payload"), whole], chop=chop)
+        yield Case(
+            f"5.{number}", "text in two fragments, a ping between", steps, [("pong", b"ping payload"), whole], chop=chop
+        )
     for base, fin in ((9, True), (12, False)):
         for number, chop in zip(range(base, base + 3), EVERY_CHOP):
             steps = [frame(CONT, b"non-continuation payload", fin=fin), frame(TEXT, HELLO)]
-            yield Case(f"5.{number}", f"continuation of nothing, FIN = {fin}, then a text", steps, end=BROKEN, chop=chop)
+            yield Case(
+                f"5.{number}", f"continuation of nothing, FIN = {fin}, then a text", steps, end=BROKEN, chop=chop
+            )
     steps = [first, last, frame(CONT, b"fragment3", fin=False), frame(TEXT, b"fragment4")]
     yield Case("5.15", "text in two fragments, a continuation of nothing, a text", steps, [whole], BROKEN)
     for number, fin in ((16, False), (17, True)):
         steps = [frame(CONT, one, fin=fin), frame(TEXT, two, fin=False), frame(CONT, b"fragment3")] * 2
-        yield Case(f"5.{number}", f"twice: continuation of nothing, FIN = {fin}, then text in two fragments", steps, end=BROKEN)
+        yield Case(
+            f"5.{number}", f"twice: continuation of nothing, FIN = {fin}, then text in two fragments", steps, end=BROKEN
+        )
     yield Case("5.18", "text in two fragments, both of opcode text", [first, frame(TEXT, two)], end=BROKEN)
     for number, chop in ((19, None), (20, "frames")):
         steps = [first, frame(CONT, two, fin=False), frame(PING, b"pongme 1!"), Wait(1.0)]
         steps += [frame(CONT, b"fragment3", fin=False), frame(CONT, b"fragment4", fin=False), frame(PING, b"pongme 2!")]
         steps += [frame(CONT, b"fragment5")]
-        due = [("pong", b"pongme 1!"), ("pong", b"pongme 2!"), ("text", b"".join(b"fragment%d" % i for i in range(1, 6)))]
+        due = [
+            ("pong", b"pongme 1!"),
+            ("pong", b"pongme 2!"),
+            ("text", b"".join(b"fragment%d" % i for i in range(1, 6))),
+        ]
         yield Case(f"5.{number}", "text in five fragments, pings between, a pause", steps, due, chop=chop)
 
 

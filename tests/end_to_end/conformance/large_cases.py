@@ -11,7 +11,18 @@ FRAGMENTS = (64, 256, KIB, 4 * KIB, 16 * KIB, 64 * KIB, 256 * KIB, MIB, 4 * MIB)
 CHOPS = (64, 128, 256, 512, KIB, 2 * KIB)
 ROUND_SIZES = (0, 16, 64, 256, KIB, 4 * KIB)
 # Payload and fragment sizes of 12.* and 13.*
-COMPRESSED = [(16, 0), (64, 0), (256, 0), (KIB, 0), (4 * KIB, 0), (8 * KIB, 0), (16 * KIB, 0), (32 * KIB, 0), (64 * KIB, 0), (128 * KIB, 0)]
+COMPRESSED = [
+    (16, 0),
+    (64, 0),
+    (256, 0),
+    (KIB, 0),
+    (4 * KIB, 0),
+    (8 * KIB, 0),
+    (16 * KIB, 0),
+    (32 * KIB, 0),
+    (64 * KIB, 0),
+    (128 * KIB, 0),
+]
 COMPRESSED += [(8 * KIB, 256), (16 * KIB, 256), (32 * KIB, 256), (64 * KIB, 256), (128 * KIB, 256)]
 COMPRESSED += [(128 * KIB, KIB), (128 * KIB, 4 * KIB), (128 * KIB, 32 * KIB)]
 OFFERS = (  # of 13.1 to 13.7, as a client makes them
@@ -21,13 +32,21 @@ OFFERS = (  # of 13.1 to 13.7, as a client makes them
     "permessage-deflate; server_max_window_bits=15; client_max_window_bits",
     "permessage-deflate; server_no_context_takeover; server_max_window_bits=9; client_max_window_bits",
     "permessage-deflate; server_no_context_takeover; server_max_window_bits=15; client_max_window_bits=15",
-    "permessage-deflate; server_no_context_takeover; server_max_window_bits=9; client_max_window_bits, "
-    "permessage-deflate; server_no_context_takeover, permessage-deflate",
+    (
+        "permessage-deflate; server_no_context_takeover; server_max_window_bits=9; client_max_window_bits, "
+        "permessage-deflate; server_no_context_takeover, permessage-deflate"
+    ),
 )
 
 
 # What 12.1 to 12.5 send: of kinds that compress well and badly.
-WORDS = ("abcdefghij klmnop", '{"AutobahnPython": 17, "x": null}', "κόσμε € 𤭢 ßöä", "*", base64.b64encode(random.Random(1).randbytes(3000)).decode())
+WORDS = (
+    "abcdefghij klmnop",
+    '{"AutobahnPython": 17, "x": null}',
+    "κόσμε € 𤭢 ßöä",
+    "*",
+    base64.b64encode(random.Random(1).randbytes(3000)).decode(),
+)
 
 
 def text_of(size, kind=0):
@@ -41,13 +60,23 @@ def limits(most):
         for number, size in enumerate(SIZES, 1):
             if size <= most:
                 payload = text_of(size)
-                yield Case(f"9.{major}.{number}", f"{kind} message of {size} octets", [frame(opcode, payload)], [(kind, payload)])
+                yield Case(
+                    f"9.{major}.{number}",
+                    f"{kind} message of {size} octets",
+                    [frame(opcode, payload)],
+                    [(kind, payload)],
+                )
     for major, opcode, kind in ((3, TEXT, "text"), (4, BINARY, "binary")):
         payload = text_of(min(4 * MIB, most))
         for number, size in enumerate(FRAGMENTS, 1):
             if most // size <= 65536:  # in small pieces it takes long, here
                 steps = fragments(opcode, payload, size)
-                yield Case(f"9.{major}.{number}", f"{kind} of {len(payload)} octets in fragments of {size}", steps, [(kind, payload)])
+                yield Case(
+                    f"9.{major}.{number}",
+                    f"{kind} of {len(payload)} octets in fragments of {size}",
+                    steps,
+                    [(kind, payload)],
+                )
     for major, opcode, kind in ((5, TEXT, "text"), (6, BINARY, "binary")):
         payload = text_of(min(MIB, most))
         for number, chop in enumerate(CHOPS, 1):
@@ -67,14 +96,22 @@ def compression(count):
     for major in range(1, 6):
         for number, (size, fragment) in enumerate(COMPRESSED, 1):
             title = f"compression offered, texts of {size} octets in fragments of {fragment or size}"
-            yield Case(f"12.{major}.{number}", title, [Rounds(count, text_of(size, major - 1), fragment)], offer=OFFERS[0])
+            yield Case(
+                f"12.{major}.{number}", title, [Rounds(count, text_of(size, major - 1), fragment)], offer=OFFERS[0]
+            )
     for major, offer in enumerate(OFFERS, 1):
         for number, (size, fragment) in enumerate(COMPRESSED, 1):
             title = f"{offer[:60]}, texts of {size} octets in fragments of {fragment or size}"
             yield Case(f"13.{major}.{number}", title, [Rounds(count, text_of(size), fragment)], offer=offer)
     # Beyond the suite: who was refused and compresses all the same.
     for number, offer in enumerate(OFFERS, 31):
-        yield Case(f"0.{number}", "a compressed text where it was refused", [frame(TEXT, b"\xf2H\xcd\xc9\xc9\x07\x00", rsv=4)], end=Fails((1002,)), offer=offer)
+        yield Case(
+            f"0.{number}",
+            "a compressed text where it was refused",
+            [frame(TEXT, b"\xf2H\xcd\xc9\xc9\x07\x00", rsv=4)],
+            end=Fails((1002,)),
+            offer=offer,
+        )
 
 
 def cases(most, count):
@@ -82,5 +119,7 @@ def cases(most, count):
     yield from limits(most)
     yield from rounds(count)
     payload = text_of(65536)
-    yield Case("10.1.1", "text of 65536 octets in fragments of 1300", fragments(TEXT, payload, 1300), [("text", payload)])
+    yield Case(
+        "10.1.1", "text of 65536 octets in fragments of 1300", fragments(TEXT, payload, 1300), [("text", payload)]
+    )
     yield from compression(count)

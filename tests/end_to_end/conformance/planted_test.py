@@ -17,7 +17,10 @@ GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
 # fault -> (cases that must fail, cases that must not)
 PLANTED = {
-    "none": ("2.5 3.1 3.7 4.1.1 4.2.2 5.1 5.9 5.18 6.3.1 6.4.1 6.12.1 6.20.1 7.3.2 7.5.1 7.9.1 0.1".split(), "1.1.2 2.2 5.6 6.2.3 7.3.4 7.7.5".split()),
+    "none": (
+        "2.5 3.1 3.7 4.1.1 4.2.2 5.1 5.9 5.18 6.3.1 6.4.1 6.12.1 6.20.1 7.3.2 7.5.1 7.9.1 0.1".split(),
+        "1.1.2 2.2 5.6 6.2.3 7.3.4 7.7.5".split(),
+    ),
     "twice": (["1.1.2", "5.3", "6.5.1"], []),
     "short": (["1.1.2", "5.5", "6.2.4"], []),
     "spoilt": (["1.1.5", "6.6.2"], []),
@@ -49,7 +52,10 @@ class NaiveServer:
         key = head.lower().index(b"sec-websocket-key: ") + 19
         accept = base64.b64encode(hashlib.sha1(head[key:].split(b"\r\n")[0] + GUID).digest())
         more = b"Sec-WebSocket-Extensions: permessage-deflate\r\n" if self.fault == "compresses" else b""
-        head = b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Protocol: jaipur.v1\r\n"
+        head = (
+            b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Protocol:"
+            b" jaipur.v1\r\n"
+        )
         writer.write(head + more + b"Sec-WebSocket-Accept: " + accept + b"\r\n\r\n")
 
     async def read_frame(self, reader):

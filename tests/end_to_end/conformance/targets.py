@@ -110,9 +110,13 @@ def points(ranges):
 
 # By protocol/README.md: what no line of chat may hold, and what shows nothing by itself.
 HIDDEN = points(
-    "AD 34F 61C 17B4-17B5 180E 200B-200F 202A-202E 2060-206F FEFF FFF0-FFFB 13430-1343F 1BCA0-1BCA3 1D173-1D17A E0000-E00FF E01F0-E0FFF"
+    "AD 34F 61C 17B4-17B5 180E 200B-200F 202A-202E 2060-206F FEFF FFF0-FFFB 13430-1343F 1BCA0-1BCA3 1D173-1D17A"
+    " E0000-E00FF E01F0-E0FFF"
 )
-BLANK = points("600-605 6DD 70F 890-891 8E2 115F-1160 180B-180F 2800 3164 FE00-FE0F FFA0 110BD 110CD 13441-13442 16FE4 1D159 E0100-E01EF")
+BLANK = points(
+    "600-605 6DD 70F 890-891 8E2 115F-1160 180B-180F 2800 3164 FE00-FE0F FFA0 110BD 110CD 13441-13442 16FE4 1D159"
+    " E0100-E01EF"
+)
 
 
 def refused_in_chat(text):
@@ -138,7 +142,11 @@ class Chat(Game):
         tester.spoken.clear()
 
     def suits(self, case):
-        return isinstance(case.end, WeClose) and all(kind != "binary" for kind, _ in case.due) and any(kind == "text" for kind, _ in case.due)
+        return (
+            isinstance(case.end, WeClose)
+            and all(kind != "binary" for kind, _ in case.due)
+            and any(kind == "text" for kind, _ in case.due)
+        )
 
     def due(self, case):
         steps, texts = wrapped(case.steps)

@@ -21,7 +21,12 @@ def fragmented():
     yield Case("6.1.3", "three fragments, first and last empty", middle, [("text", b"middle frame payload")])
     yield Case("6.2.1", "signs in one frame", [frame(TEXT, SIGNS)], [("text", SIGNS)])
     cut = SIGNS.index("ß".encode())
-    yield Case("6.2.2", "signs in two fragments, cut between", [frame(TEXT, SIGNS[:cut], fin=False), frame(CONT, SIGNS[cut:])], [("text", SIGNS)])
+    yield Case(
+        "6.2.2",
+        "signs in two fragments, cut between",
+        [frame(TEXT, SIGNS[:cut], fin=False), frame(CONT, SIGNS[cut:])],
+        [("text", SIGNS)],
+    )
     yield Case("6.2.3", "signs, each octet a fragment", octets(SIGNS), [("text", SIGNS)])
     yield Case("6.2.4", "Greek, each octet a fragment", octets(GREEK), [("text", GREEK)])
     spoilt = GREEK + b"\xed\xa0\x80" + b"edited"
@@ -34,11 +39,23 @@ def failing_early():
     above, edited = b"\xf4\x90\x80\x80", b"edited"
     steps = [frame(TEXT, GREEK, fin=False), frame(CONT, above, fin=False), RefusedByNow(), frame(CONT, edited)]
     yield Case("6.4.1", "above U+10FFFF, in the second of three fragments", steps, end=BAD)
-    steps = [frame(TEXT, GREEK + above[:1], fin=False), frame(CONT, above[1:2], fin=False), RefusedByNow(), frame(CONT, above[2:] + edited)]
+    steps = [
+        frame(TEXT, GREEK + above[:1], fin=False),
+        frame(CONT, above[1:2], fin=False),
+        RefusedByNow(),
+        frame(CONT, above[2:] + edited),
+    ]
     yield Case("6.4.2", "above U+10FFFF, known by its second octet", steps, end=BAD)
     whole = frame(TEXT, GREEK + above + edited)
-    yield Case("6.4.3", "as 6.4.1, in one frame that comes in three chops", [whole.cut_at(len(GREEK), len(GREEK) + 4)], end=BAD)
-    yield Case("6.4.4", "as 6.4.2, in one frame that comes in three chops", [whole.cut_at(len(GREEK) + 1, len(GREEK) + 2)], end=BAD)
+    yield Case(
+        "6.4.3", "as 6.4.1, in one frame that comes in three chops", [whole.cut_at(len(GREEK), len(GREEK) + 4)], end=BAD
+    )
+    yield Case(
+        "6.4.4",
+        "as 6.4.2, in one frame that comes in three chops",
+        [whole.cut_at(len(GREEK) + 1, len(GREEK) + 2)],
+        end=BAD,
+    )
 
 
 def numbered(section, what, sound, payloads):

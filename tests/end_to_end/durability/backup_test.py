@@ -77,7 +77,9 @@ async def test(arguments, tests):
     tally = Counter()
     async with DurableServer(arguments.server, name="backup") as server:
         await server.start()
-        rooms = [SteadyMatch(server, random.Random(arguments.seed + i), f"room {i}", tally) for i in range(arguments.rooms)]
+        rooms = [
+            SteadyMatch(server, random.Random(arguments.seed + i), f"room {i}", tally) for i in range(arguments.rooms)
+        ]
         over = asyncio.Event()
         playing = [asyncio.create_task(keep_playing(room, over)) for room in rooms]
         await server.after_requests(arguments.rooms * 6)
@@ -91,7 +93,9 @@ async def test(arguments, tests):
         for number, (file, facts) in enumerate(backups):
             await tests.attempt(f"backup {number} restored", check_backup(arguments.server, file, facts, tally))
         sizes = [len(facts) for _, facts in backups]
-        tests.check(sizes and sizes[0] > 0 and sizes == sorted(set(sizes)), f"nothing was played between backups: {sizes}")
+        tests.check(
+            sizes and sizes[0] > 0 and sizes == sorted(set(sizes)), f"nothing was played between backups: {sizes}"
+        )
         if backups:
             await refusals(server, backups[0][0], tests)
         for room in rooms:
@@ -100,7 +104,11 @@ async def test(arguments, tests):
         status, _ = await server.stop()
         tests.check(status == 0, f"SIGTERM: {status}")
         server.failed = tests.failed > 0
-    tests.shows("P19", "backups under load", f"{tally['backups restored']} restored, {tally['acknowledged held']:,} acknowledged held")
+    tests.shows(
+        "P19",
+        "backups under load",
+        f"{tally['backups restored']} restored, {tally['acknowledged held']:,} acknowledged held",
+    )
     print_tally(tally)
 
 

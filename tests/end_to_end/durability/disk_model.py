@@ -8,7 +8,10 @@ nothing, everything, some writes, some sectors of 512 bytes. Reads the output of
 import re
 
 SECTOR = 512
-CALLS = "write pwrite64 writev pwritev pwritev2 sendmsg sendto fsync fdatasync ftruncate fallocate unlink unlinkat rename renameat renameat2 open openat creat mkdir mkdirat link linkat msync"
+CALLS = (
+    "write pwrite64 writev pwritev pwritev2 sendmsg sendto fsync fdatasync ftruncate fallocate unlink unlinkat rename"
+    " renameat renameat2 open openat creat mkdir mkdirat link linkat msync"
+)
 
 BEGIN = re.compile(r"^(\d+)\s+(\w+)\((.*)$", re.DOTALL)
 RESUMED = re.compile(r"^(\d+)\s+<\.\.\. (\w+) resumed>(.*)$", re.DOTALL)

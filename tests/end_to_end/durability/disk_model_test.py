@@ -38,8 +38,25 @@ def record(folder, mode, sync_names):
     listener = socket.create_server(("127.0.0.1", 0))
     data, trace = folder / "data", folder / "trace"
     subprocess.run(
-        ["strace", "-f", "-yy", "-xx", "-s", "100000", "-o", trace, "-e", "trace=" + ",".join("?" + c for c in CALLS.split()),
-         "/usr/bin/python3", "-c", PROGRAM, data, str(listener.getsockname()[1]), mode, sync_names],
+        [
+            "strace",
+            "-f",
+            "-yy",
+            "-xx",
+            "-s",
+            "100000",
+            "-o",
+            trace,
+            "-e",
+            "trace=" + ",".join("?" + c for c in CALLS.split()),
+            "/usr/bin/python3",
+            "-c",
+            PROGRAM,
+            data,
+            str(listener.getsockname()[1]),
+            mode,
+            sync_names,
+        ],
         check=True,
     )
     listener.close()

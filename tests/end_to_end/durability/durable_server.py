@@ -221,7 +221,10 @@ class DurableServer:
 async def run_tool(*command, timeout=60):
     """Runs a program to its end; gives (exit status, stdout and stderr)."""
     process = await asyncio.create_subprocess_exec(
-        *map(str, command), stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
+        *map(str, command),
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
     )
     try:
         text, _ = await asyncio.wait_for(process.communicate(), timeout)

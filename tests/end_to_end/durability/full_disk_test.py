@@ -15,7 +15,6 @@ import random
 import subprocess
 import sys
 import tempfile
-import time
 from collections import Counter
 
 from client import Client
@@ -35,7 +34,9 @@ ROOMS = 6
 def small_disk():
     """A tmpfs of its own: (its path, None), or (None, why there is none)."""
     point = tempfile.mkdtemp(prefix="jaipur-small-")
-    done = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={SIZE}", "tmpfs", point], capture_output=True, text=True)
+    done = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", f"size={SIZE}", "tmpfs", point], capture_output=True, text=True
+    )
     if done.returncode:
         os.rmdir(point)
         yield None, f"no small file system can be mounted here ({' '.join(done.stderr.split())})"
@@ -180,8 +181,17 @@ async def test(arguments, tests):
                 await room.close()
             await server.stop()
             server.failed = tests.failed > 0
-        tests.shows("P7", "full disk", f"filled {arguments.fills} times, {tally['storage_full']:,} refused, {tally['acknowledged']:,} acknowledged")
-        tests.check(tally["storage_full"] >= ROOMS * (arguments.fills + 1), f"storage_full only {tally['storage_full']} times")
+        tests.shows(
+            "P7",
+            "full disk",
+            (
+                f"filled {arguments.fills} times, {tally['storage_full']:,} refused,"
+                f" {tally['acknowledged']:,} acknowledged"
+            ),
+        )
+        tests.check(
+            tally["storage_full"] >= ROOMS * (arguments.fills + 1), f"storage_full only {tally['storage_full']} times"
+        )
     print_tally(tally)
 
 

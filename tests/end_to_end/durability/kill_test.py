@@ -98,7 +98,9 @@ async def with_kills(arguments, tests):
         tests.check(tally[need] > 0, f"this never happened: {need}")
     for kind in ("act", "ready", "reveal", "rematch", "resign"):
         tests.check(tally[f"unanswered {kind}"] > 0 or arguments.kills < 200, f"no {kind} was ever cut off by a kill")
-    tests.shows("P1", "kill -9", f"{killed} kills, {arguments.rooms} rooms, {tally['acknowledged']:,} acknowledged, 0 lost")
+    tests.shows(
+        "P1", "kill -9", f"{killed} kills, {arguments.rooms} rooms, {tally['acknowledged']:,} acknowledged, 0 lost"
+    )
     print_tally(tally)
     print(f"{killed} kills, {tally['acknowledged']} acknowledged, 0 lost" if not tests.failed else "see above")
     print(f"{time.monotonic() - begin:.1f} s")

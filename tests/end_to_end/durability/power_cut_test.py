@@ -8,7 +8,6 @@ Which oks had been sent by that moment is read from the same recording, so nothi
 import argparse
 import asyncio
 import bisect
-import pathlib
 import random
 import shutil
 import sqlite3
@@ -41,8 +40,17 @@ class Recording:
         for end in ("stop", "kill", "stop"):
             trace = self.server.directory / "trace"
             await self.server.start(
-                "strace", "-D", "-f", "-yy", "-xx", "-s", "1000000", "-o", str(trace),
-                "-e", "trace=" + ",".join("?" + call for call in CALLS.split()),
+                "strace",
+                "-D",
+                "-f",
+                "-yy",
+                "-xx",
+                "-s",
+                "1000000",
+                "-o",
+                str(trace),
+                "-e",
+                "trace=" + ",".join("?" + call for call in CALLS.split()),
             )
             await asyncio.gather(*(some_moves(room, self.moves) for room in self.rooms))
             if end == "stop":
@@ -135,7 +143,9 @@ async def all_points(arguments, tests):
                 await asyncio.wait([task for task in tasks if not task.done()], return_when=asyncio.FIRST_COMPLETED)
         await asyncio.gather(*tasks)
         missing = len([fact for fact in known if fact not in disk.answered])
-        tests.check(missing < len(known) / 20, f"{missing} of {len(known)} acknowledgements were not found in the recording")
+        tests.check(
+            missing < len(known) / 20, f"{missing} of {len(known)} acknowledgements were not found in the recording"
+        )
     print(f"events: {disk.counts}")
     print_tally(tally)
     cuts = sum(count for key, count in tally.items() if key.endswith("unsynced kept"))

@@ -76,7 +76,10 @@ async def check_flags(room, told, seats):
     for kind, seat, match in told.flags:
         waits = view["phase"] == ("match_over" if kind == "rematch" else "waiting") and view["match"] == match
         if state and waits and state["fair"]["match"] == match:
-            must(state["players"][seat][kind], f"{room.code}: {kind} of seat {seat} was acknowledged and is lost: {state}")
+            must(
+                state["players"][seat][kind],
+                f"{room.code}: {kind} of seat {seat} was acknowledged and is lost: {state}",
+            )
 
 
 async def latest(client):

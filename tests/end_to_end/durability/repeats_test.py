@@ -10,7 +10,6 @@ import asyncio
 import json
 import random
 import sys
-import time
 from collections import Counter
 
 import random_play
@@ -26,7 +25,9 @@ from world import must
 class NoisyMatch(SteadyMatch):
     async def act(self, seat, action):
         fields = {"ply": self.match.ply, "action": action, "match": self.match.id}
-        noise = self.rng.choice([None, None, self.copies, self.on_two_lines, self.too_late, self.old_ones, self.on_many_lines])
+        noise = self.rng.choice(
+            [None, None, self.copies, self.on_two_lines, self.too_late, self.old_ones, self.on_many_lines]
+        )
         if noise:
             try:
                 await noise(seat, fields)
@@ -108,7 +109,10 @@ class NoisyMatch(SteadyMatch):
                 await self.lost(self.players[asker])
                 continue
             due = "ok" if asker == who else "stale_ply"
-            must(("ok" if reply.ok else reply.code) == due, f"{self.label}: a repeat of ply {ply} was {reply}, {due} was due")
+            must(
+                ("ok" if reply.ok else reply.code) == due,
+                f"{self.label}: a repeat of ply {ply} was {reply}, {due} was due",
+            )
             self.tally[f"old action: {due}"] += 1
 
 
@@ -134,7 +138,9 @@ async def test(arguments, tests):
             for i in range(arguments.rooms)
         ]
         killing = asyncio.create_task(kills.run())
-        await tests.all_of([killing] + [asyncio.create_task(play(room, arguments.matches, kills)) for room in rooms], server)
+        await tests.all_of(
+            [killing] + [asyncio.create_task(play(room, arguments.matches, kills)) for room in rooms], server
+        )
         status, _ = await server.stop()
         tests.check(status == 0, f"SIGTERM: {status}")
     for need in ("copies on one line", "lines replaced, closed with 4001", "answered on one of many lines"):
@@ -143,8 +149,14 @@ async def test(arguments, tests):
         tests.check(tally[need] > 0, f"this never happened: {need}")
     killed = tally["kills while playing"] + tally["kills while starting"]
     tests.check(killed == arguments.kills, f"{killed} kills, {arguments.kills} were wanted")
-    copies = sum(count for key, count in tally.items() if key.startswith(("copies", "answered on", "halves", "old action", "repeats")))
-    tests.shows("P2", "repeats", f"{copies:,} copies, {killed} kills, {tally['replays checked']} matches to the same end")
+    copies = sum(
+        count
+        for key, count in tally.items()
+        if key.startswith(("copies", "answered on", "halves", "old action", "repeats"))
+    )
+    tests.shows(
+        "P2", "repeats", f"{copies:,} copies, {killed} kills, {tally['replays checked']} matches to the same end"
+    )
     print_tally(tally)
 
 

@@ -54,8 +54,14 @@ async def test(arguments, tests):
             size = sum(path.stat().st_size for path in server.data.iterdir())
             await server.start()
             seconds = await server.healthy()
-            print(f"after a {end}: {seconds:.3f} s from exec to healthz with {len(rooms)} running matches ({size >> 10} KiB on disk)")
-            tests.check(arguments.limit == 0 or seconds < arguments.limit * slowness(arguments.server), f"{seconds:.2f} s, limit {arguments.limit} s")
+            print(
+                f"after a {end}: {seconds:.3f} s from exec to healthz with {len(rooms)} running matches"
+                f" ({size >> 10} KiB on disk)"
+            )
+            tests.check(
+                arguments.limit == 0 or seconds < arguments.limit * slowness(arguments.server),
+                f"{seconds:.2f} s, limit {arguments.limit} s",
+            )
             tests.shows("P3", "restart", f"{len(rooms):,} running matches, after a {end} in {seconds:.2f} s")
             await tests.attempt(f"a sample after a {end}", hold(rooms, arguments.sample, random.Random(arguments.seed)))
         status, _ = await server.stop()

@@ -119,7 +119,14 @@ async def test(arguments, tests):
     middle = sum(count for cut, count in happened.items() if cut[2])
     tests.check(middle >= arguments.rooms * 10, f"only {middle} cuts in the middle of a frame")
     print_tally(tally)
-    tests.shows("P4", "lines cut", f"{len(proxy.cuts):,} cuts, {middle:,} in the middle of a frame, {tally['pictures compared']:,} pictures compared")
+    tests.shows(
+        "P4",
+        "lines cut",
+        (
+            f"{len(proxy.cuts):,} cuts, {middle:,} in the middle of a frame, {tally['pictures compared']:,} pictures"
+            " compared"
+        ),
+    )
     print(f"{len(proxy.cuts)} cuts, {middle} in the middle of a frame, {len(happened)} kinds of {len(wanted)}")
 
 

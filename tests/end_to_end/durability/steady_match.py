@@ -105,7 +105,9 @@ class SteadyMatch(SteadyRoom):
         hands = []
         for seat, view in enumerate(views):
             mine = view["players"][seat]
-            hands.append([kind for kind, count in mine["hand"].items() for _ in range(count)] + ["camel"] * mine["herd"])
+            hands.append(
+                [kind for kind, count in mine["hand"].items() for _ in range(count)] + ["camel"] * mine["herd"]
+            )
         starter = self.match.next_starter()
         events = self.match.deal(views[0]["turn"] if starter is None else starter, hands, views[0]["market"])
         for player in self.players:

@@ -35,7 +35,8 @@ async def test(arguments, tests):
     async with DurableServer(arguments.server, name="stop") as server:
         await server.start()
         rooms = [
-            WatchedMatch(server, random.Random(arguments.seed * 1000 + i), f"room {i}", tally) for i in range(arguments.rooms)
+            WatchedMatch(server, random.Random(arguments.seed * 1000 + i), f"room {i}", tally)
+            for i in range(arguments.rooms)
         ]
         await asyncio.gather(*(some_moves(room, 2) for room in rooms))
         clients = [player.client for room in rooms for player in room.players]
@@ -71,7 +72,10 @@ async def stopped_in_a_frame(binary, tests):
         client.socket.transport.write(frame_bytes(TEXT, b'{"type":"ping","id":1}')[:9])
         await asyncio.sleep(0.05)  # so that it is read by itself
         status, seconds = await server.stop(2 * LIMIT * slowness(binary))
-        tests.check(status == 0 and seconds < LIMIT * slowness(binary), f"a client within a frame: status {status} after {seconds:.1f} s")
+        tests.check(
+            status == 0 and seconds < LIMIT * slowness(binary),
+            f"a client within a frame: status {status} after {seconds:.1f} s",
+        )
         tests.check(await client.wait_closed() == 1012, f"closed with {client.close_code}")
 
 
@@ -91,7 +95,10 @@ async def replaced_in_a_frame(binary, tests):
         await old.cut()
         await room.close()
         status, seconds = await server.stop(2 * LIMIT * slowness(binary))
-        tests.check(status == 0 and seconds < LIMIT * slowness(binary), f"a line replaced within a frame: status {status} after {seconds:.1f} s")
+        tests.check(
+            status == 0 and seconds < LIMIT * slowness(binary),
+            f"a line replaced within a frame: status {status} after {seconds:.1f} s",
+        )
 
 
 def main():

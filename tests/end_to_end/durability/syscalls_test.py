@@ -134,7 +134,9 @@ async def killed_and_recovered(binary, phase, call, number, seed, tally):
     """False where the server ended well before it came to that call."""
     async with DurableServer(binary, *OPTIONS, name=f"syscall-{phase}-{call}-{number}") as server:
         scenario = Scenario(server, seed, tally)
-        harm = {"fresh": scenario.fresh, "again": scenario.again, "play": scenario.play_phase, "stop": scenario.stop}[phase]
+        harm = {"fresh": scenario.fresh, "again": scenario.again, "play": scenario.play_phase, "stop": scenario.stop}[
+            phase
+        ]
         try:
             await harm([call], f"{call}:signal=KILL:when={number}")
             text = await whole(scenario.trace)
@@ -213,7 +215,9 @@ async def all_points(arguments, tests):
 
     await asyncio.gather(*(guarded(index, point) for index, point in enumerate(points)))
     killed = sum(count for key, count in tally.items() if key.startswith("kills in"))
-    tests.check(killed == len(points) >= (1 if arguments.only else arguments.points), f"{killed} kills at {len(points)} points")
+    tests.check(
+        killed == len(points) >= (1 if arguments.only else arguments.points), f"{killed} kills at {len(points)} points"
+    )
     print_tally(tally)
     tests.shows("P1", "kill at system calls", f"{killed} points, {tally['acknowledged']:,} acknowledged, 0 lost")
     print(f"{killed} points, {tally['acknowledged']} acknowledged")

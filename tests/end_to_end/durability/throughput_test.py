@@ -41,7 +41,9 @@ def processor_seconds(pid):
 
 async def measure(arguments, program, mode, rate=0):
     """One round on a fresh server: the generator's numbers, with the server's processor time a move."""
-    async with DurableServer(arguments.server, "--no-limits", "--log-level=warning", name=mode, base=arguments.directory) as server:
+    async with DurableServer(
+        arguments.server, "--no-limits", "--log-level=warning", name=mode, base=arguments.directory
+    ) as server:
         if mode == "in-memory":
             server.command = lambda: [server.binary, "--listen", "127.0.0.1:0", "--in-memory", *server.options]
         await server.start()
@@ -58,9 +60,11 @@ async def measure(arguments, program, mode, rate=0):
         numbers["cpu_us"] = 1e6 * spent / max(1, numbers["moves"])
         asked = f" of {rate:.0f} asked for" if rate else ""
         print(
-            f"{mode:9} {numbers['rate']:7.0f} moves/s{asked}, p50 {numbers['p50']:.2f} ms, p99 {numbers['p99']:.2f} ms,"
-            f" max {numbers['max']:.1f} ms; server {numbers['cpu_us']:.0f} µs of processor a move,"
-            f" {100 * numbers['cpu']:.0f} % of one; load {os.getloadavg()[0]:.1f}",
+            (
+                f"{mode:9} {numbers['rate']:7.0f} moves/s{asked}, p50 {numbers['p50']:.2f} ms, p99"
+                f" {numbers['p99']:.2f} ms, max {numbers['max']:.1f} ms; server {numbers['cpu_us']:.0f} µs of processor"
+                f" a move, {100 * numbers['cpu']:.0f} % of one; load {os.getloadavg()[0]:.1f}"
+            ),
             flush=True,
         )
         await server.kill()

@@ -9,8 +9,8 @@ import re
 import time
 
 WRITE_CALLS = (
-    "write pwrite64 writev pwritev fsync fdatasync sync_file_range ftruncate truncate fallocate unlink unlinkat rename renameat "
-    "renameat2 open openat creat mkdir mkdirat link linkat fchmod chmod"
+    "write pwrite64 writev pwritev fsync fdatasync sync_file_range ftruncate truncate fallocate unlink unlinkat rename"
+    " renameat renameat2 open openat creat mkdir mkdirat link linkat fchmod chmod"
 ).split()
 FILES = ["", "/jaipur.db", "/jaipur.db-wal", "/jaipur.db-shm", "/jaipur.db-journal", "/jaipur.lock", "/jaipur.ballast"]
 

@@ -27,7 +27,9 @@ def waits():
     """What all tasks but this one wait for, in a line; what few wait for comes first."""
     others = (chain(task) for task in asyncio.all_tasks() if task is not asyncio.current_task())
     places = Counter(place for place in others if place)
-    return "; ".join(f"{count} in {place}" for place, count in sorted(places.items(), key=lambda item: (item[1], item[0])))
+    return "; ".join(
+        f"{count} in {place}" for place, count in sorted(places.items(), key=lambda item: (item[1], item[0]))
+    )
 
 
 async def end(tasks):

@@ -103,7 +103,9 @@ class Load:
         return [code for room in self.rooms for code in room.losses] + ["a visit"] * self.visits_failed
 
     async def play(self, moves):
-        for result in await asyncio.gather(*(self.play_room(room, moves) for room in self.rooms), self.visit(), return_exceptions=True):
+        for result in await asyncio.gather(
+            *(self.play_room(room, moves) for room in self.rooms), self.visit(), return_exceptions=True
+        ):
             if isinstance(result, BaseException):
                 raise result
 

@@ -133,7 +133,10 @@ def statuses(point):
     return {70, 73, 74, 127} if start else {70, 74}
 
 
-CLEAR = re.compile(r"^jaipur-server: \S.{8,}|\"event\":\"(the store failed|no randomness)\"|error while loading shared libraries: ", re.MULTILINE)
+CLEAR = re.compile(
+    r"^jaipur-server: \S.{8,}|\"event\":\"(the store failed|no randomness)\"|error while loading shared libraries: ",
+    re.MULTILINE,
+)
 
 
 def fault_of_end(point, status, text):

@@ -11,7 +11,17 @@ from server_process import kernel_says
 
 
 def strace(trace, calls, inject=None):
-    command = ["strace", "-D", "-f", "-s", "16", "-o", str(trace), "-e", "trace=" + ",".join("?" + call for call in calls)]
+    command = [
+        "strace",
+        "-D",
+        "-f",
+        "-s",
+        "16",
+        "-o",
+        str(trace),
+        "-e",
+        "trace=" + ",".join("?" + call for call in calls),
+    ]
     return command + (["-e", f"inject={inject}"] if inject else [])
 
 
@@ -43,7 +53,10 @@ class FaultServer(DurableServer):
         deadline = asyncio.get_running_loop().time() + timeout
         while self.descriptors() > count():
             if asyncio.get_running_loop().time() > deadline:
-                links = sorted(os.readlink(f"/proc/{self.process.pid}/fd/{fd}") for fd in os.listdir(f"/proc/{self.process.pid}/fd"))
+                links = sorted(
+                    os.readlink(f"/proc/{self.process.pid}/fd/{fd}")
+                    for fd in os.listdir(f"/proc/{self.process.pid}/fd")
+                )
                 raise AssertionError(f"{self.descriptors()} descriptors are open, {count()} were before: {links}")
             await asyncio.sleep(0.02)
 

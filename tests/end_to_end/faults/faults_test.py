@@ -51,14 +51,18 @@ async def fail_and_recover(binary, point, seed, tally):
             server.asked_for, server.port = True, free_port()
         playing = None
         try:
-            await server.start(*strace(trace, [point.call], point.inject), *(paths_of(server.data) if point.call == "fcntl" else []))
+            await server.start(
+                *strace(trace, [point.call], point.inject), *(paths_of(server.data) if point.call == "fcntl" else [])
+            )
             before = server.descriptors()
             playing = asyncio.create_task(load.play(MOVES))
             await until_done_or_ended(server, playing)
             if server.running:
                 await load.go()
                 # A close that was made to fail has closed nothing; the kernel's would have.
-                await server.back_to(lambda: before + (trace.read_text().count("(INJECTED)") if point.call == "close" else 0))
+                await server.back_to(
+                    lambda: before + (trace.read_text().count("(INJECTED)") if point.call == "close" else 0)
+                )
                 await stopped(server, point)
         except Ended:
             pass
@@ -99,12 +103,16 @@ def judge(server, point, text, load, tally):
     said = server.log_text()
     if status == 0:
         assert len(load.losses) <= injected, f"{injected} failed, and {len(load.losses)} lines were lost: {load.losses}"
-        assert all(code in (1006, "a visit", "before a seat") or not isinstance(code, int) for code in load.losses), load.losses
+        assert all(
+            code in (1006, "a visit", "before a seat") or not isinstance(code, int) for code in load.losses
+        ), load.losses
         tally["lived, and lost a line" if load.losses else "lived"] += 1
     else:
         fault = fault_of_end(point, status, said)
         assert fault is None, fault
-        tally[f"ended with {status} {'at its start' if server.starts == 1 and not load.rooms[0].code else ''}".strip()] += 1
+        tally[
+            f"ended with {status} {'at its start' if server.starts == 1 and not load.rooms[0].code else ''}".strip()
+        ] += 1
     tally["injected"] += injected
 
 
@@ -146,7 +154,11 @@ async def test(arguments, tests):
         points = known + sampled(points, arguments.points - len(known), rng)
     if arguments.only:
         wanted = arguments.only.split(":")
-        points = [Point(*wanted[:3], int(wanted[3]))] if len(wanted) == 4 else [p for p in points if str(p).startswith(arguments.only)]
+        points = (
+            [Point(*wanted[:3], int(wanted[3]))]
+            if len(wanted) == 4
+            else [p for p in points if str(p).startswith(arguments.only)]
+        )
     gate = asyncio.Semaphore(arguments.at_once)
 
     async def guarded(index, point):
@@ -156,22 +168,38 @@ async def test(arguments, tests):
 
     works = [guarded(index, point) for index, point in enumerate(points)]
     if not arguments.only:
-        works.append(tests.attempt("a storm of failures", storm(arguments.server, OPTIONS, arguments.storm, tally), 120 + arguments.storm))
+        works.append(
+            tests.attempt(
+                "a storm of failures", storm(arguments.server, OPTIONS, arguments.storm, tally), 120 + arguments.storm
+            )
+        )
     await asyncio.gather(*works)
     failed = tests.failed
-    tests.check(failed or tally["points"] >= 0.9 * len(points), f"only {tally['points']} failures at {len(points)} points")
+    tests.check(
+        failed or tally["points"] >= 0.9 * len(points), f"only {tally['points']} failures at {len(points)} points"
+    )
     times = {key[1]: tally.pop(key) for key in list(tally) if key[0] == "seconds"}
-    print("longest:", ", ".join(f"{point} {seconds:.1f} s" for point, seconds in sorted(times.items(), key=lambda item: -item[1])[:5]))
+    print(
+        "longest:",
+        ", ".join(
+            f"{point} {seconds:.1f} s" for point, seconds in sorted(times.items(), key=lambda item: -item[1])[:5]
+        ),
+    )
     print_tally(tally)
     if not arguments.only:
         lived = tally["lived"] + tally["lived, and lost a line"]
-        how = f"{tally['points']} points, {lived} lived, {tally['points'] - lived} ended as documented; {tally['storm: injected']} failures in a storm"
+        how = (
+            f"{tally['points']} points, {lived} lived, {tally['points'] - lived} ended as documented;"
+            f" {tally['storm: injected']} failures in a storm"
+        )
         tests.shows("P11", "failing calls", how)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--points", type=int, default=25, help="so many, chosen by the seed; 0: the first 20 of every operation")
+    parser.add_argument(
+        "--points", type=int, default=25, help="so many, chosen by the seed; 0: the first 20 of every operation"
+    )
     parser.add_argument("--storm", type=int, default=40, help="visits in each quarter of the storm")
     parser.add_argument("--at-once", type=int, default=6)
     parser.add_argument("--only", default="", help="PHASE:CALL:ERROR:NUMBER, or the beginning of it")

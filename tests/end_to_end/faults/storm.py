@@ -8,7 +8,12 @@ from server_process import sanitized
 from tracing import whole
 
 # Numbers without a common factor, so that failures meet in many ways.
-STORM = ("recvmsg:error=ECONNRESET:when=37+37", "sendmsg:error=EPIPE:when=41+41", "accept:error=ECONNABORTED:when=11+11", "epoll_ctl:error=ENOMEM:when=53+53")
+STORM = (
+    "recvmsg:error=ECONNRESET:when=37+37",
+    "sendmsg:error=EPIPE:when=41+41",
+    "accept:error=ECONNABORTED:when=11+11",
+    "epoll_ctl:error=ENOMEM:when=53+53",
+)
 GROWTH = 1024 * 1024
 
 

@@ -26,7 +26,9 @@ def forbids(headers):
     return policy.startswith("default-src 'none'; ") and "unsafe" not in policy and "frame-ancestors 'none'" in policy
 
 
-@suite.case("nothing on the game's port but the page, /ws, /healthz and replays; no cookie ever, every answer with its policy")
+@suite.case(
+    "nothing on the game's port but the page, /ws, /healthz and replays; no cookie ever, every answer with its policy"
+)
 async def game_port(context):
     async with context.server() as server:
         answers = {path: await http_get(server.port, path) for path in PATHS}
@@ -39,7 +41,9 @@ async def game_port(context):
         for path, (_, headers, body) in (answers | served).items():
             assert "set-cookie" not in headers, f"{path} sets a cookie"
             assert headers.items() >= POLICY.items() and forbids(headers), f"{path}: {headers}"
-            assert headers["cache-control"] == ("no-cache" if path == "/" and page == 200 else "no-store"), f"{path}: {headers}"
+            assert headers["cache-control"] == (
+                "no-cache" if path == "/" and page == 200 else "no-store"
+            ), f"{path}: {headers}"
             assert path in ("/", "/ws") or path.encode() not in body, f"{path} comes back in the answer"
         for method in METHODS:
             raw = await RawSocket.open(server.port)
@@ -95,7 +99,9 @@ async def metrics(context):
         assert status == 200 and "set-cookie" not in headers, f"{status} {headers}"
         text = body.decode("ascii")
         for line in text.splitlines():
-            assert re.fullmatch(r"#.*|[a-zA-Z_:][a-zA-Z0-9_:]*(\{[^{}]*\})? [0-9.eE+-]+(Inf|NaN)?", line), f"no metric: {line!r}"
+            assert re.fullmatch(
+                r"#.*|[a-zA-Z_:][a-zA-Z0-9_:]*(\{[^{}]*\})? [0-9.eE+-]+(Inf|NaN)?", line
+            ), f"no metric: {line!r}"
         assert not [secret for secret in (code, *tokens) if secret in text], "the metrics tell a code or a token"
         for path in ("/", "/ws", "/replays/" + "00" * 16, "/admin", "/shutdown"):
             status, _, _ = await http_get(port, path)
@@ -111,7 +117,12 @@ async def metrics(context):
 async def hostile_to_metrics(port):
     """Silence, endless headers, garbage, and more connections than it can want."""
     silent = [await RawSocket.open(port) for _ in range(100)]
-    for garbage in (b"\0" * 100, b"GET /metrics HTTP/1.1\r\nX: " + b"x" * 100_000, b"GET " + b"/" * 50_000, b"\r\n" * 1000):
+    for garbage in (
+        b"\0" * 100,
+        b"GET /metrics HTTP/1.1\r\nX: " + b"x" * 100_000,
+        b"GET " + b"/" * 50_000,
+        b"\r\n" * 1000,
+    ):
         raw = await RawSocket.open(port)
         raw.write(garbage)
         await raw.ended(12)

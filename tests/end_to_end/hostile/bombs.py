@@ -18,7 +18,9 @@ BOMBS = {
     "680 escapes": '{"type":"chat","id":1,"text":"' + "\\ud83d\\ude00" * 335 + '"}',
     "380 keys": '{"type":"ping","id":1,' + ",".join(f'"k{n}":{n}' for n in range(380)) + "}",
     "400 equal keys": '{"type":"ping","id":1,' + ",".join('"k":1' for _ in range(380)) + "}",
-    "1,300 cards": '{"type":"act","id":1,"ply":0,"action":{"type":"exchange","take":[' + ",".join(['""'] * 1300) + '],"give":[]}}',
+    "1,300 cards": (
+        '{"type":"act","id":1,"ply":0,"action":{"type":"exchange","take":[' + ",".join(['""'] * 1300) + '],"give":[]}}'
+    ),
     "spaces": " " * 4096,
 }
 
@@ -34,7 +36,11 @@ async def small_bombs(context):
                 raw.text(text)
             for _ in range(count):
                 answer = await raw.reply()
-                assert answer["type"] == "error" and answer["code"] in ("bad_json", "bad_request", "not_in_room"), f"{name}: {answer}"
+                assert answer["type"] == "error" and answer["code"] in (
+                    "bad_json",
+                    "bad_request",
+                    "not_in_room",
+                ), f"{name}: {answer}"
             busy = server.processor_seconds() - busy
             assert busy < 0.4, f"{name}: {busy / count * 1e6:.0f} microseconds each"
             context.did["bombs"] += count

@@ -74,7 +74,9 @@ async def too_fast(context):
             close(inside)
             taken, refusals = taken + statuses[101], refusals + refused(statuses)
         most = 8 + (time.monotonic() - begin) * 8 / 3 + 1  # as time goes by, more may
-        assert 8 <= taken <= most and taken + refusals == 40, f"{taken} taken in, {refusals} refused, {most:.1f} at most"
+        assert (
+            8 <= taken <= most and taken + refusals == 40
+        ), f"{taken} taken in, {refusals} refused, {most:.1f} at most"
         context.did["connections"] += 40
         assert (await arrive(server.port, 1, xff=SECOND))[0] == {101: 1}
         await asyncio.sleep(3.2)
@@ -90,7 +92,9 @@ async def by_network(context):
         other, more = await arrive(server.port, 5, xff=lambda n: f"2001:db8:1:2::{n + 1:x}")
         assert other == {101: 5}, other
         mapped, mixed = await arrive(server.port, 10, xff=lambda n: FIRST if n % 2 else f"::ffff:{FIRST}")
-        assert mapped[101] == 5 and refused(mapped) == 5, f"an IPv4 address in IPv6's clothes counts for itself: {mapped}"
+        assert (
+            mapped[101] == 5 and refused(mapped) == 5
+        ), f"an IPv4 address in IPv6's clothes counts for itself: {mapped}"
         close([*inside, *more, *mixed])
 
 

@@ -83,7 +83,10 @@ def faults_of(kind, report, delay, times):
     """`times`: by how much longer everything may take."""
     connections, sent = AT_LEAST[kind]
     if report["connections"] < connections or report["bytes"] < sent:
-        yield f"no attack: {report['connections']} connections, {report['bytes']} bytes, {connections} and {sent} were wanted"
+        yield (
+            f"no attack: {report['connections']} connections, {report['bytes']} bytes, {connections} and {sent} were"
+            " wanted"
+        )
     if not report["refusals"]:
         yield "it was never refused anything"
     elif report["longest_unrefused"] > REFUSED_WITHIN * times + 1:
@@ -116,9 +119,10 @@ class Test:
         usual = max(p99_ms(before), p99_ms(after))
         faults = list(faults_of(kind, report, p99_ms(during) - usual, slowness(self.arguments.server)))
         print(
-            f"{kind}: 99 of 100 moves within {p99_ms(during):.1f} ms ({len(during)} moves), before {p99_ms(before):.1f}, after"
-            f" {p99_ms(after):.1f}; {report['connections']} connections, {report['bytes']:,} bytes, refused first after"
-            f" {report['first_refusal'] or -1:.2f} s, last after {report['longest_unrefused']:.2f} s: {report['refusals']}"
+            f"{kind}: 99 of 100 moves within {p99_ms(during):.1f} ms ({len(during)} moves), before"
+            f" {p99_ms(before):.1f}, after {p99_ms(after):.1f}; {report['connections']} connections,"
+            f" {report['bytes']:,} bytes, refused first after {report['first_refusal'] or -1:.2f} s, last after"
+            f" {report['longest_unrefused']:.2f} s: {report['refusals']}"
         )
         return faults, after
 
@@ -155,7 +159,9 @@ async def open_rooms(server, arguments, samples):
 async def run(arguments):
     samples = Samples()
     timers = [] if arguments.long else ["--upgrade-timeout", "3s", "--message-timeout", "4s"]
-    async with Server(arguments.server, "--trusted-proxy", "127.0.0.1", *timers, *arguments.option, name="delay") as server:
+    async with Server(
+        arguments.server, "--trusted-proxy", "127.0.0.1", *timers, *arguments.option, name="delay"
+    ) as server:
         rooms = await open_rooms(server, arguments, samples)
         host, where = await targets(server, rooms)
         playing = [asyncio.create_task(room.play(time.monotonic() + 3600, arguments.pause)) for room in rooms]
@@ -181,7 +187,9 @@ async def main():
     parser.add_argument("--rooms", type=int, default=25)
     parser.add_argument("--pause", type=float, default=0.3, help="mean seconds between two moves of a room")
     parser.add_argument("--tries", type=int, default=3)
-    parser.add_argument("--option", action="append", default=[], help="one more for the server, such as --option=--no-limits")
+    parser.add_argument(
+        "--option", action="append", default=[], help="one more for the server, such as --option=--no-limits"
+    )
     arguments = parser.parse_args()
     if not any(arguments.only in kind for kind in KINDS):
         parser.error("\n  ".join([f"no kind has '{arguments.only}' in its name; these are the kinds:", *KINDS]))

@@ -27,7 +27,16 @@ SOUND = {
     "list_rooms": {"after": "222222"},
     "ping": {},
 }
-OPTIONAL = {("create_room", "options"), ("join_room", "password"), ("quick_match", "clock"), ("spectate", "name"), ("spectate", "password"), ("ready", "commit"), ("act", "match"), ("list_rooms", "after")}
+OPTIONAL = {
+    ("create_room", "options"),
+    ("join_room", "password"),
+    ("quick_match", "clock"),
+    ("spectate", "name"),
+    ("spectate", "password"),
+    ("ready", "commit"),
+    ("act", "match"),
+    ("list_rooms", "after"),
+}
 NULLABLE = {("quick_match", "clock")}
 
 

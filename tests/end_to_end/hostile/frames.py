@@ -39,7 +39,18 @@ async def binary(context):
 
 @suite.case("invalid UTF-8: 1007")
 async def invalid_utf8(context):
-    bad = [b"\xff", b"\xc0\xaf", b"\xc1\x81", b"\x80", b"\xe0\x80\x80", b"\xed\xa0\x80", b"\xf0\x80\x80\x80", b"\xf4\x90\x80\x80", b"\xf8\x88\x80\x80\x80", b"\xc3"]
+    bad = [
+        b"\xff",
+        b"\xc0\xaf",
+        b"\xc1\x81",
+        b"\x80",
+        b"\xe0\x80\x80",
+        b"\xed\xa0\x80",
+        b"\xf0\x80\x80\x80",
+        b"\xf4\x90\x80\x80",
+        b"\xf8\x88\x80\x80\x80",
+        b"\xc3",
+    ]
     for piece in bad:
         await closes(context, 1007, frame_bytes(TEXT, b'{"type":"ping","id":1,"x":"' + piece + b'"}'))
     await closes(context, 1007, frame_bytes(TEXT, b'"\xe2\x82'))

@@ -35,7 +35,11 @@ async def ten_wrong(context):
     async with context.behind_proxy() as server:
         host, code = await locked_room(server)
         guesses = [("join_room", {"room": "222222"}), ("spectate", {"room": "333333"})]
-        guesses += [("join_room", {"room": code, "password": "wrong"}), ("spectate", {"room": code, "password": "x"}), ("join_room", {"room": code})]
+        guesses += [
+            ("join_room", {"room": code, "password": "wrong"}),
+            ("spectate", {"room": code, "password": "x"}),
+            ("join_room", {"room": code}),
+        ]
         codes = [await try_in(server, FIRST, kind, **fields) for kind, fields in guesses * 4]
         assert codes == ["no_such_room"] * 10 + ["rate_limited"] * 10, codes
         assert await try_in(server, FIRST, "join_room", room=code, password="sesame") == "rate_limited"
@@ -62,7 +66,9 @@ async def all_at_once(context):
     async with context.behind_proxy() as server:
         host, code = await locked_room(server)
         crowd = [await client_of(server, FIRST) for _ in range(25)]
-        sent = [await client.send("join_room", room=code, name="Eve", password=f"{n}") for n in range(4) for client in crowd]
+        sent = [
+            await client.send("join_room", room=code, name="Eve", password=f"{n}") for n in range(4) for client in crowd
+        ]
         codes = [(await reply).code for reply in sent]
         assert codes.count("no_such_room") == 10, f"{codes.count('no_such_room')} of 100 guesses were looked at"
         assert codes.count("rate_limited") == 90, codes
@@ -124,7 +130,10 @@ async def one_answer(context):
                 apart = abs(worst - 0.5) > 0.15 and max(medians.values()) - min(medians.values()) > UNSEEN
                 if not apart:
                     break
-            context.notes.append(f"told apart by time in {worst:.2f} of pairs (0.5: not at all), medians in ms {medians}, try {attempt + 1}")
+            context.notes.append(
+                f"told apart by time in {worst:.2f} of pairs (0.5: not at all), medians in ms {medians}, try"
+                f" {attempt + 1}"
+            )
             assert not apart, f"told apart by time: {worst:.2f}, medians in ms {medians}"
             assert min(medians.values()) > least * 1000, f"no slow hash: {medians}"
         context.did["wrong joins"] += count * 5
@@ -175,12 +184,17 @@ async def hashing(context):
         for _ in range(4):  # whatever else runs here is no fault of the server's
             pings, took = await pings_while_hashing(server, host, code)
             median, most = pings[len(pings) // 2], pings[int(len(pings) * 0.95)]
-            context.notes.append(f"60 passwords in {took:.2f} s, meanwhile {len(pings)} pings, the median in {median * 1000:.1f} ms")
+            context.notes.append(
+                f"60 passwords in {took:.2f} s, meanwhile {len(pings)} pings, the median in {median * 1000:.1f} ms"
+            )
             times = slowness(context.binary)
             if len(pings) >= 20 and median < 0.03 * times and most < 0.15 * times:
                 break
             await asyncio.sleep(3)
         else:
-            raise AssertionError(f"{len(pings)} pings in {took:.2f} s of hashing, the median in {median:.3f} s, 95 of 100 within {most:.3f} s")
+            raise AssertionError(
+                f"{len(pings)} pings in {took:.2f} s of hashing, the median in {median:.3f} s, 95 of 100 within"
+                f" {most:.3f} s"
+            )
         context.did["wrong joins"] += 60
         await host.close()

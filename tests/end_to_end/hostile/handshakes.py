@@ -17,7 +17,12 @@ async def subprotocols(context):
         status, _, body = await raw.shake(subprotocol=offer)
         assert status == 400 and b"jaipur.v1" in body, f"{offer}: {status} {body}"
         raw.abort()
-    for offer, chosen in ((None, None), ("jaipur.v1", "jaipur.v1"), ("chat, jaipur.v1", "jaipur.v1"), ("jaipur.v1,x", "jaipur.v1")):
+    for offer, chosen in (
+        (None, None),
+        ("jaipur.v1", "jaipur.v1"),
+        ("chat, jaipur.v1", "jaipur.v1"),
+        ("jaipur.v1,x", "jaipur.v1"),
+    ):
         raw = await RawSocket.open(context.port)
         status, headers, _ = await raw.shake(subprotocol=offer)
         assert (status, headers.get("sec-websocket-protocol")) == (101, chosen), f"{offer}: {status} {headers}"
@@ -37,7 +42,16 @@ async def compression(context):
 
 @suite.case("a foreign Origin: 403")
 async def origins(context):
-    for origin in ("http://example.org", "https://evil.test", "null", "http://127.0.0.1.evil.test", f"http://127.0.0.1:{context.port}.evil.test", "", "file://", "http://evil.test/127.0.0.1"):
+    for origin in (
+        "http://example.org",
+        "https://evil.test",
+        "null",
+        "http://127.0.0.1.evil.test",
+        f"http://127.0.0.1:{context.port}.evil.test",
+        "",
+        "file://",
+        "http://evil.test/127.0.0.1",
+    ):
         raw = await RawSocket.open(context.port)
         status, _, _ = await raw.shake(origin=origin, host=f"127.0.0.1:{context.port}")
         assert status == 403, f"Origin {origin!r}: {status}"
@@ -55,7 +69,17 @@ async def plain_http(context):
     assert status == 426, status
     status, _, _ = await http_get(context.port, "/healthz")
     assert status == 200, status
-    for path in ("/replays/" + "00" * 16, "/replays/", "/replays/../../etc/passwd", "/replays/%2e%2e/x", "/replays/" + "x" * 3000, "/nowhere", "/ws/", "/healthz/x", "/replays/%00"):
+    for path in (
+        "/replays/" + "00" * 16,
+        "/replays/",
+        "/replays/../../etc/passwd",
+        "/replays/%2e%2e/x",
+        "/replays/" + "x" * 3000,
+        "/nowhere",
+        "/ws/",
+        "/healthz/x",
+        "/replays/%00",
+    ):
         status, _, body = await http_get(context.port, path)
         assert status in (400, 404, 414, 431), f"{path[:50]}: {status}"
         assert b"root:" not in body
@@ -83,7 +107,14 @@ async def bad_handshakes(context):
         status, _, _ = await raw.shake(**change)
         assert status is None or 400 <= status < 500, f"{change}: {status}"
         raw.abort()
-    for garbage in (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", b"\r\n\r\n", b"GET\r\n\r\n", b"\0" * 100 + b"\r\n\r\n", b"GET /ws HTTP/9.9\r\n\r\n", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"):
+    for garbage in (
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
+        b"\r\n\r\n",
+        b"GET\r\n\r\n",
+        b"\0" * 100 + b"\r\n\r\n",
+        b"GET /ws HTTP/9.9\r\n\r\n",
+        b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+    ):
         raw = await RawSocket.open(context.port)
         raw.write(garbage)
         await raw.ended(8)

@@ -102,12 +102,31 @@ async def well_formed(context):
 @suite.case("an id that is none: bad_request with re null")
 async def bad_ids(context):
     raw = await RawSocket.connect(context.port)
-    for text in ["-1", "1.0", "1e0", "1.5", "1E3", "-0.0", '"1"', "null", "true", "[]", "{}", str(2**53), str(2**63), str(2**64), "1" * 40, "1e400"]:
+    for text in [
+        "-1",
+        "1.0",
+        "1e0",
+        "1.5",
+        "1E3",
+        "-0.0",
+        '"1"',
+        "null",
+        "true",
+        "[]",
+        "{}",
+        str(2**53),
+        str(2**63),
+        str(2**64),
+        "1" * 40,
+        "1e400",
+    ]:
         raw.text('{"type":"ping","id":' + text + "}")
         answer = await raw.reply()
         context.saw(answer)
         assert (answer["type"], answer["re"]) == ("error", None), f"id {text}: {answer}"
-        assert answer["code"] == "bad_request" or (text == "1e400" and answer["code"] == "bad_json"), f"id {text}: {answer}"
+        assert answer["code"] == "bad_request" or (
+            text == "1e400" and answer["code"] == "bad_json"
+        ), f"id {text}: {answer}"
     for text in ['{"type":"ping"}', '{"type":"' + CANARY + '"}', "{}"]:
         raw.text(text)
         answer = await raw.reply()

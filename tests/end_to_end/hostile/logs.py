@@ -56,7 +56,15 @@ async def say_it_over_http(port, text):
         raw.write(request)
         await raw.read_response()
         raw.abort()
-    for header in ("origin", "subprotocol", "User_Agent", "X_Forwarded_For", "Cookie", "Sec_WebSocket_Key", "Sec_WebSocket_Extensions"):
+    for header in (
+        "origin",
+        "subprotocol",
+        "User_Agent",
+        "X_Forwarded_For",
+        "Cookie",
+        "Sec_WebSocket_Key",
+        "Sec_WebSocket_Extensions",
+    ):
         raw = await RawSocket.open(port)
         raw.write(handshake_with(header, data))
         await raw.read_response()
@@ -65,7 +73,13 @@ async def say_it_over_http(port, text):
 
 def handshake_with(header, data):
     name = {"origin": "Origin", "subprotocol": "Sec-WebSocket-Protocol"}.get(header, header.replace("_", "-")).encode()
-    usual = [b"GET /ws HTTP/1.1", b"Host: x", b"Connection: Upgrade", b"Upgrade: websocket", b"Sec-WebSocket-Version: 13"]
+    usual = [
+        b"GET /ws HTTP/1.1",
+        b"Host: x",
+        b"Connection: Upgrade",
+        b"Upgrade: websocket",
+        b"Sec-WebSocket-Version: 13",
+    ]
     return b"\r\n".join([*usual, b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==", name + b": " + data, b"", b""])
 
 
@@ -122,7 +136,9 @@ async def attack(context, level):
         return server.log_text(), secrets
 
 
-@suite.case("whatever clients say: one line of JSON in ASCII for each event, never a secret, and at info nothing of theirs")
+@suite.case(
+    "whatever clients say: one line of JSON in ASCII for each event, never a secret, and at info nothing of theirs"
+)
 async def injection(context):
     for level in ("info", "debug"):
         text, secrets = await attack(context, level)

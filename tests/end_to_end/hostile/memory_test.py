@@ -70,7 +70,9 @@ class Test:
         self.passed, self.failed, self.told = 0, 0, []
 
     def server(self, *options):
-        return Server(self.arguments.server, "--core-dumps", "--in-memory", *options, *self.arguments.option, name="memory")
+        return Server(
+            self.arguments.server, "--core-dumps", "--in-memory", *options, *self.arguments.option, name="memory"
+        )
 
     @staticmethod
     def grows(before, peaks):
@@ -90,7 +92,8 @@ class Test:
         good = not self.judges or each <= allowed and not leaks
         print(
             f"{'passed' if good else 'FAILED'} {what}: {each / KIB:.1f} KiB for each of {clients} at the worst moment,"
-            f" {allowed / KIB:.0f} allowed; the last of {len(peaks)} waves took {more / KIB:.0f} KiB more than any before"
+            f" {allowed / KIB:.0f} allowed; the last of {len(peaks)} waves took {more / KIB:.0f} KiB more than any"
+            " before"
         )
         self.passed, self.failed = self.passed + good, self.failed + (not good)
         return each / KIB
@@ -117,7 +120,9 @@ class Test:
                 async with worst(server, peaks):
                     crowd = [await RawSocket.open(server.port) for _ in range(count)]
                     for number, raw in enumerate(crowd):
-                        raw.write(b"GET /ws HTTP/1.1\r\nHost: x\r\n" + b"X-More: y\r\n" * (700 if number % 2 else 70_000))
+                        raw.write(
+                            b"GET /ws HTTP/1.1\r\nHost: x\r\n" + b"X-More: y\r\n" * (700 if number % 2 else 70_000)
+                        )
                     begin = time.monotonic()
                     await asyncio.gather(*(drip(raw) for raw in crowd))
                     took = time.monotonic() - begin
@@ -141,13 +146,21 @@ class Test:
             for _ in self.waves(before, peaks):
                 async with worst(server, peaks):
                     sleepers, each = await way(server.port, talker, code, clients, due)
-                assert sleepers >= clients and each >= due, f"{sleepers} sleepers, {each} bytes were due to each of {clients}"
+                assert (
+                    sleepers >= clients and each >= due
+                ), f"{sleepers} sleepers, {each} bytes were due to each of {clients}"
                 await emptied(server, descriptors)
-            kib = self.check(f"readers of nothing ({way.__name__}), {each / 2**20:.1f} MB due to each", before, peaks, clients, BAD)
-            self.told.append(f"{clients} readers of nothing ({way.__name__}, {clients * each / 2**20:.0f} MB due) at {kib:.1f}")
+            kib = self.check(
+                f"readers of nothing ({way.__name__}), {each / 2**20:.1f} MB due to each", before, peaks, clients, BAD
+            )
+            self.told.append(
+                f"{clients} readers of nothing ({way.__name__}, {clients * each / 2**20:.0f} MB due) at {kib:.1f}"
+            )
 
     async def attackers(self):
-        async with self.server("--upgrade-timeout", "2s", "--message-timeout", "2s", "--trusted-proxy", "127.0.0.1") as server:
+        async with self.server(
+            "--upgrade-timeout", "2s", "--message-timeout", "2s", "--trusted-proxy", "127.0.0.1"
+        ) as server:
             host = Line(server.port, None)
             assert host.shake()
             room = host.ask("create_room", name="Host")["room"]
@@ -243,9 +256,13 @@ def is_closed(line):
 async def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--server", default=default_binary())
-    parser.add_argument("--only", default="", choices=["", "idle", "headers", "readers", "attackers"], help="this part alone")
+    parser.add_argument(
+        "--only", default="", choices=["", "idle", "headers", "readers", "attackers"], help="this part alone"
+    )
     parser.add_argument("--long", action="store_true", help="64 MB due to a reader of nothing, longer attacks")
-    parser.add_argument("--option", action="append", default=[], help="one more for the server, such as --option=--outbox-bytes=0")
+    parser.add_argument(
+        "--option", action="append", default=[], help="one more for the server, such as --option=--outbox-bytes=0"
+    )
     arguments = parser.parse_args()
     arguments.seconds = 8 if arguments.long else 1
     test, due = Test(arguments), (64 if arguments.long else 8) * 2**20
@@ -254,14 +271,20 @@ async def main():
     if arguments.only in "headers":
         await test.headers()
     if arguments.only in "readers":
-        for clients, each in ((4, due), (50, due // 50)):  # of one alone little could be told: allocators give and take by 256 KiB
+        for clients, each in (
+            (4, due),
+            (50, due // 50),
+        ):  # of one alone little could be told: allocators give and take by 256 KiB
             await test.readers(clients, each, by_chat)
             await test.readers(clients, each, by_requests)
     if arguments.only in "attackers":
         await test.attackers()
     if test.judges and not test.failed and not arguments.only:
         proved("P8", "hostile memory", ", ".join(test.told))
-    print(f"{test.passed} passed, {test.failed} failed{'' if test.judges else ': attacks were borne; their memory is not judged, most is of a sanitizer'}")
+    print(
+        f"{test.passed} passed,"
+        f" {test.failed} failed{'' if test.judges else ': attacks were borne; their memory is not judged, most is of a sanitizer'}"
+    )
     return 1 if test.failed else 0
 
 

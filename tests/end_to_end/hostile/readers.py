@@ -58,8 +58,8 @@ async def sleeper(context, server, flood):
     code = await raw.closed_with(20)
     assert code in (4002, None), f"closed with {code}"
     context.notes.append(
-        f"a reader of nothing, {flood.__name__}: closed with {code} {time.monotonic() - read:.1f} s after it read again,"
-        f" the server's memory +{grown // 1024} KiB"
+        f"a reader of nothing, {flood.__name__}: closed with {code} {time.monotonic() - read:.1f} s after it read"
+        f" again, the server's memory +{grown // 1024} KiB"
     )
     assert sanitized(server.binary) or grown < 2**20, f"the server grew by {grown} bytes"
     raw.abort()

@@ -44,14 +44,18 @@ async def in_all(context):
         await close(clients)
 
 
-@suite.case("more waiting rooms than an address may have: refused; others may, and rooms that are played in do not count")
+@suite.case(
+    "more waiting rooms than an address may have: refused; others may, and rooms that are played in do not count"
+)
 async def by_address(context):
     async with context.behind_proxy("--waiting-rooms-per-address", "3") as server:
         answers, clients = await opens(server, 12, FIRST)
         assert answers == ["ok"] * 3 + ["rate_limited"] * 9, answers
         others, more = await opens(server, 3, SECOND)
         assert others == ["ok"] * 3, others
-        assert (await clients[5].request("quick_match", name="B", clock={"initial": 77, "increment": 0})).code == "rate_limited"
+        assert (
+            await clients[5].request("quick_match", name="B", clock={"initial": 77, "increment": 0})
+        ).code == "rate_limited"
         code = (await clients[0].wait_room())["room"]
         joiner = await client_of(server, SECOND)
         await joiner.ok("join_room", room=code, name="C")

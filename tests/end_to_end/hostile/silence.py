@@ -31,7 +31,9 @@ async def listen(raw, seconds, *, answers):
 def assert_every(pings, interval, seconds):
     """About as many as are due in so many seconds, and never long without: a busy machine reads them late and in heaps."""
     due = seconds / interval
-    assert due * 0.7 - 1 <= len(pings) <= due + 1, f"{len(pings)} pings in {seconds} s, one every {interval} s was due: {pings}"
+    assert (
+        due * 0.7 - 1 <= len(pings) <= due + 1
+    ), f"{len(pings)} pings in {seconds} s, one every {interval} s was due: {pings}"
     gaps = [after - before for before, after in zip([0, *pings], pings)]
     assert max(gaps) < 2 * interval + 1, f"pings after {gaps}, every {interval} s was due"
 
@@ -74,7 +76,9 @@ async def fallen_silent(context):
         assert (await raw.reply())["type"] == "ok"
         assert await second.wait_closed() == 4001
         await first.wait_room(lambda room: room["players"][1]["connected"] is False)
-        assert 1.5 < time.monotonic() - begin < 5 * slowness(context.binary), f"told after {time.monotonic() - begin:.1f} s"
+        assert (
+            1.5 < time.monotonic() - begin < 5 * slowness(context.binary)
+        ), f"told after {time.monotonic() - begin:.1f} s"
         again = await client_of(server)
         await again.ok("resume", room=code, token=tokens[1])
         await first.wait_room(lambda room: room["players"][1]["connected"] is True)

@@ -13,7 +13,9 @@ FORBIDDEN = ["\x00", "\x1b", "\n", "\r", "\t", "\x7f", "\x80", "\x85", "\x9b", "
 FORBIDDEN += list("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c")
 FORBIDDEN += list("\u200b\u200c\u200d\u2060\ufeff\u17b4\ufff9\U0001d173")
 SHOWS_NOTHING = ["\ufe0f", "\U000e0100", "\u180b", "\u3164", " \ufe0f\u00a0"]  # unless something stands before it
-BAD_EVERYWHERE = ["", " ", "    "] + SHOWS_NOTHING + [mark for mark in FORBIDDEN] + ["a" + mark + "b" for mark in FORBIDDEN]
+BAD_EVERYWHERE = (
+    ["", " ", "    "] + SHOWS_NOTHING + [mark for mark in FORBIDDEN] + ["a" + mark + "b" for mark in FORBIDDEN]
+)
 
 
 @suite.case("names that are refused and names that are taken")
@@ -21,7 +23,12 @@ async def names(context):
     raw = await RawSocket.connect(context.port)
     faults = []
     for name in BAD_EVERYWHERE + ["x" * 21, "😀" * 21, "x" * 1000, "\u3000", "\u00a0 "]:
-        for kind, more in (("create_room", {}), ("quick_match", {}), ("join_room", {"room": context.open_room}), ("spectate", {"room": context.open_room})):
+        for kind, more in (
+            ("create_room", {}),
+            ("quick_match", {}),
+            ("join_room", {"room": context.open_room}),
+            ("spectate", {"room": context.open_room}),
+        ):
             raw.text(json.dumps({"type": kind, "id": 1, "name": name, **more}))
             answer = await raw.reply()
             if answer.get("code") != "bad_name":
@@ -29,7 +36,22 @@ async def names(context):
                 if answer["type"] == "ok":
                     raw.request("leave_room")
                     await raw.reply()
-    for name in ["x", "x" * 20, "😀" * 20, " a ", "<img onerror>", '"', "\\", "Ａ", "e\u0301", "ﷺ", "العربية", "❤\ufe0f", "葛\U000e0100", "%s%n"]:
+    for name in [
+        "x",
+        "x" * 20,
+        "😀" * 20,
+        " a ",
+        "<img onerror>",
+        '"',
+        "\\",
+        "Ａ",
+        "e\u0301",
+        "ﷺ",
+        "العربية",
+        "❤\ufe0f",
+        "葛\U000e0100",
+        "%s%n",
+    ]:
         raw.request("create_room", name=name)
         answer = await raw.reply()
         if answer["type"] != "ok":
@@ -110,11 +132,25 @@ async def wrong_keys(context):
 async def order_of_checks(context):
     client = await Client.connect(context.server.ws, label="order")
     act = {"ply": 0, "action": TAKE}
-    for kind, fields in [("leave_room", {}), ("ready", {}), ("reveal", {"nonce": "00" * 32}), ("act", act), ("resign", {}), ("claim_win", {}), ("rematch", {}), ("chat", {"text": "x"})]:
+    for kind, fields in [
+        ("leave_room", {}),
+        ("ready", {}),
+        ("reveal", {"nonce": "00" * 32}),
+        ("act", act),
+        ("resign", {}),
+        ("claim_win", {}),
+        ("rematch", {}),
+        ("chat", {"text": "x"}),
+    ]:
         await client.refused(kind, "not_in_room", **fields)
     await client.refused("act", "bad_request", schema=False, ply=0, action={"type": "steal"})
     created = await client.ok("create_room", name="A")
-    for kind, fields in [("create_room", {"name": "A"}), ("quick_match", {"name": "A"}), ("join_room", {"room": created["room"], "name": "A"}), ("spectate", {"room": created["room"]})]:
+    for kind, fields in [
+        ("create_room", {"name": "A"}),
+        ("quick_match", {"name": "A"}),
+        ("join_room", {"room": created["room"], "name": "A"}),
+        ("spectate", {"room": created["room"]}),
+    ]:
         await client.refused(kind, "already_in_room", **fields)
     await client.refused("act", "not_playing", **act)
     await client.refused("act", "not_playing", ply=77, action=TAKE)
@@ -124,7 +160,14 @@ async def order_of_checks(context):
     await client.refused("reveal", "not_playing", nonce="00" * 32)
     watcher = await Client.connect(context.server.ws, label="watcher")
     await watcher.ok("spectate", room=created["room"])
-    for kind, fields in [("ready", {}), ("reveal", {"nonce": "00" * 32}), ("act", act), ("resign", {}), ("claim_win", {}), ("rematch", {})]:
+    for kind, fields in [
+        ("ready", {}),
+        ("reveal", {"nonce": "00" * 32}),
+        ("act", act),
+        ("resign", {}),
+        ("claim_win", {}),
+        ("rematch", {}),
+    ]:
         await watcher.refused(kind, "not_a_player", **fields)
     for wrong in ["", "zz", "00" * 31, "00" * 33, "g0" * 32, " " * 64, "é" * 64]:
         await client.refused("ready", "bad_commit", commit=wrong)

@@ -43,7 +43,9 @@ def of_text(text):
     yield "URL", urllib.parse.quote(text).encode()
     yield "form", urllib.parse.quote_plus(text).encode()
     yield "JSON", json.dumps(text)[1:-1].encode()
-    yield "JSON, all escaped", "".join(f"\\u{ord(sign):04x}" if ord(sign) < 0x10000 else json.dumps(sign)[1:-1] for sign in text).encode()
+    yield "JSON, all escaped", "".join(
+        f"\\u{ord(sign):04x}" if ord(sign) < 0x10000 else json.dumps(sign)[1:-1] for sign in text
+    ).encode()
     yield "log", "".join(chr(o) if 0x20 <= o <= 0x7E else f"\\u00{o:02x}" for o in text.encode()).encode()
     yield "UTF-16", text.encode("utf-16-le")
     yield "reversed", text[::-1].encode()

@@ -71,7 +71,13 @@ def main():
             else:
                 failed += 1
                 print(f"MISSED {name} in {written[:80]!r}")
-    for data in (random.Random(9).randbytes(200_000), b'{"event":"listening","address":"127.0.0.1:7777"}' * 1000, TOKEN[:12].encode(), b"", SEED[::2]):
+    for data in (
+        random.Random(9).randbytes(200_000),
+        b'{"event":"listening","address":"127.0.0.1:7777"}' * 1000,
+        TOKEN[:12].encode(),
+        b"",
+        SEED[::2],
+    ):
         found = searcher.found(data)
         failed += bool(found)
         passed += not found

@@ -55,14 +55,23 @@ class Console:
     def __init__(self, binary, home, port, name, *arguments):
         self.command = [binary, "--plain", "--server", f"127.0.0.1:{port}", "--name", name, *arguments]
         self.home = pathlib.Path(home)
-        self.environment = {"HOME": str(home), "PATH": os.environ["PATH"], "LANG": "C.UTF-8", "JAIPUR_PASSWORD": PASSWORD}
+        self.environment = {
+            "HOME": str(home),
+            "PATH": os.environ["PATH"],
+            "LANG": "C.UTF-8",
+            "JAIPUR_PASSWORD": PASSWORD,
+        }
         self.environment |= {name: value for name, value in os.environ.items() if name.endswith("SAN_OPTIONS")}
         self.said = b""
         self.seen = {}
 
     async def start(self):
         self.process = await asyncio.create_subprocess_exec(
-            *self.command, env=self.environment, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
+            *self.command,
+            env=self.environment,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.STDOUT,
         )
         self.reading = asyncio.create_task(self.read())
         return self
@@ -148,6 +157,8 @@ async def with_clients(binary, homes, heads, server, search):
         search.none(searcher, "client's command line", console.seen["cmdline"] + console.seen["comm"])
     for name in NAMES + CHATS:
         searcher.text("name or chat", name)
-    assert len(heads.heads) >= 2 and all(head.startswith(b"GET /ws HTTP/1.1") for head in heads.heads), json.dumps([str(h) for h in heads.heads])
+    assert len(heads.heads) >= 2 and all(head.startswith(b"GET /ws HTTP/1.1") for head in heads.heads), json.dumps(
+        [str(h) for h in heads.heads]
+    )
     search.none(searcher, "client's HTTP", b"".join(heads.heads))
     search.none(searcher, "log: with clients", server.log_path.read_bytes() + server.said)

@@ -67,7 +67,9 @@ def owner_of_process_files(pid):
 
 async def leave_no_cores(binary, tests):
     binary = os.path.abspath(binary)
-    signals = (signal.SIGABRT, signal.SIGQUIT) if sanitized(binary) else CORE_SIGNALS  # a sanitizer has its own end by the others
+    signals = (
+        (signal.SIGABRT, signal.SIGQUIT) if sanitized(binary) else CORE_SIGNALS
+    )  # a sanitizer has its own end by the others
     with tempfile.TemporaryDirectory(prefix="jaipur-cores-") as base:
         os.chmod(base, 0o777)
         with open("/proc/sys/kernel/core_pattern", encoding="ascii") as pattern:
@@ -75,7 +77,9 @@ async def leave_no_cores(binary, tests):
         control = await one(base, "control", ["/bin/sleep", "60"], signal.SIGSEGV, tests)
         print(f"a program that does not mind leaves a core here: {control}")
         for number in signals:
-            dumped = await one(base, f"server-{number}", [binary, "--listen", "127.0.0.1:0", "--in-memory"], number, tests)
+            dumped = await one(
+                base, f"server-{number}", [binary, "--listen", "127.0.0.1:0", "--in-memory"], number, tests
+            )
             tests.check(not dumped, f"a core was dumped by {number.name}")
 
 

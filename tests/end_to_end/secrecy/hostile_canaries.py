@@ -45,12 +45,39 @@ def frames(token):
 
 def requests(token, match):
     """HTTP of every kind, with secrets in targets and headers."""
-    for target in (f"/{token}", f"/ws?token={token}", f"/replays/{token}", f"/replays/{match}", f"/replays/{match}?{token}", f"/healthz/{token}", f"http://{token}/", f"/{token * 60}", "/%2e%2e/" + token):
+    for target in (
+        f"/{token}",
+        f"/ws?token={token}",
+        f"/replays/{token}",
+        f"/replays/{match}",
+        f"/replays/{match}?{token}",
+        f"/healthz/{token}",
+        f"http://{token}/",
+        f"/{token * 60}",
+        "/%2e%2e/" + token,
+    ):
         yield f"GET {target} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
-    for header in (f"Authorization: Bearer {token}", f"Cookie: token={token}", f"X-Forwarded-For: {token}", f"Forwarded: for={token}", f"User-Agent: {token}", f"{token}: 1", f"Broken {token}", "X: " + token * 300):
+    for header in (
+        f"Authorization: Bearer {token}",
+        f"Cookie: token={token}",
+        f"X-Forwarded-For: {token}",
+        f"Forwarded: for={token}",
+        f"User-Agent: {token}",
+        f"{token}: 1",
+        f"Broken {token}",
+        "X: " + token * 300,
+    ):
         yield f"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n{header}\r\n\r\n"
-    for header in (f"Sec-WebSocket-Protocol: {token}", f"Origin: https://{token}", f"Sec-WebSocket-Key: {token}", f"Sec-WebSocket-Extensions: {token}"):
-        yield f"GET /ws HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n{header}\r\n\r\n"
+    for header in (
+        f"Sec-WebSocket-Protocol: {token}",
+        f"Origin: https://{token}",
+        f"Sec-WebSocket-Key: {token}",
+        f"Sec-WebSocket-Extensions: {token}",
+    ):
+        yield (
+            "GET /ws HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection:"
+            f" Upgrade\r\nSec-WebSocket-Version: 13\r\n{header}\r\n\r\n"
+        )
     yield f"{token} / HTTP/1.1\r\nHost: x\r\n\r\n"
     yield f"GET / HTTP/{token}\r\n\r\n"
     yield f"POST /healthz HTTP/1.1\r\nHost: {token}\r\nContent-Length: {len(token)}\r\nConnection: close\r\n\r\n{token}"
@@ -81,5 +108,7 @@ async def send_all(port, token, nonce, match):
         finally:
             raw.abort()
 
-    await asyncio.gather(*(over_frames(pieces) for pieces in frames(token)), *(over_http(request) for request in requests(token, match)))
+    await asyncio.gather(
+        *(over_frames(pieces) for pieces in frames(token)), *(over_http(request) for request in requests(token, match))
+    )
     return answers

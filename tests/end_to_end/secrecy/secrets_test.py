@@ -147,7 +147,9 @@ def search_all(search, server, room, answers, figures, words, replay, level):
     for name, data in server.seen.items():
         search.none(searcher, f"/proc: {name}", data)
     for role, message in room.heard_by:
-        search.none(searcher, f"messages: {role} {message.get('type')}", written(message), but=secrets_in(role, message, room))
+        search.none(
+            searcher, f"messages: {role} {message.get('type')}", written(message), but=secrets_in(role, message, room)
+        )
     assert {role for role, _ in room.heard_by} == {"0", "1", "spectator", "stranger"}
     kept = searcher.only(KEPT_AS_HASHES)
     files = list(files_below(server.directory / "data")) + list(files_below(server.directory / "other"))
@@ -185,7 +187,9 @@ async def test(arguments, tests):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--client", default=os.environ.get("JAIPUR_CLIENT"), help="jaipur-client; else beside the server")
+    parser.add_argument(
+        "--client", default=os.environ.get("JAIPUR_CLIENT"), help="jaipur-client; else beside the server"
+    )
     return run_seeded(parser, test)
 
 

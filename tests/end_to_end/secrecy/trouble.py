@@ -27,7 +27,9 @@ async def full_disk(binary, seed, search, secrets_of, tally):
             search.tests.cannot_show("P21", "canaries", f"the log on a full disk: {why_none}")
             return
         filler = Filler(disk)
-        async with SecretServer(binary, "--no-limits", "--log-level", "debug", name="secrets-full", data=disk / "data") as server:
+        async with SecretServer(
+            binary, "--no-limits", "--log-level", "debug", name="secrets-full", data=disk / "data"
+        ) as server:
             await server.start()
             room = await opened(server, seed, tally, "full")
             await fill_for_good(filler, [room], tally)
@@ -71,7 +73,10 @@ async def damaged_records(binary, seed, search, secrets_of, tally):
         shutil.copy(server.data / "jaipur.db", whole_copy)
         statuses = []
         for statement in (
-            "UPDATE records SET record = substr(record, 1, length(record) - 9) WHERE number = (SELECT max(number) FROM records)",
+            (
+                "UPDATE records SET record = substr(record, 1, length(record) - 9) WHERE number = (SELECT max(number)"
+                " FROM records)"
+            ),
             "UPDATE records SET record = replace(record, ':', '::')",
             "DELETE FROM records WHERE number = (SELECT max(number) - 2 FROM records)",
         ):
@@ -83,7 +88,9 @@ async def damaged_records(binary, seed, search, secrets_of, tally):
                 statuses.append((await server.stop())[0])
             except Ended as ended:
                 statuses.append(ended.status)
-            words = await run_tool(binary, "restore", server.data / "jaipur.db", "--data", server.directory / f"restored {len(statuses)}")
+            words = await run_tool(
+                binary, "restore", server.data / "jaipur.db", "--data", server.directory / f"restored {len(statuses)}"
+            )
             server.said += repr(words).encode()
             shutil.copy(whole_copy, server.data / "jaipur.db")
         assert statuses[:2] == [65, 65] and statuses[2] in (0, 65), statuses

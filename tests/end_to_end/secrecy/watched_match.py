@@ -101,7 +101,11 @@ def secrets_in(role, message, room):
     if message.get("type") == "view" and (message["result"] or {}).get("proof"):
         may |= {"seed", "nonce 0", "nonce 1"}
     if message.get("type") == "chat" and role != "stranger":
-        may |= {"chat", "whisper"} if role == "spectator" or message["seat"] is None and room.match.phase == "match_over" else {"chat"}
+        may |= (
+            {"chat", "whisper"}
+            if role == "spectator" or message["seat"] is None and room.match.phase == "match_over"
+            else {"chat"}
+        )
     if role != "stranger" or message.get("type") == "ok":
         may |= {"name 0", "name 1", "name of a spectator"}  # who is here is no secret in the room, or of a public one
     return may

@@ -72,7 +72,13 @@ async def crowd(soak):
 async def http(soak):
     rng = soak.rng
     match = rng.choice(soak.finished) if soak.finished else None
-    paths = {"/": (200, 404), "/healthz": (200,), "/nothing": (404,), f"/replays/{secrets.token_hex(16)}": (404,), "/ws": (426,)}
+    paths = {
+        "/": (200, 404),
+        "/healthz": (200,),
+        "/nothing": (404,),
+        f"/replays/{secrets.token_hex(16)}": (404,),
+        "/ws": (426,),
+    }
     if match:
         paths |= {f"/replays/{match}": (200,)}
     for path, due in paths.items():
@@ -116,7 +122,14 @@ async def frames(soak):
 async def nonsense(soak):
     """What is no request is refused, and the line goes on."""
     guest = await Guest.arrive(soak.port)
-    for text in ("{", "[]", '{"type":"fly","id":1}', '{"type":"act","id":2}', '{"id":3,"id":3}', '{"type":"chat","id":4,"text":"x"}'):
+    for text in (
+        "{",
+        "[]",
+        '{"type":"fly","id":1}',
+        '{"type":"act","id":2}',
+        '{"id":3,"id":3}',
+        '{"type":"chat","id":4,"text":"x"}',
+    ):
         guest.text(text)
         try:
             reply = await guest.hear()

@@ -32,7 +32,11 @@ def found(server, plant, seconds):
         environment = os.environ | {"TMPDIR": folder, "JAIPUR_LOGS": folder}
         environment.pop("JAIPUR_PROOF", None)
         done = subprocess.run(command, capture_output=True, text=True, timeout=120 * slowness(server), env=environment)
-    return done.returncode, [line.removeprefix("FAILED ") for line in done.stdout.splitlines() if line.startswith("FAILED")], done
+    return (
+        done.returncode,
+        [line.removeprefix("FAILED ") for line in done.stdout.splitlines() if line.startswith("FAILED")],
+        done,
+    )
 
 
 def main():

@@ -9,7 +9,16 @@ import fair
 from guest import DROPS, Ended, Guest
 
 GOODS = ("diamond", "gold", "silver", "cloth", "spice", "leather")
-TOO_LATE = {"not_playing", "not_your_turn", "stale_ply", "cannot_claim", "bad_token", "bad_reveal", "bad_commit", "not_in_room"}
+TOO_LATE = {
+    "not_playing",
+    "not_your_turn",
+    "stale_ply",
+    "cannot_claim",
+    "bad_token",
+    "bad_reveal",
+    "bad_commit",
+    "not_in_room",
+}
 
 
 class Player:

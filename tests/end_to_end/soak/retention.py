@@ -21,12 +21,19 @@ class Retention:
         """As if the older half of the matches had ended two days before, at a server that has stopped."""
         self.data = data
         with contextlib.closing(sqlite3.connect(data / "jaipur.db")) as connection, connection:
-            self.count, middle = connection.execute("SELECT count(*), coalesce(min(rowid) + count(*) / 2, 0) FROM replays").fetchone()
-            self.young = self.count - connection.execute("UPDATE replays SET at = at - ? WHERE rowid < ?", (2 * DAY_MS, middle)).rowcount
+            self.count, middle = connection.execute(
+                "SELECT count(*), coalesce(min(rowid) + count(*) / 2, 0) FROM replays"
+            ).fetchone()
+            self.young = (
+                self.count
+                - connection.execute("UPDATE replays SET at = at - ? WHERE rowid < ?", (2 * DAY_MS, middle)).rowcount
+            )
             self.pages, self.free = pages(connection)
 
     def now(self):
-        with contextlib.closing(sqlite3.connect(f"file:{self.data / 'jaipur.db'}?mode=ro", uri=True, timeout=10)) as connection:
+        with contextlib.closing(
+            sqlite3.connect(f"file:{self.data / 'jaipur.db'}?mode=ro", uri=True, timeout=10)
+        ) as connection:
             return connection.execute("SELECT count(*) FROM replays").fetchone()[0], *pages(connection)
 
     async def judge(self, tests):
@@ -37,6 +44,13 @@ class Retention:
         count, in_all, free = found
         part = (free - self.free) / (self.pages - self.free)
         tests.check(count == self.young, f"{count} replays are kept, {self.young} are younger than a day")
-        tests.check(in_all <= self.pages, f"the database grew to {in_all} pages from {self.pages} while replays were removed")
-        tests.check(part > 0.35 or self.count < FEWEST, f"{part:.2f} of the database became free when half of its replays went")
-        print(f"--retain: of {self.count} replays {count} are left; {100 * part:.0f} % of what the database had in use is free again")
+        tests.check(
+            in_all <= self.pages, f"the database grew to {in_all} pages from {self.pages} while replays were removed"
+        )
+        tests.check(
+            part > 0.35 or self.count < FEWEST, f"{part:.2f} of the database became free when half of its replays went"
+        )
+        print(
+            f"--retain: of {self.count} replays {count} are left; {100 * part:.0f} % of what the database had in use is"
+            " free again"
+        )

@@ -22,7 +22,24 @@ GAUGES = {
     "resident": "process_resident_memory_bytes",
     "descriptors": "process_open_fds",
 }
-COLUMNS = ["seconds", *GAUGES, "errors", "threads", "vm_size", "vm_rss", "fds", "actions", "db", "wal", "used", "free", "records", "replays", "log_bytes", "cpu"]
+COLUMNS = [
+    "seconds",
+    *GAUGES,
+    "errors",
+    "threads",
+    "vm_size",
+    "vm_rss",
+    "fds",
+    "actions",
+    "db",
+    "wal",
+    "used",
+    "free",
+    "records",
+    "replays",
+    "log_bytes",
+    "cpu",
+]
 
 
 async def metrics_port(server):
@@ -67,7 +84,12 @@ def inside(data):
         connection.execute("BEGIN")
         pages, free, page, records = (
             connection.execute(text).fetchone()[0]
-            for text in ("PRAGMA page_count", "PRAGMA freelist_count", "PRAGMA page_size", "SELECT count(*) FROM records")
+            for text in (
+                "PRAGMA page_count",
+                "PRAGMA freelist_count",
+                "PRAGMA page_size",
+                "SELECT count(*) FROM records",
+            )
         )
         removed, removed_bytes = connection.execute(LEFT_OVER).fetchone()
         # The newest row is as good as a count: none is taken away in a run.

@@ -14,7 +14,7 @@ import verdict
 from company import Company
 from durable_server import DurableServer
 from guest import Guest
-from report import Tests, run_seeded
+from report import run_seeded
 from retention import Retention
 from samples import Samples
 from throughput_test import load_generator
@@ -26,19 +26,29 @@ EMPTY_ROOM_DIES_AFTER = 3
 # address hold for visitors who say that they come from elsewhere.
 OPTIONS = (
     "--log-level=info --metrics=127.0.0.1:0 --trusted-proxy=127.0.0.1 --request-burst=600 --request-rate=200"
-    f" --wrong-joins-window=30s --seat-freed-after=2s --empty-room-dies-after={EMPTY_ROOM_DIES_AFTER}s --abandoned-after=4s --ready-taken-after=2s"
-    f" --reveal-timeout=2s --ping-interval=3s --silence-timeout={SILENCE}s --message-timeout=3s --upgrade-timeout=3s --write-timeout=5s"
+    f" --wrong-joins-window=30s --seat-freed-after=2s --empty-room-dies-after={EMPTY_ROOM_DIES_AFTER}s"
+    f" --abandoned-after=4s --ready-taken-after=2s --reveal-timeout=2s --ping-interval=3s --silence-timeout={SILENCE}s"
+    " --message-timeout=3s --upgrade-timeout=3s --write-timeout=5s"
 ).split()
 PLANTED = ("client", "rooms")
 
 
 def options_of(arguments):
-    return [option.replace(f"dies-after={EMPTY_ROOM_DIES_AFTER}s", "dies-after=1h") for option in OPTIONS] if arguments.plant == "rooms" else OPTIONS
+    return (
+        [option.replace(f"dies-after={EMPTY_ROOM_DIES_AFTER}s", "dies-after=1h") for option in OPTIONS]
+        if arguments.plant == "rooms"
+        else OPTIONS
+    )
 
 
 async def keep_busy(arguments, tests, server, samples, program):
     """The load; gives the company, and the seconds that the samples cover."""
-    times = {"silence": SILENCE, "empty_room_dies_after": EMPTY_ROOM_DIES_AFTER, "pause": arguments.pause, "patience": 6}
+    times = {
+        "silence": SILENCE,
+        "empty_room_dies_after": EMPTY_ROOM_DIES_AFTER,
+        "pause": arguments.pause,
+        "patience": 6,
+    }
     company = Company(server.port, arguments.seed, **times)
     company.start(arguments.workers, (program, arguments.bout, arguments.rooms, arguments.rate) if program else None)
     end = time.monotonic() + arguments.seconds
@@ -68,7 +78,13 @@ async def until_quiet(arguments, samples, before, actions):
 
 
 def print_counts(counts):
-    for start, title in (("drop: ", "lines dropped"), ("visit: ", "visits"), ("refused ", "refused"), ("closed: ", "closed for"), ("", "and")):
+    for start, title in (
+        ("drop: ", "lines dropped"),
+        ("visit: ", "visits"),
+        ("refused ", "refused"),
+        ("closed: ", "closed for"),
+        ("", "and"),
+    ):
         chosen = [key for key in sorted(counts) if key.startswith(start)]
         print(f"{title}: " + ", ".join(f"{key[len(start):]} {counts.pop(key):,}" for key in chosen))
 
@@ -117,11 +133,18 @@ async def soak(arguments, tests, program):
         samples.close()
         await server.stop()
         actions, rooms = counts["actions"], counts["rooms opened"]
-        for name in ("actions", "resumed", "rematches asked for", "silent ones given up", "replays read", "came and went"):
+        for name in (
+            "actions",
+            "resumed",
+            "rematches asked for",
+            "silent ones given up",
+            "replays read",
+            "came and went",
+        ):
             tests.check(counts[name] > 0 or arguments.plant, f"nothing was done of: {name}")
         numbers = (
-            f"{till:,.0f} s, {actions:,} actions, {row['requests']:,} requests, {row['finished']:,} matches, {rooms:,} rooms,"
-            f" {row['connections']:,} connections, {drops:,} drops, {lines} lines of log"
+            f"{till:,.0f} s, {actions:,} actions, {row['requests']:,} requests, {row['finished']:,} matches,"
+            f" {rooms:,} rooms, {row['connections']:,} connections, {drops:,} drops, {lines} lines of log"
         )
         print_counts(counts)
         print(numbers)
@@ -145,9 +168,13 @@ def main():
     parser.add_argument("--pause", type=float, default=0.1, help="seconds before an action, at most")
     parser.add_argument("--rate", type=float, default=450, help="actions a second of the load generator; 0: without it")
     parser.add_argument("--rooms", type=int, default=60, help="of the load generator")
-    parser.add_argument("--bout", type=float, default=5, help="seconds that the load generator plays before it drops everything")
+    parser.add_argument(
+        "--bout", type=float, default=5, help="seconds that the load generator plays before it drops everything"
+    )
     parser.add_argument("--quiet", type=float, default=60, help="seconds at most until all is gone")
-    parser.add_argument("--judge-from", type=float, default=600, help="seconds of load from which on slopes are judged: less is noise")
+    parser.add_argument(
+        "--judge-from", type=float, default=600, help="seconds of load from which on slopes are judged: less is noise"
+    )
     parser.add_argument("--load", default="", help="the load generator")
     parser.add_argument("--samples", type=pathlib.Path, default=pathlib.Path(tempfile.gettempdir()) / "jaipur-soak.tsv")
     parser.add_argument("--plant", choices=PLANTED, help="a fault that has to be found")

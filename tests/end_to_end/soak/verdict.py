@@ -40,7 +40,9 @@ def print_table(found):
     for name, unit, divisor, level in found:
         hourly = 3600 * level.slope / divisor
         numbers = (level.mean / divisor, hourly, level.rise / divisor, level.allowed / divisor)
-        print(f"{name:24} {numbers[0]:10.2f} {numbers[1]:+14.3f} {numbers[2]:+10.3f} {numbers[3]:10.3f} {unit:6} {'' if level.holds else '<<<'}")
+        print(
+            f"{name:24} {numbers[0]:10.2f} {numbers[1]:+14.3f} {numbers[2]:+10.3f} {numbers[3]:10.3f} {unit:6} {'' if level.holds else '<<<'}"
+        )
 
 
 def judge_levels(tests, samples, till, judge_from):
@@ -48,10 +50,18 @@ def judge_levels(tests, samples, till, judge_from):
     if till < judge_from:
         print(f"{till:.0f} s of load: too short for slopes, which are judged from {judge_from:.0f} s on")
         return []
-    found = [each for each in levels(samples, till) if each[0] != "resident memory" or samples.all[0]["vm_size"] <= SANITIZED]
+    found = [
+        each for each in levels(samples, till) if each[0] != "resident memory" or samples.all[0]["vm_size"] <= SANITIZED
+    ]
     print_table(found)
     for name, unit, divisor, level in found:
-        tests.check(level.holds, f"{name} rises: {level.rise / divisor:+.3f} {unit} in {level.span:.0f} s, {level.allowed / divisor:.3f} is allowed")
+        tests.check(
+            level.holds,
+            (
+                f"{name} rises: {level.rise / divisor:+.3f} {unit} in {level.span:.0f} s,"
+                f" {level.allowed / divisor:.3f} is allowed"
+            ),
+        )
     return found
 
 
@@ -86,7 +96,10 @@ def judge_database(tests, data, finished):
     """Of a server that has stopped: no record of any room, one replay for each match. Gives bytes of a replay and of the file for each."""
     connection = sqlite3.connect(data / "jaipur.db")
     try:
-        ask = lambda text: connection.execute(text).fetchone()[0]
+
+        def ask(text):
+            return connection.execute(text).fetchone()[0]
+
         tests.check(ask("PRAGMA integrity_check") == "ok", "integrity_check")
         records, replays = ask("SELECT count(*) FROM records"), ask("SELECT count(*) FROM replays")
         tests.check(records == 0, f"{records} records are left of rooms that are dead")
@@ -97,6 +110,6 @@ def judge_database(tests, data, finished):
         connection.close()
     each = max(1, replays)
     print(
-        f"database: {pages * page / MIB:.1f} MiB, of it {free * page / MIB:.1f} free; {replays} replays with {text / each:.0f} bytes each,"
-        f" {(pages - free) * page / each:.0f} of the file"
+        f"database: {pages * page / MIB:.1f} MiB, of it {free * page / MIB:.1f} free; {replays} replays with"
+        f" {text / each:.0f} bytes each, {(pages - free) * page / each:.0f} of the file"
     )

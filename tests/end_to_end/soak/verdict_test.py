@@ -31,7 +31,12 @@ class Hour:
         row = dict.fromkeys(COLUMNS, 0) | {name: mean * rng.uniform(0.8, 1.2) for name, mean in level.items()}
         row |= {"seconds": seconds, "actions": 600 * seconds, "requests": 900 * seconds, "finished": finished}
         row |= {"resident": 24 * MIB + rng.gauss(0, MIB / 8), "cpu": 900 * seconds * 130e-6}
-        row |= {"used": 7000 * finished + 200 * row["records"], "free": rng.uniform(0, MIB), "wal": 5 * MIB, "log_bytes": 350}
+        row |= {
+            "used": 7000 * finished + 200 * row["records"],
+            "free": rng.uniform(0, MIB),
+            "wal": 5 * MIB,
+            "log_bytes": 350,
+        }
         return row
 
     def series(self, name, till, by="seconds"):

@@ -10,7 +10,12 @@ SPECTATORS = ("public", "open", "none")
 
 
 def options_of(rng):
-    options = {"public": rng.random() < 0.5, "spectators": rng.choice(SPECTATORS), "seals": rng.randint(1, 2), "grace": rng.randint(1, 3)}
+    options = {
+        "public": rng.random() < 0.5,
+        "spectators": rng.choice(SPECTATORS),
+        "seals": rng.randint(1, 2),
+        "grace": rng.randint(1, 3),
+    }
     if rng.random() < 0.3:
         options["clock"] = {"initial": rng.choice([2, 30, 300]), "increment": rng.randint(0, 2)}
     if rng.random() < 0.1:
