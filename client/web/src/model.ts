@@ -59,13 +59,13 @@ export type Shuffle =
   | {state: 'unknown'}                                             // no match yet
   | {state: 'committed'; contributors: readonly [boolean, boolean]} // all are bound; the proof comes with the end
   | {
-      state: 'verified';
-      contributors: readonly [boolean, boolean];
-      own: boolean;     // a secret number of this page's is in it
-      rounds: number;   // dealt again and compared with what we saw
-      whole: boolean;   // we saw all of the match from its first commitment on
-      starter: boolean; // it was known who had to begin the first round
-    }
+    state: 'verified';
+    contributors: readonly [boolean, boolean];
+    own: boolean;     // a secret number of this page's is in it
+    rounds: number;   // dealt again and compared with what we saw
+    whole: boolean;   // we saw all of the match from its first commitment on
+    starter: boolean; // it was known who had to begin the first round
+  }
   | {state: 'mismatch'; what: Mismatch}
   | {state: 'unchecked'};                                          // the proof is there, but what checks it could not be loaded
 

@@ -5,7 +5,7 @@ import {after, before, test} from 'node:test';
 import {Person, launch} from '../kit/browser.mjs';
 import {Partner} from '../kit/partner.mjs';
 import {startServer} from '../kit/server.mjs';
-import {choose, seeded} from '../kit/trader.mjs';
+import {seeded} from '../kit/trader.mjs';
 
 let browser, server;
 before(async () => {
@@ -71,7 +71,6 @@ test('a card that is taken from under the finger chooses no other kind', {timeou
   await asha.leave();
   ravi.close();
 });
-
 
 test('Enter held on "Resign" and "Leave" only asks', {timeout: 60000}, async () => {
   const {asha, ravi} = await match();

@@ -247,7 +247,6 @@ test('a deck that comes to its end is said once', {timeout: 120000}, async () =>
   await watcher.until(() => watcher.room !== null);
   await listen(page);
   const said = async number => (await heard(page)).filter(text => text.includes(`Only ${number} cards left in the deck`)).length;
-  const random = seeded(1);
   const view = () => watcher.view;
   await Promise.all([ravi, mira].map(one => one.asked({type: 'ready'})));
   await ravi.until(() => ravi.view.phase === 'playing');

@@ -5,7 +5,7 @@ import {signal} from '@preact/signals';
 import type {Session} from '../../../client/web/src/model';
 import type {ViewMessage} from '../../../client/web/src/protocol/messages';
 
-interface Shown { text: string; tag: string; renotify: boolean; open: boolean }
+interface Shown {text: string; tag: string; renotify: boolean; open: boolean}
 
 class Browser {
   readonly notes: Shown[] = [];

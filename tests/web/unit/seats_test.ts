@@ -219,7 +219,7 @@ describe('the page is loaded again', () => {
     await seated(asha, ben, {seals: 3});
     await Promise.all([asha.ready(), ben.ready()]);
     for (let round = 1; round <= 3; round++) {
-      let stops = [asha, ben].map((player, i) => playOn(player, seeded(10 * round + i)));
+      const stops = [asha, ben].map((player, i) => playOn(player, seeded(10 * round + i)));
       await until(`round ${round} runs`, () => [asha, ben].every(it => it.sight.value?.view.round === round && it.sight.value.view.phase === 'playing'));
       stops.forEach(stop => stop());
       asha = await reloaded(asha, storage);

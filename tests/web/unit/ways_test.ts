@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import {after, afterEach, before, describe, test} from 'node:test';
 import type {OpenSession} from '../../../client/web/src/net/session';
 import {startServer} from '../kit/server.mjs';
-import {Between, endSessions, MemoryStorage, newSession, urlOf} from './support/lines';
+import {Between, endSessions, MemoryStorage, newSession} from './support/lines';
 import {until} from './support/play';
 
 let server: Awaited<ReturnType<typeof startServer>>;

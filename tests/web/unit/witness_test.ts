@@ -64,7 +64,7 @@ const seed = randomBytes(32).toString('hex');
 
 const lies: [string, Mismatch, (message: Message) => Message][] = [
   ['the proof has another seed', 'secrets', inProof(proof => void (proof['server_seed'] = seed))],
-  ["the proof has another number of ours", 'secrets', inProof(proof => void (proof['nonces'][0] = seed))],
+  ['the proof has another number of ours', 'secrets', inProof(proof => void (proof['nonces'][0] = seed))],
   ['the proof has another table', 'secrets', inProof(proof => void (proof['table'] = seed))],
   ['the proof has another commitment of the server', 'commitments', inProof(proof => void (proof['server_commit'] = seed))],
   ['the proof has another commitment of a player', 'commitments', inProof(proof => void (proof['seat_commits'][1] = seed))],

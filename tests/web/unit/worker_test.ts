@@ -13,7 +13,7 @@ const policy = readFileSync(join(process.env['JAIPUR_ROOT']!, 'server/net/page.c
 const home = 'http://jaipur.test';
 
 type Event = Record<string, unknown>;
-interface Page { focused: boolean; focus(): Promise<void> }
+interface Page {focused: boolean; focus(): Promise<void>}
 
 class Browser {
   readonly files = new Map<string, Response>();

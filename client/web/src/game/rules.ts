@@ -207,4 +207,3 @@ export function score(round: Round): RoundResult {
 
 // Of one that was cut short from outside: nobody wins it.
 export const scoreCutShort = (round: Round, reason: RoundEnd): RoundResult => count(round, reason, null);
-

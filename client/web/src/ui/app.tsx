@@ -71,7 +71,7 @@ const screenNow = computed(() => {
 
 // What lay over another screen, or beside it, does not come along.
 effect(() => {
-  screenNow.value;
+  void screenNow.value;
   overlay.value = null;
   beside.value = null;
 });

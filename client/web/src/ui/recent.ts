@@ -4,7 +4,7 @@ import type {Session} from '../model';
 import {nameOf} from './names';
 import {store, stored} from './storage';
 
-export interface PastMatch { match: string; names: readonly [string, string]; at: number }
+export interface PastMatch {match: string; names: readonly [string, string]; at: number}
 
 const key = 'jaipur.matches';
 const most = 12;

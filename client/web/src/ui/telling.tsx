@@ -8,7 +8,7 @@ import {nameOf} from './names';
 
 export const marks = ['\uE000', '\uE001'] as const;
 
-export interface Telling { text: string; names: readonly [string, string] } // with placeholders
+export interface Telling {text: string; names: readonly [string, string]} // with placeholders
 
 // What the log says of an entry; null for what it leaves to others (chat).
 export function telling(entry: StoryEntry, you: Seat | null, match: string | undefined): Telling | null {

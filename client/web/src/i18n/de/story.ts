@@ -38,7 +38,7 @@ function sold(event: Extract<Event, {type: 'sold'}>, who: string): string {
   const bonus = event.bonus;
   return `${who} ${cards.counted(event.good, event.count)}`
     + (event.tokens.length === 0 ? ' für nichts verkauft, denn es war keine Marke mehr da'
-      : event.tokens.length === 1 ? ` für ${rupees(sum)} verkauft` : ` für ${event.tokens.join(' + ')} = ${rupees(sum)} verkauft`)
+    : event.tokens.length === 1 ? ` für ${rupees(sum)} verkauft` : ` für ${event.tokens.join(' + ')} = ${rupees(sum)} verkauft`)
     + (bonus ? ` und eine Bonusmarke für ${bonus.cards === 5 ? 'fünf oder mehr' : bonus.cards === 4 ? 'vier' : 'drei'} Karten bekommen`
       + (bonus.value === null ? '' : `, die ${bonus.value} wert ist`) : '')
     + '.';

@@ -46,7 +46,7 @@ function sold(event: Extract<Event, {type: 'sold'}>, who: string): string {
   const bonus = event.bonus;
   return `${who} sold ${cards.counted(event.good, event.count)}`
     + (event.tokens.length === 0 ? ' for nothing, as no token was left'
-      : event.tokens.length === 1 ? ` for ${rupees(sum)}` : ` for ${event.tokens.join(' + ')} = ${rupees(sum)}`)
+    : event.tokens.length === 1 ? ` for ${rupees(sum)}` : ` for ${event.tokens.join(' + ')} = ${rupees(sum)}`)
     + (bonus ? `, and got a bonus token for ${bonus.cards === 5 ? 'five or more' : bonus.cards === 4 ? 'four' : 'three'} cards`
       + (bonus.value === null ? '' : ` worth ${bonus.value}`) : '')
     + '.';

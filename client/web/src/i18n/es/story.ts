@@ -38,7 +38,7 @@ function sold(event: Extract<Event, {type: 'sold'}>, did: (you: string, other: s
   const bonus = event.bonus;
   return `${did('Vendiste', 'vendió')} ${cards.counted(event.good, event.count)}`
     + (event.tokens.length === 0 ? ' por nada, pues no quedaba ninguna ficha'
-      : event.tokens.length === 1 ? ` por ${rupees(sum)}` : ` por ${event.tokens.join(' + ')} = ${rupees(sum)}`)
+    : event.tokens.length === 1 ? ` por ${rupees(sum)}` : ` por ${event.tokens.join(' + ')} = ${rupees(sum)}`)
     + (bonus ? `, con una ficha de bonificación por ${bonus.cards === 5 ? 'cinco cartas o más' : bonus.cards === 4 ? 'cuatro cartas' : 'tres cartas'}`
       + (bonus.value === null ? '' : ` que vale ${bonus.value}`) : '')
     + '.';

@@ -38,7 +38,7 @@ function sold(event: Extract<Event, {type: 'sold'}>, who: string): string {
   const bonus = event.bonus;
   return `${who} vendu ${cards.counted(event.good, event.count)}`
     + (event.tokens.length === 0 ? ' pour rien, car il ne restait aucun jeton'
-      : event.tokens.length === 1 ? ` pour ${rupees(sum)}` : ` pour ${event.tokens.join(' + ')} = ${rupees(sum)}`)
+    : event.tokens.length === 1 ? ` pour ${rupees(sum)}` : ` pour ${event.tokens.join(' + ')} = ${rupees(sum)}`)
     + (bonus ? `, et reçu un jeton bonus pour ${bonus.cards === 5 ? 'cinq cartes ou plus' : bonus.cards === 4 ? 'quatre cartes' : 'trois cartes'}`
       + (bonus.value === null ? '' : ` qui vaut ${bonus.value}`) : '')
     + '.';

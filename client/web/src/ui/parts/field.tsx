@@ -2,7 +2,7 @@
 import type {ComponentChildren, Ref} from 'preact';
 import {useId} from 'preact/hooks';
 
-interface Told { label: string; hint?: string | undefined; error?: string | null | undefined }
+interface Told {label: string; hint?: string | undefined; error?: string | null | undefined}
 
 function Notes({id, hint, error}: {id: string; hint?: string | undefined; error?: string | null | undefined}) {
   return (
@@ -37,7 +37,7 @@ export function Field({label, hint, error, value, onText, onDone, input, maxLeng
 }
 
 // `spoken`: what a label in signs means; it is heard behind it, so that who speaks commands can say what stands there.
-export interface Choice<T> { value: T; label: string; spoken?: string }
+export interface Choice<T> {value: T; label: string; spoken?: string}
 
 // One of a few: radio buttons in a row.
 export function Choices<T extends string>({label, hint, choices, value, onChoice}: Told & {

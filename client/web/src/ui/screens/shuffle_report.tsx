@@ -19,9 +19,9 @@ export function ShuffleReport({you}: {you: Seat | null}) {
         <Icon name={shuffle.state === 'verified' ? 'check' : shuffle.state === 'mismatch' ? 'warning' : 'lock'} />
         <span>
           {shuffle.state === 'verified' ? (complete ? results.fair : results.fits)
-            : shuffle.state === 'mismatch' ? <><strong>{results.unfair}</strong> {results.mismatch(shuffle.what)}</>
-            : shuffle.state === 'unchecked' ? results.unchecked
-            : shuffle.state === 'committed' ? results.committed : results.unknown}
+          : shuffle.state === 'mismatch' ? <><strong>{results.unfair}</strong> {results.mismatch(shuffle.what)}</>
+          : shuffle.state === 'unchecked' ? results.unchecked
+          : shuffle.state === 'committed' ? results.committed : results.unknown}
         </span>
       </p>
       {aborted > 0 && <p class="quiet-text">{results.aborted(aborted)}</p>}

@@ -9,7 +9,7 @@ import {useSession} from '../session';
 import {settings} from '../settings';
 import {AtTable} from './lazily';
 
-interface Trouble { where: 'room' | 'name'; text: string }
+interface Trouble {where: 'room' | 'name'; text: string}
 
 function WatchForm({room, trouble, busy, onWatch}: {room: string | null; trouble: Trouble | null; busy: boolean; onWatch: (room: string, name: string, password: string) => void}) {
   const {enter: text, start} = words.value.app;
