@@ -2,7 +2,7 @@
 // only where the operator named it, since anybody can send such a header.
 #pragma once
 
-#include "server/address.hpp"
+#include "server/core/address.hpp"
 
 #include <boost/asio/ip/address.hpp>
 

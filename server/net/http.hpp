@@ -3,7 +3,7 @@
 #pragma once
 
 #include "protocol/fair.hpp"
-#include "server/gate.hpp"
+#include "server/core/gate.hpp"
 #include "server/net/forwarded.hpp"
 #include "server/net/page.hpp"
 

@@ -2,7 +2,7 @@
 // one of them is granted an upgrade. It must not know what becomes of the connection then.
 #pragma once
 
-#include "server/limits.hpp"
+#include "server/core/limits.hpp"
 #include "server/net/http.hpp"
 #include "server/net/liveness.hpp"
 #include "server/net/timekeeper.hpp"

@@ -1,6 +1,6 @@
 #include "server/net/listener.hpp"
 
-#include "server/log.hpp"
+#include "server/log/log.hpp"
 
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/ip/v6_only.hpp>

@@ -2,7 +2,7 @@
 // deadlines and verdicts go out. It must not know sockets or timers.
 #pragma once
 
-#include "server/limits.hpp"
+#include "server/core/limits.hpp"
 #include "server/net/frame_watch.hpp"
 
 #include <chrono>

@@ -1,6 +1,6 @@
 #include "server/net/timekeeper.hpp"
 
-#include "server/log.hpp"
+#include "server/log/log.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,6 +1,6 @@
 #include "server/net/websocket.hpp"
 
-#include "server/log.hpp"
+#include "server/log/log.hpp"
 #include "server/net/http_conversation.hpp"
 #include "server/net/liveness.hpp"
 #include "server/net/timekeeper.hpp"

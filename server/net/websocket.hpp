@@ -3,11 +3,11 @@
 // nothing of what the messages mean.
 #pragma once
 
-#include "server/limits.hpp"
+#include "server/core/limits.hpp"
+#include "server/core/outbox.hpp"
 #include "server/net/http.hpp"
 #include "server/net/socket.hpp"
 #include "server/net/timekeeper.hpp"
-#include "server/outbox.hpp"
 
 #include <boost/asio/awaitable.hpp>
 

@@ -2,7 +2,7 @@
 // in place whole or not at all.
 #pragma once
 
-#include "server/record.hpp"
+#include "server/core/record.hpp"
 #include "server/store/files.hpp"
 
 #include <cstdint>

@@ -4,7 +4,7 @@
 #include "protocol/codec/json_writer.hpp"
 #include "protocol/codec/read.hpp"
 #include "protocol/codec/write.hpp"
-#include "server/text.hpp"
+#include "server/core/text.hpp"
 
 #include <boost/system/result.hpp>
 

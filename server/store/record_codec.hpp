@@ -4,7 +4,7 @@
 #pragma once
 
 #include "common/result.hpp"
-#include "server/record.hpp"
+#include "server/core/record.hpp"
 
 #include <string>
 #include <string_view>

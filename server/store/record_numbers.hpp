@@ -3,7 +3,7 @@
 // out of the log later. Knows nothing of databases; of a transaction only how it ends.
 #pragma once
 
-#include "server/record.hpp"
+#include "server/core/record.hpp"
 
 #include <cstdint>
 #include <unordered_map>

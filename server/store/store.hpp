@@ -7,7 +7,7 @@
 #pragma once
 
 #include "protocol/fair.hpp"
-#include "server/record.hpp"
+#include "server/core/record.hpp"
 
 #include <cstdint>
 #include <functional>

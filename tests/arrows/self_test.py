@@ -33,17 +33,56 @@ PLANTED = (
         "protocol/observation.hpp must not know <nlohmann/json.hpp>",
     ),
     ("protocol/fair.hpp", "#include <openssl/sha.h>", "protocol/fair.hpp must not know <openssl/sha.h>"),
-    ("protocol/message.hpp", '#include "server/time.hpp"', "protocol/message.hpp must not know server/time.hpp"),
+    (
+        "protocol/message.hpp",
+        '#include "server/core/time.hpp"',
+        "protocol/message.hpp must not know server/core/time.hpp",
+    ),
     # the core does no I/O
     (
-        "server/lobby.hpp",
+        "server/core/lobby/lobby.hpp",
         "#include <boost/asio/io_context.hpp>",
-        "server/lobby.hpp must not know <boost/asio/io_context.hpp>",
+        "server/core/lobby/lobby.hpp must not know <boost/asio/io_context.hpp>",
     ),
-    ("server/lobby.hpp", "#include <spdlog/spdlog.h>", "server/lobby.hpp must not know <spdlog/spdlog.h>"),
-    ("server/lobby.hpp", '#include "server/store/store.hpp"', "server/lobby.hpp must not know server/store/store.hpp"),
-    ("server/record.hpp", "#include <unistd.h>", "server/record.hpp must not know <unistd.h>"),
-    # Beast is for two files, logging for one
+    (
+        "server/core/lobby/lobby.hpp",
+        "#include <spdlog/spdlog.h>",
+        "server/core/lobby/lobby.hpp must not know <spdlog/spdlog.h>",
+    ),
+    (
+        "server/core/lobby/lobby.hpp",
+        '#include "server/store/store.hpp"',
+        "server/core/lobby/lobby.hpp must not know server/store/store.hpp",
+    ),
+    ("server/core/record.hpp", "#include <unistd.h>", "server/core/record.hpp must not know <unistd.h>"),
+    # within the server: core <- log, net, store <- shell
+    (
+        "server/core/delivery.hpp",
+        '#include "server/net/socket.hpp"',
+        "server/core/delivery.hpp must not know server/net/socket.hpp",
+    ),
+    (
+        "server/core/room/room.hpp",
+        '#include "server/shell/options.hpp"',
+        "server/core/room/room.hpp must not know server/shell/options.hpp",
+    ),
+    (
+        "server/net/http.hpp",
+        '#include "server/shell/server.hpp"',
+        "server/net/http.hpp must not know server/shell/server.hpp",
+    ),
+    (
+        "server/net/wire.hpp",
+        '#include "server/store/store.hpp"',
+        "server/net/wire.hpp must not know server/store/store.hpp",
+    ),
+    (
+        "server/store/store.hpp",
+        '#include "server/log/log.hpp"',
+        "server/store/store.hpp must not know server/log/log.hpp",
+    ),
+    ("server/shell/server.cpp", "#include <sqlite3.h>", "server/shell/server.cpp must not know <sqlite3.h>"),
+    # Beast is for two files, logging for one folder
     (
         "server/net/http.cpp",
         "#include <boost/beast/http.hpp>",
@@ -52,9 +91,13 @@ PLANTED = (
     (
         "server/net/websocket.hpp",
         "#include <boost/beast/core.hpp>",
-        "server/server.cpp must not know <boost/beast/core.hpp>: server/server.cpp:",
+        "server/shell/server.cpp must not know <boost/beast/core.hpp>: server/shell/server.cpp:",
     ),
-    ("server/server.cpp", "#include <spdlog/spdlog.h>", "server/server.cpp must not know <spdlog/spdlog.h>"),
+    (
+        "server/shell/server.cpp",
+        "#include <spdlog/spdlog.h>",
+        "server/shell/server.cpp must not know <spdlog/spdlog.h>",
+    ),
     (
         "server/store/store.hpp",
         "#include <boost/beast/core.hpp>",
@@ -73,13 +116,13 @@ PLANTED = (
     ),
     (
         "client/console/model.hpp",
-        '#include "server/time.hpp"',
-        "client/console/model.hpp must not know server/time.hpp",
+        '#include "server/core/time.hpp"',
+        "client/console/model.hpp must not know server/core/time.hpp",
     ),
     (
-        "server/lobby.hpp",
+        "server/core/lobby/lobby.hpp",
         '#include "client/console/model.hpp"',
-        "server/lobby.hpp must not know client/console/model.hpp",
+        "server/core/lobby/lobby.hpp must not know client/console/model.hpp",
     ),
     (
         "server/store/store.hpp",
@@ -87,13 +130,21 @@ PLANTED = (
         "server/store/store.hpp must not know client/console/model.hpp",
     ),
     # ways around
-    ("server/lobby.hpp", '#include "../common/rules.hpp"', '"../common/rules.hpp" is no file of the project'),
-    ("server/lobby.hpp", "#include JAIPUR_SECRET_HEADER", '"JAIPUR_SECRET_HEADER" is no file of the project'),
+    (
+        "server/core/lobby/lobby.hpp",
+        '#include "../common/rules.hpp"',
+        '"../common/rules.hpp" is no file of the project',
+    ),
+    (
+        "server/core/lobby/lobby.hpp",
+        "#include JAIPUR_SECRET_HEADER",
+        '"JAIPUR_SECRET_HEADER" is no file of the project',
+    ),
     ("elsewhere/new.hpp", "#pragma once", "elsewhere/new.hpp: tests/arrows/arrows.txt does not say"),
     # chance and time come from outside
     ("common/rules.hpp", "inline int roll() { return rand(); }", "rand( is not for this file"),
     (
-        "server/lobby.hpp",
+        "server/core/lobby/lobby.hpp",
         "inline auto now() { return std::chrono::system_clock::now(); }",
         "_clock::now( is not for this file",
     ),

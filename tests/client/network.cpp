@@ -2,8 +2,8 @@
 
 #include "common/rules.hpp"
 #include "protocol/codec.hpp"
-#include "server/password.hpp"
-#include "server/room_state.hpp"
+#include "server/core/password.hpp"
+#include "server/core/room/state.hpp"
 
 #include <doctest/doctest.h>
 

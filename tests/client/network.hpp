@@ -5,7 +5,7 @@
 #include "client/console/files/seat_files.hpp"
 #include "client/console/session/session.hpp"
 #include "protocol/codec.hpp"
-#include "server/lobby.hpp"
+#include "server/core/lobby/lobby.hpp"
 #include "tests/support/random.hpp"
 
 #include <chrono>

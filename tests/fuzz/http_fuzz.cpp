@@ -3,7 +3,7 @@
 // Whatever comes, what is answered is HTTP and then WebSocket frames that a client can read, a
 // message handed on is whole text within the limit, and the connection ends when its peer does.
 #include "protocol/codec.hpp"
-#include "server/log.hpp"
+#include "server/log/log.hpp"
 #include "server/net/websocket.hpp"
 #include "tests/fuzz/input.hpp"
 #include "tests/fuzz/spoken.hpp"

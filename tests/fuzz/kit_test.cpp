@@ -1,6 +1,6 @@
 // What the fuzzers demand would be worth nothing if it never failed: their checks, on texts that
 // are known to be fit or not.
-#include "server/options.hpp"
+#include "server/shell/options.hpp"
 #include "tests/fuzz/input.hpp"
 #include "tests/fuzz/spoken.hpp"
 

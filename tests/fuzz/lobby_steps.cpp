@@ -2,7 +2,7 @@
 
 #include "common/rules.hpp"
 #include "protocol/codec.hpp"
-#include "server/time.hpp"
+#include "server/core/time.hpp"
 #include "tests/fuzz/any.hpp"
 #include "tests/support/players.hpp"
 

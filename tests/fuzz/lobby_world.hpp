@@ -6,8 +6,8 @@
 // It must not know where the frames come from.
 #pragma once
 
-#include "server/lobby.hpp"
-#include "server/room_state.hpp"
+#include "server/core/lobby/lobby.hpp"
+#include "server/core/room/state.hpp"
 #include "tests/support/random.hpp"
 
 #include <cstdint>

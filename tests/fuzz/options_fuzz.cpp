@@ -2,7 +2,7 @@
 // refused with a reason, or gives options within their bounds.
 #include "client/console/app/options.hpp"
 #include "client/console/safe_text.hpp"
-#include "server/options.hpp"
+#include "server/shell/options.hpp"
 #include "tests/fuzz/input.hpp"
 #include "tests/fuzz/spoken.hpp"
 

@@ -2,7 +2,7 @@
 
 #include "common/rules.hpp"
 #include "protocol/codec.hpp"
-#include "server/bot/bot.hpp"
+#include "server/core/bot/bot.hpp"
 #include "tests/noninterference/seam.hpp"
 
 #include <cassert>

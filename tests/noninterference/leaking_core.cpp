@@ -2,9 +2,9 @@
 // adds to what it gave. Without a leak that is planted they give just what they got.
 #include "common/rules.hpp"
 #include "protocol/observe.hpp"
-#include "server/lobby.hpp"
-#include "server/room.hpp"
-#include "server/views.hpp"
+#include "server/core/lobby/lobby.hpp"
+#include "server/core/room/room.hpp"
+#include "server/core/views.hpp"
 #include "tests/noninterference/leaks.hpp"
 #include "tests/noninterference/seam.hpp"
 

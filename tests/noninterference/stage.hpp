@@ -3,9 +3,9 @@
 // inputs give the same run.
 #pragma once
 
-#include "server/lobby.hpp"
-#include "server/outbox.hpp"
-#include "server/room_state.hpp"
+#include "server/core/lobby/lobby.hpp"
+#include "server/core/outbox.hpp"
+#include "server/core/room/state.hpp"
 #include "tests/noninterference/chance.hpp"
 #include "tests/noninterference/round.hpp"
 

@@ -1,7 +1,7 @@
 #include "tests/simulation/evening.hpp"
 
 #include "common/rules.hpp"
-#include "server/bot/bot.hpp"
+#include "server/core/bot/bot.hpp"
 
 namespace jaipur::simulation {
 

@@ -4,9 +4,9 @@
 
 #include "client/console/model.hpp"
 #include "protocol/message.hpp"
-#include "server/delivery.hpp"
-#include "server/lobby.hpp"
-#include "server/room_state.hpp"
+#include "server/core/delivery.hpp"
+#include "server/core/lobby/lobby.hpp"
+#include "server/core/room/state.hpp"
 #include "tests/simulation/disk.hpp"
 #include "tests/simulation/ground.hpp"
 

@@ -1,7 +1,7 @@
 // A server that lies, for the tests that demand that every lie is found. Without a planted fault
 // nothing here does anything.
 #include "common/rules.hpp"
-#include "server/room_state.hpp"
+#include "server/core/room/state.hpp"
 #include "tests/simulation/process.hpp"
 
 #include <utility>

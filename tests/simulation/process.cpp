@@ -1,4 +1,4 @@
-// The walk of a request, as in server/server.cpp.
+// The walk of a request, as in server/shell/server.cpp.
 #include "tests/simulation/process.hpp"
 
 #include "protocol/codec.hpp"

@@ -1,12 +1,12 @@
 // One run of the server's program: the real lobby, outboxes and liveness, with a shell around them
-// that does what server/server.cpp and server/net/websocket.cpp do, on simulated connections, a
-// simulated disk and a simulated clock. When it is destroyed it is dead: nothing of it happens any
-// more.
+// that does what server/shell/server.cpp and server/net/websocket.cpp do, on simulated connections,
+// a simulated disk and a simulated clock. When it is destroyed it is dead: nothing of it happens
+// any more.
 #pragma once
 
-#include "server/lobby.hpp"
+#include "server/core/lobby/lobby.hpp"
+#include "server/core/outbox.hpp"
 #include "server/net/liveness.hpp"
-#include "server/outbox.hpp"
 #include "tests/simulation/disk.hpp"
 #include "tests/simulation/frames.hpp"
 #include "tests/simulation/ground.hpp"

@@ -2,8 +2,8 @@
 #include "client/console/network/fetch.hpp"
 #include "client/console/network/web_socket.hpp"
 #include "protocol/codec.hpp"
-#include "server/entropy.hpp"
-#include "server/server.hpp"
+#include "server/shell/entropy.hpp"
+#include "server/shell/server.hpp"
 #include "server/store/memory_store.hpp"
 
 #include <boost/asio/buffer.hpp>

@@ -1,7 +1,7 @@
 // Sessions whose lines break: nothing is lost, nothing happens twice.
 #include "client/console/session/session.hpp"
 #include "protocol/codec.hpp"
-#include "server/room_state.hpp"
+#include "server/core/room/state.hpp"
 #include "tests/client/network.hpp"
 
 #include <doctest/doctest.h>

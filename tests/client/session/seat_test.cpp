@@ -1,7 +1,7 @@
 // Sessions that end and come back: kept seats.
 #include "client/console/session/session.hpp"
 #include "protocol/codec.hpp"
-#include "server/room_state.hpp"
+#include "server/core/room/state.hpp"
 #include "tests/client/network.hpp"
 
 #include <doctest/doctest.h>

@@ -2,7 +2,7 @@
 #include "client/console/session/session.hpp"
 #include "client/console/words/words.hpp"
 #include "protocol/codec.hpp"
-#include "server/room_state.hpp"
+#include "server/core/room/state.hpp"
 #include "tests/client/network.hpp"
 
 #include <doctest/doctest.h>

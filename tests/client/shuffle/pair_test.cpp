@@ -1,6 +1,6 @@
 // Who had to start is known to those alone who know whether two have played each other before;
 // nobody else accuses the server.
-#include "server/room_state.hpp"
+#include "server/core/room/state.hpp"
 #include "tests/client/network.hpp"
 
 #include <doctest/doctest.h>

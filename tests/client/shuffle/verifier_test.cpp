@@ -1,7 +1,7 @@
 // The witness over what real clients heard in real matches: all of it fits, and whatever is
 // falsified is found.
 #include "client/console/shuffle/verifier.hpp"
-#include "server/room_state.hpp"
+#include "server/core/room/state.hpp"
 #include "tests/client/network.hpp"
 
 #include <doctest/doctest.h>

@@ -1,5 +1,5 @@
 // The real server and its data directory.
-#include "server/options.hpp"
+#include "server/shell/options.hpp"
 #include "tests/server/shell/raw_client.hpp"
 #include "tests/server/shell/server_process.hpp"
 

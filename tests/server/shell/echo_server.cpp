@@ -3,12 +3,12 @@
 // the game is in it; what is refused (binary frames, broken ones, bad UTF-8) is refused as ever.
 //
 // usage: tests_echo_server [MESSAGE-BYTES]; prints `listening on 127.0.0.1:PORT`, ends by SIGTERM.
-#include "server/limits.hpp"
-#include "server/log.hpp"
+#include "server/core/limits.hpp"
+#include "server/core/outbox.hpp"
+#include "server/log/log.hpp"
 #include "server/net/http.hpp"
 #include "server/net/listener.hpp"
 #include "server/net/websocket.hpp"
-#include "server/outbox.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>

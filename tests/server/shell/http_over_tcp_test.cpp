@@ -1,5 +1,5 @@
 #include "protocol/codec.hpp"
-#include "server/entropy.hpp"
+#include "server/shell/entropy.hpp"
 #include "tests/server/shell/raw_client.hpp"
 #include "tests/server/shell/running_server.hpp"
 

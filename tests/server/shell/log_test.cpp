@@ -1,4 +1,4 @@
-#include "server/log.hpp"
+#include "server/log/log.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 #define DOCTEST_CONFIG_IMPLEMENT
-#include "server/log.hpp"
+#include "server/log/log.hpp"
 
 #include <doctest/doctest.h>
 

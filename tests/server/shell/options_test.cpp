@@ -1,4 +1,4 @@
-#include "server/options.hpp"
+#include "server/shell/options.hpp"
 
 #include <doctest/doctest.h>
 

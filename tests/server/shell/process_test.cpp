@@ -1,4 +1,4 @@
-#include "server/options.hpp"
+#include "server/shell/options.hpp"
 #include "tests/server/shell/raw_client.hpp"
 #include "tests/server/shell/server_process.hpp"
 

@@ -1,6 +1,6 @@
 #include "tests/server/shell/running_server.hpp"
 
-#include "server/entropy.hpp"
+#include "server/shell/entropy.hpp"
 #include "server/store/memory_store.hpp"
 
 #include <boost/asio/ip/tcp.hpp>

@@ -1,9 +1,9 @@
 // A real server on loopback in a thread of its own, with limits and a store of the test's choice.
 #pragma once
 
-#include "server/limits.hpp"
-#include "server/lobby.hpp"
-#include "server/server.hpp"
+#include "server/core/limits.hpp"
+#include "server/core/lobby/lobby.hpp"
+#include "server/shell/server.hpp"
 
 #include <boost/asio/io_context.hpp>
 

@@ -1,0 +1,35 @@
+#include "server/core/chance.hpp"
+
+namespace jaipur::server {
+
+FreshMatch draw_match(const Entropy& entropy) {
+    FreshMatch fresh;
+    entropy(fresh.match);
+    entropy(fresh.server_seed);
+    return fresh;
+}
+
+Token draw_token(const Entropy& entropy) {
+    Token token{};
+    entropy(token);
+    return token;
+}
+
+Salt draw_salt(const Entropy& entropy) {
+    Salt salt{};
+    entropy(salt);
+    return salt;
+}
+
+RoomCode draw_code(const Entropy& entropy) {
+    // Each letter takes as many of a byte's values as any other: nothing has to be drawn again.
+    static_assert(256 % code_alphabet.size() == 0);
+    std::array<std::uint8_t, code_length> bytes{};
+    entropy(bytes);
+    RoomCode code;
+    for (std::uint8_t byte : bytes)
+        code += code_alphabet[byte % code_alphabet.size()];
+    return code;
+}
+
+} // namespace jaipur::server

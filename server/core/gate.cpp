@@ -1,0 +1,129 @@
+#include "server/core/gate.hpp"
+
+#include "server/core/accounts.hpp"
+#include "server/core/rate_limit.hpp"
+
+#include <chrono>
+#include <cstdint>
+
+namespace jaipur::server {
+
+namespace {
+
+// Connections that are taken in above the limit of sessions, in all and by address.
+constexpr int reserve = 64;
+constexpr int address_reserve = 16;
+
+// Files of the page that an address may have for each other request.
+constexpr int files_for_a_request = 10;
+
+// Bytes of answers that may lie in memory for slow readers, in all and by address.
+constexpr std::int64_t most_downloading = 64 << 20;
+constexpr std::int64_t most_downloading_by_address = 4 << 20;
+
+bool reached(std::int64_t count, int limit, int more = 0) {
+    return limit > 0 && count >= limit + more;
+}
+
+} // namespace
+
+struct Gate::State {
+    struct Account {
+        std::int64_t connections = 0;
+        std::int64_t sessions = 0;
+        std::int64_t downloading = 0;
+        TokenBucket new_sessions, requests, files;
+    };
+
+    explicit State(const Limits& the_limits) : limits(the_limits) {}
+
+    Account& account(const Address& address, Time now);
+    static Ticket count(std::shared_ptr<State> state, std::int64_t State::* total,
+                        std::int64_t Account::* by_address, const Address& address,
+                        std::int64_t amount = 1);
+
+    const Limits limits;
+    std::int64_t connections = 0, sessions = 0, downloading = 0;
+    Accounts<Account> accounts;
+};
+
+Gate::State::Account& Gate::State::account(const Address& address, Time now) {
+    const auto make = [&] {
+        const std::chrono::duration<double> window = limits.new_connections_window;
+        const int news = limits.new_connections_per_address;
+        const TokenBucket new_sessions(news, news / window.count(), now);
+        const TokenBucket requests(limits.address_request_burst, limits.address_request_rate, now);
+        const TokenBucket files(files_for_a_request * limits.address_request_burst,
+                                files_for_a_request * limits.address_request_rate, now);
+        return Account{0, 0, 0, new_sessions, requests, files};
+    };
+    return accounts.of(address, make, [now](const Account& account) {
+        return account.connections == 0 && account.sessions == 0 && account.downloading == 0 &&
+               account.new_sessions.is_full(now) && account.requests.is_full(now) &&
+               account.files.is_full(now);
+    });
+}
+
+// An account that is counted in is not forgotten.
+Gate::Ticket Gate::State::count(std::shared_ptr<State> state, std::int64_t State::* total,
+                                std::int64_t Account::* by_address, const Address& address,
+                                std::int64_t amount) {
+    State* const raw = state.get();
+    raw->*total += amount;
+    if (!address.is_this_machine())
+        raw->accounts.find(address)->*by_address += amount;
+    return {raw, [state = std::move(state), total, by_address, address, amount](void*) {
+                *state.*total -= amount;
+                if (!address.is_this_machine())
+                    state->accounts.find(address)->*by_address -= amount;
+            }};
+}
+
+Gate::Gate(const Limits& limits) : state_(std::make_shared<State>(limits)) {}
+
+Gate::Ticket Gate::connection(const Address& peer, Time now) {
+    const Limits& limits = state_->limits;
+    // Programs on this machine have some more: a health check has to get through whoever floods.
+    const int more = peer.is_this_machine() ? 2 * reserve : reserve;
+    if (reached(state_->connections, limits.connections, more))
+        return nullptr;
+    if (!peer.is_this_machine() && reached(state_->account(peer, now).connections,
+                                           limits.connections_per_address, address_reserve))
+        return nullptr;
+    return State::count(state_, &State::connections, &State::Account::connections, peer);
+}
+
+bool Gate::may_ask(const Address& client, Time now) {
+    return client.is_this_machine() || state_->account(client, now).requests.take(now);
+}
+
+bool Gate::may_load(const Address& client, Time now) {
+    return client.is_this_machine() || state_->account(client, now).files.take(now);
+}
+
+Gate::Entry Gate::session(const Address& client, Time now) {
+    const Limits& limits = state_->limits;
+    if (reached(state_->sessions, limits.connections))
+        return Refusal::Full;
+    if (!client.is_this_machine()) {
+        State::Account& account = state_->account(client, now);
+        if (reached(account.sessions, limits.connections_per_address) ||
+            !account.new_sessions.take(now))
+            return Refusal::TooMany;
+    }
+    return State::count(state_, &State::sessions, &State::Account::sessions, client);
+}
+
+Gate::Entry Gate::download(const Address& client, std::size_t bytes, Time now) {
+    const auto more = static_cast<std::int64_t>(bytes);
+    if (state_->downloading + more > most_downloading)
+        return Refusal::Full;
+    if (!client.is_this_machine()) {
+        const std::int64_t downloading = state_->account(client, now).downloading;
+        if (downloading > 0 && downloading + more > most_downloading_by_address)
+            return Refusal::TooMany;
+    }
+    return State::count(state_, &State::downloading, &State::Account::downloading, client, more);
+}
+
+} // namespace jaipur::server

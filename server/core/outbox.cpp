@@ -1,0 +1,126 @@
+#include "server/core/outbox.hpp"
+
+#include "protocol/codec.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+namespace jaipur::server {
+
+namespace {
+
+Outgoing joined(const protocol::ServerMessage& older, const protocol::ServerMessage& newer) {
+    const auto& before = std::get<protocol::View>(older).events;
+    protocol::View view = std::get<protocol::View>(newer);
+    view.events.insert(view.events.begin(), before.begin(), before.end());
+    return encoded(std::make_shared<const protocol::ServerMessage>(std::move(view)));
+}
+
+} // namespace
+
+Outgoing encoded(std::shared_ptr<const protocol::ServerMessage> message) {
+    auto text = std::make_shared<const std::string>(protocol::encode(*message));
+    return {std::move(message), std::move(text)};
+}
+
+Outgoing Encoder::operator()(const std::shared_ptr<const protocol::ServerMessage>& message) {
+    if (message.use_count() == 1)
+        return encoded(message); // for one alone: not to be kept, it may hold a token
+    for (const Outgoing& outgoing : recent_)
+        if (outgoing.message == message)
+            return outgoing;
+    Outgoing& slot = recent_[next_];
+    next_ = (next_ + 1) % recent_.size();
+    slot = encoded(message);
+    return slot;
+}
+
+Outbox::Kind Outbox::kind_of(const protocol::ServerMessage& message) {
+    if (std::holds_alternative<protocol::View>(message))
+        return Kind::View;
+    if (std::holds_alternative<protocol::RoomInfo>(message))
+        return Kind::Room;
+    if (std::holds_alternative<protocol::Table>(message))
+        return Kind::Table;
+    // From this answer on the connection is in another room, or in its room anew: the next view
+    // tells everything from the start of the round, and events of before must not be told again.
+    const auto* ok = std::get_if<protocol::Ok>(&message);
+    return ok != nullptr && std::holds_alternative<protocol::Seated>(ok->adds) ? Kind::Entry
+                                                                               : Kind::Other;
+}
+
+Outbox::Queue::iterator Outbox::replaceable_view(const protocol::View& newer) {
+    for (auto it = queue_.end(); it != queue_.begin();) {
+        --it;
+        // Of another match: its events would be taken for those of the newer one.
+        if (it->kind == Kind::View)
+            return std::get<protocol::View>(*it->view).match == newer.match ? it : queue_.end();
+        if (it->kind == Kind::Entry)
+            break;
+    }
+    return queue_.end();
+}
+
+Outbox::Pushed Outbox::push(Outgoing outgoing) {
+    const Kind kind = kind_of(*outgoing.message);
+    if (kind == Kind::View) {
+        if (const auto older = replaceable_view(std::get<protocol::View>(*outgoing.message));
+            older != queue_.end()) {
+            outgoing = joined(*older->view, *outgoing.message);
+            bytes_ -= older->text->size();
+            queue_.erase(older);
+        }
+    } else {
+        outgoing.message = nullptr;
+    }
+    bytes_ += outgoing.text->size();
+    queue_.push_back({kind, std::move(outgoing.message), std::move(outgoing.text)});
+    if (overflows())
+        forget_older_rooms();
+    if (!overflows())
+        return Pushed::Queued;
+    bytes_ -= queue_.back().text->size();
+    queue_.pop_back();
+    return Pushed::Overflow;
+}
+
+bool Outbox::overflows() const {
+    const bool too_many = max_messages_ != 0 && queue_.size() > max_messages_;
+    // A message that waits alone may be as large as it is: the first view after a resume tells all
+    // of a round, and a connection that could never be told it could never come back.
+    const bool too_large = max_bytes_ != 0 && queue_.size() > 1 && bytes_ > max_bytes_;
+    return too_many || too_large;
+}
+
+// Each coming and going of a spectator is a `room` for everybody in it: whoever wants to could
+// drive players out by that. A `table` is held against the `room` before it, so that one stays.
+void Outbox::forget_older_rooms() {
+    bool newer = false;
+    for (auto it = queue_.end(); it != queue_.begin();) {
+        --it;
+        if (it->kind == Kind::Table || it->kind == Kind::Entry) {
+            newer = false;
+        } else if (it->kind == Kind::Room) {
+            if (newer) {
+                bytes_ -= it->text->size();
+                it = queue_.erase(it);
+            }
+            newer = true;
+        }
+    }
+}
+
+std::shared_ptr<const std::string> Outbox::pop() {
+    auto text = std::move(queue_.front().text);
+    queue_.pop_front();
+    bytes_ -= text->size();
+    return text;
+}
+
+void Outbox::clear() {
+    queue_.clear();
+    bytes_ = 0;
+}
+
+} // namespace jaipur::server

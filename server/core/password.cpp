@@ -1,0 +1,38 @@
+#include "server/core/password.hpp"
+
+#include "protocol/hash.hpp"
+
+#include <openssl/evp.h>
+
+#include <stdexcept>
+
+namespace jaipur::server {
+
+namespace {
+
+using Key = decltype(PasswordHash::hash);
+
+// 4 MiB and some 10 ms: slow for whoever guesses, little for whoever joins.
+constexpr std::uint64_t cost = 1 << 12;
+constexpr std::uint64_t block_size = 8;
+constexpr std::uint64_t parallelism = 1;
+
+Key scrypt(std::string_view password, const Salt& salt) {
+    Key key{};
+    if (EVP_PBE_scrypt(password.data(), password.size(), salt.data(), salt.size(), cost, block_size,
+                       parallelism, 0, key.data(), key.size()) != 1)
+        throw std::runtime_error("scrypt failed");
+    return key;
+}
+
+} // namespace
+
+PasswordHash hash_password(std::string_view password, const Salt& salt) {
+    return {salt, scrypt(password, salt)};
+}
+
+bool fits(const PasswordHash& kept, const PasswordHash& shown) {
+    return kept.salt == shown.salt && protocol::equal_in_constant_time(kept.hash, shown.hash);
+}
+
+} // namespace jaipur::server

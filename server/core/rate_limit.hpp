@@ -1,0 +1,47 @@
+// A token bucket: so many at once, so many a second over time.
+#pragma once
+
+#include "server/core/time.hpp"
+
+#include <algorithm>
+
+namespace jaipur::server {
+
+class TokenBucket {
+  public:
+    // Begins full. A burst or rate of 0 lifts the limit.
+    TokenBucket(int burst, double per_second, Time now)
+        : burst_(burst), per_second_(per_second), tokens_(burst), filled_at_(now) {}
+
+    // Whether one more may pass; one that may not costs nothing.
+    bool take(Time now) {
+        if (!limits())
+            return true;
+        tokens_ = tokens(now);
+        filled_at_ = std::max(now, filled_at_);
+        // Sums of fractions of a second may fall short of a whole token by a rounding error.
+        constexpr double whole = 1 - 1e-9;
+        if (tokens_ < whole)
+            return false;
+        tokens_ -= 1;
+        return true;
+    }
+
+    // As if it had just begun.
+    bool is_full(Time now) const { return !limits() || tokens(now) >= burst_; }
+
+  private:
+    bool limits() const { return burst_ > 0 && per_second_ > 0; }
+
+    double tokens(Time now) const {
+        const std::chrono::duration<double> elapsed = std::max(now - filled_at_, milliseconds{0});
+        return std::min(static_cast<double>(burst_), tokens_ + elapsed.count() * per_second_);
+    }
+
+    int burst_;
+    double per_second_;
+    double tokens_;
+    Time filled_at_;
+};
+
+} // namespace jaipur::server

@@ -1,0 +1,187 @@
+// What requests of a room's members come to.
+#include "common/rules.hpp"
+#include "protocol/hash.hpp"
+#include "server/core/password.hpp"
+#include "server/core/room/room.hpp"
+#include "server/core/text.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace jaipur::server {
+
+namespace {
+
+using protocol::ErrorCode;
+
+Decision refuse(ErrorCode code) {
+    return Refused{code, {}};
+}
+
+// `match`, where it is given, names this match.
+bool names_match(const std::optional<std::string>& text, const protocol::MatchId& match) {
+    return !text || protocol::from_hex<16>(*text) == match;
+}
+
+} // namespace
+
+Decision Room::decide(SessionId from, const protocol::RequestBody& request, Time now,
+                      const Entropy& entropy) const {
+    const auto seat = seat_of(from);
+    if (std::holds_alternative<protocol::LeaveRoom>(request))
+        return decide_leave(seat, entropy);
+    if (const auto* chat = std::get_if<protocol::SendChat>(&request))
+        return decide_chat(from, *chat);
+    if (!seat)
+        return refuse(ErrorCode::NotAPlayer);
+    if (const auto* ready = std::get_if<protocol::Ready>(&request))
+        return decide_ready(*seat, *ready);
+    if (const auto* reveal = std::get_if<protocol::Reveal>(&request))
+        return decide_reveal(*seat, *reveal);
+    if (const auto* act = std::get_if<protocol::Act>(&request))
+        return decide_act(*seat, *act);
+    if (std::holds_alternative<protocol::AskRematch>(request))
+        return decide_rematch(*seat, entropy);
+    return decide_end(*seat, request, now);
+}
+
+Decision Room::decide_ready(Seat seat, const protocol::Ready& request) const {
+    const Player& player = *state_.players[seat];
+    if (state_.match.phase == Phase::RoundOver)
+        return player.ready ? Decision{Granted{}} : RecordBody{BecameReady{seat, std::nullopt}};
+    if (state_.match.phase != Phase::Waiting || state_.table_published)
+        return refuse(ErrorCode::NotPlaying);
+    const auto& opponent = state_.players[other(seat)];
+    if (!names_match(request.match, state_.fresh.match))
+        return refuse(ErrorCode::BadCommit); // it could never be revealed
+    if (request.commit && opponent && opponent->commit == request.commit)
+        return refuse(ErrorCode::BadCommit);
+    if (player.ready && player.commit == request.commit)
+        return Granted{};
+    return RecordBody{BecameReady{seat, request.commit}};
+}
+
+Decision Room::decide_reveal(Seat seat, const protocol::Reveal& request) const {
+    const Player& player = *state_.players[seat];
+    if (player.nonce == request.nonce)
+        return Granted{}; // a repeat
+    if (!state_.table_published)
+        return refuse(ErrorCode::NotPlaying);
+    if (!player.commit || player.nonce ||
+        protocol::seat_commit(state_.fresh.match, state_.server_commit, seat, request.nonce) !=
+            *player.commit)
+        return refuse(ErrorCode::BadReveal);
+    return RecordBody{Revealed{seat, request.nonce}};
+}
+
+Decision Room::decide_act(Seat seat, const protocol::Act& request) const {
+    const bool this_match = names_match(request.match, state_.fresh.match);
+    if (this_match && request.ply < state_.steps.size()) {
+        const auto& step = state_.steps[request.ply];
+        if (step.seat == seat && step.action == request.action)
+            return Granted{}; // a repeat
+    }
+    if (state_.match.phase != Phase::Playing)
+        return refuse(ErrorCode::NotPlaying);
+    if (!this_match || request.ply != state_.match.ply)
+        return refuse(ErrorCode::StalePly);
+    if (const auto refusal = check(state_.match.state, seat, request.action))
+        return Refused{protocol::error_code(refusal->error), std::string(refusal->rule)};
+    return RecordBody{Acted{seat, state_.match.ply, request.action}};
+}
+
+Decision Room::decide_end(Seat seat, const protocol::RequestBody& request, Time now) const {
+    if (!runs(state_.match.phase))
+        return refuse(ErrorCode::NotPlaying);
+    if (std::holds_alternative<protocol::Resign>(request))
+        return RecordBody{MatchCutShort{EndReason::Resigned, other(seat)}};
+    if (!is_away(other(seat)) || read(now).absence[other(seat)] < grace())
+        return refuse(ErrorCode::CannotClaim);
+    return RecordBody{MatchCutShort{EndReason::Claimed, seat}};
+}
+
+Decision Room::decide_rematch(Seat seat, const Entropy& entropy) const {
+    if (state_.match.phase != Phase::MatchOver)
+        return refuse(ErrorCode::NotPlaying);
+    if (state_.players[seat]->rematch)
+        return Granted{};
+    RematchAsked asked{seat, std::nullopt};
+    if (const auto& opponent = state_.players[other(seat)])
+        if (opponent->rematch || opponent->bot)
+            asked.fresh = draw_match(entropy);
+    return RecordBody{asked};
+}
+
+Decision Room::decide_leave(std::optional<Seat> seat, const Entropy& entropy) const {
+    if (!seat || runs(state_.match.phase))
+        return Granted{}; // the seat, if any, is kept
+    SeatLeft left{*seat, std::nullopt};
+    if (state_.table_published)
+        left.fresh = draw_match(entropy);
+    return RecordBody{left};
+}
+
+Decision Room::decide_chat(SessionId from, const protocol::SendChat& request) const {
+    if (!is_fit_to_show(request.text, max_chat))
+        return refuse(ErrorCode::BadText);
+    if (const auto seat = seat_of(from))
+        return RecordBody{Chatted{seat, state_.players[*seat]->name, request.text}};
+    Chatted line{std::nullopt, std::nullopt, request.text};
+    for (const Watcher& watcher : watchers_)
+        if (watcher.session == from)
+            line.name = watcher.name;
+    return RecordBody{line};
+}
+
+bool Room::may_join(const std::optional<PasswordHash>& password) const {
+    return !state_.password || (password && fits(*state_.password, *password));
+}
+
+bool Room::may_watch(const std::optional<PasswordHash>& password) const {
+    return state_.options.spectators != protocol::SpectatorMode::None && may_join(password);
+}
+
+Decision Room::decide_join(const protocol::JoinRoom& request, const TokenHash& token,
+                           const Entropy& entropy) const {
+    const auto seat = free_seat();
+    if (!seat)
+        return refuse(ErrorCode::RoomFull);
+    SeatTaken taken{*seat, request.name, token, std::nullopt};
+    if (state_.match.phase == Phase::MatchOver)
+        taken.fresh = draw_match(entropy);
+    return RecordBody{taken};
+}
+
+Decision Room::decide_watch() const {
+    if (limits_.spectators > 0 && watchers() >= limits_.spectators)
+        return refuse(ErrorCode::RoomFull);
+    return Granted{};
+}
+
+std::optional<Seat> Room::seat_with(const TokenHash& token) const {
+    for (Seat seat : all_seats) {
+        const auto& player = state_.players[seat];
+        if (player && !player->bot && protocol::equal_in_constant_time(player->token, token))
+            return seat;
+    }
+    return std::nullopt;
+}
+
+bool Room::suits_anybody() const {
+    const bool somebody_there = seats_[Seat::Zero].session || seats_[Seat::One].session;
+    return state_.options.is_public && !state_.password && state_.match.phase == Phase::Waiting &&
+           !state_.closed && free_seat() && somebody_there;
+}
+
+Record Room::record(RecordBody body, std::uint64_t number, Time now) const {
+    const Reading reading = read(now);
+    // No two lines of chat bear the same time: by it a player says which one came last. Nor do
+    // actions go back in time, though requests wait in line and clocks are set.
+    if (std::holds_alternative<Chatted>(body) && !state_.chat.empty())
+        now = std::max(now, state_.chat.back().at + milliseconds{1});
+    if (std::holds_alternative<Acted>(body) && !state_.steps.empty())
+        now = std::max(now, Time(milliseconds(state_.steps.back().at)));
+    return {number, state_.code, now, reading.absence, reading.clock_left, std::move(body)};
+}
+
+} // namespace jaipur::server

@@ -1,0 +1,88 @@
+#include "server/core/room/room.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace jaipur::server {
+
+Room::Room(RoomState state, const Limits& limits, Time now)
+    : state_(std::move(state)), limits_(limits), reading_{state_.absence, state_.clock_left, now},
+      phase_since_(now), table_since_(now), deserted_since_(now) {
+    for (Presence& presence : seats_.values)
+        presence.away_since = now;
+}
+
+Change Room::apply(const Record& record, Time now) {
+    const Phase before = state_.match.phase;
+    const bool was_deserted = is_deserted();
+    const Change change = server::apply(state_, record);
+    if (!std::holds_alternative<Chatted>(record.body)) // talking stops no clock
+        // Time that the store needed counts against nobody.
+        reading_ = {state_.absence, state_.clock_left, now};
+    retry_at_.reset();
+    if (state_.match.phase != before)
+        phase_since_ = now;
+    if (change.table)
+        table_since_ = now;
+    for (Seat seat : all_seats)
+        if (!state_.players[seat])
+            seats_[seat] = {};
+    if (const auto* taken = std::get_if<SeatTaken>(&record.body))
+        seats_[taken->seat].away_since = now;
+    if (is_deserted() && !was_deserted)
+        deserted_since_ = now;
+    return change;
+}
+
+void Room::sit(Seat seat, SessionId session, std::optional<milliseconds> lag, Time now) {
+    settle(now);
+    seats_[seat] = {session, now, lag};
+}
+
+void Room::watch(SessionId session, std::optional<std::string> name) {
+    watchers_.push_back({session, std::move(name)});
+}
+
+void Room::leave(SessionId session, Time now) {
+    for (Presence& presence : seats_.values)
+        if (presence.session == session) {
+            settle(now);
+            presence = {std::nullopt, now, std::nullopt};
+        }
+    std::erase_if(watchers_, [session](const Watcher& w) { return w.session == session; });
+    if (is_deserted())
+        deserted_since_ = now;
+}
+
+void Room::lags(SessionId session, milliseconds lag) {
+    if (const auto seat = seat_of(session))
+        seats_[*seat].lag = lag;
+}
+
+bool Room::is_bot(Seat seat) const {
+    return state_.players[seat] && state_.players[seat]->bot;
+}
+
+bool Room::is_away(Seat seat) const {
+    return state_.players[seat] && !state_.players[seat]->bot && !seats_[seat].session;
+}
+
+bool Room::is_deserted() const {
+    return watchers_.empty() && !seats_[Seat::Zero].session && !seats_[Seat::One].session;
+}
+
+std::optional<Seat> Room::seat_of(SessionId session) const {
+    for (Seat seat : all_seats)
+        if (seats_[seat].session == session)
+            return seat;
+    return std::nullopt;
+}
+
+std::optional<Seat> Room::free_seat() const {
+    for (Seat seat : all_seats)
+        if (!state_.players[seat])
+            return seat;
+    return std::nullopt;
+}
+
+} // namespace jaipur::server

@@ -1,0 +1,197 @@
+// What the members of a room are told.
+#include "server/core/room/room.hpp"
+#include "server/core/views.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <span>
+#include <utility>
+
+namespace jaipur::server {
+
+namespace {
+
+using Shared = std::shared_ptr<const protocol::ServerMessage>;
+
+template <class Body>
+Shared share(Body body) {
+    return std::make_shared<const protocol::ServerMessage>(std::move(body));
+}
+
+// Where a round is still to be dealt. A bot is always ready, but nobody is told so while it plays.
+bool awaits_ready(Phase phase) {
+    return phase == Phase::Waiting || phase == Phase::RoundOver;
+}
+
+} // namespace
+
+protocol::Viewer Room::watcher_kind() const {
+    return state_.open ? protocol::Viewer::OpenSpectator : protocol::Viewer::Spectator;
+}
+
+News Room::news(Time now) const {
+    News news{state_.match.phase, {}, watchers(), state_.fresh.match, state_.aborted};
+    const Reading reading = read(now);
+    for (Seat seat : all_seats) {
+        const auto& player = state_.players[seat];
+        if (!player)
+            continue;
+        News::Player& is = news.players[seat];
+        is.seated_by = player->seated_by;
+        is.connected = !is_away(seat);
+        is.ready = is_ready(player) && awaits_ready(state_.match.phase);
+        is.rematch = player->rematch;
+        // Grace that runs down is no news until it has run out.
+        is.claimable = is_away(seat) && reading.absence[seat] >= grace();
+        is.lag = seats_[seat].lag;
+    }
+    return news;
+}
+
+protocol::RoomInfo Room::info(const News& news, Time now) const {
+    protocol::RoomInfo info;
+    info.room = state_.code;
+    info.phase = state_.match.phase;
+    info.options = state_.options;
+    info.spectators = watchers();
+    info.fair.match = state_.fresh.match;
+    info.fair.server_commit = state_.server_commit;
+    info.fair.aborted = state_.aborted;
+    const Reading reading = read(now);
+    for (Seat seat : all_seats) {
+        const auto& player = state_.players[seat];
+        if (!player)
+            continue;
+        const News::Player& is = news.players[seat];
+        protocol::RoomPlayer& shown = info.players[seat].emplace();
+        shown.name = player->name;
+        shown.connected = is.connected;
+        if (is.lag)
+            shown.lag_ms = static_cast<int>(is.lag->count());
+        shown.ready = is.ready;
+        shown.rematch = is.rematch;
+        shown.bot = player->bot;
+        if (!is.connected)
+            shown.claim_in = std::max(grace() - reading.absence[seat], milliseconds{0}).count();
+    }
+    return info;
+}
+
+void Room::to_all(const protocol::ServerMessage& message, Output& out) const {
+    const Shared shared = share(message);
+    for (const Presence& presence : seats_.values)
+        if (presence.session)
+            out.deliveries.push_back(Send{*presence.session, shared});
+    for (const Watcher& watcher : watchers_)
+        out.deliveries.push_back(Send{watcher.session, shared});
+}
+
+void Room::send_room(const News& news, Time now, Output& out) {
+    told_ = news;
+    to_all(info(news, now), out);
+}
+
+void Room::tell_claim(Time now, Output& out) {
+    settle(now);
+    tell_room(now, out);
+}
+
+void Room::tell_room(Time now, Output& out) {
+    if (const News current = news(now); told_ != current)
+        send_room(current, now, out);
+}
+
+void Room::send_views(const Change& change, std::optional<SessionId> except, Time now,
+                      Output& out) {
+    const std::span<const Event> events(change.events.begin(), change.events.end());
+    const Reading reading = read(now);
+    for (Seat seat : all_seats) {
+        const auto& session = seats_[seat].session;
+        if (!session || session == except)
+            continue;
+        auto view = view_of(state_, protocol::viewer_of(seat), reading.clock_left);
+        view.events = observed(events, protocol::viewer_of(seat));
+        out.deliveries.push_back(Send{*session, share(std::move(view))});
+    }
+    if (watchers_.empty() || (state_.open && !change.open_events))
+        return;
+    protocol::View view;
+    if (state_.open) {
+        view = state_.open->shown.view;
+        view.events = *change.open_events;
+    } else {
+        view = view_of(state_, protocol::Viewer::Spectator, reading.clock_left);
+        view.events = observed(events, protocol::Viewer::Spectator);
+    }
+    const Shared shared = share(std::move(view));
+    for (const Watcher& watcher : watchers_)
+        out.deliveries.push_back(Send{watcher.session, shared});
+}
+
+void Room::tell(const Change& change, std::optional<SessionId> newcomer, Time now, Output& out) {
+    if (newcomer)
+        send_room(news(now), now, out);
+    else
+        tell_room(now, out);
+    if (change.table)
+        to_all(protocol::Table{commitments(state_)}, out);
+    if (change.view)
+        send_views(change, newcomer, now, out);
+    if (!newcomer)
+        return;
+    const auto seat = seat_of(*newcomer);
+    const auto viewer = seat ? protocol::viewer_of(*seat) : watcher_kind();
+    protocol::View view;
+    if (viewer == protocol::Viewer::OpenSpectator) {
+        view = state_.open->shown.view;
+        view.events = state_.open->shown.events;
+    } else {
+        view = view_of(state_, viewer, read(now).clock_left);
+        view.events = observed(state_.round_events, viewer);
+    }
+    out.deliveries.push_back(Send{*newcomer, share(std::move(view))});
+    if (seat && state_.table_published && owes_reveal(state_, *seat))
+        out.deliveries.push_back(Send{*newcomer, share(protocol::Table{commitments(state_)})});
+}
+
+void Room::tell_newcomer(SessionId newcomer, Time now, Output& out) {
+    tell({}, newcomer, now, out);
+}
+
+void Room::tell_chat(const Chatted& line, Time at, Output& out) const {
+    const Shared shared = share(protocol::Chat{line.seat, line.name, line.text, unix_ms(at)});
+    // What spectators write while a match runs does not reach the players.
+    if (line.seat || !runs(state_.match.phase))
+        for (const Presence& presence : seats_.values)
+            if (presence.session)
+                out.deliveries.push_back(Send{*presence.session, shared});
+    for (const Watcher& watcher : watchers_)
+        out.deliveries.push_back(Send{watcher.session, shared});
+}
+
+void Room::tell_chat_since(Time after, SessionId player, Output& out) const {
+    const auto seat = seat_of(player);
+    if (!seat)
+        return;
+    const std::uint64_t seated_by = state_.players[*seat]->seated_by;
+    for (const ChatLine& line : state_.chat)
+        if (line.to_players && line.at > after && line.number > seated_by)
+            out.deliveries.push_back(Send{
+                player, share(protocol::Chat{line.seat, line.name, line.text, unix_ms(line.at)})});
+}
+
+protocol::RoomListing Room::listing() const {
+    protocol::RoomListing listing;
+    listing.room = state_.code;
+    for (Seat seat : all_seats)
+        if (const auto& player = state_.players[seat])
+            listing.names[seat] = player->name;
+    listing.phase = state_.match.phase;
+    listing.clock = state_.options.clock;
+    listing.seals = state_.options.seals;
+    listing.spectators = watchers();
+    listing.has_password = state_.options.has_password;
+    return listing;
+}
+
+} // namespace jaipur::server

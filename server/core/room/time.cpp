@@ -1,0 +1,129 @@
+// What the passing of time brings to a room.
+#include "server/core/bot/bot.hpp"
+#include "server/core/room/room.hpp"
+#include "server/core/views.hpp"
+
+#include <algorithm>
+
+namespace jaipur::server {
+
+namespace {
+
+// A time-out of 0 is none.
+bool is_set(milliseconds timeout) {
+    return timeout > milliseconds{0};
+}
+
+} // namespace
+
+Room::Reading Room::read(Time now) const {
+    Reading reading = reading_;
+    // `reading_.at` lies ahead after the store refused something: till then no clock runs.
+    const milliseconds elapsed = now - reading_.at;
+    if (elapsed <= milliseconds{0})
+        return reading;
+    reading.at = now;
+    if (!runs(state_.match.phase))
+        return reading;
+    for (Seat seat : all_seats)
+        if (is_away(seat))
+            reading.absence[seat] += elapsed;
+    if (state_.options.clock && state_.match.phase == Phase::Playing) {
+        milliseconds& left = reading.clock_left[state_.match.state.turn];
+        left = std::max(left - elapsed, milliseconds{0});
+    }
+    return reading;
+}
+
+std::optional<Timer> Room::next_timer() const {
+    std::vector<Timer> timers;
+    if (runs(state_.match.phase))
+        match_timers(timers);
+    else
+        waiting_timers(timers);
+    const auto first = std::ranges::min_element(timers, {}, &Timer::at);
+    if (first == timers.end())
+        return std::nullopt;
+    Timer timer = *first;
+    if (retry_at_)
+        timer.at = std::max(timer.at, *retry_at_);
+    return timer;
+}
+
+// While a match runs. Of timers for the same moment the first one counts.
+void Room::match_timers(std::vector<Timer>& timers) const {
+    using enum Timer::Kind;
+    const Match& match = state_.match;
+    if (match.phase == Phase::Playing) {
+        const Seat turn = match.state.turn;
+        if (is_bot(turn))
+            timers.push_back({BotActs, reading_.at, turn});
+        if (state_.options.clock)
+            timers.push_back({FlagFalls, reading_.at + reading_.clock_left[turn], turn});
+    } else if (is_set(limits_.ready_taken_after)) {
+        for (Seat seat : all_seats)
+            if (!is_ready(state_.players[seat]))
+                timers.push_back({ReadyTaken, phase_since_ + limits_.ready_taken_after, seat});
+    }
+    for (Seat seat : all_seats)
+        if (is_away(seat) && reading_.absence[seat] < grace())
+            timers.push_back({ClaimOpens, reading_.at + grace() - reading_.absence[seat], seat});
+    if (is_set(limits_.abandoned_after) && !seats_[Seat::Zero].session &&
+        !seats_[Seat::One].session) {
+        // A bot is away from the beginning.
+        const Time last = std::max(seats_[Seat::Zero].away_since, seats_[Seat::One].away_since);
+        timers.push_back({Abandoned, last + limits_.abandoned_after, {}});
+    }
+}
+
+void Room::waiting_timers(std::vector<Timer>& timers) const {
+    using enum Timer::Kind;
+    if (state_.table_published && is_set(limits_.reveal_timeout))
+        timers.push_back({RevealOverdue, table_since_ + limits_.reveal_timeout, {}});
+    if (state_.match.phase == Phase::Waiting && is_set(limits_.seat_freed_after))
+        for (Seat seat : all_seats)
+            if (is_away(seat)) {
+                const Time since = std::max(seats_[seat].away_since, phase_since_);
+                timers.push_back({SeatFreed, since + limits_.seat_freed_after, seat});
+            }
+    if (is_deserted() && is_set(limits_.empty_room_dies_after)) {
+        const Time since = std::max(deserted_since_, phase_since_);
+        timers.push_back({RoomDies, since + limits_.empty_room_dies_after, {}});
+    }
+}
+
+std::optional<RecordBody> Room::due(const Timer& timer, Time now, const Entropy& entropy) const {
+    switch (timer.kind) {
+    case Timer::Kind::BotActs: {
+        const auto view = view_of(state_, protocol::viewer_of(timer.seat), read(now).clock_left);
+        const Action action = choose(*state_.players[timer.seat]->bot, view);
+        return Acted{timer.seat, state_.match.ply, action};
+    }
+    case Timer::Kind::FlagFalls:
+        return MatchCutShort{EndReason::Timeout, other(timer.seat)};
+    case Timer::Kind::RevealOverdue:
+        return TableAborted{draw_match(entropy)};
+    case Timer::Kind::ReadyTaken:
+        return BecameReady{timer.seat, std::nullopt};
+    case Timer::Kind::SeatFreed: {
+        SeatLeft left{timer.seat, std::nullopt};
+        if (state_.table_published)
+            left.fresh = draw_match(entropy);
+        return left;
+    }
+    case Timer::Kind::ClaimOpens:
+        return std::nullopt;
+    case Timer::Kind::Abandoned:
+        return MatchCutShort{EndReason::Abandoned, std::nullopt};
+    case Timer::Kind::RoomDies:
+        return RoomClosed{};
+    }
+    return std::nullopt;
+}
+
+void Room::not_stored(const Record& record, Time now) {
+    if (!std::holds_alternative<Chatted>(record.body))
+        reading_ = {record.absence, record.clock_left, now + storage_retry};
+}
+
+} // namespace jaipur::server

@@ -1,0 +1,142 @@
+#include "server/core/text.hpp"
+
+#include "server/core/chance.hpp"
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+namespace jaipur::server {
+
+namespace {
+
+struct Range {
+    char32_t first, last;
+};
+
+constexpr std::array forbidden{
+    Range{0x0000, 0x001F},   // C0
+    Range{0x007F, 0x009F},   // DEL, C1
+    Range{0x00AD, 0x00AD},   // soft hyphen
+    Range{0x034F, 0x034F},   // combining grapheme joiner
+    Range{0x061C, 0x061C},   // Arabic letter mark
+    Range{0x17B4, 0x17B5},   // Khmer inherent vowels
+    Range{0x180E, 0x180E},   // Mongolian vowel separator
+    Range{0x200B, 0x200F},   // zero-width space, joiners, direction marks
+    Range{0x2028, 0x202E},   // line and paragraph separators, direction embeddings
+    Range{0x2060, 0x206F},   // word joiner, invisible operators, direction isolates
+    Range{0xFDD0, 0xFDEF},   // noncharacters
+    Range{0xFEFF, 0xFEFF},   // zero-width no-break space
+    Range{0xFFF0, 0xFFFB},   // interlinear annotation
+    Range{0x13430, 0x1343F}, // joiners of hieroglyphs
+    Range{0x1BCA0, 0x1BCA3}, // shorthand format controls
+    Range{0x1D173, 0x1D17A}, // musical format controls
+    Range{0xE0000, 0xE00FF}, // tags, and what is kept free for the like
+    Range{0xE01F0, 0xE0FFF}, // the same
+};
+
+// Whatever shows as nothing, or nothing but room, unless something else stands beside it.
+constexpr std::array blanks{
+    Range{0x0020, 0x0020},   // space
+    Range{0x00A0, 0x00A0},   // no-break space
+    Range{0x0600, 0x0605},   // Arabic signs that a number is written on
+    Range{0x06DD, 0x06DD},   // end of ayah, another one
+    Range{0x070F, 0x070F},   // Syriac abbreviation mark
+    Range{0x0890, 0x0891},   // Arabic pound and piastre marks
+    Range{0x08E2, 0x08E2},   // disputed end of ayah
+    Range{0x115F, 0x1160},   // Hangul fillers
+    Range{0x1680, 0x1680},   // Ogham space
+    Range{0x180B, 0x180F},   // Mongolian variation selectors
+    Range{0x2000, 0x200A},   // spaces of all widths
+    Range{0x202F, 0x202F},   // narrow no-break space
+    Range{0x205F, 0x205F},   // mathematical space
+    Range{0x2800, 0x2800},   // the empty braille cell
+    Range{0x3000, 0x3000},   // ideographic space
+    Range{0x3164, 0x3164},   // Hangul filler
+    Range{0xFE00, 0xFE0F},   // variation selectors
+    Range{0xFFA0, 0xFFA0},   // halfwidth Hangul filler
+    Range{0x110BD, 0x110BD}, // Kaithi number sign
+    Range{0x110CD, 0x110CD}, // the same, above
+    Range{0x13441, 0x13442}, // blanks of hieroglyphs
+    Range{0x16FE4, 0x16FE4}, // Khitan filler
+    Range{0x1D159, 0x1D159}, // a note without a head
+    Range{0xE0100, 0xE01EF}, // variation selectors
+};
+
+bool in(std::span<const Range> ranges, char32_t c) {
+    return std::ranges::any_of(ranges, [c](Range r) { return r.first <= c && c <= r.last; });
+}
+
+bool is_forbidden(char32_t c) {
+    const bool noncharacter = (c & 0xFFFE) == 0xFFFE; // the last two of each plane
+    return noncharacter || in(forbidden, c);
+}
+
+// How long a sequence is, and the smallest code point that needs that many bytes.
+struct Lead {
+    std::size_t length;
+    char32_t bits, smallest;
+};
+
+std::optional<Lead> lead(unsigned char byte) {
+    if (byte < 0x80)
+        return Lead{1, byte, 0};
+    if (byte >= 0xC2 && byte < 0xE0)
+        return Lead{2, static_cast<char32_t>(byte & 0x1F), 0x80};
+    if (byte >= 0xE0 && byte < 0xF0)
+        return Lead{3, static_cast<char32_t>(byte & 0x0F), 0x800};
+    if (byte >= 0xF0 && byte < 0xF5)
+        return Lead{4, static_cast<char32_t>(byte & 0x07), 0x10000};
+    return std::nullopt;
+}
+
+} // namespace
+
+std::optional<std::u32string> code_points(std::string_view text) {
+    std::u32string points;
+    for (std::size_t i = 0; i < text.size();) {
+        const auto start = lead(static_cast<unsigned char>(text[i]));
+        if (!start || start->length > text.size() - i)
+            return std::nullopt;
+        char32_t point = start->bits;
+        for (std::size_t k = 1; k < start->length; ++k) {
+            const auto byte = static_cast<unsigned char>(text[i + k]);
+            if ((byte & 0xC0) != 0x80)
+                return std::nullopt;
+            point = (point << 6) | (byte & 0x3Fu);
+        }
+        const bool surrogate = point >= 0xD800 && point < 0xE000;
+        if (point < start->smallest || point > 0x10FFFF || surrogate)
+            return std::nullopt;
+        points.push_back(point);
+        i += start->length;
+    }
+    return points;
+}
+
+bool is_fit_to_show(std::string_view text, std::size_t longest) {
+    const auto points = code_points(text);
+    return points && !points->empty() && points->size() <= longest &&
+           std::ranges::none_of(*points, is_forbidden) &&
+           !std::ranges::all_of(*points, [](char32_t c) { return in(blanks, c); });
+}
+
+bool is_password(std::string_view text) {
+    const auto points = code_points(text);
+    return points && !points->empty() && points->size() <= max_password;
+}
+
+std::optional<std::string> room_code(std::string_view text) {
+    if (text.size() != code_length)
+        return std::nullopt;
+    std::string code(text);
+    for (char& c : code) {
+        if (c >= 'a' && c <= 'z')
+            c = static_cast<char>(c - 'a' + 'A');
+        if (code_alphabet.find(c) == std::string_view::npos)
+            return std::nullopt;
+    }
+    return code;
+}
+
+} // namespace jaipur::server

@@ -1,0 +1,48 @@
+#include "server/shell/hasher.hpp"
+
+#include "server/core/password.hpp"
+#include "server/shell/process.hpp"
+
+#include <boost/asio/post.hpp>
+#include <boost/asio/prefer.hpp>
+#include <boost/system/system_error.hpp>
+
+#include <exception>
+#include <stdexcept>
+#include <utility>
+
+namespace jaipur::server {
+
+namespace asio = boost::asio;
+
+// What Asio throws where there is no thread to be had would be taken for an error of the network.
+Hasher::Hasher(const asio::any_io_executor& executor, Answer answer) try
+    : executor_(executor), answer_(std::move(answer)) {
+    asio::post(thread_, give_way);
+} catch (const boost::system::system_error& error) {
+
+    throw std::runtime_error("no thread can be started: " + error.code().message());
+}
+
+void Hasher::hash(PasswordToHash password) {
+    // It would run out of work while the only work is here.
+    auto back = asio::prefer(executor_, asio::execution::outstanding_work.tracked);
+    // What is queued holds the executor's work until it has run, so after `stop` it runs, to no
+    // end.
+    asio::post(thread_, [this, back = std::move(back), password = std::move(password)] {
+        if (stopped_)
+            return;
+        std::optional<PasswordHash> hash;
+        try {
+            hash = hash_password(password.password, password.salt);
+        } catch (const std::exception&) { // said by there being none
+        }
+        asio::post(back, [this, session = password.session, hash] { answer_(session, hash); });
+    });
+}
+
+void Hasher::stop() {
+    stopped_ = true;
+}
+
+} // namespace jaipur::server

@@ -1,0 +1,135 @@
+// `jaipur-server`: reads the command line, sets up the process, runs the server until a signal asks
+// it to stop.
+#include "server/log/log.hpp"
+#include "server/net/healthcheck.hpp"
+#include "server/net/page.hpp"
+#include "server/net/reactor.hpp"
+#include "server/shell/entropy.hpp"
+#include "server/shell/options.hpp"
+#include "server/shell/process.hpp"
+#include "server/shell/server.hpp"
+#include "server/shell/storage.hpp"
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <boost/system/system_error.hpp>
+
+#include <csignal>
+#include <cstdint>
+#include <cstdlib>
+#include <exception>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <variant>
+
+namespace {
+
+using namespace jaipur::server;
+namespace asio = boost::asio;
+
+int fail(int code, const std::string& text) {
+    std::cerr << "jaipur-server: " << text << "\n";
+    return code;
+}
+
+asio::ip::tcp::endpoint tcp_endpoint(const Endpoint& endpoint) {
+    return {asio::ip::make_address(endpoint.address), endpoint.port};
+}
+
+// Each connection is a descriptor.
+void see_to_descriptors(const Limits& limits) {
+    constexpr std::uint64_t others = 256; // connections above the limit, and what else is open
+    const std::uint64_t descriptors = raise_descriptor_limit();
+    if (descriptors < static_cast<std::uint64_t>(limits.connections) + others)
+        log::warning("few descriptors", {{"descriptors", static_cast<std::int64_t>(descriptors)},
+                                         {"connections", std::int64_t{limits.connections}}});
+}
+
+Server::Settings settings(const Serve& options) {
+    Server::Settings settings{tcp_endpoint(options.listen), options.limits, options.allowed_origins,
+                              options.trusted_proxies,      std::nullopt,   net::built_in_page()};
+    if (options.metrics)
+        settings.metrics = tcp_endpoint(*options.metrics);
+    return settings;
+}
+
+std::string text_of(const asio::ip::tcp::endpoint& endpoint) {
+    return to_string(Endpoint{endpoint.address().to_string(), endpoint.port()});
+}
+
+int run(const Serve& options) {
+    log::set_level(options.log_level);
+    if (!options.core_dumps)
+        forbid_core_dumps();
+    see_to_descriptors(options.limits);
+    std::signal(SIGPIPE, SIG_IGN);
+
+    asio::io_context context(1);
+    asio::signal_set signals(context, SIGINT, SIGTERM);
+    net::demand_timers_and_signals(context);
+    std::unique_ptr<Server> server;
+    try {
+        server = std::make_unique<Server>(
+            context, settings(options), system_entropy(),
+            [&options](Store::Answer answer) { return make_store(options, std::move(answer)); });
+    } catch (const boost::system::system_error& error) {
+        return fail(exit_code::unavailable,
+                    "can't listen on " + to_string(options.listen) +
+                        (options.metrics ? " or " + to_string(*options.metrics) : "") + ": " +
+                        error.code().message());
+    }
+    signals.async_wait([&](const boost::system::error_code& error, int) {
+        if (!error)
+            server->stop();
+    });
+    server->start();
+    const std::string address = text_of(server->endpoint());
+    std::cout << "listening on " << address << std::endl; // flushed: somebody may wait for it
+    log::info("listening", {{"address", address}});
+    if (const auto metrics = server->metrics_endpoint()) {
+        std::cout << "metrics on " << text_of(*metrics) << std::endl;
+        log::info("metrics", {{"address", text_of(*metrics)}});
+    }
+    context.run();
+    return EXIT_SUCCESS;
+}
+
+int run(const HealthCheck& options) {
+    const auto health = net::check_health(tcp_endpoint(options.connect));
+    return health == net::Health::Good ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+int run(const Backup& options) {
+    back_up(options);
+    std::cout << "backed up to " << options.file.string() << "\n";
+    return EXIT_SUCCESS;
+}
+
+int run(const Restore& options) {
+    restore(options);
+    std::cout << "restored from " << options.file.string() << "\n";
+    return EXIT_SUCCESS;
+}
+
+int run(const Leave& leave) {
+    (leave.exit_code == 0 ? std::cout : std::cerr) << leave.text;
+    return leave.exit_code;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    try {
+        const auto options = parse_options(argc, argv);
+        return std::visit([](const auto& asked) { return run(asked); }, options);
+    } catch (const StoreError& error) {
+        return fail(exit_code_of(error), error.what());
+    } catch (const std::filesystem::filesystem_error& error) {
+        return fail(exit_code::cant_create, error.what());
+    } catch (const std::exception& error) {
+        return fail(exit_code::software, error.what());
+    }
+}

@@ -1,0 +1,223 @@
+#include "server/shell/options.hpp"
+
+#include "server/shell/limit_options.hpp"
+
+#include <CLI/CLI.hpp>
+#include <boost/asio/ip/address.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <functional>
+#include <map>
+#include <sstream>
+#include <system_error>
+#include <utility>
+
+namespace jaipur::server {
+
+namespace {
+
+constexpr std::string_view exit_codes =
+    "Exit codes: 0 stopped as asked, 64 wrong command line, 65 the database is damaged or none of "
+    "ours,\n69 the address can't be listened on, 70 internal error, 73 the data directory or a "
+    "file can't be\nused, 74 the disk fails or has no space to begin with, 78 a newer server wrote "
+    "the database.\n`healthcheck`: 0 the server serves, 1 it does not.";
+
+// "scheme://host" or "scheme://host:port" as browsers write it: no path, no slash at its end.
+bool is_origin(std::string_view text) {
+    const auto colon = text.find("://");
+    if (colon == std::string_view::npos || colon == 0)
+        return false;
+    const auto host = text.substr(colon + 3);
+    return !host.empty() && host.find_first_of("/?#@ \t,") == std::string_view::npos;
+}
+
+std::string lowered(std::string text) {
+    std::transform(text.begin(), text.end(), text.begin(), [](char c) {
+        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    });
+    return text;
+}
+
+template <class Target>
+void add_endpoint(CLI::App& app, const std::string& name, Target& target, const std::string& help) {
+    app.add_option_function<std::string>(
+           name, [&target](const std::string& text) { target = *parse_endpoint(text); }, help)
+        ->check([](const std::string& text) -> std::string {
+            return parse_endpoint(text)
+                       ? ""
+                       : "an address and a port are wanted, such as 127.0.0.1:7777 or [::1]:7777";
+        })
+        ->type_name("ADDRESS:PORT")
+        ->default_str(to_string(Endpoint{}));
+}
+
+// Each time that the option is given, `add` is told; `wrong` says what is wanted instead.
+void add_repeatable(CLI::App& app, const std::string& name, const std::string& type,
+                    const std::string& help, std::function<void(const std::string&)> add,
+                    std::function<std::string(const std::string&)> wrong) {
+    app.add_option_function<std::vector<std::string>>(
+           name,
+           [add = std::move(add)](const std::vector<std::string>& texts) {
+               std::ranges::for_each(texts, add);
+           },
+           help + "; repeatable")
+        ->check(std::move(wrong))
+        ->expected(1)
+        ->take_all()
+        ->type_name(type);
+}
+
+bool is_on_this_machine(const Endpoint& endpoint) {
+    return boost::asio::ip::make_address(endpoint.address).is_loopback();
+}
+
+// What has to do with who may come, and who is told of it.
+void add_network_options(CLI::App& app, Serve& serve) {
+    add_repeatable(
+        app, "--allow-origin", "ORIGIN",
+        "web pages of this origin may connect, beside the server's own",
+        [&serve](const std::string& text) { serve.allowed_origins.push_back(lowered(text)); },
+        [](const std::string& text) -> std::string {
+            return is_origin(text) ? "" : "an origin is wanted, such as https://example.org:8443";
+        });
+    add_repeatable(
+        app, "--trusted-proxy", "ADDRESS[/BITS]",
+        "a proxy, or a network of them, whose X-Forwarded-For is believed",
+        [&serve](const std::string& text) {
+            serve.trusted_proxies.push_back(*net::parse_network(text));
+        },
+        [](const std::string& text) -> std::string {
+            return net::parse_network(text) ? ""
+                                            : "an address or a network is wanted, such as "
+                                              "127.0.0.1, 10.0.0.0/8 or fd00::/8";
+        });
+    app.add_option_function<std::string>(
+           "--metrics",
+           [&serve](const std::string& text) { serve.metrics = *parse_endpoint(text); },
+           "tells figures at http://ADDRESS:PORT/metrics, to programs on this machine alone")
+        ->check([](const std::string& text) -> std::string {
+            const auto endpoint = parse_endpoint(text);
+            return endpoint && is_on_this_machine(*endpoint)
+                       ? ""
+                       : "an address of this machine and a port are wanted, such as 127.0.0.1:9100";
+        })
+        ->type_name("ADDRESS:PORT");
+}
+
+CLI::Option* add_data(CLI::App& app, std::optional<std::filesystem::path>& data) {
+    return app
+        .add_option("--data", data,
+                    "directory for what outlives the server, for its owner alone; made where it "
+                    "is missing")
+        ->type_name("DIRECTORY")
+        ->default_str("$XDG_STATE_HOME/jaipur/server, else ~/.local/state/jaipur/server");
+}
+
+template <class Command>
+CLI::App* add_file_command(CLI::App& app, const std::string& name, Command& command,
+                           const std::string& what, const std::string& file) {
+    auto* const added = app.add_subcommand(name, what);
+    added->add_option("FILE", command.file, file)->required();
+    add_data(*added, command.data);
+    return added;
+}
+
+void add_serve_options(CLI::App& app, Serve& serve) {
+    add_endpoint(app, "--listen", serve.listen,
+                 "where to listen; port 0 takes any free one, [::] listens on IPv4 as well");
+    auto* const data = add_data(app, serve.data);
+    app.add_flag("--in-memory", serve.in_memory,
+                 "keeps nothing: rooms and replays end with the server")
+        ->excludes(data);
+    app.add_option_function<int>(
+           "--retain", [&serve](int days) { serve.retain = std::chrono::days(days); },
+           "removes replays of matches that ended longer ago; 0: none")
+        ->check(CLI::Range(0, 36500).description(""))
+        ->type_name("DAYS")
+        ->default_str("0");
+    static const std::map<std::string, log::Level> levels{{"debug", log::Level::Debug},
+                                                          {"info", log::Level::Info},
+                                                          {"warning", log::Level::Warning},
+                                                          {"error", log::Level::Error},
+                                                          {"off", log::Level::Off}};
+    app.add_option_function<std::string>(
+           "--log-level", [&serve](const std::string& name) { serve.log_level = levels.at(name); },
+           "debug, info, warning, error or off")
+        ->check(CLI::IsMember(levels).description(""))
+        ->type_name("LEVEL")
+        ->default_str("info");
+    app.add_flag("--core-dumps", serve.core_dumps,
+                 "for developers: a crash may leave a core dump, which holds every secret");
+}
+
+} // namespace
+
+std::optional<Endpoint> parse_endpoint(std::string_view text) {
+    const auto colon = text.rfind(':');
+    if (colon == std::string_view::npos)
+        return std::nullopt;
+    std::string_view address = text.substr(0, colon);
+    const std::string_view port = text.substr(colon + 1);
+    const bool bracketed = address.starts_with('[') && address.ends_with(']');
+    if (bracketed)
+        address = address.substr(1, address.size() - 2);
+    boost::system::error_code wrong;
+    const auto parsed = boost::asio::ip::make_address(std::string(address), wrong);
+    if (wrong || parsed.is_v6() != bracketed)
+        return std::nullopt;
+    Endpoint endpoint{std::string(address), 0};
+    const auto [rest, error] =
+        std::from_chars(port.data(), port.data() + port.size(), endpoint.port);
+    if (error != std::errc{} || rest != port.data() + port.size())
+        return std::nullopt;
+    return endpoint;
+}
+
+std::string to_string(const Endpoint& endpoint) {
+    const bool v6 = endpoint.address.find(':') != std::string::npos;
+    return (v6 ? "[" + endpoint.address + "]" : endpoint.address) + ":" +
+           std::to_string(endpoint.port);
+}
+
+Options parse_options(int argc, const char* const* argv) {
+    CLI::App app{"The server of Jaipur online."};
+    app.name("jaipur-server");
+    app.footer(std::string(exit_codes));
+    app.set_version_flag("--version", std::string("jaipur-server ") + JAIPUR_VERSION);
+    Serve serve;
+    add_serve_options(app, serve);
+    add_network_options(app, serve);
+    LimitOptions limits(app);
+
+    HealthCheck health;
+    auto* check =
+        app.add_subcommand("healthcheck", "asks a server on this machine whether it serves");
+    add_endpoint(*check, "--connect", health.connect, "where the server listens");
+    Backup backup;
+    auto* const backs_up = add_file_command(
+        app, "backup", backup, "copies the database to a file, while a server runs or not",
+        "is made, whole or not at all; must not be there yet");
+    Restore restore;
+    auto* const restores = add_file_command(
+        app, "restore", restore, "makes a backup the database of a data directory without one",
+        "a backup; is looked through first");
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& stopped) {
+        std::ostringstream out, error;
+        const bool asked = app.exit(stopped, out, error) == 0;
+        return Leave{asked ? 0 : exit_code::usage, out.str() + error.str()};
+    }
+    if (check->parsed())
+        return health;
+    // --data may stand before the command as well.
+    if (backs_up->parsed())
+        return Backup{backup.file, backup.data ? backup.data : serve.data};
+    if (restores->parsed())
+        return Restore{restore.file, restore.data ? restore.data : serve.data};
+    serve.limits = limits.limits();
+    return serve;
+}
+
+} // namespace jaipur::server

@@ -1,0 +1,80 @@
+// What the server is told on its command line, as a value.
+#pragma once
+
+#include "server/core/limits.hpp"
+#include "server/log/log.hpp"
+#include "server/net/forwarded.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace jaipur::server {
+
+struct Endpoint {
+    std::string address = "127.0.0.1"; // an IPv4 or IPv6 address
+    std::uint16_t port = 7777;
+    friend bool operator==(const Endpoint&, const Endpoint&) = default;
+};
+
+// "127.0.0.1:7777", "[::1]:7777".
+std::optional<Endpoint> parse_endpoint(std::string_view text);
+std::string to_string(const Endpoint& endpoint);
+
+// `jaipur-server`
+struct Serve {
+    Endpoint listen;
+    std::optional<std::filesystem::path> data; // none: where this system keeps such things
+    bool in_memory = false;                    // nothing outlives the server; no `data` then
+    std::chrono::days retain{0};               // replays that are older go; 0: none
+    std::vector<std::string> allowed_origins;  // lower case
+    std::vector<net::Network> trusted_proxies;
+    std::optional<Endpoint> metrics; // of this machine
+    bool core_dumps = false;
+    log::Level log_level = log::Level::Info;
+    Limits limits;
+};
+
+// `jaipur-server healthcheck`
+struct HealthCheck {
+    Endpoint connect;
+};
+
+// `jaipur-server backup`
+struct Backup {
+    std::filesystem::path file;
+    std::optional<std::filesystem::path> data;
+};
+
+// `jaipur-server restore`
+struct Restore {
+    std::filesystem::path file;
+    std::optional<std::filesystem::path> data;
+};
+
+// Nothing to run: the text was asked for, or says what is wrong.
+struct Leave {
+    int exit_code = 0;
+    std::string text;
+};
+
+namespace exit_code {
+inline constexpr int usage = 64;       // EX_USAGE: a wrong command line
+inline constexpr int bad_data = 65;    // EX_DATAERR: damaged, or no database of ours
+inline constexpr int unavailable = 69; // EX_UNAVAILABLE: the address can't be listened on
+inline constexpr int software = 70;    // EX_SOFTWARE: an error of ours
+inline constexpr int cant_create = 73; // EX_CANTCREAT: the data directory, or a file, can't be used
+inline constexpr int io = 74;          // EX_IOERR: the disk fails, or was full at the start
+inline constexpr int newer = 78;       // EX_CONFIG: a newer server wrote the database
+} // namespace exit_code
+
+using Options = std::variant<Serve, HealthCheck, Backup, Restore, Leave>;
+
+Options parse_options(int argc, const char* const* argv);
+
+} // namespace jaipur::server

@@ -1,0 +1,386 @@
+#include "server/shell/server.hpp"
+
+#include "protocol/codec.hpp"
+#include "server/log/log.hpp"
+
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+#include <algorithm>
+#include <exception>
+#include <typeinfo>
+#include <utility>
+
+namespace jaipur::server {
+
+namespace asio = boost::asio;
+using asio::ip::tcp;
+using std::chrono::steady_clock;
+
+namespace {
+
+constexpr auto as_values = asio::as_tuple(asio::use_awaitable);
+
+// How often a stopping server looks whether it is done.
+constexpr milliseconds stopping_step{5};
+
+// An error of ours ends what it happened in and nothing else. Its text may hold what a client sent
+// and stays out of the log.
+void log_failure(std::string_view event, const std::exception& error) {
+    log::error(event, {{"type", typeid(error).name()}});
+}
+
+// Runs what nobody is there to catch errors of.
+template <class Do>
+void guarded(std::string_view event, Do what) {
+    try {
+        what();
+    } catch (const std::exception& error) {
+        log_failure(event, error);
+    }
+}
+
+template <class Code>
+std::uint16_t number(Code code) {
+    return static_cast<std::uint16_t>(code);
+}
+
+} // namespace
+
+// All connections that hold a descriptor. Their tickets take them out, maybe after the server's
+// end.
+struct Server::Open {
+    std::map<std::uint64_t, std::weak_ptr<net::WebSocket>> all;
+    std::uint64_t last = 0;
+};
+
+// ---- the walk of one request -------------------------------------------------------------------
+// Receive, decode, decide. What was decided is stored, and told once it is stored; what the lobby
+// wants told is encoded and sent.
+
+bool Server::received(SessionId id, std::string_view text) {
+    ++metrics_.requests;
+    auto request = protocol::decode(text);
+    decide([&](Output& output) { lobby_.received(id, std::move(request), now(), output); });
+    if (!has_to_wait(id))
+        return true;
+    waiting_.push_back(id);
+    return false;
+}
+
+void Server::stored(std::uint64_t first, std::uint64_t last, Stored result) {
+    for (std::uint64_t record = first; record <= last; ++record) {
+        --records_due_;
+        ++(result == Stored::Durable ? metrics_.records : metrics_.records_refused);
+        decide([&](Output& output) { lobby_.stored(record, result, now(), output); });
+    }
+    read_on();
+}
+
+void Server::hashed(SessionId id, const std::optional<PasswordHash>& hash) {
+    bool failed = !hash;
+    try {
+        decide([&](Output& output) { lobby_.hashed(id, hash, now(), output); });
+        if (failed)
+            log::error("hashing failed");
+    } catch (const std::exception& error) {
+        log_failure("joining failed", error);
+        failed = true;
+    }
+    if (failed)
+        give_up(id);
+    read_on();
+}
+
+void Server::give_up(SessionId id) {
+    if (const auto found = sessions_.find(id); found != sessions_.end())
+        found->second->close(number(net::TransportClose::InternalError));
+}
+
+// What has been decided holds, even where an error of ours cut the rest short.
+template <class Decision>
+void Server::decide(Decision decision) {
+    Output output;
+    output.deliveries = std::exchange(spare_, {}); // the space of those before
+    try {
+        decision(output);
+    } catch (...) {
+        carry_out(output);
+        throw;
+    }
+    carry_out(output);
+    output.deliveries.clear();
+    spare_ = std::move(output.deliveries);
+}
+
+void Server::carry_out(Output& output) {
+    records_due_ += output.records.size();
+    metrics_.matches_finished += output.finished.size();
+    if (!output.records.empty())
+        store_->append(std::move(output.records)); // answers by `stored`
+    for (PasswordToHash& password : output.passwords)
+        hasher_.hash(std::move(password)); // answers by `hashed`
+    keep_house(output);
+    for (const Delivery& delivery : output.deliveries)
+        std::visit([this](const auto& what) { carry_out(what); }, delivery);
+    for (const auto& socket : told_)
+        socket->flush();
+    told_.clear();
+    set_timer();
+}
+
+void Server::carry_out(const Send& send) {
+    const auto found = sessions_.find(send.to);
+    if (found == sessions_.end())
+        return;
+    const auto socket = found->second;
+    if (const auto* error = std::get_if<protocol::Error>(send.message.get()))
+        ++(error->rule.empty() ? metrics_.errors[error->code] : metrics_.refused_by_rules);
+    try {
+        socket->send(encode_(send.message));
+        if (told_.empty() || told_.back() != socket)
+            told_.push_back(socket);
+    } catch (const std::exception& error) { // the others are told all the same
+        log_failure("sending failed", error);
+        socket->close(number(net::TransportClose::InternalError));
+    }
+}
+
+void Server::carry_out(const Disconnect& disconnect) {
+    if (const auto found = sessions_.find(disconnect.session); found != sessions_.end())
+        found->second->close(number(disconnect.code));
+}
+
+// ---- connections -------------------------------------------------------------------------------
+
+void Server::accepted(net::Socket socket, const net::Site& site) {
+    ++metrics_.connections;
+    boost::system::error_code gone;
+    const auto peer = socket.remote_endpoint(gone).address();
+    const bool speaks_for_others = std::ranges::any_of(
+        site.trusted_proxies, [&](const auto& proxies) { return proxies.contains(peer); });
+    // The operator wants figures most when strangers have taken all the places.
+    const Gate::Ticket place =
+        &site == &metrics_site_
+            ? open_
+            : gate_.connection(speaks_for_others ? Address{} : net::address_of(peer), now());
+    if (stopping_ || !place) {
+        ++metrics_.hung_up;
+        return;
+    }
+    const std::uint64_t id = ++open_->last;
+    // A ticket is not null, and is for nothing but the moment at which it goes.
+    const std::shared_ptr<void> ticket(this,
+                                       [open = open_, id, place](void*) { open->all.erase(id); });
+    const auto connection = net::make_websocket(std::move(socket), timekeeper_, limits_, ticket);
+    open_->all.emplace(id, connection);
+    asio::co_spawn(context_, serve(connection, site), [connection](std::exception_ptr failed) {
+        if (!failed)
+            return; // it sees to its end by itself
+        log::error("connection failed");
+        connection->abort();
+    });
+}
+
+std::vector<std::shared_ptr<net::WebSocket>> Server::connections() const {
+    std::vector<std::shared_ptr<net::WebSocket>> result;
+    for (const auto& [id, connection] : open_->all)
+        if (auto alive = connection.lock())
+            result.push_back(std::move(alive));
+    return result;
+}
+
+asio::awaitable<void> Server::serve(std::shared_ptr<net::WebSocket> socket, const net::Site& site) {
+    auto opened = co_await socket->open(site);
+    if (opened)
+        enter(std::move(socket), std::move(*opened));
+}
+
+void Server::enter(std::shared_ptr<net::WebSocket> socket, net::WebSocket::Opened opened) {
+    const SessionId id = ++last_session_;
+    const auto message = [this, id, ticket = std::move(opened.ticket)](std::string_view text) {
+        try {
+            return received(id, text);
+        } catch (const std::exception& error) {
+            log_failure("session failed", error);
+            give_up(id);
+            return false;
+        }
+    };
+    const auto round_trip = [this, id](milliseconds time) {
+        guarded("lag failed",
+                [&] { decide([&](Output& output) { lobby_.lag(id, time, now(), output); }); });
+    };
+    net::WebSocket::Hooks hooks{message, round_trip, [this, id] { leave(id); }};
+    sessions_.emplace(id, socket);
+    socket->start(std::move(hooks)); // from here on its end is heard of, whatever fails
+    lobby_.connected(id, opened.from, now());
+    set_timer();
+    log::debug("session began", {{"session", static_cast<std::int64_t>(id)}});
+}
+
+void Server::leave(SessionId id) {
+    const auto found = sessions_.find(id);
+    if (found == sessions_.end())
+        return; // more than one way leads here
+    sessions_.erase(found);
+    std::erase(waiting_, id);
+    guarded("leaving failed",
+            [&] { decide([&](Output& output) { lobby_.disconnected(id, now(), output); }); });
+    log::debug("session ended", {{"session", static_cast<std::int64_t>(id)}});
+}
+
+// Who asks faster than the store answers is not read from meanwhile, nor who is to be closed once
+// it has been answered.
+bool Server::has_to_wait(SessionId id) const {
+    return sessions_.contains(id) && (!lobby_.hears(id) || lobby_.backlog(id) >= limits_.backlog);
+}
+
+// There may be fewer requests to answer.
+void Server::read_on() {
+    std::vector<SessionId> ready;
+    std::erase_if(waiting_, [&](SessionId id) {
+        if (has_to_wait(id))
+            return false;
+        ready.push_back(id);
+        return true;
+    });
+    for (const SessionId id : ready)
+        if (const auto found = sessions_.find(id); found != sessions_.end())
+            found->second->read_on();
+}
+
+// ---- time --------------------------------------------------------------------------------------
+
+// Wall-clock time at the start, and from then on what has really passed: never back, and no jump
+// when somebody sets the machine's clock.
+Time Server::now() const {
+    return start_ + std::chrono::floor<milliseconds>(steady_clock::now() - steady_start_);
+}
+
+void Server::set_timer() {
+    const auto deadline = lobby_.deadline();
+    if (deadline == timer_set_to_ || stopped_)
+        return;
+    timer_set_to_ = deadline;
+    if (!deadline) {
+        timer_.cancel();
+        return;
+    }
+    timer_.expires_at(steady_start_ + (*deadline - start_));
+    timer_.async_wait([this](const boost::system::error_code& error) {
+        if (!error)
+            guarded("tick failed", [this] { tick(); });
+    });
+}
+
+void Server::tick() {
+    timer_set_to_.reset();
+    decide([&](Output& output) { lobby_.tick(now(), output); });
+}
+
+// ---- beginning and end -------------------------------------------------------------------------
+
+Server::Server(asio::io_context& context, const Settings& settings, Entropy entropy,
+               const MakeStore& make_store)
+    : context_(context), limits_(settings.limits), steady_start_(steady_clock::now()),
+      start_(std::chrono::floor<milliseconds>(std::chrono::system_clock::now())),
+      lobby_(limits_, std::move(entropy)), store_(open_store(make_store)),
+      listener_(context.get_executor(), settings.listen), endpoint_(listener_.endpoint()),
+      gate_(limits_), site_(game_site(settings)), metrics_site_(metrics_site()),
+      timekeeper_(std::make_shared<net::Timekeeper>(context.get_executor())),
+      open_(std::make_shared<Open>()), timer_(context),
+      hasher_(context.get_executor(),
+              [this](SessionId session, const auto& hash) { hashed(session, hash); }) {
+    if (settings.metrics)
+        metrics_listener_.emplace(context.get_executor(), *settings.metrics);
+    recover();
+}
+
+std::optional<tcp::endpoint> Server::metrics_endpoint() const {
+    return metrics_listener_ ? std::optional(metrics_listener_->endpoint()) : std::nullopt;
+}
+
+net::Site Server::game_site(const Settings& settings) {
+    net::Site site;
+    site.page = settings.page;
+    site.allowed_origins = settings.allowed_origins;
+    site.trusted_proxies = settings.trusted_proxies;
+    site.find_replay = [this](const protocol::MatchId& match, net::Site::ReplayFound found) {
+        find_replay(match, std::move(found));
+    };
+    site.may_ask = [this](const Address& client) { return gate_.may_ask(client, now()); };
+    site.may_load = [this](const Address& client) { return gate_.may_load(client, now()); };
+    site.download = [this](const Address& client, std::size_t bytes) {
+        return gate_.download(client, bytes, now());
+    };
+    site.session = [this](const Address& client) {
+        auto session = stopping_ ? Gate::Refusal::Full : gate_.session(client, now());
+        metrics_.upgrades_refused += std::holds_alternative<Gate::Refusal>(session) ? 1U : 0U;
+        return session;
+    };
+    return site;
+}
+
+net::Site Server::metrics_site() {
+    net::Site site;
+    site.metrics = [this] { return to_text(metrics_, lobby_.counts(), process_figures(), start_); };
+    return site;
+}
+
+void Server::listen(net::Listener& listener, const net::Site& site) {
+    asio::co_spawn(context_, listener.run([this, &site](net::Socket socket) {
+        accepted(std::move(socket), site);
+    }),
+                   [](std::exception_ptr failed) {
+                       if (failed)
+                           log::error("listener failed");
+                   });
+}
+
+void Server::start() {
+    listen(listener_, site_);
+    if (metrics_listener_)
+        listen(*metrics_listener_, metrics_site_);
+}
+
+void Server::stop() {
+    if (std::exchange(stopping_, true))
+        return;
+    log::info("stopping", {{"sessions", static_cast<std::int64_t>(sessions_.size())}});
+    listener_.close();
+    if (metrics_listener_)
+        metrics_listener_->close();
+    lobby_.shut_down();
+    asio::co_spawn(context_, shut_down(), [](std::exception_ptr failed) {
+        if (failed)
+            log::error("stopping failed");
+    });
+}
+
+asio::awaitable<void> Server::shut_down() {
+    const auto end = steady_clock::now() + limits_.shutdown_timeout;
+    const auto last_call = end - std::min(limits_.closing_timeout, limits_.shutdown_timeout / 2);
+    asio::steady_timer step(context_);
+    // Whatever is being stored is stored, and told, before anybody is sent away.
+    while (records_due_ > 0 && steady_clock::now() < last_call) {
+        step.expires_after(stopping_step);
+        co_await step.async_wait(as_values);
+    }
+    for (const auto& connection : connections())
+        connection->close(number(CloseCode::ServiceRestart));
+    while (!open_->all.empty() && steady_clock::now() < end) {
+        step.expires_after(stopping_step);
+        co_await step.async_wait(as_values);
+    }
+    hasher_.stop();
+    stopped_ = true; // from here on the timer stays as it is
+    timer_.cancel();
+    for (const auto& connection : connections())
+        connection->abort();
+    log::info("stopped");
+}
+
+} // namespace jaipur::server

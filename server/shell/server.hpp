@@ -1,0 +1,124 @@
+// The shell around the core: connections, the store, the clock and the log. It carries messages to
+// the lobby and carries out what the lobby wants done, and decides nothing about a game.
+// Everything here runs on the one thread that runs the context.
+#pragma once
+
+#include "server/core/delivery.hpp"
+#include "server/core/gate.hpp"
+#include "server/core/lobby/lobby.hpp"
+#include "server/core/outbox.hpp"
+#include "server/net/http.hpp"
+#include "server/net/listener.hpp"
+#include "server/net/timekeeper.hpp"
+#include "server/net/websocket.hpp"
+#include "server/shell/hasher.hpp"
+#include "server/shell/metrics.hpp"
+#include "server/store/store.hpp"
+
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace jaipur::server {
+
+class Server {
+  public:
+    using MakeStore = std::function<std::unique_ptr<Store>(Store::Answer)>;
+
+    struct Settings {
+        boost::asio::ip::tcp::endpoint listen;
+        Limits limits;
+        std::vector<std::string> allowed_origins; // lower case
+        std::vector<net::Network> trusted_proxies;
+        std::optional<boost::asio::ip::tcp::endpoint> metrics; // none: nobody is told
+        net::Page page;
+    };
+
+    // Makes the rooms again that the store kept, and listens from here on. Throws
+    // boost::system::system_error where it can't, and what the store throws where it can't be read.
+    Server(boost::asio::io_context& context, const Settings& settings, Entropy entropy,
+           const MakeStore& make_store);
+
+    // The context runs out of work once the server has stopped.
+    void start();
+    // No new rooms and connections; everything stored and told; 1012 to all.
+    void stop();
+
+    boost::asio::ip::tcp::endpoint endpoint() const { return endpoint_; }
+
+    std::optional<boost::asio::ip::tcp::endpoint> metrics_endpoint() const;
+
+  private:
+    struct Open; // connections
+    using Sessions = std::unordered_map<SessionId, std::shared_ptr<net::WebSocket>>;
+
+    void listen(net::Listener& listener, const net::Site& site);
+    void accepted(net::Socket socket, const net::Site& site);
+    std::vector<std::shared_ptr<net::WebSocket>> connections() const;
+    boost::asio::awaitable<void> serve(std::shared_ptr<net::WebSocket> socket,
+                                       const net::Site& site);
+    bool received(SessionId session, std::string_view text);
+    bool has_to_wait(SessionId session) const;
+    void read_on();
+    boost::asio::awaitable<void> shut_down();
+    void enter(std::shared_ptr<net::WebSocket> socket, net::WebSocket::Opened opened);
+    void leave(SessionId session);
+    void give_up(SessionId session);
+    std::unique_ptr<Store> open_store(const MakeStore& make_store);
+    void recover();
+    void hashed(SessionId session, const std::optional<PasswordHash>& hash);
+    void stored(std::uint64_t first, std::uint64_t last, Stored result);
+    void keep_house(Output& output);
+    void find_replay(const protocol::MatchId& match, net::Site::ReplayFound found);
+    template <class Decision>
+    void decide(Decision decision);
+    void carry_out(Output& output);
+    void carry_out(const Send& send);
+    void carry_out(const Disconnect& disconnect);
+    void set_timer();
+    void tick();
+    net::Site game_site(const Settings& settings);
+    net::Site metrics_site();
+    Time now() const;
+
+    boost::asio::io_context& context_;
+    const Limits limits_;
+    const std::chrono::steady_clock::time_point steady_start_;
+    const Time start_;
+    Lobby lobby_;
+    std::unique_ptr<Store> store_;
+    net::Listener listener_;
+    const boost::asio::ip::tcp::endpoint endpoint_;
+    std::optional<net::Listener> metrics_listener_;
+    Gate gate_;
+    Metrics metrics_;
+    const net::Site site_;
+    const net::Site metrics_site_;
+    std::shared_ptr<net::Timekeeper> timekeeper_; // of all connections
+    std::shared_ptr<Open> open_;
+    Sessions sessions_;
+    std::vector<Delivery> spare_;                       // empty, but with space
+    std::vector<std::shared_ptr<net::WebSocket>> told_; // by what is being carried out
+    std::vector<SessionId> waiting_;                    // with too many requests to answer
+    SessionId last_session_ = 0;
+    Encoder encode_;
+    std::uint64_t records_due_ = 0; // appended and not answered yet
+    boost::asio::steady_timer timer_;
+    Hasher hasher_;
+    std::optional<Time> timer_set_to_;
+    bool stopping_ = false;
+    bool stopped_ = false;
+};
+
+} // namespace jaipur::server

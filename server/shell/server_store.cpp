@@ -1,0 +1,67 @@
+// The server and its store: rooms made again after a start, what is left to the store to keep, and
+// what is looked up there.
+#include "protocol/codec.hpp"
+#include "server/log/log.hpp"
+#include "server/shell/options.hpp"
+#include "server/shell/server.hpp"
+
+#include <boost/asio/post.hpp>
+
+#include <cstdlib>
+#include <exception>
+#include <typeinfo>
+#include <utility>
+
+namespace jaipur::server {
+
+namespace asio = boost::asio;
+
+std::unique_ptr<Store> Server::open_store(const MakeStore& make_store) {
+    return make_store([this](std::uint64_t first, std::uint64_t last, Stored result) {
+        // From whatever thread: the core has one of its own.
+        asio::post(context_, [this, first, last, result] {
+            try {
+                stored(first, last, result);
+            } catch (const std::exception& error) {
+                // What the store has, but the rooms perhaps have not: only the records know.
+                log::error("what was stored can't be applied", {{"type", typeid(error).name()}});
+                std::_Exit(exit_code::software);
+            }
+        });
+    });
+}
+
+void Server::recover() {
+    std::int64_t records = 0;
+    store_->load([&](const Record& record) {
+        ++records;
+        Output output;
+        lobby_.restore(record, output);
+        keep_house(output);
+    });
+    for (const RoomCode& room : lobby_.restored(store_->last_number(), now()))
+        log::error("a room's records don't fit together; it is left out", {{"room", room}});
+    set_timer();
+    const LobbyCounts counts = lobby_.counts();
+    if (counts.rooms > 0)
+        log::info("recovered", {{"rooms", static_cast<std::int64_t>(counts.rooms)},
+                                {"matches", static_cast<std::int64_t>(counts.running_matches)},
+                                {"records", records}});
+}
+
+void Server::keep_house(Output& output) {
+    for (const Finished& match : output.finished)
+        store_->keep({match.replay.match, match.at, protocol::encode(match.replay)});
+    for (Record& snapshot : output.snapshots)
+        store_->compact(std::move(snapshot));
+    for (const Gone& room : output.gone)
+        store_->forget(room.room, room.first, room.last);
+}
+
+void Server::find_replay(const protocol::MatchId& match, net::Site::ReplayFound found) {
+    store_->find(match, [this, found = std::move(found)](std::optional<std::string> json) {
+        asio::post(context_, [found, json = std::move(json)]() mutable { found(std::move(json)); });
+    });
+}
+
+} // namespace jaipur::server

@@ -1,0 +1,105 @@
+#include "server/shell/storage.hpp"
+
+#include "server/log/log.hpp"
+#include "server/store/backup.hpp"
+#include "server/store/files.hpp"
+#include "server/store/memory_store.hpp"
+#include "server/store/sqlite_store.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
+#include <utility>
+
+namespace jaipur::server {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Kind = StoreError::Kind;
+using std::chrono::microseconds;
+
+// Players wait for every commit: above this they notice.
+constexpr microseconds slow_commit = std::chrono::milliseconds(50);
+
+std::optional<fs::path> absolute_path(const char* variable) {
+    const char* const value = std::getenv(variable);
+    if (value == nullptr || value[0] != '/')
+        return std::nullopt;
+    return value;
+}
+
+void report(const SqliteStore& store, const fs::path& directory) {
+    const auto commit = store.commit_time();
+    if (!commit)
+        return log::warning("no space on the disk", {{"directory", directory.string()}});
+    const log::Fields fields{{"directory", directory.string()},
+                             {"commit_us", std::int64_t{commit->count()}}};
+    if (*commit > slow_commit)
+        log::warning("the disk is slow: every move waits for it", fields);
+    else
+        log::info("store opened", fields);
+}
+
+[[noreturn]] void end(std::string_view what) {
+    log::error("the store failed", {{"what", what}});
+    std::_Exit(exit_code::io);
+}
+
+} // namespace
+
+fs::path data_directory(const std::optional<fs::path>& asked) {
+    if (asked)
+        return *asked;
+    if (const auto state = absolute_path("XDG_STATE_HOME"))
+        return *state / "jaipur" / "server";
+    if (const auto home = absolute_path("HOME"))
+        return *home / ".local" / "state" / "jaipur" / "server";
+    throw StoreError(Kind::CantOpen,
+                     "neither XDG_STATE_HOME nor HOME says where data belongs; give "
+                     "--data DIRECTORY, or --in-memory to keep none");
+}
+
+std::unique_ptr<Store> make_store(const Serve& options, Store::Answer answer) {
+    if (options.in_memory) {
+        const auto most = static_cast<std::size_t>(options.limits.finished_replays);
+        return std::make_unique<MemoryStore>(std::move(answer), most);
+    }
+    const fs::path directory = data_directory(options.data);
+    if (prepare_directory(directory) == Prepared::Tightened)
+        log::warning("others could look into the data directory; it is closed to them now",
+                     {{"directory", directory.string()}});
+    SqliteStore::Settings settings;
+    settings.database.directory = directory;
+    settings.retain = options.retain;
+    auto store = std::make_unique<SqliteStore>(std::move(settings), std::move(answer), end);
+    report(*store, directory);
+    return store;
+}
+
+void back_up(const Backup& options) {
+    backup(data_directory(options.data), options.file);
+}
+
+void restore(const Restore& options) {
+    restore(data_directory(options.data), options.file);
+}
+
+int exit_code_of(const StoreError& error) {
+    switch (error.kind()) {
+    case Kind::Io:
+    case Kind::Full:
+        return exit_code::io;
+    case Kind::NewerSchema:
+        return exit_code::newer;
+    case Kind::Corrupt:
+        return exit_code::bad_data;
+    case Kind::InUse:
+    case Kind::CantOpen:
+        return exit_code::cant_create;
+    }
+    return exit_code::software;
+}
+
+} // namespace jaipur::server

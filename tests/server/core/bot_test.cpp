@@ -1,0 +1,183 @@
+// The easy bot: always legal, always the same, and much better than chance. Its matches are played
+// through the core, by as little as that needs.
+#include "common/rules.hpp"
+#include "protocol/observe.hpp"
+#include "server/core/bot/bot.hpp"
+#include "server/core/lobby/lobby.hpp"
+#include "server/core/room/state.hpp"
+#include "tests/server/core/world.hpp"
+
+#include <doctest/doctest.h>
+
+#include <functional>
+
+using namespace jaipur;
+using namespace jaipur::server;
+using namespace jaipur::server::test;
+
+namespace {
+
+// What a person in seat 0 does, seeing the view.
+using Brain = std::function<Action(const RoomState& room, const protocol::View& view)>;
+
+Brain random_brain(std::uint64_t seed) {
+    return [random = Random(seed), actions = std::vector<Action>()](const RoomState& room,
+                                                                    const protocol::View&) mutable {
+        legal_actions(room.match.state, actions);
+        return actions.at(random.below(actions.size()));
+    };
+}
+
+Action easy_brain(const RoomState&, const protocol::View& view) {
+    return choose("easy", view);
+}
+
+// A lobby with one person against the bot, over a store that answers at once.
+class BotGame {
+  public:
+    explicit BotGame(std::uint64_t seed)
+        : lobby_(patient_limits(), [random = Random(seed)](std::span<std::uint8_t> bytes) mutable {
+              for (auto& byte : bytes)
+                  byte = static_cast<std::uint8_t>(random.next());
+          }) {
+        lobby_.connected(1, {}, now_);
+        protocol::CreateOptions options;
+        options.bot = "easy";
+        ask(protocol::CreateRoom{"Asha", options});
+    }
+
+    // Who won; none: nobody.
+    std::optional<Seat> play(const Brain& brain) {
+        while (view_.phase != Phase::MatchOver) {
+            if (view_.phase != Phase::Playing)
+                ask(protocol::Ready{});
+            else
+                ask(protocol::Act{view_.ply, brain(*lobby_.room(view_.room), view_), {}});
+            REQUIRE(view_.turn != Seat::One); // it acts at once
+        }
+        const auto winner = view_.result->match->winner;
+        rounds += view_.result->rounds.size();
+        actions += view_.ply;
+        for (const auto& round : view_.result->rounds)
+            if (round.reason == EndReason::Stalled)
+                ++stalled;
+        ask(protocol::AskRematch{});
+        REQUIRE(view_.phase == Phase::Waiting); // it wants another one at once
+        return winner;
+    }
+
+    std::size_t rounds = 0, actions = 0, stalled = 0;
+
+  private:
+    void ask(protocol::RequestBody body) {
+        Output out;
+        lobby_.received(1, protocol::Request{1, std::move(body)}, now_, out);
+        for (;;) {
+            for (const auto& delivery : out.deliveries) {
+                const auto& message = *std::get<Send>(delivery).message;
+                REQUIRE_FALSE(std::holds_alternative<protocol::Error>(message));
+                if (const auto* view = std::get_if<protocol::View>(&message))
+                    view_ = *view;
+            }
+            if (out.records.empty())
+                return;
+            const auto number = out.records.front().number;
+            out = {};
+            lobby_.stored(number, Stored::Durable, now_, out);
+        }
+    }
+
+    Lobby lobby_;
+    Time now_{1763640000s};
+    protocol::View view_;
+};
+
+} // namespace
+
+TEST_CASE("the easy bot's action is legal in every state of random play, and always the same") {
+    Random random(1);
+    std::vector<Action> actions;
+    int states = 0;
+    for (int game = 0; game < 100; ++game) {
+        Deal deal = unshuffled_deal();
+        random.shuffle(deal.deck);
+        Match match;
+        start_round(match, deal, Seat::Zero);
+        while (match.phase == Phase::Playing) {
+            const Seat turn = match.state.turn;
+            const auto view = protocol::observe(match, protocol::viewer_of(turn));
+            const Action action = choose("easy", view);
+            const auto refusal = check(match.state, turn, action);
+            REQUIRE_FALSE(refusal);
+            REQUIRE(choose("easy", view) == action);
+            legal_actions(match.state, actions);
+            REQUIRE(play(match, turn, actions[random.below(actions.size())]).has_value());
+            ++states;
+        }
+    }
+    CHECK(states > 4000);
+}
+
+void against_chance(int matches) {
+    BotGame game(1);
+    const Brain random = random_brain(2);
+    int won = 0;
+    for (int i = 0; i < matches; ++i)
+        if (game.play(random) == Seat::One)
+            ++won;
+    MESSAGE(won, " of ", matches, " won; ", game.rounds, " rounds, ", game.actions, " actions");
+    CHECK(won > matches * 90 / 100);
+}
+
+void against_itself(int matches) {
+    BotGame game(3);
+    int won = 0;
+    for (int i = 0; i < matches; ++i)
+        if (game.play(easy_brain) == Seat::One)
+            ++won;
+    MESSAGE(won, " of ", matches, " by seat 1; ", game.rounds, " rounds, ", game.actions,
+            " actions, ", game.stalled, " stalled");
+    CHECK(won > matches * 40 / 100);
+    CHECK(won < matches * 60 / 100);
+    CHECK(game.stalled * 50 < game.rounds);
+}
+
+TEST_CASE("the easy bot beats random play by far, over matches that all end") {
+    against_chance(400);
+}
+
+TEST_CASE("bot against bot: all matches end, few rounds stall, neither seat wins them all") {
+    against_itself(300);
+}
+
+// By name: tests_server_core --no-skip --test-case="thousands*"
+TEST_CASE("thousands of matches of the easy bot against chance and itself" * doctest::skip()) {
+    against_chance(10000);
+    against_itself(10000);
+}
+
+TEST_CASE("a bot's seat in a room: there, ready, without lag or grace") {
+    World world(2);
+    protocol::CreateOptions options;
+    options.bot = "easy";
+    const SessionId human = world.connect();
+    const auto code = world.enter(human, protocol::CreateRoom{"Asha", options}).room;
+    const auto& bot = *world.room(human).players[Seat::One];
+    CHECK(bot.name == "Easy bot");
+    CHECK(bot.bot == "easy");
+    CHECK(bot.connected);
+    CHECK(bot.ready);
+    CHECK_FALSE(bot.lag_ms);
+    CHECK_FALSE(bot.claim_in);
+    CHECK(world.answer(world.connect(), protocol::JoinRoom{code, "Ravi", {}}) == "room_full");
+    const auto nonce = nonce_of(4);
+    CHECK(world.answer(human, protocol::Ready{commit_for(world, human, Seat::Zero, nonce)}) ==
+          "ok");
+    CHECK_FALSE(world.peer(human).table->commitments.seats[Seat::One]);
+    CHECK(world.answer(human, protocol::Reveal{nonce}) == "ok");
+    CHECK(world.view(human).phase == Phase::Playing);
+    CHECK(world.view(human).turn == Seat::Zero);
+    CHECK(world.answer(human, protocol::ClaimWin{}) == "cannot_claim");
+    // As for people: told while a round is to be dealt.
+    CHECK_FALSE(world.room(human).players[Seat::One]->ready);
+}

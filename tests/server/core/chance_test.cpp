@@ -1,0 +1,44 @@
+#include "server/core/chance.hpp"
+#include "tests/server/core/world.hpp"
+
+#include <doctest/doctest.h>
+
+#include <map>
+
+using namespace jaipur::server;
+
+TEST_CASE("every letter of a room code comes equally often") {
+    test::Random random(3);
+    const Entropy entropy = [&random](std::span<std::uint8_t> bytes) {
+        for (auto& byte : bytes)
+            byte = static_cast<std::uint8_t>(random.next());
+    };
+    std::map<char, int> seen;
+    constexpr int codes = 32000;
+    for (int i = 0; i < codes; ++i) {
+        const RoomCode code = draw_code(entropy);
+        REQUIRE(code.size() == code_length);
+        for (char c : code)
+            ++seen[c];
+    }
+    REQUIRE(seen.size() == code_alphabet.size());
+    const double expected = codes * double{code_length} / double{code_alphabet.size()};
+    double chi_square = 0;
+    for (const auto& [letter, count] : seen) {
+        CHECK(code_alphabet.find(letter) != std::string_view::npos);
+        chi_square += (count - expected) * (count - expected) / expected;
+    }
+    CHECK(chi_square < 61.1); // 31 degrees of freedom, one in a thousand
+}
+
+TEST_CASE("a match's id and seed, and a token, are drawn apart") {
+    std::uint8_t next = 0;
+    const Entropy entropy = [&next](std::span<std::uint8_t> bytes) {
+        for (auto& byte : bytes)
+            byte = next++;
+    };
+    const FreshMatch fresh = draw_match(entropy);
+    CHECK(fresh.match.front() == 0);
+    CHECK(fresh.server_seed.front() == 16);
+    CHECK(draw_token(entropy).front() == 48);
+}

@@ -1,0 +1,185 @@
+#include "server/core/gate.hpp"
+
+#include <doctest/doctest.h>
+
+#include <optional>
+#include <vector>
+
+namespace jaipur::server {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+Address address(std::uint64_t number) {
+    return {Address::Kind::V4, number};
+}
+
+std::optional<Gate::Refusal> refusal(const Gate::Entry& entered) {
+    const auto* refused = std::get_if<Gate::Refusal>(&entered);
+    return refused ? std::optional(*refused) : std::nullopt;
+}
+
+// As many sessions of this address as are let in.
+std::vector<Gate::Entry> sessions(Gate& gate, const Address& from, Time now = {}) {
+    std::vector<Gate::Entry> all;
+    for (auto next = gate.session(from, now); !refusal(next); next = gate.session(from, now))
+        all.push_back(std::move(next));
+    return all;
+}
+
+// How often in a row the gate says yes, up to a hundred times.
+int times(const auto& may) {
+    int count = 0;
+    while (count < 100 && may())
+        ++count;
+    return count;
+}
+
+} // namespace
+
+TEST_CASE(
+    "so many sessions in all, and so many of an address; a place is free again once it is left") {
+    Limits limits;
+    limits.connections = 5;
+    limits.connections_per_address = 3;
+    Gate gate(limits);
+    auto first = sessions(gate, address(1));
+    CHECK(first.size() == 3);
+    CHECK(refusal(gate.session(address(1), {})) == Gate::Refusal::TooMany);
+    auto second = sessions(gate, {}); // this machine is no stranger, but takes places too
+    CHECK(second.size() == 2);
+    CHECK(refusal(gate.session(address(2), {})) == Gate::Refusal::Full);
+    CHECK(refusal(gate.session(address(1), {})) == Gate::Refusal::Full);
+    second.clear();
+    first.pop_back();
+    CHECK(sessions(gate, address(1)).size() == 1);
+}
+
+TEST_CASE("a class behind one address opens the page in sixteen browsers at the same moment") {
+    constexpr int of_a_browser = 7; // six for the page's files, and the WebSocket
+    Gate gate{Limits{}};
+    std::vector<Gate::Ticket> connections;
+    std::vector<Gate::Entry> entered;
+    for (int browser = 0; browser < 16; ++browser) {
+        for (int i = 0; i < of_a_browser; ++i) {
+            connections.push_back(gate.connection(address(1), {}));
+            CHECK(connections.back());
+        }
+        entered.push_back(gate.session(address(1), {}));
+        CHECK_FALSE(refusal(entered.back()));
+    }
+    const auto before = connections.size();
+    for (auto next = gate.connection(address(1), {}); next; next = gate.connection(address(1), {}))
+        connections.push_back(std::move(next));
+    CHECK(connections.size() - before <
+          of_a_browser); // whoever comes then is hung up on, until some of these are closed
+}
+
+TEST_CASE("so many bytes may lie in memory for slow readers, in all and by address") {
+    constexpr std::size_t mebibyte = 1 << 20;
+    Gate gate{Limits{}};
+    std::vector<Gate::Entry> tickets;
+    const auto download = [&](const Address& from, std::size_t bytes) {
+        auto entry = gate.download(from, bytes, {});
+        const auto refused = refusal(entry);
+        if (!refused)
+            tickets.push_back(std::move(entry));
+        return refused;
+    };
+    CHECK_FALSE(download(address(1), 6 * mebibyte)); // one is fine, however large
+    CHECK(download(address(1), 1) == Gate::Refusal::TooMany);
+    for (int i = 0; i < 4; ++i)
+        CHECK_FALSE(download(address(2), mebibyte));
+    CHECK(download(address(2), 1) == Gate::Refusal::TooMany);
+    CHECK_FALSE(download({}, 54 * mebibyte)); // this machine has what is left
+    CHECK(download(address(3), 1) == Gate::Refusal::Full);
+    CHECK(download({}, 1) == Gate::Refusal::Full);
+    tickets.erase(tickets.begin());
+    CHECK_FALSE(download(address(1), mebibyte));
+    CHECK(download(address(2), 1) == Gate::Refusal::TooMany);
+}
+
+TEST_CASE("an address may open so many in ten seconds, even where it closes them at once") {
+    Limits limits;
+    limits.new_connections_per_address = 4;
+    Gate gate(limits);
+    Time now{};
+    const auto opened = [&](const Address& from) {
+        int count = 0;
+        while (count < 100 && !refusal(gate.session(from, now)))
+            ++count;
+        return count;
+    };
+    CHECK(opened(address(1)) == 4);
+    CHECK(opened(address(2)) == 4);
+    CHECK(opened({}) == 100);
+    now += 5s;
+    CHECK(opened(address(1)) == 2);
+    now += 1min;
+    CHECK(opened(address(1)) == 4);
+}
+
+TEST_CASE("connections have some places more than sessions; a ticket may outlive the gate") {
+    Limits limits;
+    limits.connections_per_address = 3;
+    std::vector<Gate::Ticket> tickets;
+    {
+        Gate gate(limits);
+        while (auto ticket = gate.connection(address(1), {}))
+            tickets.push_back(std::move(ticket));
+        CHECK(tickets.size() == 3 + 16);
+        tickets.pop_back();
+        CHECK(gate.connection(address(1), {}));
+        CHECK(gate.connection(address(2), {}));
+    }
+    tickets.clear();
+    limits.connections = 2;
+    Gate gate(limits);
+    for (std::uint64_t i = 1; auto ticket = gate.connection(address(i), {}); ++i)
+        tickets.push_back(std::move(ticket));
+    CHECK(tickets.size() == 2 + 64);
+    while (auto ticket = gate.connection({}, {})) // a health check gets through
+        tickets.push_back(std::move(ticket));
+    CHECK(tickets.size() == 2 + 2 * 64);
+}
+
+TEST_CASE("files of the page are counted by address, ten for each other request") {
+    Limits limits;
+    limits.address_request_burst = 3;
+    limits.address_request_rate = 1;
+    Gate gate(limits);
+    const auto loaded = [&](const Address& from, Time now) {
+        return times([&] { return gate.may_load(from, now); });
+    };
+    CHECK(loaded(address(1), Time{}) == 30);
+    CHECK(gate.may_ask(address(1), Time{}));
+    CHECK(loaded(address(1), Time{std::chrono::seconds(1)}) == 10);
+    CHECK(loaded(address(2), Time{}) == 30);
+    CHECK(loaded({}, {}) == 100); // this machine
+}
+
+TEST_CASE("requests over HTTP are counted by address") {
+    Limits limits;
+    limits.address_request_burst = 3;
+    limits.address_request_rate = 1;
+    Gate gate(limits);
+    const auto asked = [&](const Address& from, Time now) {
+        return times([&] { return gate.may_ask(from, now); });
+    };
+    CHECK(asked(address(1), Time{}) == 3);
+    CHECK(asked(address(1), Time{2s}) == 2);
+    CHECK(asked({}, Time{}) == 100);
+}
+
+TEST_CASE("limits that are lifted limit nothing") {
+    Gate gate(without_limits({}));
+    std::vector<Gate::Entry> all;
+    for (int i = 0; i < 20000; ++i)
+        all.push_back(gate.session(address(1), {}));
+    CHECK_FALSE(refusal(all.back()));
+    CHECK(gate.connection(address(1), {}));
+    CHECK(gate.may_ask(address(1), {}));
+}
+
+} // namespace jaipur::server

@@ -1,0 +1,251 @@
+#include "protocol/codec.hpp"
+#include "server/core/outbox.hpp"
+
+#include <doctest/doctest.h>
+
+#include <array>
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace jaipur::server {
+
+namespace {
+
+using protocol::ServerMessage;
+
+Outgoing outgoing(ServerMessage message) {
+    return encoded(std::make_shared<const ServerMessage>(std::move(message)));
+}
+
+ServerMessage ok(std::uint64_t re) {
+    return protocol::Ok{re, {}};
+}
+
+// A view that tells of one event: seat zero took so many camels.
+ServerMessage view(std::uint64_t seq) {
+    protocol::View view;
+    view.room = "K7QX2M";
+    view.seq = seq;
+    protocol::ObservedTookCamels event;
+    event.count = static_cast<std::uint8_t>(seq);
+    view.events.emplace_back(event);
+    return view;
+}
+
+// A room in which so many watch.
+ServerMessage room(int spectators) {
+    protocol::RoomInfo room;
+    room.room = "K7QX2M";
+    room.spectators = spectators;
+    return room;
+}
+
+std::vector<std::string> all_of(Outbox& outbox) {
+    std::vector<std::string> texts;
+    while (!outbox.empty())
+        texts.push_back(*outbox.pop());
+    return texts;
+}
+
+std::vector<int> camels_told(const std::string& text) {
+    const auto message = protocol::decode_server(text);
+    REQUIRE(message.has_value());
+    std::vector<int> counts;
+    for (const auto& event : std::get<protocol::View>(*message).events)
+        counts.push_back(std::get<protocol::ObservedTookCamels>(event).count);
+    return counts;
+}
+
+std::string text(const ServerMessage& message) {
+    return protocol::encode(message);
+}
+
+} // namespace
+
+TEST_CASE("messages leave the outbox in the order in which they came") {
+    Outbox outbox(64, 0);
+    for (std::uint64_t re = 1; re <= 3; ++re)
+        CHECK(outbox.push(outgoing(ok(re))) == Outbox::Pushed::Queued);
+    CHECK(outbox.messages() == 3);
+    CHECK(all_of(outbox) == std::vector{text(ok(1)), text(ok(2)), text(ok(3))});
+    CHECK(outbox.bytes() == 0);
+}
+
+TEST_CASE("a newer view takes the place of an unsent one, at the end and with the events of both") {
+    Outbox outbox(64, 0);
+    outbox.push(outgoing(view(1)));
+    outbox.push(outgoing(ok(7)));
+    outbox.push(outgoing(view(2)));
+    outbox.push(outgoing(ok(8)));
+    outbox.push(outgoing(view(3)));
+    const auto texts = all_of(outbox);
+    REQUIRE(texts.size() == 3);
+    CHECK(texts[0] == text(ok(7)));
+    CHECK(texts[1] == text(ok(8)));
+    CHECK(camels_told(texts[2]) == std::vector{1, 2, 3});
+    CHECK(texts[2].find("\"seq\":3,") != std::string::npos);
+}
+
+TEST_CASE("views of two matches are not joined: whose events would they be?") {
+    Outbox outbox(64, 0);
+    const auto of_match = [](std::uint8_t match, std::uint64_t seq) {
+        ServerMessage message = view(seq);
+        std::get<protocol::View>(message).match.fill(match);
+        return outgoing(message);
+    };
+    outbox.push(of_match(1, 1));
+    outbox.push(of_match(1, 2));
+    outbox.push(of_match(2, 3));
+    outbox.push(of_match(2, 4));
+    const auto texts = all_of(outbox);
+    REQUIRE(texts.size() == 2);
+    CHECK(camels_told(texts[0]) == std::vector{1, 2});
+    CHECK(camels_told(texts[1]) == std::vector{3, 4});
+}
+
+TEST_CASE("a view that has been taken out to be sent is left alone") {
+    Outbox outbox(64, 0);
+    outbox.push(outgoing(view(1)));
+    CHECK(camels_told(*outbox.pop()) == std::vector{1});
+    outbox.push(outgoing(view(2)));
+    CHECK(camels_told(*outbox.pop()) == std::vector{2});
+}
+
+TEST_CASE("views of before and after joining a room are not joined") {
+    Outbox outbox(64, 0);
+    outbox.push(outgoing(view(1)));
+    outbox.push(outgoing(protocol::Ok{5, protocol::Seated{"K7QX2M", Seat::Zero, std::nullopt}}));
+    outbox.push(outgoing(view(2)));
+    outbox.push(outgoing(view(3)));
+    const auto texts = all_of(outbox);
+    REQUIRE(texts.size() == 3);
+    CHECK(camels_told(texts[0]) == std::vector{1});
+    CHECK(camels_told(texts[2]) == std::vector{2, 3});
+}
+
+TEST_CASE("joining views leaves what others are sent as it was") {
+    const Outgoing first = outgoing(view(1));
+    const Outgoing second = outgoing(view(2));
+    Outbox slow(64, 0), quick(64, 0);
+    slow.push(first);
+    slow.push(second);
+    quick.push(second);
+    CHECK(camels_told(*slow.pop()) == std::vector{1, 2});
+    CHECK(camels_told(*quick.pop()) == std::vector{2});
+}
+
+TEST_CASE("the outbox is bounded by what is unsent: 64 messages") {
+    Outbox outbox(64, 0);
+    for (std::uint64_t re = 0; re < 64; ++re)
+        CHECK(outbox.push(outgoing(ok(re))) == Outbox::Pushed::Queued);
+    CHECK(outbox.push(outgoing(ok(64))) == Outbox::Pushed::Overflow);
+    CHECK(outbox.messages() == 64);
+    outbox.pop();
+    CHECK(outbox.push(outgoing(ok(65))) == Outbox::Pushed::Queued);
+}
+
+TEST_CASE("a view that replaces another needs no room of its own") {
+    Outbox outbox(2, 0);
+    outbox.push(outgoing(view(1)));
+    outbox.push(outgoing(ok(1)));
+    CHECK(outbox.push(outgoing(view(2))) == Outbox::Pushed::Queued);
+    CHECK(outbox.messages() == 2);
+    CHECK(outbox.push(outgoing(ok(2))) == Outbox::Pushed::Overflow);
+}
+
+TEST_CASE("who comes and goes cannot drive a slow reader out: of many rooms the last is told") {
+    Outbox outbox(4, 0);
+    outbox.push(outgoing(room(1)));
+    outbox.push(outgoing(ok(1)));
+    for (int watching = 2; watching < 100; ++watching)
+        REQUIRE(outbox.push(outgoing(room(watching))) == Outbox::Pushed::Queued);
+    CHECK(outbox.push(outgoing(ok(2))) == Outbox::Pushed::Queued);
+    const std::size_t bytes = text(ok(1)).size() + text(room(99)).size() + text(ok(2)).size();
+    CHECK(outbox.bytes() <= bytes + text(room(98)).size());
+    auto texts = all_of(outbox);
+    REQUIRE(texts.size() >= 3);
+    CHECK(texts.front() == text(ok(1)));
+    CHECK(texts[texts.size() - 2] == text(room(99)));
+    CHECK(texts.back() == text(ok(2)));
+    CHECK(outbox.bytes() == 0);
+}
+
+TEST_CASE("as long as there is space every room is told") {
+    Outbox outbox(64, 0);
+    for (int watching = 1; watching <= 64; ++watching)
+        outbox.push(outgoing(room(watching)));
+    CHECK(all_of(outbox).size() == 64);
+}
+
+TEST_CASE("a room that a table is held against stays, as does one of before joining") {
+    Outbox outbox(5, 0);
+    const auto joined = protocol::Ok{5, protocol::Seated{"K7QX2M", Seat::Zero, std::nullopt}};
+    outbox.push(outgoing(room(1)));
+    outbox.push(outgoing(joined));
+    outbox.push(outgoing(room(2)));
+    outbox.push(outgoing(protocol::Table{}));
+    outbox.push(outgoing(room(3)));
+    CHECK(outbox.push(outgoing(room(4))) == Outbox::Pushed::Queued);
+    CHECK(all_of(outbox) == std::vector{text(room(1)), text(joined), text(room(2)),
+                                        text(protocol::Table{}), text(room(4))});
+}
+
+TEST_CASE("the outbox is bounded by bytes, to the byte") {
+    const std::size_t size = text(ok(1)).size();
+    Outbox outbox(0, 3 * size);
+    for (int i = 0; i < 3; ++i)
+        CHECK(outbox.push(outgoing(ok(1))) == Outbox::Pushed::Queued);
+    CHECK(outbox.bytes() == 3 * size);
+    CHECK(outbox.push(outgoing(ok(1))) == Outbox::Pushed::Overflow);
+}
+
+TEST_CASE("of what waits the text alone is kept, save of views") {
+    Outbox outbox(64, 0);
+    const Outgoing answer = outgoing(ok(1)), shown = outgoing(view(1));
+    outbox.push(answer);
+    outbox.push(shown);
+    CHECK(answer.message.use_count() == 1);
+    CHECK(shown.message.use_count() == 2);
+    CHECK(answer.text->capacity() <= answer.text->size() + 16);
+}
+
+TEST_CASE("0 lifts both bounds") {
+    Outbox outbox(0, 0);
+    for (std::uint64_t re = 0; re < 10000; ++re)
+        REQUIRE(outbox.push(outgoing(ok(re))) == Outbox::Pushed::Queued);
+    CHECK(outbox.messages() == 10000);
+    outbox.clear();
+    CHECK(outbox.empty());
+    CHECK(outbox.bytes() == 0);
+}
+
+TEST_CASE("what several are told is encoded once") {
+    Encoder encode;
+    const auto room = std::make_shared<const ServerMessage>(ok(1));
+    const auto view_of_one = std::make_shared<const ServerMessage>(view(1));
+    const auto also_for_another = std::array{room, view_of_one};
+    const auto first = encode(room);
+    CHECK(encode(view_of_one).text != first.text);
+    CHECK(encode(room).text == first.text); // the very same string
+    CHECK(*first.text == text(ok(1)));
+}
+
+TEST_CASE("what is for one connection alone is not kept, for it may hold a token") {
+    Encoder encode;
+    std::weak_ptr<const ServerMessage> kept;
+    {
+        const auto message = std::make_shared<const ServerMessage>(ok(1));
+        kept = message;
+        encode(message);
+    }
+    CHECK(kept.expired());
+}
+
+TEST_CASE("a message that waits alone may be larger than the bound") {
+    Outbox outbox(0, 1);
+    CHECK(outbox.push(outgoing(ok(1))) == Outbox::Pushed::Queued);
+    CHECK(outbox.push(outgoing(ok(2))) == Outbox::Pushed::Overflow);
+}
+
+} // namespace jaipur::server

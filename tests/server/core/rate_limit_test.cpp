@@ -1,0 +1,97 @@
+#include "server/core/rate_limit.hpp"
+#include "tests/server/core/world.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace jaipur;
+using namespace jaipur::server;
+using namespace jaipur::server::test;
+
+TEST_CASE("a bucket lets a burst pass, then its rate") {
+    Time now{};
+    TokenBucket bucket(20, 5, now);
+    for (int i = 0; i < 20; ++i)
+        CHECK(bucket.take(now));
+    CHECK_FALSE(bucket.take(now));
+    now += 199ms;
+    CHECK_FALSE(bucket.take(now));
+    now += 1ms;
+    CHECK(bucket.take(now));
+    CHECK_FALSE(bucket.take(now));
+    now += 1h;
+    for (int i = 0; i < 20; ++i)
+        CHECK(bucket.take(now));
+    CHECK_FALSE(bucket.take(now));
+}
+
+TEST_CASE("a bucket gives five a second to who asks every millisecond, and goes not back in time") {
+    Time now{};
+    TokenBucket bucket(20, 5, now);
+    int passed = 0;
+    for (int ms = 0; ms < 10000; ++ms, now += 1ms)
+        passed += bucket.take(now) ? 1 : 0;
+    CHECK(passed == 20 + 49);
+    CHECK_FALSE(bucket.take(now - 1h));
+}
+
+TEST_CASE("a burst or rate of 0 lifts the limit") {
+    for (TokenBucket bucket : {TokenBucket(0, 5, {}), TokenBucket(20, 0, {})})
+        for (int i = 0; i < 1000; ++i)
+            CHECK(bucket.take({}));
+}
+
+TEST_CASE("the 21st request at once is rate_limited, in its place among the answers") {
+    World world(1, Limits{});
+    const SessionId session = world.connect();
+    for (int i = 0; i < 20; ++i)
+        CHECK(world.answer(session, protocol::Ping{}) == "ok");
+    CHECK(world.answer(session, protocol::Ping{}) == "rate_limited");
+    world.pass(200ms);
+    CHECK(world.answer(session, protocol::Ping{}) == "ok");
+    CHECK(world.answer(session, protocol::Ping{}) == "rate_limited");
+}
+
+TEST_CASE("malformed messages count, and may be rate_limited themselves") {
+    World world(1, Limits{});
+    const SessionId session = world.connect();
+    for (int i = 0; i < 20; ++i)
+        world.send_malformed(session, {std::nullopt, protocol::ErrorCode::BadJson, {}});
+    CHECK(world.answer(session, protocol::Ping{}) == "rate_limited");
+    world.send_malformed(session, {std::nullopt, protocol::ErrorCode::BadJson, {}});
+    const auto& last = std::get<protocol::Error>(world.peer(session).replies.back());
+    CHECK(last.code == protocol::ErrorCode::RateLimited);
+    CHECK_FALSE(last.re);
+    world.send_malformed(session, {77, protocol::ErrorCode::BadRequest, {}}); // the kit checks `re`
+    CHECK(std::get<protocol::Error>(world.peer(session).replies.back()).re == 77);
+}
+
+TEST_CASE("after a hundred refused requests the connection is closed, and its seat is away") {
+    World world(1, Limits{});
+    const Table2 table = sit_down(world);
+    for (int i = 0; i < 19; ++i)
+        world.send(table.host, protocol::Ping{});
+    for (int i = 0; i < 100; ++i) {
+        REQUIRE_FALSE(world.peer(table.host).closed);
+        CHECK(world.answer(table.host, protocol::Ping{}) == "rate_limited");
+    }
+    CHECK(world.peer(table.host).closed == CloseCode::PolicyViolation);
+    CHECK_FALSE(world.room(table.guest).players[Seat::Zero]->connected);
+    const std::size_t heard = world.peer(table.host).heard.size();
+    world.send(table.host, protocol::Ping{});
+    CHECK(world.peer(table.host).heard.size() == heard);
+    world.disconnect(table.host); // the network says so later: nothing more
+}
+
+TEST_CASE("no limits: requests and refusals are lifted, the rest stays") {
+    const Limits limits = without_limits({});
+    World world(1, limits);
+    const SessionId session = world.connect();
+    for (int i = 0; i < 5000; ++i)
+        REQUIRE(world.answer(session, protocol::Ping{}) == "ok");
+    CHECK(limits.rooms == 0);
+    CHECK(limits.spectators == 0);
+    CHECK(limits.connections == 0);
+    CHECK(limits.message_bytes == Limits{}.message_bytes);
+    CHECK(limits.outbox_messages == Limits{}.outbox_messages);
+    CHECK(limits.reveal_timeout == Limits{}.reveal_timeout);
+}

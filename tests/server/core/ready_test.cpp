@@ -1,0 +1,259 @@
+// Readiness and the fair shuffle: ready, table, reveal, and a table that comes to nothing.
+#include "tests/server/core/world.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace jaipur;
+using namespace jaipur::server;
+using namespace jaipur::server::test;
+using protocol::Ready;
+using protocol::Reveal;
+
+namespace {
+
+const protocol::Secret nonce0 = nonce_of(1), nonce1 = nonce_of(2);
+
+// Both have committed: the table lies out.
+void commit_both(World& world, const Table2& table) {
+    REQUIRE(world.answer(table.host, Ready{commit_for(world, table.host, Seat::Zero, nonce0)}) ==
+            "ok");
+    REQUIRE(world.answer(table.guest, Ready{commit_for(world, table.guest, Seat::One, nonce1)}) ==
+            "ok");
+    REQUIRE(world.state(table.room).table_published);
+}
+
+std::string reveal(World& world, SessionId session, const protocol::Secret& nonce) {
+    return world.answer(session, Reveal{nonce});
+}
+
+} // namespace
+
+TEST_CASE("nobody commits: the round is dealt at once") {
+    World world;
+    const Table2 table = sit_down(world);
+    deal(world, table);
+    CHECK(world.peer(table.host).tables == 1); // to all in the room, with nothing owed
+    CHECK_FALSE(world.peer(table.host).table->commitments.seats[Seat::Zero]);
+    CHECK_FALSE(world.peer(table.host).table->commitments.seats[Seat::One]);
+    CHECK(world.view(table.host).round == 1);
+    const auto& event = world.view(table.host).events.at(0);
+    REQUIRE(std::holds_alternative<protocol::ObservedRoundStarted>(event));
+    CHECK(std::get<protocol::ObservedRoundStarted>(event).starter == world.view(table.host).turn);
+}
+
+TEST_CASE("one commits: a table, one reveal, then the round") {
+    World world;
+    const Table2 table = sit_down(world);
+    CHECK(world.answer(table.host, Ready{}) == "ok");
+    CHECK(world.answer(table.guest, Ready{commit_for(world, table.guest, Seat::One, nonce1)}) ==
+          "ok");
+    CHECK(world.peer(table.host).tables == 1);
+    CHECK(world.view(table.host).phase == Phase::Waiting);
+    CHECK_FALSE(world.peer(table.host).table->commitments.seats[Seat::Zero]);
+    CHECK(reveal(world, table.host, nonce0) == "bad_reveal"); // owes none
+    CHECK(reveal(world, table.guest, nonce1) == "ok");
+    CHECK(world.view(table.host).phase == Phase::Playing);
+}
+
+TEST_CASE("the deal is the one that the revealed secrets give") {
+    World world(3);
+    const Table2 table = sit_down(world);
+    commit_both(world, table);
+    reveal(world, table.host, nonce0);
+    reveal(world, table.guest, nonce1);
+    const RoomState& room = world.state(table.room);
+    const auto t = protocol::table_hash(commitments(room), {{nonce0, nonce1}});
+    const auto shuffle = protocol::shuffle_round(room.fresh.server_seed, t, 1);
+    CHECK(room.match.state.deal.deck == shuffle.deck);
+    CHECK(room.match.state.deal.bonus3 == shuffle.bonus3);
+    CHECK(room.match.state.deal.bonus4 == shuffle.bonus4);
+    CHECK(room.match.state.deal.bonus5 == shuffle.bonus5);
+    CHECK(room.match.state.starter == protocol::draw_starter(room.fresh.server_seed, t));
+}
+
+TEST_CASE("ready may come before the opponent, and again with another commit") {
+    World world;
+    const SessionId host = world.connect(), guest = world.connect();
+    const auto code = world.enter(host, protocol::CreateRoom{"Asha", {}}).room;
+    const auto first = commit_for(world, host, Seat::Zero, nonce0);
+    const auto second = commit_for(world, host, Seat::Zero, nonce_of(3));
+    CHECK(world.answer(host, Ready{first}) == "ok");
+    const auto records = world.records;
+    CHECK(world.answer(host, Ready{first}) == "ok"); // nothing new, nothing stored
+    CHECK(world.records == records);
+    CHECK(world.answer(host, Ready{second}) == "ok");
+    world.enter(guest, protocol::JoinRoom{code, "Ravi", {}});
+    CHECK(world.room(guest).players[Seat::Zero]->ready);
+    CHECK(world.answer(guest, Ready{}) == "ok");
+    CHECK(reveal(world, host, nonce0) == "bad_reveal");
+    CHECK(reveal(world, host, nonce_of(3)) == "ok");
+    CHECK(world.view(guest).phase == Phase::Playing);
+}
+
+TEST_CASE("a commit equal to the opponent's is bad_commit") {
+    World world;
+    const Table2 table = sit_down(world);
+    const auto commit = commit_for(world, table.host, Seat::Zero, nonce0);
+    CHECK(world.answer(table.host, Ready{commit}) == "ok");
+    CHECK(world.answer(table.guest, Ready{commit}) == "bad_commit");
+    CHECK_FALSE(world.room(table.host).players[Seat::One]->ready);
+    CHECK(world.answer(table.guest, Ready{nonce_of(9)}) == "ok"); // any other hash
+}
+
+TEST_CASE("a commit to a match that has given way to another is bad_commit") {
+    World world;
+    const Table2 table = sit_down(world);
+    const auto commit = commit_for(world, table.host, Seat::Zero, nonce0);
+    const std::string match = protocol::hex(world.room(table.host).fair.match);
+    for (const std::string& other : {std::string(32, '0'), match.substr(1), std::string()})
+        CHECK(world.answer(table.host, Ready{commit, other}) == "bad_commit");
+    CHECK_FALSE(world.room(table.host).players[Seat::Zero]->ready);
+    CHECK(world.answer(table.host, Ready{commit, match}) == "ok");
+    CHECK(world.room(table.host).players[Seat::Zero]->ready);
+}
+
+TEST_CASE("while the table is out, ready is not_playing and a wrong nonce bad_reveal") {
+    World world;
+    const Table2 table = sit_down(world);
+    CHECK(reveal(world, table.host, nonce0) == "not_playing");
+    commit_both(world, table);
+    CHECK(world.answer(table.host, Ready{}) == "not_playing");
+    CHECK(reveal(world, table.host, nonce1) == "bad_reveal"); // the other seat's
+    CHECK(world.answer(table.host, Reveal{}) == "bad_reveal");
+    CHECK(world.view(table.host).phase == Phase::Waiting);
+}
+
+TEST_CASE("a repeated reveal is ok in any phase of its match") {
+    World world(11);
+    const Table2 table = sit_down(world);
+    commit_both(world, table);
+    CHECK(reveal(world, table.host, nonce0) == "ok");
+    const auto records = world.records;
+    CHECK(reveal(world, table.host, nonce0) == "ok");
+    CHECK(reveal(world, table.host, nonce_of(9)) == "bad_reveal");
+    CHECK(world.records == records);
+    CHECK(reveal(world, table.guest, nonce1) == "ok");
+    CHECK(reveal(world, table.guest, nonce1) == "ok");
+    CHECK(reveal(world, table.guest, nonce0) == "not_playing");
+    play_match(world, table);
+    CHECK(reveal(world, table.host, nonce0) == "ok");
+    world.answer(table.host, protocol::AskRematch{});
+    world.answer(table.guest, protocol::AskRematch{});
+    CHECK(reveal(world, table.host, nonce0) == "not_playing"); // another match
+}
+
+TEST_CASE("a reveal that does not come within 10 s: nobody is ready, a new match, one aborted") {
+    World world;
+    const Table2 table = sit_down(world);
+    commit_both(world, table);
+    reveal(world, table.host, nonce0);
+    const auto before = world.room(table.host).fair;
+    world.pass(9999ms);
+    CHECK(world.room(table.host).fair.aborted == 0);
+    world.pass(1ms);
+    const auto& room = world.room(table.host);
+    CHECK(room.fair.aborted == 1);
+    CHECK(room.fair.match != before.match);
+    CHECK(room.fair.server_commit != before.server_commit);
+    for (Seat seat : all_seats)
+        CHECK_FALSE(room.players[seat]->ready);
+    CHECK(world.view(table.guest).seq == 1);
+    CHECK(world.view(table.guest).match == room.fair.match);
+    CHECK(world.view(table.guest).phase == Phase::Waiting);
+    CHECK(reveal(world, table.guest, nonce1) == "not_playing");
+    // It all begins anew, and aborted counts over the room's life.
+    commit_both(world, table);
+    world.pass(10s);
+    CHECK(world.room(table.guest).fair.aborted == 2);
+    deal(world, table);
+    CHECK(world.view(table.guest).seq == 3);
+}
+
+TEST_CASE("a reveal that comes when its time is over finds the match gone") {
+    World world;
+    const Table2 table = sit_down(world);
+    commit_both(world, table);
+    world.now += 10s; // nobody has woken the lobby
+    CHECK(reveal(world, table.host, nonce0) == "not_playing");
+    CHECK(world.room(table.host).fair.aborted == 1);
+}
+
+TEST_CASE("leaving while the table is out voids the match") {
+    World world;
+    const Table2 table = sit_down(world);
+    commit_both(world, table);
+    CHECK(world.answer(table.guest, protocol::LeaveRoom{}) == "ok");
+    const auto& room = world.room(table.host);
+    CHECK(room.fair.aborted == 1);
+    CHECK_FALSE(room.players[Seat::One]);
+    CHECK_FALSE(room.players[Seat::Zero]->ready);
+    CHECK(world.view(table.host).seq == 1);
+    world.pass(1min);
+    CHECK(world.room(table.host).fair.aborted == 1);
+}
+
+TEST_CASE("leaving before the table keeps the other's readiness") {
+    World world;
+    const Table2 table = sit_down(world);
+    CHECK(world.answer(table.host, Ready{}) == "ok");
+    CHECK(world.answer(table.guest, protocol::LeaveRoom{}) == "ok");
+    CHECK(world.room(table.host).players[Seat::Zero]->ready);
+    CHECK(world.room(table.host).fair.aborted == 0);
+    const SessionId third = world.connect();
+    CHECK(world.enter(third, protocol::JoinRoom{table.room, "Mira", {}}).seat == Seat::One);
+    CHECK(world.answer(third, Ready{}) == "ok");
+    CHECK(world.view(third).phase == Phase::Playing);
+}
+
+TEST_CASE("the next round needs ready alone; a commit is passed over; 60 s take it as given") {
+    World world(2);
+    const Table2 table = sit_down(world);
+    commit_both(world, table);
+    reveal(world, table.host, nonce0);
+    reveal(world, table.guest, nonce1);
+    play_round(world, table);
+    REQUIRE(world.view(table.host).phase == Phase::RoundOver);
+    const protocol::Hash commit = nonce_of(9);
+    CHECK(world.answer(table.host, Ready{commit}) == "ok");
+    CHECK(world.room(table.guest).players[Seat::Zero]->ready);
+    CHECK(world.state(table.room).players[Seat::Zero]->commit != std::nullopt);
+    CHECK(world.state(table.room).players[Seat::Zero]->commit != commit);
+    const auto records = world.records;
+    CHECK(world.answer(table.host, Ready{}) == "ok");
+    CHECK(world.records == records);
+    world.disconnect(table.guest);
+    world.pass(59999ms);
+    CHECK(world.view(table.host).phase == Phase::RoundOver);
+    world.pass(1ms);
+    CHECK(world.view(table.host).phase == Phase::Playing); // the absent one too
+    CHECK(world.view(table.host).round == 2);
+    CHECK(world.answer(table.host, Ready{}) == "not_playing");
+}
+
+TEST_CASE("R17 the loser starts the next round, R5 nobody else") {
+    World world(8);
+    const Table2 table = sit_down(world);
+    deal(world, table);
+    play_round(world, table);
+    const auto winner = world.view(table.host).result->rounds.back().winner;
+    REQUIRE(winner);
+    deal(world, table);
+    CHECK(world.view(table.host).turn == other(*winner));
+}
+
+TEST_CASE("resume sends the table again where a reveal is owed, and only there") {
+    World world;
+    const Table2 table = sit_down(world);
+    commit_both(world, table);
+    reveal(world, table.guest, nonce1);
+    world.disconnect(table.host);
+    world.disconnect(table.guest);
+    const SessionId host = world.connect(), guest = world.connect();
+    world.enter(host, protocol::Resume{table.room, table.host_token});
+    world.enter(guest, protocol::Resume{table.room, table.guest_token});
+    CHECK(world.peer(host).tables == 1);
+    CHECK(world.peer(guest).tables == 0);
+    CHECK(std::holds_alternative<protocol::Table>(world.peer(host).heard.at(3)));
+    CHECK(reveal(world, host, nonce0) == "ok");
+    CHECK(world.view(guest).phase == Phase::Playing);
+}

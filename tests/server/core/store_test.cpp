@@ -1,0 +1,380 @@
+// Store, then tell: a store that answers late, and one that is full.
+#include "common/rules.hpp"
+#include "tests/server/core/world.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace jaipur;
+using namespace jaipur::server;
+using namespace jaipur::server::test;
+using protocol::Ready;
+
+namespace {
+
+struct Slow {
+    World world{7};
+    Table2 table;
+
+    explicit Slow(std::optional<protocol::ClockOptions> clock = {}) {
+        protocol::CreateOptions options;
+        options.clock = clock;
+        table = sit_down(world, options);
+        deal(world, table);
+        world.mode = StoreMode::WhenTold;
+    }
+
+    const Match& match() const { return world.state(table.room).match; }
+
+    SessionId mover() const { return table.at(match().state.turn); }
+
+    SessionId waiter() const { return table.at(other(match().state.turn)); }
+
+    protocol::Act some_action() const {
+        std::vector<Action> actions;
+        legal_actions(match().state, actions);
+        return {match().ply, actions.at(0), {}};
+    }
+
+    std::size_t heard(SessionId session) { return world.peer(session).heard.size(); }
+};
+
+std::string code_of(const protocol::ServerMessage& message) {
+    if (const auto* error = std::get_if<protocol::Error>(&message))
+        return std::string(protocol::name(error->code));
+    return "ok";
+}
+
+} // namespace
+
+TEST_CASE("nothing goes out about an action before the store has it") {
+    Slow slow;
+    World& world = slow.world;
+    const SessionId me = slow.mover(), they = slow.waiter();
+    const auto mine = slow.heard(me), theirs = slow.heard(they);
+    world.send(me, slow.some_action());
+    world.pass(5s);
+    CHECK(slow.heard(me) == mine);
+    CHECK(slow.heard(they) == theirs);
+    CHECK(world.lobby.backlog(me) == 1);
+    CHECK(world.unstored.size() == 1);
+    world.answer_store(Stored::Durable);
+    CHECK(slow.heard(me) == mine + 2); // ok, view
+    CHECK(slow.heard(they) == theirs + 1);
+    CHECK(world.lobby.backlog(me) == 0);
+}
+
+TEST_CASE("what comes meanwhile for the room, or from the connection, waits in line") {
+    Slow slow;
+    World& world = slow.world;
+    const SessionId me = slow.mover(), they = slow.waiter();
+    const SessionId third = world.connect();
+    world.send(me, slow.some_action());
+    world.send(me, protocol::Ping{});
+    world.send(they, protocol::SendChat{"hurry"});
+    world.send(they, protocol::Ping{});
+    world.send(third, protocol::Spectate{slow.table.room, {}, {}});
+    CHECK(world.unstored.size() == 1);
+    CHECK(world.peer(me).asked.size() == 2);
+    CHECK(world.peer(they).asked.size() == 2);
+    CHECK(world.peer(third).asked.size() == 1);
+    // Other rooms, and who asks nothing of this one, are not held up.
+    const SessionId stranger = world.connect();
+    CHECK(world.answer(stranger, protocol::Ping{}) == "ok");
+    CHECK(world.answer(stranger, protocol::ListRooms{}) == "ok");
+    world.answer_store(Stored::Durable);
+    CHECK(world.peer(me).asked.empty());
+    CHECK(world.peer(they).asked.size() == 2); // the chat line is with the store now
+    CHECK(world.peer(third).asked.size() == 1);
+    world.answer_store(Stored::Durable);
+    CHECK(world.peer(they).asked.empty());
+    CHECK(world.peer(third).asked.empty());
+    CHECK(world.peer(third).chats.empty()); // came in after it
+}
+
+TEST_CASE("who was first in line is served first, and what time brought before everybody") {
+    World world(7);
+    protocol::CreateOptions options;
+    options.clock = {60, 0};
+    const Table2 table = sit_down(world, options);
+    deal(world, table);
+    world.mode = StoreMode::WhenTold;
+    world.now += 60s;
+    world.send(table.host, protocol::SendChat{"one"});
+    world.send(table.guest, protocol::SendChat{"two"});
+    REQUIRE(world.unstored.size() == 1);
+    CHECK(std::holds_alternative<MatchCutShort>(world.unstored.front().body));
+    world.answer_store(Stored::Durable);
+    CHECK(std::get<Chatted>(world.unstored.front().body).text == "one");
+    world.answer_store(Stored::Durable);
+    CHECK(std::get<Chatted>(world.unstored.front().body).text == "two");
+}
+
+TEST_CASE("a full store: storage_full, nothing has changed, nobody else is told") {
+    Slow slow;
+    World& world = slow.world;
+    const SessionId me = slow.mover(), they = slow.waiter();
+    const RoomState before = world.state(slow.table.room);
+    const auto theirs = slow.heard(they);
+    const auto action = slow.some_action();
+    world.send(me, action);
+    world.answer_store(Stored::Full);
+    CHECK(code_of(world.peer(me).replies.back()) == "storage_full");
+    CHECK(world.state(slow.table.room) == before);
+    CHECK(slow.heard(they) == theirs);
+    world.send(me, action); // again, once there is room
+    world.answer_store(Stored::Durable);
+    CHECK(code_of(world.peer(me).replies.back()) == "ok");
+    CHECK(world.view(they).ply == 1);
+}
+
+TEST_CASE("a full store: reads and resumes work") {
+    Slow slow;
+    World& world = slow.world;
+    world.disconnect(slow.table.guest);
+    world.send(slow.table.host, protocol::SendChat{"hello?"});
+    world.answer_store(Stored::Full);
+    const SessionId again = world.connect(), watcher = world.connect();
+    CHECK(world.answer(again, protocol::Resume{slow.table.room, slow.table.guest_token}) == "ok");
+    CHECK(world.answer(watcher, protocol::Spectate{slow.table.room, {}, {}}) == "ok");
+    CHECK(world.answer(watcher, protocol::ListRooms{}) == "ok");
+    CHECK(world.unstored.empty());
+}
+
+TEST_CASE("a room that could not be stored never was") {
+    World world(7);
+    world.mode = StoreMode::WhenTold;
+    const SessionId host = world.connect(), guest = world.connect();
+    world.send(host, protocol::CreateRoom{"Asha", {}});
+    const RoomCode code = world.unstored.front().room;
+    world.send(guest, protocol::JoinRoom{code, "Ravi", {}});
+    CHECK(world.peer(guest).replies.empty());
+    CHECK(world.lobby.counts().rooms == 0);
+    world.answer_store(Stored::Full);
+    CHECK(code_of(world.peer(host).replies.back()) == "storage_full");
+    CHECK(code_of(world.peer(guest).replies.back()) == "no_such_room");
+    CHECK_FALSE(world.lobby.room(code));
+    world.send(host, protocol::CreateRoom{"Asha", {}});
+    world.answer_store(Stored::Durable);
+    CHECK(code_of(world.peer(host).replies.back()) == "ok");
+}
+
+TEST_CASE("a seat that could not be stored is free") {
+    World world(7);
+    const SessionId host = world.connect(), guest = world.connect(), third = world.connect();
+    const auto code = world.enter(host, protocol::CreateRoom{"Asha", {}}).room;
+    world.mode = StoreMode::WhenTold;
+    world.send(guest, protocol::JoinRoom{code, "Ravi", {}});
+    world.send(third, protocol::JoinRoom{code, "Mira", {}});
+    world.answer_store(Stored::Full);
+    world.answer_store(Stored::Durable);
+    CHECK(code_of(world.peer(guest).replies.back()) == "storage_full");
+    CHECK(code_of(world.peer(third).replies.back()) == "ok");
+    CHECK(world.room(host).players[Seat::One]->name == "Mira");
+}
+
+TEST_CASE("what time brings is tried again a second after the store was full") {
+    World world(7);
+    const Table2 table = sit_down(world);
+    world.disconnect(table.guest);
+    world.mode = StoreMode::WhenTold;
+    world.pass(60s);
+    REQUIRE(world.unstored.size() == 1);
+    world.answer_store(Stored::Full);
+    world.pass(999ms);
+    CHECK(world.unstored.empty());
+    world.pass(1ms);
+    REQUIRE(world.unstored.size() == 1);
+    world.answer_store(Stored::Full);
+    world.pass(1s);
+    world.answer_store(Stored::Durable);
+    CHECK_FALSE(world.room(table.host).players[Seat::One]);
+    CHECK(world.lobby.deadline() == std::nullopt);
+}
+
+TEST_CASE("what should have been stored first holds up the rest of the room, but no reads") {
+    Slow slow(protocol::ClockOptions{60, 0});
+    World& world = slow.world;
+    world.pass(60s);
+    REQUIRE(std::holds_alternative<MatchCutShort>(world.unstored.front().body));
+    const SessionId mover = slow.mover();
+    world.send(mover, slow.some_action());
+    const SessionId third = world.connect();
+    world.send(third, protocol::Spectate{slow.table.room, {}, {}});
+    world.answer_store(Stored::Full);
+    CHECK(code_of(world.peer(mover).replies.back()) == "storage_full");
+    CHECK(code_of(world.peer(third).replies.back()) == "ok");
+    CHECK(world.unstored.empty());
+    world.pass(1s);
+    world.answer_store(Stored::Durable);
+    CHECK(world.view(mover).result->match->reason == EndReason::Timeout);
+}
+
+TEST_CASE("time that the store needs, and a second after it was full, count against nobody") {
+    Slow slow(protocol::ClockOptions{60, 0});
+    World& world = slow.world;
+    const Seat first = slow.match().state.turn;
+    world.pass(10s);
+    world.send(slow.mover(), slow.some_action());
+    world.pass(5s);
+    world.answer_store(Stored::Full);
+    world.pass(1s);
+    world.pass(20s);
+    world.send(slow.mover(), slow.some_action());
+    world.pass(30s);
+    world.answer_store(Stored::Durable);
+    const auto& clock = *world.view(slow.table.host).clock;
+    CHECK(clock.remaining_ms[first] == 60000 - 10000 - 20000);
+    CHECK(clock.remaining_ms[other(first)] == 60000);
+}
+
+TEST_CASE("who has gone when the store answers gets nothing, but what was asked is done") {
+    Slow slow;
+    World& world = slow.world;
+    const SessionId me = slow.mover(), they = slow.waiter();
+    world.send(me, slow.some_action());
+    world.disconnect(me);
+    CHECK_FALSE(world.room(they).players[*world.view(they).turn]->connected);
+    world.answer_store(Stored::Durable);
+    CHECK(world.view(they).ply == 1);
+
+    const SessionId host = world.connect();
+    world.send(host, protocol::CreateRoom{"Mira", {}});
+    const RoomCode code = world.unstored.front().room;
+    world.disconnect(host);
+    world.answer_store(Stored::Durable);
+    REQUIRE(world.lobby.room(code));
+    world.mode = StoreMode::AtOnce;
+    world.pass(1min);
+    CHECK_FALSE(world.state(code).players[Seat::Zero]);
+    world.pass(15min);
+    CHECK_FALSE(world.lobby.room(code));
+}
+
+TEST_CASE("who joins and is gone before the store answers holds the seat for 60 s") {
+    World world(7);
+    const SessionId host = world.connect(), guest = world.connect();
+    const auto code = world.enter(host, protocol::CreateRoom{"Asha", {}}).room;
+    world.pass(1h);
+    world.mode = StoreMode::WhenTold;
+    world.send(guest, protocol::JoinRoom{code, "Ravi", {}});
+    world.disconnect(guest);
+    world.answer_store(Stored::Durable);
+    CHECK_FALSE(world.room(host).players[Seat::One]->connected);
+    world.mode = StoreMode::AtOnce;
+    world.pass(59999ms);
+    CHECK(world.room(host).players[Seat::One]);
+    world.pass(1ms);
+    CHECK_FALSE(world.room(host).players[Seat::One]);
+}
+
+TEST_CASE("a resume that waits behind the same seat's leaving is bad_token") {
+    World world(7);
+    const Table2 table = sit_down(world);
+    world.mode = StoreMode::WhenTold;
+    const SessionId again = world.connect();
+    world.send(table.guest, protocol::LeaveRoom{});
+    world.send(again, protocol::Resume{table.room, table.guest_token});
+    world.answer_store(Stored::Durable);
+    CHECK(code_of(world.peer(again).replies.back()) == "bad_token");
+}
+
+TEST_CASE("the bot's answer waits for the store as well") {
+    World world(7);
+    protocol::CreateOptions options;
+    options.bot = "easy";
+    const SessionId human = world.connect();
+    const auto code = world.enter(human, protocol::CreateRoom{"Asha", options}).room;
+    world.mode = StoreMode::WhenTold;
+    world.send(human, Ready{});
+    world.answer_store(Stored::Durable);
+    while (world.state(code).match.state.turn == Seat::Zero) {
+        std::vector<Action> actions;
+        legal_actions(world.state(code).match.state, actions);
+        world.send(human, protocol::Act{world.state(code).match.ply, actions[0], {}});
+        world.answer_store(Stored::Durable);
+    }
+    const auto ply = world.view(human).ply;
+    REQUIRE(world.unstored.size() == 1);
+    CHECK(std::get<Acted>(world.unstored.front().body).seat == Seat::One);
+    world.answer_store(Stored::Full);
+    CHECK(world.view(human).ply == ply);
+    world.pass(1s);
+    world.answer_store(Stored::Durable);
+    CHECK(world.view(human).ply == ply + 1);
+}
+
+TEST_CASE("quick match: two who ask in the same moment meet, though the store is slow") {
+    World world(3, patient_limits(), StoreMode::WhenTold);
+    const SessionId first = world.connect(), second = world.connect(), third = world.connect();
+    world.send(first, protocol::QuickMatch{"Asha", {}});
+    world.send(second, protocol::QuickMatch{"Ravi", {}});
+    world.send(third, protocol::QuickMatch{"Mira", {{60, 1}}});
+    REQUIRE(world.unstored.size() == 2); // the second waits for the first one's room
+    while (!world.unstored.empty())
+        world.answer_store(Stored::Durable);
+    CHECK(world.room(first).room == world.room(second).room);
+    CHECK(world.room(first).room != world.room(third).room);
+}
+
+TEST_CASE("quick match: nobody waits for a seat that somebody is just taking") {
+    World world(3, patient_limits(), StoreMode::WhenTold);
+    const SessionId first = world.connect(), second = world.connect(), third = world.connect();
+    world.send(first, protocol::QuickMatch{"Asha", {}});
+    world.answer_store(Stored::Durable);
+    world.send(second, protocol::QuickMatch{"Ravi", {}});
+    world.send(third, protocol::QuickMatch{"Mira", {}});
+    REQUIRE(world.unstored.size() == 2); // a seat, and a room of its own
+    while (!world.unstored.empty())
+        world.answer_store(Stored::Durable);
+    CHECK(world.room(first).room == world.room(second).room);
+    CHECK(world.room(first).room != world.room(third).room);
+}
+
+TEST_CASE("quick match: whoever waited for a room that was not stored opens one") {
+    World world(3, patient_limits(), StoreMode::WhenTold);
+    const SessionId first = world.connect(), second = world.connect();
+    world.send(first, protocol::QuickMatch{"Asha", {}});
+    world.send(second, protocol::QuickMatch{"Ravi", {}});
+    world.answer_store(Stored::Full);
+    REQUIRE(world.unstored.size() == 1);
+    world.answer_store(Stored::Durable);
+    CHECK(world.peer(second).room);
+    CHECK_FALSE(world.peer(first).room);
+}
+
+TEST_CASE("who watches takes nobody's time: an act counts from when it came, before their chat") {
+    Slow slow(protocol::ClockOptions{10, 0});
+    World& world = slow.world;
+    std::vector<SessionId> watchers;
+    for (int i = 0; i < 20; ++i) {
+        watchers.push_back(world.connect());
+        world.enter(watchers.back(), protocol::Spectate{slow.table.room, {}, {}});
+    }
+    const Seat first = slow.match().state.turn;
+    world.pass(2s); // of thought
+    for (const SessionId watcher : watchers)
+        world.send(watcher, protocol::SendChat{"well?"});
+    world.send(slow.mover(), slow.some_action());
+    world.pass(9s); // the store is slow: by now the flag would have fallen
+    world.answer_store(Stored::Durable);
+    REQUIRE(world.unstored.size() == 1);
+    CHECK(std::holds_alternative<Acted>(world.unstored.front().body)); // before other watchers'
+    world.answer_store(Stored::Durable);
+    CHECK(world.view(slow.table.host).ply == 1);
+    CHECK(world.view(slow.table.host).clock->remaining_ms[first] == 8000);
+    while (!world.unstored.empty())
+        world.answer_store(Stored::Durable);
+    CHECK(slow.match().phase == Phase::Playing);
+    CHECK(world.state(slow.table.room).chat.size() == watchers.size());
+}
+
+TEST_CASE("a flag that had fallen before the act came stays fallen, though the act had to wait") {
+    Slow slow(protocol::ClockOptions{10, 0});
+    World& world = slow.world;
+    world.send(slow.waiter(), protocol::SendChat{"time!"});
+    world.pass(11s);
+    world.send(slow.mover(), slow.some_action());
+    world.answer_store(Stored::Durable);
+    REQUIRE(world.unstored.size() == 1);
+    CHECK(std::holds_alternative<MatchCutShort>(world.unstored.front().body));
+}

@@ -1,0 +1,380 @@
+#include "tests/server/core/world.hpp"
+
+#include "common/rules.hpp"
+#include "server/core/password.hpp"
+#include "server/core/views.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <iterator>
+#include <memory>
+#include <utility>
+
+namespace jaipur::server::test {
+
+namespace {
+
+Entropy entropy_from(std::uint64_t seed) {
+    return [random = Random(seed)](std::span<std::uint8_t> bytes) mutable {
+        for (auto& byte : bytes)
+            byte = static_cast<std::uint8_t>(random.next());
+    };
+}
+
+std::optional<std::uint64_t> re_of(const protocol::ServerMessage& message) {
+    if (const auto* ok = std::get_if<protocol::Ok>(&message))
+        return ok->re;
+    return std::get<protocol::Error>(message).re;
+}
+
+std::string in_a_word(const protocol::ServerMessage& reply) {
+    const auto* error = std::get_if<protocol::Error>(&reply);
+    return error ? std::string(protocol::name(error->code)) : "ok";
+}
+
+} // namespace
+
+Limits patient_limits() {
+    Limits limits;
+    limits.request_burst = 0;
+    return limits;
+}
+
+World::World(std::uint64_t seed, Limits limits, StoreMode store_mode)
+    : lobby(limits, entropy_from(seed)), random(seed + 1), mode(store_mode), limits_(limits) {}
+
+SessionId World::connect(const Address& from) {
+    const SessionId session = ++last_session_;
+    peers[session];
+    lobby.connected(session, from, now);
+    return session;
+}
+
+void World::disconnect(SessionId session) {
+    Output out;
+    peers.erase(session);
+    lobby.disconnected(session, now, out);
+    carry_out(out);
+}
+
+void World::send(SessionId session, protocol::RequestBody body) {
+    const std::uint64_t id = ++last_request_;
+    peer(session).asked.push_back({id, body});
+    Output out;
+    lobby.received(session, protocol::Request{id, std::move(body)}, now, out);
+    carry_out(out);
+}
+
+void World::send_malformed(SessionId session, protocol::Error error) {
+    peer(session).asked.push_back({error.re.value_or(0), std::nullopt});
+    Output out;
+    lobby.received(session, error, now, out);
+    carry_out(out);
+}
+
+protocol::ServerMessage World::ask(SessionId session, protocol::RequestBody body) {
+    const std::size_t before = peer(session).replies.size();
+    send(session, std::move(body));
+    REQUIRE(peer(session).replies.size() == before + 1);
+    return peer(session).replies.back();
+}
+
+std::string World::answer(SessionId session, protocol::RequestBody body) {
+    return in_a_word(ask(session, std::move(body)));
+}
+
+std::string World::last_answer(SessionId session) {
+    const auto& replies = peer(session).replies;
+    return replies.empty() ? "" : in_a_word(replies.back());
+}
+
+protocol::Seated World::enter(SessionId session, protocol::RequestBody body) {
+    const auto reply = ask(session, std::move(body));
+    REQUIRE(std::holds_alternative<protocol::Ok>(reply));
+    return std::get<protocol::Seated>(std::get<protocol::Ok>(reply).adds);
+}
+
+void World::answer_store(Stored result) {
+    REQUIRE(!unstored.empty());
+    const Record record = std::move(unstored.front());
+    unstored.pop_front();
+    if (result == Stored::Durable) {
+        last_stored_ = record.number;
+        apply(shadows[record.room], record);
+        log[record.room].push_back(record);
+        if (const auto* line = std::get_if<Chatted>(&record.body))
+            stored_lines_.emplace(line->text, unix_ms(record.at));
+        if (shadows[record.room].closed)
+            shadows.erase(record.room); // its code may come again
+    } else {
+        ++refused_by_store;
+    }
+    Output out;
+    lobby.stored(record.number, result, now, out);
+    const RoomState* room = lobby.room(record.room);
+    REQUIRE((room != nullptr) == shadows.contains(record.room));
+    if (room)
+        REQUIRE(shadows[record.room] == *room);
+    carry_out(out);
+}
+
+void World::pass(milliseconds time) {
+    const Time end = now + time;
+    for (auto due = lobby.deadline(); due && *due <= end; due = lobby.deadline()) {
+        now = std::max(now, *due);
+        Output out;
+        lobby.tick(now, out);
+        carry_out(out);
+    }
+    now = end;
+}
+
+void World::crash(milliseconds down) {
+    now += down;
+    peers.clear();
+    unstored.clear();
+    unhashed.clear();
+    std::vector<Record> kept;
+    for (const auto& [room, of_room] : log)
+        kept.insert(kept.end(), of_room.begin(), of_room.end());
+    std::ranges::sort(kept, {}, &Record::number);
+    std::destroy_at(&lobby);
+    std::construct_at(&lobby, limits_, entropy_from(random.next()));
+    records = last_stored_;
+    Output out;
+    for (const Record& record : kept)
+        lobby.restore(record, out);
+    REQUIRE(lobby.restored(last_stored_, now).empty());
+    REQUIRE(out.records.empty());
+    REQUIRE(out.deliveries.empty());
+    keep_house(out);
+    REQUIRE(lobby.counts().rooms == shadows.size());
+    for (const auto& [room, shadow] : shadows) {
+        REQUIRE(lobby.room(room) != nullptr);
+        REQUIRE(*lobby.room(room) == shadow);
+    }
+}
+
+const protocol::Replay* World::replay(const protocol::MatchId& match) const {
+    const auto found = finished.find(match);
+    return found == finished.end() ? nullptr : &found->second;
+}
+
+void World::keep_house(const Output& out) {
+    for (const Finished& match : out.finished) {
+        const auto [kept, fresh] = finished.emplace(match.replay.match, match.replay);
+        REQUIRE(kept->second == match.replay);
+    }
+    for (const Record& snapshot : out.snapshots) {
+        auto& of_room = log.at(snapshot.room);
+        REQUIRE(of_room.back().number >= snapshot.number);
+        if (of_room.back().number == snapshot.number) {
+            RoomState again;
+            apply(again, snapshot);
+            REQUIRE(again == shadows.at(snapshot.room));
+        }
+        std::erase_if(of_room, [&](const Record& r) { return r.number <= snapshot.number; });
+        of_room.insert(of_room.begin(), snapshot);
+        ++snapshots;
+    }
+    for (const Gone& gone : out.gone) {
+        auto& of_room = log.at(gone.room);
+        std::erase_if(of_room, [&](const Record& record) {
+            return record.number >= gone.first && record.number <= gone.last;
+        });
+        if (of_room.empty())
+            log.erase(gone.room);
+    }
+}
+
+void World::carry_out(Output& out) {
+    keep_house(out);
+    for (Record& record : out.records) {
+        REQUIRE(record.number == ++records);
+        REQUIRE(record.at <= now + 1s); // lines of chat said at once bear different times
+        unstored.push_back(std::move(record));
+    }
+    for (const Delivery& delivery : out.deliveries) {
+        if (const auto* send = std::get_if<Send>(&delivery)) {
+            take(send->to, *send->message);
+        } else {
+            const auto& disconnect = std::get<Disconnect>(delivery);
+            REQUIRE(!peer(disconnect.session).closed);
+            peer(disconnect.session).closed = disconnect.code;
+        }
+    }
+    std::ranges::move(out.passwords, std::back_inserter(unhashed));
+    while (mode == StoreMode::AtOnce && !unhashed.empty())
+        hash_password();
+    while (mode == StoreMode::AtOnce && !unstored.empty())
+        answer_store(Stored::Durable);
+}
+
+void World::hash_password() {
+    const PasswordToHash next = std::move(unhashed.front());
+    unhashed.pop_front();
+    Output out;
+    lobby.hashed(next.session, server::hash_password(next.password, next.salt), now, out);
+    carry_out(out);
+}
+
+void World::take(SessionId to, const protocol::ServerMessage& message) {
+    REQUIRE(peers.contains(to)); // nothing for who has gone
+    Peer& peer = peers[to];
+    REQUIRE(!peer.closed); // nor for who was sent away
+    peer.heard.push_back(message);
+    if (std::holds_alternative<protocol::Ok>(message) ||
+        std::holds_alternative<protocol::Error>(message)) {
+        take_reply(peer, re_of(message), message);
+    } else if (const auto* room = std::get_if<protocol::RoomInfo>(&message)) {
+        take_room(peer, *room);
+    } else if (const auto* table = std::get_if<protocol::Table>(&message)) {
+        const RoomState& shadow = shadows.at(peer.room->room);
+        // It lies out, or nobody contributed and the round was dealt at once.
+        REQUIRE((shadow.table_published || shadow.match.phase == Phase::Playing));
+        peer.table = *table;
+        ++peer.tables;
+    } else if (const auto* view = std::get_if<protocol::View>(&message)) {
+        take_view(peer, *view);
+    } else {
+        take_chat(peer, std::get<protocol::Chat>(message));
+    }
+}
+
+void World::take_reply(Peer& peer, std::optional<std::uint64_t> re,
+                       const protocol::ServerMessage& message) {
+    REQUIRE(!peer.asked.empty());
+    const Asked asked = std::move(peer.asked.front());
+    REQUIRE(re.value_or(0) == asked.id);
+    peer.asked.pop_front();
+    peer.replies.push_back(message);
+    peer.kinds.push_back(asked.body ? std::optional(asked.body->index()) : std::nullopt);
+    if (const auto* ok = std::get_if<protocol::Ok>(&message))
+        take_ok(peer, *ok, asked);
+}
+
+// What was granted is in the store, where it had to be.
+void World::take_ok(Peer& peer, const protocol::Ok& ok, const Asked& asked) {
+    REQUIRE(asked.body.has_value());
+    if (const auto* seated = std::get_if<protocol::Seated>(&ok.adds)) {
+        peer.entering = true;
+        if (seated->seat)
+            REQUIRE(shadows.at(seated->room).players[*seated->seat].has_value());
+    }
+    if (const auto* act = std::get_if<protocol::Act>(&*asked.body)) {
+        const auto& steps = shadows.at(peer.room->room).steps;
+        REQUIRE(act->ply < steps.size());
+        REQUIRE(steps[act->ply].action == act->action);
+        REQUIRE(steps[act->ply].seat == *peer.view->you);
+    }
+    if (std::holds_alternative<protocol::Resign>(*asked.body) ||
+        std::holds_alternative<protocol::ClaimWin>(*asked.body))
+        REQUIRE(shadows.at(peer.room->room).match.phase == Phase::MatchOver);
+}
+
+void World::take_room(Peer& peer, const protocol::RoomInfo& room) {
+    const RoomState& known = shadows.at(room.room);
+    REQUIRE(room.fair.match == known.fresh.match);
+    REQUIRE(room.fair.aborted == known.aborted);
+    REQUIRE(room.phase == known.match.phase);
+    const bool awaits_ready = room.phase == Phase::Waiting || room.phase == Phase::RoundOver;
+    for (Seat seat : all_seats) {
+        const auto& player = known.players[seat];
+        REQUIRE(room.players[seat].has_value() == player.has_value());
+        if (!player)
+            continue;
+        REQUIRE(room.players[seat]->name == player->name);
+        REQUIRE(room.players[seat]->ready == (awaits_ready && is_ready(player)));
+        REQUIRE(room.players[seat]->rematch == player->rematch);
+    }
+    peer.room = room;
+    ++peer.rooms;
+}
+
+void World::take_chat(Peer& peer, const protocol::Chat& chat) {
+    REQUIRE(stored_lines_.contains({chat.text, chat.at}));
+    peer.chats.push_back(chat);
+}
+
+void World::take_view(Peer& peer, const protocol::View& view) {
+    const RoomState& known = shadows.at(view.room);
+    const bool late = known.open && !view.you;
+    REQUIRE(view.seq <= known.seq);
+    if (!late)
+        REQUIRE(view.seq == known.seq);
+    if (!peer.entering) {
+        REQUIRE(peer.view.has_value());
+        if (late)
+            REQUIRE(view.seq > peer.view->seq);
+        else
+            REQUIRE(view.seq == peer.view->seq + 1);
+    }
+    peer.entering = false;
+    peer.view = view;
+    ++peer.views;
+}
+
+protocol::Secret nonce_of(std::uint8_t byte) {
+    protocol::Secret nonce;
+    nonce.fill(byte);
+    return nonce;
+}
+
+protocol::Hash commit_for(World& world, SessionId session, Seat seat,
+                          const protocol::Secret& nonce) {
+    const auto& fair = world.room(session).fair;
+    return protocol::seat_commit(fair.match, fair.server_commit, seat, nonce);
+}
+
+Table2 sit_down(World& world, protocol::CreateOptions options) {
+    Table2 table;
+    table.host = world.connect();
+    table.guest = world.connect();
+    const auto password = options.password;
+    const auto host = world.enter(table.host, protocol::CreateRoom{"Asha", std::move(options)});
+    table.room = host.room;
+    table.host_token = *host.token;
+    table.guest_token =
+        *world.enter(table.guest, protocol::JoinRoom{host.room, "Ravi", password}).token;
+    return table;
+}
+
+void come_back(World& world, Table2& table) {
+    table.host = world.connect();
+    table.guest = world.connect();
+    world.enter(table.host, protocol::Resume{table.room, table.host_token});
+    world.enter(table.guest, protocol::Resume{table.room, table.guest_token});
+}
+
+void deal(World& world, const Table2& table) {
+    REQUIRE(world.answer(table.host, protocol::Ready{}) == "ok");
+    REQUIRE(world.answer(table.guest, protocol::Ready{}) == "ok");
+    REQUIRE(world.state(table.room).match.phase == Phase::Playing);
+}
+
+void play_one(World& world, const Table2& table) {
+    const Match& match = world.state(table.room).match;
+    std::vector<Action> actions;
+    legal_actions(match.state, actions);
+    REQUIRE(!actions.empty()); // R13
+    const Action action = actions[world.random.below(actions.size())];
+    const SessionId mover = table.at(match.state.turn);
+    REQUIRE(world.answer(mover, protocol::Act{match.ply, action, std::nullopt}) == "ok");
+}
+
+void play_round(World& world, const Table2& table) {
+    while (world.state(table.room).match.phase == Phase::Playing)
+        play_one(world, table);
+}
+
+void play_match(World& world, const Table2& table) {
+    play_round(world, table);
+    while (world.state(table.room).match.phase == Phase::RoundOver) {
+        deal(world, table);
+        play_round(world, table);
+    }
+    REQUIRE(world.state(table.room).match.phase == Phase::MatchOver);
+}
+
+} // namespace jaipur::server::test

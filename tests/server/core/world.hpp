@@ -1,0 +1,150 @@
+// A server's core with everything around it made of values: a clock that is set, chance from a
+// seed, a store that answers when told to, connections that keep what they were sent. Whatever is
+// delivered is checked on the way: one reply for each request in order, `seq` without gaps, nothing
+// told that the store does not have, and the state equal to what replaying its records gives.
+#pragma once
+
+#include "server/core/lobby/lobby.hpp"
+#include "server/core/room/state.hpp"
+#include "tests/support/random.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace jaipur::server::test {
+
+using namespace std::chrono_literals;
+
+using jaipur::test::Random;
+
+// A request that has not been answered yet.
+struct Asked {
+    std::uint64_t id = 0;
+    std::optional<protocol::RequestBody> body; // none: it was malformed
+};
+
+// One connection, and what it was sent.
+struct Peer {
+    std::deque<Asked> asked;
+    std::vector<protocol::ServerMessage> replies;
+    std::vector<std::optional<std::size_t>> kinds; // of the requests that `replies` answer
+    std::vector<protocol::ServerMessage> heard;    // everything, in order
+    std::vector<protocol::Chat> chats;
+    std::optional<protocol::RoomInfo> room;
+    std::optional<protocol::View> view;
+    std::optional<protocol::Table> table;
+    std::optional<CloseCode> closed;
+    int views = 0, rooms = 0, tables = 0;
+    bool entering = false; // the next view is its first of a room
+};
+
+enum class StoreMode : std::uint8_t { AtOnce, WhenTold };
+
+// Limits as they are, but as many requests as a test likes.
+Limits patient_limits();
+
+class World {
+  public:
+    explicit World(std::uint64_t seed = 1, Limits limits = patient_limits(),
+                   StoreMode mode = StoreMode::AtOnce);
+
+    Lobby lobby;
+    Random random;
+    Time now{std::chrono::milliseconds{1763640000000}};
+    StoreMode mode;
+    std::map<SessionId, Peer> peers;
+    std::deque<Record> unstored;
+    std::deque<PasswordToHash> unhashed;
+    std::map<RoomCode, RoomState> shadows;       // made of acknowledged records alone
+    std::map<RoomCode, std::vector<Record>> log; // what a store would hold
+    std::map<protocol::MatchId, protocol::Replay> finished;
+    std::uint64_t snapshots = 0;
+    std::uint64_t records = 0;
+    std::uint64_t refused_by_store = 0;
+
+    SessionId connect(const Address& from = {});
+    void disconnect(SessionId session);
+    // Sends a request; its answer may come later.
+    void send(SessionId session, protocol::RequestBody body);
+    void send_malformed(SessionId session, protocol::Error error);
+    // Sends a request that is answered at once.
+    protocol::ServerMessage ask(SessionId session, protocol::RequestBody body);
+    // "ok", or the code of the error.
+    std::string answer(SessionId session, protocol::RequestBody body);
+    // The last one, in the same words; empty: none yet.
+    std::string last_answer(SessionId session);
+    protocol::Seated enter(SessionId session, protocol::RequestBody body);
+
+    void answer_store(Stored result);
+    // The next one that the core wants hashed.
+    void hash_password();
+    // The process dies: connections, and what the store had not answered, are lost. After a while
+    // another one makes the rooms again, and each is what it was.
+    void crash(milliseconds down = 0ms);
+    // Gives records to the store and messages to their peers.
+    void carry_out(Output& out);
+    // Lets time pass, waking the lobby whenever it wants to be.
+    void pass(milliseconds time);
+
+    // A finished match; null where it was not kept.
+    const protocol::Replay* replay(const protocol::MatchId& match) const;
+
+    const RoomState& state(const RoomCode& room) const { return *lobby.room(room); }
+
+    Peer& peer(SessionId session) { return peers.at(session); }
+
+    const protocol::View& view(SessionId session) { return *peer(session).view; }
+
+    const protocol::RoomInfo& room(SessionId session) { return *peer(session).room; }
+
+  private:
+    void keep_house(const Output& out);
+    void take(SessionId to, const protocol::ServerMessage& message);
+    void take_reply(Peer& peer, std::optional<std::uint64_t> re,
+                    const protocol::ServerMessage& message);
+    void take_ok(Peer& peer, const protocol::Ok& ok, const Asked& asked);
+    void take_room(Peer& peer, const protocol::RoomInfo& room);
+    void take_view(Peer& peer, const protocol::View& view);
+    void take_chat(Peer& peer, const protocol::Chat& chat);
+
+    Limits limits_;
+    std::set<std::pair<std::string, std::int64_t>> stored_lines_; // of chat
+    std::uint64_t last_stored_ = 0;
+    SessionId last_session_ = 0;
+    std::uint64_t last_request_ = 100;
+};
+
+// ---- two people at a table ----------------------------------------------------------------------
+
+struct Table2 {
+    RoomCode room;
+    SessionId host = 0, guest = 0;
+    std::string host_token, guest_token;
+
+    SessionId at(Seat seat) const { return seat == Seat::Zero ? host : guest; }
+};
+
+protocol::Secret nonce_of(std::uint8_t byte);
+// The commitment that fits the room's match and the seat.
+protocol::Hash commit_for(World& world, SessionId session, Seat seat,
+                          const protocol::Secret& nonce);
+
+Table2 sit_down(World& world, protocol::CreateOptions options = {});
+// Both come back on new connections.
+void come_back(World& world, Table2& table);
+// Both ready without contributing: the round is dealt.
+void deal(World& world, const Table2& table);
+// A random legal action of whoever is to act.
+void play_one(World& world, const Table2& table);
+void play_round(World& world, const Table2& table);
+void play_match(World& world, const Table2& table);
+
+} // namespace jaipur::server::test
