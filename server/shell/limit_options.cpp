@@ -90,7 +90,7 @@ class LimitOptions::Adder {
             ->check([zero](const std::string& text) -> std::string {
                 const auto value = parse_duration(text);
                 if (!value)
-                    return "a duration is wanted, such as 500ms, 10s, 5min";
+                    return "expected a duration, such as 500ms, 10s or 5min";
                 if (std::chrono::duration_cast<Duration>(*value).count() == 0 &&
                     (value->count() != 0 || zero == Zero::IsRefused))
                     return "too short";
@@ -108,7 +108,7 @@ class LimitOptions::Adder {
             std::from_chars(text.data(), end, number, std::chars_format::fixed);
         if (error == std::errc{} && rest == end && number >= least && number <= most)
             return {};
-        return "a number from " + number_text(least) + " to " + number_text(most) + " is wanted";
+        return "expected a number from " + number_text(least) + " to " + number_text(most);
     }
 
     static std::string with_zero(const std::string& help, Zero zero) {
@@ -129,83 +129,87 @@ class LimitOptions::Adder {
 
 void LimitOptions::Adder::by_connection() {
     using enum Zero;
-    count("--request-burst", &Limits::request_burst, "requests of a connection at once", LiftsIt);
-    count("--request-rate", &Limits::request_rate,
-          "requests of a connection in a second, over time", LiftsIt);
+    count("--request-burst", &Limits::request_burst, "requests a connection may send at once",
+          LiftsIt);
+    count("--request-rate", &Limits::request_rate, "requests per second per connection, sustained",
+          LiftsIt);
     count("--refusals-until-closed", &Limits::refusals_until_closed,
-          "rate_limited answers before the connection is closed", LiftsIt);
+          "rate_limited replies before the connection is closed", LiftsIt);
     count("--control-frames", &Limits::control_frames,
-          "pings and unasked pongs of a connection in the window below", LiftsIt);
-    time("--control-window", &Limits::control_window, "window for control frames, in whole seconds",
-         IsRefused);
-    count("--message-bytes", &Limits::message_bytes, "bytes of a client's message", IsRefused,
+          "pings and unsolicited pongs per connection within --control-window", LiftsIt);
+    time("--control-window", &Limits::control_window,
+         "window for --control-frames, in whole seconds", IsRefused);
+    count("--message-bytes", &Limits::message_bytes, "largest client message, in bytes", IsRefused,
           4096);
     count("--outbox-messages", &Limits::outbox_messages,
-          "messages waiting to be sent to a connection", LiftsIt);
-    count("--outbox-bytes", &Limits::outbox_bytes, "bytes waiting to be sent to a connection",
-          LiftsIt);
-    count("--header-bytes", &Limits::header_bytes, "bytes of an HTTP request", IsRefused, 65536);
-    time("--upgrade-timeout", &Limits::upgrade_timeout, "for a whole HTTP request or upgrade",
+          "messages queued for a connection before it is closed", LiftsIt);
+    count("--outbox-bytes", &Limits::outbox_bytes,
+          "bytes queued for a connection before it is closed", LiftsIt);
+    count("--header-bytes", &Limits::header_bytes, "largest HTTP request, in bytes", IsRefused,
+          65536);
+    time("--upgrade-timeout", &Limits::upgrade_timeout,
+         "time to receive a complete HTTP request or upgrade", LiftsIt);
+    time("--write-timeout", &Limits::write_timeout, "time a write may stay blocked", LiftsIt);
+    time("--message-timeout", &Limits::message_timeout, "time to receive a complete message",
          LiftsIt);
-    time("--write-timeout", &Limits::write_timeout, "for a write that is blocked", LiftsIt);
-    time("--message-timeout", &Limits::message_timeout,
-         "for a message, from its first byte to its last", LiftsIt);
-    time("--ping-interval", &Limits::ping_interval, "between pings; 0: no pings", IsFine);
-    time("--silence-timeout", &Limits::silence_timeout, "until a silent connection is dropped",
+    time("--ping-interval", &Limits::ping_interval, "time between pings; 0: no pings", IsFine);
+    time("--silence-timeout", &Limits::silence_timeout, "time until a silent connection is dropped",
          LiftsIt);
-    time("--closing-timeout", &Limits::closing_timeout, "for a closing handshake", IsRefused);
-    count("--backlog", &Limits::backlog, "unanswered requests of a connection before reading waits",
-          IsRefused);
+    time("--closing-timeout", &Limits::closing_timeout, "time for the closing handshake",
+         IsRefused);
+    count("--backlog", &Limits::backlog,
+          "unanswered requests per connection before the server stops reading from it", IsRefused);
 }
 
 void LimitOptions::Adder::by_address() {
     using enum Zero;
     count("--connections-per-address", &Limits::connections_per_address,
-          "connections of an address (an IPv4 one, or an IPv6 /64) at once; programs on this "
-          "machine are free of this and of all by address but the last two",
+          "open connections per address (one IPv4 address or one IPv6 /64); loopback clients are "
+          "exempt from per-address limits except the last two",
           LiftsIt);
     count("--new-connections-per-address", &Limits::new_connections_per_address,
-          "new connections of an address in the window below", LiftsIt);
-    time("--new-connections-window", &Limits::new_connections_window, "window for new connections",
-         IsRefused);
+          "new connections per address within --new-connections-window", LiftsIt);
+    time("--new-connections-window", &Limits::new_connections_window,
+         "window for --new-connections-per-address", IsRefused);
     count("--address-request-burst", &Limits::address_request_burst,
-          "requests of an address at once", LiftsIt);
+          "requests an address may send at once", LiftsIt);
     count("--address-request-rate", &Limits::address_request_rate,
-          "requests of an address in a second, over time", LiftsIt);
+          "requests per second per address, sustained", LiftsIt);
     count("--waiting-rooms-per-address", &Limits::waiting_rooms_per_address,
-          "rooms that an address opened and in which nobody plays", LiftsIt);
+          "rooms opened by one address in which no match is running", LiftsIt);
     count("--wrong-joins", &Limits::wrong_joins,
-          "joins of an address with a wrong code or password in the window below, this machine's "
-          "as well",
+          "joins per address with a wrong code or password within --wrong-joins-window; applies "
+          "to loopback clients too",
           LiftsIt);
-    time("--wrong-joins-window", &Limits::wrong_joins_window, "window for wrong joins", IsRefused);
+    time("--wrong-joins-window", &Limits::wrong_joins_window, "window for --wrong-joins",
+         IsRefused);
 }
 
 void LimitOptions::Adder::in_all() {
     using enum Zero;
-    count("--connections", &Limits::connections, "connections", LiftsIt);
-    count("--rooms", &Limits::rooms, "rooms", LiftsIt);
-    count("--spectators", &Limits::spectators, "spectators of a room", LiftsIt);
+    count("--connections", &Limits::connections, "open connections", LiftsIt);
+    count("--rooms", &Limits::rooms, "open rooms", LiftsIt);
+    count("--spectators", &Limits::spectators, "spectators per room", LiftsIt);
     count("--finished-replays", &Limits::finished_replays,
-          "finished matches kept in memory by --in-memory", LiftsIt);
+          "finished matches that --in-memory keeps", LiftsIt);
     time("--seat-freed-after", &Limits::seat_freed_after,
-         "until the seat of an absent player is freed in a room that waits", LiftsIt);
+         "time until an absent player's seat in a waiting room is freed", LiftsIt);
     time("--empty-room-dies-after", &Limits::empty_room_dies_after,
-         "until a room without anybody and without a running match dies", LiftsIt);
-    time("--reveal-timeout", &Limits::reveal_timeout, "for the reveal of a fair shuffle's nonce",
+         "time until an empty room without a running match is closed", LiftsIt);
+    time("--reveal-timeout", &Limits::reveal_timeout, "time to reveal a fair shuffle's nonce",
          LiftsIt);
     time("--ready-taken-after", &Limits::ready_taken_after,
-         "until players count as ready for the next round", LiftsIt);
+         "time until players count as ready for the next round", LiftsIt);
     time("--abandoned-after", &Limits::abandoned_after,
-         "until a match without its players is abandoned", LiftsIt);
-    time("--shutdown-timeout", &Limits::shutdown_timeout, "for stopping", IsRefused);
+         "time until a match with both players away is abandoned", LiftsIt);
+    time("--shutdown-timeout", &Limits::shutdown_timeout, "time to shut down", IsRefused);
 }
 
 LimitOptions::LimitOptions(CLI::App& app) {
     app.add_flag("--no-limits", no_limits_,
-                 "for load tests: lifts the limits on requests, refusals, control frames, "
-                 "connections, rooms and spectators, and all by address; what is given beside it "
-                 "holds");
+                 "for load tests: lift the limits on requests, refusals, control frames, "
+                 "connections, rooms and spectators, and every per-address limit; limits given "
+                 "explicitly still apply");
     Adder add(app, given_);
     add.by_connection();
     add.by_address();

@@ -18,10 +18,10 @@ namespace jaipur::server {
 namespace {
 
 constexpr std::string_view exit_codes =
-    "Exit codes: 0 stopped as asked, 64 wrong command line, 65 the database is damaged or none of "
-    "ours,\n69 the address can't be listened on, 70 internal error, 73 the data directory or a "
-    "file can't be\nused, 74 the disk fails or has no space to begin with, 78 a newer server wrote "
-    "the database.\n`healthcheck`: 0 the server serves, 1 it does not.";
+    "Exit codes: 0 stopped on request, 64 invalid command line, 65 database damaged or not a "
+    "Jaipur\ndatabase, 69 can't listen on the address, 70 internal error, 73 can't use the data "
+    "directory or\na file, 74 disk I/O error, or disk full at startup, 78 database written by a "
+    "newer server.\n`healthcheck`: 0 the server is healthy, 1 it is not.";
 
 // "scheme://host" or "scheme://host:port" as browsers write it: no path, no slash at its end.
 bool is_origin(std::string_view text) {
@@ -46,13 +46,13 @@ void add_endpoint(CLI::App& app, const std::string& name, Target& target, const 
         ->check([](const std::string& text) -> std::string {
             return parse_endpoint(text)
                        ? ""
-                       : "an address and a port are wanted, such as 127.0.0.1:7777 or [::1]:7777";
+                       : "expected an address and a port, such as 127.0.0.1:7777 or [::1]:7777";
         })
         ->type_name("ADDRESS:PORT")
         ->default_str(to_string(Endpoint{}));
 }
 
-// Each time that the option is given, `add` is told; `wrong` says what is wanted instead.
+// Calls `add` for each value; `wrong` returns what it expected instead, or nothing.
 void add_repeatable(CLI::App& app, const std::string& name, const std::string& type,
                     const std::string& help, std::function<void(const std::string&)> add,
                     std::function<std::string(const std::string&)> wrong) {
@@ -72,35 +72,34 @@ bool is_on_this_machine(const Endpoint& endpoint) {
     return boost::asio::ip::make_address(endpoint.address).is_loopback();
 }
 
-// What has to do with who may come, and who is told of it.
 void add_network_options(CLI::App& app, Serve& serve) {
     add_repeatable(
         app, "--allow-origin", "ORIGIN",
-        "web pages of this origin may connect, beside the server's own",
+        "allow web pages from this origin to connect, besides the server's own",
         [&serve](const std::string& text) { serve.allowed_origins.push_back(lowered(text)); },
         [](const std::string& text) -> std::string {
-            return is_origin(text) ? "" : "an origin is wanted, such as https://example.org:8443";
+            return is_origin(text) ? "" : "expected an origin, such as https://example.org:8443";
         });
     add_repeatable(
         app, "--trusted-proxy", "ADDRESS[/BITS]",
-        "a proxy, or a network of them, whose X-Forwarded-For is believed",
+        "trust X-Forwarded-For from this proxy or network of proxies",
         [&serve](const std::string& text) {
             serve.trusted_proxies.push_back(*net::parse_network(text));
         },
         [](const std::string& text) -> std::string {
             return net::parse_network(text) ? ""
-                                            : "an address or a network is wanted, such as "
+                                            : "expected an address or a network, such as "
                                               "127.0.0.1, 10.0.0.0/8 or fd00::/8";
         });
     app.add_option_function<std::string>(
            "--metrics",
            [&serve](const std::string& text) { serve.metrics = *parse_endpoint(text); },
-           "tells figures at http://ADDRESS:PORT/metrics, to programs on this machine alone")
+           "serve Prometheus metrics at http://ADDRESS:PORT/metrics (loopback only)")
         ->check([](const std::string& text) -> std::string {
             const auto endpoint = parse_endpoint(text);
             return endpoint && is_on_this_machine(*endpoint)
                        ? ""
-                       : "an address of this machine and a port are wanted, such as 127.0.0.1:9100";
+                       : "expected a loopback address and a port, such as 127.0.0.1:9100";
         })
         ->type_name("ADDRESS:PORT");
 }
@@ -108,8 +107,8 @@ void add_network_options(CLI::App& app, Serve& serve) {
 CLI::Option* add_data(CLI::App& app, std::optional<std::filesystem::path>& data) {
     return app
         .add_option("--data", data,
-                    "directory for what outlives the server, for its owner alone; made where it "
-                    "is missing")
+                    "directory for rooms, matches and replays, private to its owner; created if "
+                    "missing")
         ->type_name("DIRECTORY")
         ->default_str("$XDG_STATE_HOME/jaipur/server, else ~/.local/state/jaipur/server");
 }
@@ -125,14 +124,14 @@ CLI::App* add_file_command(CLI::App& app, const std::string& name, Command& comm
 
 void add_serve_options(CLI::App& app, Serve& serve) {
     add_endpoint(app, "--listen", serve.listen,
-                 "where to listen; port 0 takes any free one, [::] listens on IPv4 as well");
+                 "address to listen on; port 0 picks a free one, [::] also listens on IPv4");
     auto* const data = add_data(app, serve.data);
     app.add_flag("--in-memory", serve.in_memory,
-                 "keeps nothing: rooms and replays end with the server")
+                 "store nothing on disk: rooms and replays are lost when the server stops")
         ->excludes(data);
     app.add_option_function<int>(
            "--retain", [&serve](int days) { serve.retain = std::chrono::days(days); },
-           "removes replays of matches that ended longer ago; 0: none")
+           "delete replays this many days after the match ended; 0 keeps all replays")
         ->check(CLI::Range(0, 36500).description(""))
         ->type_name("DAYS")
         ->default_str("0");
@@ -148,7 +147,7 @@ void add_serve_options(CLI::App& app, Serve& serve) {
         ->type_name("LEVEL")
         ->default_str("info");
     app.add_flag("--core-dumps", serve.core_dumps,
-                 "for developers: a crash may leave a core dump, which holds every secret");
+                 "for developers: allow a crash to write a core dump, which contains every secret");
 }
 
 } // namespace
@@ -181,9 +180,8 @@ std::string to_string(const Endpoint& endpoint) {
 }
 
 Options parse_options(int argc, const char* const* argv) {
-    CLI::App app{"The server of Jaipur online."};
+    CLI::App app{"The Jaipur online server."};
     app.name("jaipur-server");
-    app.footer(std::string(exit_codes));
     app.set_version_flag("--version", std::string("jaipur-server ") + JAIPUR_VERSION);
     Serve serve;
     add_serve_options(app, serve);
@@ -192,16 +190,17 @@ Options parse_options(int argc, const char* const* argv) {
 
     HealthCheck health;
     auto* check =
-        app.add_subcommand("healthcheck", "asks a server on this machine whether it serves");
-    add_endpoint(*check, "--connect", health.connect, "where the server listens");
+        app.add_subcommand("healthcheck", "check whether a server on this machine is healthy");
+    add_endpoint(*check, "--connect", health.connect, "address that the server listens on");
     Backup backup;
     auto* const backs_up = add_file_command(
-        app, "backup", backup, "copies the database to a file, while a server runs or not",
-        "is made, whole or not at all; must not be there yet");
+        app, "backup", backup, "copy the database to a file; safe while a server is running",
+        "backup to write, all or nothing; must not exist yet");
     Restore restore;
     auto* const restores = add_file_command(
-        app, "restore", restore, "makes a backup the database of a data directory without one",
-        "a backup; is looked through first");
+        app, "restore", restore, "restore a backup into a data directory that has no database",
+        "backup to restore; checked first");
+    app.footer(std::string(exit_codes)); // after the commands, which would inherit it
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& stopped) {
@@ -211,7 +210,7 @@ Options parse_options(int argc, const char* const* argv) {
     }
     if (check->parsed())
         return health;
-    // --data may stand before the command as well.
+    // --data may also come before the command.
     if (backs_up->parsed())
         return Backup{backup.file, backup.data ? backup.data : serve.data};
     if (restores->parsed())

@@ -23,18 +23,18 @@ std::string default_name() {
 }
 
 std::string check_server(const std::string& text) {
-    return address_meant(text) ? "" : "a server looks like HOST:PORT, for example 127.0.0.1:7777";
+    return address_meant(text) ? "" : "expected HOST:PORT, such as 127.0.0.1:7777";
 }
 
 std::string check_clock(const std::string& text) {
     return command::clock_meant(text)
                ? ""
-               : "a clock looks like 300+5: 1 to 36000 seconds for the match, and 0 to 300 for "
-                 "each action";
+               : "expected a clock such as 300+5: 1 to 36000 seconds for the match, plus 0 to 300 "
+                 "for each move";
 }
 
 std::string check_name(const std::string& text) {
-    return fit_for_a_name(text) ? "" : "a name has 1 to 20 ordinary characters";
+    return fit_for_a_name(text) ? "" : "expected a name of 1 to 20 printable characters";
 }
 
 // What CLI11 fills in before it becomes `Options`.
@@ -47,52 +47,60 @@ struct Raw {
 };
 
 void add_room_options(CLI::App& app, Raw& raw) {
-    app.add_flag("--public", raw.create.is_public, "others find the room in the list");
-    app.add_option("--password", raw.password, "who comes must know it")
+    app.add_flag("--public", raw.create.is_public, "list the room, so that anyone can join");
+    app.add_option("--password", raw.password, "password required to join")
         ->envname("JAIPUR_PASSWORD");
     app.add_option("--spectators", raw.spectators,
-                   "public: they see what lies open; none; open: both hands, some actions late")
+                   "public (face-up cards only), none, or open (both hands, delayed)")
+        ->capture_default_str()
         ->check(CLI::IsMember({"public", "none", "open"}));
-    app.add_option("--delay", raw.create.delay, "how many actions late")->check(CLI::Range(2, 20));
-    app.add_option("--clock", raw.clock, "for example 300+5: seconds for the match and an action")
+    app.add_option("--delay", raw.create.delay, "delay for open spectators, in moves")
+        ->capture_default_str()
+        ->check(CLI::Range(2, 20));
+    app.add_option("--clock", raw.clock,
+                   "seconds for the match plus seconds per move, such as 300+5")
         ->check(check_clock);
-    app.add_option("--seals", raw.create.seals, "seals that win the match")
+    app.add_option("--seals", raw.create.seals, "seals needed to win the match")
+        ->capture_default_str()
         ->check(CLI::Range(1, 3));
-    app.add_option("--grace", raw.create.grace, "seconds that a player may be away in all")
+    app.add_option("--grace", raw.create.grace, "seconds a player may be away in total")
+        ->capture_default_str()
         ->check(CLI::Range(1, 3600));
 }
 
 void add_password(CLI::App& app, Raw& raw) {
-    app.add_option("--password", raw.password, "of the room")->envname("JAIPUR_PASSWORD");
+    app.add_option("--password", raw.password, "the room's password")->envname("JAIPUR_PASSWORD");
 }
 
 void add_commands(CLI::App& app, Raw& raw) {
     app.require_subcommand(0, 1);
     CLI::App* create = app.add_subcommand("new", "open a room for a friend");
     add_room_options(*create, raw);
-    create->add_option("--bot", raw.create.bot, "play against the computer: easy");
+    create->add_option("--bot", raw.create.bot, "play against a bot of this level: easy");
     CLI::App* bot = app.add_subcommand("bot", "play against the computer");
-    bot->add_option("level", raw.bot, "how well it plays: easy");
+    bot->add_option("level", raw.bot, "bot level: easy");
     add_room_options(*bot, raw);
-    CLI::App* join = app.add_subcommand("join", "sit down in a room");
+    CLI::App* join = app.add_subcommand("join", "join a room");
     join->add_option("code", raw.room, "the room's code, six characters")->required();
     add_password(*join, raw);
     CLI::App* watch = app.add_subcommand("watch", "watch a match");
     watch->add_option("code", raw.room, "the room's code, six characters")->required();
     add_password(*watch, raw);
-    CLI::App* quick = app.add_subcommand("quick", "play whoever waits in a public room");
-    quick->add_option("--clock", raw.clock, "for example 300+5")->check(check_clock);
-    CLI::App* resume = app.add_subcommand("resume", "go back to a seat that you left");
-    resume->add_option("code", raw.room, "the room's code; the newest seat without it");
-    app.add_subcommand("rooms", "show the public rooms");
-    CLI::App* replay = app.add_subcommand("replay", "step through a match that is over");
-    replay->add_option("match", raw.replay, "a file, or a match's id: the server is asked for it")
+    CLI::App* quick = app.add_subcommand("quick", "play the next available opponent");
+    quick->add_option("--clock", raw.clock, "play with this clock, such as 300+5")
+        ->check(check_clock);
+    CLI::App* resume = app.add_subcommand("resume", "return to a seat that you left");
+    resume->add_option("code", raw.room, "the room's code; default: your most recent seat");
+    app.add_subcommand("rooms", "list public rooms");
+    CLI::App* replay = app.add_subcommand("replay", "step through a finished match");
+    replay->add_option("match", raw.replay, "a file, or a match ID to fetch from the server")
         ->required();
-    replay->add_option("--save", raw.save, "write what the server sent to this new file");
-    CLI::App* verify = app.add_subcommand("verify", "check a replay, without any server");
-    verify->add_option("file", raw.verify, "a file; - is the standard input")->required();
+    replay->add_option("--save", raw.save,
+                       "save the replay to this file, which must not exist yet");
+    CLI::App* verify = app.add_subcommand("verify", "check a replay offline");
+    verify->add_option("file", raw.verify, "a file; - reads standard input")->required();
     for (CLI::App* command : app.get_subcommands({}))
-        command->fallthrough(); // --server and the like may stand behind, too
+        command->fallthrough(); // --server and the like may follow the command
 }
 
 // CLI11 gathers what it did not expect by commands and not as it was typed.
@@ -104,7 +112,7 @@ std::string unexpected(int argc, const char* const* argv, std::vector<std::strin
             result += " " + safe(*extra, 100);
             extras.erase(extra);
         }
-    return "Not expected here:" + result;
+    return "Unexpected:" + result;
 }
 
 int complain(const CLI::App& app, const CLI::ParseError& error, int argc, const char* const* argv) {
@@ -112,7 +120,7 @@ int complain(const CLI::App& app, const CLI::ParseError& error, int argc, const 
         return app.exit(error);
     const bool extras = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
     std::cerr << (extras ? unexpected(argc, argv, app.remaining(true)) : std::string(error.what()))
-              << "\nRun jaipur-client --help for what there is.\n";
+              << "\nRun jaipur-client --help for usage.\n";
     return 2;
 }
 
@@ -152,23 +160,22 @@ std::optional<command::Command> start_of(const CLI::App& app, const Raw& raw,
 } // namespace
 
 std::variant<Options, int> read_options(int argc, const char* const* argv) {
-    CLI::App app("Jaipur in the terminal: trade with a friend, or with the computer.",
-                 "jaipur-client");
-    app.footer(
-        "Without a command it opens the start menu. In a terminal the game fills the screen; "
-        "with --plain, and where the output is no terminal, it speaks in plain sentences.");
+    CLI::App app("Play Jaipur in the terminal, against a friend or the computer.", "jaipur-client");
     app.set_version_flag("--version", std::string("jaipur-client ") + JAIPUR_VERSION);
     Raw raw;
-    app.add_option("--server", raw.server, "HOST:PORT of the server")
+    app.add_option("--server", raw.server, "the server's HOST:PORT")
         ->envname("JAIPUR_SERVER")
         ->capture_default_str()
         ->check(check_server);
     app.add_option("--name", raw.name, "your name, 1 to 20 characters")
         ->capture_default_str()
         ->check(check_name);
-    app.add_flag("--plain", raw.plain, "plain sentences and typed commands");
-    app.add_flag("--ascii", raw.ascii, "nothing but ASCII on the screen");
+    app.add_flag("--plain", raw.plain, "use plain sentences and typed commands");
+    app.add_flag("--ascii", raw.ascii, "use ASCII characters only");
     add_commands(app, raw);
+    // After the commands, which would inherit it.
+    app.footer("Without a command, it opens the start menu. In a terminal, the game fills the "
+               "screen; with --plain, or if the output isn't a terminal, it uses plain sentences.");
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

@@ -149,11 +149,11 @@ TEST_CASE("the options of every command may stand before and behind it") {
 }
 
 TEST_CASE("what is not expected is named as it was typed, and the help by the program's name") {
-    const std::string help = "\nRun jaipur-client --help for what there is.\n";
-    CHECK(complaint({"--foo", "join", "A", "B", "C"}) == "Not expected here: --foo B C" + help);
+    const std::string help = "\nRun jaipur-client --help for usage.\n";
+    CHECK(complaint({"--foo", "join", "A", "B", "C"}) == "Unexpected: --foo B C" + help);
     CHECK(complaint({"replay", "M", "--save", "F", "--foo", "--bar"}) ==
-          "Not expected here: --foo --bar" + help);
-    CHECK(complaint({"--save", "F", "replay", "M"}) == "Not expected here: --save F" + help);
+          "Unexpected: --foo --bar" + help);
+    CHECK(complaint({"--save", "F", "replay", "M"}) == "Unexpected: --save F" + help);
     CHECK(complaint({"dance", "\x1B[2J"}).find('\x1B') == std::string::npos);
     CHECK(complaint({"join"}).find("--help") != std::string::npos);
 }
