@@ -7,20 +7,20 @@ import type {
 } from './protocol/messages';
 
 // The line to the server.
-export type Line =
+export type ConnectionState =
   | {state: 'connecting'}                               // the first attempt, or one that follows a wait
   | {state: 'online'}
   | {state: 'waiting'; retryAt: number; attempt: number} // until `retryAt` (Date.now()), then tries again
   | {state: 'closed'; why: 'replaced' | 'refused'};      // for good: the seat was resumed elsewhere, or the server will not have us
 
 // Where we are.
-export interface Place {
+export interface Location {
   room: string;
   seat: Seat | null; // null: watching
 }
 
 // A seat whose token this browser keeps: one may go back to it.
-export interface KeptSeat {
+export interface SavedSeat {
   room: string;
   seat: Seat;
   name: string;
@@ -28,19 +28,19 @@ export interface KeptSeat {
 }
 
 // Why we are not in a room any more without having asked for it.
-export interface Parted {
+export interface Removed {
   room: string;
   why: 'seat_gone' | 'room_closed'; // the server knows our seat no longer; nor, of a room that was watched, the room
 }
 
 // A view, and when it came (performance.now()): a running clock counts down from then.
-export interface Sight {
+export interface TimedView {
   view: ViewMessage;
   at: number;
 }
 
 // The same for the room: grace of an absent player counts down from `at`.
-export interface RoomSight {
+export interface TimedRoom {
   room: RoomMessage;
   at: number;
 }
@@ -88,14 +88,14 @@ export interface Distrust {
 export type Outcome<Extra = unknown> = ({ok: true} & Extra) | {ok: false; code: ErrorCode | 'offline'; rule?: string};
 
 export interface Model {
-  readonly line: ReadonlySignal<Line>;
+  readonly connection: ReadonlySignal<ConnectionState>;
   readonly lag: ReadonlySignal<number | null>; // our own round trip, ms
-  readonly kept: ReadonlySignal<readonly KeptSeat[]>; // newest first, without the one in use
-  readonly place: ReadonlySignal<Place | null>;
-  readonly parted: ReadonlySignal<Parted | null>; // null again in the next room
-  readonly room: ReadonlySignal<RoomSight | null>;
-  readonly sight: ReadonlySignal<Sight | null>;
-  readonly acting: ReadonlySignal<Action | null>; // sent, or waiting for the line; not yet answered
+  readonly savedSeats: ReadonlySignal<readonly SavedSeat[]>; // newest first, without the one in use
+  readonly location: ReadonlySignal<Location | null>;
+  readonly removed: ReadonlySignal<Removed | null>; // null again in the next room
+  readonly room: ReadonlySignal<TimedRoom | null>;
+  readonly timedView: ReadonlySignal<TimedView | null>;
+  readonly pendingAction: ReadonlySignal<Action | null>; // sent, or waiting for the line; not yet answered
   readonly story: ReadonlySignal<readonly StoryEntry[]>; // of the room, oldest first; 500 at most
   readonly shuffle: ReadonlySignal<Shuffle>;
   readonly distrust: ReadonlySignal<Distrust | null>; // stays while we are in the room, whatever becomes of that match
@@ -108,8 +108,8 @@ export interface Controls {
   joinRoom(room: string, name: string, password?: string): Promise<Outcome<{room: string}>>;
   quickMatch(name: string, clock?: ClockOptions | null): Promise<Outcome<{room: string}>>;
   spectate(room: string, name?: string, password?: string): Promise<Outcome<{room: string}>>;
-  resume(seat: KeptSeat): Promise<Outcome>;
-  forget(seat: KeptSeat): void;
+  resume(seat: SavedSeat): Promise<Outcome>;
+  forget(seat: SavedSeat): void;
   listRooms(after?: string): Promise<Outcome<{rooms: readonly ListedRoom[]; next: string | null}>>;
   // Out of the room; a seat in a running match stays ours and is in `kept`.
   leave(): Promise<Outcome>;

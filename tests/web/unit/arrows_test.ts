@@ -1,49 +1,62 @@
-// Who may know whom within the page: what decides nothing about looks knows nothing of them, and the
-// screens know the network only as a model.
+// The arrows between the folders of the page: what each folder may import. client/web/README.md explains them.
 import assert from 'node:assert/strict';
-import {readFileSync, readdirSync, statSync} from 'node:fs';
+import {readFileSync, readdirSync} from 'node:fs';
 import {dirname, join, relative, resolve} from 'node:path';
 import {test} from 'node:test';
 
 const sources = join(process.env.JAIPUR_ROOT!, 'client/web/src');
-const may: Record<string, {folders: string[]; packages: RegExp}> = {
-  protocol: {folders: ['generated'], packages: /^$/},
-  game: {folders: ['generated', 'protocol', 'model.ts'], packages: /^@noble\/hashes/},
-  net: {folders: ['protocol', 'game', 'model.ts'], packages: /^@preact\/signals$/},
-  i18n: {folders: ['protocol', 'model.ts'], packages: /^@preact\/signals$/},
-  ui: {folders: ['protocol', 'game', 'i18n', 'model.ts'], packages: /^(preact(\/hooks)?|@preact\/signals|uqr)$/},
+const preact = ['preact', 'preact/hooks', '@preact/signals'];
+// Folders, files and packages. A folder may always import from itself, but not from a folder within it.
+const may: Record<string, string[]> = {
+  protocol: ['generated'],
+  browser: [],
+  game: ['protocol'],
+  shuffle: ['protocol', 'game', 'model', '@noble/hashes/hmac', '@noble/hashes/sha2'],
+  replay: ['generated', 'protocol', 'game', 'shuffle'],
+  net: ['protocol', 'browser', 'shuffle', 'model', '@preact/signals'],
+  i18n: ['protocol', 'model', '@preact/signals'],
+  'ui/state': ['protocol', 'browser', 'i18n', 'model', ...preact],
+  'ui/parts': ['protocol', 'browser', 'i18n', 'ui/state', ...preact, 'uqr'],
+  'ui/announce': ['protocol', 'browser', 'i18n', 'model', 'ui/state', 'ui/parts', ...preact],
+  'ui/table': ['protocol', 'game', 'i18n', 'ui/parts', 'ui/announce', ...preact],
+  'ui/screens': ['protocol', 'browser', 'game', 'replay', 'i18n', 'model', 'ui/state', 'ui/parts', 'ui/announce', 'ui/table', ...preact],
+  ui: ['browser', 'i18n', 'model', 'ui/state', 'ui/parts', 'ui/announce', 'ui/screens', ...preact],
+  dev: ['protocol', 'i18n', 'ui', 'ui/table', 'tests/web/fixtures', ...preact],
 };
 
-const files = (folder: string): string[] =>
-  readdirSync(folder).flatMap(name => {
-    const path = join(folder, name);
-    return statSync(path).isDirectory() ? files(path) : /\.tsx?$/.test(name) ? [path] : [];
-  });
+const files = readdirSync(sources, {recursive: true, encoding: 'utf8'}).filter(path => /\.tsx?$/.test(path));
 
-function wrong(folder: string, path: string, text: string): string[] {
-  const {folders, packages} = may[folder]!;
+// The folder of the table that a path belongs to; outside of the table, the path itself.
+const folderOf = (path: string): string =>
+  Object.keys(may).filter(folder => path === folder || path.startsWith(`${folder}/`)).sort((a, b) => b.length - a.length)[0] ??
+  (path.startsWith('../') ? path.replace(/^(\.\.\/)+/, '').split('/').slice(0, -1).join('/') : path);
+
+function wrongImports(path: string, text: string): string[] {
+  const folder = folderOf(path);
   return [...text.matchAll(/(?:\bfrom|\bimport\(?)\s*'([^']+)'/g)].flatMap(([, name]) => {
-    if (!name!.startsWith('.')) return packages.test(name!) ? [] : [`${relative(sources, path)} knows ${name}`];
-    const to = relative(sources, resolve(dirname(path), name!)).replace(/^\.\.\//, ''); // what is generated lies beside the sources
-    const top = to.includes('/') ? to.slice(0, to.indexOf('/')) : `${to}.ts`;
-    const fine = top === folder || to === folder || folders.includes(top) || folders.includes(to);
-    return fine ? [] : [`${relative(sources, path)} knows ${to}`];
+    const target = name!.startsWith('.') ? folderOf(relative(sources, resolve(sources, dirname(path), name!))) : name!;
+    return target === folder || may[folder]!.includes(target) ? [] : [`${path} imports ${name}`];
   });
 }
 
 for (const folder of Object.keys(may))
-  test(`${folder} knows only what it may`, () => {
-    const all = files(join(sources, folder));
-    assert.ok(all.length > 0);
-    assert.deepEqual(all.flatMap(path => wrong(folder, path, readFileSync(path, 'utf8'))), []);
+  test(`${folder} imports only what it may`, () => {
+    const own = files.filter(path => path.includes('/') && folderOf(path) === folder);
+    assert.ok(own.length > 0);
+    assert.deepEqual(own.flatMap(path => wrongImports(path, readFileSync(join(sources, path), 'utf8'))), []);
   });
 
+test('every folder is in the table', () => {
+  assert.deepEqual(files.filter(path => path.includes('/') && !(folderOf(path) in may)), []);
+});
+
 test('a wrong import is found', () => {
-  const found = (folder: string, line: string) => wrong(folder, join(sources, folder, 'x.ts'), line).length;
-  assert.equal(found('game', "import {words} from '../i18n';"), 1);
-  assert.equal(found('ui', "import {Line} from '../net/line';"), 1);
-  assert.equal(found('net', "void import('../ui/app');"), 1);
-  assert.equal(found('ui', "import moment from 'moment';"), 1);
-  assert.equal(found('ui', "import '../net/line';"), 1);
-  assert.equal(found('net', "import type {Model} from '../model';"), 0);
+  const count = (path: string, line: string) => wrongImports(path, line).length;
+  assert.equal(count('game/x.ts', "import {words} from '../i18n';"), 1);
+  assert.equal(count('ui/table/x.ts', "import {ServerConnection} from '../../net/connection';"), 1);
+  assert.equal(count('ui/parts/x.tsx', "import {Table} from '../table/table';"), 1);
+  assert.equal(count('net/x.ts', "void import('../ui/app');"), 1);
+  assert.equal(count('ui/x.ts', "import moment from 'moment';"), 1);
+  assert.equal(count('ui/x.ts', "import '../net/connection';"), 1);
+  assert.equal(count('net/x.ts', "import type {Model} from '../model';"), 0);
 });

@@ -51,17 +51,17 @@ const settled = () => new Promise(done => setTimeout(done, 5));
 for (const [where, pagesMay] of [['a page may', true], ['only a worker may', false]] as const)
   test(`each turn is called out, and no call outlives a look at the page, where ${where} show them`, async () => {
     const browser = new Browser(pagesMay);
-    const {callForAttention} = await import('../../../client/web/src/ui/attention');
-    const {settings} = await import('../../../client/web/src/ui/settings');
+    const {callForAttention} = await import('../../../client/web/src/ui/announce/attention');
+    const {settings} = await import('../../../client/web/src/ui/state/settings');
     settings.notify.value = 'on';
-    const sight = signal(turn(0, 1));
-    const session = {sight, story: signal([]), place: signal({room: 'AAAAAA', seat: 0})} as unknown as Session;
+    const timedView = signal(turn(0, 1));
+    const session = {timedView, story: signal([]), location: signal({room: 'AAAAAA', seat: 0})} as unknown as Session;
     callForAttention(session);
     browser.look(false);
-    sight.value = turn(1, 0);
+    timedView.value = turn(1, 0);
     await settled();
-    sight.value = turn(2, 1);
-    sight.value = turn(3, 0);
+    timedView.value = turn(2, 1);
+    timedView.value = turn(3, 0);
     await settled();
     assert.equal(browser.notes.length, 2);
     assert.ok(browser.notes.every(note => note.renotify && note.tag !== ''));

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {test} from 'node:test';
-import {answers, readMessage} from '../../../client/web/src/protocol/check';
+import {isReplyTo, readMessage} from '../../../client/web/src/protocol/check';
 
 const recorded = JSON.parse(readFileSync(join(process.env['JAIPUR_ROOT']!, 'tests/web/fixtures/views.json'), 'utf8')) as Record<string, object>;
 const read = (value: unknown) => readMessage(JSON.stringify(value));
@@ -54,6 +54,6 @@ test('what is no object is passed over, and unknown events are left out', () => 
 
 test('a seat in a room of no such name is none', () => {
   const ok = (room: string) => ({type: 'ok', re: 1, room, seat: 0, token: 'm'.repeat(43)}) as never;
-  assert.ok(answers(ok('K7QX2M'), 'create_room'));
-  for (const room of ['../../<b>evil', 'K7QX2', 'k7qx2m', 'K7QX20', '']) assert.ok(!answers(ok(room), 'create_room'), room);
+  assert.ok(isReplyTo(ok('K7QX2M'), 'create_room'));
+  for (const room of ['../../<b>evil', 'K7QX2', 'k7qx2m', 'K7QX20', '']) assert.ok(!isReplyTo(ok(room), 'create_room'), room);
 });

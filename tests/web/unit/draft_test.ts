@@ -5,7 +5,7 @@ import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {after, before, test} from 'node:test';
 import {cards, countOf, total, type CardCounts} from '../../../client/web/src/game/cards';
-import {emptyDraft, marketCounts, meaning, ownCounts, type Draft} from '../../../client/web/src/game/draft';
+import {emptyDraft, marketCounts, interpret, ownCounts, type Draft} from '../../../client/web/src/game/draft';
 import {draftOf, dropped, keptChoice, nothingChosen, pickHand, pickSlot, setHand, slotsOf} from '../../../client/web/src/ui/table/choice';
 import type {Action, Card, ViewMessage} from '../../../client/web/src/protocol/messages';
 import {startServer} from '../kit/server.mjs';
@@ -70,12 +70,12 @@ test('the server takes every choice that is called a move, with the result foret
       const other = actor === one ? two : one;
       await actor.until(() => actor.view.seq === other.view.seq);
       const {view} = actor;
-      const waiting = meaning(drawn(other.view, random), other.view);
+      const waiting = interpret(drawn(other.view, random), other.view);
       assert.notEqual(waiting.kind, 'move', 'nobody moves when it is not his turn');
       let next: Action | null = null;
       for (let i = 0; i < 12; i++) {
         const draft = drawn(view, random);
-        const meant = meaning(draft, view);
+        const meant = interpret(draft, view);
         const what = 'why' in meant ? meant.why : meant.kind;
         told[what] = (told[what] ?? 0) + 1;
         if (meant.kind === 'nothing') assert.equal(total(draft.market) + total(draft.hand), 0);
@@ -92,7 +92,7 @@ test('the server takes every choice that is called a move, with the result foret
       }
       // Also what a sensible trader does has to be a move, chosen card by card.
       const planned = choose(view, random) as Action;
-      const meant = meaning(draftFor(planned), view);
+      const meant = interpret(draftFor(planned), view);
       assert.equal(meant.kind, 'move', `not a move: ${JSON.stringify(planned)}`);
       const action = next && random() < 0.5 ? next : planned;
       await playAndCompare(actor, action);
@@ -123,7 +123,7 @@ function draftFor(action: Action): Draft {
 // Plays, and holds what was foretold against what became of it.
 async function playAndCompare(actor: Watcher, action: Action): Promise<void> {
   const before = actor.view;
-  const meant = meaning(draftFor(action), before);
+  const meant = interpret(draftFor(action), before);
   assert.equal(meant.kind, 'move');
   if (meant.kind !== 'move') return;
   await actor.asked({type: 'act', ply: before.ply, match: before.match, action});
@@ -149,20 +149,20 @@ test('who only watches, or finds no round being played, has no moves', () => {
   for (const name of ['spectator', 'open_spectator', 'round_over', 'match_over']) {
     const view = state(name);
     const random = seeded(3);
-    for (let i = 0; i < 200; i++) assert.notEqual(meaning(drawn(view, random), view).kind, 'move', name);
+    for (let i = 0; i < 200; i++) assert.notEqual(interpret(drawn(view, random), view).kind, 'move', name);
   }
 });
 
 test('when it is not one’s turn, a move waits for it, and its preview is there', () => {
   const view = state('opponents_turn');
   const card = view.market.find(there => there && there !== 'camel')!;
-  const meant = meaning({market: {[card]: 1}, hand: {}}, view);
+  const meant = interpret({market: {[card]: 1}, hand: {}}, view);
   assert.equal(meant.kind, 'not_yet');
   assert.ok(meant.kind === 'not_yet' && meant.why === 'not_your_turn' && meant.preview?.hand[1] === view.players[view.you!].hand_size + 1);
 });
 
 test('nothing chosen means nothing', () => {
-  for (const [name, view] of Object.entries(recorded)) if (name !== 'sequence') assert.equal(meaning(emptyDraft, view).kind, 'nothing');
+  for (const [name, view] of Object.entries(recorded)) if (name !== 'sequence') assert.equal(interpret(emptyDraft, view).kind, 'nothing');
 });
 
 test('camels of the market are chosen by one press, and leave everything else', () => {
@@ -222,6 +222,6 @@ test('a card that is dropped is chosen; one that is gone from under the finger i
   const given = dropped(nothingChosen, view, {from: 'hand', card: kind, count: 1}, 'market');
   assert.equal(countOf(given.hand, kind), 1);
   assert.equal(countOf(dropped(given, view, {from: 'hand', card: kind, count: 1}, 'market').hand, kind), 2);
-  assert.deepEqual(meaning(draftOf(dropped(pickSlot(nothingChosen, view, slot), view, {from: 'hand', card: kind, count: 1}, `pile-${kind}`), view), view).kind, 'move');
+  assert.deepEqual(interpret(draftOf(dropped(pickSlot(nothingChosen, view, slot), view, {from: 'hand', card: kind, count: 1}, `pile-${kind}`), view), view).kind, 'move');
   assert.equal(countOf(dropped(nothingChosen, view, {from: 'hand', card: kind, count: 1}, `pile-${kind}`).hand, kind), count);
 });

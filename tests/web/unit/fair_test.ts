@@ -4,9 +4,9 @@ import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {after, before, describe, test} from 'node:test';
 import {webcrypto} from 'node:crypto';
-import {fromHex, params, seatCommit, toHex} from '../../../client/web/src/game/commit';
-import {draw, drawStarter, proofMismatch, roundKey, serverCommit, shuffleRound, tableHash, wordStream} from '../../../client/web/src/game/fair';
-import {hmacSha256, sha256} from '../../../client/web/src/game/hashing';
+import {fromHex, params, seatCommit, toHex} from '../../../client/web/src/shuffle/commit';
+import {draw, drawStarter, proofMismatch, roundKey, serverCommit, shuffleRound, tableHash, wordStream} from '../../../client/web/src/shuffle/fair';
+import {hmacSha256, sha256} from '../../../client/web/src/shuffle/hashing';
 import type {Card, Proof} from '../../../client/web/src/protocol/messages';
 
 interface Vector {

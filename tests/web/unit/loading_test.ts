@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict';
 import {webcrypto} from 'node:crypto';
 import {after, afterEach, before, describe, test} from 'node:test';
-import type {OpenSession, SessionSurroundings} from '../../../client/web/src/net/session';
+import type {OpenSession, SessionEnvironment} from '../../../client/web/src/net/session';
 import {startServer} from '../kit/server.mjs';
 import {seeded} from '../kit/trader.mjs';
-import {endSessions, MemoryStorage, newSession, urlOf} from './support/lines';
+import {endSessions, MemoryStorage, newSession, urlOf} from './support/sessions';
 import {isOver, playOn, until} from './support/play';
 
-const real = () => import('../../../client/web/src/game/verdict');
+const real = () => import('../../../client/web/src/shuffle/verdict');
 
 let server: Awaited<ReturnType<typeof startServer>>;
 before(async () => {
@@ -21,10 +21,10 @@ afterEach(() => {
 });
 after(() => server.stop());
 
-async function match(needs: Partial<SessionSurroundings>, storage = new MemoryStorage()): Promise<OpenSession> {
+async function match(needs: Partial<SessionEnvironment>, storage = new MemoryStorage()): Promise<OpenSession> {
   const asha = newSession(urlOf(server.port), storage, needs);
   assert.ok((await asha.createRoom('Asha', {opponent: {bot: 'easy'}, seals: 1})).ok);
-  await until('the room is seen', () => !!asha.sight.value);
+  await until('the room is seen', () => !!asha.timedView.value);
   return asha;
 }
 async function play(session: OpenSession): Promise<void> {
@@ -59,7 +59,7 @@ describe('what judges the shuffle', () => {
         asked++;
         return Promise.reject(new TypeError('404'));
       },
-      judgeAgainAfter: 10,
+      judgeRetryDelay: 10,
     }, storage);
     await play(asha);
     await until('it is given up', () => asha.shuffle.value.state === 'unchecked');
@@ -70,14 +70,14 @@ describe('what judges the shuffle', () => {
     assert.ok(asked >= 3);
     asha.end();
     const again = newSession(urlOf(server.port), storage);
-    assert.ok((await again.resume(again.kept.value[0]!)).ok);
+    assert.ok((await again.resume(again.savedSeats.value[0]!)).ok);
     await until('a verdict', () => again.shuffle.value.state === 'verified');
     assert.ok(again.shuffle.value.state === 'verified' && again.shuffle.value.whole);
   });
 
   test('is there at the third attempt', async () => {
     let asked = 0;
-    const asha = await match({loadVerdict: () => (++asked < 3 ? Promise.reject(new TypeError('no network')) : real()), judgeAgainAfter: 10});
+    const asha = await match({loadVerdict: () => (++asked < 3 ? Promise.reject(new TypeError('no network')) : real()), judgeRetryDelay: 10});
     await play(asha);
     await until('a verdict', () => asha.shuffle.value.state === 'verified');
     assert.ok(!asha.story.value.some(it => it.kind === 'shuffle' && it.shuffle.state === 'unchecked'));

@@ -6,7 +6,7 @@ import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {after, before, test} from 'node:test';
-import {openReplay, parseReplay} from '../../../client/web/src/game/replay';
+import {openReplay, parseReplay} from '../../../client/web/src/replay/replay';
 import type {Replay, ViewMessage} from '../../../client/web/src/protocol/messages';
 import {startServer} from '../kit/server.mjs';
 import {playMatch, type PlayedMatch} from './support/match';

@@ -9,11 +9,11 @@ const write = (_: null, __: string, hash: string) => {
   address.hash = hash;
 };
 
-let it: typeof import('../../../client/web/src/ui/route');
+let it: typeof import('../../../client/web/src/ui/state/route');
 before(async () => {
   const globals = {location: address, history: {pushState: write, replaceState: write}, addEventListener: address.addEventListener.bind(address)};
   for (const [name, value] of Object.entries(globals)) Object.defineProperty(globalThis, name, {value, configurable: true});
-  it = await import('../../../client/web/src/ui/route');
+  it = await import('../../../client/web/src/ui/state/route');
 });
 afterEach(() => {
   writes = 0;

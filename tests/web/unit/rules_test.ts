@@ -5,8 +5,7 @@ import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {test} from 'node:test';
 import {cards, goods} from '../../../client/web/src/game/cards';
-import type {RoundShuffle} from '../../../client/web/src/game/fair';
-import {apply, deckLeft, other, score, scoreCutShort, setUp, type Round} from '../../../client/web/src/game/rules';
+import {apply, deckLeft, other, score, scoreCutShort, setUp, type Deal, type Round} from '../../../client/web/src/game/rules';
 import type {Action, Card, Event, Good, RoundResult, Seat} from '../../../client/web/src/protocol/messages';
 
 const folder = join(process.env['JAIPUR_ROOT']!, 'tests/golden');
@@ -48,7 +47,7 @@ function table(round: Round): string[] {
     const tokens = goodsTokens.map(it => ` ${it.good} ${it.value}`).join(''), bonus = bonusTokens.map(it => ` ${it.cards}:${it.value}`).join('');
     return `seat ${seat}: hand ${counted(hand)}, herd ${herd}, goods tokens${tokens}, bonus tokens${bonus}`;
   };
-  const deck = spelled(round.shuffle.deck.slice(round.drawn));
+  const deck = spelled(round.deal.deck.slice(round.drawn));
   assert.equal(deck.length, deckLeft(round));
   return [
     `market ${spelled(round.market)}, deck ${deck}, discard ${counted(round.discard)}, exchanges in a row ${round.exchangesInARow}`,
@@ -68,7 +67,7 @@ const line = (result: RoundResult) =>
 const isOfMatch = (text: string) => /^(round \d|match ended|(playing|round_over|match_over), ply|next to start|to start a rematch)/.test(text);
 
 function playThrough(text: string): number {
-  let shuffle: RoundShuffle = {deck: [], bonus3: [], bonus4: [], bonus5: []};
+  let deal: Deal = {deck: [], bonus3: [], bonus4: [], bonus5: []};
   let round: Round | null = null, before: RoundResult | null = null;
   let compared = 0;
   for (const block of text.split(/\n(?=\S)/)) {
@@ -76,12 +75,12 @@ function playThrough(text: string): number {
     const [word = '', ...rest] = command.split(' ');
     const said: string[] = [];
     if (word === 'deck') {
-      shuffle = {...shuffle, deck: [...rest[0]!].map(letter => cards.find(card => letters[card] === letter)!)};
+      deal = {...deal, deck: [...rest[0]!].map(letter => cards.find(card => letters[card] === letter)!)};
     } else if (word.startsWith('bonus')) {
-      shuffle = {...shuffle, [word]: rest.map(Number)};
+      deal = {...deal, [word]: rest.map(Number)};
     } else if (word === 'deal') {
       const starter: Seat = !round || !before ? (Number(rest[0]) as Seat) : other(before.winner ?? round.starter);
-      round = setUp(shuffle, starter);
+      round = setUp(deal, starter);
       said.push(...table(round));
     } else if (word === 'seat') {
       const done = round ? apply(round, Number(rest[0]![0]) as Seat, actionIn(rest.slice(1).join(' '))) : {refusal: {error: 'not_playing', rule: ''}};
@@ -104,9 +103,9 @@ for (const file of readdirSync(folder).filter(it => it.endsWith('.txt')))
   test(file, () => assert.ok(playThrough(readFileSync(join(folder, file), 'utf8')) > 20));
 
 test('equal rupees: bonus tokens decide, then goods tokens, then nothing', () => {
-  const shuffle: RoundShuffle = {deck: Array.from({length: 52}, () => 'leather' as Card), bonus3: [], bonus4: [], bonus5: []};
+  const deal: Deal = {deck: Array.from({length: 52}, () => 'leather' as Card), bonus3: [], bonus4: [], bonus5: []};
   const counted = (zero: [bonus: number[], goods: number[], herd: number], one: [bonus: number[], goods: number[], herd: number]) => {
-    const round = setUp(shuffle, 0);
+    const round = setUp(deal, 0);
     round.ended = 'tokens';
     [zero, one].forEach(([bonus, tokens, herd], seat) => {
       const trader = round.traders[seat as Seat];

@@ -8,12 +8,12 @@ import {after, afterEach, before, describe, test} from 'node:test';
 import type {OpenSession} from '../../../client/web/src/net/session';
 import {startServer} from '../kit/server.mjs';
 import {seeded} from '../kit/trader.mjs';
-import {Between, endSessions, MemoryStorage, newSession, urlOf} from './support/lines';
+import {MessageProxy, endSessions, MemoryStorage, newSession, urlOf} from './support/sessions';
 import {isOver, playOn, until} from './support/play';
 
 let server: Awaited<ReturnType<typeof startServer>>;
 let url = '';
-let between: Between;
+let between: MessageProxy;
 before(async () => {
   server = await startServer('--no-limits');
   url = urlOf(server.port);
@@ -30,7 +30,7 @@ async function playToTheEnd(...players: OpenSession[]): Promise<void> {
   await until('the match is over', () => players.every(it => isOver(it) && hasVerdict(it)), 20_000);
 }
 function assertFair(session: OpenSession): void {
-  const rounds = session.sight.value!.view.result!.rounds.length;
+  const rounds = session.timedView.value!.view.result!.rounds.length;
   assert.deepEqual(session.shuffle.value, {state: 'verified', contributors: [true, true], own: true, rounds, whole: true, starter: true});
 }
 async function seated(asha: OpenSession, ben: OpenSession, options = {}): Promise<string> {
@@ -43,13 +43,13 @@ async function seated(asha: OpenSession, ben: OpenSession, options = {}): Promis
 async function reloaded(session: OpenSession, storage: Storage, at = url): Promise<OpenSession> {
   session.end();
   const again = newSession(at, storage);
-  assert.equal(again.kept.value.length, 1);
-  assert.deepEqual(await again.resume(again.kept.value[0]!), {ok: true});
-  assert.deepEqual(again.kept.value, []);
+  assert.equal(again.savedSeats.value.length, 1);
+  assert.deepEqual(await again.resume(again.savedSeats.value[0]!), {ok: true});
+  assert.deepEqual(again.savedSeats.value, []);
   return again;
 }
 
-class Broken extends MemoryStorage {
+class FailingStorage extends MemoryStorage {
   constructor(private readonly forbids: readonly string[]) {
     super();
   }
@@ -81,19 +81,19 @@ class Broken extends MemoryStorage {
 describe('storage', () => {
   const storages: [string, () => Storage | null][] = [
     ['there is none', () => null],
-    ['every use is forbidden', () => new Broken(['length', 'key', 'getItem', 'setItem', 'removeItem'])],
-    ['it is full', () => new Broken(['setItem'])],
-    ['nothing can be removed', () => new Broken(['removeItem'])],
+    ['every use is forbidden', () => new FailingStorage(['length', 'key', 'getItem', 'setItem', 'removeItem'])],
+    ['it is full', () => new FailingStorage(['setItem'])],
+    ['nothing can be removed', () => new FailingStorage(['removeItem'])],
   ];
   for (const [what, make] of storages)
     test(`${what}: a match can be played, left and taken up again`, async () => {
       const asha = newSession(url, make()), ben = newSession(url, make());
       const room = await seated(asha, ben);
       assert.deepEqual(await Promise.all([asha.ready(), ben.ready()]), [{ok: true}, {ok: true}]);
-      await until('it begins', () => asha.sight.value?.view.phase === 'playing');
+      await until('it begins', () => asha.timedView.value?.view.phase === 'playing');
       assert.ok((await asha.leave()).ok);
-      assert.equal(asha.kept.value[0]?.room, room);
-      assert.ok((await asha.resume(asha.kept.value[0]!)).ok);
+      assert.equal(asha.savedSeats.value[0]?.room, room);
+      assert.ok((await asha.resume(asha.savedSeats.value[0]!)).ok);
       await playToTheEnd(asha, ben);
       assertFair(asha);
     });
@@ -116,9 +116,9 @@ describe('storage', () => {
       return {room: `BBBBB${i}`, seat: 0, name: 'Ravi', at: 1000};
     });
     const session = newSession(url, storage);
-    const found = [...session.kept.value].sort((a, b) => a.room.localeCompare(b.room));
+    const found = [...session.savedSeats.value].sort((a, b) => a.room.localeCompare(b.room));
     assert.deepEqual(found, [...kept, {room: 'K7QX2M', seat: 1, name: 'Ravi', at: 1000}]);
-    assert.ok(!JSON.stringify(session.kept.value).includes('mmm')); // no tokens outside
+    assert.ok(!JSON.stringify(session.savedSeats.value).includes('mmm')); // no tokens outside
   });
 
   test('is full from some moment on: what is known is newer than what stands there', async () => {
@@ -129,14 +129,14 @@ describe('storage', () => {
         super.setItem(key, value);
       }
     }();
-    between = await Between.before(server.port);
+    between = await MessageProxy.before(server.port);
     const asha = newSession(between.url, storage), ben = newSession(url);
     await seated(asha, ben, {seals: 1});
     full = true;
     await Promise.all([asha.ready(), ben.ready()]);
-    await until('it begins', () => asha.sight.value?.view.phase === 'playing');
+    await until('it begins', () => asha.timedView.value?.view.phase === 'playing');
     assert.ok((await asha.leave()).ok);
-    assert.ok((await asha.resume(asha.kept.value[0]!)).ok);
+    assert.ok((await asha.resume(asha.savedSeats.value[0]!)).ok);
     await playToTheEnd(asha, ben);
     assertFair(asha); // by our own number, which was drawn when nothing could be written any more
   });
@@ -148,7 +148,7 @@ describe('storage', () => {
       storage.setItem(`jaipur.seat.${room}.0`, JSON.stringify({room, seat: 0, name: 'A', at: i, token: 'm'.repeat(43), fair: null}));
     }
     const asha = newSession(url, storage);
-    assert.equal(asha.kept.value[0]!.at, 29);
+    assert.equal(asha.savedSeats.value[0]!.at, 29);
     assert.ok((await asha.createRoom('Asha', {})).ok);
     assert.equal(storage.length, 20);
     assert.equal(storage.getItem('jaipur.seat.AAA000.0'), null);
@@ -170,7 +170,7 @@ describe('the page is loaded again', () => {
   });
 
   test('between the table and the reveal', async () => {
-    between = await Between.before(server.port);
+    between = await MessageProxy.before(server.port);
     between.fromClient = message => (message['type'] === 'reveal' ? null : message);
     const storage = new MemoryStorage();
     const asha = newSession(between.url, storage), ben = newSession(url);
@@ -184,7 +184,7 @@ describe('the page is loaded again', () => {
   });
 
   test('with ready asked, but not answered: the server may know the first number already', async () => {
-    between = await Between.before(server.port);
+    between = await MessageProxy.before(server.port);
     let id = -1;
     const commits: string[] = [];
     between.fromClient = message => {
@@ -198,7 +198,7 @@ describe('the page is loaded again', () => {
     const storage = new MemoryStorage();
     const asha = newSession(between.url, storage), ben = newSession(url);
     await seated(asha, ben);
-    await until('all is quiet', () => !!asha.room.value?.room.players[1] && !!asha.sight.value);
+    await until('all is quiet', () => !!asha.room.value?.room.players[1] && !!asha.timedView.value);
     void asha.ready();
     await until('ben sees it', () => ben.room.value?.room.players[0]?.ready === true);
     between.fromServer = message => message;
@@ -220,10 +220,10 @@ describe('the page is loaded again', () => {
     await Promise.all([asha.ready(), ben.ready()]);
     for (let round = 1; round <= 3; round++) {
       const stops = [asha, ben].map((player, i) => playOn(player, seeded(10 * round + i)));
-      await until(`round ${round} runs`, () => [asha, ben].every(it => it.sight.value?.view.round === round && it.sight.value.view.phase === 'playing'));
+      await until(`round ${round} runs`, () => [asha, ben].every(it => it.timedView.value?.view.round === round && it.timedView.value.view.phase === 'playing'));
       stops.forEach(stop => stop());
       asha = await reloaded(asha, storage);
-      await until('the table is seen', () => asha.sight.value?.view.round === round);
+      await until('the table is seen', () => asha.timedView.value?.view.round === round);
       assert.equal(asha.shuffle.value.state, 'committed');
       const told = asha.story.value.flatMap(it => (it.kind === 'event' ? [it] : []));
       assert.equal(told[0]?.event.type, 'round_started'); // the whole round is told
@@ -239,14 +239,14 @@ describe('another tab', () => {
     const first = newSession(url, storage), ben = newSession(url);
     await seated(first, ben);
     const second = newSession(url, storage);
-    assert.ok((await second.resume(second.kept.value[0]!)).ok);
-    await until('the first is told', () => first.line.value.state === 'closed');
-    assert.deepEqual(first.line.value, {state: 'closed', why: 'replaced'});
-    assert.equal(first.place.value!.seat, 0); // still shown
+    assert.ok((await second.resume(second.savedSeats.value[0]!)).ok);
+    await until('the first is told', () => first.connection.value.state === 'closed');
+    assert.deepEqual(first.connection.value, {state: 'closed', why: 'replaced'});
+    assert.equal(first.location.value!.seat, 0); // still shown
     assert.ok((await Promise.all([second.ready(), ben.ready()])).every(it => it.ok));
-    await until('it begins', () => second.sight.value?.view.phase === 'playing');
+    await until('it begins', () => second.timedView.value?.view.phase === 'playing');
     first.reconnectNow();
-    await until('the second is told', () => second.line.value.state === 'closed');
+    await until('the second is told', () => second.connection.value.state === 'closed');
     await playToTheEnd(first, ben);
     assert.equal(first.shuffle.value.state, 'verified');
   });
@@ -257,11 +257,11 @@ test('what another tab committed to is revealed by the one that took the seat ba
   const first = newSession(url, storage), ben = newSession(url);
   await seated(first, ben);
   const second = newSession(url, storage);
-  assert.ok((await second.resume(second.kept.value[0]!)).ok);
+  assert.ok((await second.resume(second.savedSeats.value[0]!)).ok);
   assert.ok((await second.ready()).ok);
-  await until('the first is told', () => first.line.value.state === 'closed');
+  await until('the first is told', () => first.connection.value.state === 'closed');
   first.reconnectNow();
-  await until('the second is told', () => second.line.value.state === 'closed');
+  await until('the second is told', () => second.connection.value.state === 'closed');
   await until('the first is there', () => first.room.value!.room.players[0]!.connected);
   assert.ok((await ben.ready()).ok);
   await playToTheEnd(first, ben);
@@ -275,12 +275,12 @@ describe('the server', () => {
 
   test('is killed and started again: the match goes on', async () => {
     let lasting = await startServer('--no-limits', '--data', folder);
-    between = await Between.before(lasting.port);
+    between = await MessageProxy.before(lasting.port);
     const asha = newSession(between.url), ben = newSession(between.url);
     await seated(asha, ben);
     await Promise.all([asha.ready(), ben.ready()]);
     const stops = [asha, ben].map((player, i) => playOn(player, seeded(i + 1)));
-    await until('some moves were made', () => (asha.sight.value?.view.ply ?? 0) > 8);
+    await until('some moves were made', () => (asha.timedView.value?.view.ply ?? 0) > 8);
     await lasting.stop('SIGKILL');
     lasting = await startServer('--no-limits', '--data', folder);
     between.port = lasting.port;
@@ -294,7 +294,7 @@ describe('the server', () => {
 
   test('is started again without the room: that is told, and the seat is forgotten', async () => {
     let brief = await startServer('--no-limits');
-    between = await Between.before(brief.port);
+    between = await MessageProxy.before(brief.port);
     const asha = newSession(between.url), eve = newSession(between.url);
     const room = await asha.createRoom('Asha', {public: true});
     assert.ok(room.ok);
@@ -302,13 +302,13 @@ describe('the server', () => {
     await brief.stop('SIGKILL');
     brief = await startServer('--no-limits');
     between.port = brief.port;
-    await until('both are told', () => !!asha.parted.value && !!eve.parted.value);
-    assert.deepEqual(asha.parted.value, {room: room.room, why: 'seat_gone'});
-    assert.deepEqual(eve.parted.value, {room: room.room, why: 'room_closed'});
-    assert.equal(asha.place.value, null);
-    assert.deepEqual(asha.kept.value, []);
+    await until('both are told', () => !!asha.removed.value && !!eve.removed.value);
+    assert.deepEqual(asha.removed.value, {room: room.room, why: 'seat_gone'});
+    assert.deepEqual(eve.removed.value, {room: room.room, why: 'room_closed'});
+    assert.equal(asha.location.value, null);
+    assert.deepEqual(asha.savedSeats.value, []);
     assert.ok((await asha.createRoom('Asha', {})).ok);
-    assert.equal(asha.parted.value, null);
+    assert.equal(asha.removed.value, null);
     endSessions();
     await brief.stop('SIGKILL');
   });
@@ -323,7 +323,7 @@ describe('the server', () => {
     assert.ok(outcomes.some(it => !it.ok && it.code === 'rate_limited'));
     assert.ok(outcomes.some(it => it.ok));
     assert.deepEqual(await Promise.all([ready, ben.ready()]), [{ok: true}, {ok: true}]);
-    await until('it begins', () => asha.sight.value?.view.phase === 'playing');
+    await until('it begins', () => asha.timedView.value?.view.phase === 'playing');
     assert.equal(asha.room.value!.room.fair.aborted, 0);
     endSessions();
     await limited.stop('SIGKILL');

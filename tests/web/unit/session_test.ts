@@ -1,17 +1,17 @@
 // Sessions against the real server: whole matches, with the line cut in every phase.
 import assert from 'node:assert/strict';
 import {after, afterEach, before, describe, test} from 'node:test';
-import {openReplay} from '../../../client/web/src/game/replay';
+import {openReplay} from '../../../client/web/src/replay/replay';
 import type {Event, Replay} from '../../../client/web/src/protocol/messages';
 import type {OpenSession} from '../../../client/web/src/net/session';
 import {startServer} from '../kit/server.mjs';
 import {seeded} from '../kit/trader.mjs';
-import {Between, briskly, endSessions, MemoryStorage, newSession, urlOf} from './support/lines';
+import {MessageProxy, fastTiming, endSessions, MemoryStorage, newSession, urlOf} from './support/sessions';
 import {isOver, pause, playOn, until} from './support/play';
 
 let server: Awaited<ReturnType<typeof startServer>>;
 let url = '';
-let between: Between;
+let between: MessageProxy;
 before(async () => {
   server = await startServer('--no-limits');
   url = urlOf(server.port);
@@ -37,8 +37,8 @@ async function playToTheEnd(...players: OpenSession[]): Promise<void> {
 }
 
 function assertFair(session: OpenSession, contributors: [boolean, boolean] = [true, true], whole = true): void {
-  const rounds = session.sight.value!.view.result!.rounds.length;
-  const seated = session.place.value!.seat !== null; // who watches had no part in it, nor in what was agreed before
+  const rounds = session.timedView.value!.view.result!.rounds.length;
+  const seated = session.location.value!.seat !== null; // who watches had no part in it, nor in what was agreed before
   assert.deepEqual(session.shuffle.value, {
     state: 'verified', contributors, own: seated, rounds, whole, starter: seated,
   });
@@ -46,7 +46,7 @@ function assertFair(session: OpenSession, contributors: [boolean, boolean] = [tr
 
 // The log tells what happened in the match: each thing once, in order.
 async function assertStory(session: OpenSession): Promise<void> {
-  const {match} = session.sight.value!.view;
+  const {match} = session.timedView.value!.view;
   const replay = (await (await fetch(`http://127.0.0.1:${server.port}/replays/${match}`)).json()) as Replay;
   const reel = await openReplay(replay);
   const bare = (event: Event) => (event.type === 'sold' && event.bonus ? {...event, bonus: {...event.bonus, value: null}} : event);
@@ -75,13 +75,13 @@ test('against the computer; and once more, where the loser starts', async () => 
   assert.ok((await asha.createRoom('Asha', {opponent: {bot: 'easy'}, seals: 1})).ok);
   for (let match = 1; match <= 3; match++) {
     assert.ok((await asha.ready()).ok);
-    await until('a further match has begun', () => asha.sight.value?.view.phase === 'playing');
+    await until('a further match has begun', () => asha.timedView.value?.view.phase === 'playing');
     const stop = playOn(asha, seeded(match));
     await until('the match is over', () => isOver(asha) && hasVerdict(asha), 20_000);
     stop();
     assertFair(asha, [true, false]);
     assert.ok((await asha.rematch()).ok);
-    await until('a new match is seen', () => asha.sight.value?.view.phase === 'waiting');
+    await until('a new match is seen', () => asha.timedView.value?.view.phase === 'waiting');
     assert.deepEqual(asha.shuffle.value, {state: 'unknown'});
   }
   assert.equal(asha.story.value.filter(it => it.kind === 'notice' && it.what === 'new_match').length, 3);
@@ -112,7 +112,7 @@ const breaks: Break[] = [
 describe('the line breaks', () => {
   for (const {at, of, type, nth = 1, arrives} of breaks)
     test(at, async () => {
-      between = await Between.before(server.port);
+      between = await MessageProxy.before(server.port);
       let count = 0, cutAtOk: number | null = null, cuts = 0;
       const watch = (message: Record<string, any>, cut: () => void) => {
         if (message['type'] !== type || ++count !== nth) return message;
@@ -136,7 +136,7 @@ describe('the line breaks', () => {
       assert.deepEqual(await Promise.all([asha.ready(), ben.ready()]), [{ok: true}, {ok: true}]);
       await playToTheEnd(asha, ben);
       assert.equal(cuts, 1);
-      assert.equal(between.lines, 2);
+      assert.equal(between.connections, 2);
       assert.equal(asha.room.value!.room.fair.aborted, 0);
       assertFair(asha);
       assertFair(ben);
@@ -146,7 +146,7 @@ describe('the line breaks', () => {
     });
 
   test('after the match: a rematch can be agreed on all the same', async () => {
-    between = await Between.before(server.port);
+    between = await MessageProxy.before(server.port);
     const asha = newSession(between.url), ben = newSession(url);
     await seated(asha, ben, {seals: 1});
     await Promise.all([asha.ready(), ben.ready()]);
@@ -163,14 +163,14 @@ describe('the line breaks', () => {
     assert.ok((await ben.rematch()).ok);
     await until('a new match is announced', () => asha.room.value!.room.phase === 'waiting' && ben.room.value!.room.phase === 'waiting');
     await Promise.all([asha.ready(), ben.ready()]);
-    await until('it begins', () => [asha, ben].every(it => it.sight.value!.view.phase === 'playing'));
+    await until('it begins', () => [asha, ben].every(it => it.timedView.value!.view.phase === 'playing'));
     await until('and ends', () => [asha, ben].every(it => isOver(it) && hasVerdict(it)), 20_000);
     assertFair(asha);
     assertFair(ben);
   });
 
   test('again and again, on both sides', async () => {
-    between = await Between.before(server.port);
+    between = await MessageProxy.before(server.port);
     const asha = newSession(between.url), ben = newSession(between.url);
     await seated(asha, ben);
     let messages = 0;
@@ -183,7 +183,7 @@ describe('the line breaks', () => {
     await until('the match is over', () => isOver(asha) && isOver(ben), 30_000);
     between.fromServer = message => message;
     await until('verdicts', () => [asha, ben].every(hasVerdict));
-    assert.ok(between.lines > 10, String(between.lines));
+    assert.ok(between.connections > 10, String(between.connections));
     for (const session of [asha, ben]) {
       assertFair(session);
       await assertStory(session);
@@ -191,59 +191,59 @@ describe('the line breaks', () => {
   });
 
   test('without anybody being told: it is noticed, and mended', async () => {
-    between = await Between.before(server.port);
-    const asha = newSession(between.url, new MemoryStorage(), {timing: {...briskly, answerWithin: 1500}}), ben = newSession(url);
+    between = await MessageProxy.before(server.port);
+    const asha = newSession(between.url, new MemoryStorage(), {timing: {...fastTiming, answerTimeout: 1500}}), ben = newSession(url);
     await seated(asha, ben);
     between.stalled = true;
-    await until('the line is given up', () => asha.line.value.state === 'waiting');
+    await until('the line is given up', () => asha.connection.value.state === 'waiting');
     between.stalled = false;
     between.cut();
-    await until('the line is back', () => asha.line.value.state === 'online' && asha.room.value!.room.players[0]!.connected);
+    await until('the line is back', () => asha.connection.value.state === 'online' && asha.room.value!.room.players[0]!.connected);
     assert.deepEqual(await Promise.all([asha.ready(), ben.ready()]), [{ok: true}, {ok: true}]);
-    await until('it begins', () => asha.sight.value?.view.phase === 'playing');
+    await until('it begins', () => asha.timedView.value?.view.phase === 'playing');
   });
 });
 
 test('an action played while there is no line is played when it is back', async () => {
-  between = await Between.before(server.port);
+  between = await MessageProxy.before(server.port);
   const asha = newSession(between.url), ben = newSession(url);
   await seated(asha, ben);
   await Promise.all([asha.ready(), ben.ready()]);
-  await until('it begins', () => !!asha.sight.value && !!ben.sight.value && asha.sight.value.view.phase === 'playing');
-  if (asha.sight.value!.view.turn === 1) {
+  await until('it begins', () => !!asha.timedView.value && !!ben.timedView.value && asha.timedView.value.view.phase === 'playing');
+  if (asha.timedView.value!.view.turn === 1) {
     const stop = playOn(ben, seeded(9));
-    await until("it is Asha's turn", () => asha.sight.value!.view.turn === 0);
+    await until("it is Asha's turn", () => asha.timedView.value!.view.turn === 0);
     stop();
   }
   between.refuses = true;
   between.cut();
-  await until('the line is gone', () => asha.line.value.state === 'waiting');
-  const {ply} = asha.sight.value!.view;
+  await until('the line is gone', () => asha.connection.value.state === 'waiting');
+  const {ply} = asha.timedView.value!.view;
   const played = asha.act({type: 'take_camels'}).then(outcome => outcome, () => null);
-  assert.deepEqual(asha.acting.value, {type: 'take_camels'});
+  assert.deepEqual(asha.pendingAction.value, {type: 'take_camels'});
   assert.deepEqual(await asha.act({type: 'take_camels'}), {ok: false, code: 'not_your_turn'}); // one at a time
   assert.deepEqual(await asha.say('Hello?'), {ok: false, code: 'offline'});
   between.refuses = false;
   asha.reconnectNow();
   const outcome = await played;
-  if (outcome!.ok) await until('Ben sees it', () => ben.sight.value!.view.ply === ply + 1);
+  if (outcome!.ok) await until('Ben sees it', () => ben.timedView.value!.view.ply === ply + 1);
   else assert.equal(outcome!.code, 'no_camels');
-  await until('nothing is under way', () => asha.acting.value === null);
+  await until('nothing is under way', () => asha.pendingAction.value === null);
 });
 
 test('what the rules refuse is told with its rule', async () => {
   const asha = newSession(url), ben = newSession(url);
   await seated(asha, ben);
   await Promise.all([asha.ready(), ben.ready()]);
-  await until('it begins', () => [asha, ben].every(it => it.sight.value?.view.phase === 'playing'));
-  const [first, second] = asha.sight.value!.view.turn === 0 ? [asha, ben] : [ben, asha];
+  await until('it begins', () => [asha, ben].every(it => it.timedView.value?.view.phase === 'playing'));
+  const [first, second] = asha.timedView.value!.view.turn === 0 ? [asha, ben] : [ben, asha];
   assert.deepEqual(await first.act({type: 'sell', good: 'leather', count: 9}), {ok: false, code: 'not_in_hand', rule: 'R11'});
-  assert.equal(first.acting.value, null);
+  assert.equal(first.pendingAction.value, null);
   assert.deepEqual(await second.act({type: 'take_camels'}), {ok: false, code: 'not_your_turn'});
 });
 
 test('chat is heard once, what was said meanwhile too', async () => {
-  between = await Between.before(server.port);
+  between = await MessageProxy.before(server.port);
   const asha = newSession(between.url), ben = newSession(url);
   await seated(asha, ben);
   const heard = () => asha.story.value.flatMap(it => (it.kind === 'chat' ? [it.chat.text] : []));
@@ -251,7 +251,7 @@ test('chat is heard once, what was said meanwhile too', async () => {
   await until('it is heard', () => heard().length === 1);
   between.refuses = true;
   between.cut();
-  await until('the line is gone', () => asha.line.value.state === 'waiting');
+  await until('the line is gone', () => asha.connection.value.state === 'waiting');
   await ben.say('two');
   await ben.say('three');
   between.refuses = false;
@@ -262,7 +262,7 @@ test('chat is heard once, what was said meanwhile too', async () => {
 });
 
 test('a table is voided when somebody leaves; the next one is joined with another number', async () => {
-  between = await Between.before(server.port);
+  between = await MessageProxy.before(server.port);
   const commits: string[] = [];
   between.fromClient = message => {
     if (message['type'] === 'ready') commits.push(message['commit']);
@@ -275,7 +275,7 @@ test('a table is voided when somebody leaves; the next one is joined with anothe
   assert.ok((await ben.leave()).ok);
   await until('it is told', () => asha.story.value.some(it => it.kind === 'notice' && it.what === 'table_voided'));
   assert.equal(asha.room.value!.room.fair.aborted, 1);
-  assert.deepEqual(ben.kept.value, []);
+  assert.deepEqual(ben.savedSeats.value, []);
   assert.ok((await ben.joinRoom(room, 'Ben')).ok);
   assert.deepEqual(await Promise.all([asha.ready(), ben.ready()]), [{ok: true}, {ok: true}]);
   await playToTheEnd(asha, ben);
@@ -285,15 +285,15 @@ test('a table is voided when somebody leaves; the next one is joined with anothe
 });
 
 test('who watches sees the story, is told the verdict, and watches again after a cut', async () => {
-  between = await Between.before(server.port);
+  between = await MessageProxy.before(server.port);
   const asha = newSession(url), ben = newSession(url), eve = newSession(between.url);
   const room = await seated(asha, ben, {spectators: 'open', delay: 2});
   assert.ok((await eve.spectate(room, 'Eve')).ok);
-  assert.deepEqual(eve.place.value, {room, seat: null});
+  assert.deepEqual(eve.location.value, {room, seat: null});
   assert.deepEqual(await eve.ready(), {ok: false, code: 'not_a_player'});
   await Promise.all([asha.ready(), ben.ready()]);
   const stops = [asha, ben].map((player, i) => playOn(player, seeded(i + 1)));
-  await until('something is seen', () => (eve.sight.value?.view.ply ?? 0) > 3);
+  await until('something is seen', () => (eve.timedView.value?.view.ply ?? 0) > 3);
   stops.forEach(stop => stop());
   between.cut();
   await until('she is back', () => eve.story.value.some(it => it.kind === 'notice' && it.what === 'reconnected'));
@@ -301,21 +301,21 @@ test('who watches sees the story, is told the verdict, and watches again after a
   await until('the match is over', () => [asha, ben, eve].every(it => isOver(it) && hasVerdict(it)), 20_000);
   assertFair(eve);
   await assertStory(eve);
-  assert.deepEqual(eve.kept.value, []);
+  assert.deepEqual(eve.savedSeats.value, []);
 });
 
 test('of a round that ended unseen the end is told', async () => {
-  between = await Between.before(server.port);
+  between = await MessageProxy.before(server.port);
   const asha = newSession(url), ben = newSession(url), eve = newSession(between.url);
   const room = await seated(asha, ben, {seals: 3});
   assert.ok((await eve.spectate(room)).ok);
   await Promise.all([asha.ready(), ben.ready()]);
-  const inRound = (session: OpenSession, round: number) => session.sight.value?.view.round === round && session.sight.value.view.phase === 'playing';
+  const inRound = (session: OpenSession, round: number) => session.timedView.value?.view.round === round && session.timedView.value.view.phase === 'playing';
   await until('round 1 is seen', () => inRound(eve, 1));
   between.refuses = true;
   between.cut();
   const stops = [asha, ben].map((player, i) => playOn(player, seeded(i + 1)));
-  await until('round 2 runs', () => inRound(asha, 2) && asha.sight.value!.view.deck < 38);
+  await until('round 2 runs', () => inRound(asha, 2) && asha.timedView.value!.view.deck < 38);
   stops.forEach(stop => stop());
   between.refuses = false;
   await until('round 2 is seen', () => inRound(eve, 2));
@@ -323,7 +323,7 @@ test('of a round that ended unseen the end is told', async () => {
   assert.deepEqual(told.slice(0, 3), ['1 round_started', '1 round_ended', '2 round_started']);
   [asha, ben].forEach((player, i) => playOn(player, seeded(i + 3)));
   await until('the match is over', () => [asha, ben, eve].every(it => isOver(it) && hasVerdict(it)), 20_000);
-  const rounds = eve.sight.value!.view.result!.rounds.length;
+  const rounds = eve.timedView.value!.view.result!.rounds.length;
   assert.deepEqual(eve.shuffle.value, {state: 'verified', contributors: [true, true], own: false, rounds: rounds - 1, whole: false, starter: false});
 });
 
@@ -332,22 +332,22 @@ describe('ways in and out', () => {
     const storage = new MemoryStorage();
     const asha = newSession(url, storage), ben = newSession(url);
     const room = await seated(asha, ben);
-    assert.deepEqual(asha.kept.value, []); // in use
+    assert.deepEqual(asha.savedSeats.value, []); // in use
     await Promise.all([asha.ready(), ben.ready()]);
-    await until('it begins', () => asha.sight.value?.view.phase === 'playing');
+    await until('it begins', () => asha.timedView.value?.view.phase === 'playing');
     assert.ok((await asha.leave()).ok);
-    assert.equal(asha.place.value, null);
-    assert.equal(asha.sight.value, null);
+    assert.equal(asha.location.value, null);
+    assert.equal(asha.timedView.value, null);
     assert.equal(asha.room.value, null);
     assert.deepEqual(asha.story.value, []);
-    const [kept] = asha.kept.value;
+    const [kept] = asha.savedSeats.value;
     assert.deepEqual({...kept, at: 0}, {room, seat: 0, name: 'Asha', at: 0});
     assert.deepEqual(await asha.joinRoom(room, 'Somebody'), {ok: true, room}); // goes back
-    assert.equal(asha.place.value!.seat, 0);
+    assert.equal(asha.location.value!.seat, 0);
     await playToTheEnd(asha, ben);
     assertFair(asha);
     assert.ok((await asha.leave()).ok);
-    assert.deepEqual(asha.kept.value, []);
+    assert.deepEqual(asha.savedSeats.value, []);
     assert.equal(storage.length, 0);
   });
 
@@ -360,14 +360,14 @@ describe('ways in and out', () => {
     await ben.leave();
     storage.setItem(key.replace(/0$/, '1'), JSON.stringify({...record, seat: 1, token: 'A'.repeat(43)}));
     const eve = newSession(url, storage);
-    await until('two are kept', () => eve.kept.value.length === 2);
-    const old = eve.kept.value.find(it => it.seat === 1)!;
+    await until('two are kept', () => eve.savedSeats.value.length === 2);
+    const old = eve.savedSeats.value.find(it => it.seat === 1)!;
     assert.deepEqual(await eve.resume(old), {ok: false, code: 'bad_token'});
-    assert.equal(eve.kept.value.length, 1);
-    eve.forget(eve.kept.value[0]!);
-    assert.deepEqual(eve.kept.value, []);
+    assert.equal(eve.savedSeats.value.length, 1);
+    eve.forget(eve.savedSeats.value[0]!);
+    assert.deepEqual(eve.savedSeats.value, []);
     assert.deepEqual(await eve.joinRoom(room, 'Eve'), {ok: true, room});
-    assert.equal(eve.place.value!.seat, 1);
+    assert.equal(eve.location.value!.seat, 1);
   });
 
   test('wrong rooms, passwords, names', async () => {
@@ -400,18 +400,18 @@ describe('ways in and out', () => {
   });
 
   test('who has no line is out all the same, and his seat is kept', async () => {
-    between = await Between.before(server.port);
+    between = await MessageProxy.before(server.port);
     const asha = newSession(between.url), ben = newSession(url);
     await seated(asha, ben);
     between.refuses = true;
     between.cut();
-    await until('the line is gone', () => asha.line.value.state === 'waiting');
+    await until('the line is gone', () => asha.connection.value.state === 'waiting');
     assert.ok((await asha.leave()).ok);
-    assert.equal(asha.place.value, null);
-    assert.equal(asha.kept.value.length, 1);
+    assert.equal(asha.location.value, null);
+    assert.equal(asha.savedSeats.value.length, 1);
     between.refuses = false;
-    await until('the line is back', () => asha.line.value.state === 'online');
+    await until('the line is back', () => asha.connection.value.state === 'online');
     await pause(50);
-    assert.equal(asha.place.value, null);
+    assert.equal(asha.location.value, null);
   });
 });

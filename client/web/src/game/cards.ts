@@ -12,5 +12,5 @@ export type CardCounts = Partial<Record<Card, number>>; // kinds without a card 
 export const countOf = (counts: CardCounts | GoodCounts, card: Card): number => (counts as CardCounts)[card] ?? 0;
 export const total = (counts: CardCounts): number => Object.values(counts).reduce((sum, count) => sum + (count ?? 0), 0);
 // The cards of `counts`, one by one, in the order above.
-export const listed = (counts: CardCounts): Card[] =>
+export const cardList = (counts: CardCounts): Card[] =>
   cards.flatMap(card => Array.from({length: countOf(counts, card)}, () => card));

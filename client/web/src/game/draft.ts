@@ -1,8 +1,8 @@
 // What a choice of cards means: the action that it is, what that would bring, or why it is none (yet).
 // It reads the view and nothing else. Cards are chosen by kind, for a card has no identity beyond it.
 import type {Action, Good, ViewMessage} from '../protocol/messages';
-import {countOf, goods, isGood, listed, total, type CardCounts} from './cards';
-import {bonusPiles, exchangesUntilStalled, handLimit, smallestSale} from './facts';
+import {countOf, goods, isGood, cardList, total, type CardCounts} from './cards';
+import {bonusPiles, exchangesUntilStalled, handLimit, smallestSale} from './constants';
 
 export interface Draft {
   market: CardCounts;
@@ -33,7 +33,7 @@ export interface Preview {
 }
 
 // `action` is the choice taken at its word: where it is not a move, the server would refuse it.
-export type Meaning =
+export type Interpretation =
   | {kind: 'nothing'}
   | {kind: 'move'; action: Action; preview: Preview}
   // Something is missing, a turn or more cards: `missing` of them. Where nothing but the turn is, there is a preview.
@@ -53,7 +53,7 @@ export function ownCounts(view: ViewMessage): CardCounts {
   return mine ? {...mine.hand, camel: mine.herd ?? 0} : {};
 }
 
-export function meaning(draft: Draft, view: ViewMessage): Meaning {
+export function interpret(draft: Draft, view: ViewMessage): Interpretation {
   const chosen = total(draft.market) + total(draft.hand);
   if (chosen === 0) return {kind: 'nothing'};
   const meant = atItsWord(draft, view);
@@ -65,9 +65,9 @@ export function meaning(draft: Draft, view: ViewMessage): Meaning {
 }
 
 // As if it were the viewer's turn.
-function atItsWord(draft: Draft, view: ViewMessage): Meaning {
-  const take = listed(draft.market);
-  const give = listed(draft.hand);
+function atItsWord(draft: Draft, view: ViewMessage): Interpretation {
+  const take = cardList(draft.market);
+  const give = cardList(draft.hand);
   const held = handSize(view);
   if (draft.market.camel) {
     if (take.every(card => card === 'camel') && give.length === 0) return moved({type: 'take_camels'}, view);
@@ -83,14 +83,14 @@ function atItsWord(draft: Draft, view: ViewMessage): Meaning {
   return exchange(draft, {type: 'exchange', take, give}, view);
 }
 
-function sale(good: Good, count: number, view: ViewMessage): Meaning {
+function sale(good: Good, count: number, view: ViewMessage): Interpretation {
   const action: Action = {type: 'sell', good, count};
   const least = smallestSale[good]; // R11
   if (count >= least) return moved(action, view);
   return {kind: 'not_yet', why: 'sale_too_small', rule: 'R11', missing: least - count, action};
 }
 
-function exchange(draft: Draft, action: Action & {type: 'exchange'}, view: ViewMessage): Meaning {
+function exchange(draft: Draft, action: Action & {type: 'exchange'}, view: ViewMessage): Interpretation {
   const {take, give} = action;
   if (goods.some(good => countOf(draft.market, good) > 0 && countOf(draft.hand, good) > 0))
     return {kind: 'not_allowed', why: 'exchange_same_good', rule: 'R9', action};
@@ -108,7 +108,7 @@ const handSize = (view: ViewMessage): number => (view.you === null ? 0 : view.pl
 
 // ---- what a move would bring
 
-const moved = (action: Action, view: ViewMessage): Meaning => ({kind: 'move', action, preview: preview(action, view)});
+const moved = (action: Action, view: ViewMessage): Interpretation => ({kind: 'move', action, preview: preview(action, view)});
 
 export function preview(action: Action, view: ViewMessage): Preview {
   const mine = view.players[view.you ?? 0];

@@ -2,8 +2,7 @@
 // counting. For what is over only: a round that is checked, a replay. A live page asks the server.
 import type {Action, Card, Event, Good, GoodCounts, RoundResult, Seat} from '../protocol/messages';
 import {goods, isGood, total} from './cards';
-import {bonusPiles, camelTokenValue, exchangesUntilStalled, goodsPiles, handDealt, handLimit, smallestSale} from './facts';
-import type {RoundShuffle} from './fair';
+import {bonusPiles, camelTokenValue, exchangesUntilStalled, goodsPiles, dealtHandSize, handLimit, smallestSale} from './constants';
 
 export type Tier = 3 | 4 | 5; // 5 for five and more
 export type RoundEnd = RoundResult['reason'];
@@ -19,8 +18,16 @@ export interface Trader {
   bonusTokens: {cards: Tier; value: number}[];
 }
 
+// What chance gave to one round; index 0 is the top of each pile.
+export interface Deal {
+  deck: readonly Card[];
+  bonus3: readonly number[];
+  bonus4: readonly number[];
+  bonus5: readonly number[];
+}
+
 export interface Round {
-  readonly shuffle: RoundShuffle;
+  readonly deal: Deal;
   readonly starter: Seat;
   drawn: number; // cards of the deck
   turn: Seat;
@@ -41,9 +48,9 @@ const tally = (list: readonly (Card | null)[]): Record<Card, number> => {
   return counts;
 };
 
-export const deckLeft = (round: Round): number => round.shuffle.deck.length - round.drawn;
-const bonusPile = (shuffle: RoundShuffle, tier: Tier): readonly number[] =>
-  tier === 3 ? shuffle.bonus3 : tier === 4 ? shuffle.bonus4 : shuffle.bonus5;
+export const deckLeft = (round: Round): number => round.deal.deck.length - round.drawn;
+const bonusPile = (deal: Deal, tier: Tier): readonly number[] =>
+  tier === 3 ? deal.bonus3 : tier === 4 ? deal.bonus4 : deal.bonus5;
 export const bonusLeft = (round: Round, tier: Tier): number => bonusPiles[tier].length - round.bonusTaken[tier];
 export const tokensLeft = (round: Round, good: Good): number[] => goodsPiles[good].slice(round.goodsTaken[good]);
 // Kinds without a card are left out, as in views.
@@ -60,7 +67,7 @@ function refill(round: Round): Card[] {
   const came: Card[] = [];
   for (let slot = 0; slot < round.market.length; slot++) {
     if (round.market[slot] !== null) continue;
-    const card = round.shuffle.deck[round.drawn];
+    const card = round.deal.deck[round.drawn];
     if (card === undefined) {
       round.ended = 'deck';
       break;
@@ -72,13 +79,13 @@ function refill(round: Round): Card[] {
   return came;
 }
 
-export function setUp(shuffle: RoundShuffle, starter: Seat): Round { // R4
+export function setUp(deal: Deal, starter: Seat): Round { // R4
   const trader = (): Trader => ({hand: noGoods(), herd: 0, goodsTokens: [], bonusTokens: []});
   const round: Round = {
-    shuffle, starter, drawn: 0, turn: starter, market: ['camel', 'camel', 'camel', null, null], traders: [trader(), trader()],
+    deal, starter, drawn: 0, turn: starter, market: ['camel', 'camel', 'camel', null, null], traders: [trader(), trader()],
     goodsTaken: noGoods(), bonusTaken: {3: 0, 4: 0, 5: 0}, discard: noGoods(), exchangesInARow: 0, ended: null,
   };
-  for (const dealt of round.traders) for (let i = 0; i < handDealt; i++) receive(dealt, shuffle.deck[round.drawn++]!);
+  for (const dealt of round.traders) for (let i = 0; i < dealtHandSize; i++) receive(dealt, deal.deck[round.drawn++]!);
   refill(round);
   return round;
 }
@@ -138,7 +145,7 @@ function sell(round: Round, seat: Seat, {good, count}: Action & {type: 'sell'}):
   round.goodsTaken[good] += tokens.length;
   trader.goodsTokens.push(...tokens.map(value => ({good, value})));
   const tier = Math.min(count, 5) as Tier;
-  const value = count >= 3 ? bonusPile(round.shuffle, tier)[round.bonusTaken[tier]] : undefined; // R12
+  const value = count >= 3 ? bonusPile(round.deal, tier)[round.bonusTaken[tier]] : undefined; // R12
   const bonus = value === undefined ? null : {cards: tier, value};
   if (bonus) {
     round.bonusTaken[tier]++;

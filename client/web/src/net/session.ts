@@ -3,15 +3,15 @@
 // It draws nothing and knows no rule of the game. session_state.ts holds what it knows, shuffling.ts
 // its part in the shuffle.
 import {batch} from '@preact/signals';
-import type {Controls, KeptSeat, Outcome, Session} from '../model';
+import type {Controls, SavedSeat, Outcome, Session} from '../model';
 import type {Action, Push, Seat} from '../protocol/messages';
-import {Asking} from './asking';
-import {watchBrowser} from './browser';
-import {ServerLine, usualTiming, type RequestBody, type Timing} from './line';
+import {Requests} from './requests';
+import {watchBrowser} from '../browser/events';
+import {ServerConnection, defaultTiming, type RequestBody, type Timing} from './connection';
 import {SessionState} from './session_state';
-import {Shuffling, type ShufflingNeeds} from './shuffling';
+import {ShuffleParticipation, type ShuffleEnvironment} from './shuffle_participation';
 
-export interface SessionSurroundings extends Partial<ShufflingNeeds> {
+export interface SessionEnvironment extends Partial<ShuffleEnvironment> {
   url: string;
   storage: Storage | null;
   WebSocket?: typeof WebSocket;
@@ -22,187 +22,187 @@ export interface SessionSurroundings extends Partial<ShufflingNeeds> {
 // `end` closes the line for good; the page itself never does.
 export type OpenSession = Session & {end(): void};
 
-export function openSession(surroundings: SessionSurroundings): OpenSession {
-  const session = new Running(surroundings);
+export function openSession(surroundings: SessionEnvironment): OpenSession {
+  const session = new RunningSession(surroundings);
   session.start();
   return session;
 }
 
-const ownRandom = (count: number) => crypto.getRandomValues(new Uint8Array(count));
+const cryptoRandom = (count: number) => crypto.getRandomValues(new Uint8Array(count));
 const roomCode = (text: string) => text.trim().toUpperCase();
 
-class Running extends SessionState implements Controls {
-  private readonly serverLine: ServerLine;
-  private readonly asking: Asking;
-  private readonly shuffling: Shuffling;
-  private settled = false;        // in the room, on this connection
-  private returning = false;      // to it, has been asked on this connection
+class RunningSession extends SessionState implements Controls {
+  private readonly serverConnection: ServerConnection;
+  private readonly requests: Requests;
+  private readonly participation: ShuffleParticipation;
+  private joined = false;        // in the room, on this connection
+  private rejoining = false;      // to it, has been asked on this connection
   private wholeRoundNext = false; // the next view tells the whole round
-  private awaited: {action: Action; ply: number; match: string; done: (outcome: Outcome) => void} | null = null;
+  private pendingAct: {action: Action; ply: number; match: string; done: (outcome: Outcome) => void} | null = null;
   private actSent = false;
   private readonly stopListening: () => void;
 
-  constructor(surroundings: SessionSurroundings) {
+  constructor(surroundings: SessionEnvironment) {
     const now = surroundings.now ?? Date.now;
-    const random = surroundings.random ?? ownRandom;
+    const random = surroundings.random ?? cryptoRandom;
     super(surroundings.storage, now);
     const chance = () => random(4).reduce((sum, byte) => sum * 256 + byte, 0) / 2 ** 32;
-    this.serverLine = new ServerLine(
-      {url: surroundings.url, WebSocket: surroundings.WebSocket ?? WebSocket, now, chance, timing: {...usualTiming, ...surroundings.timing}},
+    this.serverConnection = new ServerConnection(
+      {url: surroundings.url, WebSocket: surroundings.WebSocket ?? WebSocket, now, chance, timing: {...defaultTiming, ...surroundings.timing}},
       {
-        state: line => void (this.line.value = line),
-        opened: () => this.opened(),
-        broken: () => this.broken(),
-        pushed: push => this.pushed(push),
+        state: line => void (this.connection.value = line),
+        opened: () => this.connected(),
+        closed: () => this.disconnected(),
+        pushed: push => this.receive(push),
         lag: ms => void (this.lag.value = ms),
       },
     );
-    this.asking = new Asking(this.serverLine);
-    this.shuffling = new Shuffling(this, this.asking, {...surroundings, random});
-    this.stopListening = watchBrowser(() => this.serverLine.wake(), () => this.listKept());
+    this.requests = new Requests(this.serverConnection);
+    this.participation = new ShuffleParticipation(this, this.requests, {...surroundings, random});
+    this.stopListening = watchBrowser(() => this.serverConnection.wake(), () => this.updateSavedSeats());
   }
 
   start(): void {
-    this.serverLine.open();
+    this.serverConnection.open();
   }
 
   end(): void {
     this.stopListening();
-    this.asking.end();
-    this.serverLine.shut();
+    this.requests.end();
+    this.serverConnection.close();
   }
 
   // ---- Controls
 
   createRoom(name: string, options: Parameters<Controls['createRoom']>[1]): Promise<Outcome<{room: string}>> {
-    return this.sitDown(name, {type: 'create_room', name, options});
+    return this.takeSeat(name, {type: 'create_room', name, options});
   }
 
   async joinRoom(room: string, name: string, password?: string): Promise<Outcome<{room: string}>> {
     const code = roomCode(room);
-    const kept = this.place.value ? null : this.seats.find(code);
+    const kept = this.location.value ? null : this.seats.find(code);
     if (kept) { // better than a second seat
       const back = await this.resume(kept);
       if (back.ok || back.code !== 'bad_token') return back.ok ? {ok: true, room: code} : back;
     }
-    return this.sitDown(name, {type: 'join_room', room: code, name, ...(password ? {password} : {})});
+    return this.takeSeat(name, {type: 'join_room', room: code, name, ...(password ? {password} : {})});
   }
 
   quickMatch(name: string, clock?: Parameters<Controls['quickMatch']>[1]): Promise<Outcome<{room: string}>> {
-    return this.sitDown(name, {type: 'quick_match', name, ...(clock === undefined ? {} : {clock})});
+    return this.takeSeat(name, {type: 'quick_match', name, ...(clock === undefined ? {} : {clock})});
   }
 
   async spectate(room: string, name?: string, password?: string): Promise<Outcome<{room: string}>> {
     const body = {type: 'spectate' as const, room: roomCode(room), ...(name ? {name} : {}), ...(password ? {password} : {})};
-    return this.asking.enter(body, 'idempotent', ok => {
+    return this.requests.enter(body, 'idempotent', ok => {
       this.enter({room: ok.room, seat: null}, false, null);
-      this.watching = body;
+      this.spectateRequest = body;
       return {room: ok.room};
     });
   }
 
-  async resume(seat: KeptSeat): Promise<Outcome> {
+  async resume(seat: SavedSeat): Promise<Outcome> {
     const record = this.seats.find(seat.room, seat.seat);
     if (!record) return {ok: false, code: 'bad_token'};
     const body = {type: 'resume' as const, room: record.room, token: record.token, chat_after: 0};
-    const outcome = await this.asking.enter(body, 'idempotent', () => {
+    const outcome = await this.requests.enter(body, 'idempotent', () => {
       const latest = this.seats.find(record.room, record.seat) ?? record; // another tab may have gone on with it
       this.enter({room: record.room, seat: record.seat}, false, latest.fair);
-      this.sit(latest);
+      this.occupySeat(latest);
       return {};
     });
     if (!outcome.ok && outcome.code === 'bad_token') this.forget(record);
     return outcome;
   }
 
-  forget(seat: KeptSeat): void {
+  forget(seat: SavedSeat): void {
     this.seats.forget(seat);
-    this.listKept();
+    this.updateSavedSeats();
   }
 
   listRooms(after?: string): ReturnType<Controls['listRooms']> {
-    return this.asking.whenOnline({type: 'list_rooms', ...(after ? {after} : {})}, 'idempotent', ok => ({rooms: ok.rooms, next: ok.next}));
+    return this.requests.sendWhenOnline({type: 'list_rooms', ...(after ? {after} : {})}, 'idempotent', ok => ({rooms: ok.rooms, next: ok.next}));
   }
 
   // Whoever has no line is out all the same; the server finds out by itself. What was asked on a line
   // that is back comes before: we may be in the room already when the server reads this.
   async leave(): Promise<Outcome> {
-    const place = this.place.value;
-    if (!place) return this.asking.giveUpEntering() ? {ok: true} : {ok: false, code: 'not_in_room'};
-    if (this.settled || this.returning) {
-      const outcome = await this.asking.patiently({type: 'leave_room'});
+    const place = this.location.value;
+    if (!place) return this.requests.cancelEntry() ? {ok: true} : {ok: false, code: 'not_in_room'};
+    if (this.joined || this.rejoining) {
+      const outcome = await this.requests.sendWithRetries({type: 'leave_room'});
       if (!outcome.ok && outcome.code !== 'offline' && outcome.code !== 'not_in_room') return outcome;
-      if (this.place.value !== place) return {ok: true};
+      if (this.location.value !== place) return {ok: true};
       const running = this.room.value?.room.phase === 'playing' || this.room.value?.room.phase === 'round_over';
       if (this.seat && !running && outcome.ok) this.seats.forget(this.seat);
     }
     this.clear();
-    if (this.line.value.state === 'closed') this.serverLine.open(); // there is no seat to fight for any more
+    if (this.connection.value.state === 'closed') this.serverConnection.open(); // there is no seat to fight for any more
     return {ok: true};
   }
 
   async ready(): Promise<Outcome> {
-    if (!this.place.value) return {ok: false, code: 'not_in_room'};
-    if (this.place.value.seat === null) return {ok: false, code: 'not_a_player'};
-    return this.shuffling.wantReady(this.settled);
+    if (!this.location.value) return {ok: false, code: 'not_in_room'};
+    if (this.location.value.seat === null) return {ok: false, code: 'not_a_player'};
+    return this.participation.ready(this.joined);
   }
 
   async act(action: Action): Promise<Outcome> {
-    const sight = this.sight.value;
-    if (!sight || !this.place.value) return {ok: false, code: 'not_in_room'};
-    if (this.awaited) return {ok: false, code: 'not_your_turn'};
+    const sight = this.timedView.value;
+    if (!sight || !this.location.value) return {ok: false, code: 'not_in_room'};
+    if (this.pendingAct) return {ok: false, code: 'not_your_turn'};
     return new Promise(done => {
-      this.awaited = {action, ply: sight.view.ply, match: sight.view.match, done};
-      this.acting.value = action;
+      this.pendingAct = {action, ply: sight.view.ply, match: sight.view.match, done};
+      this.pendingAction.value = action;
       this.sendAct();
     });
   }
 
-  resign = (): Promise<Outcome> => this.inRoom({type: 'resign'});
-  claimWin = (): Promise<Outcome> => this.inRoom({type: 'claim_win'});
-  rematch = (): Promise<Outcome> => this.inRoom({type: 'rematch'});
-  say = (text: string): Promise<Outcome> => this.inRoom({type: 'chat', text});
+  resign = (): Promise<Outcome> => this.requestInRoom({type: 'resign'});
+  claimWin = (): Promise<Outcome> => this.requestInRoom({type: 'claim_win'});
+  rematch = (): Promise<Outcome> => this.requestInRoom({type: 'rematch'});
+  say = (text: string): Promise<Outcome> => this.requestInRoom({type: 'chat', text});
 
   reconnectNow(): void {
-    this.serverLine.open();
+    this.serverConnection.open();
   }
 
   // ---- requests of those in a room
 
-  private async inRoom(body: RequestBody): Promise<Outcome> {
-    if (!this.place.value) return {ok: false, code: 'not_in_room'};
-    if (!this.settled) return {ok: false, code: 'offline'};
-    const outcome = await this.asking.once(body);
-    if (!outcome.ok && outcome.code === 'not_in_room' && this.settled) this.part('room_closed');
+  private async requestInRoom(body: RequestBody): Promise<Outcome> {
+    if (!this.location.value) return {ok: false, code: 'not_in_room'};
+    if (!this.joined) return {ok: false, code: 'offline'};
+    const outcome = await this.requests.send(body);
+    if (!outcome.ok && outcome.code === 'not_in_room' && this.joined) this.removeFromRoom('room_closed');
     return outcome;
   }
 
   // A repeat is safe, so it is sent till it is answered.
   private sendAct(): void {
-    const awaited = this.awaited;
-    if (!awaited || !this.settled || this.actSent) return;
+    const awaited = this.pendingAct;
+    if (!awaited || !this.joined || this.actSent) return;
     this.actSent = true;
     const {action, ply, match} = awaited;
-    this.asking.patiently({type: 'act', ply, match, action}, outcome => {
-      if (this.awaited !== awaited || (!outcome.ok && outcome.code === 'offline')) return;
-      this.awaited = null;
+    this.requests.sendWithRetries({type: 'act', ply, match, action}, outcome => {
+      if (this.pendingAct !== awaited || (!outcome.ok && outcome.code === 'offline')) return;
+      this.pendingAct = null;
       this.actSent = false;
-      if (!outcome.ok || this.isBeyond(match, ply)) this.acting.value = null; // else the view that follows says so
+      if (!outcome.ok || this.isPast(match, ply)) this.pendingAction.value = null; // else the view that follows says so
       awaited.done(outcome);
     });
   }
 
-  private isBeyond(match: string, ply: number): boolean {
-    const view = this.sight.value?.view;
+  private isPast(match: string, ply: number): boolean {
+    const view = this.timedView.value?.view;
     return view?.match !== match || view.ply > ply || view.phase === 'match_over';
   }
 
   // ---- the ways in
 
-  private sitDown(name: string, body: RequestBody & {type: 'create_room' | 'join_room' | 'quick_match'}): Promise<Outcome<{room: string}>> {
-    return this.asking.enter(body, 'once', ok => {
+  private takeSeat(name: string, body: RequestBody & {type: 'create_room' | 'join_room' | 'quick_match'}): Promise<Outcome<{room: string}>> {
+    return this.requests.enter(body, 'once', ok => {
       this.enter({room: ok.room, seat: ok.seat}, true, null);
-      this.sit({room: ok.room, seat: ok.seat, token: ok.token, name, at: this.now(), fair: null});
+      this.occupySeat({room: ok.room, seat: ok.seat, token: ok.token, name, at: this.now(), fair: null});
       return {room: ok.room};
     });
   }
@@ -210,93 +210,93 @@ class Running extends SessionState implements Controls {
   private enter(place: {room: string; seat: Seat | null}, satDown: boolean, fair: Parameters<SessionState['enterRoom']>[2]): void {
     this.clear();
     this.enterRoom(place, satDown, fair);
-    this.settled = true;
+    this.joined = true;
     this.wholeRoundNext = true;
-    this.shuffling.prepare();
+    this.participation.prepare();
   }
 
   private clear(): void {
-    const awaited = this.awaited;
-    this.awaited = null;
+    const awaited = this.pendingAct;
+    this.pendingAct = null;
     this.actSent = false;
-    this.settled = false;
-    this.returning = false;
-    this.shuffling.giveUp();
+    this.joined = false;
+    this.rejoining = false;
+    this.participation.abandon();
     this.clearRoom();
     awaited?.done({ok: false, code: 'not_in_room'});
   }
 
-  private part(why: 'seat_gone' | 'room_closed'): void {
-    const room = this.place.value?.room;
+  private removeFromRoom(why: 'seat_gone' | 'room_closed'): void {
+    const room = this.location.value?.room;
     if (!room) return;
     batch(() => {
       if (this.seat) this.seats.forget(this.seat);
       this.clear();
-      this.parted.value = {room, why};
+      this.removed.value = {room, why};
     });
   }
 
   // ---- the line
 
-  private opened(): void {
-    if (this.place.value) this.goBack();
-    this.asking.opened();
+  private connected(): void {
+    if (this.location.value) this.rejoin();
+    this.requests.connected();
   }
 
-  private broken(): void {
-    this.asking.broken();
-    this.settled = false;
-    this.returning = false;
+  private disconnected(): void {
+    this.requests.disconnected();
+    this.joined = false;
+    this.rejoining = false;
     this.actSent = false;
   }
 
   // To the same room as before the line broke.
-  private goBack(): void {
-    const place = this.place.value;
+  private rejoin(): void {
+    const place = this.location.value;
     const body: RequestBody | null = this.seat
-      ? {type: 'resume', room: this.seat.room, token: this.seat.token, chat_after: this.log.chatHeard}
-      : this.watching;
+      ? {type: 'resume', room: this.seat.room, token: this.seat.token, chat_after: this.roomStory.latestChatAt}
+      : this.spectateRequest;
     if (!body) return;
-    this.returning = true;
-    this.asking.patiently(body, outcome => {
-      if (this.place.value !== place) return;
-      this.returning = false;
-      if (outcome.ok) this.isBack();
-      else if (outcome.code === 'bad_token' || outcome.code === 'no_such_room') this.part(this.seat ? 'seat_gone' : 'room_closed');
-      else if (outcome.code !== 'offline') this.serverLine.drop(); // not in the room without it: try it all again
-    }, () => this.place.value === place);
+    this.rejoining = true;
+    this.requests.sendWithRetries(body, outcome => {
+      if (this.location.value !== place) return;
+      this.rejoining = false;
+      if (outcome.ok) this.rejoined();
+      else if (outcome.code === 'bad_token' || outcome.code === 'no_such_room') this.removeFromRoom(this.seat ? 'seat_gone' : 'room_closed');
+      else if (outcome.code !== 'offline') this.serverConnection.drop(); // not in the room without it: try it all again
+    }, () => this.location.value === place);
   }
 
-  private isBack(): void {
-    this.settled = true;
+  private rejoined(): void {
+    this.joined = true;
     this.wholeRoundNext = true;
     const kept = this.seat && this.seats.find(this.seat.room, this.seat.seat)?.fair;
-    if (kept) this.witness.adopt(kept);
-    this.witness.lineWasCut();
-    this.tell({kind: 'notice', what: 'reconnected'});
+    if (kept) this.verifier.merge(kept);
+    this.verifier.disconnected();
+    this.log({kind: 'notice', what: 'reconnected'});
     this.sendAct();
   }
 
   // ---- what the server says unasked
 
-  private pushed(push: Push): void {
-    if (!this.settled) return;
-    if ((push.type === 'room' || push.type === 'view') && push.room !== this.place.value?.room) return;
-    if (push.type === 'view' && push.you !== this.place.value?.seat) return; // meant for another seat
+  private receive(push: Push): void {
+    if (!this.joined) return;
+    if ((push.type === 'room' || push.type === 'view') && push.room !== this.location.value?.room) return;
+    if (push.type === 'view' && push.you !== this.location.value?.seat) return; // meant for another seat
     batch(() => {
       if (push.type === 'room') {
-        this.sawRoom(push);
-        this.shuffling.sawRoom(push);
+        this.receiveRoom(push);
+        this.participation.receiveRoom(push);
       } else if (push.type === 'view') {
         const whole = this.wholeRoundNext;
         this.wholeRoundNext = false;
-        const over = this.sawView(push, whole);
-        if (!this.awaited && this.acting.value) this.acting.value = null;
-        if (over) this.shuffling.judge(push);
+        const over = this.receiveView(push, whole);
+        if (!this.pendingAct && this.pendingAction.value) this.pendingAction.value = null;
+        if (over) this.participation.judge(push);
       } else if (push.type === 'table') {
-        this.shuffling.sawTable(push);
+        this.participation.receiveCommitments(push);
       } else {
-        this.heard(push);
+        this.receiveChat(push);
       }
     });
   }

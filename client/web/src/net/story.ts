@@ -2,71 +2,71 @@
 import type {StoryEntry} from '../model';
 import type {ChatMessage, Event, RoomMessage, Seat, ViewMessage} from '../protocol/messages';
 
-type Told<Entry> = Entry extends unknown ? Omit<Entry, 'key' | 'at'> : never;
-export type Happening = Told<StoryEntry>;
+type WithoutKey<Entry> = Entry extends unknown ? Omit<Entry, 'key' | 'at'> : never;
+export type NewStoryEntry = WithoutKey<StoryEntry>;
 
-const longest = 500;
+const maxEntries = 500;
 const seats: readonly Seat[] = [0, 1];
 
 export class Story {
   entries: readonly StoryEntry[] = [];
   private key = 0;
   // How much of a round has been told.
-  private told = {match: '', round: 0, events: 0, ended: 0}; // `ended`: the last round whose end was told
+  private reported = {match: '', round: 0, events: 0, ended: 0}; // `ended`: the last round whose end was told
   private lastChat = 0; // when the last line that was heard was said, by the server's clock
 
   constructor(private readonly now: () => number) {}
 
-  get chatHeard(): number {
+  get latestChatAt(): number {
     return this.lastChat;
   }
 
   // Another room.
   clear(): void {
     this.entries = [];
-    this.told = {match: '', round: 0, events: 0, ended: 0};
+    this.reported = {match: '', round: 0, events: 0, ended: 0};
     this.lastChat = 0;
   }
 
-  add(happening: Happening): void {
+  add(happening: NewStoryEntry): void {
     const entry = {...happening, key: ++this.key, at: this.now()} as StoryEntry;
-    this.entries = [...this.entries, entry].slice(-longest);
+    this.entries = [...this.entries, entry].slice(-maxEntries);
   }
 
-  heard(chat: ChatMessage): void {
+  addChat(chat: ChatMessage): void {
     this.lastChat = Math.max(this.lastChat, chat.at);
     this.add({kind: 'chat', chat});
   }
 
   // A connection's first view tells the whole round, from `round_started` on; of that only what is new is told again.
-  saw(view: ViewMessage, wholeRound: boolean): void {
-    if (this.told.match !== view.match) this.told = {match: view.match, round: view.round, events: 0, ended: Math.max(0, view.round - 1)};
-    else if (wholeRound) this.tellMissedEnds(view);
-    let known = wholeRound && this.told.round === view.round ? this.told.events : 0;
+  addEvents(view: ViewMessage, wholeRound: boolean): void {
+    if (this.reported.match !== view.match) this.reported = {match: view.match, round: view.round, events: 0, ended: Math.max(0, view.round - 1)};
+    else if (wholeRound) this.addMissedEnds(view);
+    let known = wholeRound && this.reported.round === view.round ? this.reported.events : 0;
     for (const event of view.events) {
-      if (event.type === 'round_started') this.told = {...this.told, round: event.round, events: 0};
-      if (event.type === 'round_ended') this.told.ended = event.round;
-      this.told.events++;
+      if (event.type === 'round_started') this.reported = {...this.reported, round: event.round, events: 0};
+      if (event.type === 'round_ended') this.reported.ended = event.round;
+      this.reported.events++;
       if (known-- > 0) continue;
-      this.tell(view, event);
+      this.addEvent(view, event);
     }
   }
 
   // Rounds that ended while the line was down, and of which there will be no further word.
-  private tellMissedEnds(view: ViewMessage): void {
-    for (let round = this.told.ended + 1; round < view.round; round++) {
+  private addMissedEnds(view: ViewMessage): void {
+    for (let round = this.reported.ended + 1; round < view.round; round++) {
       const result = view.result?.rounds[round - 1];
-      this.told = {...this.told, round, ended: round};
-      if (result) this.tell(view, {type: 'round_ended', round, reason: result.reason, winner: result.winner});
+      this.reported = {...this.reported, round, ended: round};
+      if (result) this.addEvent(view, {type: 'round_ended', round, reason: result.reason, winner: result.winner});
     }
   }
 
-  private tell(view: ViewMessage, event: Event): void {
-    this.add({kind: 'event', match: view.match, round: this.told.round, event});
+  private addEvent(view: ViewMessage, event: Event): void {
+    this.add({kind: 'event', match: view.match, round: this.reported.round, event});
   }
 
   // Who came, went, or lost the line, besides ourselves.
-  sawRoom(before: RoomMessage | null, now: RoomMessage, ourSeat: Seat | null): void {
+  addPresence(before: RoomMessage | null, now: RoomMessage, ourSeat: Seat | null): void {
     if (!before) return;
     for (const seat of seats) {
       const was = before.players[seat], is = now.players[seat];

@@ -6,25 +6,25 @@ import type {Push, Reply} from './messages';
 
 // Gives what was read, without what is not known; `bad` where it has not the form.
 type Reader = (value: unknown) => unknown;
-const bad = Symbol('bad');
+const invalid = Symbol('bad');
 
-const when = (fits: (value: unknown) => boolean): Reader => value => (fits(value) ? value : bad);
-const textUpTo = (most: number) => when(value => typeof value === 'string' && value.length <= most);
+const where = (fits: (value: unknown) => boolean): Reader => value => (fits(value) ? value : invalid);
+const textUpTo = (most: number) => where(value => typeof value === 'string' && value.length <= most);
 const text = textUpTo(1000);
-const flag = when(value => typeof value === 'boolean');
-const whole = when(value => Number.isSafeInteger(value));
-const count = when(value => Number.isSafeInteger(value) && (value as number) >= 0);
-const upTo = (most: number) => when(value => Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= most);
+const flag = where(value => typeof value === 'boolean');
+const integer = where(value => Number.isSafeInteger(value));
+const count = where(value => Number.isSafeInteger(value) && (value as number) >= 0);
+const upTo = (most: number) => where(value => Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= most);
 const cards = upTo(55);
-const moment = upTo(8.64e15); // Unix milliseconds that a calendar still knows
+const timestamp = upTo(8.64e15); // Unix milliseconds that a calendar still knows
 const nullOr = (read: Reader): Reader => value => (value === null ? null : read(value));
-const oneOf = (...values: (string | number)[]): Reader => when(value => values.includes(value as string | number));
-const matching = (form: RegExp): Reader => when(value => typeof value === 'string' && form.test(value));
+const oneOf = (...values: (string | number)[]): Reader => where(value => values.includes(value as string | number));
+const matching = (form: RegExp): Reader => where(value => typeof value === 'string' && form.test(value));
 
 const list = (read: Reader, least = 0, most = 1000): Reader => value => {
-  if (!Array.isArray(value) || value.length < least || value.length > most) return bad;
+  if (!Array.isArray(value) || value.length < least || value.length > most) return invalid;
   const items = value.map(read);
-  return items.includes(bad) ? bad : items;
+  return items.includes(invalid) ? invalid : items;
 };
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -32,12 +32,12 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 function fieldsOf(fields: Record<string, Reader>, mayMiss: boolean): Reader {
   return value => {
-    if (!isObject(value)) return bad;
+    if (!isObject(value)) return invalid;
     const known: Record<string, unknown> = {};
     for (const [name, read] of Object.entries(fields)) {
       if (mayMiss && value[name] === undefined) continue;
       known[name] = read(value[name]);
-      if (known[name] === bad) return bad;
+      if (known[name] === invalid) return invalid;
     }
     return known;
   };
@@ -56,8 +56,8 @@ const goodCounts = some(ofGoods(cards));
 const hash = matching(/^[0-9a-f]{64}$/);
 const hashOrEmpty = matching(/^([0-9a-f]{64})?$/);
 const matchId = matching(/^[0-9a-f]{32}$/);
-const clockOptions = object({initial: whole, increment: whole});
-const bonus = object({cards: oneOf(3, 4, 5), value: nullOr(whole)});
+const clockOptions = object({initial: integer, increment: integer});
+const bonus = object({cards: oneOf(3, 4, 5), value: nullOr(integer)});
 
 const player = object({
   name: text, connected: flag, lag_ms: nullOr(count), ready: flag, rematch: flag, bot: nullOr(text), claim_in: nullOr(count),
@@ -82,21 +82,21 @@ const eventTypes: Record<string, Record<string, Reader>> = {
   took: {seat, card: good, refill: list(card, 0, 55)},
   took_camels: {seat, count: cards, refill: list(card)},
   exchanged: {seat, took: list(good), gave: list(card)},
-  sold: {seat, good, count: cards, tokens: list(whole), bonus: nullOr(bonus)},
+  sold: {seat, good, count: cards, tokens: list(integer), bonus: nullOr(bonus)},
   round_ended: {round: count, reason: text, winner: seatOrNull},
   match_ended: {winner: seatOrNull, reason: text},
 };
 const isKnownEvent = (value: unknown) => !isObject(value) || (typeof value['type'] === 'string' && Object.hasOwn(eventTypes, value['type']));
 const event: Reader = value =>
-  isObject(value) && isKnownEvent(value) ? object({type: text, ...eventTypes[String(value['type'])]})(value) : bad;
-const events: Reader = value => (Array.isArray(value) ? list(event)(value.filter(isKnownEvent)) : bad);
+  isObject(value) && isKnownEvent(value) ? object({type: text, ...eventTypes[String(value['type'])]})(value) : invalid;
+const events: Reader = value => (Array.isArray(value) ? list(event)(value.filter(isKnownEvent)) : invalid);
 
 const trader = object({
   seals: upTo(9), hand_size: cards, hand: nullOr(goodCounts), herd: nullOr(cards),
-  goods_tokens: list(object({good, value: whole}), 0, 60), bonus_tokens: list(bonus, 0, 60),
+  goods_tokens: list(object({good, value: integer}), 0, 60), bonus_tokens: list(bonus, 0, 60),
 });
 
-const traderResult = object({rupees: whole, goods_tokens: count, bonus_tokens: count, herd: cards, hand: goodCounts});
+const traderResult = object({rupees: integer, goods_tokens: count, bonus_tokens: count, herd: cards, hand: goodCounts});
 
 const proof = object({
   v: text, match: matchId, params: text, server_commit: hash, seat_commits: list(hashOrEmpty, 2, 2),
@@ -118,14 +118,14 @@ const view = object({
   type: oneOf('view'),
   room: text, seq: count, you: seatOrNull, phase, match: matchId, round: count, ply: count, turn: seatOrNull,
   exchanges_in_a_row: count, market: list(nullOr(card), 0, 5), deck: cards, discard: goodCounts,
-  goods_tokens: object(ofGoods(list(whole, 0, 60))), bonus_tokens: object({3: upTo(60), 4: upTo(60), 5: upTo(60)}),
+  goods_tokens: object(ofGoods(list(integer, 0, 60))), bonus_tokens: object({3: upTo(60), 4: upTo(60), 5: upTo(60)}),
   players: list(trader, 2, 2), legal: nullOr(legal),
-  clock: nullOr(object({remaining_ms: list(whole, 2, 2), running: seatOrNull})),
+  clock: nullOr(object({remaining_ms: list(integer, 2, 2), running: seatOrNull})),
   events,
   result: nullOr(result),
 });
 
-const chat = object({type: oneOf('chat'), seat: seatOrNull, name: nullOr(text), text, at: moment});
+const chat = object({type: oneOf('chat'), seat: seatOrNull, name: nullOr(text), text, at: timestamp});
 
 const pushes: Record<string, Reader> = {room, table, view, chat};
 
@@ -139,18 +139,18 @@ const listed = {
 
 // What an `ok` has to add for the request that it answers.
 const code = matching(/^[2-9A-HJ-NP-Z]{6}$/); // names what is kept in the browser's storage
-const adds: Record<string, Record<string, Reader>> = {
+const okFields: Record<string, Record<string, Reader>> = {
   create_room: {room: code, seat, token: text},
   join_room: {room: code, seat, token: text},
   quick_match: {room: code, seat, token: text},
   spectate: {room: code, seat: seatOrNull}, resume: {room: code, seat}, list_rooms: listed, ping: {at: count},
 };
-export const answers = (reply: Reply, request: string): boolean =>
-  reply.type === 'error' || object(adds[request] ?? {})(reply) !== bad;
+export const isReplyTo = (reply: Reply, request: string): boolean =>
+  reply.type === 'error' || object(okFields[request] ?? {})(reply) !== invalid;
 
 const isReply = (value: Record<string, unknown>): boolean =>
-  nullOr(count)(value['re']) !== bad &&
-  (value['type'] === 'ok' || (text(value['code']) !== bad && some({rule: text})(value) !== bad));
+  nullOr(count)(value['re']) !== invalid &&
+  (value['type'] === 'ok' || (text(value['code']) !== invalid && some({rule: text})(value) !== invalid));
 
 // The message in a frame; null: nothing that we understand.
 export function readMessage(frame: unknown): Push | Reply | null {
@@ -167,16 +167,16 @@ export function readMessage(frame: unknown): Push | Reply | null {
   if (type === 'ok' || type === 'error') return isReply(value) ? (value as unknown as Reply) : null;
   if (!Object.hasOwn(pushes, type)) return null;
   const push = pushes[type]!(value);
-  return push === bad ? null : (push as Push);
+  return push === invalid ? null : (push as Push);
 }
 
 // What was noted of rounds (the witness's SeenRound), from the browser's storage, where anything may stand; null: it cannot
 // be used.
-const noted = list(object({
+const seenRounds = list(object({
   number: count, events: list(event, 1), result: nullOr(roundResult),
   sights: list(object({after: count, market: list(nullOr(card), 0, 5), deck: cards, discard: goodCounts, players: list(trader, 2, 2)})),
 }));
-export function readNoted(value: unknown): unknown[] | null {
-  const read = noted(value);
-  return read === bad ? null : (read as unknown[]);
+export function readSeenRounds(value: unknown): unknown[] | null {
+  const read = seenRounds(value);
+  return read === invalid ? null : (read as unknown[]);
 }

@@ -3,16 +3,16 @@ import {useEffect, useErrorBoundary, useRef} from 'preact/hooks';
 import {computed, effect} from '@preact/signals';
 import type {Session} from '../model';
 import {words} from '../i18n';
-import {pageTitle} from './attention';
-import {beside} from './beside';
+import {pageTitle} from './announce/attention';
+import {sidePanel} from './state/side_panel';
 import {Button, Link} from './parts/button';
 import {whenIdle} from './parts/lazy';
-import {LiveRegions} from './live';
-import {Overlays, overlay} from './overlays';
-import {go, route, type Route} from './route';
-import {SessionContext} from './session';
-import {ConnectionBanner} from './screens/connection';
-import {AtTable, Help, NewRoom, Replay, Rooms, Settings, preloadScreens} from './screens/lazily';
+import {LiveRegions} from './announce/live_regions';
+import {Overlays, overlay} from './screens/overlays';
+import {go, route, type Route} from './state/route';
+import {SessionContext} from './state/session_context';
+import {ConnectionBanner} from './screens/connection_banner';
+import {AtTable, Help, NewRoom, Replay, Rooms, Settings, preloadScreens} from './screens/lazy_screens';
 import {Room} from './screens/room';
 import {Start} from './screens/start';
 import {TopBar} from './parts/top_bar';
@@ -73,7 +73,7 @@ const screenNow = computed(() => {
 effect(() => {
   void screenNow.value;
   overlay.value = null;
-  beside.value = null;
+  sidePanel.value = null;
 });
 
 // Whoever goes somewhere finds the focus at the heading of where he has come to.
@@ -110,7 +110,7 @@ export function App({session}: {session: Session}) {
   useFocus();
   useEffect(() => { if (problem) forget(); }, [at]); // elsewhere all may be well
   useEffect(() => whenIdle(preloadScreens), []);
-  const place = session.place.value;
+  const place = session.location.value;
   const atTable = at.page === 'room' || at.page === 'watch' ? place?.room === at.room && (at.page === 'watch' || place?.seat !== null)
     : at.page === 'replay' && at.match !== null;
   return (

@@ -1,8 +1,8 @@
 // Keys that work everywhere on the page.
-import {beside} from './beside';
-import {overlay} from './overlays';
-import {go, route} from './route';
-import {settings} from './settings';
+import {sidePanel} from './state/side_panel';
+import {overlay} from './screens/overlays';
+import {go, route} from './state/route';
+import {settings} from './state/settings';
 
 const typing = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
@@ -20,7 +20,7 @@ function pressed(event: KeyboardEvent): void {
   else if (event.key === 't' || event.key === 'l') {
     const part = event.key === 't' ? 'chat' : 'log';
     if (!document.getElementById(`side-${part}`)) return;
-    beside.value = part;
+    sidePanel.value = part;
     requestAnimationFrame(() => document.querySelector<HTMLElement>(part === 'chat' ? '#side-chat input' : '#side-log [role=log]')?.focus());
   } else return;
   event.preventDefault();

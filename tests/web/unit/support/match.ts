@@ -1,7 +1,7 @@
 // Real matches, for what is to be done with them afterwards: played by two sessions at random.
 import {seeded} from '../../kit/trader.mjs';
 import type {CreateOptions, Replay, ViewMessage} from '../../../../client/web/src/protocol/messages';
-import {endSessions, newSession, urlOf} from './lines';
+import {endSessions, newSession, urlOf} from './sessions';
 import {isOver, playOn, until} from './play';
 
 export interface PlayedMatch {
@@ -13,7 +13,7 @@ export interface PlayedMatch {
 export async function playMatch(port: number, seed: number, options: CreateOptions = {}, resignWhen?: (view: ViewMessage) => boolean): Promise<PlayedMatch> {
   const players = [newSession(urlOf(port)), newSession(urlOf(port))] as const;
   const views: [ViewMessage[], ViewMessage[]] = [[], []];
-  players.forEach((player, seat) => player.sight.subscribe(sight => {
+  players.forEach((player, seat) => player.timedView.subscribe(sight => {
     if (sight) views[seat]!.push(sight.view);
   }));
   const room = await players[0].createRoom('Asha', options);
@@ -29,7 +29,7 @@ export async function playMatch(port: number, seed: number, options: CreateOptio
   };
   players.forEach((player, i) => playOn(player, seeded(seed * 2 + i), hold));
   await until('the match is over', () => players.every(isOver), 20_000);
-  const {match} = players[0].sight.value!.view;
+  const {match} = players[0].timedView.value!.view;
   const text = await (await fetch(`http://127.0.0.1:${port}/replays/${match}`)).text();
   endSessions();
   return {replay: JSON.parse(text) as Replay, text, views};

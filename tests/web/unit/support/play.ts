@@ -56,10 +56,10 @@ export function anAction(view: ViewMessage, chance: () => number): Action {
 export function playOn(session: Session, chance: () => number, hold: (view: ViewMessage) => boolean = () => false): () => void {
   let seen = '';
   return effect(() => {
-    const view = session.sight.value?.view;
+    const view = session.timedView.value?.view;
     if (!view) return;
     const moment = `${view.match} ${view.round} ${view.ply} ${view.phase}`;
-    if (seen === moment || session.acting.value) return;
+    if (seen === moment || session.pendingAction.value) return;
     if (view.phase === 'playing' && view.legal) {
       seen = moment;
       if (hold(view)) return;
@@ -74,4 +74,4 @@ export function playOn(session: Session, chance: () => number, hold: (view: View
   });
 }
 
-export const isOver = (session: Session): boolean => session.sight.value?.view.phase === 'match_over';
+export const isOver = (session: Session): boolean => session.timedView.value?.view.phase === 'match_over';

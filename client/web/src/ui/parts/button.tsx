@@ -1,6 +1,6 @@
 // Buttons, and links that look like them. `busy`: pressed, and the answer is not there yet.
 import type {ButtonHTMLAttributes, ComponentChildren} from 'preact';
-import {go} from '../route';
+import {go} from '../state/route';
 import {Icon, type IconName} from './icons';
 
 export type Look = 'first' | 'plain' | 'quiet' | 'danger';

@@ -2,7 +2,7 @@
 import type {ComponentChildren, Ref} from 'preact';
 import {useId} from 'preact/hooks';
 
-interface Told {label: string; hint?: string | undefined; error?: string | null | undefined}
+interface FieldText {label: string; hint?: string | undefined; error?: string | null | undefined}
 
 function Notes({id, hint, error}: {id: string; hint?: string | undefined; error?: string | null | undefined}) {
   return (
@@ -13,10 +13,10 @@ function Notes({id, hint, error}: {id: string; hint?: string | undefined; error?
   );
 }
 
-const describedBy = (id: string, {hint, error}: Told) =>
+const describedBy = (id: string, {hint, error}: FieldText) =>
   [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined;
 
-interface TextProps extends Told {
+interface TextProps extends FieldText {
   value: string; onText: (text: string) => void; onDone?: (text: string) => void; // at each letter; when the field is left
   input?: Ref<HTMLInputElement>; maxLength: number;
   type?: 'text' | 'password'; numeric?: boolean; capitals?: boolean; name?: string; autocomplete?: string;
@@ -40,7 +40,7 @@ export function Field({label, hint, error, value, onText, onDone, input, maxLeng
 export interface Choice<T> {value: T; label: string; spoken?: string}
 
 // One of a few: radio buttons in a row.
-export function Choices<T extends string>({label, hint, choices, value, onChoice}: Told & {
+export function Choices<T extends string>({label, hint, choices, value, onChoice}: FieldText & {
   choices: readonly Choice<T>[]; value: T; onChoice: (value: T) => void;
 }) {
   const id = useId();
@@ -60,7 +60,7 @@ export function Choices<T extends string>({label, hint, choices, value, onChoice
   );
 }
 
-export function Select<T extends string>({label, hint, choices, value, onChoice, hidden}: Told & {
+export function Select<T extends string>({label, hint, choices, value, onChoice, hidden}: FieldText & {
   choices: readonly Choice<T>[]; value: T; onChoice: (value: T) => void; hidden?: boolean;
 }) {
   const id = useId();
@@ -77,7 +77,7 @@ export function Select<T extends string>({label, hint, choices, value, onChoice,
 }
 
 // On or off.
-export function Switch({label, hint, value, onChange, children}: Told & {value: boolean; onChange: (on: boolean) => void; children?: ComponentChildren}) {
+export function Switch({label, hint, value, onChange, children}: FieldText & {value: boolean; onChange: (on: boolean) => void; children?: ComponentChildren}) {
   const id = useId();
   return (
     <div class="field switch">

@@ -5,16 +5,16 @@ import type {Seat} from '../../protocol/messages';
 import {words} from '../../i18n';
 import {Button} from '../parts/button';
 import {whenIdle} from '../parts/lazy';
-import {useSession} from '../session';
-import {Beside} from './beside';
-import type {Here} from './here';
+import {useSession} from '../state/session_context';
+import {SidePanel} from './side_panel';
+import type {MatchContext} from './match_context';
 import {BelowTable, MatchBar} from './match_bar';
 import {MatchSummary} from './match_summary';
 import {Playing} from './playing';
 import {RoundOver} from './round_over';
 import {Qr, Waiting} from './waiting';
 
-function Middle({here}: {here: Here}) {
+function Middle({here}: {here: MatchContext}) {
   const {phase} = here.sight.view;
   if (phase === 'waiting') return <Waiting here={here} />;
   if (phase === 'playing') return <Playing here={here} />;
@@ -42,7 +42,7 @@ export function AtTable({room}: {room: string}) {
   const session = useSession();
   const [flipped, setFlipped] = useState(false);
   const roomSight = session.room.value;
-  const sight = session.sight.value;
+  const sight = session.timedView.value;
   const onFocusIn = useKeptFocus(`${sight?.view.phase} ${sight?.view.round}`);
   useEffect(() => whenIdle(() => void Qr.preload().catch(() => undefined)), []);
   if (!roomSight || !sight) {
@@ -56,7 +56,7 @@ export function AtTable({room}: {room: string}) {
   }
   const own = sight.view.you ?? 0;
   const bottom: Seat = flipped && sight.view.you === null ? (own === 0 ? 1 : 0) : own;
-  const here: Here = {room: roomSight, sight, bottom, flip: () => setFlipped(!flipped)};
+  const here: MatchContext = {room: roomSight, sight, bottom, flip: () => setFlipped(!flipped)};
   return (
     <div class="at-table" data-phase={sight.view.phase} onFocusIn={onFocusIn}>
       <MatchBar here={here} />
@@ -64,7 +64,7 @@ export function AtTable({room}: {room: string}) {
         <BelowTable here={here} />
         <Middle here={here} />
       </div>
-      <Beside here={here} />
+      <SidePanel here={here} />
     </div>
   );
 }

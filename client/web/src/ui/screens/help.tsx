@@ -5,7 +5,7 @@ import type {Card} from '../../protocol/messages';
 import {goods} from '../../game/cards';
 import {language, words, type Language} from '../../i18n';
 import {help as english} from '../../i18n/en/help';
-import {Picture, Sprite} from '../table/art';
+import {Picture, Sprite} from '../table/pictures';
 
 type HelpWords = typeof english;
 

@@ -2,25 +2,25 @@
 // and what a spectator sees.
 import {useState} from 'preact/hooks';
 import {words} from '../../i18n';
-import {beside, unread} from '../beside';
-import {duration, useTimeLeft} from '../clock';
-import {distrust} from '../distrust';
-import {orTell} from '../entering';
-import {useTold} from '../live';
-import {nameOf} from '../names';
-import {overlay} from '../overlays';
+import {sidePanel, unread} from '../state/side_panel';
+import {duration, useTimeLeft} from '../parts/time_left';
+import {distrust} from '../state/distrust';
+import {orShowError} from './enter_room';
+import {useAnnouncement} from '../announce/live_regions';
+import {nameOf} from '../state/player_names';
+import {overlay} from './overlays';
 import {Button, IconButton} from '../parts/button';
 import {Question} from '../parts/dialog';
 import {Icon} from '../parts/icons';
-import {go} from '../route';
-import {useSession} from '../session';
-import type {Here} from './here';
+import {go} from '../state/route';
+import {useSession} from '../state/session_context';
+import type {MatchContext} from './match_context';
 
 function useLeaving() {
   const session = useSession();
   return async () => {
     go('/');
-    await orTell(session.leave());
+    await orShowError(session.leave());
   };
 }
 
@@ -33,7 +33,7 @@ function Resign() {
       <button type="button" class="icon-button named" onClick={() => setAsked(true)} title={match.resign}><Icon name="flag" /><span>{match.resign}</span></button>
       {asked && (
         <Question title={match.resignTitle} text={match.resignText} yes={match.resign} no={match.keepPlaying}
-          onYes={() => { setAsked(false); void orTell(session.resign()); }} onNo={() => setAsked(false)} />
+          onYes={() => { setAsked(false); void orShowError(session.resign()); }} onNo={() => setAsked(false)} />
       )}
     </>
   );
@@ -54,7 +54,7 @@ function Leave({running}: {running: boolean}) {
   );
 }
 
-export function MatchBar({here}: {here: Here}) {
+export function MatchBar({here}: {here: MatchContext}) {
   const session = useSession();
   const {app} = words.value;
   const {view} = here.sight;
@@ -71,10 +71,10 @@ export function MatchBar({here}: {here: Here}) {
         {spectators > 0 && <span class="match-fact"><Icon name="watch" /><span class="unseen">{app.match.spectators(spectators)}</span><span aria-hidden="true">{spectators}</span></span>}
         {lag !== null && <span class="match-fact wide-only" title={app.match.lagSpoken(lag)}><Icon name="line" />{app.match.lag(Math.round(lag))}</span>}
       </p>
-      <IconButton class="icon-button side-toggle" icon="chat" aria-expanded={beside.value !== null} aria-controls="side"
+      <IconButton class="icon-button side-toggle" icon="chat" aria-expanded={sidePanel.value !== null} aria-controls="side"
         label={unread.value ? `${app.match.panel}, ${app.match.unread(unread.value)}` : app.match.panel}
         badge={unread.value > 0 && <span class="count-badge" aria-hidden="true">{unread.value}</span>}
-        onClick={() => { beside.value = beside.value === null ? (unread.value ? 'chat' : 'log') : null; }} />
+        onClick={() => { sidePanel.value = sidePanel.value === null ? (unread.value ? 'chat' : 'log') : null; }} />
       <IconButton icon="help" label={app.start.help} onClick={() => { overlay.value = 'help'; }} />
       <IconButton icon="settings" label={app.start.settings} onClick={() => { overlay.value = 'settings'; }} />
       {plays && running && <Resign />}
@@ -84,7 +84,7 @@ export function MatchBar({here}: {here: Here}) {
 }
 
 // Who plays and is away; what comes of it.
-function Away({here}: {here: Here}) {
+function Away({here}: {here: MatchContext}) {
   const session = useSession();
   const {match} = words.value.app;
   const {view} = here.sight;
@@ -95,19 +95,19 @@ function Away({here}: {here: Here}) {
   const left = grace === null ? null : timeLeft;
   const long = running && left !== null && left <= 0;
   const mayClaim = long && view.you !== null;
-  useTold(mayClaim ? `${match.claimNow} ${match.claim}.` : '');
+  useAnnouncement(mayClaim ? `${match.claimNow} ${match.claim}.` : '');
   if (!running || seat === undefined) return null;
   return (
     <div class="notice-bar" data-away={long ? 'long' : 'waits'}>
       <Icon name="warning" />
       <p>{match.away(nameOf(view.match, seat))}{' '}
         {view.you !== null && left !== null && (left > 0 ? match.claimIn(duration(left)) : match.claimNow)}</p>
-      {mayClaim && <Button look="first" onClick={() => void orTell(session.claimWin())}>{match.claim}</Button>}
+      {mayClaim && <Button look="first" onClick={() => void orShowError(session.claimWin())}>{match.claim}</Button>}
     </div>
   );
 }
 
-export function BelowTable({here}: {here: Here}) {
+export function BelowTable({here}: {here: MatchContext}) {
   const {match, results} = words.value.app;
   const {options} = here.room.room;
   const watching = here.sight.view.you === null;

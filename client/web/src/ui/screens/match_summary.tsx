@@ -1,18 +1,18 @@
 // A match is over: who won it, all rounds, the shuffle, and what may come next.
 import type {Seat, ViewMessage} from '../../protocol/messages';
 import {words} from '../../i18n';
-import {orTell, startingAtOnce} from '../entering';
-import {useTold} from '../live';
-import {nameOf} from '../names';
+import {orShowError, startImmediately} from './enter_room';
+import {useAnnouncement} from '../announce/live_regions';
+import {nameOf} from '../state/player_names';
 import {Border} from '../parts/art';
 import {Button, Link} from '../parts/button';
 import {Icon} from '../parts/icons';
-import {go} from '../route';
-import {useSession} from '../session';
-import type {Here} from './here';
-import {Counted} from './counted';
-import {RoundStory} from './round_over';
-import {Sprite} from '../table/art';
+import {go} from '../state/route';
+import {useSession} from '../state/session_context';
+import type {MatchContext} from './match_context';
+import {ScoreTable} from './score_table';
+import {RoundOutcome} from './round_over';
+import {Sprite} from '../table/pictures';
 import {Seals} from '../table/seals';
 import {ShuffleReport} from './shuffle_report';
 
@@ -55,7 +55,7 @@ function Rounds({view, order}: {view: ViewMessage; order: readonly [Seat, Seat]}
 }
 
 // Where a rematch stands, for who played; '' where nothing is to be said of it.
-function rematchText({room, sight}: Here): string {
+function rematchText({room, sight}: MatchContext): string {
   const {results} = words.value.app;
   const {you} = sight.view;
   if (you === null) return '';
@@ -66,19 +66,19 @@ function rematchText({room, sight}: Here): string {
   return other.rematch && !other.bot ? results.rematchOffered(other.name) : '';
 }
 
-function Next({here}: {here: Here}) {
+function NextMatch({here}: {here: MatchContext}) {
   const session = useSession();
   const {results} = words.value.app;
   const {view} = here.sight;
   const now = rematchText(here);
-  useTold(now === results.rematchGone ? '' : now); // that somebody left is told anyway
+  useAnnouncement(now === results.rematchGone ? '' : now); // that somebody left is told anyway
   if (view.you === null) return null;
   const {players} = here.room.room;
   const me = players[view.you];
   const other = players[view.you === 0 ? 1 : 0];
   const anew = async () => {
     go('/');
-    await orTell(session.leave());
+    await orShowError(session.leave());
   };
   return (
     <div class="ready-bar">
@@ -92,12 +92,12 @@ function Next({here}: {here: Here}) {
 }
 
 // The computer need not be waited for: with it, the next match begins at once.
-async function rematch(here: Here, session: ReturnType<typeof useSession>): Promise<void> {
+async function rematch(here: MatchContext, session: ReturnType<typeof useSession>): Promise<void> {
   const bot = here.room.room.players.some(player => player?.bot);
-  await orTell(bot ? startingAtOnce(session, () => session.rematch()) : session.rematch());
+  await orShowError(bot ? startImmediately(session, () => session.rematch()) : session.rematch());
 }
 
-export function MatchSummary({here}: {here: Here}) {
+export function MatchSummary({here}: {here: MatchContext}) {
   const {match, results} = words.value.app;
   const {view} = here.sight;
   const winner = view.result?.winner ?? null;
@@ -116,14 +116,14 @@ export function MatchSummary({here}: {here: Here}) {
         </ul>
         <Border />
       </div>
-      <Next here={here} />
+      <NextMatch here={here} />
       <ShuffleReport you={view.you} />
       <Rounds view={view} order={order} />
       {last && (
         <details class="panel more last-round">
           <summary><h2>{match.round(view.result!.rounds.length)}</h2></summary>
-          <RoundStory view={view} round={last} sealsNeeded={options.seals} order={order} />
-          <Counted view={view} round={last} order={order} caption={match.round(view.result!.rounds.length)} />
+          <RoundOutcome view={view} round={last} sealsNeeded={options.seals} order={order} />
+          <ScoreTable view={view} round={last} order={order} caption={match.round(view.result!.rounds.length)} />
         </details>
       )}
       <div class="actions">

@@ -2,12 +2,12 @@
 import {useRef, useState} from 'preact/hooks';
 import type {CreateOptions, SpectatorMode} from '../../protocol/messages';
 import {words} from '../../i18n';
-import {clockChoices, clockOf} from '../clock_choices';
-import {enter, errorText, keepName, nameProblem} from '../entering';
+import {clockChoices, clockOf} from './clock_choices';
+import {enter, errorText, keepName, nameProblem} from './enter_room';
 import {Button, Link} from '../parts/button';
 import {Choices, Field, Select, Switch} from '../parts/field';
-import {useSession} from '../session';
-import {settings} from '../settings';
+import {useSession} from '../state/session_context';
+import {settings} from '../state/settings';
 
 interface Draft {
   name: string; opponent: 'friend' | 'bot'; seals: '1' | '2' | '3'; clock: string; minutes: string; increment: string; public: boolean;

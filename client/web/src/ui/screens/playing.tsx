@@ -1,14 +1,14 @@
 // A round is played: the table.
-import type {Here} from './here';
+import type {MatchContext} from './match_context';
 import {words} from '../../i18n';
-import {orTell} from '../entering';
-import {nameOf} from '../names';
-import {useSession} from '../session';
-import {settings} from '../settings';
+import {orShowError} from './enter_room';
+import {nameOf} from '../state/player_names';
+import {useSession} from '../state/session_context';
+import {settings} from '../state/settings';
 import {Table, type SeatInfo} from '../table/table';
-import {useWarnings} from '../warnings';
+import {useWarnings} from '../announce/warnings';
 
-export function seatInfos({room, sight}: Here): [SeatInfo, SeatInfo] {
+export function seatInfos({room, sight}: MatchContext): [SeatInfo, SeatInfo] {
   const info = (seat: 0 | 1): SeatInfo => {
     const player = room.room.players[seat];
     const passed = sight.at - room.at; // the table counts down from when the view came
@@ -20,17 +20,17 @@ export function seatInfos({room, sight}: Here): [SeatInfo, SeatInfo] {
   return [info(0), info(1)];
 }
 
-export function Playing({here}: {here: Here}) {
+export function Playing({here}: {here: MatchContext}) {
   const session = useSession();
   const {match} = words.value.app;
   const {view, at} = here.sight;
   useWarnings(here.sight);
   const delayed = view.you === null && here.room.room.options.spectators === 'open';
-  const act = view.you === null || session.line.value.state === 'closed' ? {} : {onAct: (action: Parameters<typeof session.act>[0]) => void orTell(session.act(action))};
+  const act = view.you === null || session.connection.value.state === 'closed' ? {} : {onAct: (action: Parameters<typeof session.act>[0]) => void orShowError(session.act(action))};
   return (
     <>
       <h1 class="unseen" tabIndex={-1}>{match.title}, {match.round(view.round)}</h1>
-      <Table view={view} at={at} seats={seatInfos(here)} bottom={here.bottom} acting={session.acting.value} offline={session.line.value.state !== 'online'} delayed={delayed} {...act} still={settings.motion.value === 'off'} sealsToWin={here.room.room.options.seals} />
+      <Table view={view} at={at} seats={seatInfos(here)} bottom={here.bottom} acting={session.pendingAction.value} offline={session.connection.value.state !== 'online'} delayed={delayed} {...act} still={settings.motion.value === 'off'} sealsToWin={here.room.room.options.seals} />
     </>
   );
 }

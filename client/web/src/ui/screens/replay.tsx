@@ -1,22 +1,22 @@
 // Replays: which one, and where it comes from. The reel itself is in reel.tsx.
 import {useEffect, useRef, useState} from 'preact/hooks';
 import {signal} from '@preact/signals';
-import {openReplay, parseReplay, type ReplayReel} from '../../game/replay';
+import {openReplay, parseReplay, type OpenedReplay} from '../../replay/replay';
 import {words} from '../../i18n';
-import {dateFormat} from '../dates';
+import {dateFormat} from '../parts/dates';
 import {Button, Link} from '../parts/button';
 import {Field} from '../parts/field';
 import {Icon} from '../parts/icons';
 import {TopBar} from '../parts/top_bar';
-import {pastMatches} from '../recent';
-import {go} from '../route';
-import {Reel} from './reel';
+import {pastMatches} from '../state/match_history';
+import {go} from '../state/route';
+import {ReplayViewer} from './replay_viewer';
 
 type Trouble = 'notFound' | 'unreachable' | 'problem' | 'tooLarge';
 
-const fromFile = signal<ReplayReel | null>(null); // kept while the address points at moments of it
+const fromFile = signal<OpenedReplay | null>(null); // kept while the address points at moments of it
 
-async function read(text: string): Promise<ReplayReel | Trouble> {
+async function read(text: string): Promise<OpenedReplay | Trouble> {
   const parsed = parseReplay(text);
   if (!parsed.ok) return parsed.why === 'too_large' ? 'tooLarge' : 'problem';
   try {
@@ -26,7 +26,7 @@ async function read(text: string): Promise<ReplayReel | Trouble> {
   }
 }
 
-async function fetchReplay(match: string): Promise<ReplayReel | Trouble> {
+async function fetchReplay(match: string): Promise<OpenedReplay | Trouble> {
   try {
     const answer = await fetch(`/replays/${match}`);
     if (answer.status === 404) return 'notFound';
@@ -37,7 +37,7 @@ async function fetchReplay(match: string): Promise<ReplayReel | Trouble> {
   }
 }
 
-function Recent() {
+function RecentMatches() {
   const {replay} = words.value.app;
   const past = pastMatches.value;
   if (!past.length) return null;
@@ -57,7 +57,7 @@ function Recent() {
   );
 }
 
-function Choose({told}: {told: Trouble | null}) {
+function ChooseReplay({told}: {told: Trouble | null}) {
   const {replay} = words.value.app;
   const [id, setId] = useState('');
   const [wrong, setWrong] = useState(false);
@@ -98,14 +98,14 @@ function Choose({told}: {told: Trouble | null}) {
           <Button type="submit">{replay.open}</Button>
         </div>
       </form>
-      <Recent />
+      <RecentMatches />
     </section>
   );
 }
 
 function FromServer({match, ply}: {match: string; ply: number | null}) {
   const {replay, common} = words.value.app;
-  const [reel, setReel] = useState<ReplayReel | Trouble | null>(null);
+  const [reel, setReel] = useState<OpenedReplay | Trouble | null>(null);
   useEffect(() => {
     let here = true;
     void fetchReplay(match).then(found => here && setReel(found));
@@ -116,11 +116,11 @@ function FromServer({match, ply}: {match: string; ply: number | null}) {
     if (reel !== null && document.activeElement === document.body) document.querySelector<HTMLElement>('#main h1')?.focus({preventScroll: true});
   }, [reel]);
   if (reel === null) return <><TopBar /><section class="page narrow"><h1 tabIndex={-1}>{replay.title}</h1><p class="quiet-text">{common.loading}</p></section></>;
-  return typeof reel === 'string' ? <><TopBar /><Choose told={reel} /></> : <Reel reel={reel} ply={ply} base={`/replay/${match}`} match={match} />;
+  return typeof reel === 'string' ? <><TopBar /><ChooseReplay told={reel} /></> : <ReplayViewer reel={reel} ply={ply} base={`/replay/${match}`} match={match} />;
 }
 
 export function Replay({match, ply}: {match: string | null; ply: number | null}) {
-  if (match === null) return <Choose key="choose" told={null} />;
-  if (match === 'file') return fromFile.value ? <Reel key="file" reel={fromFile.value} ply={ply} base="/replay/file" match={null} /> : <><TopBar /><Choose key="choose" told={null} /></>;
-  return /^[0-9a-f]{32}$/.test(match) ? <FromServer key={match} match={match} ply={ply} /> : <><TopBar /><Choose key="lost" told="notFound" /></>;
+  if (match === null) return <ChooseReplay key="choose" told={null} />;
+  if (match === 'file') return fromFile.value ? <ReplayViewer key="file" reel={fromFile.value} ply={ply} base="/replay/file" match={null} /> : <><TopBar /><ChooseReplay key="choose" told={null} /></>;
+  return /^[0-9a-f]{32}$/.test(match) ? <FromServer key={match} match={match} ply={ply} /> : <><TopBar /><ChooseReplay key="lost" told="notFound" /></>;
 }

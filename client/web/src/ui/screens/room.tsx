@@ -1,23 +1,23 @@
 // What a link to a room leads to: the table for who sits there, back to the seat for who has one, and
 // an invitation for all others, also for who watches.
 import {useEffect, useRef, useState} from 'preact/hooks';
-import type {KeptSeat} from '../../model';
+import type {SavedSeat} from '../../model';
 import {words} from '../../i18n';
-import {enter, errorText, keepName, nameProblem} from '../entering';
-import {locked} from '../locked';
+import {enter, errorText, keepName, nameProblem} from './enter_room';
+import {passwordRooms} from '../state/password_rooms';
 import {Mark} from '../parts/art';
 import {Button} from '../parts/button';
 import {Field} from '../parts/field';
-import {useSession} from '../session';
-import {settings} from '../settings';
-import {AtTable} from './lazily';
+import {useSession} from '../state/session_context';
+import {settings} from '../state/settings';
+import {AtTable} from './lazy_screens';
 
 function Invitation({room, told}: {room: string; told: string | null}) {
   const session = useSession();
   const {enter: text, start} = words.value.app;
   const [name, setName] = useState(settings.name.value);
   const [password, setPassword] = useState('');
-  const [wantsPassword, setWantsPassword] = useState(locked.value.has(room));
+  const [wantsPassword, setWantsPassword] = useState(passwordRooms.value.has(room));
   const [problem, setProblem] = useState<string | null>(null);
   const [refused, setRefused] = useState<string | null>(told);
   const [busy, setBusy] = useState<'join' | 'watch' | null>(null);
@@ -63,17 +63,17 @@ function Invitation({room, told}: {room: string; told: string | null}) {
   );
 }
 
-function GoingBack({seat, onRefused}: {seat: KeptSeat; onRefused: (why: string) => void}) {
+function GoingBack({seat, onRefused}: {seat: SavedSeat; onRefused: (why: string) => void}) {
   const session = useSession();
   const {enter: text} = words.value.app;
   useEffect(() => {
     void (async () => {
-      if (session.place.peek()) await session.leave();
+      if (session.location.peek()) await session.leave();
       const outcome = await session.resume(seat);
       if (!outcome.ok) onRefused(errorText(outcome));
     })();
     return () => {
-      if (!session.place.peek()) void session.leave(); // who goes elsewhere does not want to be fetched later
+      if (!session.location.peek()) void session.leave(); // who goes elsewhere does not want to be fetched later
     };
   }, []);
   return <section class="page narrow"><h1 tabIndex={-1}>{text.title(seat.room)}</h1><p class="quiet-text">{text.going}</p></section>;
@@ -82,9 +82,9 @@ function GoingBack({seat, onRefused}: {seat: KeptSeat; onRefused: (why: string) 
 export function Room({room}: {room: string}) {
   const session = useSession();
   const [refused, setRefused] = useState<string | null>(null);
-  const place = session.place.value;
-  const kept = session.kept.value.find(seat => seat.room === room);
-  const parted = session.parted.value;
+  const place = session.location.value;
+  const kept = session.savedSeats.value.find(seat => seat.room === room);
+  const parted = session.removed.value;
   if (place?.room === room && place.seat !== null) return <AtTable room={room} />;
   if (kept && refused === null) return <GoingBack seat={kept} onRefused={setRefused} />;
   return <Invitation room={room} told={refused ?? (parted?.room === room ? words.value.app.enter.parted[parted.why] : null)} />;

@@ -2,12 +2,12 @@
 import {useEffect, useState} from 'preact/hooks';
 import type {ListedRoom} from '../../protocol/messages';
 import {words} from '../../i18n';
-import {clockText} from '../clock_choices';
-import {errorText} from '../entering';
-import {locked} from '../locked';
+import {clockText} from './clock_choices';
+import {errorText} from './enter_room';
+import {passwordRooms} from '../state/password_rooms';
 import {Button, Link} from '../parts/button';
 import {Icon} from '../parts/icons';
-import {useSession} from '../session';
+import {useSession} from '../state/session_context';
 
 function Row({it}: {it: ListedRoom}) {
   const {rooms} = words.value.app;
@@ -50,7 +50,7 @@ export function Rooms() {
     setProblem(null);
     setList(before => [...(after && before ? before : []), ...answer.rooms]);
     setNext(answer.next);
-    locked.value = new Set([...locked.peek(), ...answer.rooms.filter(it => it.has_password).map(it => it.room)]);
+    passwordRooms.value = new Set([...passwordRooms.peek(), ...answer.rooms.filter(it => it.has_password).map(it => it.room)]);
   };
   useEffect(() => { void fetchRooms(); }, []);
   return (

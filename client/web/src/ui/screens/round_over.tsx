@@ -2,20 +2,20 @@
 import {useState} from 'preact/hooks';
 import type {Seat, ViewMessage} from '../../protocol/messages';
 import {words} from '../../i18n';
-import {orTell} from '../entering';
-import {useTold} from '../live';
-import {nameOf} from '../names';
+import {orShowError} from './enter_room';
+import {useAnnouncement} from '../announce/live_regions';
+import {nameOf} from '../state/player_names';
 import {Button} from '../parts/button';
 import {Icon} from '../parts/icons';
-import {useSession} from '../session';
-import {Sprite} from '../table/art';
+import {useSession} from '../state/session_context';
+import {Sprite} from '../table/pictures';
 import {Seals} from '../table/seals';
 import {Table} from '../table/table';
-import type {Here} from './here';
-import {Counted, wonBy} from './counted';
+import type {MatchContext} from './match_context';
+import {ScoreTable, wonBy} from './score_table';
 import {seatInfos} from './playing';
 
-export function RoundStory({view, round, sealsNeeded, order}: {view: ViewMessage; round: NonNullable<ViewMessage['result']>['rounds'][number]; sealsNeeded: number; order: readonly [Seat, Seat]}) {
+export function RoundOutcome({view, round, sealsNeeded, order}: {view: ViewMessage; round: NonNullable<ViewMessage['result']>['rounds'][number]; sealsNeeded: number; order: readonly [Seat, Seat]}) {
   const {results} = words.value.app;
   const decided = round.reason === 'tokens' || round.reason === 'deck' || round.reason === 'stalled';
   const outcome = round.winner === null ? (decided ? results.roundDrawn : results.roundCut)
@@ -31,7 +31,7 @@ export function RoundStory({view, round, sealsNeeded, order}: {view: ViewMessage
   );
 }
 
-export function RoundOver({here}: {here: Here}) {
+export function RoundOver({here}: {here: MatchContext}) {
   const session = useSession();
   const {match, results} = words.value.app;
   const [table, setTable] = useState(false);
@@ -43,10 +43,10 @@ export function RoundOver({here}: {here: Here}) {
   const ready = view.you !== null && (players[view.you]?.ready ?? false);
   const waitedFor = order.find(seat => seat !== view.you && !players[seat]?.ready);
   const waiting = (ready || view.you === null) && waitedFor !== undefined ? results.waitingFor(nameOf(view.match, waitedFor)) : '';
-  useTold(waiting);
+  useAnnouncement(waiting);
   const next = async () => {
     setBusy(true);
-    await orTell(session.ready());
+    await orShowError(session.ready());
     setBusy(false);
   };
   return (
@@ -58,7 +58,7 @@ export function RoundOver({here}: {here: Here}) {
       </div>
       {table || !round
         ? <Table view={view} at={at} seats={seatInfos(here)} bottom={here.bottom} acting={null} still sealsToWin={options.seals} />
-        : <><RoundStory view={view} round={round} sealsNeeded={options.seals} order={order} /><Counted view={view} round={round} order={order} caption={match.round(view.round)} /></>}
+        : <><RoundOutcome view={view} round={round} sealsNeeded={options.seals} order={order} /><ScoreTable view={view} round={round} order={order} caption={match.round(view.round)} /></>}
       <div class="ready-bar">
         {view.you !== null && !ready && <Button look="first" wide busy={busy} aria-describedby="next-round" onClick={() => void next()}>{match.nextRound}</Button>}
         <p class="situation" id="next-round">{waiting && <><Icon name="replays" /> {waiting}</>} <span class="quiet-text">{results.soon}</span></p>

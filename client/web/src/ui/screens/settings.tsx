@@ -1,11 +1,11 @@
 // What the visitor may choose; every choice holds at once.
 import {useState} from 'preact/hooks';
 import {languageNames, words, type Language} from '../../i18n';
-import {askForNotifications, mayAsk} from '../attention';
-import {nameProblem} from '../entering';
+import {askForNotifications, mayAsk} from '../announce/attention';
+import {nameProblem} from './enter_room';
 import {Choices, Field, Select, Switch} from '../parts/field';
-import {settings, type Motion, type Theme} from '../settings';
-import {sound} from '../sounds';
+import {settings, type Motion, type Theme} from '../state/settings';
+import {playSound} from '../announce/sounds';
 
 function Notify() {
   const text = words.value.app.settings;
@@ -40,7 +40,7 @@ export function SettingsBody() {
         choices={[{value: 'auto', label: text.automatic}, {value: 'off', label: text.motionOff}]} />
       <Switch label={text.sound} hint={text.soundHint} value={settings.sound.value === 'on'} onChange={on => {
         settings.sound.value = on ? 'on' : 'off';
-        if (on) sound('turn');
+        if (on) playSound('turn');
       }} />
       <Notify />
       <Switch label={text.shortcuts} hint={text.shortcutsHint} value={settings.shortcuts.value === 'on'} onChange={on => { settings.shortcuts.value = on ? 'on' : 'off'; }} />

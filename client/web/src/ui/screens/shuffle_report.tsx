@@ -3,7 +3,7 @@ import type {Seat} from '../../protocol/messages';
 import {words} from '../../i18n';
 import {Button} from '../parts/button';
 import {Icon} from '../parts/icons';
-import {useSession} from '../session';
+import {useSession} from '../state/session_context';
 
 export function ShuffleReport({you}: {you: Seat | null}) {
   const session = useSession();

@@ -1,28 +1,28 @@
 // The first screen: a name, and the ways to a game.
 import {useRef, useState} from 'preact/hooks';
-import type {KeptSeat, Outcome} from '../../model';
+import type {SavedSeat, Outcome} from '../../model';
 import type {ClockOptions} from '../../protocol/messages';
 import {words} from '../../i18n';
-import {dateFormat} from '../dates';
-import {enter, errorText, keepName, nameProblem} from '../entering';
+import {dateFormat} from '../parts/dates';
+import {enter, errorText, keepName, nameProblem} from './enter_room';
 import {Mark, Skyline} from '../parts/art';
 import {Button, Link} from '../parts/button';
 import {Question} from '../parts/dialog';
 import {Field, Select} from '../parts/field';
 import {Icon, type IconName} from '../parts/icons';
-import {codeIn, go} from '../route';
-import {useSession} from '../session';
-import {settings} from '../settings';
-import {clockChoices, clockOf} from '../clock_choices';
+import {codeIn, go} from '../state/route';
+import {useSession} from '../state/session_context';
+import {settings} from '../state/settings';
+import {clockChoices, clockOf} from './clock_choices';
 
 type Way = 'friend' | 'bot' | 'quick';
 
-function Kept() {
+function SavedSeats() {
   const session = useSession();
   const {start} = words.value.app;
-  const [forgetting, setForgetting] = useState<KeptSeat | null>(null);
-  const place = session.place.value;
-  const seats = session.kept.value.filter(seat => seat.room !== place?.room).slice(0, 4);
+  const [forgetting, setForgetting] = useState<SavedSeat | null>(null);
+  const place = session.location.value;
+  const seats = session.savedSeats.value.filter(seat => seat.room !== place?.room).slice(0, 4);
   if (!place && !seats.length) return null;
   const date = dateFormat({dateStyle: 'medium', timeStyle: 'short'});
   return (
@@ -149,7 +149,7 @@ export function Start() {
         <Skyline />
       </header>
       <div class="start-body">
-        <Kept />
+        <SavedSeats />
         <Play />
         <div class="start-more">
           <ByCode />

@@ -1,18 +1,18 @@
 // Before a match: how the friend gets here, who is here, and who is ready.
 import {useEffect, useState} from 'preact/hooks';
 import {words} from '../../i18n';
-import {askForNotifications, mayOffer} from '../attention';
-import {clockText} from '../clock_choices';
-import {orTell, quickRoom, starting} from '../entering';
-import {useTold} from '../live';
+import {askForNotifications, mayOffer} from '../announce/attention';
+import {clockText} from './clock_choices';
+import {orShowError, quickRoom, starting} from './enter_room';
+import {useAnnouncement} from '../announce/live_regions';
 import {Button, Link} from '../parts/button';
-import {copyText} from '../parts/copy';
+import {copyText} from '../../browser/clipboard';
 import {Icon} from '../parts/icons';
 import {lazy} from '../parts/lazy';
-import {linkTo} from '../route';
-import {useSession} from '../session';
-import {settings} from '../settings';
-import type {Here} from './here';
+import {linkTo} from '../state/route';
+import {useSession} from '../state/session_context';
+import {settings} from '../state/settings';
+import type {MatchContext} from './match_context';
 
 export const Qr = lazy(() => import('../parts/qr').then(it => it.Qr));
 
@@ -49,7 +49,7 @@ function Invite({room}: {room: string}) {
   );
 }
 
-function Who({here}: {here: Here}) {
+function Players({here}: {here: MatchContext}) {
   const {waiting, common} = words.value.app;
   const {view} = here.sight;
   return (
@@ -71,7 +71,7 @@ function Who({here}: {here: Here}) {
   );
 }
 
-function Agreed({here}: {here: Here}) {
+function RoomOptions({here}: {here: MatchContext}) {
   const {waiting, rooms, room} = words.value.app;
   const {options} = here.room.room;
   return (
@@ -84,9 +84,9 @@ function Agreed({here}: {here: Here}) {
 }
 
 // Whoever sees both hands sees them late: what there is to see of a match that has just begun is a table without one.
-const begunUnseen = (here: Here): boolean => here.sight.view.you === null && here.room.room.phase !== 'waiting';
+const begunUnseen = (here: MatchContext): boolean => here.sight.view.you === null && here.room.room.phase !== 'waiting';
 
-function situation(here: Here): string {
+function situation(here: MatchContext): string {
   const {waiting} = words.value.app;
   const {you} = here.sight.view;
   if (begunUnseen(here)) return waiting.begun(here.room.room.options.delay);
@@ -100,7 +100,7 @@ function situation(here: Here): string {
 }
 
 // Who waits may do something else meanwhile.
-function Offer() {
+function NotificationOffer() {
   const [asked, setAsked] = useState(false);
   if (asked || !mayOffer()) return null;
   const ask = async () => {
@@ -110,7 +110,7 @@ function Offer() {
   return <Button look="quiet" onClick={() => void ask()}>{words.value.app.settings.notify}</Button>;
 }
 
-export function Waiting({here}: {here: Here}) {
+export function Waiting({here}: {here: MatchContext}) {
   const session = useSession();
   const {waiting, enter, results} = words.value.app;
   const {view} = here.sight;
@@ -118,27 +118,27 @@ export function Waiting({here}: {here: Here}) {
   const both = players[0] !== null && players[1] !== null;
   const ready = view.you !== null && (players[view.you]?.ready ?? false);
   const now = situation(here);
-  useTold(now === waiting.dealing || players.some(player => player?.bot) ? '' : now); // where the match is about to begin, that is told
+  useAnnouncement(now === waiting.dealing || players.some(player => player?.bot) ? '' : now); // where the match is about to begin, that is told
   const [busy, setBusy] = useState(false);
   const beReady = async () => {
     setBusy(true);
-    await orTell(session.ready());
+    await orShowError(session.ready());
     setBusy(false);
   };
   return (
     <div class="page narrow waiting">
       <h1 tabIndex={-1}>{begunUnseen(here) ? waiting.begunTitle : both ? waiting.titleBoth : quickRoom.value === view.room ? waiting.quickTitle : waiting.title}<span class="unseen"> – {enter.title(view.room)}</span></h1>
       {!both && view.you !== null && <Invite room={view.room} />}
-      <Who here={here} />
+      <Players here={here} />
       {both && <p class="quiet-text">{waiting.code}: <span class="code-small">{view.room}</span></p>}
       <div class="ready-bar">
         <p class="situation">{now}</p>
         {view.you !== null && !ready && !starting.value && <Button look="first" wide busy={busy} onClick={() => void beReady()}>{waiting.ready}</Button>}
-        {view.you !== null && !both && <Offer />}
+        {view.you !== null && !both && <NotificationOffer />}
         {view.you === null && !both && <Link to={`/${view.room}`} look="first">{waiting.takeSeat}</Link>}
       </div>
       {fair.aborted > 0 && <p class="quiet-text">{results.aborted(fair.aborted)}</p>}
-      <Agreed here={here} />
+      <RoomOptions here={here} />
     </div>
   );
 }

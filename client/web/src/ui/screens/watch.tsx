@@ -1,13 +1,13 @@
 // Looking on: by a link at once, by a code, and where that was refused, with a password.
 import {useEffect, useRef, useState} from 'preact/hooks';
 import {words} from '../../i18n';
-import {enter, errorText} from '../entering';
+import {enter, errorText} from './enter_room';
 import {Button} from '../parts/button';
 import {Field} from '../parts/field';
-import {codeIn} from '../route';
-import {useSession} from '../session';
-import {settings} from '../settings';
-import {AtTable} from './lazily';
+import {codeIn} from '../state/route';
+import {useSession} from '../state/session_context';
+import {settings} from '../state/settings';
+import {AtTable} from './lazy_screens';
 
 interface Trouble {where: 'room' | 'name'; text: string}
 
@@ -44,7 +44,7 @@ function WatchForm({room, trouble, busy, onWatch}: {room: string | null; trouble
 
 export function Watch({room}: {room: string | null}) {
   const session = useSession();
-  const place = session.place.value;
+  const place = session.location.value;
   const here = room !== null && place?.room === room;
   const [trouble, setTrouble] = useState<Trouble | null>(null);
   const [busy, setBusy] = useState(room !== null && !here);
@@ -61,7 +61,7 @@ export function Watch({room}: {room: string | null}) {
   }, []);
   if (here) return <AtTable room={room} />;
   if (busy && !trouble) return <section class="page narrow"><h1 tabIndex={-1}>{words.value.app.enter.title(room ?? '')}</h1><p class="quiet-text">{words.value.app.common.loading}</p></section>;
-  const parted = session.parted.value;
+  const parted = session.removed.value;
   const ended = parted && parted.room === room ? words.value.app.enter.parted[parted.why] : null;
   return <WatchForm room={room} trouble={trouble ?? (ended ? {where: 'room', text: ended} : null)} busy={busy} onWatch={(code, name, password) => void watch(code, name, password)} />;
 }

@@ -2,14 +2,14 @@
 // Its text is the only thing on the table that is announced by itself.
 import {useEffect} from 'preact/hooks';
 import type {Action, ViewMessage} from '../../protocol/messages';
-import type {Meaning} from '../../game/draft';
+import type {Interpretation} from '../../game/draft';
 import {words} from '../../i18n';
-import {tell} from '../live';
+import {announce} from '../announce/live_regions';
 import {actionPhrase, previewPhrases, whyPhrase} from './phrases';
 
 interface Props {
   view: ViewMessage;
-  meaning: Meaning;
+  meaning: Interpretation;
   acting: Action | null;
   offline: boolean;
   opponent: string;
@@ -39,11 +39,11 @@ function latestOf(view: ViewMessage, opponent: string): string | null {
 const slow = 1000; // milliseconds
 
 // Announced whenever it is another; that an action was sent, only where the answer takes its time.
-function useSaying(lines: readonly string[], sent: boolean): void {
+function useBarAnnouncement(lines: readonly string[], sent: boolean): void {
   const text = spoken(lines.join(' '));
   useEffect(() => {
     if (!text) return;
-    const timer = setTimeout(() => tell(text), sent ? slow : 0);
+    const timer = setTimeout(() => announce(text), sent ? slow : 0);
     return () => clearTimeout(timer);
   }, [text]);
 }
@@ -52,7 +52,7 @@ export function Bar(props: Props) {
   const {view, meaning, acting, offline, opponent, onPlay, onPlayDown, onClear} = props;
   const {table} = words.value;
   const said = text(props);
-  useSaying(said, acting !== null);
+  useBarAnnouncement(said, acting !== null);
   const ready = meaning.kind === 'move' && !acting;
   const refused = !acting && (meaning.kind === 'not_yet' || meaning.kind === 'not_allowed');
   const idle = view.turn === view.you ? table.choose : table.chooseAhead(opponent);
@@ -60,7 +60,7 @@ export function Bar(props: Props) {
   const what = acting ? (offline ? '' : table.waiting) : meaning.kind === 'move' ? actionPhrase(meaning.action, view) : '';
   const label = what ? table.playWhat(what) : table.play;
   const press = () => {
-    if (!ready) tell(spoken(said.join(' ')) || idle);
+    if (!ready) announce(spoken(said.join(' ')) || idle);
     onPlay();
   };
   return (

@@ -1,7 +1,7 @@
 // Cards and tokens as they look. What they are called is said by what contains them.
 import type {Card, Good} from '../../protocol/messages';
 import {words} from '../../i18n';
-import {Picture} from './art';
+import {Picture} from './pictures';
 
 export const CardFace = ({card}: {card: Card}) => (
   <span class="card" data-kind={card} aria-hidden="true">

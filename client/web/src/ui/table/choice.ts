@@ -5,7 +5,7 @@ import {cards, countOf, type CardCounts} from '../../game/cards';
 import {ownCounts, type Draft} from '../../game/draft';
 
 // Cards under a finger.
-export interface Grabbed {
+export interface DraggedCards {
   from: 'market' | 'hand';
   slot?: number; // of the market
   card: Card;
@@ -90,7 +90,7 @@ export function keptChoice(choice: Choice, before: ViewMessage, now: ViewMessage
 
 // Cards that were dragged to a place. The table may have changed under the finger: what is no longer
 // there is not chosen.
-export function dropped(choice: Choice, view: ViewMessage, {from, slot, card}: Grabbed, zone: string): Choice {
+export function dropped(choice: Choice, view: ViewMessage, {from, slot, card}: DraggedCards, zone: string): Choice {
   const chosen = countOf(choice.hand, card);
   if (from === 'market') {
     const there = slot !== undefined && view.market[slot] === card && !choice.slots.includes(slot);

@@ -1,5 +1,5 @@
 // A player's clock. It is there to be read, and does not speak up by itself.
-import {duration, shortTime, useTimeLeft} from '../clock';
+import {duration, shortTime, useTimeLeft} from '../parts/time_left';
 
 export function Clock({name, ms, at, runs}: {name: string; ms: number; at: number; runs: boolean}) {
   const left = useTimeLeft(ms, at, runs);

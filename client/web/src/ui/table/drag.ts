@@ -1,11 +1,11 @@
 // Dragging cards by mouse, finger or pen: a ghost follows, places that take the cards light up, and
 // Escape, a second finger or letting go elsewhere leaves everything as it was. A press that does not
 // move stays a press.
-import type {Grabbed} from './choice';
+import type {DraggedCards} from './choice';
 
 const threshold = 8; // pixels until a press is a drag
 
-export function zonesFor({from, card}: Grabbed): string[] {
+export function zonesFor({from, card}: DraggedCards): string[] {
   if (from === 'market') return card === 'camel' ? ['hand', 'herd'] : ['hand'];
   return card === 'camel' ? ['market'] : ['market', `pile-${card}`];
 }
@@ -13,10 +13,10 @@ export function zonesFor({from, card}: Grabbed): string[] {
 interface Drag {
   root: HTMLElement;
   ghost: () => HTMLElement; // made and placed in the document when the drag begins; removed by its end
-  onDrop: (what: Grabbed, zone: string) => void;
+  onDrop: (what: DraggedCards, zone: string) => void;
 }
 
-export function startDrag(down: PointerEvent, what: Grabbed, {root, ghost, onDrop}: Drag): void {
+export function startDrag(down: PointerEvent, what: DraggedCards, {root, ghost, onDrop}: Drag): void {
   if (down.button !== 0 || !down.isPrimary) return;
   const zones = zonesFor(what);
   let shown: HTMLElement | null = null;

@@ -13,7 +13,7 @@ const directions: Record<string, readonly [x: number, y: number]> = {
 
 // The card next to `from` in the direction of `key`: to the sides within its group, up and down beyond
 // it; the nearest, where going aside counts double.
-export function neighbour(root: HTMLElement, from: Element, key: string): HTMLElement | null {
+export function nearestCard(root: HTMLElement, from: Element, key: string): HTMLElement | null {
   const direction = directions[key];
   if (!direction) return null;
   const [dx, dy] = direction;

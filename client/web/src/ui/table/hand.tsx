@@ -3,15 +3,15 @@ import type {CSSProperties} from 'preact';
 import type {Card, Seat, ViewMessage} from '../../protocol/messages';
 import {countOf, goods} from '../../game/cards';
 import {words} from '../../i18n';
-import {Picture} from './art';
+import {Picture} from './pictures';
 import {CardBack, CardFace} from './card';
-import type {Handling} from './handling';
+import type {CardControls} from './card_controls';
 
 interface Props {
   view: ViewMessage;
   seat: Seat;
   named: string | null;
-  handling: Handling | null;
+  handling: CardControls | null;
 }
 
 const sized = (kinds: number, cards: number): CSSProperties =>
@@ -40,7 +40,7 @@ const Layer = ({at, top, raised, children}: {at: number; top?: boolean; raised?:
   <span class="layer" data-top={top} data-raised={raised} style={{'--i': at} as CSSProperties}>{children}</span>
 );
 
-function Pile({card, count, seat, handling}: {card: Card; count: number; seat: Seat; handling: Handling | null}) {
+function Pile({card, count, seat, handling}: {card: Card; count: number; seat: Seat; handling: CardControls | null}) {
   const {table} = words.value;
   const chosen = handling ? countOf(handling.choice.hand, card) : 0;
   const layers = <>

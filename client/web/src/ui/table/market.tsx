@@ -3,12 +3,12 @@ import {useRef} from 'preact/hooks';
 import type {Card, ViewMessage} from '../../protocol/messages';
 import {countOf, goods} from '../../game/cards';
 import {words} from '../../i18n';
-import {Picture} from './art';
+import {Picture} from './pictures';
 import {CardBack, CardFace, Coin, forCards} from './card';
 import {slotsOf} from './choice';
-import type {Handling} from './handling';
+import type {CardControls} from './card_controls';
 
-export function Market({view, handling}: {view: ViewMessage; handling: Handling | null}) {
+export function Market({view, handling}: {view: ViewMessage; handling: CardControls | null}) {
   const {table} = words.value;
   const slots = view.market.length > 0 ? view.market : [null, null, null, null, null];
   return (
@@ -26,7 +26,7 @@ export function Market({view, handling}: {view: ViewMessage; handling: Handling 
   );
 }
 
-function Slot({slot, view, handling}: {slot: number; view: ViewMessage; handling: Handling | null}) {
+function Slot({slot, view, handling}: {slot: number; view: ViewMessage; handling: CardControls | null}) {
   const {table, cards} = words.value;
   const pressed = useRef<Card | null>(null);
   const card = view.market[slot];

@@ -58,7 +58,7 @@ export function flights(events: readonly Event[], before: ViewMessage): Flight[]
 const duration = 240;
 const waves = [0, 100];
 
-export class Stage extends Component<{view: ViewMessage; still: boolean; root: RefObject<HTMLDivElement | null>; children: ComponentChildren}> {
+export class AnimatedTable extends Component<{view: ViewMessage; still: boolean; root: RefObject<HTMLDivElement | null>; children: ComponentChildren}> {
   private spots(): Spots {
     const spots: Spots = new Map();
     for (const spot of this.props.root.current?.querySelectorAll<HTMLElement>('[data-spot]') ?? [])

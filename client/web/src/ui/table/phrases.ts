@@ -1,7 +1,7 @@
 // What an action is called, and what it would bring, in words of the chosen language.
 import type {Action, Card, ViewMessage} from '../../protocol/messages';
 import {cards, countOf, type CardCounts} from '../../game/cards';
-import type {Meaning, Preview} from '../../game/draft';
+import type {Interpretation, Preview} from '../../game/draft';
 import {words} from '../../i18n';
 import {slotsOf} from './choice';
 
@@ -39,5 +39,5 @@ export function previewPhrases(action: Action, preview: Preview, view: ViewMessa
   return lines;
 }
 
-export const whyPhrase = (meaning: Meaning & {kind: 'not_yet' | 'not_allowed'}): string =>
+export const whyPhrase = (meaning: Interpretation & {kind: 'not_yet' | 'not_allowed'}): string =>
   words.value.table.why[meaning.why](meaning.kind === 'not_yet' ? (meaning.missing ?? 1) : 1);

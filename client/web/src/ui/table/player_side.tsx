@@ -3,12 +3,12 @@ import {useState} from 'preact/hooks';
 import type {Seat, Trader, ViewMessage} from '../../protocol/messages';
 import {goods} from '../../game/cards';
 import {words} from '../../i18n';
-import {duration, useTimeLeft} from '../clock';
-import {Picture} from './art';
+import {duration, useTimeLeft} from '../parts/time_left';
+import {Picture} from './pictures';
 import {BonusCoin, Coin, forCards} from './card';
 import {Clock} from './clock';
 import {Hand, Herd} from './hand';
-import type {Handling} from './handling';
+import type {CardControls} from './card_controls';
 import {Seals} from './seals';
 import type {SeatInfo} from './table';
 
@@ -20,7 +20,7 @@ interface PlayerSideProps {
   place: 'top' | 'bottom';
   delayed: boolean;
   seals: number; // that win
-  handling: Handling | null;
+  handling: CardControls | null;
 }
 
 export function PlayerSide({view, at, seat, info, place, delayed, seals, handling}: PlayerSideProps) {

@@ -1,6 +1,6 @@
 // The seals that a player has won, of those that win the match.
 import {words} from '../../i18n';
-import {Picture} from './art';
+import {Picture} from './pictures';
 
 export function Seals({won, of}: {won: number; of: number}) {
   const text = words.value.table.seals(won, of);

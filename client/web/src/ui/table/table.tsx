@@ -6,16 +6,16 @@ import './low.css';
 import {render, type RefObject} from 'preact';
 import {useRef} from 'preact/hooks';
 import type {Action, Seat, ViewMessage} from '../../protocol/messages';
-import {meaning} from '../../game/draft';
-import {Sprite} from './art';
+import {interpret} from '../../game/draft';
+import {Sprite} from './pictures';
 import {Bar} from './bar';
 import {CardFace} from './card';
-import {draftOf, dropped, isEmpty, nothingChosen, pickCard, pickHand, type Choice, type Grabbed} from './choice';
+import {draftOf, dropped, isEmpty, nothingChosen, pickCard, pickHand, type Choice, type DraggedCards} from './choice';
 import {startDrag} from './drag';
-import {neighbour, useKeptFocus} from './focus';
-import type {Handling} from './handling';
+import {nearestCard, useKeptFocus} from './focus';
+import type {CardControls} from './card_controls';
 import {Market, Piles} from './market';
-import {Stage} from './motion';
+import {AnimatedTable} from './motion';
 import {PlayerSide} from './player_side';
 import {useChoice, usePlay, type Change} from './use_table';
 
@@ -45,14 +45,14 @@ export function Table({view, at, seats, bottom, acting, offline = false, delayed
   const root = useRef<HTMLDivElement>(null);
   const {choice, arrived, choose} = useChoice(view, acting !== null);
   const playable = onAct !== undefined && view.you !== null && view.phase === 'playing';
-  const meant = meaning(draftOf(choice, view), view);
+  const meant = interpret(draftOf(choice, view), view);
   const play = usePlay(meant.kind === 'move' && !acting ? meant.action : null, arrived, onAct);
   const handling = playable ? handlingOf(choice, choose, root) : null;
   const clear = () => choose(() => nothingChosen);
   const onKeyDown = (event: KeyboardEvent) => {
     const target = event.target as HTMLElement;
     if (event.altKey || event.ctrlKey || event.metaKey || target.closest('input, textarea, select, [contenteditable]')) return;
-    const next = target.matches('button') ? neighbour(root.current!, target, event.key) : null;
+    const next = target.matches('button') ? nearestCard(root.current!, target, event.key) : null;
     if (next) next.focus();
     else if (event.key === 'Escape' && !isEmpty(choice)) clear();
     else if (event.key.toLowerCase() === 'p' && playable) play.now();
@@ -67,7 +67,7 @@ export function Table({view, at, seats, bottom, acting, offline = false, delayed
   return (
     <div class="table-root" ref={root} tabIndex={-1} onKeyDown={onKeyDown} onFocusIn={onFocusIn} data-mine={view.turn !== null && view.turn === view.you} data-acting={acting !== null}>
       <Sprite />
-      <Stage view={view} still={still} root={root}>
+      <AnimatedTable view={view} still={still} root={root}>
         <div class="table">
           {side(top, 'top')}
           <Market view={view} handling={handling} />
@@ -75,13 +75,13 @@ export function Table({view, at, seats, bottom, acting, offline = false, delayed
           {side(bottom, 'bottom')}
           {playable && <Bar view={view} meaning={meant} acting={acting} offline={offline} opponent={seats[top].name} onPlay={play.pressed} onPlayDown={play.down} onClear={clear} />}
         </div>
-      </Stage>
+      </AnimatedTable>
       <div class="flights" aria-hidden="true" />
     </div>
   );
 }
 
-const handlingOf = (choice: Choice, choose: (change: Change) => void, root: RefObject<HTMLElement | null>): Handling => ({
+const handlingOf = (choice: Choice, choose: (change: Change) => void, root: RefObject<HTMLElement | null>): CardControls => ({
   choice,
   pickCard: (slot, card) => choose((choice, view) => pickCard(choice, view, slot, card)),
   pickHand: card => choose((choice, view) => pickHand(choice, view, card)),
@@ -91,7 +91,7 @@ const handlingOf = (choice: Choice, choose: (change: Change) => void, root: RefO
   },
 });
 
-function dragGhost(root: HTMLElement, {card, count}: Grabbed): HTMLElement {
+function dragGhost(root: HTMLElement, {card, count}: DraggedCards): HTMLElement {
   const ghost = document.createElement('span');
   ghost.className = 'flying dragged';
   render(<><CardFace card={card} />{count > 1 && <span class="badge">×{count}</span>}</>, ghost);

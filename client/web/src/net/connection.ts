@@ -1,0 +1,196 @@
+// The line to the server: a WebSocket that is opened again whenever it breaks, pings that tell a dead
+// line from a silent one, and requests matched with their replies. It knows nothing of rooms.
+import type {ConnectionState} from '../model';
+import {isReplyTo, readMessage} from '../protocol/check';
+import type {Push, Reply, Request} from '../protocol/messages';
+
+type Without<Body, Field extends string> = Body extends unknown ? Omit<Body, Field> : never;
+export type RequestBody = Without<Request, 'id'>;
+export type OnReply = (reply: Reply | null) => void; // null: the line broke before the answer
+
+// Milliseconds.
+export interface Timing {
+  firstDelay: number;   // before the second attempt; doubles to
+  maxDelay: number;
+  pingInterval: number;
+  answerTimeout: number; // the opening of a line, a ping
+  wakeTimeout: number;   // a ping after the computer slept
+  stableAfter: number;      // what counts as a line that worked
+}
+export const defaultTiming: Timing = {
+  firstDelay: 500, maxDelay: 15_000, pingInterval: 10_000, answerTimeout: 10_000, wakeTimeout: 5_000, stableAfter: 10_000,
+};
+
+export interface ConnectionEvents {
+  state(line: ConnectionState): void;
+  opened(): void;  // requests may be sent
+  closed(): void;  // all unanswered requests have been given up
+  pushed(push: Push): void;
+  lag(ms: number | null): void;
+}
+
+export interface ConnectionEnvironment {
+  url: string;
+  WebSocket: typeof WebSocket;
+  now: () => number;
+  chance: () => number; // uniformly from 0 to 1
+  timing: Timing;
+}
+
+const replaced = 4001;
+const maxMessageBytes = 4096; // bytes; the server hangs up on more
+const maxJitter = 1.6;      // so that a thousand clients do not come back at once
+
+interface PendingRequest {
+  type: string;
+  done: OnReply;
+}
+
+export class ServerConnection {
+  private socket: WebSocket | null = null;
+  private isOpen = false;
+  private openSince = 0;
+  private failures = 0;
+  private nextId = 1;
+  private readonly pending = new Map<number, PendingRequest>();
+  // One at a time: until the line is open, until the next attempt, or until the next ping.
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private pingDeadline: ReturnType<typeof setTimeout> | undefined;
+  private pinging = false;
+  private waiting = false; // for the next attempt
+
+  constructor(private readonly environment: ConnectionEnvironment, private readonly events: ConnectionEvents) {}
+
+  get online(): boolean {
+    return this.isOpen;
+  }
+
+  // Opens the line, or opens it again.
+  open(): void {
+    if (this.socket) return;
+    clearTimeout(this.timer);
+    this.waiting = false;
+    this.events.state({state: 'connecting'});
+    let socket: WebSocket;
+    try {
+      socket = new this.environment.WebSocket(this.environment.url, ['jaipur.v1']);
+    } catch { // the browser forbids it
+      this.events.state({state: 'closed', why: 'refused'});
+      return;
+    }
+    this.socket = socket;
+    socket.onopen = () => socket === this.socket && this.opened();
+    socket.onmessage = event => socket === this.socket && this.received(event.data);
+    socket.onclose = event => socket === this.socket && this.closed(event.code);
+    socket.onerror = () => {}; // `close` follows
+    this.timer = setTimeout(() => this.drop(), this.environment.timing.answerTimeout);
+  }
+
+  // Gives this connection up and tries another one in a while.
+  drop(): void {
+    if (this.socket) this.closed(0);
+  }
+
+  // The computer may have slept, or has got another network.
+  wake(): void {
+    if (this.isOpen) this.ping(this.environment.timing.wakeTimeout);
+    else if (this.waiting) this.open();
+  }
+
+  // For good.
+  close(): void {
+    const socket = this.socket;
+    this.socket = null;
+    this.stopTimers();
+    socket?.close(1000);
+    this.failPending();
+  }
+
+  request(body: RequestBody, done: OnReply): void {
+    if (!this.isOpen || !this.socket) return done(null);
+    const id = this.nextId++;
+    const text = JSON.stringify({...body, id});
+    if (new TextEncoder().encode(text).length > maxMessageBytes)
+      return done({type: 'error', re: id, code: 'bad_text', message: ''});
+    this.pending.set(id, {type: body.type, done});
+    this.socket.send(text);
+  }
+
+  private opened(): void {
+    this.isOpen = true;
+    this.openSince = this.environment.now();
+    clearTimeout(this.timer);
+    this.events.state({state: 'online'});
+    this.events.opened();
+    this.ping(this.environment.timing.answerTimeout); // for the lag
+  }
+
+  private closed(code: number): void {
+    const {timing, now, chance} = this.environment;
+    const socket = this.socket;
+    this.socket = null;
+    socket?.close();
+    if (this.isOpen && now() - this.openSince >= timing.stableAfter) this.failures = 0;
+    this.stopTimers();
+    if (code === replaced) {
+      this.events.state({state: 'closed', why: 'replaced'});
+    } else {
+      const base = Math.min(timing.firstDelay * 2 ** this.failures, timing.maxDelay / maxJitter);
+      const delay = base * (1 + (maxJitter - 1) * chance());
+      this.failures++;
+      this.waiting = true;
+      this.timer = setTimeout(() => this.open(), delay);
+      this.events.state({state: 'waiting', retryAt: now() + delay, attempt: this.failures});
+    }
+    this.events.lag(null);
+    this.failPending();
+  }
+
+  private stopTimers(): void {
+    this.isOpen = false;
+    this.pinging = false;
+    this.waiting = false;
+    clearTimeout(this.timer);
+    clearTimeout(this.pingDeadline);
+  }
+
+  private failPending(): void {
+    const unanswered = [...this.pending.values()];
+    this.pending.clear();
+    for (const {done} of unanswered) done(null);
+    this.events.closed();
+  }
+
+  private received(frame: unknown): void {
+    const message = readMessage(frame);
+    if (!message) return;
+    if (message.type === 'ok' || message.type === 'error') this.replied(message);
+    else this.events.pushed(message);
+  }
+
+  // Replies come in the order of the requests; one that bears no id is for the oldest.
+  private replied(reply: Reply): void {
+    const id = reply.re ?? this.pending.keys().next().value;
+    const sent = id === undefined ? undefined : this.pending.get(id);
+    if (id === undefined || !sent) return;
+    this.pending.delete(id);
+    if (isReplyTo(reply, sent.type)) sent.done(reply);
+    else sent.done({type: 'error', re: id, code: 'bad_json', message: ''}); // the server's own, this time
+  }
+
+  private ping(within: number): void {
+    clearTimeout(this.pingDeadline);
+    this.pingDeadline = setTimeout(() => this.drop(), within);
+    if (this.pinging) return;
+    clearTimeout(this.timer);
+    const at = this.environment.now();
+    this.pinging = true;
+    this.request({type: 'ping'}, reply => {
+      if (!reply) return;
+      this.pinging = false;
+      clearTimeout(this.pingDeadline);
+      this.timer = setTimeout(() => this.ping(this.environment.timing.answerTimeout), this.environment.timing.pingInterval);
+      if (reply.type === 'ok') this.events.lag(Math.max(0, this.environment.now() - at)); // refused: it lives all the same
+    });
+  }
+}

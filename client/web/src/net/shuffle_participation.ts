@@ -1,0 +1,153 @@
+// A session's part in the fair shuffle: commits to a secret number when it is to be ready, reveals it
+// once the table has been checked, and has the proof judged when the match is over.
+import {toHex} from '../shuffle/commit';
+import {prepareHashing} from '../shuffle/hashing';
+import type {Outcome, Shuffle} from '../model';
+import type {RoomMessage, TableMessage, ViewMessage} from '../protocol/messages';
+import type {Requests} from './requests';
+import {whenIdle} from '../browser/events';
+import type {RequestBody} from './connection';
+import type {SessionState} from './session_state';
+
+const secretSize = 32;
+const judgeRetryDelay = 2000; // ms, times the attempts made, where the code that judges could not be loaded
+const attempts = 4;
+
+export interface ShuffleEnvironment {
+  random: (count: number) => Uint8Array; // fit for secrets
+  loadVerdict?: () => Promise<typeof import('../shuffle/verdict')>;
+  judgeRetryDelay?: number;
+}
+
+export class ShuffleParticipation {
+  private waitingForReady: ((outcome: Outcome) => void)[] = []; // whoever waits for being ready
+  private busy = false; // `ready` is on its way
+  private judging: string | null = null; // a match
+  private again: ReturnType<typeof setTimeout> | undefined;
+  private verdict: ReturnType<NonNullable<ShuffleEnvironment['loadVerdict']>> | null = null; // the code that judges
+
+  constructor(private readonly state: SessionState, private readonly requests: Requests, private readonly environment: ShuffleEnvironment) {}
+
+  // A room was entered. What its matches will need is fetched now: a server that is replaced meanwhile
+  // has other files.
+  prepare(): void {
+    whenIdle(() => {
+      if (!this.state.location.value) return;
+      this.loadVerdict().catch(() => undefined);
+      prepareHashing().catch(() => undefined);
+    });
+  }
+
+  ready(settled: boolean): Promise<Outcome> {
+    return new Promise(done => {
+      this.waitingForReady.push(done);
+      if (settled) void this.sendReady();
+    });
+  }
+
+  // After a broken line the first `room` says whether we are ready already.
+  receiveRoom(room: RoomMessage): void {
+    const place = this.state.location.value;
+    if (!place || place.seat === null || !this.waitingForReady.length || this.busy) return;
+    if (room.players[place.seat]?.ready || room.phase === 'playing' || room.phase === 'match_over') this.resolveReady({ok: true});
+    else void this.sendReady();
+  }
+
+  receiveCommitments(table: TableMessage): void {
+    const mayReveal = this.state.verifier.receiveCommitments(table);
+    const nonce = this.state.verifier.nonce;
+    this.state.updateShuffle();
+    this.state.saveSeat();
+    if (mayReveal && nonce !== null) void this.requests.sendWithRetries({type: 'reveal', nonce});
+  }
+
+  // Everything that this page saw of the match, against the proof.
+  judge(view: ViewMessage, attempt = 1): void {
+    const notes = this.state.verifier.notes;
+    if (!notes || this.judging === view.match) return;
+    clearTimeout(this.again);
+    this.judging = view.match;
+    const place = this.state.location.value;
+    const conclude = (verdict: Shuffle) => {
+      const ofThisMatch = this.state.verifier.conclude(view.match, verdict);
+      if (!this.state.updateShuffle() && !ofThisMatch) this.state.log({kind: 'shuffle', shuffle: verdict}); // the next one is seen by now
+      this.state.saveSeat();
+    };
+    this.loadVerdict().then(({judge}) => judge(notes, view)).then(
+      verdict => {
+        this.judging = null;
+        if (this.state.location.value === place) conclude(verdict);
+      },
+      () => {
+        this.judging = null;
+        if (this.state.location.value !== place) return;
+        if (attempt === attempts) return conclude({state: 'unchecked'});
+        const wait = (this.environment.judgeRetryDelay ?? judgeRetryDelay) * attempt;
+        this.again = setTimeout(() => this.state.location.value === place && this.judge(view, attempt + 1), wait);
+      },
+    );
+  }
+
+  // The room was left.
+  abandon(): void {
+    clearTimeout(this.again);
+    this.busy = false;
+    this.resolveReady({ok: false, code: 'not_in_room'});
+  }
+
+  private loadVerdict(): NonNullable<typeof this.verdict> {
+    const load = this.environment.loadVerdict ?? (() => import('../shuffle/verdict'));
+    return (this.verdict ??= load().catch((problem: unknown) => {
+      this.verdict = null;
+      throw problem;
+    }));
+  }
+
+  private resolveReady(outcome: Outcome): void {
+    const waiting = this.waitingForReady;
+    this.waitingForReady = [];
+    for (const done of waiting) done(outcome);
+  }
+
+  private async sendReady(): Promise<void> {
+    const room = this.state.room.value?.room;
+    const place = this.state.location.value;
+    if (!room || this.busy) return; // a `room` follows
+    this.busy = true;
+    let body: RequestBody | null;
+    try {
+      body = await this.readyBody(room);
+    } catch { // what hashes could not be loaded; the next one who asks tries again
+      if (this.state.location.value !== place) return;
+      this.busy = false;
+      return this.resolveReady({ok: false, code: 'offline'});
+    }
+    if (this.state.location.value !== place) return;
+    if (!body) return this.tryAgain();
+    this.requests.sendWithRetries(body, outcome => {
+      if (this.state.location.value !== place) return;
+      this.busy = false;
+      if (outcome.ok) return this.resolveReady(outcome);
+      if (outcome.code === 'offline') return; // when the line is back
+      if (outcome.code === 'bad_commit') {
+        if (this.state.room.value?.room.fair.match !== room.fair.match) return this.tryAgain();
+        this.state.verifier.forgetNonce();
+      }
+      this.resolveReady(outcome);
+    });
+  }
+
+  private tryAgain(): void {
+    this.busy = false;
+    if (this.waitingForReady.length) void this.sendReady();
+  }
+
+  // With a commitment before the match; later rounds need none. Null: there is another match by now.
+  private async readyBody(room: RoomMessage): Promise<RequestBody | null> {
+    if (room.phase !== 'waiting' && this.state.verifier.dealt) return {type: 'ready'}; // a phase is only said
+    const commit = await this.state.verifier.commit(() => toHex(this.environment.random(secretSize)));
+    if (commit === null) return null;
+    this.state.saveSeat(); // before the server can know of it
+    return {type: 'ready', commit, match: room.fair.match};
+  }
+}

@@ -1,0 +1,73 @@
+// What the witness of a shuffle (witness.ts) notes, and what of it is read from the browser's storage.
+import type {Distrust, Mismatch} from '../model';
+import {readSeenRounds} from '../protocol/check';
+import type {Event, Seat, Trader, ViewMessage} from '../protocol/messages';
+
+type RoundResult = NonNullable<ViewMessage['result']>['rounds'][number];
+
+// Who has to start the first round of a match, as far as that is known beforehand: the shuffle draws,
+// where it is the first match of these two; in a rematch it is a certain seat.
+export type Opening = {kind: 'unknown'} | {kind: 'drawn'} | {kind: 'settled'; starter: Seat};
+
+// What must outlive the page, so that a reload can go on with the match.
+export interface SavedShuffle {
+  match: string;
+  serverCommit: string;
+  opening: Opening;
+  nonce: string | null;
+  commit: string | null;                      // to that nonce
+  seatCommits: readonly [string, string] | null; // once on the table
+  rounds: readonly SeenRound[];               // that have ended
+  distrust: Distrust | null;                  // of this match or an earlier one in the room
+}
+
+// What a view showed after so many events of the round.
+export interface Sighting {
+  after: number;
+  market: ViewMessage['market'];
+  deck: number;
+  discard: ViewMessage['discard'];
+  players: readonly [Trader, Trader];
+}
+
+export interface SeenRound {
+  number: number;
+  events: readonly Event[]; // the first is its start
+  sights: readonly Sighting[];
+  result: RoundResult | null; // once it has ended
+}
+
+// All that is judged when the proof comes.
+export interface Notes {
+  seat: Seat | null;
+  fair: SavedShuffle;
+  rounds: readonly SeenRound[];
+}
+
+const hexOf = (digits: number) => (value: unknown) => typeof value === 'string' && new RegExp(`^[0-9a-f]{${digits}}$`).test(value);
+const hash = hexOf(64);
+
+function isOpening(value: unknown): value is Opening {
+  const {kind, starter} = (value ?? {}) as {kind?: unknown; starter?: unknown};
+  return kind === 'unknown' || kind === 'drawn' || (kind === 'settled' && (starter === 0 || starter === 1));
+}
+
+const mismatches: readonly unknown[] = ['table', 'commitments', 'secrets', 'deal', 'starter', 'rounds', 'results'] satisfies Mismatch[];
+
+function isDistrust(value: unknown): value is Distrust {
+  const {match, what} = (value ?? {}) as {match?: unknown; what?: unknown};
+  return hexOf(32)(match) && mismatches.includes(what);
+}
+
+// From the browser's storage, where anything may stand; null: it cannot be used.
+export function readSavedShuffle(value: unknown): SavedShuffle | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const {match, serverCommit, opening, nonce, commit, seatCommits, rounds, distrust} = value as SavedShuffle;
+  const noted = readSeenRounds(rounds) as SeenRound[] | null;
+  const commits = seatCommits === null || (Array.isArray(seatCommits) && seatCommits.length === 2 && seatCommits.every(it => it === '' || hash(it)));
+  const whole =
+    hexOf(32)(match) && hash(serverCommit) && isOpening(opening) && (nonce === null || hash(nonce)) && (commit === null || hash(commit)) &&
+    commits && noted !== null;
+  if (!whole) return null;
+  return {match, serverCommit, opening, nonce, commit, seatCommits, rounds: noted, distrust: isDistrust(distrust) ? {match: distrust.match, what: distrust.what} : null};
+}

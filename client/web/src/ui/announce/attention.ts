@@ -1,0 +1,110 @@
+// Calls the player back: the title of the page, a notification where they are allowed, a sound.
+import {effect, signal} from '@preact/signals';
+import type {Session} from '../../model';
+import {words} from '../../i18n';
+import {isNewChat} from '../state/new_chat';
+import {settings} from '../state/settings';
+import {playSound} from './sounds';
+
+export const pageTitle = signal(''); // of the screen that is shown, '' on the start screen
+
+export const mayAsk = (): boolean => 'Notification' in window && Notification.permission !== 'denied';
+
+// Whether it was never asked about: then it may be offered.
+export const mayOffer = (): boolean => 'Notification' in window && Notification.permission === 'default' && settings.notify.value === 'off';
+
+// Upon a press of the visitor's. True: allowed.
+export async function askForNotifications(): Promise<boolean> {
+  if (!('Notification' in window)) return false;
+  try {
+    return (await Notification.requestPermission()) === 'granted';
+  } catch {
+    return false;
+  }
+}
+
+const tag = 'jaipur';
+let shown: Notification | null = null;
+
+function notify(text: string): void {
+  if (!document.hidden || settings.notify.peek() !== 'on' || !('Notification' in window) || Notification.permission !== 'granted') return;
+  const title = words.peek().app.title;
+  // One at a time, and a later one is heard as the first was.
+  const options: NotificationOptions & {renotify: boolean} = {body: text, tag, renotify: true, icon: '/icon-192.png'};
+  try {
+    const note = new Notification(title, options);
+    note.onclick = () => {
+      window.focus();
+      note.close();
+    };
+    shown = note;
+  } catch {
+    // Some phones allow it to service workers alone; that one also hears of the press (public/sw.js).
+    navigator.serviceWorker?.ready.then(worker => worker.showNotification(title, options)).catch(() => undefined);
+  }
+}
+
+// Whoever looks at the page need not be called to it.
+function closeNotifications(): void {
+  shown?.close();
+  shown = null;
+  navigator.serviceWorker?.getRegistration()
+    .then(worker => worker?.getNotifications({tag}))
+    .then(notes => notes?.forEach(note => note.close()))
+    .catch(() => undefined);
+}
+
+function followTitle(session: Session): void {
+  effect(() => {
+    const {app} = words.value;
+    const view = session.timedView.value?.view;
+    const mine = view !== undefined && view.turn !== null && view.turn === view.you;
+    const first = mine ? app.match.yourTurn : pageTitle.value;
+    document.title = first ? `${first} – ${app.title}` : app.title;
+  });
+}
+
+function followTurns(session: Session): void {
+  let last = '';
+  effect(() => {
+    const view = session.timedView.value?.view;
+    if (!view) return;
+    const now = `${view.match} ${view.phase} ${view.round} ${view.ply}`;
+    if (now === last) return;
+    const first = last === '';
+    last = now;
+    if (first) return;
+    const {app} = words.peek();
+    if (view.phase === 'round_over' || view.phase === 'match_over') {
+      playSound('seal');
+      if (view.phase === 'match_over') notify(app.notify.ended);
+    } else if (view.phase === 'playing') {
+      const mine = view.turn === view.you;
+      playSound(mine ? 'turn' : 'move');
+      if (mine) notify(app.notify.yourTurn);
+    }
+  });
+}
+
+function followStory(session: Session): void {
+  let told = -1;
+  effect(() => {
+    for (const entry of session.story.value) {
+      if (entry.key <= told) continue;
+      told = entry.key;
+      const you = session.location.peek()?.seat ?? null;
+      if (entry.kind === 'chat' && isNewChat(session.location.peek()?.room, entry.chat) && entry.chat.seat !== you) playSound('chat');
+      if (entry.kind === 'presence' && entry.what === 'came' && you !== null && entry.seat !== you)
+        notify(words.peek().app.notify.joined(entry.name));
+    }
+  });
+}
+
+export function callForAttention(session: Session): void {
+  followTitle(session);
+  followTurns(session);
+  followStory(session);
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden) closeNotifications();
+  });
+}

@@ -1,0 +1,88 @@
+// What a screen reader is told: one polite region for the story and whose turn it is, one for errors
+// that interrupts.
+import {useEffect, useRef} from 'preact/hooks';
+import {effect, signal} from '@preact/signals';
+import type {Session} from '../../model';
+import {words} from '../../i18n';
+import {isNewChat} from '../state/new_chat';
+import {nameOf} from '../state/player_names';
+import {plainText, sentenceOf} from './story_text';
+
+const polite = signal('');
+const urgent = signal('');
+const maxLines = 4; // lines at once: more are in the log
+
+const minInterval = 400; // milliseconds: what is replaced sooner, a screen reader may never have seen
+
+let waiting: string[] = [];
+let shown = -minInterval;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+// Lines that come together are told together.
+export function announce(line: string): void {
+  waiting.push(line);
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    const text = waiting.slice(-maxLines).join(' ');
+    waiting = [];
+    shown = performance.now();
+    polite.value = text === polite.peek() ? text + '\u00a0' : text;
+  }, Math.max(60, shown + minInterval - performance.now()));
+}
+
+// What stands on the screen, told when it becomes another; '' for what need not be told.
+export function useAnnouncement(text: string): void {
+  const before = useRef(text);
+  useEffect(() => {
+    if (text !== before.current && text) announce(text);
+    before.current = text;
+  }, [text]);
+}
+
+let gone: ReturnType<typeof setTimeout> | undefined;
+
+// For all to see, for a while.
+export function showError(line: string): void {
+  urgent.value = line === urgent.peek() ? line + '\u00a0' : line;
+  clearTimeout(gone);
+  gone = setTimeout(() => { urgent.value = ''; }, 9000);
+}
+
+export function LiveRegions() {
+  return (
+    <>
+      <div class="unseen spoken" role="status" aria-live="polite" aria-atomic="true">{polite}</div>
+      <div class="toast" role="alert" aria-live="assertive" aria-atomic="true" data-empty={urgent.value ? undefined : ''}>{urgent}</div>
+    </>
+  );
+}
+
+// Follows the story for as long as the page lives.
+export function announceStory(session: Session): void {
+  let told = -1;
+  let turn = '';
+  effect(() => {
+    const entries = session.story.value;
+    const view = session.timedView.value?.view;
+    const you = session.location.peek()?.seat ?? null;
+    for (const entry of entries) {
+      if (entry.key <= told) continue;
+      told = entry.key;
+      // Whoever is cheated has to know at once.
+      if (entry.kind === 'shuffle' && entry.shuffle.state === 'mismatch') showError(`${words.peek().app.results.unfair} ${words.peek().app.results.mismatch(entry.shuffle.what)}`);
+      const line = sentenceOf(entry, you, view?.match);
+      if (line) announce(plainText(line));
+      else if (entry.kind === 'chat' && isNewChat(session.location.peek()?.room, entry.chat) && (you === null || entry.chat.seat !== you))
+        announce(words.peek().story.said(entry.chat.name ?? words.peek().app.common.spectator, entry.chat.text));
+    }
+    // The turn comes after what led to it. That it is the other's follows from the moves, for who has heard them.
+    const now = view && view.turn !== null ? `${view.match} ${view.ply} ${view.round} ${view.turn}` : '';
+    if (now === turn) return;
+    const first = turn === '';
+    turn = now;
+    if (!view || view.turn === null) return;
+    const {match} = words.peek().app;
+    if (view.turn === view.you) announce(`${match.yourTurn}.`);
+    else if (first && view.ply > 0) announce(`${match.turnOf(nameOf(view.match, view.turn))}.`);
+  });
+}

@@ -1,0 +1,68 @@
+// Says how the line is, where it is not as it should be. What was last seen stays on the screen.
+import {useEffect, useRef, useState} from 'preact/hooks';
+import type {ConnectionState} from '../../model';
+import {words} from '../../i18n';
+import {useTimeLeft} from '../parts/time_left';
+import {announce} from '../announce/live_regions';
+import {Button} from '../parts/button';
+import {Icon} from '../parts/icons';
+import {useSession} from '../state/session_context';
+
+// A line that is there within a moment need not be talked about.
+function useLate(on: boolean, ms: number): boolean {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    setLate(false);
+    if (!on) return;
+    const timer = setTimeout(() => setLate(true), ms);
+    return () => clearTimeout(timer);
+  }, [on, ms]);
+  return on && late;
+}
+
+// Who does not see the banner hears once that the line broke, not how the seconds go by, and nothing of it while the
+// page is being left: some browsers close its line first.
+function useConnectionAnnouncement(line: ConnectionState): void {
+  const told = useRef('');
+  const now = line.state === 'closed' ? line.why : line.state;
+  useEffect(() => {
+    if (now === 'online') told.current = '';
+    if (now === 'online' || now === 'connecting' || now === told.current) return;
+    const timer = setTimeout(() => {
+      told.current = now;
+      const text = words.peek().app.line;
+      announce(now === 'waiting' ? text.broken : text[now]);
+    }, 500);
+    return () => clearTimeout(timer);
+  }, [now]);
+}
+
+export function ConnectionBanner() {
+  const session = useSession();
+  const line = session.connection.value;
+  const text = words.value.app.line;
+  useConnectionAnnouncement(line);
+  const late = useLate(line.state === 'connecting', 700);
+  const left = useTimeLeft(line.state === 'waiting' ? Math.max(0, line.retryAt - Date.now()) : 0, performance.now(), line.state === 'waiting');
+  if (line.state === 'online' || (line.state === 'connecting' && !late)) return null;
+  return (
+    <div class="banner" data-line={line.state} role="region" aria-label={text.name}>
+      <Icon name={line.state === 'closed' ? 'warning' : 'line'} />
+      {line.state === 'connecting' && <p>{text.connecting}</p>}
+      {line.state === 'waiting' && (
+        <>
+          <p>{text.waiting(Math.ceil(left / 1000))}</p>
+          <Button look="plain" onClick={() => session.reconnectNow()}>{text.tryNow}</Button>
+        </>
+      )}
+      {line.state === 'closed' && (
+        <>
+          <p>{line.why === 'replaced' ? text.replaced : text.refused}</p>
+          {line.why === 'replaced'
+            ? <Button look="plain" onClick={() => session.reconnectNow()}>{text.takeBack}</Button>
+            : <Button look="plain" onClick={() => location.reload()}>{text.reload}</Button>}
+        </>
+      )}
+    </div>
+  );
+}

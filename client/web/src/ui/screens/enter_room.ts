@@ -1,0 +1,97 @@
+// Coming into rooms and leaving them, as every screen does it.
+import {effect, signal} from '@preact/signals';
+import type {Outcome, Session} from '../../model';
+import type {CreateOptions} from '../../protocol/messages';
+import {words} from '../../i18n';
+import {go} from '../state/route';
+import {settings} from '../state/settings';
+import {showError} from '../announce/live_regions';
+
+type Refusal = Extract<Outcome, {ok: false}>;
+export type Purpose = 'join' | 'watch' | 'any';
+
+export function errorText({code}: Refusal, purpose: Purpose = 'any'): string {
+  const {errors, entering} = words.value.app;
+  if (purpose !== 'any' && code === 'rate_limited') return entering.rate_limited;
+  if (purpose === 'watch' && code === 'no_such_room') return entering.watch_no_such_room;
+  return Object.hasOwn(errors, code) ? errors[code] : errors.bad_request; // that of a newer server
+}
+
+// A connection is in one room at a time. Whoever was in a match, and does not get to where he wanted,
+// is back in it: there his absence counts.
+async function enterRoom(session: Session, enter: () => Promise<Outcome<{room: string}>>, path: (room: string) => string): Promise<Outcome> {
+  const before = session.location.peek();
+  if (before) await session.leave();
+  const outcome = await enter();
+  if (outcome.ok) {
+    go(path(outcome.room));
+    return outcome;
+  }
+  const seat = session.savedSeats.peek().find(it => it.room === before?.room && it.seat === before.seat);
+  if (seat && !session.location.peek() && session.connection.peek().state === 'online') await session.resume(seat);
+  return outcome;
+}
+
+// True while a match with the computer is on its way: nobody is asked whether he is ready.
+export const starting = signal(false);
+
+export async function startImmediately(session: Session, begin: () => Promise<Outcome>): Promise<Outcome> {
+  starting.value = true;
+  const begun = await begin();
+  const here = begun.ok && await newMatchAnnounced(session);
+  const outcome = here ? await session.ready() : begun;
+  starting.value = false;
+  return outcome;
+}
+
+// The new match is announced right after the answer. False: we have left the room.
+function newMatchAnnounced(session: Session): Promise<boolean> {
+  return new Promise(resolve => {
+    const stop = effect(() => {
+      if (session.location.value !== null && session.timedView.value?.view.phase !== 'waiting') return;
+      queueMicrotask(() => stop());
+      resolve(session.location.peek() !== null);
+    });
+  });
+}
+
+// The room in which the quick match lets us wait for whoever comes.
+export const quickRoom = signal<string | null>(null);
+
+const toRoom = (room: string) => `/${room}`;
+
+export const enter = {
+  create: (session: Session, name: string, options: CreateOptions) =>
+    enterRoom(session, () => session.createRoom(name, options), toRoom),
+  // Nobody has to be waited for: the match begins at once.
+  bot: (session: Session, name: string, options: CreateOptions) =>
+    startImmediately(session, () => enterRoom(session, () => session.createRoom(name, {...options, opponent: {bot: 'easy'}}), toRoom)),
+  quick: (session: Session, name: string, clock: CreateOptions['clock']) =>
+    enterRoom(session, async () => {
+      const outcome = await session.quickMatch(name, clock ?? null);
+      if (outcome.ok) quickRoom.value = outcome.room;
+      return outcome;
+    }, toRoom),
+  join: (session: Session, room: string, name: string, password?: string) =>
+    enterRoom(session, () => session.joinRoom(room, name, password || undefined), toRoom),
+  watch: (session: Session, room: string, name?: string, password?: string) =>
+    enterRoom(session, () => session.spectate(room, name || undefined, password || undefined), code => `/watch/${code}`),
+};
+
+// What is wrong with a name, before a server has to say it; null: nothing.
+export function nameProblem(name: string): string | null {
+  const {start} = words.value.app;
+  const length = [...name.trim()].length;
+  return length === 0 ? start.nameMissing : length > 20 ? start.nameLong : null;
+}
+
+export const keepName = (name: string): void => {
+  settings.name.value = name.trim();
+};
+
+// Says what was refused, where no field is at fault.
+export async function orShowError(outcome: Promise<Outcome>): Promise<boolean> {
+  const it = await outcome;
+  if (!it.ok) showError(errorText(it));
+  return it.ok;
+}

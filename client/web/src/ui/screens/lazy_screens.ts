@@ -1,0 +1,15 @@
+// The screens that come later, for who draws them.
+import {lazy} from '../parts/lazy';
+
+export const AtTable = lazy(() => import('./lazy_bundle').then(it => it.AtTable));
+export const Help = lazy(() => import('./lazy_bundle').then(it => it.Help));
+export const HelpBody = lazy(() => import('./lazy_bundle').then(it => it.HelpBody));
+export const NewRoom = lazy(() => import('./lazy_bundle').then(it => it.NewRoom));
+export const Replay = lazy(() => import('./replay').then(it => it.Replay));
+export const Rooms = lazy(() => import('./lazy_bundle').then(it => it.Rooms));
+export const Settings = lazy(() => import('./lazy_bundle').then(it => it.Settings));
+export const SettingsBody = lazy(() => import('./lazy_bundle').then(it => it.SettingsBody));
+
+export function preloadScreens(): void {
+  for (const screen of [AtTable, Help, HelpBody, NewRoom, Rooms, Settings, SettingsBody, Replay]) void screen.preload().catch(() => undefined);
+}

@@ -1,0 +1,214 @@
+// A match that is over, moment by moment, with both hands open.
+import {useEffect, useLayoutEffect, useMemo, useRef, useState} from 'preact/hooks';
+import type {OpenedReplay} from '../../replay/replay';
+import type {Seat} from '../../protocol/messages';
+import {language, words} from '../../i18n';
+import {dateFormat} from '../parts/dates';
+import {announce} from '../announce/live_regions';
+import {overlay} from './overlays';
+import {Mark} from '../parts/art';
+import {Button, IconButton, Link} from '../parts/button';
+import {copyText} from '../../browser/clipboard';
+import {Icon} from '../parts/icons';
+import {goSoon, linkTo, route} from '../state/route';
+import {settings} from '../state/settings';
+import {Table, type SeatInfo} from '../table/table';
+import {StoryText, plainText, namePlaceholders, type Sentence} from '../announce/story_text';
+
+const speeds = [2600, 1300, 600] as const; // ms for a moment
+const factors = ['½×', '1×', '2×'] as const;
+
+// What happened at each moment, in words.
+function useSentences(reel: OpenedReplay): Sentence[] {
+  const spoken = language.value;
+  return useMemo(() => Array.from({length: reel.moments}, (_, i) => {
+    const {events} = reel.at(i).view;
+    const {story} = words.peek();
+    return {text: events.map(event => story.event(event, {you: null, name: seat => namePlaceholders[seat]})).join(' '), names: reel.replay.names};
+  }), [reel, spoken]);
+}
+
+function Verdict({reel}: {reel: OpenedReplay}) {
+  const {replay} = words.value.app;
+  const {verdict} = reel;
+  return (
+    <section class="panel verdict" data-verdict={verdict.fits ? 'fits' : 'misfit'} aria-label={verdict.fits ? replay.fits : replay.fitsNot}>
+      <details class="more">
+        <summary><Icon name={verdict.fits ? 'check' : 'warning'} /> {verdict.fits ? replay.fits : replay.fitsNot}</summary>
+        <p>{verdict.fits ? replay.fitsMore : replay.misfits[verdict.why]} {!verdict.fits && verdict.ply !== undefined && replay.fitsNotAt(verdict.ply)}</p>
+      </details>
+    </section>
+  );
+}
+
+function Moments({tellings, at, onGo}: {tellings: readonly Sentence[]; at: number; onGo: (moment: number) => void}) {
+  const list = useRef<HTMLOListElement>(null);
+  useLayoutEffect(() => {
+    const line = list.current?.children[at];
+    if (line instanceof HTMLElement && list.current) list.current.scrollTop = line.offsetTop - list.current.clientHeight / 2;
+  }, [at]);
+  return (
+    <ol class="lines moments" ref={list} tabIndex={0} aria-label={words.value.app.match.log}>
+      {tellings.map((line, i) => (
+        <li key={i} aria-current={i === at ? 'step' : undefined} data-later={i > at ? '' : undefined}>
+          <button type="button" tabIndex={-1} onClick={() => onGo(i)}><StoryText {...line} /></button>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+// As the address says it; a deal has the ply of the action before it.
+const pathOf = ({ply, after}: {ply: number; after: number}): string => (after ? `${ply}/${after}` : `${ply}`);
+
+function useMoment(reel: OpenedReplay, ply: number | null, base: string) {
+  const after = route.value.page === 'replay' ? route.value.after : 0;
+  const wanted = ply === null ? 0 : reel.momentOfPly(ply, after);
+  const [at, setAt] = useState(wanted);
+  const now = useRef(at);
+  now.current = at;
+  const written = useRef(wanted); // what the address says, as far as we know
+  const goTo = (moment: number) => {
+    const next = Math.max(0, Math.min(reel.moments - 1, moment));
+    now.current = next; // a second step may come before this one is drawn
+    setAt(next);
+    written.current = next;
+    goSoon(`${base}/${pathOf(reel.at(next))}`);
+  };
+  // Somebody changed the address, or went back.
+  useEffect(() => {
+    if (wanted === written.current) return;
+    written.current = wanted;
+    setAt(wanted);
+  }, [wanted]);
+  return {at, now, goTo};
+}
+
+// Where arrow keys have nothing else to do, they step.
+function useKeys(step: (by: number) => void) {
+  const latest = useRef(step);
+  latest.current = step;
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      const {target} = event;
+      if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
+      if (target instanceof HTMLElement && target.closest('input, button, select, textarea, a, [role=group], .lines, dialog')) return;
+      if (event.key === 'ArrowRight') latest.current(1);
+      else if (event.key === 'ArrowLeft') latest.current(-1);
+      else return;
+      event.preventDefault();
+    };
+    addEventListener('keydown', pressed);
+    return () => removeEventListener('keydown', pressed);
+  }, []);
+}
+
+function usePlaying(now: {current: number}, last: number, goTo: (moment: number) => void) {
+  const [playing, setPlaying] = useState(false);
+  const [speed, setSpeed] = useState(1);
+  const latest = useRef(goTo);
+  latest.current = goTo;
+  useEffect(() => {
+    if (!playing) return;
+    const timer = setInterval(() => {
+      if (now.current >= last) setPlaying(false);
+      else latest.current(now.current + 1);
+    }, speeds[speed]);
+    return () => clearInterval(timer);
+  }, [playing, speed, last]);
+  return {playing, setPlaying, speed, setSpeed};
+}
+
+function Controls({at, last, line, press, step, playback}: {
+  at: number; last: number; line: Sentence; press: (moment: number) => void; step: (by: number) => void; playback: ReturnType<typeof usePlaying>;
+}) {
+  const {replay} = words.value.app;
+  const {playing, setPlaying, speed, setSpeed} = playback;
+  const toggle = () => {
+    if (!playing && at === last) press(0);
+    setPlaying(!playing);
+  };
+  return (
+    <div class="reel-controls">
+      <p class="reel-told"><StoryText {...line} /></p>
+      <input type="range" class="moment" aria-label={replay.moment} aria-valuetext={`${replay.momentOf(at + 1, last + 1)}: ${plainText(line)}`}
+        min={0} max={last} value={at} onInput={event => press(Number(event.currentTarget.value))} />
+      <div class="reel-buttons">
+        <IconButton icon="first" label={replay.first} onClick={() => press(0)} />
+        <IconButton icon="previous" label={replay.previous} onClick={() => step(-1)} />
+        <IconButton icon={playing ? 'pause' : 'play'} label={playing ? replay.pause : replay.play} onClick={toggle} class="icon-button strong" />
+        <IconButton icon="next" label={replay.next} onClick={() => step(1)} />
+        <IconButton icon="last" label={replay.last} onClick={() => press(last)} />
+        <button type="button" class="icon-button speed" aria-label={`${replay.speed}: ${factors[speed]}`} title={replay.speed} onClick={() => setSpeed((speed + 1) % speeds.length)}>{factors[speed]}</button>
+        <span class="quiet-text reel-count" aria-hidden="true">{at + 1} / {last + 1}</span>
+      </div>
+    </div>
+  );
+}
+
+export function ReplayViewer({reel, ply, base, match}: {reel: OpenedReplay; ply: number | null; base: string; match: string | null}) {
+  const {replay, match: words_} = words.value.app;
+  const {at, now, goTo} = useMoment(reel, ply, base);
+  const [bottom, setBottom] = useState<Seat>(0);
+  const [copied, setCopied] = useState(false);
+  const tellings = useSentences(reel);
+  const last = reel.moments - 1;
+  const playback = usePlaying(now, last, goTo);
+  // Whoever presses stops what plays.
+  const press = (moment: number) => {
+    playback.setPlaying(false);
+    goTo(moment);
+  };
+  const step = (by: number) => press(now.current + by);
+  const line = tellings[at]!;
+  const rounds = useMemo(() => Array.from({length: reel.moments}, (_, i) => i).filter(i => reel.at(i).view.events.some(event => event.type === 'round_started')), [reel]);
+  useKeys(step);
+  const first = useRef(true);
+  useEffect(() => {
+    const slides = document.activeElement instanceof HTMLInputElement; // says by itself what it has come to
+    if (!first.current && !playback.playing && !slides) announce(plainText(line));
+    first.current = false;
+  }, [at]);
+  const moment = reel.at(at);
+  const seat = (it: Seat): SeatInfo => ({name: reel.replay.names[it], connected: true, lag: null, bot: null, claimIn: null, you: false});
+  const date = dateFormat({dateStyle: 'long'});
+  const started = reel.replay.actions[0]?.at;
+  return (
+    <div class="at-table reel">
+      <div class="middle" tabIndex={-1}>
+        <header class="reel-head">
+          <Link to="/" class="wordmark" aria-label={words.value.app.common.home}><Mark /></Link>
+          <h1 tabIndex={-1}><span class="unseen">{replay.title}: </span><bdi class="person">{reel.replay.names[0]}</bdi> – <bdi class="person">{reel.replay.names[1]}</bdi></h1>
+          <p class="quiet-text">{words_.round(moment.round)}{started !== undefined && <> · {replay.playedOn(date.format(started))}</>}</p>
+          {rounds.length > 1 && (
+            <div class="reel-rounds" role="group" aria-label={replay.rounds}>
+              {rounds.map((start, i) => (
+                <button key={i} type="button" class="tab" aria-label={words_.round(i + 1)} title={words_.round(i + 1)}
+                  aria-pressed={at >= start && at < (rounds[i + 1] ?? Infinity)} onClick={() => press(start)}>{i + 1}</button>
+              ))}
+            </div>
+          )}
+          <IconButton icon="help" label={words.value.app.start.help} onClick={() => { overlay.value = 'help'; }} />
+          <IconButton icon="settings" label={words.value.app.start.settings} onClick={() => { overlay.value = 'settings'; }} />
+        </header>
+        <Table view={moment.view} at={0} seats={[seat(0), seat(1)]} bottom={bottom} acting={null} still={settings.motion.value === 'off'} sealsToWin={reel.replay.options.seals} />
+        <Controls at={at} last={last} line={line} press={press} step={step} playback={playback} />
+      </div>
+      <aside class="beside reel-side" aria-label={replay.title}>
+        <Verdict reel={reel} />
+        <Moments tellings={tellings} at={at} onGo={press} />
+        <div class="actions">
+          <Button look="plain" icon="swap" onClick={() => setBottom(bottom === 0 ? 1 : 0)}>{replay.switchSides}</Button>
+          {match !== null && (
+            <Button look="plain" icon={copied ? 'check' : 'copy'} onClick={() => void copyText(linkTo(`${base}/${pathOf(moment)}`)).then(setCopied)}>{copied ? words.value.app.waiting.copied : replay.copy}</Button>
+          )}
+          {match !== null && <a class="button plain" href={`/replays/${match}`} download={`jaipur-${match}.json`}><Icon name="save" /><span class="button-text">{replay.download}</span></a>}
+        </div>
+        <div class="actions reel-more">
+          <Button look="quiet" icon="help" onClick={() => { overlay.value = 'help'; }}>{words.value.app.start.help}</Button>
+          <Button look="quiet" icon="settings" onClick={() => { overlay.value = 'settings'; }}>{words.value.app.start.settings}</Button>
+        </div>
+      </aside>
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+// Everything laid open, both traders side by side: what each token was worth, herds, hands, and what it
+// comes to.
+import type {ComponentChildren} from 'preact';
+import type {Good, Seat, Trader} from '../../protocol/messages';
+import type {ViewMessage} from '../../protocol/messages';
+import {goods, cardList} from '../../game/cards';
+import {words} from '../../i18n';
+import {nameOf} from '../state/player_names';
+import {Picture} from '../table/pictures';
+
+type RoundResult = NonNullable<ViewMessage['result']>['rounds'][number];
+
+const camelToken = 5; // its worth, which no message says
+const add = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
+
+// Each value, and what they come to.
+function Sum({values}: {values: readonly (number | null)[]}) {
+  if (!values.length) return <span class="quiet-text" aria-label={words.value.app.results.nothing}>–</span>;
+  const known = values.map(value => value ?? 0);
+  return (
+    <span class="sum">
+      <span class="unseen">{values.length > 1 && `${values.map(value => value ?? '?').join(' + ')} = `}{add(known)}</span>
+      <span class="sum-parts" aria-hidden="true">{values.map((value, i) => <span key={i} class="value">{value ?? '?'}</span>)}</span>
+      <strong aria-hidden="true">{add(known)}</strong>
+    </span>
+  );
+}
+
+function Row({head, sign, cells}: {head: string; sign?: ComponentChildren; cells: readonly [ComponentChildren, ComponentChildren]}) {
+  return (
+    <tr>
+      <th scope="row"><span class="row-head">{sign}<span>{head}</span></span></th>
+      <td>{cells[0]}</td><td>{cells[1]}</td>
+    </tr>
+  );
+}
+
+const ofGood = (trader: Trader, good: Good) => trader.goods_tokens.filter(token => token.good === good).map(token => token.value);
+
+function Hand({result}: {result: RoundResult['players'][number]}) {
+  const {cards, app} = words.value;
+  const cardsLeft = cardList(result.hand);
+  const kinds = [...new Set(cardsLeft)].map(card => ({card, count: cardsLeft.filter(it => it === card).length}));
+  if (!kinds.length) return <span class="quiet-text">{app.results.nothing}</span>;
+  return (
+    <span class="hand-left">
+      <span class="unseen">{kinds.map(({card, count}) => cards.counted(card, count)).join(', ')}.</span>
+      {kinds.map(({card, count}) => <span key={card} aria-hidden="true"><span class="sign" data-good={card}><Picture name={card} /></span>{count}</span>)}
+    </span>
+  );
+}
+
+export function ScoreTable({view, round, order, caption}: {view: ViewMessage; round: RoundResult; order: readonly [Seat, Seat]; caption: string}) {
+  const {cards, app} = words.value;
+  const text = app.results;
+  const both = <T,>(of: (seat: Seat) => T): [T, T] => [of(order[0]), of(order[1])];
+  const trader = (seat: Seat) => view.players[seat];
+  return (
+    <table class="counted">
+      <caption class="unseen">{caption}</caption>
+      <thead>
+        <tr>
+          <td />
+          {order.map(seat => (
+            <th key={seat} scope="col" data-won={round.winner === seat ? '' : undefined}>
+              <bdi class="person">{nameOf(view.match, seat)}</bdi>{view.you === seat && <span class="quiet-text"> ({app.common.you})</span>}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {goods.map(good => (
+          <Row key={good} head={cards.name(good)} sign={<span class="sign" data-good={good}><Picture name={good} /></span>}
+            cells={both(seat => <Sum values={ofGood(trader(seat), good)} />)} />
+        ))}
+        <Row head={text.bonus} sign={<span class="sign" data-sign="bonus"><Picture name="bonus" /></span>} cells={both(seat => <Sum values={trader(seat).bonus_tokens.map(token => token.value)} />)} />
+        <Row head={text.camelToken} sign={<span class="sign" data-sign="camel_token"><Picture name="camel_token" /></span>} cells={both(seat => (
+          <span class="sum">
+            <span class="sum-parts">{cards.counted('camel', round.players[seat].herd)}</span>
+            {round.camel_token === seat && <strong>{camelToken}</strong>}
+          </span>
+        ))} />
+        <tr class="total">
+          <th scope="row">{text.sum}</th>
+          {both(seat => <td key={seat} data-won={round.winner === seat ? '' : undefined}><strong>{round.players[seat].rupees}</strong></td>)}
+        </tr>
+        <Row head={text.hand} cells={both(seat => <Hand result={round.players[seat]} />)} />
+      </tbody>
+    </table>
+  );
+}
+
+// By what a round was won.
+export function wonBy(round: RoundResult): string | null {
+  const {results} = words.value.app;
+  if (round.winner === null) return null;
+  const best = round.players[round.winner];
+  const second = round.players[round.winner === 0 ? 1 : 0];
+  if (best.rupees !== second.rupees) return results.byRupees(best.rupees, second.rupees);
+  return best.bonus_tokens !== second.bonus_tokens ? results.byBonus : results.byGoods;
+}

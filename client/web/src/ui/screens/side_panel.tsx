@@ -1,0 +1,159 @@
+// Beside the table: what has happened, in words, and what people say. They look different and stand in
+// places of their own, so that nobody can write a line of the log. On small screens it is a sheet.
+import type {VNode} from 'preact';
+import {useEffect, useLayoutEffect, useMemo, useRef, useState} from 'preact/hooks';
+import type {StoryEntry} from '../../model';
+import type {ChatMessage, Seat} from '../../protocol/messages';
+import {language, words} from '../../i18n';
+import {sidePanel} from '../state/side_panel';
+import {dateFormat} from '../parts/dates';
+import {errorText} from './enter_room';
+import {IconButton} from '../parts/button';
+import {Icon} from '../parts/icons';
+import {useSession} from '../state/session_context';
+import {StoryText, sentenceOf} from '../announce/story_text';
+import type {MatchContext} from './match_context';
+
+// Stays at the end, unless somebody has scrolled up to read.
+function useEnd(count: number, shown: unknown) {
+  const list = useRef<HTMLDivElement>(null);
+  const atEnd = useRef(true);
+  useLayoutEffect(() => {
+    const it = list.current;
+    if (it && atEnd.current) it.scrollTop = it.scrollHeight;
+  }, [count, shown]);
+  const onScroll = () => {
+    const it = list.current;
+    if (it) atEnd.current = it.scrollHeight - it.scrollTop - it.clientHeight < 40;
+  };
+  return {list, onScroll};
+}
+
+function LogLine({entry, you, match}: {entry: StoryEntry; you: Seat | null; match: string}) {
+  const line = sentenceOf(entry, you, match);
+  if (!line) return null;
+  const seat = entry.kind === 'event' && 'seat' in entry.event ? entry.event.seat : null;
+  const head = entry.kind === 'event' && (entry.event.type === 'round_started' || entry.event.type === 'round_ended' || entry.event.type === 'match_ended');
+  return (
+    <li class={head ? 'log-head' : entry.kind === 'event' ? 'log-move' : 'log-note'} data-mine={seat === null ? undefined : String(seat === (you ?? 0))}>
+      <StoryText {...line} />
+    </li>
+  );
+}
+
+// A line is drawn once: the log grows with every move, and what it says of the past stays.
+function useLines<Entry extends {key: number}>(entries: readonly Entry[], draw: (entry: Entry) => VNode, depends: readonly unknown[]): VNode[] {
+  const drawn = useMemo(() => new Map<number, VNode>(), depends);
+  const first = entries[0]?.key ?? Infinity;
+  for (const key of drawn.keys()) {
+    if (key >= first) break;
+    drawn.delete(key); // the story is cut at its beginning
+  }
+  return entries.map(entry => {
+    const line = drawn.get(entry.key) ?? draw(entry);
+    drawn.set(entry.key, line);
+    return line;
+  });
+}
+
+function Log({entries, you, match}: {entries: readonly StoryEntry[]; you: Seat | null; match: string}) {
+  const text = words.value.app.match;
+  const {list, onScroll} = useEnd(entries.length, sidePanel.value);
+  const lines = useLines(entries.filter(entry => entry.kind !== 'chat'), entry => <LogLine key={entry.key} entry={entry} you={you} match={match} />, [you, match, language.value]);
+  return (
+    <section class="side-part" id="side-log" data-shown={sidePanel.value !== 'chat' ? '' : undefined}>
+      <h2>{text.log}</h2>
+      <div class="lines" role="log" aria-label={text.log} aria-live="off" tabIndex={0} ref={list} onScroll={onScroll}>
+        {lines.length === 0 && <p class="quiet-text">{text.logEmpty}</p>}
+        <ul>{lines}</ul>
+      </div>
+    </section>
+  );
+}
+
+function ChatLine({chat, you}: {chat: ChatMessage; you: Seat | null}) {
+  const {common, match} = words.value.app;
+  const mine = chat.seat !== null && chat.seat === you;
+  const time = dateFormat({timeStyle: 'short'});
+  return (
+    <li class={mine ? 'speech mine' : 'speech'}>
+      <p class="speech-who">
+        <bdi class="person">{chat.name === null ? common.spectator : chat.seat === null ? match.watchingNamed(chat.name) : chat.name}</bdi>
+        <time dateTime={new Date(chat.at).toISOString()}>{time.format(chat.at)}</time>
+      </p>
+      <p class="speech-what"><bdi>{chat.text}</bdi></p>
+    </li>
+  );
+}
+
+function Chat({entries, you, quiet}: {entries: readonly StoryEntry[]; you: Seat | null; quiet: boolean}) {
+  const session = useSession();
+  const {match} = words.value.app;
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const busy = useRef(false); // a line is on its way
+  const lines = entries.flatMap(entry => (entry.kind === 'chat' ? [entry] : []));
+  const {list, onScroll} = useEnd(lines.length, sidePanel.value);
+  const send = async () => {
+    const said = text.trim();
+    if (!said || busy.current) return;
+    busy.current = true;
+    const outcome = await session.say(said);
+    busy.current = false;
+    if (outcome.ok) setText(now => (now.trim() === said ? '' : now));
+    setProblem(outcome.ok ? null : errorText(outcome));
+  };
+  return (
+    <section class="side-part chat" id="side-chat" data-shown={sidePanel.value === 'chat' ? '' : undefined}>
+      <h2>{match.chat}</h2>
+      <div class="lines" role="group" aria-label={match.chat} tabIndex={0} ref={list} onScroll={onScroll}>
+        {lines.length === 0 && <p class="quiet-text">{match.chatEmpty}</p>}
+        <ul>{lines.map(({key, chat}) => <ChatLine key={key} chat={chat} you={you} />)}</ul>
+      </div>
+      {quiet && <p class="field-hint">{match.spectatorsOnly}</p>}
+      {problem && <p class="field-error" role="alert" data-error>{problem}</p>}
+      <form class="say" onSubmit={event => { event.preventDefault(); void send(); }}>
+        <input aria-label={match.message} placeholder={match.message} value={text} autocomplete="off" maxLength={400} enterKeyHint="send"
+          onInput={event => { setText([...event.currentTarget.value].slice(0, 200).join('')); setProblem(null); }} />
+        <button type="submit" class="icon-button send" aria-label={match.send} title={match.send}><Icon name="send" /></button>
+      </form>
+    </section>
+  );
+}
+
+export function SidePanel({here}: {here: MatchContext}) {
+  const session = useSession();
+  const {match, common} = words.value.app;
+  const entries = session.story.value;
+  const {you, phase} = here.sight.view;
+  const open = sidePanel.value !== null;
+  const panel = useRef<HTMLElement>(null);
+  // The sheet takes the focus, and gives it back.
+  useEffect(() => {
+    if (!open || matchMedia('(min-width: 1100px)').matches) return;
+    const opener = document.activeElement;
+    if (!panel.current?.contains(opener)) panel.current?.querySelector<HTMLElement>('[aria-pressed=true]')?.focus();
+    return () => {
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, [open]);
+  const tab = (part: 'log' | 'chat', label: string) => (
+    <button type="button" aria-pressed={sidePanel.value === part} aria-controls={`side-${part}`} class="tab"
+      onClick={() => { sidePanel.value = part; }}>{label}</button>
+  );
+  return (
+    <aside class="beside" id="side" ref={panel} aria-label={match.panel} data-open={open ? '' : undefined}
+      onKeyDown={event => {
+        if (event.key !== 'Escape' || !open) return;
+        event.stopPropagation();
+        sidePanel.value = null;
+      }}>
+      <div class="side-head">
+        <div class="tabs">{tab('log', match.log)}{tab('chat', match.chat)}</div>
+        <IconButton icon="close" label={common.close} onClick={() => { sidePanel.value = null; }} />
+      </div>
+      <Log entries={entries} you={you} match={here.sight.view.match} />
+      <Chat entries={entries} you={you} quiet={you === null && (phase === 'playing' || phase === 'round_over')} />
+    </aside>
+  );
+}

@@ -1,0 +1,51 @@
+// What the visitor has chosen, kept in this browser.
+import {effect, signal, type Signal} from '@preact/signals';
+import {language, speak} from '../../i18n';
+import {languageCodes, languageFor, type Language} from '../../i18n/languages';
+import {store, stored} from '../../browser/storage';
+
+export type Theme = 'auto' | 'light' | 'dark';
+export type Motion = 'auto' | 'off';
+
+function kept<T extends string>(name: string, usual: T, fits: (value: string) => boolean): Signal<T> {
+  const key = `jaipur.${name}`;
+  const found = stored(key);
+  const setting = signal<T>(found !== null && fits(found) ? found as T : usual);
+  let first = true;
+  effect(() => {
+    const value = setting.value;
+    if (!first) store(key, value);
+    first = false;
+  });
+  return setting;
+}
+
+const oneOf = (...values: string[]) => (value: string) => values.includes(value);
+
+export const settings = {
+  name: kept<string>('name', '', value => [...value].length <= 20),
+  language: kept<Language | 'auto'>('language', 'auto', oneOf('auto', ...languageCodes)),
+  theme: kept<Theme>('theme', 'auto', oneOf('auto', 'light', 'dark')),
+  motion: kept<Motion>('motion', 'auto', oneOf('auto', 'off')),
+  sound: kept<'on' | 'off'>('sound', 'off', oneOf('on', 'off')),
+  notify: kept<'on' | 'off'>('notify', 'off', oneOf('on', 'off')),
+  shortcuts: kept<'on' | 'off'>('shortcuts', 'on', oneOf('on', 'off')),
+};
+
+// Makes the document follow the settings. Resolves once the words of the language are there.
+export function followSettings(): Promise<void> {
+  const root = document.documentElement;
+  effect(() => {
+    if (settings.theme.value === 'auto') delete root.dataset['theme'];
+    else root.dataset['theme'] = settings.theme.value;
+  });
+  effect(() => {
+    if (settings.motion.value === 'off') root.dataset['motion'] = 'off';
+    else delete root.dataset['motion'];
+  });
+  let ready: Promise<void> = Promise.resolve();
+  effect(() => {
+    ready = speak(languageFor(settings.language.value)).catch(() => { root.lang = language.peek(); }); // first.ts has promised another
+  });
+  return ready;
+}

@@ -1,0 +1,82 @@
+// Ways into rooms as the screens take them, and the list of matches that were seen to their end. The
+// sessions and the server are real; the address and the storage stand in for a browser's.
+import assert from 'node:assert/strict';
+import {after, afterEach, before, test} from 'node:test';
+import {startServer} from '../kit/server.mjs';
+import {seeded} from '../kit/trader.mjs';
+import {endSessions, MemoryStorage, newSession, urlOf} from './support/sessions';
+import {isOver, playOn, until} from './support/play';
+
+let server: Awaited<ReturnType<typeof startServer>>;
+let url = '';
+let it: typeof import('../../../client/web/src/ui/screens/enter_room');
+let route: typeof import('../../../client/web/src/ui/state/route');
+let recent: typeof import('../../../client/web/src/ui/state/match_history');
+const storage = new MemoryStorage();
+const page = Object.assign(new EventTarget(), {localStorage: storage});
+
+before(async () => {
+  server = await startServer('--no-limits');
+  url = urlOf(server.port);
+  const address = {hash: '', hostname: 'jaipur.test', origin: 'http://jaipur.test'};
+  const write = (_: null, __: string, hash: string) => { address.hash = hash; };
+  const globals = {
+    location: address, history: {pushState: write, replaceState: write}, addEventListener: page.addEventListener.bind(page),
+    window: page, document: Object.assign(new EventTarget(), {visibilityState: 'visible'}),
+  };
+  for (const [name, value] of Object.entries(globals)) Object.defineProperty(globalThis, name, {value, configurable: true});
+  it = await import('../../../client/web/src/ui/screens/enter_room');
+  route = await import('../../../client/web/src/ui/state/route');
+  recent = await import('../../../client/web/src/ui/state/match_history');
+});
+afterEach(endSessions);
+after(() => server.stop());
+
+test('who leaves while the next match with the computer is on its way is told of nothing', async () => {
+  const asha = newSession(url);
+  assert.ok((await it.enter.bot(asha, 'Asha', {seals: 1})).ok);
+  playOn(asha, seeded(1));
+  await until('the match is over', () => isOver(asha), 20_000);
+  const again = it.startImmediately(asha, async () => {
+    const asked = await asha.rematch();
+    await asha.leave();
+    return asked;
+  });
+  assert.deepEqual(await again, {ok: true});
+  assert.equal(asha.location.value, null);
+  assert.equal(it.starting.value, false);
+});
+
+test('who is refused elsewhere is back in his match', async () => {
+  const asha = newSession(url), ben = newSession(url);
+  assert.ok((await it.enter.create(asha, 'Asha', {})).ok);
+  const place = asha.location.value!;
+  await ben.joinRoom(place.room, 'Ben');
+  await Promise.all([asha.ready(), ben.ready()]);
+  await until('it begins', () => asha.timedView.value?.view.phase === 'playing');
+  assert.deepEqual(await it.enter.join(asha, 'ZZZZZZ', 'Asha'), {ok: false, code: 'no_such_room'});
+  assert.deepEqual(asha.location.value, place);
+  assert.deepEqual(route.route.value, {page: 'room', room: place.room});
+  await until('the other sees it', () => ben.room.value!.room.players[0]!.connected);
+});
+
+test('two tabs keep the matches of both', async () => {
+  const match = async () => {
+    const asha = newSession(url);
+    recent.rememberMatches(asha);
+    assert.ok((await it.enter.bot(asha, 'Asha', {seals: 1})).ok);
+    await asha.resign();
+    await until('the match is over', () => isOver(asha));
+    return asha.timedView.value!.view.match;
+  };
+  const first = await match();
+  const other = {match: 'b'.repeat(32), names: ['Eve', 'Ben'], at: Date.now() + 1};
+  const stored = () => JSON.parse(storage.getItem('jaipur.matches')!) as {match: string}[];
+  storage.setItem('jaipur.matches', JSON.stringify([other, ...stored()])); // as another tab does
+  page.dispatchEvent(new Event('storage'));
+  assert.deepEqual(recent.pastMatches.value.map(past => past.match), [other.match, first]);
+  const third = {match: 'c'.repeat(32), names: ['Eve', 'Ben'], at: Date.now() + 2};
+  storage.setItem('jaipur.matches', JSON.stringify([third, ...stored()])); // and this one has not heard of it
+  const last = await match();
+  assert.deepEqual(new Set(stored().map(past => past.match)), new Set([first, other.match, third.match, last]));
+});

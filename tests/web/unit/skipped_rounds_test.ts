@@ -1,0 +1,142 @@
+// A server that deals rounds, passes over those that it does not like, and goes on: it knows all decks
+// beforehand, and each of them fits its proof. Only the order of the rounds shows it.
+import assert from 'node:assert/strict';
+import {randomBytes} from 'node:crypto';
+import {test} from 'node:test';
+import {goods, total} from '../../../client/web/src/game/cards';
+import {params, version} from '../../../client/web/src/shuffle/commit';
+import {drawStarter, serverCommit, shuffleRound, tableHash} from '../../../client/web/src/shuffle/fair';
+import {apply, check, deckLeft, other, score, scoreCutShort, setUp, shownCounts, type Round} from '../../../client/web/src/game/rules';
+import {judge} from '../../../client/web/src/shuffle/verdict';
+import {ShuffleVerifier} from '../../../client/web/src/shuffle/verifier';
+import type {Mismatch, Shuffle} from '../../../client/web/src/model';
+import type {Action, Event, Proof, RoomMessage, RoundResult, Seat, ViewMessage} from '../../../client/web/src/protocol/messages';
+
+const hex = (bytes: number) => randomBytes(bytes).toString('hex');
+
+function anyMove(round: Round): Action {
+  const {hand} = round.traders[round.turn];
+  const all: Action[] = [
+    ...goods.map(good => ({type: 'sell' as const, good, count: hand[good]})), ...goods.map(card => ({type: 'take' as const, card})), {type: 'take_camels'},
+  ];
+  return all.find(action => !('count' in action && action.count === 0) && check(round, round.turn, action) === null)!;
+}
+
+interface Cheat {
+  skipped: readonly number[];      // rounds that are dealt and passed over
+  told?: 'abandoned' | 'deck' | 'not'; // how they ended, it is said; `not`: neither shown nor counted
+  last?: 'resigned';               // how the second round ends, where not by the rules
+  number?: (round: number) => number; // by which a round is called, and dealt
+  padded?: boolean;                // as many rounds are counted, then
+  seals?: number;                  // which the winner has more than he won
+}
+
+// Tells a witness of a match, and gives what it finds in the end.
+class Dealer {
+  private readonly witness = new ShuffleVerifier();
+  private readonly results: RoundResult[] = [];
+  private readonly seals: [number, number] = [0, 0];
+  private events: Event[] = [];
+  private proof!: Proof;
+  private starter: Seat = 0;
+  private ply = 0;
+  private first = true;
+
+  private async begin(): Promise<void> {
+    const match = hex(16), seed = hex(32), nonce = hex(32);
+    const commit = await serverCommit(match, seed);
+    const player = {name: 'Asha', connected: true};
+    const room = (other: object | null) => ({
+      type: 'room', room: 'AAAAAA', phase: 'waiting', players: [player, other], fair: {match, params, server_commit: commit, aborted: 0},
+    }) as unknown as RoomMessage;
+    this.witness.enter(0, true);
+    this.witness.receiveRoom(room(null));
+    const ours = (await this.witness.commit(() => nonce))!;
+    this.witness.receiveRoom(room({name: 'Ben', connected: true}));
+    assert.ok(this.witness.receiveCommitments({type: 'table', match, server_commit: commit, seat_commits: [ours, '']}));
+    const proof = {
+      v: version, match, params, server_commit: commit, seat_commits: [ours, ''], nonces: [nonce, ''], table: '', server_seed: seed,
+    } as Proof;
+    this.proof = {...proof, table: await tableHash(proof)};
+    this.starter = await drawStarter(this.proof);
+  }
+
+  private show(round: Round, number: number, phase: ViewMessage['phase'], end: {winner: Seat; reason: 'seals' | 'resigned'} | null = null): ViewMessage {
+    const player = (seat: Seat) => {
+      const {hand, herd, goodsTokens, bonusTokens} = round.traders[seat];
+      return {seals: this.seals[seat], hand_size: total(hand), hand: shownCounts(hand), herd, goods_tokens: [...goodsTokens], bonus_tokens: [...bonusTokens]};
+    };
+    const view = {
+      type: 'view', match: this.proof.match, round: number, ply: this.ply, phase, events: this.events, you: 0, market: [...round.market], deck: deckLeft(round),
+      discard: shownCounts(round.discard), players: [player(0), player(1)],
+      result: {rounds: [...this.results], winner: null, reason: null, ...end, proof: end && this.proof},
+    } as unknown as ViewMessage;
+    this.witness.receiveView(view, this.first);
+    this.first = false;
+    this.events = [];
+    return view;
+  }
+
+  private end(round: Round, number: number, result: RoundResult): void {
+    this.results.push(result);
+    if (result.winner !== null) this.seals[result.winner]++;
+    this.events.push({type: 'round_ended', round: number, reason: result.reason, winner: result.winner});
+    this.starter = other(result.winner ?? round.starter);
+  }
+
+  // Plays for two seals.
+  async tell({skipped, told = 'abandoned', last, number: called = round => round, padded, seals = 0}: Cheat): Promise<{shuffle: Shuffle; rounds: number}> {
+    await this.begin();
+    for (let number = 1, played = 0; ; number++) {
+      const name = called(number);
+      const round = setUp(await shuffleRound(this.proof, name), this.starter);
+      if (skipped.includes(number)) {
+        if (told === 'not') continue;
+        this.events.push({type: 'round_started', round: number, starter: this.starter});
+        this.end(round, number, scoreCutShort(round, told));
+        continue;
+      }
+      played++;
+      this.events.push({type: 'round_started', round: name, starter: this.starter});
+      this.show(round, name, 'playing');
+      while (!round.ended && !(played === 2 && last)) {
+        const done = apply(round, round.turn, anyMove(round));
+        assert.ok('event' in done);
+        this.ply++;
+        this.events.push(done.event);
+        if (!round.ended) this.show(round, name, 'playing');
+      }
+      const result = round.ended ? score(round) : scoreCutShort(round, last!);
+      while (padded && this.results.length < name - 1) this.results.push(score({...round, ended: 'deck'}));
+      this.end(round, name, result);
+      const winner = this.seals[0] === 2 ? 0 : this.seals[1] === 2 ? 1 : !round.ended ? 0 : null;
+      if (winner !== null) this.seals[winner] += seals;
+      const view = this.show(round, name, winner === null ? 'round_over' : 'match_over', winner === null ? null : {winner, reason: round.ended ? 'seals' : 'resigned'});
+      if (winner === null) continue;
+      // What was seen to be wrong at once, else what the proof shows.
+      const {shuffle} = this.witness;
+      return {shuffle: shuffle.state === 'mismatch' ? shuffle : await judge(this.witness.notes!, view), rounds: this.results.length};
+    }
+  }
+}
+
+const fair = (rounds: number): Shuffle => ({state: 'verified', contributors: [true, false], own: true, rounds, whole: true, starter: true});
+const wrong = (what: Mismatch) => (): Shuffle => ({state: 'mismatch', what});
+const cases: [string, Cheat, (rounds: number) => Shuffle][] = [
+  ['nothing is passed over', {skipped: []}, fair],
+  ['the last round is cut short', {skipped: [], last: 'resigned'}, fair],
+  ['one round is cut short, and the match goes on', {skipped: [2]}, wrong('rounds')],
+  ['the first one', {skipped: [1]}, wrong('rounds')],
+  ['five rounds', {skipped: [2, 3, 4, 5, 6]}, wrong('rounds')],
+  ['one is said to have ended by the rules', {skipped: [2], told: 'deck'}, wrong('results')],
+  ['one is neither shown nor counted', {skipped: [2], told: 'not'}, wrong('rounds')],
+  ['the first round is called by another number', {skipped: [], number: round => round + 87}, wrong('rounds')],
+  ['and the rounds before are made up', {skipped: [], number: round => round + 87, padded: true}, wrong('rounds')],
+  ['the second round is called by another number', {skipped: [], number: round => (round === 1 ? 1 : round + 100), padded: true}, wrong('rounds')],
+  ['the winner has a seal that no round gave', {skipped: [], seals: 1}, wrong('results')],
+];
+for (const [what, cheat, due] of cases)
+  test(what, async () => {
+    const {shuffle, rounds} = await new Dealer().tell(cheat);
+    assert.deepEqual(shuffle, due(rounds));
+  });

@@ -1,0 +1,128 @@
+// What sessions in tests stand between: a line to the real server that can break
+// or lie, and a browser's storage.
+import {randomBytes} from 'node:crypto';
+import {openSession, type OpenSession, type SessionEnvironment} from '../../../../client/web/src/net/session';
+import type {Timing} from '../../../../client/web/src/net/connection';
+
+// Bundles do not lie where the tests' packages do; the runner's `require` finds them.
+declare const require: (name: string) => any;
+export const {WebSocket: NodeWebSocket, WebSocketServer} = require('ws');
+
+export const urlOf = (port: number): string => `ws://127.0.0.1:${port}/ws`;
+
+type Message = Record<string, any>;
+type Hook = (message: Message, disconnect: () => void) => Message | null; // null: it does not arrive
+const asItIs: Hook = message => message;
+
+interface NodeSocket {
+  on(event: string, listener: (...args: any[]) => void): void;
+  send(data: unknown): void;
+  close(code?: number, reason?: unknown): void;
+  terminate(): void;
+  readyState: number;
+}
+
+// Stands between sessions and a server: passes messages on, may change or swallow them, cuts the line.
+export class MessageProxy {
+  fromClient: Hook = asItIs;
+  fromServer: Hook = asItIs;
+  refuses = false; // new lines
+  stalled = false; // nothing comes through, and nobody is told
+  connections = 0;       // that were opened so far
+  private readonly pairs = new Set<[NodeSocket, NodeSocket]>();
+
+  private constructor(private readonly listener: any, public port: number) {}
+
+  static async before(port: number): Promise<MessageProxy> {
+    const listener = new WebSocketServer({
+      port: 0, host: '127.0.0.1', handleProtocols: () => 'jaipur.v1', verifyClient: () => !between.refuses,
+    });
+    const between = new MessageProxy(listener, port);
+    await new Promise(done => listener.on('listening', done));
+    listener.on('connection', (near: NodeSocket) => between.join(near));
+    return between;
+  }
+
+  get url(): string {
+    return urlOf(this.listener.address().port);
+  }
+
+  cut(): void {
+    for (const pair of this.pairs) for (const socket of pair) socket.terminate();
+    this.pairs.clear();
+  }
+
+  // What the server did not say.
+  inject(data: unknown): void {
+    for (const [near] of this.pairs) near.send(data);
+  }
+
+  end(): void {
+    this.cut();
+    this.listener.close();
+  }
+
+  private join(near: NodeSocket): void {
+    this.connections++;
+    const far = new NodeWebSocket(urlOf(this.port), ['jaipur.v1']);
+    const pair: [NodeSocket, NodeSocket] = [near, far];
+    this.pairs.add(pair);
+    const early: string[] = [];
+    const pass = (to: NodeSocket, hook: () => Hook) => (data: unknown) => {
+      if (this.stalled) return;
+      const passed = hook()(JSON.parse(String(data)), () => this.cut());
+      if (!passed) return;
+      const text = JSON.stringify(passed);
+      if (to.readyState === 0) early.push(text);
+      else if (to.readyState === 1) to.send(text);
+    };
+    near.on('message', pass(far, () => this.fromClient));
+    far.on('message', pass(near, () => this.fromServer));
+    far.on('open', () => early.splice(0).forEach(text => far.send(text)));
+    for (const socket of pair) socket.on('error', () => {});
+    near.on('close', () => far.terminate());
+    far.on('close', (code: number) => {
+      this.pairs.delete(pair);
+      if (code >= 4000) near.close(code);
+      else near.terminate();
+    });
+  }
+}
+
+export class MemoryStorage implements Storage {
+  private readonly items = new Map<string, string>();
+  get length(): number {
+    return this.items.size;
+  }
+  key(index: number): string | null {
+    return [...this.items.keys()][index] ?? null;
+  }
+  getItem(key: string): string | null {
+    return this.items.get(key) ?? null;
+  }
+  setItem(key: string, value: string): void {
+    this.items.set(key, value);
+  }
+  removeItem(key: string): void {
+    this.items.delete(key);
+  }
+  clear(): void {
+    this.items.clear();
+  }
+}
+
+export const fastTiming: Partial<Timing> = {firstDelay: 20, maxDelay: 100, pingInterval: 200, answerTimeout: 5000, wakeTimeout: 200};
+
+const opened = new Set<OpenSession>();
+export function newSession(url: string, storage: Storage | null = new MemoryStorage(), more: Partial<SessionEnvironment> = {}): OpenSession {
+  const session = openSession({
+    url, storage, WebSocket: NodeWebSocket, random: count => new Uint8Array(randomBytes(count)),
+    timing: fastTiming, ...more,
+  });
+  opened.add(session);
+  return session;
+}
+export function endSessions(): void {
+  for (const session of opened) session.end();
+  opened.clear();
+}
