@@ -23,6 +23,8 @@ Result<Request, Error> decode(std::string_view frame);
 std::string encode(const ServerMessage& message);
 std::string encode(const Replay& replay);
 
+std::string_view type_of(const RequestBody& request); // "create_room"
+
 // ---- the client's side
 std::string encode(const Request& request);
 // Unknown fields are passed over, so that a server may grow; anything else unexpected is an error,

@@ -9,10 +9,14 @@
 #include "protocol/fair.hpp"
 #include "protocol/observation.hpp"
 
+#include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -136,9 +140,49 @@ struct Ping {
     friend bool operator==(const Ping&, const Ping&) = default;
 };
 
-using RequestBody =
-    std::variant<CreateRoom, JoinRoom, QuickMatch, Spectate, Resume, LeaveRoom, Ready, Reveal, Act,
-                 Resign, ClaimWin, AskRematch, SendChat, ListRooms, Ping>;
+// By who answers: the way into a room, the lobby itself, the room that one is in.
+using EntryRequest = std::variant<CreateRoom, JoinRoom, QuickMatch, Spectate, Resume>;
+using LobbyRequest = std::variant<ListRooms, Ping>;
+using TableRequest =
+    std::variant<LeaveRoom, Ready, Reveal, Act, Resign, ClaimWin, AskRematch, SendChat>;
+using RequestBody = std::variant<EntryRequest, LobbyRequest, TableRequest>;
+
+template <class Body, class Group>
+constexpr bool is_in_group = false;
+template <class Body, class... Bodies>
+constexpr bool is_in_group<Body, std::variant<Bodies...>> = (std::same_as<Body, Bodies> || ...);
+
+template <class Body>
+using GroupOf = std::conditional_t<
+    is_in_group<Body, EntryRequest>, EntryRequest,
+    std::conditional_t<is_in_group<Body, LobbyRequest>, LobbyRequest, TableRequest>>;
+
+inline constexpr std::size_t request_types = std::variant_size_v<EntryRequest> +
+                                             std::variant_size_v<LobbyRequest> +
+                                             std::variant_size_v<TableRequest>;
+
+// As std::visit, whatever the group.
+template <class Visitor>
+decltype(auto) visit_request(const Visitor& visitor, const RequestBody& request) {
+    return std::visit([&](const auto& group) { return std::visit(visitor, group); }, request);
+}
+
+// The request of this kind; null if it is another.
+template <class Body>
+const Body* as(const RequestBody& request) {
+    const auto* group = std::get_if<GroupOf<Body>>(&request);
+    return group != nullptr ? std::get_if<Body>(group) : nullptr;
+}
+
+template <class Body>
+Body* as(RequestBody& request) {
+    return const_cast<Body*>(as<Body>(std::as_const(request)));
+}
+
+template <class Body>
+bool is(const RequestBody& request) {
+    return as<Body>(request) != nullptr;
+}
 
 struct Request {
     std::uint64_t id = 0; // 0 … 2^53-1, the client's own

@@ -148,13 +148,16 @@ static void write_fields(Writer&, const Ping&) {}
 
 } // namespace json
 
+std::string_view type_of(const RequestBody& request) {
+    return visit_request([](const auto& body) { return json::type_of(body); }, request);
+}
+
 std::string encode(const Request& request) {
     json::Writer w;
     w.object([&] {
-        w.field("type",
-                std::visit([](const auto& body) { return json::type_of(body); }, request.body));
+        w.field("type", type_of(request.body));
         w.field("id", request.id);
-        std::visit([&w](const auto& body) { json::write_fields(w, body); }, request.body);
+        visit_request([&w](const auto& body) { json::write_fields(w, body); }, request.body);
     });
     return w.finish();
 }

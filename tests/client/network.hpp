@@ -125,7 +125,7 @@ class Network {
 template <class Body>
 bool is(const std::string& text) {
     const auto request = protocol::decode(text);
-    return request && std::holds_alternative<Body>(request->body);
+    return request && protocol::is<Body>(request->body);
 }
 
 // ---- people at the table ------------------------------------------------------------------------

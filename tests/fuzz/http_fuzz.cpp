@@ -65,14 +65,14 @@ void answer_message(net::WebSocket& socket, std::string_view frame) {
     const auto outgoing =
         server::encoded(std::make_shared<const protocol::ServerMessage>(std::move(reply)));
     int times = 1;
-    if (request && std::holds_alternative<protocol::ListRooms>(request->body))
+    if (request && is<protocol::ListRooms>(request->body))
         times = 100; // more than may wait
     for (; times > 0; --times)
         socket.send(outgoing);
     socket.flush();
-    if (request && std::holds_alternative<protocol::LeaveRoom>(request->body))
+    if (request && is<protocol::LeaveRoom>(request->body))
         socket.close(1012);
-    if (request && std::holds_alternative<protocol::Resign>(request->body))
+    if (request && is<protocol::Resign>(request->body))
         socket.abort();
 }
 

@@ -126,11 +126,11 @@ void LobbyWorld::take(Peer& peer, const protocol::Ok& ok) {
         demand(!seated->seat || players[*seated->seat], "a seat is stored before it is granted");
         if (seated->token)
             tickets_.push_back({seated->room, *seated->token});
-    } else if (std::holds_alternative<protocol::LeaveRoom>(asked->body)) {
+    } else if (is<protocol::LeaveRoom>(asked->body)) {
         peer.seated.reset();
         peer.room.reset();
         peer.view.reset();
-    } else if (const auto* act = std::get_if<protocol::Act>(&asked->body)) {
+    } else if (const auto* act = as<protocol::Act>(asked->body)) {
         const auto& steps = shadows_.at(peer.seated->room).steps;
         demand(act->ply < steps.size() && steps[act->ply].action == act->action &&
                    steps[act->ply].seat == *peer.seated->seat,

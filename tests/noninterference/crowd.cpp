@@ -88,8 +88,8 @@ void Crowd::hang_up(Person& person) {
 void Crowd::say(Person& person, const protocol::RequestBody& body) {
     const std::uint64_t id = ++last_id_;
     const auto index = static_cast<std::size_t>(&person - people_.data());
-    asked_[id] = {index, inputs_.size(), std::holds_alternative<protocol::LeaveRoom>(body),
-                  std::holds_alternative<protocol::Spectate>(body)};
+    asked_[id] = {index, inputs_.size(), is<protocol::LeaveRoom>(body),
+                  is<protocol::Spectate>(body)};
     say_text(person, protocol::encode(protocol::Request{id, body}));
 }
 

@@ -71,7 +71,7 @@ Chance other_chance(const Crowd& crowd, const Viewer& viewer, std::uint64_t numb
 Frame refused_anywhere(const Frame& frame) {
     constexpr std::uint64_t no_such_ply = (std::uint64_t{1} << 53) - 1;
     auto request = *protocol::decode(frame.text);
-    std::get<protocol::Act>(request.body).ply = no_such_ply;
+    as<protocol::Act>(request.body)->ply = no_such_ply;
     return {frame.session, protocol::encode(request), true};
 }
 
@@ -99,7 +99,7 @@ Input again(const Input& input, const Viewer& viewer, const std::set<std::string
     if (frame->text.find("chat") == std::string::npos)
         return input;
     const auto request = protocol::decode(frame->text);
-    const auto* chat = request ? std::get_if<protocol::SendChat>(&request->body) : nullptr;
+    const auto* chat = request ? as<protocol::SendChat>(request->body) : nullptr;
     if (!chat || !unheard.contains(chat->text))
         return input;
     ++counts.unheard;

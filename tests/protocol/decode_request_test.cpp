@@ -33,8 +33,8 @@ Request request(const std::string& frame) {
 template <class Body>
 Body body(const std::string& frame) {
     const Request whole = request(frame);
-    REQUIRE(std::holds_alternative<Body>(whole.body));
-    return std::get<Body>(whole.body);
+    REQUIRE(is<Body>(whole.body));
+    return *as<Body>(whole.body);
 }
 
 bool accepted(const std::string& frame) {

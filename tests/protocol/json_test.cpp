@@ -157,7 +157,7 @@ TEST_CASE("a text is JSON, and says what it says, where another reader has it so
         if (!request)
             continue;
         REQUIRE(request->id == (*other)["id"].get<std::uint64_t>());
-        if (const auto* chat = std::get_if<SendChat>(&request->body)) {
+        if (const auto* chat = as<SendChat>(request->body)) {
             REQUIRE(chat->text == (*other)["text"].get<std::string>());
             ++texts;
         }

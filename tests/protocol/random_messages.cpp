@@ -110,7 +110,7 @@ CreateOptions RandomMessages::create_options() {
 
 RequestBody RandomMessages::request_body() {
     const auto some_text = [&] { return text(20); };
-    switch (up_to(std::variant_size_v<RequestBody> - 1)) {
+    switch (up_to(request_types - 1)) {
     case 0:
         return CreateRoom{text(20), create_options()};
     case 1:

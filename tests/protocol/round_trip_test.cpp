@@ -63,11 +63,11 @@ TEST_CASE("every example of the protocol's page is read and written again") {
 }
 
 TEST_CASE("every request survives being written and read") {
-    std::set<std::size_t> kinds;
+    std::set<std::string_view> types;
     for (std::uint64_t seed = 0; seed < 2000; ++seed) {
         CAPTURE(seed);
         const Request request = RandomMessages(seed).request();
-        kinds.insert(request.body.index());
+        types.insert(type_of(request.body));
         const std::string text = encode(request);
         CAPTURE(text);
         const auto again = decode(text);
@@ -75,7 +75,7 @@ TEST_CASE("every request survives being written and read") {
         CHECK(*again == request);
         CHECK(encode(*again) == text);
     }
-    CHECK(kinds.size() == std::variant_size_v<RequestBody>);
+    CHECK(types.size() == request_types);
 }
 
 TEST_CASE("every message of the server survives being written and read") {

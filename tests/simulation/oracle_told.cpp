@@ -83,27 +83,27 @@ void Oracle::told_ok(Session& session, const protocol::RequestBody& request,
         return told_seated(session, request, *seated);
     if (const auto* list = std::get_if<protocol::RoomList>(&ok.adds))
         return told(*list);
-    if (std::holds_alternative<protocol::Ping>(request))
+    if (is<protocol::Ping>(request))
         return;
     const RoomState& room = known(session.room);
     const auto player = session.seat ? room.players[*session.seat] : std::nullopt;
     const Phase phase = room.match.phase;
-    if (const auto* act = std::get_if<protocol::Act>(&request))
+    if (const auto* act = as<protocol::Act>(request))
         demand(session.seat && stands(room, *act, *session.seat), "P5",
                "an action was acknowledged that is not stored");
-    else if (std::holds_alternative<protocol::Ready>(request))
+    else if (is<protocol::Ready>(request))
         demand(player && (player->ready || room.table_published || phase == Phase::Playing), "P5",
                "a readiness was acknowledged that is not stored");
-    else if (const auto* reveal = std::get_if<protocol::Reveal>(&request))
+    else if (const auto* reveal = as<protocol::Reveal>(request))
         demand(player && player->nonce == reveal->nonce, "P5",
                "a reveal was acknowledged that is not stored");
-    else if (std::holds_alternative<protocol::AskRematch>(request))
+    else if (is<protocol::AskRematch>(request))
         demand((player && player->rematch) || phase == Phase::Waiting, "P5",
                "a rematch was acknowledged that is not stored");
-    else if (const auto* chat = std::get_if<protocol::SendChat>(&request))
+    else if (const auto* chat = as<protocol::SendChat>(request))
         demand(!room.chat.empty() && room.chat.back().text == chat->text, "P5",
                "a line of chat was acknowledged that is not stored");
-    else if (std::holds_alternative<protocol::LeaveRoom>(request))
+    else if (is<protocol::LeaveRoom>(request))
         session.room.clear();
     else
         demand(phase == Phase::MatchOver, "P5", "an end was acknowledged that is not stored");
@@ -116,7 +116,7 @@ void Oracle::told_seated(Session& session, const protocol::RequestBody& request,
     session.seat = seated.seat;
     if (!seated.seat)
         return;
-    const auto* resume = std::get_if<protocol::Resume>(&request);
+    const auto* resume = as<protocol::Resume>(request);
     const auto& player = room.players[*seated.seat];
     const auto& token = resume ? resume->token : seated.token.value_or("");
     demand(player && hash_of(token) == player->token, "P5", "a seat was given that is not stored");
@@ -142,7 +142,7 @@ void Oracle::told(const protocol::RoomList& list) const {
 
 void Oracle::told_error(const Session& session, const protocol::RequestBody& request,
                         const protocol::Error& error) const {
-    const auto* act = std::get_if<protocol::Act>(&request);
+    const auto* act = as<protocol::Act>(request);
     if (error.code == ErrorCode::RateLimited)
         ground_.count("rate limited");
     if (error.code == ErrorCode::StorageFull)

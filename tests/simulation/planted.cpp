@@ -30,7 +30,7 @@ bool Process::lies_about(SessionId session, Request& request) {
         line && ground_.is_planted(Planted::TellsHistory))
         carry_out(send_to(session, protocol::Chat{line->seat, line->name, line->text,
                                                   server::unix_ms(line->at)}));
-    auto* act = request ? std::get_if<protocol::Act>(&request->body) : nullptr;
+    auto* act = request ? as<protocol::Act>(request->body) : nullptr;
     const auto* room = act ? oracle_.room_of(session) : nullptr;
     if (!room)
         return false;

@@ -106,7 +106,7 @@ void Raw::ended(LineId line, Ended) {
 
 std::uint64_t Raw::send(const protocol::RequestBody& body) {
     const std::uint64_t id = ++last_id_;
-    if (const auto* act = std::get_if<protocol::Act>(&body))
+    if (const auto* act = as<protocol::Act>(body))
         evening_.oracle.intends(*act);
     pending_[id] = {body};
     send_text(protocol::encode(protocol::Request{id, body}));
@@ -182,12 +182,12 @@ void Raw::hear_ok(const protocol::Ok& ok) {
     if (pending.empty() || !pending.mapped().body)
         return;
     const protocol::RequestBody& body = *pending.mapped().body;
-    if (std::holds_alternative<protocol::LeaveRoom>(body)) {
+    if (is<protocol::LeaveRoom>(body)) {
         seated_.reset();
         if (match_over_)
             go_home();
     }
-    const auto* act = std::get_if<protocol::Act>(&body);
+    const auto* act = as<protocol::Act>(body);
     if (!act)
         return;
     if (act->match && seated_ && seated_->seat)
@@ -201,12 +201,12 @@ void Raw::hear_error(const protocol::Error& error) {
     if (pending.empty() || !pending.mapped().body)
         return;
     const protocol::RequestBody& body = *pending.mapped().body;
-    const bool resumes = std::holds_alternative<protocol::Resume>(body);
+    const bool resumes = is<protocol::Resume>(body);
     if (resumes && error.code == protocol::ErrorCode::BadToken)
         token_.reset();
     if (error.code == protocol::ErrorCode::NotInRoom)
         seated_.reset();
-    const auto* act = std::get_if<protocol::Act>(&body);
+    const auto* act = as<protocol::Act>(body);
     if (!act || error.code == protocol::ErrorCode::RateLimited)
         return;
     // (One copy may be refused and the next one be played before this one hears of either.)

@@ -120,7 +120,7 @@ void Raw::send_spoilt() {
     if (request) { // then it has to understand the answer: it may have left its room
         pending_.try_emplace(request->id, Pending{request->body});
         last_id_ = std::max(last_id_, request->id);
-        if (const auto* act = std::get_if<protocol::Act>(&request->body))
+        if (const auto* act = as<protocol::Act>(request->body))
             evening_.oracle.intends(*act);
     }
     ground_.count(request ? "spoilt and a request all the same" : "malformed");

@@ -105,7 +105,7 @@ void Plain::enter(const command::Command& command) {
     if (model_.room_code)
         return say(error(protocol::ErrorCode::AlreadyInRoom));
     auto body = command::request_of(command, name_);
-    const auto* create = std::get_if<protocol::CreateRoom>(&*body);
+    const auto* create = as<protocol::CreateRoom>(*body);
     const bool against_bot = create && create->options.bot;
     against_bot_ = against_bot;
     request(std::move(*body), [this, against_bot](const Controls::Reply& reply) {

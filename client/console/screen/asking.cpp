@@ -51,6 +51,11 @@ struct FillIn {
 
     void operator()(const protocol::ListRooms&) const { ui.page = Page::Rooms; }
 
+    template <class... Bodies>
+    void operator()(const std::variant<Bodies...>& group) const {
+        std::visit(*this, group);
+    }
+
     template <class Other>
     void operator()(const Other&) const {} // nothing that has a form
 };

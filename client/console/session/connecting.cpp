@@ -91,17 +91,13 @@ void Session::give_up_unanswered() {
     bool lost = false;
     std::vector<Sent> again;
     for (auto& [id, sent] : std::exchange(unanswered_, {})) {
-        const bool own_resume =
-            std::holds_alternative<protocol::Resume>(sent.body) && !resuming_; // sent by `opened`
-        const bool own_spectate =
-            std::holds_alternative<protocol::Spectate>(sent.body) && watching_;
+        const bool own_resume = is<protocol::Resume>(sent.body) && !resuming_; // sent by `opened`
+        const bool own_spectate = is<protocol::Spectate>(sent.body) && watching_;
         if (can_wait(sent.body) && !own_resume && !own_spectate)
             again.push_back(std::move(sent));
-        else if (std::holds_alternative<protocol::Resign>(sent.body) ||
-                 std::holds_alternative<protocol::ClaimWin>(sent.body) ||
-                 std::holds_alternative<protocol::AskRematch>(sent.body) ||
-                 std::holds_alternative<protocol::SendChat>(sent.body) ||
-                 std::holds_alternative<protocol::LeaveRoom>(sent.body))
+        else if (is<protocol::Resign>(sent.body) || is<protocol::ClaimWin>(sent.body) ||
+                 is<protocol::AskRematch>(sent.body) || is<protocol::SendChat>(sent.body) ||
+                 is<protocol::LeaveRoom>(sent.body))
             lost = true;
     }
     for (Later& later : std::exchange(later_, {}))
@@ -211,7 +207,7 @@ void Session::ping() {
 void Session::send(Sent sent) {
     const std::uint64_t id = next_id_++;
     std::string text = protocol::encode(protocol::Request{id, sent.body});
-    const bool is_resume = std::holds_alternative<protocol::Resume>(sent.body);
+    const bool is_resume = is<protocol::Resume>(sent.body);
     unanswered_.emplace(id, std::move(sent));
     if (text.size() <= protocol::max_client_message && is_utf8(text))
         return line_.send(std::move(text));

@@ -29,7 +29,7 @@ void Session::push(const protocol::RoomInfo& room) {
     const bool am_ready =
         model_.seat && shown.players[*model_.seat] && shown.players[*model_.seat]->ready;
     const bool asked = std::any_of(unanswered_.begin(), unanswered_.end(), [](const auto& sent) {
-        return std::holds_alternative<protocol::Ready>(sent.second.body);
+        return is<protocol::Ready>(sent.second.body);
     });
     if (shown.phase == Phase::Playing || shown.phase == Phase::MatchOver || am_ready)
         ready_wanted_ = false;

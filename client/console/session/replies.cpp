@@ -111,7 +111,7 @@ void Session::refused(const Sent& sent, const protocol::Error& error) {
         act_.reset();
         model_.awaiting.reset();
     }
-    if (const auto* ready = std::get_if<protocol::Ready>(&sent.body)) {
+    if (const auto* ready = as<protocol::Ready>(sent.body)) {
         if (error.code == ErrorCode::BadCommit && ready->match && model_.room &&
             *ready->match != protocol::hex(model_.room->fair.match))
             return be_ready(); // that match has given way to another meanwhile
@@ -141,7 +141,7 @@ void Session::seated(const Sent& sent, const protocol::Seated& seated) {
         resumed();
         return;
     }
-    if (const auto* spectate = std::get_if<protocol::Spectate>(&sent.body)) {
+    if (const auto* spectate = as<protocol::Spectate>(sent.body)) {
         if (watching_ && model_.room_code) { // once more, after a broken line
             go_on();
             return;

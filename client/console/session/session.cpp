@@ -14,11 +14,11 @@ namespace {
 using Kind = LogLine::Kind;
 
 std::optional<std::string> name_in(const protocol::RequestBody& body) {
-    if (const auto* create = std::get_if<protocol::CreateRoom>(&body))
+    if (const auto* create = as<protocol::CreateRoom>(body))
         return create->name;
-    if (const auto* join = std::get_if<protocol::JoinRoom>(&body))
+    if (const auto* join = as<protocol::JoinRoom>(body))
         return join->name;
-    if (const auto* quick = std::get_if<protocol::QuickMatch>(&body))
+    if (const auto* quick = as<protocol::QuickMatch>(body))
         return quick->name;
     return std::nullopt;
 }
@@ -45,25 +45,25 @@ void Session::start() {
 void Session::request(protocol::RequestBody body, OnReply on_reply) {
     if (const auto name = name_in(body))
         model_.name = *name;
-    if (const auto* join = std::get_if<protocol::JoinRoom>(&body);
+    if (const auto* join = as<protocol::JoinRoom>(body);
         join && take_up_kept_seat(*join, on_reply)) {
         changed();
         return;
     }
     Sent sent{std::move(body), std::move(on_reply)};
-    if (auto* act = std::get_if<protocol::Act>(&sent.body)) {
+    if (auto* act = as<protocol::Act>(sent.body)) {
         if (!act->match && model_.view)
             act->match = protocol::hex(model_.view->match);
         model_.awaiting = act->action;
         act_ = sent;
     }
-    if (std::holds_alternative<protocol::Ready>(sent.body))
+    if (is<protocol::Ready>(sent.body))
         ready_wanted_ = true;
     if (online())
         send(std::move(sent));
     else if (can_wait(sent.body))
         queued_.push_back(std::move(sent));
-    else if (std::holds_alternative<protocol::Act>(sent.body))
+    else if (is<protocol::Act>(sent.body))
         log(Kind::Notice, "There is no line to the server. This is played once it is back.");
     else
         log(Kind::Warning, "There is no line to the server. Try again once it is back.");

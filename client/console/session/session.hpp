@@ -99,11 +99,6 @@ class Session final : public Controls, public LineEvents {
     bool online() const { return model_.link.state == LinkState::Online; }
 
     // What does not depend on the moment is asked once the line is there.
-    template <class Body>
-    static bool is(const protocol::RequestBody& body) {
-        return std::holds_alternative<Body>(body);
-    }
-
     static bool is_entering(const protocol::RequestBody& body);
     static bool can_wait(const protocol::RequestBody& body);
     void open_line();

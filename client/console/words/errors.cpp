@@ -98,11 +98,11 @@ std::string_view advice(protocol::ErrorCode code, Purpose purpose) {
 } // namespace
 
 Purpose purpose_of(const protocol::RequestBody& request) {
-    if (std::holds_alternative<protocol::JoinRoom>(request))
+    if (is<protocol::JoinRoom>(request))
         return Purpose::Joining;
-    if (std::holds_alternative<protocol::Spectate>(request))
+    if (is<protocol::Spectate>(request))
         return Purpose::Watching;
-    if (const auto* act = std::get_if<protocol::Act>(&request);
+    if (const auto* act = as<protocol::Act>(request);
         act && std::holds_alternative<Take>(act->action))
         return Purpose::Taking;
     return Purpose::Any;

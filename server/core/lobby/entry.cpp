@@ -1,5 +1,6 @@
 // The ways into a room, and what stands at the door: names, guesses, passwords, rooms left waiting.
 #include "protocol/hash.hpp"
+#include "server/core/bot/bot.hpp"
 #include "server/core/lobby/impl.hpp"
 #include "server/core/text.hpp"
 
@@ -12,8 +13,22 @@ using protocol::ErrorCode;
 
 namespace {
 
+bool knows_bot(std::string_view level) {
+    return std::ranges::find(bot_levels(), level) != bot_levels().end();
+}
+
+// What can be said of a request without knowing anything but the request.
+bool is_malformed(const protocol::EntryRequest& request) {
+    const auto* create = std::get_if<protocol::CreateRoom>(&request);
+    if (!create)
+        return false;
+    const auto& password = create->options.password;
+    const auto& bot = create->options.bot;
+    return (password && !is_password(*password)) || (bot && !knows_bot(*bot));
+}
+
 // The name with which a request wants into a room; nothing where it brings none.
-const std::string* name_in(const protocol::RequestBody& request) {
+const std::string* name_in(const protocol::EntryRequest& request) {
     if (const auto* create = std::get_if<protocol::CreateRoom>(&request))
         return &create->name;
     if (const auto* join = std::get_if<protocol::JoinRoom>(&request))
@@ -31,7 +46,7 @@ struct Guess {
     const std::optional<std::string>& password;
 };
 
-std::optional<Guess> guess_in(const protocol::RequestBody& request) {
+std::optional<Guess> guess_in(const protocol::EntryRequest& request) {
     if (const auto* join = std::get_if<protocol::JoinRoom>(&request))
         return Guess{join->room, join->password};
     if (const auto* spectate = std::get_if<protocol::Spectate>(&request))
@@ -41,7 +56,7 @@ std::optional<Guess> guess_in(const protocol::RequestBody& request) {
 
 // The password of this request, if it has one that is not hashed yet.
 std::optional<std::string> password_to_hash(const Asking& asking,
-                                            const protocol::RequestBody& request) {
+                                            const protocol::EntryRequest& request) {
     if (asking.session.hashed)
         return std::nullopt;
     const auto guess = guess_in(request);
@@ -54,24 +69,18 @@ std::optional<std::string> password_to_hash(const Asking& asking,
 
 } // namespace
 
-void Lobby::Impl::enter(const Asking& asking, const protocol::RequestBody& request) {
+void Lobby::Impl::serve(const Asking& asking, const protocol::EntryRequest& request) {
+    if (is_malformed(request))
+        return refuse(asking, ErrorCode::BadRequest);
     if (const auto code = objection(asking, request))
         return refuse(asking, *code);
     if (const auto password = password_to_hash(asking, request))
         return hash(asking, request, *password);
-    if (const auto* create = std::get_if<protocol::CreateRoom>(&request))
-        return serve(asking, *create);
-    if (const auto* join = std::get_if<protocol::JoinRoom>(&request))
-        return serve(asking, *join);
-    if (const auto* quick = std::get_if<protocol::QuickMatch>(&request))
-        return serve(asking, *quick);
-    if (const auto* spectate = std::get_if<protocol::Spectate>(&request))
-        return serve(asking, *spectate);
-    serve(asking, std::get<protocol::Resume>(request));
+    std::visit([&](const auto& body) { serve(asking, body); }, request);
 }
 
 std::optional<ErrorCode> Lobby::Impl::objection(const Asking& asking,
-                                                const protocol::RequestBody& request) const {
+                                                const protocol::EntryRequest& request) const {
     if (asking.session.room)
         return ErrorCode::AlreadyInRoom;
     const std::string* name = name_in(request);
@@ -98,7 +107,7 @@ std::optional<ErrorCode> Lobby::Impl::objection_to_room(const Asking& asking) co
 
 // Showing a password costs a hash whatever there is to be found, so that nobody learns by the time
 // whether there is a room.
-void Lobby::Impl::hash(const Asking& asking, const protocol::RequestBody& request,
+void Lobby::Impl::hash(const Asking& asking, const protocol::EntryRequest& request,
                        const std::string& password) {
     if (!visitors.may_hash(asking.session.address, asking.now))
         return refuse(asking, ErrorCode::RateLimited);

@@ -125,11 +125,11 @@ struct Lobby::Impl {
     void reopen(const RoomCode& code, Recovering room, Time now);
 
     // ---- the way in (lobby_entry.cpp)
-    void enter(const Asking& asking, const protocol::RequestBody& request);
+    void serve(const Asking& asking, const protocol::EntryRequest& request);
     std::optional<protocol::ErrorCode> objection(const Asking& asking,
-                                                 const protocol::RequestBody& request) const;
+                                                 const protocol::EntryRequest& request) const;
     std::optional<protocol::ErrorCode> objection_to_room(const Asking& asking) const;
-    void hash(const Asking& asking, const protocol::RequestBody& request,
+    void hash(const Asking& asking, const protocol::EntryRequest& request,
               const std::string& password);
     std::size_t waiting_rooms(const Address& address) const;
     void guessed_wrong(const Asking& asking);
@@ -148,8 +148,10 @@ struct Lobby::Impl {
 
     // ---- requests (lobby_requests.cpp)
     void serve(const Asking& asking, const protocol::RequestBody& request);
+    void serve(const Asking& asking, const protocol::LobbyRequest& request);
     void serve(const Asking& asking, const protocol::ListRooms& request);
-    void serve_in_room(const Asking& asking, const protocol::RequestBody& request);
+    void serve(const Asking& asking, const protocol::Ping& request);
+    void serve(const Asking& asking, const protocol::TableRequest& request);
     void leave(const Asking& asking, Place& place);
 };
 

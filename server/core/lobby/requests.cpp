@@ -1,9 +1,7 @@
 // What is asked of the lobby, save the ways into a room (lobby_entry.cpp).
-#include "server/core/bot/bot.hpp"
 #include "server/core/lobby/impl.hpp"
 #include "server/core/text.hpp"
 
-#include <algorithm>
 #include <utility>
 
 namespace jaipur::server {
@@ -14,40 +12,18 @@ namespace {
 
 constexpr std::size_t rooms_in_a_list = 50;
 
-bool knows_bot(std::string_view level) {
-    return std::ranges::find(bot_levels(), level) != bot_levels().end();
-}
-
-// What can be said of a request without knowing anything but the request.
-bool is_malformed(const protocol::RequestBody& request) {
-    const auto* create = std::get_if<protocol::CreateRoom>(&request);
-    if (!create)
-        return false;
-    const auto& password = create->options.password;
-    const auto& bot = create->options.bot;
-    return (password && !is_password(*password)) || (bot && !knows_bot(*bot));
-}
-
-bool leads_into_a_room(const protocol::RequestBody& request) {
-    return std::holds_alternative<protocol::CreateRoom>(request) ||
-           std::holds_alternative<protocol::JoinRoom>(request) ||
-           std::holds_alternative<protocol::QuickMatch>(request) ||
-           std::holds_alternative<protocol::Spectate>(request) ||
-           std::holds_alternative<protocol::Resume>(request);
-}
-
 } // namespace
 
 void Lobby::Impl::serve(const Asking& asking, const protocol::RequestBody& request) {
-    if (is_malformed(request))
-        return refuse(asking, ErrorCode::BadRequest);
-    if (std::holds_alternative<protocol::Ping>(request))
-        return grant(asking, protocol::Pong{unix_ms(asking.now)});
-    if (const auto* list = std::get_if<protocol::ListRooms>(&request))
-        return serve(asking, *list);
-    if (!leads_into_a_room(request))
-        return serve_in_room(asking, request);
-    enter(asking, request);
+    std::visit([&](const auto& group) { serve(asking, group); }, request);
+}
+
+void Lobby::Impl::serve(const Asking& asking, const protocol::LobbyRequest& request) {
+    std::visit([&](const auto& body) { serve(asking, body); }, request);
+}
+
+void Lobby::Impl::serve(const Asking& asking, const protocol::Ping&) {
+    grant(asking, protocol::Pong{unix_ms(asking.now)});
 }
 
 void Lobby::Impl::serve(const Asking& asking, const protocol::ListRooms& request) {
@@ -72,7 +48,7 @@ void Lobby::Impl::serve(const Asking& asking, const protocol::ListRooms& request
     grant(asking, std::move(list));
 }
 
-void Lobby::Impl::serve_in_room(const Asking& asking, const protocol::RequestBody& request) {
+void Lobby::Impl::serve(const Asking& asking, const protocol::TableRequest& request) {
     Place* place = asking.session.room ? find_room(*asking.session.room) : nullptr;
     if (!place)
         return refuse(asking, ErrorCode::NotInRoom);

@@ -25,7 +25,7 @@ bool names_match(const std::optional<std::string>& text, const protocol::MatchId
 
 } // namespace
 
-Decision Room::decide(SessionId from, const protocol::RequestBody& request, Time now,
+Decision Room::decide(SessionId from, const protocol::TableRequest& request, Time now,
                       const Entropy& entropy) const {
     const auto seat = seat_of(from);
     if (std::holds_alternative<protocol::LeaveRoom>(request))
@@ -90,7 +90,7 @@ Decision Room::decide_act(Seat seat, const protocol::Act& request) const {
     return RecordBody{Acted{seat, state_.match.ply, request.action}};
 }
 
-Decision Room::decide_end(Seat seat, const protocol::RequestBody& request, Time now) const {
+Decision Room::decide_end(Seat seat, const protocol::TableRequest& request, Time now) const {
     if (!runs(state_.match.phase))
         return refuse(ErrorCode::NotPlaying);
     if (std::holds_alternative<protocol::Resign>(request))

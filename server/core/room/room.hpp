@@ -74,7 +74,7 @@ class Room {
 
     // ---- decide (room_decide.cpp): nothing here changes the room
     // A request of somebody who is in the room.
-    Decision decide(SessionId from, const protocol::RequestBody& request, Time now,
+    Decision decide(SessionId from, const protocol::TableRequest& request, Time now,
                     const Entropy& entropy) const;
     // Whether the room is there for who shows this password, hashed with the salt of the room's.
     // As long as it is open, that does not change.
@@ -167,7 +167,7 @@ class Room {
     Decision decide_ready(Seat seat, const protocol::Ready& request) const;
     Decision decide_reveal(Seat seat, const protocol::Reveal& request) const;
     Decision decide_act(Seat seat, const protocol::Act& request) const;
-    Decision decide_end(Seat seat, const protocol::RequestBody& request, Time now) const;
+    Decision decide_end(Seat seat, const protocol::TableRequest& request, Time now) const;
     Decision decide_rematch(Seat seat, const Entropy& entropy) const;
     Decision decide_leave(std::optional<Seat> seat, const Entropy& entropy) const;
     Decision decide_chat(SessionId from, const protocol::SendChat& request) const;

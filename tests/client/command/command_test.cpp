@@ -250,12 +250,12 @@ TEST_CASE("help has a line for every command") {
 TEST_CASE("what is asked of the server for a command") {
     using protocol::CreateRoom;
     const auto asked = [](std::string_view line) { return request_of(*parse(line), "Asha"); };
-    CHECK(std::get<CreateRoom>(*asked("new public")).name == "Asha");
-    CHECK(std::get<CreateRoom>(*asked("new public")).options.is_public);
-    CHECK(std::get<protocol::JoinRoom>(*asked("join K7QX2M pw")).password == "pw");
-    CHECK(std::get<protocol::Spectate>(*asked("watch K7QX2M")).name == "Asha");
-    CHECK(std::get<protocol::QuickMatch>(*asked("quick")).name == "Asha");
-    CHECK(std::holds_alternative<protocol::ListRooms>(*asked("rooms")));
+    CHECK(as<CreateRoom>(*asked("new public"))->name == "Asha");
+    CHECK(as<CreateRoom>(*asked("new public"))->options.is_public);
+    CHECK(as<protocol::JoinRoom>(*asked("join K7QX2M pw"))->password == "pw");
+    CHECK(as<protocol::Spectate>(*asked("watch K7QX2M"))->name == "Asha");
+    CHECK(as<protocol::QuickMatch>(*asked("quick"))->name == "Asha");
+    CHECK(is<protocol::ListRooms>(*asked("rooms")));
     CHECK_FALSE(asked("take gold"));
     CHECK_FALSE(asked("quit"));
 }

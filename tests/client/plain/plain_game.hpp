@@ -37,8 +37,8 @@ class Recorder final : public Controls {
     template <class Body>
     const Body& last() const {
         REQUIRE_FALSE(requests.empty());
-        REQUIRE(std::holds_alternative<Body>(requests.back().first));
-        return std::get<Body>(requests.back().first);
+        REQUIRE(is<Body>(requests.back().first));
+        return *as<Body>(requests.back().first);
     }
 
     void answer(const Reply& reply) { requests.back().second(reply); }

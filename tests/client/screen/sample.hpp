@@ -60,7 +60,7 @@ struct Session {
         if (asks.empty())
             return nullptr;
         const auto* body = std::get_if<protocol::RequestBody>(&asks.back());
-        return body != nullptr ? std::get_if<Body>(body) : nullptr;
+        return body != nullptr ? as<Body>(*body) : nullptr;
     }
 };
 

@@ -79,8 +79,8 @@ TEST_CASE("an action whose answer was lost is sent again and played once") {
     CHECK(mover.model().link.state == LinkState::Online);
     REQUIRE(acts.size() == 2);
     const auto first = protocol::decode(acts[0]), again = protocol::decode(acts[1]);
-    CHECK(std::get<protocol::Act>(first->body) == std::get<protocol::Act>(again->body));
-    CHECK(std::get<protocol::Act>(again->body).match == protocol::hex(mover.view().match));
+    CHECK(*as<protocol::Act>(first->body) == *as<protocol::Act>(again->body));
+    CHECK(as<protocol::Act>(again->body)->match == protocol::hex(mover.view().match));
     CHECK(network.room(couple.room).match.ply == 1);
     CHECK_FALSE(mover.model().awaiting);
     CHECK(mover.view().ply == 1);

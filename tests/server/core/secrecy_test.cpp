@@ -81,7 +81,7 @@ RoomState resampled(const RoomState& room, protocol::Viewer viewer, Seat next, R
 
 // A room that the viewer enters, asks something, and where then something happens.
 std::string told(const RoomState& state, protocol::Viewer viewer,
-                 const std::vector<protocol::RequestBody>& requests,
+                 const std::vector<protocol::TableRequest>& requests,
                  const std::optional<Record>& record, Time now) {
     const Limits limits = patient_limits();
     Room room(state, limits, now);
@@ -109,8 +109,8 @@ std::string told(const RoomState& state, protocol::Viewer viewer,
 }
 
 // Actions, legal and not, of whoever looks.
-std::vector<protocol::RequestBody> questions(const RoomState& room, Random& random) {
-    std::vector<protocol::RequestBody> requests;
+std::vector<protocol::TableRequest> questions(const RoomState& room, Random& random) {
+    std::vector<protocol::TableRequest> requests;
     for (Card card : all_cards)
         requests.emplace_back(protocol::Act{room.match.ply, Take{card}, {}});
     requests.emplace_back(protocol::Act{room.match.ply, TakeCamels{}, {}});

@@ -1,6 +1,7 @@
 #include "tests/server/core/world.hpp"
 
 #include "common/rules.hpp"
+#include "protocol/codec.hpp"
 #include "server/core/password.hpp"
 #include "server/core/views.hpp"
 
@@ -249,7 +250,7 @@ void World::take_reply(Peer& peer, std::optional<std::uint64_t> re,
     REQUIRE(re.value_or(0) == asked.id);
     peer.asked.pop_front();
     peer.replies.push_back(message);
-    peer.kinds.push_back(asked.body ? std::optional(asked.body->index()) : std::nullopt);
+    peer.kinds.push_back(asked.body ? protocol::type_of(*asked.body) : "");
     if (const auto* ok = std::get_if<protocol::Ok>(&message))
         take_ok(peer, *ok, asked);
 }
@@ -262,14 +263,13 @@ void World::take_ok(Peer& peer, const protocol::Ok& ok, const Asked& asked) {
         if (seated->seat)
             REQUIRE(shadows.at(seated->room).players[*seated->seat].has_value());
     }
-    if (const auto* act = std::get_if<protocol::Act>(&*asked.body)) {
+    if (const auto* act = as<protocol::Act>(*asked.body)) {
         const auto& steps = shadows.at(peer.room->room).steps;
         REQUIRE(act->ply < steps.size());
         REQUIRE(steps[act->ply].action == act->action);
         REQUIRE(steps[act->ply].seat == *peer.view->you);
     }
-    if (std::holds_alternative<protocol::Resign>(*asked.body) ||
-        std::holds_alternative<protocol::ClaimWin>(*asked.body))
+    if (is<protocol::Resign>(*asked.body) || is<protocol::ClaimWin>(*asked.body))
         REQUIRE(shadows.at(peer.room->room).match.phase == Phase::MatchOver);
 }
 

@@ -16,6 +16,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -35,8 +36,8 @@ struct Asked {
 struct Peer {
     std::deque<Asked> asked;
     std::vector<protocol::ServerMessage> replies;
-    std::vector<std::optional<std::size_t>> kinds; // of the requests that `replies` answer
-    std::vector<protocol::ServerMessage> heard;    // everything, in order
+    std::vector<std::string_view> kinds;        // of the requests that `replies` answer
+    std::vector<protocol::ServerMessage> heard; // everything, in order
     std::vector<protocol::Chat> chats;
     std::optional<protocol::RoomInfo> room;
     std::optional<protocol::View> view;
