@@ -105,7 +105,8 @@ HttpResponse refused(Gate::Refusal refusal, std::string_view full, std::string_v
 
 HttpAnswer answer_upgrade(const HttpRequest& request, std::string_view host, const Site& site) {
     if (request.method != "GET" || request.version < 11 || !asks_for_websocket(request)) {
-        auto response = plain(426, "This is a WebSocket: connect with the protocol jaipur.v1.");
+        auto response =
+            plain(426, "This is a WebSocket endpoint; connect with the subprotocol jaipur.v1.");
         response.headers = {{"Upgrade", "websocket"}};
         return response;
     }
@@ -120,20 +121,19 @@ HttpAnswer answer_upgrade(const HttpRequest& request, std::string_view host, con
     const auto origins = values(request, "origin");
     if (std::ranges::any_of(origins,
                             [&](auto origin) { return !origin_allowed(origin, host, site); }))
-        return plain(403, "Pages of this origin may not connect.");
+        return plain(403, "Pages from this origin may not connect.");
     const auto offered = words(request, "sec-websocket-protocol");
     const bool with_ours = std::ranges::find(offered, subprotocol) != offered.end();
     if (!offered.empty() && !with_ours)
         return plain(400, "The subprotocol must be jaipur.v1.");
     auto session = site.session(request.from);
     if (const auto* refusal = std::get_if<Gate::Refusal>(&session))
-        return refused(*refusal, "The server is full.",
-                       "There are too many connections from your address.");
+        return refused(*refusal, "The server is full.", "Too many connections from your address.");
     return Upgrade{.with_subprotocol = with_ours, .ticket = std::get<Gate::Ticket>(session)};
 }
 
 HttpResponse no_replay() {
-    return plain(404, "There is no finished match of this name.");
+    return plain(404, "No finished match has this ID.");
 }
 
 HttpAnswer answer_replay(std::string_view match) {
@@ -152,9 +152,9 @@ bool names_this_machine(std::string_view host) {
 
 HttpResponse answer_operator(std::string_view path, std::string_view host, const Site& site) {
     if (!names_this_machine(host))
-        return plain(403, "This machine has to be named as localhost, or by its loopback address.");
+        return plain(403, "Use localhost or a loopback address as the host name.");
     if (path != "/metrics")
-        return plain(404, "Here is nothing but /metrics.");
+        return plain(404, "Not found; only /metrics exists here.");
     HttpResponse response;
     response.body = site.metrics();
     return response;
@@ -212,13 +212,13 @@ HttpAnswer answer(const HttpRequest& request, const Site& site) {
     const std::string_view path = path_of(request.target);
     const auto& may = is_of_page(path, site.page) ? site.may_load : site.may_ask;
     if (may && !may(request.from))
-        return plain(429, "There are too many requests from your address.");
+        return plain(429, "Too many requests from your address.");
     const auto hosts = values(request, "host");
     if (hosts.size() > 1 || (hosts.empty() && request.version >= 11))
-        return plain(400, "There must be one Host.");
+        return plain(400, "Exactly one Host header is required.");
     const std::string_view host = hosts.empty() ? "" : hosts.front();
     if (request.method != "GET" && request.method != "HEAD") {
-        auto response = plain(405, "Only GET and HEAD are served.");
+        auto response = plain(405, "Only GET and HEAD are allowed.");
         response.headers = {{"Allow", "GET, HEAD"}};
         return response;
     }
@@ -233,7 +233,7 @@ HttpAnswer answer(const HttpRequest& request, const Site& site) {
         return answer_replay(path.substr(replays.size()));
     if (auto file = answer_page(request, path, site.page))
         return *std::move(file);
-    return plain(404, "There is nothing here.");
+    return plain(404, "Not found.");
 }
 
 HttpResponse replay_found(std::optional<std::string> json, const Address& from, const Site& site) {
@@ -241,8 +241,8 @@ HttpResponse replay_found(std::optional<std::string> json, const Address& from, 
         return no_replay();
     auto entry = site.download ? site.download(from, json->size()) : Gate::Ticket{};
     if (const auto* refusal = std::get_if<Gate::Refusal>(&entry))
-        return refused(*refusal, "Too much is being downloaded at the moment.",
-                       "Your address downloads too much at once.");
+        return refused(*refusal, "The server is busy with other downloads; try again.",
+                       "Too many downloads from your address; try again.");
     HttpResponse response;
     response.headers = {{"Content-Type", "application/json"}};
     response.body = std::move(*json);

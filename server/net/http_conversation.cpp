@@ -59,7 +59,7 @@ std::optional<HttpResponse> complaint(const ErrorCode& error) {
         return std::nullopt;
     if (error == http::error::header_limit || error == http::error::buffer_overflow)
         return plain(431, "The headers are too long.");
-    return plain(400, "This is no HTTP request.");
+    return plain(400, "This is not an HTTP request.");
 }
 
 // What the store has to look up comes when it comes, or never where the connection ends before.
@@ -144,7 +144,7 @@ asio::awaitable<std::optional<GrantedUpgrade>> converse_over_http(Wire& wire, Li
         // A client has to wait for the answer before it speaks as a WebSocket.
         const bool more_came = buffer.size() > 0 || !parser.is_done();
         if (std::holds_alternative<Upgrade>(reply) && more_came)
-            reply = plain(400, "Nothing may follow a request for an upgrade.");
+            reply = plain(400, "Nothing may follow an upgrade request.");
         if (auto* upgrade = std::get_if<Upgrade>(&reply))
             co_return GrantedUpgrade{std::move(request), std::move(*upgrade)};
         if (const auto* wants = std::get_if<WantsReplay>(&reply)) {

@@ -27,8 +27,8 @@ constexpr std::string_view permissions_policy =
     "gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), "
     "publickey-credentials-get=(), usb=(), xr-spatial-tracking=()";
 
-// Instead of the page. 404: what was asked for is not there, and will not be before another server
-// is built. (It is no 503: the server serves, and `/healthz` says so.)
+// Sent instead of the page, with 404: it won't exist until the server is rebuilt. (Not 503: the
+// server is healthy, and `/healthz` says so.)
 constexpr std::string_view no_page = R"(<!doctype html>
 <html lang="en">
 <head>
@@ -39,12 +39,12 @@ constexpr std::string_view no_page = R"(<!doctype html>
 <body>
 <h1>Jaipur online</h1>
 <p>This server was built without the page that plays Jaipur in a browser.</p>
-<p>To get it, install Node.js (18 or newer) with npm where the server is built, for example by
-<code>./jaipur setup page</code>, and build again: <code>./jaipur build</code>. If they are there, npm
-could not reach its registry, or the build was told to leave the page out: <code>./jaipur build</code>
-says why. For a container, build its image again (<code>docker build</code>) without
-<code>JAIPUR_PAGE=OFF</code>.</p>
-<p>The console client plays here all the same: <code>./jaipur play HOST:PORT</code>, or
+<p>To add it, install Node.js 18 or newer and npm on the machine that builds the server, for example
+with <code>./jaipur setup page</code>, and run <code>./jaipur build</code>. If they are installed, npm
+couldn't reach its registry or the build was told to leave out the page;
+<code>./jaipur build</code> says which. For a container, build the image again
+(<code>docker build</code>) without <code>JAIPUR_PAGE=OFF</code>.</p>
+<p>You can still play with the console client: <code>./jaipur play HOST:PORT</code>, or
 <code>jaipur-client --server HOST:PORT</code>.</p>
 </body>
 </html>

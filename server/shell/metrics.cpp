@@ -42,29 +42,28 @@ class Text {
 std::string to_text(const Metrics& metrics, const LobbyCounts& counts,
                     const ProcessFigures& process, Time started) {
     Text text;
-    text.gauge("jaipur_sessions", "WebSockets that are open", counts.sessions);
-    text.gauge("jaipur_rooms", "Rooms that are open", counts.rooms);
-    text.gauge("jaipur_running_matches", "Matches that are being played", counts.running_matches);
+    text.gauge("jaipur_sessions", "Open WebSockets", counts.sessions);
+    text.gauge("jaipur_rooms", "Open rooms", counts.rooms);
+    text.gauge("jaipur_running_matches", "Matches in play", counts.running_matches);
     text.counter("jaipur_connections_total", "Connections accepted", metrics.connections);
-    text.counter("jaipur_connections_hung_up_total", "Connections hung up on: too many",
-                 metrics.hung_up);
-    text.counter("jaipur_upgrades_refused_total", "WebSockets refused: too many",
+    text.counter("jaipur_connections_hung_up_total",
+                 "Connections closed at once because there were too many", metrics.hung_up);
+    text.counter("jaipur_upgrades_refused_total", "WebSockets refused because there were too many",
                  metrics.upgrades_refused);
-    text.counter("jaipur_requests_total", "Messages of clients", metrics.requests);
-    text.begin("jaipur_errors_total", "Errors answered to clients", "counter");
+    text.counter("jaipur_requests_total", "Messages from clients", metrics.requests);
+    text.begin("jaipur_errors_total", "Error replies to clients", "counter");
     for (const auto& [code, count] : metrics.errors)
         text.line("jaipur_errors_total", "{code=\"" + std::string(protocol::name(code)) + "\"}",
                   count);
-    text.counter("jaipur_actions_refused_total", "Actions that the rules of the game refused",
+    text.counter("jaipur_actions_refused_total", "Actions refused by the rules of the game",
                  metrics.refused_by_rules);
-    text.counter("jaipur_records_total", "Records made durable", metrics.records);
-    text.counter("jaipur_records_refused_total", "Records refused: the disk is full",
+    text.counter("jaipur_records_total", "Records stored", metrics.records);
+    text.counter("jaipur_records_refused_total", "Records refused because the disk was full",
                  metrics.records_refused);
-    text.counter("jaipur_matches_finished_total", "Matches that came to their end",
-                 metrics.matches_finished);
+    text.counter("jaipur_matches_finished_total", "Finished matches", metrics.matches_finished);
     text.gauge("process_resident_memory_bytes", "Resident memory", process.resident_bytes);
-    text.gauge("process_open_fds", "Open descriptors", process.descriptors);
-    text.gauge("process_start_time_seconds", "When it began, in seconds since 1970",
+    text.gauge("process_open_fds", "Open file descriptors", process.descriptors);
+    text.gauge("process_start_time_seconds", "Start time in Unix seconds",
                static_cast<std::uint64_t>(unix_ms(started) / 1000));
     return text.take();
 }

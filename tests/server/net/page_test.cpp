@@ -84,7 +84,7 @@ TEST_CASE("what is no file of the page is not there") {
                                 "/assets/../sw.js", "/SW.js", "/%73w.js", "/zzz", "/K7QX2M"}) {
         const auto response = ask(nothing);
         CHECK_MESSAGE(response.status == 404, nothing);
-        CHECK(response.content() == "There is nothing here.\n");
+        CHECK(response.content() == "Not found.\n");
         CHECK(header(response, "ETag") == "");
     }
 }
@@ -197,7 +197,7 @@ TEST_CASE("a server without the page says how to get it") {
         CHECK_MESSAGE(response.content().find(wanted) != std::string_view::npos, wanted);
     CHECK(head_of(response, After::KeepAlive).find("\r\nCache-Control: no-store\r\n") !=
           std::string::npos);
-    CHECK(ask("/sw.js", {}, "GET", {}).content() == "There is nothing here.\n");
+    CHECK(ask("/sw.js", {}, "GET", {}).content() == "Not found.\n");
 }
 
 } // namespace jaipur::server::net
