@@ -27,8 +27,8 @@ function(run)
   endif()
 endfunction()
 
-# Whether npm has failed within the last hour. A network that swallows what it is sent makes it wait for a minute, and whoever
-# only wants to play should not have to wait for that at each start.
+# Whether npm failed within the last hour. If the network drops its packets, it waits for a minute, and
+# players shouldn't have to wait for that at each start.
 function(failed_of_late result)
   set(${result} FALSE PARENT_SCOPE)
   if(MODE STREQUAL "AUTO" AND EXISTS ${npm_failed} AND ${npm_failed} IS_NEWER_THAN ${SOURCE}/client/web/package-lock.json)
@@ -41,7 +41,7 @@ function(failed_of_late result)
   endif()
 endfunction()
 
-# Exactly what package-lock.json names. Scripts of packages are not run, and none of ours needs to be.
+# Installs exactly what package-lock.json lists, without running the packages' scripts.
 function(install_packages result)
   set(${result} "" PARENT_SCOPE)
   file(SHA256 ${web}/package-lock.json wanted)

@@ -13,7 +13,7 @@
 
 namespace jaipur::bench {
 
-// Something is not to be had here: no Node, too few descriptors. Measured without it.
+// Something is missing here, such as Node or enough descriptors: measure without it.
 class Skipped : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };

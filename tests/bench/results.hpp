@@ -1,5 +1,5 @@
-// What has been measured: for each figure a number a round, with its name, its unit, and what it is
-// to be compared with.
+// The measurements: for each figure one number per round, its name, its unit, and what to compare
+// it with.
 #pragma once
 
 #include <map>

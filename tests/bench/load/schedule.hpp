@@ -1,5 +1,5 @@
-// When each of many (rooms, lines) is to act, on an open loop: the times are set beforehand and do
-// not wait for anybody, so whoever is answered late pays for it. Knows neither lines nor games.
+// When each of many rooms or connections must act, in an open loop: the times are set beforehand
+// and wait for nobody, so late replies show up in the latency. Knows neither connections nor games.
 #pragma once
 
 #include "tests/bench/load/epoll.hpp"

@@ -1,4 +1,4 @@
-// What the figures are to be, each as a ratio or a number with a limit.
+// The goals: each a ratio or a figure with a limit.
 #pragma once
 
 #include "tests/bench/results.hpp"

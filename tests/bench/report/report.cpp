@@ -120,7 +120,7 @@ Chart cost_chart(const Results& results) {
     return chart;
 }
 
-// None of an earlier run stays where there is nothing to show.
+// Removes the chart of an earlier run if there is no data.
 void put_chart(const std::filesystem::path& file, const Chart& chart) {
     if (chart.curves.empty())
         std::filesystem::remove(file);

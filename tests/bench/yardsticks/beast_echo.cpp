@@ -1,5 +1,5 @@
-// What the server's own library costs when there is nothing to decide: Beast, a coroutine for each
-// connection, one thread. It answers each message with one of REPLY bytes.
+// What the server's own library costs without any game: Beast, one coroutine per connection, one
+// thread. It answers each message with one of REPLY bytes.
 //
 // usage: beast_echo REPLY      prints `listening on ADDRESS:PORT`
 #include <boost/asio/as_tuple.hpp>
