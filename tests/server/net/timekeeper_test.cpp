@@ -49,7 +49,7 @@ TEST_CASE("a verdict is acted on when its deadline has passed and not before") {
     limits.upgrade_timeout = 30ms;
     Kept kept(world.timekeeper, limits);
     const Instant deadline = kept.liveness.next();
-    world.context.run_for(20s); // it stops when it has acted
+    world.context.run_for(60s); // it stops when it has acted
     CHECK(now() >= deadline);
     CHECK(kept.verdicts == std::vector{Verdict::UpgradeTooSlow});
 }
@@ -61,7 +61,7 @@ TEST_CASE("a deadline that was put off is waited for anew") {
     Kept kept(world.timekeeper, limits);
     kept.liveness.request_awaited(now() + 50ms);
     const Instant deadline = kept.liveness.next();
-    world.context.run_for(20s);
+    world.context.run_for(60s);
     CHECK(now() >= deadline);
     CHECK(kept.verdicts == std::vector{Verdict::UpgradeTooSlow});
 }
@@ -76,13 +76,14 @@ TEST_CASE("a deadline that comes nearer is met when the watch is told to hurry")
     world.context.run_for(100ms); // it sleeps for as long as it can
     CHECK(kept.verdicts.empty());
     kept.watch.hurry();
-    world.context.run_for(20s);
+    world.context.run_for(60s);
     CHECK(kept.verdicts == std::vector{Verdict::ClosingTooSlow});
 }
 
 TEST_CASE("the context has work until the last watch has stopped or ended, and no longer") {
     World world;
-    const Limits limits;
+    Limits limits;
+    limits.upgrade_timeout = 1h;
     Kept kept(world.timekeeper, limits);
     {
         const Kept another(world.timekeeper, limits);
@@ -90,9 +91,7 @@ TEST_CASE("the context has work until the last watch has stopped or ended, and n
         world.context.run_for(10ms);
         CHECK_FALSE(world.context.stopped());
     }
-    const Instant began = now();
-    world.context.run_for(20s);
-    CHECK(now() < began + limits.upgrade_timeout);
+    world.context.run_for(60s);
     CHECK(world.context.stopped());
     CHECK(kept.verdicts.empty());
 }
@@ -110,7 +109,7 @@ TEST_CASE("each of many is met, whatever the others do meanwhile") {
         all[static_cast<std::size_t>(i)].reset();
     for (int i = 1; i < many; i += 3)
         all[static_cast<std::size_t>(i)]->watch.stop();
-    world.context.run_for(20s);
+    world.context.run_for(60s);
     for (int i = 1; i < many; i += 3)
         CHECK(all[static_cast<std::size_t>(i)]->verdicts.empty());
     for (int i = 2; i < many; i += 3)
@@ -132,7 +131,7 @@ TEST_CASE("a watch may stop another that is due with it") {
     Timekeeper::Watch first(world.timekeeper, first_live, act);
     Timekeeper::Watch second(world.timekeeper, second_live, act);
     both = {&first, &second};
-    world.context.run_for(20s);
+    world.context.run_for(60s);
     CHECK(acted == 1);
 }
 
@@ -148,7 +147,7 @@ TEST_CASE("an error of one is not the end of the others, and it is told to hang 
             throw std::runtime_error("an error of ours");
     });
     Kept before(world.timekeeper, limits), after(world.timekeeper, limits);
-    world.context.run_for(20s);
+    world.context.run_for(60s);
     CHECK(told == std::vector{Verdict::UpgradeTooSlow, Verdict::ClosingTooSlow});
     CHECK(before.verdicts == std::vector{Verdict::UpgradeTooSlow});
     CHECK(after.verdicts == std::vector{Verdict::UpgradeTooSlow});

@@ -202,20 +202,20 @@ TEST_CASE("headers above 8 KiB get 431, endless ones too") {
 
 TEST_CASE("the whole request within its time, from the first moment on") {
     Limits limits = patient_limits();
-    limits.upgrade_timeout = 150ms;
+    limits.upgrade_timeout = 1s;
     RunningServer server(limits);
+    const auto began = Clock::now();
     RawClient silent(server.port());
     RawClient slow(server.port());
-    const auto began = Clock::now();
     for (char c : std::string_view("GET / HTTP/1.1\r\n")) {
         if (!slow.send({&c, 1}))
             break;
-        if (slow.hung_up(20ms))
+        if (slow.hung_up(100ms))
             break;
     }
     CHECK(slow.hung_up());
     CHECK(silent.hung_up());
-    CHECK(Clock::now() - began >= 140ms);
+    CHECK(Clock::now() - began >= 1s);
     RawClient idle(server.port());
     CHECK(is(idle.http(get("/healthz")), 200));
     CHECK(idle.hung_up()); // no further request came

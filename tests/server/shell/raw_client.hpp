@@ -12,7 +12,8 @@ namespace jaipur::server::test {
 
 using namespace std::chrono_literals;
 
-inline constexpr std::chrono::milliseconds patience{20000};
+// Only a hang takes longer, however busy the machine is.
+inline constexpr std::chrono::milliseconds patience{60000};
 
 enum class Opcode : std::uint8_t {
     Continuation = 0x0,

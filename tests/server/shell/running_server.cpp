@@ -2,10 +2,13 @@
 
 #include "server/shell/entropy.hpp"
 #include "server/store/memory_store.hpp"
+#include "tests/server/shell/raw_client.hpp"
 
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/post.hpp>
 
+#include <cstdio>
+#include <cstdlib>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -118,7 +121,10 @@ RunningServer::RunningServer(Limits limits, Entropy entropy, const Server::MakeS
     : server_(context_, settings(limits), std::move(entropy), make_store),
       port_(server_.endpoint().port()), metrics_port_(server_.metrics_endpoint()->port()) {
     server_.start();
-    thread_ = std::thread([this] { context_.run(); });
+    thread_ = std::thread([this] {
+        context_.run();
+        ended_.set_value();
+    });
 }
 
 RunningServer::~RunningServer() {
@@ -131,8 +137,13 @@ void RunningServer::stop() {
 }
 
 void RunningServer::wait() {
-    if (thread_.joinable())
-        thread_.join();
+    if (!thread_.joinable())
+        return;
+    if (ended_.get_future().wait_for(patience) != std::future_status::ready) {
+        std::fputs("the server does not stop\n", stderr);
+        std::abort();
+    }
+    thread_.join();
 }
 
 } // namespace jaipur::server::test

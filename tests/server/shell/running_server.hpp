@@ -10,6 +10,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
+#include <future>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -59,13 +60,15 @@ class RunningServer {
 
     void stop(); // begins to
 
-    void wait(); // until it has stopped
+    // Until it has stopped. Ends this program if it never does: there is no way to end the server.
+    void wait();
 
   private:
     boost::asio::io_context context_{1};
     Server server_;
     std::uint16_t port_, metrics_port_;
     std::thread thread_;
+    std::promise<void> ended_;
 };
 
 } // namespace jaipur::server::test

@@ -6,10 +6,10 @@
 #include <charconv>
 #include <csignal>
 #include <fcntl.h>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <poll.h>
-#include <sstream>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <thread>
@@ -35,7 +35,8 @@ namespace {
 
 } // namespace
 
-ServerProcess::ServerProcess(std::vector<std::string> arguments, int descriptors) {
+ServerProcess::ServerProcess(std::vector<std::string> arguments, int descriptors)
+    : descriptors_(descriptors) {
     arguments.insert(arguments.begin(), JAIPUR_SERVER);
     std::vector<char*> pointers;
     for (std::string& argument : arguments)
@@ -63,7 +64,8 @@ std::string ServerProcess::line() {
     std::string text;
     pollfd entry{output_, POLLIN, 0};
     char c = 0;
-    while (poll(&entry, 1, 20'000) > 0 && read(output_, &c, 1) == 1 && c != '\n')
+    while (poll(&entry, 1, static_cast<int>(patience.count())) > 0 && read(output_, &c, 1) == 1 &&
+           c != '\n')
         text += c;
     return text;
 }
@@ -91,16 +93,30 @@ std::optional<int> ServerProcess::exit_code() {
     return WIFEXITED(status) ? std::optional(WEXITSTATUS(status)) : std::nullopt;
 }
 
-std::chrono::milliseconds ServerProcess::processor_time() const {
-    std::ifstream file("/proc/" + std::to_string(pid_) + "/stat");
-    std::string stat{std::istreambuf_iterator<char>(file), {}};
-    std::istringstream fields(stat.substr(stat.rfind(')') + 1));
-    std::vector<std::string> values{std::istream_iterator<std::string>(fields), {}};
-    constexpr std::size_t user = 11, system = 12; // counted from the state on
-    if (values.size() <= system)
-        return {};
-    const long ticks = std::stol(values[user]) + std::stol(values[system]);
-    return std::chrono::milliseconds(ticks * 1000 / sysconf(_SC_CLK_TCK));
+bool ServerProcess::runs_out_of_descriptors() const {
+    const std::filesystem::path folder = "/proc/" + std::to_string(pid_) + "/fd";
+    const auto until = std::chrono::steady_clock::now() + patience;
+    int descriptor = 0;
+    while (descriptor < descriptors_ && std::chrono::steady_clock::now() < until)
+        if (std::filesystem::exists(
+                std::filesystem::symlink_status(folder / std::to_string(descriptor))))
+            ++descriptor;
+        else
+            std::this_thread::sleep_for(2ms);
+    return descriptor == descriptors_;
+}
+
+bool ServerProcess::sleeps(int times) const {
+    const std::string path = "/proc/" + std::to_string(pid_) + "/stat";
+    const auto until = std::chrono::steady_clock::now() + patience;
+    while (times > 0 && std::chrono::steady_clock::now() < until) {
+        std::ifstream file(path);
+        const std::string stat{std::istreambuf_iterator<char>(file), {}};
+        if (const auto name = stat.rfind(") "); name != std::string::npos && stat[name + 2] == 'S')
+            --times;
+        std::this_thread::sleep_for(5ms);
+    }
+    return times == 0;
 }
 
 std::optional<int> run_server(std::vector<std::string> arguments) {

@@ -1,7 +1,6 @@
 // The real binary as a process of its own.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -25,10 +24,14 @@ class ServerProcess {
     void signal(int number);
     // How it exited; none: it still runs after a while, or a signal ended it.
     std::optional<int> exit_code();
-    // The time that it has spent computing.
-    std::chrono::milliseconds processor_time() const;
+    // Waits until all the descriptors that it may have are open; whether that happened.
+    bool runs_out_of_descriptors() const;
+    // Waits until it has been seen asleep `times` times, which a program that spins never is;
+    // whether that happened.
+    bool sleeps(int times) const;
 
   private:
+    int descriptors_;
     pid_t pid_ = -1;
     int output_ = -1;
 };

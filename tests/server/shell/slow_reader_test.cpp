@@ -128,14 +128,14 @@ TEST_CASE("a write that is blocked for its time is closed with 4002") {
 
 TEST_CASE("after a long answer over HTTP the next request has its time and no more") {
     Limits limits;
-    limits.upgrade_timeout = 200ms;
+    limits.upgrade_timeout = 1s;
     limits.write_timeout = 0ms; // so that no deadline of the write wakes the watch
     HugeReplays server(limits);
     RawClient client(server.port());
     client.send("GET /replays/" + std::string(32, '0') + " HTTP/1.1\r\nHost: a\r\n\r\n");
-    std::this_thread::sleep_for(600ms); // the answer is stuck, and the request's time is over
+    std::this_thread::sleep_for(1500ms); // the answer is stuck, and the request's time is over
     CHECK(client.response().size() > HugeReplays::size);
-    CHECK(client.hung_up(5s));
+    CHECK(client.hung_up());
 }
 
 TEST_CASE("who does not read for long is pinged as soon as it does again") {
@@ -156,7 +156,7 @@ TEST_CASE("who does not read for long is pinged as soon as it does again") {
     while (frame && !frame->payload.starts_with(R"({"type":"ok","re":2,)"))
         frame = client.frame();
     REQUIRE(frame.has_value());
-    frame = client.frame(5s);
+    frame = client.frame();
     REQUIRE(frame.has_value());
     CHECK(frame->opcode == Opcode::Ping);
 }

@@ -2,18 +2,9 @@
 
 #include <doctest/doctest.h>
 
-#include <chrono>
-#include <cstdlib>
-#include <future>
 #include <thread>
 
 namespace jaipur::server::test {
-
-namespace {
-
-using Clock = std::chrono::steady_clock;
-
-} // namespace
 
 TEST_CASE("a stopping server closes all with 1012 and hangs up on HTTP") {
     RunningServer server;
@@ -37,9 +28,9 @@ TEST_CASE("a stopping server stores and tells what is under way first") {
     while (store.held() == 0)
         std::this_thread::sleep_for(1ms);
     server.stop();
-    CHECK_FALSE(client.frame(200ms).has_value());
     CHECK(late.ask(R"({"type":"create_room","id":1,"name":"Bo"})").find("shutting_down") !=
           std::string::npos);
+    CHECK_FALSE(client.frame(0ms).has_value());
     store.release();
     CHECK(client.next_text().starts_with(R"({"type":"ok","re":1,"room":)"));
     CHECK(client.close_code() == 1012);
@@ -56,11 +47,10 @@ TEST_CASE("neither a stuck store nor deaf clients hold up a stop") {
     client.text(R"({"type":"create_room","id":1,"name":"Asha"})");
     while (store.held() == 0)
         std::this_thread::sleep_for(1ms);
-    const auto began = Clock::now();
     server.stop();
     CHECK(client.close_code() == 1012);
     server.wait();
-    CHECK(Clock::now() - began < 3s);
+    CHECK(store.held() == 1); // still
     store.release();
 }
 
@@ -78,11 +68,7 @@ TEST_CASE("who sends a bad end of a message after the close frame can't keep a s
     server.stop();
     CHECK(client.close_code() == 1012);
     client.send(message.substr(begun));
-    auto ended = std::async(std::launch::async, [&server] { server.wait(); });
-    const bool in_time = ended.wait_for(patience) == std::future_status::ready;
-    if (!in_time)
-        std::abort(); // there is no way to end it
-    CHECK(in_time);
+    server.wait();
 }
 
 } // namespace jaipur::server::test
