@@ -7,7 +7,7 @@ import time
 import traceback
 
 from client import traffic
-from server_process import default_binary, slowness
+from server_process import PATIENCE, default_binary
 
 
 class Skipped(Exception):
@@ -23,7 +23,7 @@ class Suite:
         self.skipped = []  # (title, why)
         Suite.known.append(self)
 
-    def case(self, title, *, limit=60):
+    def case(self, title, *, limit=10 * PATIENCE):
         def register(function):
             self.cases.append((title, function, limit))
             return function
@@ -37,7 +37,6 @@ class Suite:
         chosen = [case for case in self.cases if only in case[0]]
 
         async def one(title, function, limit):
-            limit *= slowness()
             async with gate:
                 begin = time.monotonic()
                 try:

@@ -12,10 +12,11 @@ from collections import deque
 import websockets
 
 from schema_check import Traffic
+from server_process import PATIENCE
 
 SUBPROTOCOL = "jaipur.v1"
 PUSHES = {"room", "table", "view", "chat"}
-TIMEOUT = 20
+TIMEOUT = PATIENCE
 
 traffic = Traffic()
 
@@ -101,7 +102,7 @@ class Client:
             compression=None,
             ping_interval=None,
             max_size=2**20,
-            close_timeout=5,
+            close_timeout=TIMEOUT,
             open_timeout=TIMEOUT,
             **more,
         )

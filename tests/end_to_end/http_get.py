@@ -2,8 +2,10 @@
 
 import asyncio
 
+from server_process import PATIENCE
 
-async def http_get(port, path, *, headers=(), timeout=10, method="GET"):
+
+async def http_get(port, path, *, headers=(), timeout=PATIENCE, method="GET"):
     """Gives (status, {header: value} with lower-case names, body)."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     try:

@@ -8,15 +8,13 @@ import json
 import posixpath
 import re
 import shutil
-import statistics
 import subprocess
 import sys
-import time
 
 from cases import Skipped, Suite, arguments_of, finish
 from http_get import http_get
 from raw_socket import RawSocket
-from server_process import Server, slowness
+from server_process import Server
 
 suite = Suite("page")
 BUDGET = 80_000  # bytes, gzipped, of all that the first load takes
@@ -260,22 +258,6 @@ async def school(site):
         refused = [(path, status) for answers in visits for path, status in answers if status not in (200, 101)]
         assert not refused, f"{len(refused)} refused: {refused[:5]}"
         assert [len(answers) for answers in visits] == [len(site.first) + 1] * 30
-
-
-@suite.case("the page is answered at once")
-async def times(site):
-    took = []
-    raw = await RawSocket.open(site.port)
-    for _ in range(200):
-        begin = time.perf_counter()
-        raw.write(b"GET / HTTP/1.1\r\nHost: x\r\nAccept-Encoding: br\r\n\r\n")
-        status, _, _ = await raw.read_response()
-        took.append((time.perf_counter() - begin) * 1000)
-        assert status == 200
-    raw.abort()
-    median = statistics.median(took)
-    print(f"GET / on a line that is there: {median:.2f} ms at the median")
-    assert median < 20 * slowness(), f"{median:.1f} ms"
 
 
 async def without_page(server):

@@ -8,6 +8,7 @@ import socket
 import struct
 
 from client import traffic
+from server_process import PATIENCE
 
 TEXT, BINARY, CLOSE, PING, PONG, CONTINUATION = 1, 2, 8, 9, 10, 0
 
@@ -145,7 +146,7 @@ class RawSocket:
         self.write(handshake_bytes(**handshake))
         return await self.read_response()
 
-    async def read_response(self, timeout=10):
+    async def read_response(self, timeout=PATIENCE):
         """(status, {header: value}, body) of an HTTP answer; status None if the connection ended instead."""
         try:
             head = await asyncio.wait_for(self.wire.until(b"\r\n\r\n"), timeout)
@@ -186,7 +187,7 @@ class RawSocket:
     def request(self, kind, number=1, **fields):
         self.text(json.dumps({"type": kind, "id": number, **fields}, ensure_ascii=False))
 
-    async def read_frame(self, timeout=10):
+    async def read_frame(self, timeout=PATIENCE):
         """(opcode, payload)."""
         return await asyncio.wait_for(self._read_frame(), timeout)
 
@@ -201,7 +202,7 @@ class RawSocket:
             raise AssertionError("the server masked a frame or set reserved bits")
         return first & 0x0F, await self.wire.exactly(length)
 
-    async def message(self, timeout=10):
+    async def message(self, timeout=PATIENCE):
         """The next text message, decoded; answers pings on the way."""
         while True:
             opcode, payload = await self.read_frame(timeout)
@@ -215,14 +216,14 @@ class RawSocket:
             elif opcode == CLOSE:
                 raise AssertionError(f"closed with {close_code(payload)}")
 
-    async def reply(self, timeout=10):
+    async def reply(self, timeout=PATIENCE):
         """The next `ok` or `error`, passing over pushes."""
         while True:
             message = await self.message(timeout)
             if message["type"] in ("ok", "error"):
                 return message
 
-    async def closed_with(self, timeout=15):
+    async def closed_with(self, timeout=PATIENCE):
         """The code of the server's close frame, reading over everything before it; None if it just hung up."""
         deadline = asyncio.get_running_loop().time() + timeout
         try:
@@ -233,7 +234,7 @@ class RawSocket:
         except Gone:
             return None
 
-    async def ended(self, timeout=15):
+    async def ended(self, timeout=PATIENCE):
         """Waits until the server has ended the TCP connection; gives what it still sent."""
         return await asyncio.wait_for(self.wire.rest(), timeout)
 

@@ -9,8 +9,9 @@ from collections import deque
 
 from client import ProtocolFault
 from jaipur_model import masked
+from server_process import PATIENCE
 
-SETTLE_TIMEOUT = 15
+SETTLE_TIMEOUT = PATIENCE
 AWAY = "away"
 RANK = {"room": 0, "table": 1, "view": 2}
 

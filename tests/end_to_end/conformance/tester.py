@@ -14,8 +14,7 @@ from websockets.uri import parse_uri
 import raw_socket
 from case import CLOSE, CONT, PING, PONG, TEXT, RefusedByNow, Rounds, Send, Wait, fragments, frame
 from raw_socket import Gone, RawSocket
-
-PATIENCE = 20
+from server_process import PATIENCE
 
 
 class ServerFault(AssertionError):

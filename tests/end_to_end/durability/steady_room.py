@@ -8,7 +8,8 @@ import asyncio
 
 import fair
 from jaipur_model import Learned, masked
-from steady_seat import LOST, PATIENCE, Refused, Seat
+from server_process import PATIENCE
+from steady_seat import LOST, Refused, Seat
 from viewer import differences
 from world import DEFAULT_OPTIONS, Entry, World, must
 

@@ -8,7 +8,6 @@ from client import Closed, ProtocolFault
 from world import Player
 
 LOST = (Closed, OSError, EOFError, websockets.WebSocketException, asyncio.TimeoutError)
-PATIENCE = 30
 
 
 class Refused(ProtocolFault):

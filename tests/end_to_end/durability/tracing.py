@@ -8,6 +8,8 @@ import collections
 import re
 import time
 
+from server_process import PATIENCE
+
 WRITE_CALLS = (
     "write pwrite64 writev pwritev fsync fdatasync sync_file_range ftruncate truncate fallocate unlink unlinkat rename"
     " renameat renameat2 open openat creat mkdir mkdirat link linkat fchmod chmod"
@@ -46,7 +48,7 @@ async def attach(pid, output, data, calls, inject):
     raise RuntimeError(f"strace could not attach: {said.decode()}")
 
 
-async def whole(output, timeout=20):
+async def whole(output, timeout=PATIENCE):
     """The trace of a server that has ended: strace may still be writing, so its last word is waited for."""
     deadline = time.monotonic() + timeout
     while time.monotonic() < deadline:

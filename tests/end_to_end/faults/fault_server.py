@@ -7,7 +7,7 @@ import socket
 
 from durable_server import DurableServer, Ended
 from http_get import http_get
-from server_process import kernel_says
+from server_process import PATIENCE, kernel_says
 
 
 def strace(trace, calls, inject=None):
@@ -48,7 +48,7 @@ class FaultServer(DurableServer):
     def descriptors(self):
         return len(os.listdir(f"/proc/{self.process.pid}/fd"))
 
-    async def back_to(self, count, timeout=8):
+    async def back_to(self, count, timeout=PATIENCE):
         """Waits until it holds no more descriptors than `count` says."""
         deadline = asyncio.get_running_loop().time() + timeout
         while self.descriptors() > count():

@@ -19,12 +19,12 @@ from fault_load import Load
 from fault_server import FaultServer, free_port, strace
 from fault_points import CALLS, FOUND, SANITIZERS_OWN, SYSTEM, UNHEARD, Point, fault_of_end, points_of, sampled
 from report import print_tally, run_seeded
-from server_process import sanitized
+from server_process import PATIENCE, sanitized
 from storm import storm
 from tracing import counts, paths_of, whole
 
 MOVES = 8
-PATIENCE = 15  # shorter than the clients'
+HANG = PATIENCE / 2  # shorter than the clients'
 # A failed epoll_ctl or timerfd_settime may cost the news of something; what comes within a ping's time brings it.
 # (A process that leaves no core may be looked into by root alone, and its descriptors are to be counted.)
 OPTIONS = ("--no-limits", "--ping-interval", "1s", "--core-dumps")
@@ -77,8 +77,8 @@ async def fail_and_recover(binary, point, seed, tally):
 
 async def until_done_or_ended(server, playing):
     ended = asyncio.create_task(server.ended(120))
-    done, _ = await asyncio.wait([playing, ended], return_when=asyncio.FIRST_COMPLETED, timeout=PATIENCE)
-    assert done, f"somebody has waited for {PATIENCE} s"
+    done, _ = await asyncio.wait([playing, ended], return_when=asyncio.FIRST_COMPLETED, timeout=HANG)
+    assert done, f"somebody has waited for {HANG} s"
     if not ended.done():
         ended.cancel()
         await playing

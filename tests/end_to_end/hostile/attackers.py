@@ -1,7 +1,8 @@
 #!/usr/bin/python3
-"""Hostile clients, one kind at a time, for as many seconds as are given, all from one address; says at the end, as JSON, what it did and got.
+"""Hostile clients of one kind, all from one address. Prints at the end, as JSON, what they did and got.
 
-A process of its own, so that what the others are measured with is not slowed down by it.
+They go on for SECONDS at least, until standard input ends, and until they have done what makes an attack of that kind and have been
+refused something; after PATIENCE they give up. They run in a process of their own, so as not to slow down what measures the others.
 usage: attackers.py KIND PORT SECONDS ADDRESS [ROOM]
 """
 
@@ -14,25 +15,62 @@ from collections import Counter
 
 from line import Line, request
 from raw_socket import CONTINUATION, PING, TEXT, frame_bytes, handshake_bytes
+from server_process import PATIENCE
 
 EMOJI = "\U0001f600"
 SLOW = 60  # slow handshakes at a time
 WATCHERS = 150
 GUESSERS = 8
 
+# What each kind must have done at least, to have been an attack: connections, bytes.
+AT_LEAST = {
+    "messages": (1, 10_000),
+    "pings": (1, 1_000),
+    "reader_of_nothing": (1, 50_000),
+    "slow_handshakes": (60, 300),
+    "resume_storm": (5, 200),
+    "create_and_leave": (1, 10_000),
+    "spectators": (20, 1_000),
+    "huge_chat": (1, 50_000),
+    "guessing": (8, 5_000),
+    "fragments": (1, 1_000_000),
+    "quick_matches": (4, 10_000),
+    "connections": (50, 0),
+    "http_requests": (1, 10_000),
+}
+
+
+def others_still_look():
+    """Whether standard input is still open."""
+    return not select.select([sys.stdin], [], [], 0)[0]
+
 
 class Attack:
-    def __init__(self, port, seconds, address, room):
+    def __init__(self, kind, port, seconds, address, room):
         self.port = port
         self.address = address
         self.room = room
         self.begun = time.monotonic()
-        self.end = self.begun + seconds
+        self.seconds = seconds
+        self.wanted = AT_LEAST[kind]
         self.lines = []
 
     @property
     def goes_on(self):
-        return time.monotonic() < self.end
+        took = time.monotonic() - self.begun
+        if took < self.seconds:
+            return True
+        return took < self.seconds + PATIENCE and (others_still_look() or not self.is_one)
+
+    @property
+    def is_one(self):
+        """Whether it has been an attack: so many connections and bytes, and a refusal."""
+        connections, sent = self.wanted
+        return (
+            len(self.lines) >= connections
+            and sum(line.sent for line in self.lines) >= sent
+            and any(line.refusals for line in self.lines)
+        )
 
     def line(self, **more):
         """A new connection through the handshake; None where it was refused."""
@@ -68,7 +106,7 @@ class Attack:
             answers += line.oks
         first = min((line.refused_at for line in self.lines if line.refused_at), default=None)
         return {
-            "seconds": time.monotonic() - self.begun,
+            "is_one": self.is_one,
             "connections": len(self.lines),
             "bytes": sum(line.sent for line in self.lines),
             "answers": answers,
@@ -204,7 +242,7 @@ KINDS = {
 def main():
     os.setpriority(os.PRIO_PROCESS, 0, 10)  # an attacker has a machine of its own
     kind, port, seconds, address, *room = sys.argv[1:]
-    attack = Attack(int(port), float(seconds), address, room[0] if room else None)
+    attack = Attack(kind, int(port), float(seconds), address, room[0] if room else None)
     KINDS[kind](attack)
     print(json.dumps(attack.report()))
 

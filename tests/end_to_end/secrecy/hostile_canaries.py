@@ -104,7 +104,7 @@ async def send_all(port, token, nonce, match):
         raw = await RawSocket.open(port)
         raw.write(request.encode())
         try:
-            answers.append(await asyncio.wait_for(raw.ended(8), 9))
+            answers.append(await asyncio.wait_for(raw.ended(), 9))
         finally:
             raw.abort()
 

@@ -13,8 +13,8 @@ import time
 from collections import deque
 
 from raw_socket import CLOSE, PING, PONG, TEXT, Gone, RawSocket, close_code, frame_bytes
+from server_process import PATIENCE
 
-PATIENCE = 30
 # How a line may end: as the protocol says; without a word; by a reset; in the middle of a message, either way; never answering again.
 DROPS = ("close", "end", "reset", "half a message, end", "half a message, reset", "silence")
 
