@@ -23,34 +23,35 @@ std::vector<std::string> help_on_everything() {
         "resume: go back to a seat that you left. forget: forget it. leave: leave the room.",
         "name NAME: your name. reconnect: do not wait for the line. wait: wait for your turn.",
         "quit: end the program.",
-        "News may come while you type. What you typed is kept: in a terminal Control R shows it "
-        "again, and Control U throws it away.",
-        "Any beginning of a command will do if it fits no other. help rules: the rules in short. "
-        "help new: the options of a room. help cards: the cards and their short names.",
+        ("News may come while you type. What you typed is kept: in a terminal Control R shows it "
+         "again, and Control U throws it away."),
+        ("Any beginning of a command will do if it fits no other. help rules: the rules in short. "
+         "help new: the options of a room. help cards: the cards and their short names."),
     };
 }
 
 std::vector<std::string> help_on_rules() {
     return {
         "Two traders collect rupees; who has more at a round's end gets a seal. Two seals win.",
-        "On your turn you do one thing: take one card of goods, or take all the camels, or "
-        "exchange, or sell.",
-        "An exchange takes two or more cards of goods and gives as many, goods or camels. No kind "
-        "may go both ways.",
+        ("On your turn you do one thing: take one card of goods, or take all the camels, or "
+         "exchange, or sell."),
+        ("An exchange takes two or more cards of goods and gives as many, goods or camels. No kind "
+         "may go both ways."),
         "You may hold seven cards. Camels do not count.",
-        "A sale is of one kind of goods; of diamond, gold and silver at least two cards. Each card "
-        "gets the top token of its pile, and early tokens are worth more.",
+        ("A sale is of one kind of goods; of diamond, gold and silver at least two cards. Each "
+         "card "
+         "gets the top token of its pile, and early tokens are worth more."),
         "Selling three, four, or five and more cards gets a hidden bonus token too.",
-        "The round ends when three kinds of tokens are gone, or when the deck cannot fill the "
-        "market, or after twenty exchanges in a row.",
+        ("The round ends when three kinds of tokens are gone, or when the deck cannot fill the "
+         "market, or after twenty exchanges in a row."),
         "At the end the larger herd of camels gets 5 rupees. Cards left in hand are worth nothing.",
     };
 }
 
 std::vector<std::string> help_on_cards() {
     return {
-        "The goods, with their short names: diamond d, gold g, silver s, cloth c, spice p or sp, "
-        "leather l.",
+        ("The goods, with their short names: diamond d, gold g, silver s, cloth c, spice p or sp, "
+         "leather l."),
         "A camel is camel or cm.",
         "Numbers may stand before them: exchange 2 gold for 2 camel.",
     };
@@ -60,8 +61,8 @@ std::vector<std::string> help_on_new() {
     return {
         "new: a private room with the usual rules. Options, in any order:",
         "public: others find it. password WORD: who comes must know it.",
-        "spectators public, none or open: open shows both hands some actions late. delay N: how "
-        "many, 2 to 20.",
+        ("spectators public, none or open: open shows both hands some actions late. delay N: how "
+         "many, 2 to 20."),
         "clock 300+5: seconds for the match, and for each action. seals N: seals to win, 1 to 3.",
         "grace N: seconds that a player may be away, 1 to 3600. bot: against the computer.",
         "For example: new public clock 300+5 seals 1.",
@@ -72,8 +73,8 @@ std::vector<std::string> help_on_play() {
     return {
         "take gold, or t g: take one card of goods from the market.",
         "camels, or c: take all the camels of the market.",
-        "exchange gold silver for camel leather: take gold and silver, and give a camel and "
-        "leather. Numbers may be used: x 2 g for 2 cm.",
+        ("exchange gold silver for camel leather: take gold and silver, and give a camel and "
+         "leather. Numbers may be used: x 2 g for 2 cm."),
         "sell 3 cloth, or sell cloth 3, or s 3 c. sell cloth sells all your cloth.",
     };
 }
