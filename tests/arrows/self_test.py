@@ -133,12 +133,12 @@ PLANTED = (
     (
         "server/core/lobby/lobby.hpp",
         '#include "../common/rules.hpp"',
-        '"../common/rules.hpp" is no file of the project',
+        '"../common/rules.hpp" is not a file of the project',
     ),
     (
         "server/core/lobby/lobby.hpp",
         "#include JAIPUR_SECRET_HEADER",
-        '"JAIPUR_SECRET_HEADER" is no file of the project',
+        '"JAIPUR_SECRET_HEADER" is not a file of the project',
     ),
     ("elsewhere/new.hpp", "#pragma once", "elsewhere/new.hpp: tests/arrows/arrows.txt does not say"),
     # chance and time come from outside

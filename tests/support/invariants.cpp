@@ -35,8 +35,8 @@ bool holds_top_of(const Values& zero, const Values& one, std::span<const std::ui
                   std::size_t taken) {
     if (taken > pile.size() || zero.size() + one.size() != taken)
         return false;
-    // Deal the pile out again: each token goes to whoever has it next; where both do, either way
-    // fits, as the values are then the same.
+    // Deal the pile out again: each token goes to the player who has it next; where both do, either
+    // way fits, as the values are then the same.
     std::size_t z = 0, o = 0;
     for (std::uint8_t value : pile.first(taken)) {
         if (z < zero.size() && zero[z] == value)
