@@ -106,7 +106,7 @@ class Judge {
                 "the proof is for another match than the replay");
         for (const Seat seat : all_seats)
             require(is_name(replay_.names[seat]),
-                    "the name of " + text_of(seat) + " cannot be one of a player");
+                    "the name of " + text_of(seat) + " is not a valid player name");
     }
 
     void check_options() {
@@ -175,7 +175,7 @@ class Judge {
         if (left > 0)
             object("actions after the end of the match: " + std::to_string(left));
         if (!told.match.result) {
-            object("the match is not over after its last action: actions are missing");
+            object("the match is not over after its last action, so actions are missing");
             return;
         }
         const MatchResult& due = *told.match.result;
@@ -191,12 +191,12 @@ class Judge {
         if (end.reason == EndReason::Abandoned)
             return require(!end.winner, "a match that was abandoned has no winner");
         if (!end.winner)
-            return object("a match that ended so has a winner, but none is named");
+            return object("the match must have a winner, but none is named");
         if (end.reason != EndReason::Timeout)
             return;
         require(replay_.options.clock.has_value(), "time ran out in a match without a clock");
         require(told.cut_short == Phase::Playing, "time ran out between two rounds");
-        require(told.turn_when_cut != end.winner, "time ran out for who was not to play");
+        require(told.turn_when_cut != end.winner, "the player who timed out was not to move");
     }
 
     const Replay& replay_;

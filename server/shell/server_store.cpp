@@ -24,7 +24,7 @@ std::unique_ptr<Store> Server::open_store(const MakeStore& make_store) {
                 stored(first, last, result);
             } catch (const std::exception& error) {
                 // What the store has, but the rooms perhaps have not: only the records know.
-                log::error("what was stored can't be applied", {{"type", typeid(error).name()}});
+                log::error("a stored record can't be applied", {{"type", typeid(error).name()}});
                 std::_Exit(exit_code::software);
             }
         });
@@ -40,7 +40,7 @@ void Server::recover() {
         keep_house(output);
     });
     for (const RoomCode& room : lobby_.restored(store_->last_number(), now()))
-        log::error("a room's records don't fit together; it is left out", {{"room", room}});
+        log::error("a room's records are inconsistent; it is skipped", {{"room", room}});
     set_timer();
     const LobbyCounts counts = lobby_.counts();
     if (counts.rooms > 0)

@@ -33,11 +33,11 @@ std::optional<fs::path> absolute_path(const char* variable) {
 void report(const SqliteStore& store, const fs::path& directory) {
     const auto commit = store.commit_time();
     if (!commit)
-        return log::warning("no space on the disk", {{"directory", directory.string()}});
+        return log::warning("disk full", {{"directory", directory.string()}});
     const log::Fields fields{{"directory", directory.string()},
                              {"commit_us", std::int64_t{commit->count()}}};
     if (*commit > slow_commit)
-        log::warning("the disk is slow: every move waits for it", fields);
+        log::warning("slow disk: every move waits for it", fields);
     else
         log::info("store opened", fields);
 }
@@ -57,8 +57,8 @@ fs::path data_directory(const std::optional<fs::path>& asked) {
     if (const auto home = absolute_path("HOME"))
         return *home / ".local" / "state" / "jaipur" / "server";
     throw StoreError(Kind::CantOpen,
-                     "neither XDG_STATE_HOME nor HOME says where data belongs; give "
-                     "--data DIRECTORY, or --in-memory to keep none");
+                     "neither XDG_STATE_HOME nor HOME is set; use --data DIRECTORY, "
+                     "or --in-memory to store nothing");
 }
 
 std::unique_ptr<Store> make_store(const Serve& options, Store::Answer answer) {
@@ -68,7 +68,7 @@ std::unique_ptr<Store> make_store(const Serve& options, Store::Answer answer) {
     }
     const fs::path directory = data_directory(options.data);
     if (prepare_directory(directory) == Prepared::Tightened)
-        log::warning("others could look into the data directory; it is closed to them now",
+        log::warning("other users could read the data directory; it is private now",
                      {{"directory", directory.string()}});
     SqliteStore::Settings settings;
     settings.database.directory = directory;

@@ -28,10 +28,9 @@ Record record_of(const Connection& connection, SQLite::Statement& row) {
     auto record = decode_record(row.getColumn(2).getString());
     if (record.has_error() || std::cmp_not_equal(record->number, number) ||
         record->room != row.getColumn(1).getString())
-        throw StoreError(
-            Kind::Corrupt,
-            connection.file().string() + ": record " + std::to_string(number) + ": " +
-                (record.has_error() ? record.error() : "it says that it is another one"));
+        throw StoreError(Kind::Corrupt,
+                         connection.file().string() + ": record " + std::to_string(number) + ": " +
+                             (record.has_error() ? record.error() : "its text has another number"));
     return std::move(*record);
 }
 
@@ -39,7 +38,7 @@ void demand_restorable(const fs::path& file) {
     Connection connection(file, Connection::Access::ReadWrite);
     const Identity is = identify(connection, newest());
     if (is.version == 0)
-        throw StoreError(Kind::Corrupt, file.string() + ": there is nothing in it");
+        throw StoreError(Kind::Corrupt, file.string() + ": the file is empty");
     demand_whole(connection);
     if (is.version == newest())
         read_records(connection, [](const Record&) {}, [](std::uint64_t) {});
@@ -49,8 +48,8 @@ void demand_restorable(const fs::path& file) {
 void refuse_other_database(const fs::path& database) {
     for (const char* part : {"", "-wal", "-journal"})
         if (const fs::path file = database.string() + part; fs::exists(fs::symlink_status(file)))
-            throw StoreError(Kind::CantOpen, file.string() + ": is there already; move what is in "
-                                                             "this directory away first");
+            throw StoreError(Kind::CantOpen, file.string() + ": already exists; move the contents "
+                                                             "of this directory away first");
 }
 
 } // namespace
@@ -90,16 +89,15 @@ void write_backup(Connection& connection, const fs::path& file, Existing existin
 
 void backup(const fs::path& directory, const fs::path& file) {
     if (fs::exists(fs::symlink_status(file)))
-        throw StoreError(Kind::CantOpen, file.string() + ": is there already");
+        throw StoreError(Kind::CantOpen, file.string() + ": already exists");
     std::error_code error;
     const fs::path beside = file.has_parent_path() ? file.parent_path() : fs::path(".");
     if (file.filename().string().starts_with("jaipur.") && fs::equivalent(beside, directory, error))
         throw StoreError(Kind::CantOpen,
-                         file.string() +
-                             ": in the data directory that is a name of the server's own");
+                         file.string() + ": this name is reserved in the data directory");
     const fs::path database = directory / database_name;
     if (!fs::exists(database))
-        throw StoreError(Kind::CantOpen, directory.string() + ": no database is there");
+        throw StoreError(Kind::CantOpen, directory.string() + ": has no database");
     // For writing: where no server runs, what a crash left in the log is put into the database.
     Connection connection(database, Connection::Access::ReadWrite);
     if (identify(connection, newest()).version == 0)
@@ -109,8 +107,8 @@ void backup(const fs::path& directory, const fs::path& file) {
 
 void restore(const fs::path& directory, const fs::path& file) {
     if (const fs::path log = file.string() + "-wal"; fs::exists(log) && fs::file_size(log) > 0)
-        throw StoreError(Kind::CantOpen, file.string() + ": a log lies beside it, so this is a "
-                                                         "database in use and no backup of one");
+        throw StoreError(Kind::CantOpen, file.string() + ": has a log next to it, so it is a "
+                                                         "database in use, not a backup");
     prepare_directory(directory);
     const DirectoryLock lock(directory);
     const fs::path database = directory / database_name;

@@ -65,7 +65,7 @@ bool Ballast::make() {
         return true;
     ::unlink(file_.c_str());
     if (error != ENOSPC && error != EDQUOT)
-        throw StoreError(StoreError::Kind::Io, file_.string() + ": can't be written: " +
+        throw StoreError(StoreError::Kind::Io, file_.string() + ": can't write: " +
                                                    std::system_category().message(error));
     return false;
 }

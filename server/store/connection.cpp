@@ -93,12 +93,12 @@ Identity identify(Connection& connection, std::int64_t newest) {
     if (application == 0 && version == 0 && empty)
         return {};
     if (application != Identity::application || version < 1)
-        throw StoreError(Kind::Corrupt, file + ": this is no database of a Jaipur server");
+        throw StoreError(Kind::Corrupt, file + ": not a database of a Jaipur server");
     if (version > newest)
-        throw StoreError(Kind::NewerSchema, file +
-                                                ": schema too new: a newer server wrote version " +
-                                                std::to_string(version) + ", this one knows " +
-                                                std::to_string(newest) + " at most");
+        throw StoreError(Kind::NewerSchema,
+                         file + ": schema too new: written by a newer server, version " +
+                             std::to_string(version) + "; this server supports up to " +
+                             std::to_string(newest));
     return {version};
 }
 

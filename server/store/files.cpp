@@ -46,13 +46,14 @@ void close_to_others(const fs::path& directory) {
     std::error_code error;
     for (const auto& entry : fs::directory_iterator(directory, error))
         if (!is_ours(entry.path()))
-            throw StoreError(Kind::CantOpen,
-                             directory.string() +
-                                 ": others may look into it, and it holds more than a server's "
-                                 "data. Choose another directory, or close this one: chmod 700 " +
-                                 directory.string());
+            throw StoreError(
+                Kind::CantOpen,
+                directory.string() +
+                    ": other users can read this directory, and it holds more than a server's "
+                    "data. Choose another directory or make it private: chmod 700 " +
+                    directory.string());
     if (error || ::chmod(directory.c_str(), owner_directory) != 0)
-        fail(Kind::CantOpen, directory, "others may look into it, and it can't be closed to them");
+        fail(Kind::CantOpen, directory, "other users can read it, and it can't be made private");
 }
 
 // The process that wrote its number last.
@@ -70,15 +71,16 @@ std::string holder_of(const fs::path& directory) {
 int locked(const fs::path& directory) {
     const int lock = ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (lock < 0)
-        fail(Kind::CantOpen, directory, "can't be opened");
+        fail(Kind::CantOpen, directory, "can't open");
     if (::flock(lock, LOCK_EX | LOCK_NB) != 0) {
         const int error = errno;
         ::close(lock);
         errno = error;
         if (error != EWOULDBLOCK)
-            fail(Kind::CantOpen, directory, "can't be locked");
-        throw StoreError(Kind::InUse, directory.string() + ": a server uses this data directory (" +
-                                          holder_of(directory) + "); each needs one of its own");
+            fail(Kind::CantOpen, directory, "can't lock");
+        throw StoreError(Kind::InUse, directory.string() + ": in use by another server (" +
+                                          holder_of(directory) +
+                                          "); each server needs its own data directory");
     }
     return lock;
 }
@@ -89,7 +91,7 @@ void write_all(int descriptor, const char* bytes, std::size_t size, const fs::pa
         if (count < 0 && errno == EINTR)
             continue;
         if (count <= 0)
-            fail(Kind::Io, file, "can't be written");
+            fail(Kind::Io, file, "can't write");
         bytes += count;
         size -= static_cast<std::size_t>(count);
     }
@@ -116,12 +118,12 @@ Prepared prepare_directory(const fs::path& directory) {
         struct stat there{};
         if (::stat(made.c_str(), &there) != 0 || !S_ISDIR(there.st_mode)) {
             errno = error == EEXIST ? ENOTDIR : error;
-            fail(Kind::CantOpen, made, "can't be made");
+            fail(Kind::CantOpen, made, "can't create");
         }
     }
     struct stat status{};
     if (::stat(directory.c_str(), &status) != 0)
-        fail(Kind::CantOpen, directory, "can't be used");
+        fail(Kind::CantOpen, directory, "can't use");
     if ((status.st_mode & others) != 0) {
         close_to_others(directory);
         result = Prepared::Tightened;
@@ -147,34 +149,34 @@ void make_private_file(const fs::path& file) {
         return sync_directory_of(file);
     struct stat status{};
     if (errno != EEXIST || ::stat(file.c_str(), &status) != 0)
-        fail(Kind::CantOpen, file, "can't be made");
+        fail(Kind::CantOpen, file, "can't create");
     if ((status.st_mode & others) != 0 && ::chmod(file.c_str(), owner_file) != 0)
-        fail(Kind::CantOpen, file, "others may read it, and that can't be changed");
+        fail(Kind::CantOpen, file, "other users can read it, and that can't be changed");
 }
 
 fs::path make_temporary_file(const fs::path& beginning) {
     std::string name = beginning.string() + ".XXXXXX";
     const Descriptor made(::mkostemp(name.data(), O_CLOEXEC)); // mode 0600
     if (!made)
-        fail(Kind::CantOpen, beginning, "no file can be made beside it");
+        fail(Kind::CantOpen, beginning, "can't create a file next to it");
     return name;
 }
 
 void copy_contents(const fs::path& from, const fs::path& to) {
     const Descriptor source(::open(from.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     if (!source)
-        fail(Kind::CantOpen, from, "can't be opened");
+        fail(Kind::CantOpen, from, "can't open");
     struct stat status{};
     if (::fstat(source.number(), &status) != 0 || !S_ISREG(status.st_mode))
-        throw StoreError(Kind::CantOpen, from.string() + ": is no file");
+        throw StoreError(Kind::CantOpen, from.string() + ": not a file");
     const Descriptor target(::open(to.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC));
     if (!target)
-        fail(Kind::CantOpen, to, "can't be opened");
+        fail(Kind::CantOpen, to, "can't open");
     std::string buffer(1 << 16, '\0');
     for (;;) {
         const auto count = ::read(source.number(), buffer.data(), buffer.size());
         if (count < 0 && errno != EINTR)
-            fail(Kind::Io, from, "can't be read");
+            fail(Kind::Io, from, "can't read");
         if (count == 0)
             break;
         if (count > 0)
@@ -186,7 +188,7 @@ void copy_contents(const fs::path& from, const fs::path& to) {
 void sync_file(const fs::path& file) {
     const Descriptor opened(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
     if (!opened || ::fsync(opened.number()) != 0)
-        fail(Kind::Io, file, "does not reach the disk");
+        fail(Kind::Io, file, "can't be flushed to the disk");
 }
 
 void sync_directory_of(const fs::path& file) {
@@ -205,7 +207,7 @@ void move_into_place(const fs::path& from, const fs::path& to, Existing existing
             failed = ::rename(from.c_str(), to.c_str());
     }
     if (failed != 0)
-        fail(Kind::CantOpen, to, "can't be made");
+        fail(Kind::CantOpen, to, "can't create");
     sync_directory_of(to);
 }
 

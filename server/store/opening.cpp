@@ -22,8 +22,8 @@ void refuse_lone_log(const fs::path& file) {
     std::error_code error;
     const bool empty = !fs::exists(file) || fs::file_size(file, error) == 0;
     if (empty && fs::exists(log) && fs::file_size(log, error) > 0)
-        throw StoreError(Kind::Corrupt, file.string() + ": is missing, and its log " +
-                                            log.string() + " is there; put both back");
+        throw StoreError(Kind::Corrupt, file.string() + ": is missing, but its log " +
+                                            log.string() + " exists; restore both");
 }
 
 // SQLite takes whatever is shorter than its header for nothing, and would write over it.
@@ -32,7 +32,7 @@ void refuse_scrap(const fs::path& file) {
     std::error_code error;
     const auto size = fs::file_size(file, error);
     if (!error && size > 0 && size < header && !fs::exists(file.string() + "-journal"))
-        throw StoreError(Kind::Corrupt, file.string() + ": this is no database");
+        throw StoreError(Kind::Corrupt, file.string() + ": not a database");
 }
 
 fs::path prepared_file(const fs::path& directory) {
@@ -48,9 +48,9 @@ void demand(Connection& connection, const std::string& pragma, const std::string
     connection.text("PRAGMA " + pragma + "=" + value);
     const std::string is = connection.text("PRAGMA " + pragma);
     if (is != value)
-        throw StoreError(Kind::CantOpen, connection.file().string() + ": SQLite has " + pragma +
-                                             " " + is + " where " + value +
-                                             " is needed; perhaps this file system can't");
+        throw StoreError(Kind::CantOpen, connection.file().string() + ": SQLite uses " + pragma +
+                                             " " + is + " instead of " + value +
+                                             "; the file system may not support it");
 }
 
 void set_up(Connection& connection) {
@@ -63,7 +63,7 @@ void set_up(Connection& connection) {
     constexpr int full = 2;
     if (connection.integer("PRAGMA synchronous") != full)
         throw StoreError(Kind::CantOpen,
-                         connection.file().string() + ": SQLite refuses synchronous=FULL");
+                         connection.file().string() + ": SQLite doesn't accept synchronous=FULL");
     connection.integer("PRAGMA journal_size_limit=16777216");
 }
 

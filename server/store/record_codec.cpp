@@ -282,14 +282,14 @@ Result<Record, std::string> decode_record(std::string_view text) {
     using boost::system::in_place_error;
     const auto document = json::parse(text, deepest);
     if (!document)
-        return {in_place_error, "this is not the JSON of a record"};
+        return {in_place_error, "not the JSON of a record"};
     json::Reading reading(json::Unknown::Refused);
     Record record;
     if (!read_record(reading, document->root(), record))
-        return {in_place_error, "a field of this record is missing or wrong"};
+        return {in_place_error, "a field of the record is missing or wrong"};
     // What the readers let pass (a list cut short, another order, a blank) is found here.
     if (encode_record(record) != text)
-        return {in_place_error, "this is not how a record is written"};
+        return {in_place_error, "not written as a record is"};
     return record;
 }
 

@@ -92,7 +92,7 @@ TEST_CASE("a file that is no database of ours is refused and left as it was") {
         execute(database_in(directory.path()), sql);
         const auto error = refused(settings_for(directory.path()));
         CHECK(error.kind() == Kind::Corrupt);
-        CHECK(says(error, "no database of a Jaipur server"));
+        CHECK(says(error, "not a database of a Jaipur server"));
         CHECK(rows(database_in(directory.path()), "PRAGMA journal_mode") !=
               std::vector<std::string>{"wal"});
     }
