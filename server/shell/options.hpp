@@ -29,9 +29,9 @@ std::string to_string(const Endpoint& endpoint);
 // `jaipur-server`
 struct Serve {
     Endpoint listen;
-    std::optional<std::filesystem::path> data; // none: where this system keeps such things
-    bool in_memory = false;                    // nothing outlives the server; no `data` then
-    std::chrono::days retain{0};               // replays that are older go; 0: none
+    std::optional<std::filesystem::path> data; // empty: the default directory
+    bool in_memory = false;                    // nothing is stored; excludes `data`
+    std::chrono::days retain{0};               // how long to keep replays; 0: forever
     std::vector<std::string> allowed_origins;  // lower case
     std::vector<net::Network> trusted_proxies;
     std::optional<Endpoint> metrics; // of this machine
@@ -57,7 +57,7 @@ struct Restore {
     std::optional<std::filesystem::path> data;
 };
 
-// Nothing to run: the text was asked for, or says what is wrong.
+// Nothing to run: prints help, the version or an error.
 struct Leave {
     int exit_code = 0;
     std::string text;

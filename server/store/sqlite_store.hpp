@@ -35,7 +35,7 @@ class SqliteStore final : public Store {
 
     struct Settings {
         Database::Settings database;
-        std::chrono::days retain{0};                    // replays older than that go; 0: none does
+        std::chrono::days retain{0};                    // how long to keep replays; 0: forever
         std::function<Time()> now;                      // the machine's clock where none is given
         std::size_t ballast = std::size_t{1024} * 1024; // bytes
         // While much comes in, commits begin no sooner than that one after the other. It is what
