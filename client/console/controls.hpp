@@ -35,9 +35,9 @@ class Controls {
 };
 
 // What a face is told. Called on the one thread of the client, after the model has changed.
-class Face {
+class Frontend {
   public:
-    virtual ~Face() = default;
+    virtual ~Frontend() = default;
     virtual void changed() = 0;
 };
 

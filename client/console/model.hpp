@@ -47,13 +47,13 @@ struct LogLine {
 
 // What has been found out about the shuffle of the match so far.
 struct ShuffleVerdict {
-    enum class State : std::uint8_t {
+    enum class Status : std::uint8_t {
         Unknown,   // no match yet, or a spectator who saw no commitments
         Committed, // commitments are on the table; the proof comes with the end
         Verified,  // the proof fits all that was seen
         Mismatch,  // it does not: to be shouted
     };
-    State state = State::Unknown;
+    Status status = Status::Unknown;
     std::string text; // a sentence for people
 };
 
@@ -84,5 +84,8 @@ struct Model {
     std::optional<protocol::RoomList> rooms; // the last list of public rooms
     ShuffleVerdict shuffle;
 };
+
+// The newest kept seat, or the one in the room with this code (in capitals or not).
+std::optional<KeptSeat> kept_seat(const Model& model, const std::optional<std::string>& room);
 
 } // namespace jaipur::client

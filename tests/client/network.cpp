@@ -38,7 +38,7 @@ TemporaryDirectory::~TemporaryDirectory() {
 // ---- a client ----------------------------------------------------------------------------------
 
 Client::Client(Network& network, const std::string& name, const std::filesystem::path& seats)
-    : files(seats), session(server_name, name, *this, files, network.surroundings()),
+    : files(seats), session(server_name, name, *this, files, network.environment()),
       network_(network) {
     network_.clients_.push_back(this);
 }
@@ -85,7 +85,7 @@ void Network::start_server() {
     server_is_up = true;
 }
 
-Surroundings Network::surroundings() {
+Environment Network::environment() {
     return {[this] { return steady; }, chance(random.next()), {}, {}, page};
 }
 

@@ -20,6 +20,9 @@
 
 namespace jaipur::client::test {
 
+using namespace files;
+using namespace session;
+
 using namespace std::chrono_literals;
 using jaipur::test::Random;
 
@@ -39,8 +42,8 @@ class TemporaryDirectory {
 
 class Network;
 
-// One running jaipur-client without its face.
-class Client final : public Line {
+// One running jaipur-client without its frontend.
+class Client final : public Connection {
   public:
     Client(Network& network, const std::string& name, const std::filesystem::path& seats);
     ~Client() override;
@@ -86,7 +89,7 @@ class Network {
 
     // A client with seats of its own, or with those of `home`; started and online.
     std::unique_ptr<Client> client(const std::string& name, const std::string& home = {});
-    Surroundings surroundings();
+    Environment environment();
 
     // Carries everything that is on its way.
     void settle();

@@ -149,13 +149,13 @@ class Evening {
 
 // The file of a kept seat, from whoever.
 void read_seat(const std::filesystem::path& seats, std::string_view text) {
-    const auto record = client::from_text(text);
+    const auto record = client::session::from_text(text);
     if (record)
-        demand(client::from_text(client::to_text(*record)) == record,
+        demand(client::session::from_text(client::session::to_text(*record)) == record,
                "a seat reads back as it was");
     std::filesystem::create_directories(seats);
     std::ofstream(seats / "some.seat", std::ios::binary) << text;
-    client::SeatFiles files(seats);
+    client::files::SeatFiles files(seats);
     const auto listed = files.list(record ? record->server : "example.org:7777");
     demand(listed.size() == (record ? 1u : 0u), "a seat that can be read is listed");
     if (record) {

@@ -15,6 +15,8 @@
 namespace jaipur::fuzz {
 
 using namespace client;
+using namespace client::plain;
+using namespace client::session;
 namespace fs = std::filesystem;
 
 namespace {
@@ -102,13 +104,14 @@ void Console::go_on(screen::Step step) {
 
         void operator()(screen::MarkReady) { session.ready(); }
 
-        void operator()(const screen::Resume& what) { session.resume(what.seat, on_reply); }
+        void operator()(const screen::ResumeSeat& what) { session.resume(what.seat, on_reply); }
 
-        void operator()(const screen::Forget& what) { session.forget(what.seat); }
+        void operator()(const screen::ForgetSeat& what) { session.forget(what.seat); }
 
         void operator()(screen::ReconnectNow) { session.reconnect_now(); }
 
-        void operator()(screen::SpeakPlainly) {} // the program changes its face, the session stays
+        void operator()(screen::UsePlainMode) {
+        } // the program changes its frontend, the session stays
 
         void operator()(screen::Quit) { session.quit(); }
     } perform{session_, on_reply};

@@ -22,13 +22,13 @@ namespace jaipur::fuzz {
 // Where seats are kept while one input runs; empty at first, and gone with the program.
 const std::filesystem::path& fresh_directory();
 
-class Console final : public client::Line, public client::Face {
+class Console final : public client::session::Connection, public client::Frontend {
   public:
     explicit Console(const std::filesystem::path& seats);
 
     const client::Model& model() const { return session_.model(); }
 
-    client::Session& session() { return session_; }
+    client::session::Session& session() { return session_; }
 
     bool ended() const { return session_.ended(); }
 
@@ -48,7 +48,7 @@ class Console final : public client::Line, public client::Face {
     // Lets time pass, and the session see to what is due.
     void pass(std::chrono::milliseconds time);
 
-    // ---- client::Line, client::Face
+    // ---- client::Connection, client::Frontend
     void open() override;
     void send(std::string text) override;
     void shut() override;
@@ -59,9 +59,9 @@ class Console final : public client::Line, public client::Face {
 
     client::SteadyTime now_{};
     test::Random random_{1};
-    client::SeatFiles files_;
-    client::Session session_;
-    client::Plain plain_;
+    client::files::SeatFiles files_;
+    client::session::Session session_;
+    client::plain::PlainFrontend plain_;
     client::screen::UiState ui_;
     std::size_t checked_ = 0; // lines of the log
 };

@@ -85,7 +85,7 @@ void check(const server::Options& options) {
     }
 }
 
-void check(const client::Options& options) {
+void check(const client::app::Options& options) {
     demand(!options.address.host.empty(), "a server has a host");
     const int port = std::stoi(options.address.port);
     demand(port >= 1 && port <= 65535, "a server has a port");
@@ -123,8 +123,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         check(server::parse_options(argc, argv.data()));
         return 0;
     }
-    const auto options = client::read_options(argc, argv.data());
-    if (const auto* read = std::get_if<client::Options>(&options))
+    const auto options = client::app::read_options(argc, argv.data());
+    if (const auto* read = std::get_if<client::app::Options>(&options))
         check(*read);
     else
         demand(std::get<int>(options) == 0 || std::get<int>(options) == 2,

@@ -161,38 +161,38 @@ void change(Replay& replay, Input& input) {
 
 // ---- looking at it -----------------------------------------------------------------------------
 
-void draw(const client::Viewing& viewing, const client::screen::ReplayUi& ui, std::uint8_t kind) {
+void draw(const client::replay::ReplayPlayer& player, const client::screen::ReplayUi& ui,
+          std::uint8_t kind) {
     using namespace client::screen;
     constexpr std::array sizes{Size{80, 24},  Size{120, 40}, Size{80, 24},
                                Size{140, 50}, Size{79, 23},  Size{1, 1}};
-    const Canvas canvas = client::screen::draw(viewing, ui, sizes[kind % sizes.size()],
+    const Canvas canvas = client::screen::draw(player, ui, sizes[kind % sizes.size()],
                                                static_cast<Charset>(kind / 8 % 3));
     demand(is_fit_for_terminal(canvas), "a screen is fit for a terminal");
 }
 
-void press_keys(client::Viewing viewing, Input& input) {
+void press_keys(client::replay::ReplayPlayer player, Input& input) {
     using namespace client::screen;
     ReplayUi ui;
     int draws_left = 3; // they take the most time
     for (int n = 0; n < 24 && !input.empty() && !ui.over; ++n) {
         const std::uint8_t byte = input.byte();
-        press(ui, viewing,
-              byte < 32 ? key(static_cast<Key::Code>(byte % 16)) : key(char32_t{byte}));
+        press(ui, player, byte < 32 ? key(static_cast<Key::Code>(byte % 16)) : key(char32_t{byte}));
         if (byte % 4 == 0 && draws_left-- > 0)
-            draw(viewing, ui, input.byte());
+            draw(player, ui, input.byte());
     }
-    draw(viewing, ui, input.byte());
+    draw(player, ui, input.byte());
 }
 
-void look_at(const client::Viewing& viewing, Input& input) {
-    client::PlainReplay plain(viewing, say);
+void look_at(const client::replay::ReplayPlayer& player, Input& input) {
+    client::plain::PlainReplay plain(player, say);
     plain.begin();
     for (const char* line :
          {"check", "last", "score", "hands", "tokens", "market", "back", "round 1"})
         plain.line(line);
     for (int n = 0; n < 16 && !input.empty() && !plain.ended(); ++n)
         plain.line(input.line());
-    press_keys(viewing, input);
+    press_keys(player, input);
 }
 
 // As the command `verify` reads it.
@@ -201,7 +201,7 @@ void verify_as_file(std::string_view text, bool fits) {
     demand(file >= 0 && ::ftruncate(file, 0) == 0 &&
                ::pwrite(file, text.data(), text.size(), 0) == static_cast<::ssize_t>(text.size()),
            "there is a file");
-    const int code = client::verify_file("/proc/self/fd/" + std::to_string(file), say, say);
+    const int code = client::replay::verify_file("/proc/self/fd/" + std::to_string(file), say, say);
     demand((code == 0) == fits, "verify says whether it fits");
 }
 
@@ -211,16 +211,16 @@ void check(std::string_view text, Input& input) {
         verify_as_file(text, false);
         return;
     }
-    const client::Viewing viewing(*replay); // verified and played back
-    demand(!viewing.verification().fits() || viewing.whole(), "what fits can be played");
-    for (const std::string& fault : viewing.verification().faults)
+    const client::replay::ReplayPlayer player(*replay); // verified and played back
+    demand(!player.verification().fits() || player.whole(), "what fits can be played");
+    for (const std::string& fault : player.verification().faults)
         say(fault);
     if (input.byte() % 8 == 0) {
         const auto again = protocol::decode_replay(protocol::encode(*replay));
         demand(again && *again == *replay, "a replay reads back as it was");
-        verify_as_file(text, viewing.verification().fits());
+        verify_as_file(text, player.verification().fits());
     }
-    look_at(viewing, input);
+    look_at(player, input);
 }
 
 } // namespace

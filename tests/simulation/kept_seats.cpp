@@ -2,22 +2,22 @@
 
 namespace jaipur::simulation {
 
-std::vector<client::SeatRecord> KeptSeats::list(std::string_view server) {
-    std::vector<client::SeatRecord> records;
+std::vector<client::session::SeatRecord> KeptSeats::list(std::string_view server) {
+    std::vector<client::session::SeatRecord> records;
     for (const auto& [place, text] : home_.seats) {
-        const auto record = client::from_text(text);
+        const auto record = client::session::from_text(text);
         if (record && record->server == server && !home_.locked.contains(place))
             records.push_back(*record);
     }
     return records;
 }
 
-void KeptSeats::keep(const client::SeatRecord& record) {
+void KeptSeats::keep(const client::session::SeatRecord& record) {
     if (hold(record))
-        home_.seats[{record.room, record.seat}] = client::to_text(record);
+        home_.seats[{record.room, record.seat}] = client::session::to_text(record);
 }
 
-bool KeptSeats::hold(const client::SeatRecord& record) {
+bool KeptSeats::hold(const client::session::SeatRecord& record) {
     const Home::Place place{record.room, record.seat};
     if (held_ == place)
         return true;
@@ -34,7 +34,7 @@ void KeptSeats::release() {
     held_.reset();
 }
 
-void KeptSeats::forget(const client::SeatRecord& record) {
+void KeptSeats::forget(const client::session::SeatRecord& record) {
     const Home::Place place{record.room, record.seat};
     if (held_ != place && home_.locked.contains(place))
         return;

@@ -22,7 +22,7 @@ class Home {
 };
 
 // One program's hands in it.
-class KeptSeats final : public client::Seats {
+class KeptSeats final : public client::session::Seats {
   public:
     explicit KeptSeats(Home& home) : home_(home) {}
 
@@ -31,11 +31,11 @@ class KeptSeats final : public client::Seats {
     KeptSeats(const KeptSeats&) = delete;
     KeptSeats& operator=(const KeptSeats&) = delete;
 
-    std::vector<client::SeatRecord> list(std::string_view server) override;
-    void keep(const client::SeatRecord& record) override;
-    bool hold(const client::SeatRecord& record) override;
+    std::vector<client::session::SeatRecord> list(std::string_view server) override;
+    void keep(const client::session::SeatRecord& record) override;
+    bool hold(const client::session::SeatRecord& record) override;
     void release() override;
-    void forget(const client::SeatRecord& record) override;
+    void forget(const client::session::SeatRecord& record) override;
 
     std::vector<std::string> complaints() override { return {}; }
 

@@ -51,7 +51,7 @@ void Player::look() {
 void Player::think() {
     if (!program_)
         return;
-    client::Session& session = program_->session();
+    client::session::Session& session = program_->session();
     const client::Model& model = program_->model();
     if (session.ended())
         return go_home();
@@ -90,11 +90,11 @@ void Player::crash() {
     ground_.count("client crashed");
     ground_.tell("client ", machine_, " crashes");
     const client::Model& model = program_->model();
-    std::optional<client::SeatRecord> had;
+    std::optional<client::session::SeatRecord> had;
     if (model.room_code && model.seat)
         if (const auto kept = home_.seats.find({*model.room_code, *model.seat});
             kept != home_.seats.end())
-            had = client::from_text(kept->second);
+            had = client::session::from_text(kept->second);
     if (random_.one_in(3) && program_->line() != 0) // the machine crashed: nobody is told
         evening_.network.cut(program_->line(), Network::Cut::NobodyLearns);
     program_.reset();

@@ -83,7 +83,7 @@ void Player::act(const protocol::View& view) {
 
 // While the other one is to act, or to be ready.
 void Player::press_on(const protocol::View&) {
-    client::Session& session = program_->session();
+    client::session::Session& session = program_->session();
     const auto* them = opponent();
     const auto left = them ? them->claim_in : std::nullopt;
     if (left && *left <= 0 && once_in(again_after)) {

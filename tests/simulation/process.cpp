@@ -25,7 +25,7 @@ server::Entropy entropy_from(Random random) {
 
 } // namespace
 
-Process::Process(const Surroundings& around, Time clock, std::uint64_t run,
+Process::Process(const Environment& around, Time clock, std::uint64_t run,
                  std::function<void()> died)
     : ground_(around.ground), network_(around.network), oracle_(around.oracle),
       limits_(around.limits), window_(around.window), by_address_(around.by_address),

@@ -23,7 +23,7 @@
 namespace jaipur::simulation {
 
 // What a process runs on and is looked at by.
-struct Surroundings {
+struct Environment {
     Ground& ground;
     Network& network;
     Disk& disk;
@@ -38,7 +38,7 @@ class Process final : public End {
   public:
     // `clock`: the machine's, at the start. `run`: its number, for its chance. `died`: it ended by
     // itself, because its disk failed.
-    Process(const Surroundings& around, server::Time clock, std::uint64_t run,
+    Process(const Environment& around, server::Time clock, std::uint64_t run,
             std::function<void()> died);
     ~Process() override;
 

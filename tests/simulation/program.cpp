@@ -10,7 +10,7 @@ namespace {
 
 constexpr const char* server_name = "example:7777";
 
-using State = client::ShuffleVerdict::State;
+using State = client::ShuffleVerdict::Status;
 
 } // namespace
 
@@ -148,7 +148,7 @@ void Program::text(const std::string& text) {
 
 void Program::check_view() {
     const protocol::View& view = *model().view;
-    const State verdict = model().shuffle.state;
+    const State verdict = model().shuffle.status;
     if (verdict == State::Mismatch)
         throw Violation("P16", "a client says: " + model().shuffle.text);
     if (view.phase == Phase::MatchOver) {

@@ -14,7 +14,7 @@
 
 namespace jaipur::simulation {
 
-class Program final : public End, public client::Line {
+class Program final : public End, public client::session::Connection {
   public:
     Program(Evening& evening, Machine machine, const std::string& name, Home& home, Heard& heard,
             Random& chance);
@@ -22,7 +22,7 @@ class Program final : public End, public client::Line {
     Program(const Program&) = delete;
     Program& operator=(const Program&) = delete;
 
-    client::Session& session() { return session_; }
+    client::session::Session& session() { return session_; }
 
     const client::Model& model() const { return session_.model(); }
 
@@ -31,7 +31,7 @@ class Program final : public End, public client::Line {
     // To be called whenever something was asked of the session.
     void watch();
 
-    // ---- client::Line
+    // ---- client::Connection
     void open() override;
     void send(std::string text) override;
     void shut() override;
@@ -54,7 +54,7 @@ class Program final : public End, public client::Line {
     LineId line_ = 0; // 0: none
     Frames frames_;
     Picture picture_;
-    client::Session session_;
+    client::session::Session session_;
     std::optional<Micros> wakes_at_;
     std::shared_ptr<int> alive_ = std::make_shared<int>();
 };

@@ -104,8 +104,8 @@ class Simulation {
         const auto now = std::chrono::floor<std::chrono::milliseconds>(ground.now());
         const server::Time clock(std::chrono::milliseconds(first_day) + clock_offset_ + now);
         process_ = std::make_unique<Process>(
-            Surroundings{ground, network_, disk_, weather_.disk, oracle_, limits_, weather_.window,
-                         by_address_},
+            Environment{ground, network_, disk_, weather_.disk, oracle_, limits_, weather_.window,
+                        by_address_},
             clock, ++runs_, [this] { ground.in(0us, "exit", [this] { exit_74(); }); });
     }
 

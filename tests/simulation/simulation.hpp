@@ -6,7 +6,7 @@
 //   server/lobby, room, outbox, net/liveness     the shell around them        (process)
 //   server/store/store.hpp, record_codec         the disk behind them         (disk, store)
 //   protocol/codec, at both ends                 frames, TCP, machines        (frames, network)
-//   client/console/session, witness, model       the line, the user, the home (program, player)
+//   client/console/session, shuffle, model       the line, the user, the home (program, player)
 //                                                clients that behave badly    (raw, vandal)
 //
 // One queue of events, ordered by time and, within a moment, by number (ground). Everything that

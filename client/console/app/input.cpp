@@ -13,7 +13,7 @@
 #include <thread>
 #include <unistd.h>
 
-namespace jaipur::client {
+namespace jaipur::client::app {
 
 namespace {
 
@@ -130,4 +130,4 @@ void Input::next() {
     reader_->ask();
 }
 
-} // namespace jaipur::client
+} // namespace jaipur::client::app

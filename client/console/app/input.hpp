@@ -12,7 +12,7 @@ namespace boost::asio {
 class io_context;
 }
 
-namespace jaipur::client {
+namespace jaipur::client::app {
 
 class Input {
   public:
@@ -33,4 +33,4 @@ class Input {
     std::unique_ptr<Reader> reader_;
 };
 
-} // namespace jaipur::client
+} // namespace jaipur::client::app

@@ -1,8 +1,8 @@
 // jaipur-client: puts the line, the session and a face together.
 #include "client/console/app/input.hpp"
-#include "client/console/app/look_back.hpp"
 #include "client/console/app/options.hpp"
 #include "client/console/app/output.hpp"
+#include "client/console/app/past_match.hpp"
 #include "client/console/files/seat_files.hpp"
 #include "client/console/network/web_socket.hpp"
 #include "client/console/plain/plain.hpp"
@@ -28,7 +28,7 @@
 #include <unistd.h>
 #include <utility>
 
-namespace jaipur::client {
+namespace jaipur::client::app {
 
 namespace {
 
@@ -54,16 +54,16 @@ void draw_entropy(std::span<std::uint8_t> bytes) {
 
 // Stands between the session and the face that shows it: keeps the session's clock and sees when
 // the program is over.
-class Stage final : public Face {
+class SessionDriver final : public Frontend {
   public:
-    Stage(asio::io_context& context, Session& session)
+    SessionDriver(asio::io_context& context, session::Session& session)
         : context_(context), session_(session), timer_(context) {}
 
-    void show(Face& face) { face_ = &face; }
+    void show(Frontend& frontend) { frontend_ = &frontend; }
 
     void changed() override {
-        if (face_)
-            face_->changed();
+        if (frontend_)
+            frontend_->changed();
         if (after_change)
             after_change();
         if (session_.ended())
@@ -89,30 +89,30 @@ class Stage final : public Face {
     }
 
     asio::io_context& context_;
-    Session& session_;
+    session::Session& session_;
     asio::steady_timer timer_;
-    Face* face_ = nullptr;
+    Frontend* frontend_ = nullptr;
 };
 
 class Program {
   public:
     explicit Program(Options options)
-        : options_(std::move(options)), line_(context_, options_.address),
-          files_(SeatFiles::default_directory()),
-          session_(options_.server, options_.name, line_, files_,
+        : options_(std::move(options)), connection_(context_, options_.address),
+          files_(files::SeatFiles::default_directory()),
+          session_(options_.server, options_.name, connection_, files_,
                    {[] { return std::chrono::steady_clock::now(); }, draw_entropy,
                     set_by("JAIPUR_COME_BACK"), set_by("JAIPUR_REPLAY"), set_by("JAIPUR_PAGE_AT")}),
-          stage_(context_, session_), signals_(context_, SIGINT, SIGTERM, SIGHUP) {}
+          driver_(context_, session_), signals_(context_, SIGINT, SIGTERM, SIGHUP) {}
 
     int run() {
-        line_.listen(session_);
-        session_.show_on(&stage_);
+        connection_.listen(session_);
+        session_.show_on(&driver_);
         signals_.async_wait([this](boost::system::error_code error, int) {
             if (!error)
                 session_.quit();
         });
         if (!fill_the_screen())
-            speak_plainly();
+            use_plain_mode();
         session_.start();
         context_.run();
         return say_farewell();
@@ -122,26 +122,27 @@ class Program {
     bool fill_the_screen() {
         if (options_.look == Options::Look::Plain || !at_a_terminal())
             return false;
-        ScreenOptions look;
-        look.glyphs = options_.ascii || !terminal_knows_utf8() ? Glyphs::Ascii : Glyphs::Utf8;
-        look.colours = colours_wanted() ? Colours::Some : Colours::None;
+        screen::ScreenOptions look;
+        look.glyphs =
+            options_.ascii || !terminal_knows_utf8() ? screen::Glyphs::Ascii : screen::Glyphs::Utf8;
+        look.colours = colours_wanted() ? screen::Colours::Some : screen::Colours::None;
         look.new_room = options_.new_room;
-        look.speak_plainly = [this] { asio::post(context_, [this] { leave_the_screen(); }); };
+        look.use_plain_mode = [this] { asio::post(context_, [this] { leave_the_screen(); }); };
         if (options_.start)
             look.start = command::request_of(*options_.start, options_.name);
         const auto* resume =
             options_.start ? std::get_if<command::Resume>(&*options_.start) : nullptr;
         const auto seat = resume ? kept_seat(session_.model(), resume->room) : std::nullopt;
         if (resume && !seat)
-            look.notice = no_such_seat;
+            look.notice = words::no_such_seat;
         try {
-            screen_ = make_screen(context_, session_.model(), session_, look);
+            screen_ = screen::make_screen(context_, session_.model(), session_, look);
         } catch (const std::runtime_error& error) {
             std::cerr << "The game cannot fill this terminal (" << error.what()
                       << "), so it speaks in plain sentences.\n";
             return false;
         }
-        stage_.show(*screen_);
+        driver_.show(*screen_);
         if (seat)
             session_.resume(*seat);
         return true;
@@ -154,22 +155,22 @@ class Program {
         screen_.reset(); // gives the terminal back
         options_.look = Options::Look::Plain;
         options_.start.reset();
-        speak_plainly();
+        use_plain_mode();
         plain_->changed();
         ask_for_input();
     }
 
-    void speak_plainly() {
+    void use_plain_mode() {
         if (options_.look == Options::Look::Plain)
-            session_.told_in_plain_sentences();
-        PlainOptions how;
-        how.input =
-            ::isatty(STDIN_FILENO) ? PlainOptions::Input::Person : PlainOptions::Input::Pipe;
+            session_.use_plain_mode();
+        plain::PlainOptions how;
+        how.input = ::isatty(STDIN_FILENO) ? plain::PlainOptions::Input::Person
+                                           : plain::PlainOptions::Input::Pipe;
         how.new_room = options_.new_room;
         const bool ascii = options_.ascii || !terminal_knows_utf8();
-        plain_ = std::make_unique<Plain>(session_.model(), session_,
-                                         line_writer(ascii ? Letters::Ascii : Letters::All), how);
-        stage_.show(*plain_);
+        plain_ = std::make_unique<plain::PlainFrontend>(
+            session_.model(), session_, line_writer(ascii ? Letters::Ascii : Letters::All), how);
+        driver_.show(*plain_);
         input_ = std::make_unique<Input>(context_, STDIN_FILENO,
                                          [this](std::optional<std::string> line) {
                                              if (line)
@@ -178,7 +179,7 @@ class Program {
                                                  plain_->input_ended();
                                              ask_for_input();
                                          });
-        stage_.after_change = [this] { ask_for_input(); };
+        driver_.after_change = [this] { ask_for_input(); };
         if (options_.start)
             plain_->obey(*options_.start);
     }
@@ -199,7 +200,7 @@ class Program {
         screen_.reset(); // gives the terminal back
         if (filled_the_screen && !session_.farewell().empty())
             line_writer(options_.ascii ? Letters::Ascii : Letters::All)(session_.farewell());
-        line_.shut();
+        connection_.shut();
         context_.restart();
         context_.run_for(farewell);
         return in_order ? 0 : 1;
@@ -207,29 +208,29 @@ class Program {
 
     Options options_;
     asio::io_context context_;
-    Connection line_;
-    SeatFiles files_;
-    Session session_;
-    Stage stage_;
+    network::WebSocketConnection connection_;
+    files::SeatFiles files_;
+    session::Session session_;
+    SessionDriver driver_;
     asio::signal_set signals_;
-    std::unique_ptr<Face> screen_;
-    std::unique_ptr<Plain> plain_;
+    std::unique_ptr<Frontend> screen_;
+    std::unique_ptr<plain::PlainFrontend> plain_;
     std::unique_ptr<Input> input_;
 };
 
 } // namespace
 
-} // namespace jaipur::client
+} // namespace jaipur::client::app
 
 int main(int argc, char** argv) {
-    auto read = jaipur::client::read_options(argc, argv);
+    auto read = jaipur::client::app::read_options(argc, argv);
     if (const int* code = std::get_if<int>(&read))
         return *code;
     try {
-        auto& options = std::get<jaipur::client::Options>(read);
+        auto& options = std::get<jaipur::client::app::Options>(read);
         if (options.replay || options.verify)
-            return jaipur::client::look_back(options);
-        jaipur::client::Program program(std::move(options));
+            return jaipur::client::app::show_past_match(options);
+        jaipur::client::app::Program program(std::move(options));
         return program.run();
     } catch (const std::exception& error) {
         std::cerr << "jaipur-client: " << error.what() << '\n';

@@ -9,7 +9,7 @@
 #include <iostream>
 #include <utility>
 
-namespace jaipur::client {
+namespace jaipur::client::app {
 
 namespace {
 
@@ -193,11 +193,11 @@ std::variant<Options, int> read_options(int argc, const char* const* argv) {
     options.new_room.password = unless_empty(raw.password);
     options.start = start_of(app, raw, options.new_room);
     if (app.got_subcommand("replay"))
-        options.replay = ReplayRequest{raw.replay, unless_empty(raw.save)};
+        options.replay = replay::ReplayRequest{raw.replay, unless_empty(raw.save)};
     if (app.got_subcommand("verify"))
         options.verify = raw.verify;
     options.new_room.bot.reset(); // once is enough
     return options;
 }
 
-} // namespace jaipur::client
+} // namespace jaipur::client::app

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <variant>
 
-namespace jaipur::client {
+namespace jaipur::client::app {
 
 struct Options {
     enum class Look : std::uint8_t { Chosen, Plain }; // chosen: by what the terminal can do
@@ -26,7 +26,7 @@ struct Options {
     std::optional<command::Command> start; // none: the start menu
 
     // Instead of playing: a match that is over.
-    std::optional<ReplayRequest> replay;
+    std::optional<replay::ReplayRequest> replay;
     std::optional<std::string> verify; // a file
 };
 
@@ -34,4 +34,4 @@ struct Options {
 // then has been written.
 std::variant<Options, int> read_options(int argc, const char* const* argv);
 
-} // namespace jaipur::client
+} // namespace jaipur::client::app

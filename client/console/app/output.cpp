@@ -10,7 +10,7 @@
 #include <string>
 #include <unistd.h>
 
-namespace jaipur::client {
+namespace jaipur::client::app {
 
 bool terminal_knows_utf8() {
     std::setlocale(LC_CTYPE, "");
@@ -33,4 +33,4 @@ std::function<void(std::string_view line)> line_writer(Letters letters) {
     };
 }
 
-} // namespace jaipur::client
+} // namespace jaipur::client::app

@@ -4,7 +4,7 @@
 #include <functional>
 #include <string_view>
 
-namespace jaipur::client {
+namespace jaipur::client::app {
 
 bool terminal_knows_utf8();
 bool colours_wanted();
@@ -15,4 +15,4 @@ enum class Letters { All, Ascii };
 // Writes lines to the standard output.
 std::function<void(std::string_view line)> line_writer(Letters letters);
 
-} // namespace jaipur::client
+} // namespace jaipur::client::app

@@ -27,7 +27,7 @@ Read read_bot(std::string_view rest) {
 template <class Entering>
 Read read_entering(std::string_view rest, std::string_view verb) {
     if (rest.empty())
-        return misread("Which room? For example: " + std::string(verb) + " K7QX2M.");
+        return parse_error("Which room? For example: " + std::string(verb) + " K7QX2M.");
     Entering command;
     command.room = std::string(take_word(rest));
     if (!rest.empty())
@@ -41,17 +41,17 @@ Read read_quick(std::string_view rest) {
     const Words words = split(rest);
     const auto clock = clock_meant(words.back());
     if (!clock || words.size() > 2 || (words.size() == 2 && lower(words[0]) != "clock"))
-        return misread("A clock looks like 300+5: seconds for the match and for each action.");
+        return parse_error("A clock looks like 300+5: seconds for the match and for each action.");
     return Command{Quick{clock}};
 }
 
 Read read_log(std::string_view rest) {
     if (rest.empty())
-        return Command{Show{Look::Log}};
+        return Command{Show{Topic::Log}};
     const auto lines = number(rest);
     if (!lines || *lines < 1)
-        return misread("How many lines? For example: log 20.");
-    return Command{Show{Look::Log, *lines}};
+        return parse_error("How many lines? For example: log 20.");
+    return Command{Show{Topic::Log, *lines}};
 }
 
 template <class Which>
@@ -68,12 +68,12 @@ Read read_rooms(std::string_view rest) {
         return Command{Rooms{Page::First}};
     if (word == "more" || word == "next")
         return Command{Rooms{Page::Next}};
-    return misread("Type rooms for the public rooms, and rooms more for those that follow.");
+    return parse_error("Type rooms for the public rooms, and rooms more for those that follow.");
 }
 
 Read read_say(std::string_view rest) {
     if (rest.empty())
-        return misread("Say what? For example: say Well traded!");
+        return parse_error("Say what? For example: say Well traded!");
     return Command{Say{std::string(rest)}};
 }
 
@@ -81,13 +81,13 @@ Read read_camels(std::string_view) {
     return Command{Play{TakeCamels{}}};
 }
 
-template <Look what>
+template <Topic what>
 Read show(std::string_view) {
     return Command{Show{what}};
 }
 
-template <Plain what>
-Read plain(std::string_view) {
+template <Simple what>
+Read simple(std::string_view) {
     return Command{what};
 }
 
@@ -102,23 +102,23 @@ constexpr std::array verbs{
     Verb{"camels", read_camels},
     Verb{"exchange", read_exchange},
     Verb{"sell", read_sell},
-    Verb{"look", show<Look::Everything>},
-    Verb{"hand", show<Look::Hand>},
-    Verb{"market", show<Look::Market>},
-    Verb{"score", show<Look::Score>},
-    Verb{"tokens", show<Look::Tokens>},
-    Verb{"moves", show<Look::Moves>},
+    Verb{"look", show<Topic::Everything>},
+    Verb{"hand", show<Topic::Hand>},
+    Verb{"market", show<Topic::Market>},
+    Verb{"score", show<Topic::Score>},
+    Verb{"tokens", show<Topic::Tokens>},
+    Verb{"moves", show<Topic::Moves>},
     Verb{"log", read_log},
-    Verb{"who", show<Look::Who>},
-    Verb{"clock", show<Look::Clock>},
-    Verb{"shuffle", show<Look::Shuffle>},
+    Verb{"who", show<Topic::Who>},
+    Verb{"clock", show<Topic::Clock>},
+    Verb{"shuffle", show<Topic::Shuffle>},
     Verb{"help", [](std::string_view rest) -> Read { return Command{Help{lower(rest)}}; }},
-    Verb{"ready", plain<Plain::Ready>},
-    Verb{"rematch", plain<Plain::Rematch>},
-    Verb{"resign", plain<Plain::Resign>},
-    Verb{"claim", plain<Plain::Claim>},
+    Verb{"ready", simple<Simple::Ready>},
+    Verb{"rematch", simple<Simple::Rematch>},
+    Verb{"resign", simple<Simple::Resign>},
+    Verb{"claim", simple<Simple::Claim>},
     Verb{"say", read_say},
-    Verb{"leave", plain<Plain::Leave>},
+    Verb{"leave", simple<Simple::Leave>},
     Verb{"rooms", read_rooms},
     Verb{"new", read_new},
     Verb{"join", [](std::string_view rest) -> Read { return read_entering<Join>(rest, "join"); }},
@@ -129,11 +129,11 @@ constexpr std::array verbs{
     Verb{"name", [](std::string_view rest) -> Read { return Command{Name{std::string(rest)}}; }},
     Verb{"resume", read_which<Resume>},
     Verb{"forget", read_which<Forget>},
-    Verb{"reconnect", plain<Plain::Reconnect>},
-    Verb{"wait", plain<Plain::Wait>},
-    Verb{"yes", plain<Plain::Yes>},
-    Verb{"no", plain<Plain::No>},
-    Verb{"quit", plain<Plain::Quit>},
+    Verb{"reconnect", simple<Simple::Reconnect>},
+    Verb{"wait", simple<Simple::Wait>},
+    Verb{"yes", simple<Simple::Yes>},
+    Verb{"no", simple<Simple::No>},
+    Verb{"quit", simple<Simple::Quit>},
 };
 
 struct Alias {
@@ -177,25 +177,26 @@ std::string alternatives(const std::vector<std::string_view>& words) {
     return result;
 }
 
-Misread unknown(std::string_view word) {
+ParseError unknown(std::string_view word) {
     std::vector<std::string_view> near;
     if (word.size() <= 20)
         for (const Verb& verb : verbs)
             if (distance(word, verb.word) <= (verb.word.size() > 4 ? 2u : 1u))
                 near.push_back(verb.word);
     if (near.empty() && card_meant(word) && word.size() > 2)
-        return misread("What about " + quoted(word) + "? Type take, sell or exchange before it.");
-    return misread("I do not know " + quoted(word) + ". " +
-                   (near.empty() ? "" : "Did you mean " + alternatives(near) + "? ") +
-                   "Type help for all commands.");
+        return parse_error("What about " + quoted(word) +
+                           "? Type take, sell or exchange before it.");
+    return parse_error("I do not know " + quoted(word) + ". " +
+                       (near.empty() ? "" : "Did you mean " + alternatives(near) + "? ") +
+                       "Type help for all commands.");
 }
 
 } // namespace
 
-Result<Command, Misread> parse(std::string_view line) {
+Result<Command, ParseError> parse(std::string_view line) {
     std::string_view rest = trimmed(line);
     if (rest.empty())
-        return Command{Plain::Nothing};
+        return Command{Simple::Nothing};
     std::string word = lower(take_word(rest));
     if (const auto alias = std::find_if(aliases.begin(), aliases.end(),
                                         [&](const Alias& a) { return a.word == word; });
@@ -213,7 +214,7 @@ Result<Command, Misread> parse(std::string_view line) {
     if (fitting.empty())
         return unknown(word);
     if (fitting.size() > 1)
-        return misread("Do you mean " + alternatives(fitting) + "?");
+        return parse_error("Do you mean " + alternatives(fitting) + "?");
     return std::find_if(verbs.begin(), verbs.end(),
                         [&](const Verb& verb) { return verb.word == fitting[0]; })
         ->read(rest);

@@ -1,5 +1,5 @@
-// From a typed line to what is meant by it: the language of the plain face, and the options of a
-// new room in words, which the command line has in common with it. Pure; it knows the words, not
+// From a typed line to what is meant by it: the language of the plain frontend, and the options of
+// a new room in words, which the command line has in common with it. Pure; it knows the words, not
 // whether a thing can be done now.
 #pragma once
 
@@ -25,7 +25,7 @@ struct SellAll { // as many of a good as the hand holds
     Good good{};
 };
 
-enum class Look : std::uint8_t {
+enum class Topic : std::uint8_t {
     Everything,
     Hand,
     Market,
@@ -39,7 +39,7 @@ enum class Look : std::uint8_t {
 };
 
 struct Show {
-    Look what{};
+    Topic what{};
     int lines = 10; // of the log
 };
 
@@ -87,7 +87,7 @@ struct Forget {
     std::optional<std::string> room; // none: the newest
 };
 
-enum class Plain : std::uint8_t {
+enum class Simple : std::uint8_t {
     Ready,
     Rematch,
     Resign,
@@ -102,14 +102,14 @@ enum class Plain : std::uint8_t {
 };
 
 using Command = std::variant<Play, SellAll, Show, Help, New, Join, Watch, Quick, Rooms, Say, Name,
-                             Resume, Forget, Plain>;
+                             Resume, Forget, Simple>;
 
 // Why a line was not understood and what to type instead; safe to show.
-struct Misread {
+struct ParseError {
     std::string text;
 };
 
-Result<Command, Misread> parse(std::string_view line);
+Result<Command, ParseError> parse(std::string_view line);
 
 // What New, Join, Watch, Quick and the first page of Rooms ask of the server, in the name of
 // `name`; nothing for other commands.
@@ -123,8 +123,8 @@ std::optional<Card> card_meant(std::string_view word);
 std::optional<protocol::ClockOptions> clock_meant(std::string_view text);
 // One word of options, or two ("seals 1"), from `words` at `at`, which moves on. The error says
 // what would be right.
-std::optional<Misread> read_option(const std::vector<std::string>& words, std::size_t& at,
-                                   protocol::CreateOptions& options);
+std::optional<ParseError> read_option(const std::vector<std::string>& words, std::size_t& at,
+                                      protocol::CreateOptions& options);
 
 // ---- help, one thing a line
 std::vector<std::string> help(std::string_view topic);

@@ -1,4 +1,4 @@
-// Help for the plain face, one thing a line.
+// Help for the plain frontend, one thing a line.
 #include "client/console/command/parts.hpp"
 
 namespace jaipur::client::command {

@@ -31,35 +31,37 @@ bool is_option(std::string_view word) {
     return std::find(std::begin(words), std::end(words), word) != std::end(words);
 }
 
-Misread out_of_range(const Range& range) {
-    return misread("After " + std::string(range.word) + " comes a number from " +
-                   std::to_string(range.least) + " to " + std::to_string(range.most) + ": " +
-                   std::string(range.unit) + ".");
+ParseError out_of_range(const Range& range) {
+    return parse_error("After " + std::string(range.word) + " comes a number from " +
+                       std::to_string(range.least) + " to " + std::to_string(range.most) + ": " +
+                       std::string(range.unit) + ".");
 }
 
-std::optional<Misread> read_spectators(const std::string& word, protocol::CreateOptions& options) {
+std::optional<ParseError> read_spectators(const std::string& word,
+                                          protocol::CreateOptions& options) {
     for (const auto mode : {protocol::SpectatorMode::Public, protocol::SpectatorMode::None,
                             protocol::SpectatorMode::Open})
         if (lower(word) == name(mode)) {
             options.spectators = mode;
             return std::nullopt;
         }
-    return misread("After spectators comes public, none, or open (they see both hands, some "
-                   "actions late).");
+    return parse_error("After spectators comes public, none, or open (they see both hands, some "
+                       "actions late).");
 }
 
-std::optional<Misread> read_clock(const std::string& word, protocol::CreateOptions& options) {
+std::optional<ParseError> read_clock(const std::string& word, protocol::CreateOptions& options) {
     const auto clock = clock_meant(word);
     if (!clock)
-        return misread("A clock looks like 300+5: 1 to 36000 seconds for the match, and 0 to 300 "
-                       "for each action.");
+        return parse_error(
+            "A clock looks like 300+5: 1 to 36000 seconds for the match, and 0 to 300 "
+            "for each action.");
     options.clock = clock;
     return std::nullopt;
 }
 
-std::optional<Misread> read_password(const std::string& word, protocol::CreateOptions& options) {
+std::optional<ParseError> read_password(const std::string& word, protocol::CreateOptions& options) {
     if (word.empty() || code_points(word) > 64)
-        return misread("After password comes one, of 1 to 64 characters.");
+        return parse_error("After password comes one, of 1 to 64 characters.");
     options.password = word;
     return std::nullopt;
 }
@@ -76,8 +78,8 @@ std::optional<protocol::ClockOptions> clock_meant(std::string_view text) {
     return protocol::ClockOptions{*initial, *increment};
 }
 
-std::optional<Misread> read_option(const std::vector<std::string>& words, std::size_t& at,
-                                   protocol::CreateOptions& options) {
+std::optional<ParseError> read_option(const std::vector<std::string>& words, std::size_t& at,
+                                      protocol::CreateOptions& options) {
     const std::string word = lower(words[at++]);
     if (word == "public") {
         options.is_public = true;
@@ -88,7 +90,7 @@ std::optional<Misread> read_option(const std::vector<std::string>& words, std::s
         return std::nullopt;
     }
     const std::string value = at < words.size() ? words[at] : "";
-    const auto next = [&](std::optional<Misread> wrong) {
+    const auto next = [&](std::optional<ParseError> wrong) {
         ++at;
         return wrong;
     };
@@ -112,9 +114,10 @@ std::optional<Misread> read_option(const std::vector<std::string>& words, std::s
             options.*range.field = *given;
             return next(std::nullopt);
         }
-    return misread("A room has no option " + quoted(word) +
-                   ". There are public, password WORD, spectators public|none|open, delay N, clock "
-                   "300+5, seals N, grace N and bot.");
+    return parse_error(
+        "A room has no option " + quoted(word) +
+        ". There are public, password WORD, spectators public|none|open, delay N, clock "
+        "300+5, seals N, grace N and bot.");
 }
 
 } // namespace jaipur::client::command

@@ -19,7 +19,7 @@ bool is_space(char c) {
 
 } // namespace
 
-Misread misread(std::string text) {
+ParseError parse_error(std::string text) {
     return {std::move(text)};
 }
 

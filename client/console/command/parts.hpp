@@ -12,9 +12,9 @@
 namespace jaipur::client::command {
 
 using Words = std::vector<std::string>;
-using Read = Result<Command, Misread>;
+using Read = Result<Command, ParseError>;
 
-Misread misread(std::string text);
+ParseError parse_error(std::string text);
 // In quotation marks, safe and not too long.
 std::string quoted(std::string_view word);
 

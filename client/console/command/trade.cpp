@@ -32,25 +32,25 @@ Words card_words(std::string_view given) {
 constexpr std::string_view goods_hint = "The cards are diamond, gold, silver, cloth, spice, "
                                         "leather and camel; d g s c p l and cm for short.";
 
-Misread no_card(std::string_view word) {
-    return misread("I know no card " + quoted(word) + ". " + std::string(goods_hint));
+ParseError no_card(std::string_view word) {
+    return parse_error("I know no card " + quoted(word) + ". " + std::string(goods_hint));
 }
 
 // "gold silver", "2 gold", "2 gold silver": as many cards as are named.
-Result<std::vector<Card>, Misread> cards_named(const Words& words, std::size_t from,
-                                               std::size_t to) {
+Result<std::vector<Card>, ParseError> cards_named(const Words& words, std::size_t from,
+                                                  std::size_t to) {
     std::vector<Card> cards;
     for (std::size_t i = from; i < to; ++i) {
         const std::optional<int> count = number(words[i]);
         if (count && i + 1 == to)
-            return misread(quoted(words[i]) + " of what? " + std::string(goods_hint));
+            return parse_error(quoted(words[i]) + " of what? " + std::string(goods_hint));
         if (count)
             ++i;
         const std::optional<Card> card = card_meant(words[i]);
         if (!card)
             return no_card(words[i]);
         if (count.value_or(1) > static_cast<int>(max_exchange))
-            return misread("There are never that many cards to exchange; the market has five.");
+            return parse_error("There are never that many cards to exchange; the market has five.");
         cards.insert(cards.end(), static_cast<std::size_t>(count.value_or(1)), *card);
     }
     return cards;
@@ -61,19 +61,19 @@ Result<std::vector<Card>, Misread> cards_named(const Words& words, std::size_t f
 Read read_take(std::string_view rest) {
     const Words words = card_words(rest);
     if (words.empty())
-        return misread("Take what? For example: take gold. Or camels, for all the camels.");
+        return parse_error("Take what? For example: take gold. Or camels, for all the camels.");
     const auto cards = cards_named(words, 0, words.size());
     if (!cards)
         return cards.error();
     const auto is_camel = [](Card card) { return card == Card::Camel; };
     if (std::all_of(cards->begin(), cards->end(), is_camel)) {
         if (words.back() == "camel")
-            return misread("A camel cannot be taken alone. Type camels to take all of them.");
+            return parse_error("A camel cannot be taken alone. Type camels to take all of them.");
         return Command{Play{TakeCamels{}}};
     }
     if (cards->size() != 1)
-        return misread("You can take one card of goods. To get several, give as many: exchange "
-                       "gold silver for camel leather.");
+        return parse_error("You can take one card of goods. To get several, give as many: exchange "
+                           "gold silver for camel leather.");
     return Command{Play{Take{cards->front()}}};
 }
 
@@ -84,9 +84,9 @@ Read read_exchange(std::string_view rest) {
         return word == "for" || word == "against" || word == "with";
     });
     if (words.empty())
-        return misread("Exchange what for what? " + std::string(example));
+        return parse_error("Exchange what for what? " + std::string(example));
     if (divider == words.end())
-        return misread("Say what you give, after the word for. " + std::string(example));
+        return parse_error("Say what you give, after the word for. " + std::string(example));
     const auto middle = static_cast<std::size_t>(divider - words.begin());
     const auto take = cards_named(words, 0, middle);
     if (!take)
@@ -95,11 +95,11 @@ Read read_exchange(std::string_view rest) {
     if (!give)
         return give.error();
     if (take->empty())
-        return misread("Say what you take, before the word for. " + std::string(example));
+        return parse_error("Say what you take, before the word for. " + std::string(example));
     if (give->empty())
-        return misread("Say what you give, after the word for. " + std::string(example));
+        return parse_error("Say what you give, after the word for. " + std::string(example));
     if (take->size() > max_exchange || give->size() > max_exchange)
-        return misread("There are never that many cards to exchange; the market has five.");
+        return parse_error("There are never that many cards to exchange; the market has five.");
     Exchange exchange;
     for (const Card card : *take)
         exchange.take.push_back(card);
@@ -111,7 +111,8 @@ Read read_exchange(std::string_view rest) {
 Read read_sell(std::string_view rest) {
     Words words = card_words(rest);
     if (words.empty())
-        return misread("Sell what? For example: sell 3 cloth. Or sell cloth, for all your cloth.");
+        return parse_error(
+            "Sell what? For example: sell 3 cloth. Or sell cloth, for all your cloth.");
     if (words.size() > 1 && words[0] == "all")
         words.erase(words.begin());
     if (words.size() == 2 && number(words[1]))
@@ -120,23 +121,25 @@ Read read_sell(std::string_view rest) {
     if (words.size() > 1) {
         count = number(words[0]);
         if (!count)
-            return misread("You can sell one kind of goods at a time. For example: sell 3 cloth.");
+            return parse_error(
+                "You can sell one kind of goods at a time. For example: sell 3 cloth.");
         words.erase(words.begin());
     }
     if (words.size() > 1)
-        return misread("You can sell one kind of goods at a time. For example: sell 3 cloth.");
+        return parse_error("You can sell one kind of goods at a time. For example: sell 3 cloth.");
     const std::optional<Card> card = card_meant(words[0]);
     if (!card)
         return number(words[0])
-                   ? misread("Sell " + words[0] + " of what? For example: sell 3 cloth.")
+                   ? parse_error("Sell " + words[0] + " of what? For example: sell 3 cloth.")
                    : no_card(words[0]);
     const std::optional<Good> good = good_of(*card);
     if (!good)
-        return misread("Camels cannot be sold. The larger herd gets 5 rupees at the round's end.");
+        return parse_error(
+            "Camels cannot be sold. The larger herd gets 5 rupees at the round's end.");
     if (!count)
         return Command{SellAll{*good}};
     if (*count < 1 || *count > 255)
-        return misread("How many? For example: sell 3 cloth.");
+        return parse_error("How many? For example: sell 3 cloth.");
     return Command{Play{Sell{*good, static_cast<std::uint8_t>(*count)}}};
 }
 

@@ -11,7 +11,7 @@
 #include <unistd.h>
 #include <utility>
 
-namespace jaipur::client {
+namespace jaipur::client::files {
 
 namespace {
 
@@ -81,4 +81,4 @@ std::string write_new_file(const std::string& path, std::string_view text) {
     return {};
 }
 
-} // namespace jaipur::client
+} // namespace jaipur::client::files

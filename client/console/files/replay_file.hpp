@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace jaipur::client {
+namespace jaipur::client::files {
 
 // The whole file, `-` being the standard input; the error says why it cannot be read. Of what is
 // too large for a replay no more is read than shows that it is.
@@ -19,4 +19,4 @@ bool file_exists(const std::string& path);
 // What is wrong, in words; empty: it is written. A file that is there already is left alone.
 std::string write_new_file(const std::string& path, std::string_view text);
 
-} // namespace jaipur::client
+} // namespace jaipur::client::files

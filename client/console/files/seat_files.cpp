@@ -10,7 +10,7 @@
 #include <unistd.h>
 #include <utility>
 
-namespace jaipur::client {
+namespace jaipur::client::files {
 
 namespace {
 
@@ -103,7 +103,7 @@ fs::path SeatFiles::default_directory() {
     return {};
 }
 
-fs::path SeatFiles::path_of(const SeatRecord& record) const {
+fs::path SeatFiles::path_of(const session::SeatRecord& record) const {
     return directory_ / (file_part(record.server) + "-" + file_part(record.room) + "-" +
                          (record.seat == Seat::Zero ? "0" : "1") + ".seat");
 }
@@ -155,8 +155,8 @@ bool SeatFiles::write(const fs::path& path, const std::string& text) {
     return false;
 }
 
-std::vector<SeatRecord> SeatFiles::list(std::string_view server) {
-    std::vector<std::pair<fs::file_time_type, SeatRecord>> found;
+std::vector<session::SeatRecord> SeatFiles::list(std::string_view server) {
+    std::vector<std::pair<fs::file_time_type, session::SeatRecord>> found;
     std::error_code error;
     for (fs::directory_iterator entry(directory_, error), end; !error && entry != end;
          entry.increment(error)) {
@@ -165,7 +165,7 @@ std::vector<SeatRecord> SeatFiles::list(std::string_view server) {
             continue;
         errno = 0;
         const auto text = read_file(path);
-        const auto record = text ? from_text(*text) : std::nullopt;
+        const auto record = text ? session::from_text(*text) : std::nullopt;
         if (!record) {
             if (unreadable_.insert(path).second) // said once
                 complain("This file of a kept seat cannot be read and is passed over:", path);
@@ -184,13 +184,13 @@ std::vector<SeatRecord> SeatFiles::list(std::string_view server) {
     std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) {
         return a.first != b.first ? a.first > b.first : a.second.room < b.second.room;
     });
-    std::vector<SeatRecord> records;
+    std::vector<session::SeatRecord> records;
     for (auto& [time, record] : found)
         records.push_back(std::move(record));
     return records;
 }
 
-bool SeatFiles::hold(const SeatRecord& record) {
+bool SeatFiles::hold(const session::SeatRecord& record) {
     const fs::path path = path_of(record);
     if (held_ == path)
         return true;
@@ -202,11 +202,11 @@ bool SeatFiles::hold(const SeatRecord& record) {
     return true;
 }
 
-void SeatFiles::keep(const SeatRecord& record) {
+void SeatFiles::keep(const session::SeatRecord& record) {
     if (!make_directory())
         return;
     errno = 0;
-    if (!hold(record) || !write(path_of(record), to_text(record)))
+    if (!hold(record) || !write(path_of(record), session::to_text(record)))
         complain("The seat could not be kept in", path_of(record));
 }
 
@@ -217,7 +217,7 @@ void SeatFiles::release() {
     held_.reset();
 }
 
-void SeatFiles::forget(const SeatRecord& record) {
+void SeatFiles::forget(const session::SeatRecord& record) {
     const fs::path path = path_of(record);
     const bool held_before = held_ == path;
     const int descriptor = held_before ? held_descriptor_ : lock(lock_path(path));
@@ -232,4 +232,4 @@ void SeatFiles::forget(const SeatRecord& record) {
         ::close(descriptor);
 }
 
-} // namespace jaipur::client
+} // namespace jaipur::client::files

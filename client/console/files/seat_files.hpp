@@ -11,9 +11,9 @@
 #include <string_view>
 #include <vector>
 
-namespace jaipur::client {
+namespace jaipur::client::files {
 
-class SeatFiles final : public Seats {
+class SeatFiles final : public session::Seats {
   public:
     explicit SeatFiles(std::filesystem::path directory);
     ~SeatFiles() override;
@@ -23,15 +23,15 @@ class SeatFiles final : public Seats {
     // ${XDG_STATE_HOME:-~/.local/state}/jaipur/seats; empty where the user has no home.
     static std::filesystem::path default_directory();
 
-    std::vector<SeatRecord> list(std::string_view server) override;
-    void keep(const SeatRecord& record) override;
-    bool hold(const SeatRecord& record) override;
+    std::vector<session::SeatRecord> list(std::string_view server) override;
+    void keep(const session::SeatRecord& record) override;
+    bool hold(const session::SeatRecord& record) override;
     void release() override;
-    void forget(const SeatRecord& record) override;
+    void forget(const session::SeatRecord& record) override;
     std::vector<std::string> complaints() override;
 
   private:
-    std::filesystem::path path_of(const SeatRecord& record) const;
+    std::filesystem::path path_of(const session::SeatRecord& record) const;
     bool make_directory();
     bool write(const std::filesystem::path& path, const std::string& text);
     void complain(const std::string& what, const std::filesystem::path& path);
@@ -43,4 +43,4 @@ class SeatFiles final : public Seats {
     std::vector<std::string> complaints_;
 };
 
-} // namespace jaipur::client
+} // namespace jaipur::client::files

@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <string>
 
-namespace jaipur::client {
+namespace jaipur::client::network {
 
 struct Fetched {
     int status = 0; // of HTTP; 0: there is no answer, and `wrong` says why
@@ -21,4 +21,4 @@ struct Fetched {
 Fetched fetch(const Address& address, const std::string& path, std::size_t largest,
               std::chrono::milliseconds within);
 
-} // namespace jaipur::client
+} // namespace jaipur::client::network

@@ -1,7 +1,7 @@
 #include "client/console/network/web_socket.hpp"
 
 #include "client/console/network/fetch.hpp"
-#include "client/console/words/network.hpp"
+#include "client/console/words/words.hpp"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
@@ -15,7 +15,7 @@
 #include <string_view>
 #include <utility>
 
-namespace jaipur::client {
+namespace jaipur::client::network {
 
 namespace {
 
@@ -57,9 +57,9 @@ std::string in_words(error_code error) {
 
 // One connection from its first attempt to its end. It keeps itself alive by its callbacks and is
 // silent once it was let go.
-class Connection::Attempt : public std::enable_shared_from_this<Attempt> {
+class WebSocketConnection::Attempt : public std::enable_shared_from_this<Attempt> {
   public:
-    Attempt(asio::io_context& context, LineEvents& events)
+    Attempt(asio::io_context& context, session::ConnectionEvents& events)
         : events_(&events), resolver_(context), socket_(context) {}
 
     void start(const Address& address) {
@@ -128,12 +128,12 @@ class Connection::Attempt : public std::enable_shared_from_this<Attempt> {
         if (!events_)
             return;
         if (error == websocket::error::upgrade_declined)
-            return fail(0, declined_in_words(response_.result_int()));
+            return fail(0, words::declined(response_.result_int()));
         if (error)
             return fail(0, in_words(error));
         open_ = true;
         if (response_[http::field::sec_websocket_protocol] != subprotocol) {
-            LineEvents* const events = std::exchange(events_, nullptr);
+            session::ConnectionEvents* const events = std::exchange(events_, nullptr);
             let_go();
             events->closed(0, "it does not speak " + std::string(subprotocol));
             return;
@@ -181,11 +181,11 @@ class Connection::Attempt : public std::enable_shared_from_this<Attempt> {
 
     void fail(std::uint16_t code, std::string_view reason) {
         open_ = false;
-        if (LineEvents* const events = std::exchange(events_, nullptr))
+        if (session::ConnectionEvents* const events = std::exchange(events_, nullptr))
             events->closed(code, reason);
     }
 
-    LineEvents* events_;
+    session::ConnectionEvents* events_;
     tcp::resolver resolver_;
     websocket::stream<beast::tcp_stream> socket_;
     websocket::response_type response_;
@@ -195,25 +195,25 @@ class Connection::Attempt : public std::enable_shared_from_this<Attempt> {
     bool open_ = false;
 };
 
-Connection::Connection(asio::io_context& context, Address address)
+WebSocketConnection::WebSocketConnection(asio::io_context& context, Address address)
     : context_(context), address_(std::move(address)) {}
 
-Connection::~Connection() {
+WebSocketConnection::~WebSocketConnection() {
     shut();
 }
 
-void Connection::open() {
+void WebSocketConnection::open() {
     shut();
     attempt_ = std::make_shared<Attempt>(context_, *events_);
     attempt_->start(address_);
 }
 
-void Connection::send(std::string text) {
+void WebSocketConnection::send(std::string text) {
     if (attempt_)
         attempt_->send(std::move(text));
 }
 
-void Connection::shut() {
+void WebSocketConnection::shut() {
     if (auto attempt = std::exchange(attempt_, nullptr))
         attempt->let_go();
 }
@@ -297,4 +297,4 @@ Fetched fetch(const Address& address, const std::string& path, std::size_t large
     return Get(address, path, largest).run(within);
 }
 
-} // namespace jaipur::client
+} // namespace jaipur::client::network

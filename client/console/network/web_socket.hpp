@@ -13,15 +13,15 @@ namespace boost::asio {
 class io_context;
 }
 
-namespace jaipur::client {
+namespace jaipur::client::network {
 
-class Connection final : public Line {
+class WebSocketConnection final : public session::Connection {
   public:
-    Connection(boost::asio::io_context& context, Address address);
-    ~Connection() override;
+    WebSocketConnection(boost::asio::io_context& context, Address address);
+    ~WebSocketConnection() override;
 
     // Who is told; before the first `open`.
-    void listen(LineEvents& events) { events_ = &events; }
+    void listen(session::ConnectionEvents& events) { events_ = &events; }
 
     void open() override;
     void send(std::string text) override;
@@ -32,8 +32,8 @@ class Connection final : public Line {
 
     boost::asio::io_context& context_;
     Address address_;
-    LineEvents* events_ = nullptr;
+    session::ConnectionEvents* events_ = nullptr;
     std::shared_ptr<Attempt> attempt_; // the one that matters now
 };
 
-} // namespace jaipur::client
+} // namespace jaipur::client::network

@@ -6,34 +6,34 @@
 #include <algorithm>
 #include <utility>
 
-namespace jaipur::client {
+namespace jaipur::client::plain {
 
 namespace {
 
 std::string error(protocol::ErrorCode code) {
-    return error_in_words({std::nullopt, code, {}});
+    return words::error({std::nullopt, code, {}});
 }
 
 } // namespace
 
-struct Plain::Run {
-    Plain& face;
+struct PlainFrontend::Run {
+    PlainFrontend& frontend;
 
-    void operator()(const command::New& create) const { face.enter(create); }
+    void operator()(const command::New& create) const { frontend.enter(create); }
 
-    void operator()(const command::Join& join) const { face.enter(join); }
+    void operator()(const command::Join& join) const { frontend.enter(join); }
 
-    void operator()(const command::Watch& watch) const { face.enter(watch); }
+    void operator()(const command::Watch& watch) const { frontend.enter(watch); }
 
-    void operator()(const command::Quick& quick) const { face.enter(quick); }
+    void operator()(const command::Quick& quick) const { frontend.enter(quick); }
 
     template <class Other>
     void operator()(const Other& other) const {
-        face.run(other);
+        frontend.run(other);
     }
 };
 
-void Plain::take(std::string_view text) {
+void PlainFrontend::take(std::string_view text) {
     waiting_ = false;
     const auto understood = command::parse(text);
     if (understood)
@@ -42,16 +42,16 @@ void Plain::take(std::string_view text) {
         say(understood.error().text);
 }
 
-void Plain::obey(const command::Command& command) {
-    const auto* plain = std::get_if<command::Plain>(&command);
+void PlainFrontend::obey(const command::Command& command) {
+    const auto* plain = std::get_if<command::Simple>(&command);
     const bool answer_to_question =
-        plain && (*plain == command::Plain::Yes || *plain == command::Plain::No);
+        plain && (*plain == command::Simple::Yes || *plain == command::Simple::No);
     if (!answer_to_question)
         when_yes_ = nullptr; // anything else is a no
     std::visit(Run{*this}, command);
 }
 
-void Plain::request(protocol::RequestBody body, Controls::OnReply on_reply) {
+void PlainFrontend::request(protocol::RequestBody body, Controls::OnReply on_reply) {
     // Without a line only what opens a room waits for one, and that is how the program starts.
     const bool counts = model_.link.state == LinkState::Online || !was_online_;
     unanswered_ += counts ? 1 : 0;
@@ -62,19 +62,19 @@ void Plain::request(protocol::RequestBody body, Controls::OnReply on_reply) {
     });
 }
 
-void Plain::note_refusal(const Controls::Reply& reply) {
+void PlainFrontend::note_refusal(const Controls::Reply& reply) {
     refused_ = std::holds_alternative<protocol::Error>(reply);
 }
 
 // ---- the game ----------------------------------------------------------------------------------
 
-void Plain::act(const Action& action) {
+void PlainFrontend::act(const Action& action) {
     if (!model_.view || !model_.room)
         return say(no_room);
     if (!model_.seat)
         return say(error(protocol::ErrorCode::NotAPlayer));
     if (model_.view->phase != Phase::Playing)
-        return say("No round is being played. " + turn_in_words(model_));
+        return say("No round is being played. " + words::turn(model_));
     if (!my_turn())
         return say(error(protocol::ErrorCode::NotYourTurn));
     if (action_on_its_way())
@@ -86,11 +86,11 @@ void Plain::act(const Action& action) {
             });
 }
 
-void Plain::run(const command::Play& play) {
+void PlainFrontend::run(const command::Play& play) {
     act(play.action);
 }
 
-void Plain::run(const command::SellAll& sell) {
+void PlainFrontend::run(const command::SellAll& sell) {
     if (!model_.view || !model_.seat || !model_.view->players[*model_.seat].hand)
         return say(no_room);
     const std::uint8_t count = (*model_.view->players[*model_.seat].hand)[sell.good];
@@ -101,7 +101,7 @@ void Plain::run(const command::SellAll& sell) {
 
 // ---- rooms -------------------------------------------------------------------------------------
 
-void Plain::enter(const command::Command& command) {
+void PlainFrontend::enter(const command::Command& command) {
     if (model_.room_code)
         return say(error(protocol::ErrorCode::AlreadyInRoom));
     auto body = command::request_of(command, name_);
@@ -116,7 +116,7 @@ void Plain::enter(const command::Command& command) {
     });
 }
 
-void Plain::run(const command::Rooms& rooms) {
+void PlainFrontend::run(const command::Rooms& rooms) {
     protocol::ListRooms list;
     if (rooms.page == command::Page::Next) {
         if (!model_.rooms || !model_.rooms->next)
@@ -130,18 +130,18 @@ void Plain::run(const command::Rooms& rooms) {
     });
 }
 
-void Plain::show_rooms() {
+void PlainFrontend::show_rooms() {
     if (!model_.rooms)
         return;
     if (model_.rooms->rooms.empty())
         return say("There is no public room. Type new public to open one.");
     for (const protocol::RoomListing& listing : model_.rooms->rooms)
-        say(listing_in_words(listing));
+        say(words::listing(listing));
     say(model_.rooms->next ? "Type rooms more for the next ones."
                            : "Those were all. Type join CODE to play or watch CODE to watch.");
 }
 
-void Plain::run(const command::Name& name) {
+void PlainFrontend::run(const command::Name& name) {
     if (name.name.empty())
         return say("You are called " + safe(name_) + ".");
     if (model_.room_code)
@@ -152,13 +152,13 @@ void Plain::run(const command::Name& name) {
     say("You are called " + safe(name_) + " from now on.");
 }
 
-void Plain::run(const command::Resume& resume) {
+void PlainFrontend::run(const command::Resume& resume) {
     if (model_.room_code)
         return say(error(protocol::ErrorCode::AlreadyInRoom));
     const auto seat = kept_seat(model_, resume.room);
     refused_ = !seat;
     if (!seat)
-        return say(no_such_seat);
+        return say(words::no_such_seat);
     ++unanswered_;
     controls_.resume(*seat, [this](const Controls::Reply& reply) {
         unanswered_ = std::max(0, unanswered_ - 1);
@@ -166,65 +166,65 @@ void Plain::run(const command::Resume& resume) {
     });
 }
 
-void Plain::run(const command::Forget& forget) {
+void PlainFrontend::run(const command::Forget& forget) {
     if (const auto seat = kept_seat(model_, forget.room))
         controls_.forget(*seat);
     else
-        say(no_such_seat);
+        say(words::no_such_seat);
 }
 
-void Plain::run(const command::Say& chat) {
+void PlainFrontend::run(const command::Say& chat) {
     request(protocol::SendChat{chat.text});
 }
 
 // ---- single words ------------------------------------------------------------------------------
 
-void Plain::ask(std::string question, std::function<void()> when_yes) {
+void PlainFrontend::ask(std::string question, std::function<void()> when_yes) {
     when_yes_ = std::move(when_yes);
     say(question + " Type yes or no.");
 }
 
-void Plain::answer(command::Plain yes_or_no) {
+void PlainFrontend::answer(command::Simple yes_or_no) {
     const auto what = std::exchange(when_yes_, nullptr);
     if (!what)
         say("Nothing was asked.");
-    else if (yes_or_no == command::Plain::Yes)
+    else if (yes_or_no == command::Simple::Yes)
         what();
     else
         say("All right, not done.");
 }
 
-void Plain::run(command::Plain plain) {
-    using command::Plain;
+void PlainFrontend::run(command::Simple plain) {
+    using command::Simple;
     switch (plain) {
-    case Plain::Ready:
+    case Simple::Ready:
         if (!model_.room_code)
             return say(no_room);
         ready_at_ = moment();
         return controls_.ready();
-    case Plain::Rematch:
+    case Simple::Rematch:
         return request(protocol::AskRematch{});
-    case Plain::Resign:
+    case Simple::Resign:
         if (!model_.seat)
             return say(error(protocol::ErrorCode::NotAPlayer));
         return ask("Resign, and lose the match?", [this] { request(protocol::Resign{}); });
-    case Plain::Claim:
+    case Simple::Claim:
         return request(protocol::ClaimWin{});
-    case Plain::Leave:
+    case Simple::Leave:
         return request(protocol::LeaveRoom{});
-    case Plain::Quit:
+    case Simple::Quit:
         return controls_.quit();
-    case Plain::Yes:
-    case Plain::No:
+    case Simple::Yes:
+    case Simple::No:
         return answer(plain);
-    case Plain::Wait:
+    case Simple::Wait:
         waiting_ = true;
         return;
-    case Plain::Reconnect:
+    case Simple::Reconnect:
         return controls_.reconnect_now();
-    case Plain::Nothing:
+    case Simple::Nothing:
         return;
     }
 }
 
-} // namespace jaipur::client
+} // namespace jaipur::client::plain

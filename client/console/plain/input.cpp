@@ -3,7 +3,7 @@
 
 #include <utility>
 
-namespace jaipur::client {
+namespace jaipur::client::plain {
 
 namespace {
 
@@ -13,14 +13,14 @@ constexpr std::size_t most_held = 1000;
 } // namespace
 
 // A pipe is read before there is a line to the server: its end says that nobody waits for one.
-void Plain::line(std::string_view text) {
+void PlainFrontend::line(std::string_view text) {
     if (options_.input == PlainOptions::Input::Pipe && !online_once())
         held_.emplace_back(text);
     else
         take(text);
 }
 
-void Plain::take_held() {
+void PlainFrontend::take_held() {
     if (std::exchange(taking_, true))
         return; // what is taken may change the model
     while (!held_.empty() && ready_for_input()) {
@@ -31,7 +31,7 @@ void Plain::take_held() {
     taking_ = false;
 }
 
-bool Plain::still_waiting() const {
+bool PlainFrontend::still_waiting() const {
     if (!model_.seat || !model_.view)
         return model_.room_code.has_value() && !model_.view;
     switch (model_.view->phase) {
@@ -49,24 +49,24 @@ bool Plain::still_waiting() const {
 }
 
 // Sent and not answered, or answered by a view that is still to come.
-bool Plain::action_on_its_way() const {
+bool PlainFrontend::action_on_its_way() const {
     return model_.awaiting || (acted_ && model_.view && *acted_ == moment_of_play());
 }
 
-Plain::PlayMoment Plain::moment_of_play() const {
+PlainFrontend::PlayMoment PlainFrontend::moment_of_play() const {
     return {model_.view->match, model_.view->phase, model_.view->ply};
 }
 
-bool Plain::online_once() const {
+bool PlainFrontend::online_once() const {
     return was_online_ || model_.link.state == LinkState::Online;
 }
 
-bool Plain::ready_for_input() const {
+bool PlainFrontend::ready_for_input() const {
     return online_once() && unanswered_ == 0 && !action_on_its_way() &&
            !(waiting_ && still_waiting());
 }
 
-bool Plain::wants_input() const {
+bool PlainFrontend::wants_input() const {
     if (input_ended_)
         return false;
     if (options_.input == PlainOptions::Input::Person)
@@ -74,14 +74,14 @@ bool Plain::wants_input() const {
     return online_once() ? held_.empty() && ready_for_input() : held_.size() < most_held;
 }
 
-void Plain::input_ended() {
+void PlainFrontend::input_ended() {
     input_ended_ = true;
     leave_with_the_input();
 }
 
 // Who watches needs to type nothing; everybody else leaves with the input, once all that came in
 // has been done.
-void Plain::leave_with_the_input() {
+void PlainFrontend::leave_with_the_input() {
     if (!input_ended_ || quit_ || taking_)
         return;
     const bool pipe = options_.input == PlainOptions::Input::Pipe;
@@ -95,7 +95,7 @@ void Plain::leave_with_the_input() {
 }
 
 // A person may wait for a line as long as they like; a script would wait for ever.
-void Plain::give_up_alone() {
+void PlainFrontend::give_up_alone() {
     if (model_.link.state != LinkState::Retrying || model_.link.attempt < most_tries)
         return;
     refused_ = true;
@@ -103,11 +103,11 @@ void Plain::give_up_alone() {
         " tries. " + model_.link.reason + " The input is at its end, so the program gives up.");
 }
 
-void Plain::end(std::string_view last_words) {
+void PlainFrontend::end(std::string_view last_words) {
     quit_ = true;
     if (!last_words.empty())
         say(last_words);
     controls_.quit();
 }
 
-} // namespace jaipur::client
+} // namespace jaipur::client::plain

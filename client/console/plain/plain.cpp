@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace jaipur::client {
+namespace jaipur::client::plain {
 
 namespace {
 
@@ -27,11 +27,12 @@ std::string spelled(const std::string& code) {
 
 } // namespace
 
-Plain::Plain(const Model& model, Controls& controls, Print print, PlainOptions options)
+PlainFrontend::PlainFrontend(const Model& model, Controls& controls, Print print,
+                             PlainOptions options)
     : model_(model), controls_(controls), print_(std::move(print)), options_(std::move(options)),
       name_(model.name) {}
 
-void Plain::changed() {
+void PlainFrontend::changed() {
     if (std::exchange(telling_, true))
         return; // a command given while telling: told by the outer call
     tell_log();
@@ -44,7 +45,7 @@ void Plain::changed() {
     leave_with_the_input();
 }
 
-void Plain::tell_link() {
+void PlainFrontend::tell_link() {
     const Link& link = model_.link;
     was_online_ = was_online_ || link.state == LinkState::Online;
     if (told_link_ == LinkState::Online && link.state != LinkState::Online)
@@ -63,7 +64,7 @@ void Plain::tell_link() {
     told_link_ = link.state;
 }
 
-void Plain::tell_log() {
+void PlainFrontend::tell_log() {
     const std::size_t end = model_.log_dropped + model_.log.size();
     std::size_t next = std::max(told_log_, model_.log_dropped);
     if (end - next > longest_burst) {
@@ -78,7 +79,7 @@ void Plain::tell_log() {
     told_log_ = end;
 }
 
-void Plain::tell_room() {
+void PlainFrontend::tell_room() {
     if (!model_.room_code) {
         if (told_room_)
             told_kept_ = false; // left it: what can be done now is said again
@@ -92,10 +93,10 @@ void Plain::tell_room() {
     told_room_ = model_.room_code;
     refused_ = false;
     say("Room code: " + *model_.room_code + ". Spelled: " + spelled(*model_.room_code) + ".");
-    say(options_in_words(model_.room->options));
+    say(words::options(model_.room->options));
 }
 
-void Plain::tell_kept() {
+void PlainFrontend::tell_kept() {
     if (model_.link.state != LinkState::Online || model_.room_code || told_kept_)
         return;
     told_kept_ = true;
@@ -107,7 +108,7 @@ void Plain::tell_kept() {
             "rooms, quick or help.");
 }
 
-std::optional<Plain::Moment> Plain::moment() const {
+std::optional<PlainFrontend::Moment> PlainFrontend::moment() const {
     if (!model_.view || !model_.room)
         return std::nullopt;
     const protocol::View& view = *model_.view;
@@ -123,7 +124,7 @@ std::optional<Plain::Moment> Plain::moment() const {
                       model_.room->options.spectators == protocol::SpectatorMode::Open};
 }
 
-void Plain::tell_view() {
+void PlainFrontend::tell_view() {
     const std::optional<Moment> now = moment();
     // A `room` comes a moment before its view; a late spectator's view is older for good.
     const bool between = now && model_.seat && model_.room->phase != model_.view->phase;
@@ -142,22 +143,22 @@ void Plain::tell_view() {
     }
 }
 
-void Plain::tell_turn() {
-    const Cast cast = cast_of(model_);
+void PlainFrontend::tell_turn() {
+    const words::PlayerNames names = words::player_names(model_);
     const protocol::View& view = *model_.view;
     if (!view.turn)
         return;
     if (!my_turn()) {
         if (!model_.seat)
-            say(market_in_words(view));
-        say(turn_in_words(model_));
+            say(words::market(view));
+        say(words::turn(model_));
         return;
     }
-    say("Your turn. " + hand_in_words(view, *model_.seat, cast));
-    say(market_in_words(view) + " Deck: " + std::to_string(view.deck) + ".");
+    say("Your turn. " + words::hand(view, *model_.seat, names));
+    say(words::market(view) + " Deck: " + std::to_string(view.deck) + ".");
 }
 
-void Plain::tell_what_next(Phase phase) {
+void PlainFrontend::tell_what_next(Phase phase) {
     if (!model_.room->players[*model_.seat])
         return;
     const bool ready = model_.room->players[*model_.seat]->ready;
@@ -170,7 +171,7 @@ void Plain::tell_what_next(Phase phase) {
             say("Type ready for the next round.");
     } else if (!full) {
         say("Waiting for a second player, who types: join " + *model_.room_code);
-        if (const std::string why = out_of_reach_in_words(model_.server); !why.empty())
+        if (const std::string why = words::out_of_reach(model_.server); !why.empty())
             say(why);
     } else if (!ready) {
         if (!against_bot_)
@@ -183,19 +184,19 @@ void Plain::tell_what_next(Phase phase) {
 }
 
 // Who watches can do nothing about it, and yet wants to know why nothing is heard.
-void Plain::tell_watcher(const Moment& now) {
+void PlainFrontend::tell_watcher(const Moment& now) {
     if (now.phase == Phase::MatchOver)
         say("Type leave to leave the room.");
     else if (now.late)
         say("The match is on, and told here " + std::to_string(model_.room->options.delay) +
             " actions late.");
     else
-        say(turn_in_words(model_));
+        say(words::turn(model_));
 }
 
-bool Plain::my_turn() const {
+bool PlainFrontend::my_turn() const {
     return model_.seat && model_.view && model_.view->phase == Phase::Playing &&
            model_.view->turn == model_.seat;
 }
 
-} // namespace jaipur::client
+} // namespace jaipur::client::plain

@@ -14,7 +14,7 @@
 #include <string>
 #include <string_view>
 
-namespace jaipur::client {
+namespace jaipur::client::plain {
 
 struct PlainOptions {
     // Lines from a person come when they come. Those from a pipe are read one by one, each after
@@ -24,11 +24,11 @@ struct PlainOptions {
     protocol::CreateOptions new_room; // from the command line: what `new` begins with
 };
 
-class Plain final : public Face {
+class PlainFrontend final : public Frontend {
   public:
     using Print = std::function<void(std::string_view line)>;
 
-    Plain(const Model& model, Controls& controls, Print print, PlainOptions options);
+    PlainFrontend(const Model& model, Controls& controls, Print print, PlainOptions options);
 
     void changed() override;
     // One typed line, without its end.
@@ -79,13 +79,13 @@ class Plain final : public Face {
     void run(const command::Name& name);
     void run(const command::Resume& resume);
     void run(const command::Forget& forget);
-    void run(command::Plain plain);
+    void run(command::Simple plain);
     // New, Join, Watch, Quick
     void enter(const command::Command& command);
 
     void act(const Action& action);
     void ask(std::string question, std::function<void()> when_yes);
-    void answer(command::Plain yes_or_no);
+    void answer(command::Simple yes_or_no);
     void request(protocol::RequestBody body, Controls::OnReply on_reply = {});
     void note_refusal(const Controls::Reply& reply);
     void show_score();
@@ -151,4 +151,4 @@ class Plain final : public Face {
     bool quit_ = false;
 };
 
-} // namespace jaipur::client
+} // namespace jaipur::client::plain

@@ -5,15 +5,15 @@
 #include <algorithm>
 #include <utility>
 
-namespace jaipur::client {
+namespace jaipur::client::plain {
 
-PlainReplay::PlainReplay(Viewing viewing, Print print)
-    : viewing_(std::move(viewing)), print_(std::move(print)) {}
+PlainReplay::PlainReplay(replay::ReplayPlayer replay, Print print)
+    : replay_(std::move(replay)), print_(std::move(print)) {}
 
 void PlainReplay::begin() {
-    const Cast& cast = viewing_.cast();
-    say("Replay of " + cast.names[Seat::Zero] + " against " + cast.names[Seat::One] + ", room " +
-        viewing_.room() + ", match " + viewing_.match_id() + ".");
+    const words::PlayerNames& names = replay_.names();
+    say("Replay of " + names.of[Seat::Zero] + " against " + names.of[Seat::One] + ", room " +
+        replay_.room() + ", match " + replay_.match_id() + ".");
     tell_check();
     tell_place();
     say("Type next, back, first, last, round 1, go 1, or help.");
@@ -22,34 +22,37 @@ void PlainReplay::begin() {
 // A beginning that fits one alone is enough.
 struct PlainReplay::Verb {
     std::string_view word;
-    void (*run)(PlainReplay& face, std::string_view rest);
+    void (*run)(PlainReplay& frontend, std::string_view rest);
 };
 
 const std::vector<PlainReplay::Verb>& PlainReplay::verbs() {
-    using Face = PlainReplay;
+    using Frontend = PlainReplay;
     using Rest = std::string_view;
     static const std::vector<Verb> all{
         {"next",
-         [](Face& face, Rest) {
-             face.step(face.viewing_.next(), "That was the end. Type back, first or quit.");
+         [](Frontend& frontend, Rest) {
+             frontend.step(frontend.replay_.next(), "That was the end. Type back, first or quit.");
          }},
-        {"back",
-         [](Face& face, Rest) { face.step(face.viewing_.back(), "This is the beginning."); }},
+        {"back", [](Frontend& frontend,
+                    Rest) { frontend.step(frontend.replay_.back(), "This is the beginning."); }},
         {"first",
-         [](Face& face, Rest) { face.step(face.viewing_.to_first(), "This is the beginning."); }},
-        {"last", [](Face& face, Rest) { face.step(face.viewing_.to_last(), "This is the end."); }},
-        {"round", [](Face& face, Rest rest) { face.to_number(rest, true); }},
-        {"go", [](Face& face, Rest rest) { face.to_number(rest, false); }},
-        {"hands", [](Face& face, Rest) { face.tell_hands(); }},
-        {"market", [](Face& face, Rest) { face.tell_market(); }},
-        {"score", [](Face& face, Rest) { face.tell_score(); }},
-        {"tokens", [](Face& face, Rest) { face.tell_tokens(); }},
-        {"where", [](Face& face, Rest) { face.tell_place(); }},
-        {"check", [](Face& face, Rest) { face.tell_check(); }},
-        {"help", [](Face& face, Rest) { face.tell_help(); }},
-        {"?", [](Face& face, Rest) { face.tell_help(); }},
-        {"quit", [](Face& face, Rest) { face.ended_ = true; }},
-        {"exit", [](Face& face, Rest) { face.ended_ = true; }},
+         [](Frontend& frontend, Rest) {
+             frontend.step(frontend.replay_.to_first(), "This is the beginning.");
+         }},
+        {"last", [](Frontend& frontend,
+                    Rest) { frontend.step(frontend.replay_.to_last(), "This is the end."); }},
+        {"round", [](Frontend& frontend, Rest rest) { frontend.to_number(rest, true); }},
+        {"go", [](Frontend& frontend, Rest rest) { frontend.to_number(rest, false); }},
+        {"hands", [](Frontend& frontend, Rest) { frontend.tell_hands(); }},
+        {"market", [](Frontend& frontend, Rest) { frontend.tell_market(); }},
+        {"score", [](Frontend& frontend, Rest) { frontend.tell_score(); }},
+        {"tokens", [](Frontend& frontend, Rest) { frontend.tell_tokens(); }},
+        {"where", [](Frontend& frontend, Rest) { frontend.tell_place(); }},
+        {"check", [](Frontend& frontend, Rest) { frontend.tell_check(); }},
+        {"help", [](Frontend& frontend, Rest) { frontend.tell_help(); }},
+        {"?", [](Frontend& frontend, Rest) { frontend.tell_help(); }},
+        {"quit", [](Frontend& frontend, Rest) { frontend.ended_ = true; }},
+        {"exit", [](Frontend& frontend, Rest) { frontend.ended_ = true; }},
     };
     return all;
 }
@@ -76,59 +79,59 @@ void PlainReplay::step(bool moved, std::string_view otherwise) {
 void PlainReplay::to_number(std::string_view rest, bool is_round) {
     const auto wanted = command::number(rest);
     if (is_round) {
-        const std::string which = "There are rounds 1 to " + std::to_string(viewing_.rounds());
-        if (!wanted || *wanted < 1 || *wanted > viewing_.rounds())
+        const std::string which = "There are rounds 1 to " + std::to_string(replay_.rounds());
+        if (!wanted || *wanted < 1 || *wanted > replay_.rounds())
             return say(which + ". For example: round 1.");
-        viewing_.to_round(*wanted);
+        replay_.to_round(*wanted);
     } else {
-        const std::string which = "There are actions 1 to " + std::to_string(viewing_.actions());
-        if (!wanted || std::cmp_greater(*wanted, viewing_.actions()))
+        const std::string which = "There are actions 1 to " + std::to_string(replay_.actions());
+        if (!wanted || std::cmp_greater(*wanted, replay_.actions()))
             return say(which + ". For example: go 1.");
-        viewing_.to_action(*wanted);
+        replay_.to_action(*wanted);
     }
     tell_place();
 }
 
 void PlainReplay::tell_check() {
-    for (const std::string& line : check_in_words(viewing_))
+    for (const std::string& line : replay::check_in_words(replay_))
         say(line);
 }
 
 // What happened comes first: it is what somebody who listens steps for.
 void PlainReplay::tell_place() {
-    for (const LogLine& line : viewing_.told_here())
+    for (const LogLine& line : replay_.told_here())
         say(line.text);
-    const protocol::View& view = viewing_.view();
+    const protocol::View& view = replay_.view();
     if (std::holds_alternative<protocol::ObservedRoundStarted>(view.events.front())) {
         tell_hands();
         tell_market();
     }
-    if (view.turn && viewing_.at() < viewing_.last())
-        say("It is " + viewing_.cast().names[*view.turn] + "'s turn.");
-    const auto elapsed = viewing_.elapsed();
-    say(place_in_words(viewing_) +
-        (elapsed ? " Time: " + clock_in_words(*elapsed) + "." : std::string()));
-    if (viewing_.at() == viewing_.last() && !viewing_.whole())
+    if (view.turn && replay_.at() < replay_.last())
+        say("It is " + replay_.names().of[*view.turn] + "'s turn.");
+    const auto elapsed = replay_.elapsed();
+    say(replay::position_in_words(replay_) +
+        (elapsed ? " Time: " + words::clock(*elapsed) + "." : std::string()));
+    if (replay_.at() == replay_.last() && !replay_.whole())
         say("The action that follows breaks the rules: the replay ends here.");
 }
 
 void PlainReplay::tell_hands() {
     for (const Seat seat : all_seats)
-        say(hand_in_words(viewing_.view(), seat, viewing_.cast()));
+        say(words::hand(replay_.view(), seat, replay_.names()));
 }
 
 void PlainReplay::tell_market() {
-    say(market_in_words(viewing_.view()) + " Deck: " + std::to_string(viewing_.view().deck) + ".");
+    say(words::market(replay_.view()) + " Deck: " + std::to_string(replay_.view().deck) + ".");
 }
 
 void PlainReplay::tell_score() {
     for (const Seat seat : all_seats)
-        for (const std::string& line : score_in_words(viewing_.view(), seat, viewing_.cast()))
+        for (const std::string& line : words::score(replay_.view(), seat, replay_.names()))
             say(line);
 }
 
 void PlainReplay::tell_tokens() {
-    for (const std::string& line : piles_in_words(viewing_.view()))
+    for (const std::string& line : words::piles(replay_.view()))
         say(line);
 }
 
@@ -143,4 +146,4 @@ void PlainReplay::tell_help() {
         say(line);
 }
 
-} // namespace jaipur::client
+} // namespace jaipur::client::plain

@@ -2,18 +2,18 @@
 // match that is over. It writes to whatever it is given and reads nothing by itself.
 #pragma once
 
-#include "client/console/replay/viewing.hpp"
+#include "client/console/replay/replay_player.hpp"
 
 #include <functional>
 #include <string_view>
 
-namespace jaipur::client {
+namespace jaipur::client::plain {
 
 class PlainReplay {
   public:
     using Print = std::function<void(std::string_view line)>;
 
-    PlainReplay(Viewing viewing, Print print);
+    PlainReplay(replay::ReplayPlayer replay, Print print);
 
     // Who played, whether it fits, and the first position.
     void begin();
@@ -39,9 +39,9 @@ class PlainReplay {
     void tell_tokens();
     void tell_help();
 
-    Viewing viewing_;
+    replay::ReplayPlayer replay_;
     Print print_;
     bool ended_ = false;
 };
 
-} // namespace jaipur::client
+} // namespace jaipur::client::plain

@@ -3,7 +3,7 @@
 #include "client/console/address.hpp"
 #include "client/console/files/replay_file.hpp"
 #include "client/console/network/fetch.hpp"
-#include "client/console/replay/viewing.hpp"
+#include "client/console/replay/replay_player.hpp"
 #include "client/console/safe_text.hpp"
 #include "protocol/codec.hpp"
 
@@ -12,7 +12,7 @@
 #include <chrono>
 #include <utility>
 
-namespace jaipur::client {
+namespace jaipur::client::replay {
 
 namespace {
 
@@ -36,8 +36,8 @@ Source replay_of_server(const std::string& address, const protocol::MatchId& mat
                         const std::optional<std::string>& save) {
     const std::string id = protocol::hex(match);
     const std::string server = "The server " + safe(address);
-    const Fetched fetched =
-        fetch(*address_meant(address), "/replays/" + id, protocol::max_replay, fetch_within);
+    const network::Fetched fetched = network::fetch(*address_meant(address), "/replays/" + id,
+                                                    protocol::max_replay, fetch_within);
     if (fetched.status == 0)
         return {in_place_error, server + " was asked in vain: " + safe(fetched.wrong) + "."};
     if (fetched.status == 404)
@@ -47,7 +47,7 @@ Source replay_of_server(const std::string& address, const protocol::MatchId& mat
     auto replay = decoded(fetched.body, "What the server sent");
     if (!replay || !save)
         return replay;
-    if (const std::string wrong = write_new_file(*save, fetched.body); !wrong.empty())
+    if (const std::string wrong = files::write_new_file(*save, fetched.body); !wrong.empty())
         return {in_place_error, in_quotes(*save) + " cannot be written: " + wrong + "."};
     return replay;
 }
@@ -55,7 +55,7 @@ Source replay_of_server(const std::string& address, const protocol::MatchId& mat
 } // namespace
 
 Source replay_of_file(const std::string& path) {
-    const auto text = read_replay_file(path);
+    const auto text = files::read_replay_file(path);
     if (!text)
         return {in_place_error, in_quotes(path) + " cannot be read: " + text.error() + "."};
     return decoded(*text, in_quotes(path));
@@ -63,7 +63,7 @@ Source replay_of_file(const std::string& path) {
 
 Source replay_of(const ReplayRequest& request, const std::string& server) {
     const std::string& source = request.source;
-    if (file_exists(source)) {
+    if (files::file_exists(source)) {
         if (request.save)
             return {in_place_error,
                     in_quotes(source) + " is a file already; --save is for what a server sends."};
@@ -78,18 +78,18 @@ Source replay_of(const ReplayRequest& request, const std::string& server) {
 
 int verify_file(const std::string& path, const std::function<void(std::string_view)>& say,
                 const std::function<void(std::string_view)>& complain) {
-    const auto replay = replay_of_file(path);
-    if (!replay) {
-        complain(replay.error());
+    const auto found = replay_of_file(path);
+    if (!found) {
+        complain(found.error());
         return 2;
     }
-    const Viewing viewing(*replay);
-    const Cast& cast = viewing.cast();
-    say("Match " + viewing.match_id() + ", room " + viewing.room() + ": seat 0 is " +
-        cast.names[Seat::Zero] + ", seat 1 is " + cast.names[Seat::One] + ".");
-    for (const std::string& line : check_in_words(viewing))
+    const ReplayPlayer replay(*found);
+    const words::PlayerNames& names = replay.names();
+    say("Match " + replay.match_id() + ", room " + replay.room() + ": seat 0 is " +
+        names.of[Seat::Zero] + ", seat 1 is " + names.of[Seat::One] + ".");
+    for (const std::string& line : check_in_words(replay))
         say(line);
-    return viewing.verification().fits() ? 0 : 1;
+    return replay.verification().fits() ? 0 : 1;
 }
 
-} // namespace jaipur::client
+} // namespace jaipur::client::replay

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace jaipur::client {
+namespace jaipur::client::replay {
 
 struct ReplayRequest {
     std::string source;              // a file, or a match's id
@@ -28,4 +28,4 @@ Result<protocol::Replay, std::string> replay_of(const ReplayRequest& request,
 int verify_file(const std::string& path, const std::function<void(std::string_view)>& say,
                 const std::function<void(std::string_view)>& complain);
 
-} // namespace jaipur::client
+} // namespace jaipur::client::replay

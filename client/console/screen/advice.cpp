@@ -84,7 +84,7 @@ std::string refill(const Outcome& result) {
 }
 
 std::string headline(const Take& action, const Outcome&) {
-    return "Take " + counted(action.card, 1) + ".";
+    return "Take " + words::counted(action.card, 1) + ".";
 }
 
 std::string headline(const TakeCamels&, const Outcome& result) {
@@ -93,11 +93,11 @@ std::string headline(const TakeCamels&, const Outcome& result) {
 }
 
 std::string headline(const Exchange& action, const Outcome&) {
-    return "Take " + cards_in_words(action.take) + " for " + cards_in_words(action.give) + ".";
+    return "Take " + words::cards(action.take) + " for " + words::cards(action.give) + ".";
 }
 
 std::string headline(const Sell& action, const Outcome& result) {
-    std::string text = "Sell " + counted(card_of(action.good), action.count) + ": ";
+    std::string text = "Sell " + words::counted(card_of(action.good), action.count) + ": ";
     for (std::size_t i = 0; i < result.tokens.size(); ++i)
         text += (i > 0 ? " + " : "") + std::to_string(result.tokens[i]);
     if (result.tokens.empty())

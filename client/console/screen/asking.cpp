@@ -13,40 +13,40 @@ struct FillIn {
     UiState& ui;
 
     void name(const std::optional<std::string>& name) const {
-        ui.settings.name = line_edit(name.value_or(""));
+        ui.form.name = line_edit(name.value_or(""));
     }
 
     void password(const std::optional<std::string>& password) const {
-        ui.settings.password = line_edit(password.value_or(""));
+        ui.form.password = line_edit(password.value_or(""));
     }
 
     void operator()(const protocol::CreateRoom& create) const {
         ui.page = create.options.bot ? Page::Bot : Page::NewRoom;
         name(create.name);
         password(create.options.password);
-        ui.settings.options = create.options;
-        ui.settings.options.bot.reset();
-        ui.settings.options.password.reset();
+        ui.form.options = create.options;
+        ui.form.options.bot.reset();
+        ui.form.options.password.reset();
     }
 
     void operator()(const protocol::JoinRoom& join) const {
         ui.page = Page::Join;
         name(join.name);
-        ui.settings.code = line_edit(join.room);
+        ui.form.code = line_edit(join.room);
         password(join.password);
     }
 
     void operator()(const protocol::Spectate& spectate) const {
         ui.page = Page::Watch;
         name(spectate.name);
-        ui.settings.code = line_edit(spectate.room);
+        ui.form.code = line_edit(spectate.room);
         password(spectate.password);
     }
 
     void operator()(const protocol::QuickMatch& quick) const {
         ui.page = Page::Quick;
         name(quick.name);
-        ui.settings.options.clock = quick.clock;
+        ui.form.options.clock = quick.clock;
     }
 
     void operator()(const protocol::ListRooms&) const { ui.page = Page::Rooms; }
@@ -62,11 +62,11 @@ struct FillIn {
 
 // The code stays as it was typed; more often it is the password.
 void refused(UiState& ui, const protocol::Error& error) {
-    const Purpose purpose = ui.page == Page::Join    ? Purpose::Joining
-                            : ui.page == Page::Watch ? Purpose::Watching
-                                                     : Purpose::Any;
-    ui.notice = error_in_words(error, purpose);
-    if (purpose == Purpose::Any || error.code != protocol::ErrorCode::NoSuchRoom)
+    const words::Purpose purpose = ui.page == Page::Join    ? words::Purpose::Joining
+                                   : ui.page == Page::Watch ? words::Purpose::Watching
+                                                            : words::Purpose::Any;
+    ui.notice = words::error(error, purpose);
+    if (purpose == words::Purpose::Any || error.code != protocol::ErrorCode::NoSuchRoom)
         return;
     const std::vector<Field> fields = fields_of(ui);
     ui.row =

@@ -35,7 +35,7 @@ Question leaving(const Picture& picture) {
         lines.emplace_back("The bot waits for you."); // it never claims
     else if (model.room)
         lines.push_back(opponent_name(picture) + " may claim the win after " +
-                        clock_in_words(std::chrono::seconds(model.room->options.grace)) +
+                        words::clock(std::chrono::seconds(model.room->options.grace)) +
                         " of absence.");
     return {"Leave the table while the match runs?", std::move(lines)};
 }

@@ -158,10 +158,10 @@ std::string_view explanation(Page page, Field field) {
 }
 
 void draw_typed(Area area, const Picture& picture, Field field, bool here) {
-    Settings settings = picture.ui.settings;
+    FormValues form = picture.ui.form;
     if (!picture.ui.password_shown)
-        std::fill(settings.password.text.begin(), settings.password.text.end(), U'•');
-    const LineEdit& line = *typed_field(settings, field);
+        std::fill(form.password.text.begin(), form.password.text.end(), U'•');
+    const LineEdit& line = *typed_field(form, field);
     const Style style{Ink::Bright, here ? Look::Strong : Look::Plain};
     // What is before the cursor stays in sight.
     std::vector<Glyph> all = glyphs(utf8(line), area.charset());
@@ -195,7 +195,7 @@ void draw_form(Area area, const Picture& picture) {
         if (is_typed(field)) {
             draw_typed(value.part({0, 0, field == Field::Code ? 8 : 40, 1}), picture, field, here);
         } else {
-            const std::string text = value_of(ui.settings.options, field);
+            const std::string text = value_of(ui.form.options, field);
             value.put(0, 0, (here ? "◀ " : "") + text + (here ? " ▶" : ""),
                       here ? Style{Ink::Bright, Look::Strong} : bright);
         }
@@ -224,7 +224,7 @@ std::string phase_text(Phase phase) {
 }
 
 std::string clock_column(const std::optional<protocol::ClockOptions>& clock) {
-    return clock ? clock_in_words(*clock) : "no clock";
+    return clock ? words::clock(*clock) : "no clock";
 }
 
 void draw_listing(Area row, const protocol::RoomListing& room, bool here) {

@@ -185,17 +185,17 @@ Line history(const Picture& picture) {
 // What has been found out about the shuffle; a mismatch is shouted.
 int draw_verdict(Area area, int y, const Picture& picture) {
     const ShuffleVerdict& shuffle = picture.model.shuffle;
-    using State = ShuffleVerdict::State;
-    if (shuffle.state == State::Mismatch) {
+    using Status = ShuffleVerdict::Status;
+    if (shuffle.status == Status::Mismatch) {
         area.row(y).fill({Ink::No, Look::Filled});
         area.put_centred(y++, {{"!!!  THE SHUFFLE WAS NOT FAIR  !!!", {Ink::No, Look::Filled}}});
     }
     if (shuffle.text.empty() || picture.model.view->phase != Phase::MatchOver)
         return y;
-    const Style style = shuffle.state == State::Mismatch   ? Style{Ink::No, Look::Strong}
-                        : shuffle.state == State::Verified ? Style{Ink::Yes, Look::Plain}
-                                                           : quiet;
-    const std::string sign = shuffle.state == State::Verified ? "✓ " : "";
+    const Style style = shuffle.status == Status::Mismatch   ? Style{Ink::No, Look::Strong}
+                        : shuffle.status == Status::Verified ? Style{Ink::Yes, Look::Plain}
+                                                             : quiet;
+    const std::string sign = shuffle.status == Status::Verified ? "✓ " : "";
     for (const std::string& line : wrap(sign + shuffle.text, area.width(), area.charset()))
         area.put_centred(y++, {{line, style}});
     return y;

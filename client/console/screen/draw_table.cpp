@@ -31,7 +31,7 @@ Span presence(const Picture& picture, Seat seat) {
         return {"◦ away", warn};
     if (left->count() == 0)
         return {"◦ away too long", warn};
-    return {"◦ away, " + clock_in_words(*left + std::chrono::milliseconds(999)) + " left", warn};
+    return {"◦ away, " + words::clock(*left + std::chrono::milliseconds(999)) + " left", warn};
 }
 
 // `▶ Asha (you)  • 12 ms ─────── ★☆  4:55`

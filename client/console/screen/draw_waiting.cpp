@@ -49,7 +49,7 @@ std::string next_step(const Picture& picture) {
                    : "The match has begun; you will see it " + std::to_string(room.options.delay) +
                          " actions late.";
     if (!is_full(room))
-        return invitation_in_words(model);
+        return words::invitation(model);
     const auto& self = room.players[*model.seat];
     const auto& opponent = room.players[other(*model.seat)];
     if (!self || !self->ready)
@@ -85,7 +85,7 @@ void draw_waiting(Area area, const Picture& picture) {
         middle.put_centred(y + 1, {{"Coming in…", quiet}});
         return;
     }
-    for (const std::string& line : wrap(options_in_words(model.room->options), 72, area.charset()))
+    for (const std::string& line : wrap(words::options(model.room->options), 72, area.charset()))
         middle.put_centred(y++, {{line, quiet}});
     y += area.height() >= 30 ? 2 : 1;
     for (Seat seat : all_seats)
@@ -95,13 +95,13 @@ void draw_waiting(Area area, const Picture& picture) {
     ++y;
     middle.put(2, y++, next_step(picture), bright);
     const bool invites = model.seat && !is_full(*model.room);
-    const std::string unreached = invites ? out_of_reach_in_words(model.server) : "";
+    const std::string unreached = invites ? words::out_of_reach(model.server) : "";
     if (!unreached.empty())
         for (const std::string& line : wrap(unreached, 68, area.charset()))
             middle.put(2, y++, line, quiet);
     for (const std::string& line : wrap(shuffle_text(picture), 68, area.charset()))
         middle.put(2, y++, line,
-                   model.shuffle.state == ShuffleVerdict::State::Mismatch
+                   model.shuffle.status == ShuffleVerdict::Status::Mismatch
                        ? Style{Ink::No, Look::Filled}
                        : quiet);
     const int top = std::max(y, area.height() - std::max(4, area.height() / 4));

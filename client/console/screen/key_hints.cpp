@@ -92,7 +92,7 @@ void add_menu(Hints& hints, const UiState& ui, const Model& model) {
         letters += entry.letter;
     hints.add("", "", both_cases(letters));
     const auto row = static_cast<std::size_t>(std::max(0, ui.row));
-    if (row < entries.size() && entries[row].entry == Entry::Resume)
+    if (row < entries.size() && entries[row].entry == MenuChoice::Resume)
         hints.add("Del", "forget this seat", {key(Code::Delete)});
 }
 

@@ -44,18 +44,18 @@ T stepped(const Values& values, const T& current, int step, Order order) {
 std::vector<MenuEntry> menu_entries(const Model& model) {
     std::vector<MenuEntry> entries;
     for (std::size_t i = 0; i < std::min<std::size_t>(model.kept.size(), 3); ++i)
-        entries.push_back({Entry::Resume, static_cast<char32_t>(U'1' + i),
+        entries.push_back({MenuChoice::Resume, static_cast<char32_t>(U'1' + i),
                            "Go back to room " + model.kept[i].room + " as " + model.kept[i].name,
                            i});
-    entries.push_back({Entry::Bot, U'b', "Play the bot", 0});
-    entries.push_back({Entry::NewRoom, U'o', "Open a room for a friend", 0});
-    entries.push_back({Entry::Join, U'j', "Join a room by its code", 0});
-    entries.push_back({Entry::Quick, U'f', "Find an opponent", 0});
-    entries.push_back({Entry::Rooms, U'p', "Public rooms", 0});
-    entries.push_back({Entry::Watch, U'w', "Watch a match", 0});
-    entries.push_back({Entry::SpeakPlainly, U's', "Plain sentences, for screen readers", 0});
-    entries.push_back({Entry::Help, U'?', "How to play", 0});
-    entries.push_back({Entry::Quit, U'q', "Quit", 0});
+    entries.push_back({MenuChoice::Bot, U'b', "Play the bot", 0});
+    entries.push_back({MenuChoice::NewRoom, U'o', "Open a room for a friend", 0});
+    entries.push_back({MenuChoice::Join, U'j', "Join a room by its code", 0});
+    entries.push_back({MenuChoice::Quick, U'f', "Find an opponent", 0});
+    entries.push_back({MenuChoice::Rooms, U'p', "Public rooms", 0});
+    entries.push_back({MenuChoice::Watch, U'w', "Watch a match", 0});
+    entries.push_back({MenuChoice::UsePlainMode, U's', "Plain sentences, for screen readers", 0});
+    entries.push_back({MenuChoice::Help, U'?', "How to play", 0});
+    entries.push_back({MenuChoice::Quit, U'q', "Quit", 0});
     return entries;
 }
 
@@ -77,7 +77,7 @@ std::vector<Field> fields_of(const UiState& ui) {
     }
     std::vector<Field> fields{Field::Name,  Field::Visibility, Field::Password,  Field::Seals,
                               Field::Clock, Field::Grace,      Field::Spectators};
-    if (ui.settings.options.spectators == SpectatorMode::Open)
+    if (ui.form.options.spectators == SpectatorMode::Open)
         fields.push_back(Field::Delay);
     return fields;
 }
@@ -87,18 +87,18 @@ bool is_typed(Field field) {
 }
 
 void forget_password(UiState& ui) {
-    ui.settings.password = {};
+    ui.form.password = {};
     ui.password_shown = false;
 }
 
-LineEdit* typed_field(Settings& settings, Field field) {
+LineEdit* typed_field(FormValues& form, Field field) {
     switch (field) {
     case Field::Name:
-        return &settings.name;
+        return &form.name;
     case Field::Code:
-        return &settings.code;
+        return &form.code;
     case Field::Password:
-        return &settings.password;
+        return &form.password;
     default:
         return nullptr;
     }

@@ -53,7 +53,7 @@ std::string clock_text(milliseconds left) {
                       static_cast<double>(left.count() / 100) / 10.0);
         return text;
     }
-    return clock_in_words(left);
+    return words::clock(left);
 }
 
 std::optional<milliseconds> clock_left(const Picture& picture, Seat seat) {

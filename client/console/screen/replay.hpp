@@ -2,7 +2,7 @@
 // no clock.
 #pragma once
 
-#include "client/console/replay/viewing.hpp"
+#include "client/console/replay/replay_player.hpp"
 #include "client/console/screen/canvas.hpp"
 #include "client/console/screen/key.hpp"
 #include "client/console/screen/line_edit.hpp"
@@ -25,10 +25,10 @@ struct ReplayUi {
     bool over = false;
 };
 
-void press(ReplayUi& ui, Viewing& viewing, const Key& key);
+void press(ReplayUi& ui, replay::ReplayPlayer& replay, const Key& key);
 
-std::vector<KeyHint> key_hints(const ReplayUi& ui, const Viewing& viewing);
+std::vector<KeyHint> key_hints(const ReplayUi& ui, const replay::ReplayPlayer& replay);
 
-Canvas draw(const Viewing& viewing, const ReplayUi& ui, Size size, Charset charset);
+Canvas draw(const replay::ReplayPlayer& replay, const ReplayUi& ui, Size size, Charset charset);
 
 } // namespace jaipur::client::screen

@@ -15,48 +15,48 @@ using Shown = ReplayUi::Shown;
 constexpr Style bright{Ink::Bright, Look::Plain};
 constexpr Style quiet{Ink::Quiet, Look::Plain};
 
-std::string place_text(const Viewing& viewing) {
-    return "replay of " + viewing.room() + " · round " + std::to_string(viewing.round()) + " of " +
-           std::to_string(viewing.rounds()) + " · action " + std::to_string(viewing.action()) +
-           " of " + std::to_string(viewing.actions());
+std::string place_text(const replay::ReplayPlayer& replay) {
+    return "replay of " + replay.room() + " · round " + std::to_string(replay.round()) + " of " +
+           std::to_string(replay.rounds()) + " · action " + std::to_string(replay.action()) +
+           " of " + std::to_string(replay.actions());
 }
 
-void draw_status(Area area, const Viewing& viewing) {
+void draw_status(Area area, const replay::ReplayPlayer& replay) {
     area.fill(bar);
     const int x = area.put(0, 0, " Jaipur ", {Ink::Title, Look::Filled});
     Line right;
-    if (const auto elapsed = viewing.elapsed())
-        right.push_back({clock_in_words(*elapsed) + "  ", {Ink::Quiet, Look::Bar}});
-    if (viewing.verification().fits())
+    if (const auto elapsed = replay.elapsed())
+        right.push_back({words::clock(*elapsed) + "  ", {Ink::Quiet, Look::Bar}});
+    if (replay.verification().fits())
         right.push_back({"✓ checked ", {Ink::Yes, Look::Bar}});
     else
         right.push_back({" DOES NOT FIT ", {Ink::No, Look::Filled}});
     const int room = area.width() - width(right, area.charset()) - x - 2;
-    area.put(x + 1, 0, clip(place_text(viewing), room, area.charset()), bar);
+    area.put(x + 1, 0, clip(place_text(replay), room, area.charset()), bar);
     area.put_right(0, right);
 }
 
-void draw_prompt(Area area, const Viewing& viewing, const ReplayUi& ui) {
+void draw_prompt(Area area, const replay::ReplayPlayer& replay, const ReplayUi& ui) {
     if (ui.shown == Shown::Go) {
         const int x =
-            area.put(1, 0, "Go to action, 1 to " + std::to_string(viewing.actions()) + ": ",
+            area.put(1, 0, "Go to action, 1 to " + std::to_string(replay.actions()) + ": ",
                      {Ink::Title, Look::Strong});
         area.put(x, 0, utf8(ui.number), bright);
         area.show_cursor(x + width(utf8_before_cursor(ui.number), area.charset()), 0);
         return;
     }
     std::string text = ui.notice;
-    if (text.empty() && viewing.at() == viewing.last() && !viewing.whole())
+    if (text.empty() && replay.at() == replay.last() && !replay.whole())
         text = "The action that follows breaks the rules: the replay ends here.";
     area.put(1, 0, clip(text, area.width() - 2, area.charset()), {Ink::Warn, Look::Strong});
 }
 
 // What checking has found, in a box in the middle; what does not fit is shouted.
-void draw_check(Area area, const Viewing& viewing, int wanted_top) {
+void draw_check(Area area, const replay::ReplayPlayer& replay, int wanted_top) {
     constexpr int wide = 72, margin = 3;
-    const bool fits = viewing.verification().fits();
+    const bool fits = replay.verification().fits();
     std::vector<std::string> lines;
-    for (const std::string& text : check_in_words(viewing))
+    for (const std::string& text : replay::check_in_words(replay))
         for (std::string& line : wrap(text, wide - 2 * margin, area.charset()))
             lines.push_back(std::move(line));
     const int rows = std::min(static_cast<int>(lines.size()), area.height() - 7);
@@ -78,10 +78,10 @@ void draw_check(Area area, const Viewing& viewing, int wanted_top) {
     box.put_centred(high - 2, {{"Press any key to look at the match.", quiet}});
 }
 
-UiState board_state(const Viewing& viewing, const ReplayUi& ui) {
+UiState board_state(const replay::ReplayPlayer& replay, const ReplayUi& ui) {
     UiState state;
     state.after_round = ui.after_round;
-    const std::vector<bool> fresh = viewing.fresh();
+    const std::vector<bool> fresh = replay.fresh();
     for (std::size_t i = 0; i < std::min(fresh.size(), state.fresh.size()); ++i)
         state.fresh[i] = fresh[i];
     return state;
@@ -89,18 +89,18 @@ UiState board_state(const Viewing& viewing, const ReplayUi& ui) {
 
 } // namespace
 
-Canvas draw(const Viewing& viewing, const ReplayUi& ui, Size size, Charset charset) {
+Canvas draw(const replay::ReplayPlayer& replay, const ReplayUi& ui, Size size, Charset charset) {
     Canvas canvas(size, charset);
     Area all(canvas);
     if (size.width < smallest.width || size.height < smallest.height) {
         draw_too_small(all, size);
         return canvas;
     }
-    const std::vector<Line> keys = key_lines(key_hints(ui, viewing), size.width, charset);
+    const std::vector<Line> keys = key_lines(key_hints(ui, replay), size.width, charset);
     const int key_rows = static_cast<int>(keys.size());
     const int prompt = size.height - key_rows - 1;
-    draw_status(all.row(0), viewing);
-    draw_prompt(all.row(prompt), viewing, ui);
+    draw_status(all.row(0), replay);
+    draw_prompt(all.row(prompt), replay, ui);
     draw_keys(all.part({0, prompt + 1, size.width, key_rows}), keys);
 
     const Area body = all.part({0, 1, size.width, prompt - 1});
@@ -108,15 +108,15 @@ Canvas draw(const Viewing& viewing, const ReplayUi& ui, Size size, Charset chars
         draw_help(body, replay_help_lines(), ui.top);
         return canvas;
     }
-    const Model model = viewing.model();
-    const UiState state = board_state(viewing, ui);
+    const Model model = replay.model();
+    const UiState state = board_state(replay, ui);
     const Picture picture{model, state, SteadyTime{}, Occasion::Replay};
     if (scene_of(state, model) == Scene::Summary)
         draw_summary(body, picture);
     else
         draw_table(body, picture);
     if (ui.shown == Shown::Check)
-        draw_check(body, viewing, ui.top);
+        draw_check(body, replay, ui.top);
     return canvas;
 }
 

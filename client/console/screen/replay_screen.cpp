@@ -13,7 +13,7 @@
 #include <unistd.h>
 #include <utility>
 
-namespace jaipur::client {
+namespace jaipur::client::screen {
 
 namespace {
 
@@ -22,12 +22,11 @@ using boost::system::error_code;
 
 class ReplayScreen {
   public:
-    ReplayScreen(Viewing viewing, const ScreenOptions& options)
-        : viewing_(std::move(viewing)), window_(context_, SIGWINCH),
+    ReplayScreen(replay::ReplayPlayer replay, const ScreenOptions& options)
+        : replay_(std::move(replay)), window_(context_, SIGWINCH),
           stop_(context_, SIGINT, SIGTERM, SIGHUP),
-          terminal_(options.colours == Colours::Some ? screen::Palette::Coloured
-                                                     : screen::Palette::Plain),
-          charset_(options.glyphs == Glyphs::Ascii ? screen::Charset::Ascii : terminal_.charset()),
+          terminal_(options.colours == Colours::Some ? Palette::Coloured : Palette::Plain),
+          charset_(options.glyphs == Glyphs::Ascii ? Charset::Ascii : terminal_.charset()),
           keyboard_(context_, ::dup(STDIN_FILENO)) {}
 
     void run() {
@@ -54,7 +53,7 @@ class ReplayScreen {
             if (*key == screen::key(ctrl_l))
                 terminal_.repaint();
             else if (!ui_.over)
-                press(ui_, viewing_, *key);
+                press(ui_, replay_, *key);
         }
         if (hung_up || ui_.over)
             return context_.stop();
@@ -72,22 +71,22 @@ class ReplayScreen {
         });
     }
 
-    void show() { terminal_.paint(draw(viewing_, ui_, terminal_.size(), charset_)); }
+    void show() { terminal_.paint(draw(replay_, ui_, terminal_.size(), charset_)); }
 
     asio::io_context context_;
-    Viewing viewing_;
+    replay::ReplayPlayer replay_;
     asio::signal_set window_; // before the terminal, which leaves a signal alone that is cared for
     asio::signal_set stop_;
-    screen::Terminal terminal_;
-    screen::Charset charset_;
+    Terminal terminal_;
+    Charset charset_;
     asio::posix::stream_descriptor keyboard_;
-    screen::ReplayUi ui_;
+    ReplayUi ui_;
 };
 
 } // namespace
 
-void show_replay(Viewing viewing, const ScreenOptions& options) {
-    ReplayScreen(std::move(viewing), options).run();
+void show_replay(replay::ReplayPlayer replay, const ScreenOptions& options) {
+    ReplayScreen(std::move(replay), options).run();
 }
 
-} // namespace jaipur::client
+} // namespace jaipur::client::screen

@@ -44,7 +44,7 @@ bool scroll(int& top, const Key& key, std::size_t lines) {
     return true;
 }
 
-void press_in_go(ReplayUi& ui, Viewing& viewing, const Key& key) {
+void press_in_go(ReplayUi& ui, replay::ReplayPlayer& replay, const Key& key) {
     const bool digit =
         key.code != Code::Character || (key.character >= U'0' && key.character <= U'9');
     if (key.code == Code::Escape) {
@@ -58,17 +58,17 @@ void press_in_go(ReplayUi& ui, Viewing& viewing, const Key& key) {
         if (typed.empty())
             return;
         const int wanted = std::atoi(typed.c_str());
-        if (std::cmp_greater(wanted, viewing.actions()))
+        if (std::cmp_greater(wanted, replay.actions()))
             ui.notice = "There is no action " + typed + ", only 1 to " +
-                        std::to_string(viewing.actions()) + ".";
+                        std::to_string(replay.actions()) + ".";
         else
-            viewing.to_action(wanted);
+            replay.to_action(wanted);
     }
 }
 
-void press_on_text(ReplayUi& ui, Viewing& viewing, const Key& key) {
-    const std::size_t lines =
-        ui.shown == Shown::Help ? replay_help_lines().size() : check_in_words(viewing).size();
+void press_on_text(ReplayUi& ui, replay::ReplayPlayer& replay, const Key& key) {
+    const std::size_t lines = ui.shown == Shown::Help ? replay_help_lines().size()
+                                                      : replay::check_in_words(replay).size();
     if (scroll(ui.top, key, lines))
         return;
     ui.shown = Shown::Board;
@@ -104,44 +104,44 @@ Move move_of(const Key& key) {
                                       : Move::None;
 }
 
-bool moved(Viewing& viewing, Move move) {
+bool moved(replay::ReplayPlayer& replay, Move move) {
     switch (move) {
     case Move::None:
         break;
     case Move::Next:
-        return viewing.next();
+        return replay.next();
     case Move::Back:
-        return viewing.back();
+        return replay.back();
     case Move::First:
-        return viewing.to_first();
+        return replay.to_first();
     case Move::Last:
-        return viewing.to_last();
+        return replay.to_last();
     case Move::NextRound:
-        return viewing.next_round();
+        return replay.next_round();
     case Move::PreviousRound:
-        return viewing.previous_round();
+        return replay.previous_round();
     }
     return false;
 }
 
-bool lies_open(const Viewing& viewing) {
-    return viewing.view().phase != Phase::Playing;
+bool lies_open(const replay::ReplayPlayer& replay) {
+    return replay.view().phase != Phase::Playing;
 }
 
 } // namespace
 
-void press(ReplayUi& ui, Viewing& viewing, const Key& key) {
+void press(ReplayUi& ui, replay::ReplayPlayer& replay, const Key& key) {
     ui.notice.clear();
     if (ui.shown == Shown::Go)
-        return press_in_go(ui, viewing, key);
+        return press_in_go(ui, replay, key);
     if (ui.shown != Shown::Board)
-        return press_on_text(ui, viewing, key);
+        return press_on_text(ui, replay, key);
     if (const Move move = move_of(key); move != Move::None) {
-        if (moved(viewing, move))
+        if (moved(replay, move))
             ui.after_round = AfterRound::Summary;
         else if (move == Move::Back || move == Move::First || move == Move::PreviousRound)
             ui.notice = "This is the beginning of the match.";
-        else if (viewing.whole()) // else the reason stands there already
+        else if (replay.whole()) // else the reason stands there already
             ui.notice = "This is the end of the match.";
         return;
     }
@@ -149,7 +149,7 @@ void press(ReplayUi& ui, Viewing& viewing, const Key& key) {
     if (c == U'g') {
         ui.shown = Shown::Go;
         ui.number = {};
-    } else if (c == U'v' && lies_open(viewing)) {
+    } else if (c == U'v' && lies_open(replay)) {
         ui.after_round =
             ui.after_round == AfterRound::Summary ? AfterRound::Board : AfterRound::Summary;
     } else if (c == U'c' || c == U'?' || key.code == Code::Help) {
@@ -168,7 +168,7 @@ std::vector<Key> letters(char32_t small) {
 
 } // namespace
 
-std::vector<KeyHint> key_hints(const ReplayUi& ui, const Viewing& viewing) {
+std::vector<KeyHint> key_hints(const ReplayUi& ui, const replay::ReplayPlayer& replay) {
     if (ui.shown == Shown::Go)
         return {{"Enter", "go", {key(Code::Enter)}}, {"Esc", "back", {key(Code::Escape)}}};
     if (ui.shown != Shown::Board)
@@ -185,7 +185,7 @@ std::vector<KeyHint> key_hints(const ReplayUi& ui, const Viewing& viewing) {
         {"PgUp PgDn", "round", {key(Code::PageUp), key(Code::PageDown), key(U'['), key(U']')}},
         {"Home End", "ends", {key(Code::Home), key(Code::End)}},
         {"g", "go to", letters(U'g')}};
-    if (lies_open(viewing))
+    if (lies_open(replay))
         hints.push_back(
             {"v", ui.after_round == AfterRound::Summary ? "board" : "summary", letters(U'v')});
     hints.push_back({"c", "check", letters(U'c')});

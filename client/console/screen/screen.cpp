@@ -17,7 +17,7 @@
 #include <unistd.h>
 #include <utility>
 
-namespace jaipur::client {
+namespace jaipur::client::screen {
 
 namespace {
 
@@ -43,24 +43,23 @@ class FullScreen : public std::enable_shared_from_this<FullScreen> {
     FullScreen(asio::io_context& context, const Model& model, Controls& controls,
                const ScreenOptions& options)
         : model_(model), controls_(controls), window_(context, SIGWINCH),
-          terminal_(options.colours == Colours::Some ? screen::Palette::Coloured
-                                                     : screen::Palette::Plain),
-          charset_(options.glyphs == Glyphs::Ascii ? screen::Charset::Ascii : terminal_.charset()),
+          terminal_(options.colours == Colours::Some ? Palette::Coloured : Palette::Plain),
+          charset_(options.glyphs == Glyphs::Ascii ? Charset::Ascii : terminal_.charset()),
           keyboard_(context, ::dup(STDIN_FILENO)), ticker_(context),
-          speak_plainly_(options.speak_plainly),
-          ui_(screen::settle(screen::first_state(model, options.new_room), model)) {}
+          use_plain_mode_(options.use_plain_mode),
+          ui_(settle(first_state(model, options.new_room), model)) {}
 
     void start(const ScreenOptions& options) {
         ui_.notice = options.notice;
         if (options.start)
-            go_on(screen::begin(ui_, *options.start));
+            go_on(begin(ui_, *options.start));
         wait_for_keys();
         wait_for_window();
         show();
     }
 
     void changed() {
-        ui_ = screen::settle(std::move(ui_), model_);
+        ui_ = settle(std::move(ui_), model_);
         show();
     }
 
@@ -86,26 +85,26 @@ class FullScreen : public std::enable_shared_from_this<FullScreen> {
         wait_for_keys();
     }
 
-    void press(const screen::Key& key) {
+    void press(const Key& key) {
         constexpr char32_t ctrl_l = 0x0c;
         if (key == screen::key(ctrl_l))
             return terminal_.repaint();
-        const screen::Size size = terminal_.size();
-        if (size.width < screen::smallest.width || size.height < screen::smallest.height)
+        const Size size = terminal_.size();
+        if (size.width < smallest.width || size.height < smallest.height)
             return; // nothing is played blind
-        go_on(screen::update(ui_, key, model_));
+        go_on(update(ui_, key, model_));
     }
 
-    void go_on(screen::Step step) {
+    void go_on(Step step) {
         ui_ = std::move(step.ui); // before anything is asked: the answer may come at once
-        for (screen::Ask& ask : step.asks)
+        for (Ask& ask : step.asks)
             std::visit([this](auto& what) { perform(std::move(what)); }, ask);
     }
 
     Controls::OnReply on_reply() {
         return [weak = Weak(weak_from_this())](const Controls::Reply& reply) {
             if (const auto self = weak.lock()) {
-                self->go_on(screen::answered(self->ui_, reply));
+                self->go_on(answered(self->ui_, reply));
                 self->show();
             }
         };
@@ -113,23 +112,23 @@ class FullScreen : public std::enable_shared_from_this<FullScreen> {
 
     void perform(protocol::RequestBody body) { controls_.request(std::move(body), on_reply()); }
 
-    void perform(screen::MarkReady) { controls_.ready(); }
+    void perform(MarkReady) { controls_.ready(); }
 
-    void perform(screen::Resume what) { controls_.resume(what.seat, on_reply()); }
+    void perform(ResumeSeat what) { controls_.resume(what.seat, on_reply()); }
 
-    void perform(screen::Forget what) {
+    void perform(ForgetSeat what) {
         controls_.forget(what.seat);
         changed();
     }
 
-    void perform(screen::ReconnectNow) { controls_.reconnect_now(); }
+    void perform(ReconnectNow) { controls_.reconnect_now(); }
 
-    void perform(screen::SpeakPlainly) {
-        if (speak_plainly_)
-            speak_plainly_();
+    void perform(UsePlainMode) {
+        if (use_plain_mode_)
+            use_plain_mode_();
     }
 
-    void perform(screen::Quit) { controls_.quit(); }
+    void perform(Quit) { controls_.quit(); }
 
     void wait_for_window() {
         window_.async_wait([weak = Weak(weak_from_this())](boost::system::error_code error, int) {
@@ -144,7 +143,7 @@ class FullScreen : public std::enable_shared_from_this<FullScreen> {
 
     void show() {
         const SteadyTime now = std::chrono::steady_clock::now();
-        terminal_.paint(screen::draw(model_, ui_, terminal_.size(), charset_, now));
+        terminal_.paint(draw(model_, ui_, terminal_.size(), charset_, now));
         const auto tick = next_tick(model_);
         if (!tick)
             return void(ticker_.cancel());
@@ -158,17 +157,17 @@ class FullScreen : public std::enable_shared_from_this<FullScreen> {
     const Model& model_;
     Controls& controls_;
     asio::signal_set window_; // before the terminal, which leaves a signal alone that is cared for
-    screen::Terminal terminal_;
-    screen::Charset charset_;
+    Terminal terminal_;
+    Charset charset_;
     asio::posix::stream_descriptor keyboard_;
     asio::steady_timer ticker_;
-    std::function<void()> speak_plainly_;
-    screen::UiState ui_;
+    std::function<void()> use_plain_mode_;
+    UiState ui_;
 };
 
-class ScreenFace : public Face {
+class ScreenFrontend : public Frontend {
   public:
-    explicit ScreenFace(std::shared_ptr<FullScreen> screen) : screen_(std::move(screen)) {}
+    explicit ScreenFrontend(std::shared_ptr<FullScreen> screen) : screen_(std::move(screen)) {}
 
     void changed() override { screen_->changed(); }
 
@@ -178,11 +177,11 @@ class ScreenFace : public Face {
 
 } // namespace
 
-std::unique_ptr<Face> make_screen(asio::io_context& context, const Model& model, Controls& controls,
-                                  const ScreenOptions& options) {
+std::unique_ptr<Frontend> make_screen(asio::io_context& context, const Model& model,
+                                      Controls& controls, const ScreenOptions& options) {
     auto screen = std::make_shared<FullScreen>(context, model, controls, options);
     screen->start(options);
-    return std::make_unique<ScreenFace>(std::move(screen));
+    return std::make_unique<ScreenFrontend>(std::move(screen));
 }
 
-} // namespace jaipur::client
+} // namespace jaipur::client::screen

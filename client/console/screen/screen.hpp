@@ -1,4 +1,4 @@
-// The full-screen face. Its header shows nothing of the library that draws it.
+// The full-screen frontend. Its header shows nothing of the library that draws it.
 // It must not know the network nor the rules: it draws the model and asks the controls.
 #pragma once
 
@@ -15,9 +15,11 @@ namespace boost::asio {
 class io_context;
 }
 
-namespace jaipur::client {
+namespace jaipur::client::replay {
+class ReplayPlayer;
+}
 
-class Viewing;
+namespace jaipur::client::screen {
 
 enum class Glyphs : std::uint8_t { Utf8, Ascii };
 enum class Colours : std::uint8_t { Some, None }; // none: NO_COLOR
@@ -30,16 +32,16 @@ struct ScreenOptions {
     std::optional<protocol::RequestBody> start; // asked at once, as if its form had been filled in
     std::string notice;                         // said on the first screen
     // The user wants plain sentences instead. The screen is still there while this is called.
-    std::function<void()> speak_plainly = {};
+    std::function<void()> use_plain_mode = {};
 };
 
 // Takes over the terminal until it is destroyed. Reads keys by itself, on the context's thread;
 // `model` and `controls` outlive it. Throws std::runtime_error where the terminal cannot be used.
-std::unique_ptr<Face> make_screen(boost::asio::io_context& context, const Model& model,
-                                  Controls& controls, const ScreenOptions& options);
+std::unique_ptr<Frontend> make_screen(boost::asio::io_context& context, const Model& model,
+                                      Controls& controls, const ScreenOptions& options);
 
 // Shows a replay on the full screen until the user quits. Throws std::runtime_error where the
 // terminal cannot be used.
-void show_replay(Viewing viewing, const ScreenOptions& options);
+void show_replay(replay::ReplayPlayer replay, const ScreenOptions& options);
 
-} // namespace jaipur::client
+} // namespace jaipur::client::screen

@@ -35,7 +35,7 @@ enum class Field : std::uint8_t {
     Grace,
 };
 
-enum class Entry : std::uint8_t {
+enum class MenuChoice : std::uint8_t {
     Resume,
     Bot,
     NewRoom,
@@ -43,13 +43,13 @@ enum class Entry : std::uint8_t {
     Watch,
     Rooms,
     Quick,
-    SpeakPlainly,
+    UsePlainMode,
     Help,
     Quit,
 };
 
 struct MenuEntry {
-    Entry entry{};
+    MenuChoice entry{};
     char32_t letter = 0;
     std::string label;
     std::size_t kept = 0; // Resume: which of `Model::kept`
@@ -57,10 +57,10 @@ struct MenuEntry {
 
 // What the forms fill in; shared by them, so that a name is typed once. Only a password is
 // forgotten with its form: it is of one room.
-struct Settings {
+struct FormValues {
     LineEdit name, code, password;
     protocol::CreateOptions options;
-    friend bool operator==(const Settings&, const Settings&) = default;
+    friend bool operator==(const FormValues&, const FormValues&) = default;
 };
 
 inline constexpr char32_t ctrl_p = 0x10; // shows the password, or dots again
@@ -83,7 +83,7 @@ struct Cursor {
 };
 
 // The table that the selection was made on.
-struct Seen {
+struct TableSnapshot {
     protocol::MatchId match{};
     int round = 0;
     std::uint32_t ply = 0;
@@ -91,7 +91,7 @@ struct Seen {
     std::array<std::optional<Card>, 5> market{};
     std::vector<Good> hand;
     int herd = 0;
-    friend bool operator==(const Seen&, const Seen&) = default;
+    friend bool operator==(const TableSnapshot&, const TableSnapshot&) = default;
 };
 
 // What a form has asked and was not answered yet.
@@ -100,7 +100,7 @@ enum class Asked : std::uint8_t { Nothing, Something, BotMatch };
 struct UiState {
     Page page = Page::Menu;
     int row = 0; // the entry of the menu, the field of a form, the room of the list
-    Settings settings;
+    FormValues form;
     bool password_shown = false; // or dots
 
     Overlay overlay = Overlay::None;
@@ -109,7 +109,7 @@ struct UiState {
 
     Selection selection;
     Cursor cursor;
-    Seen seen;
+    TableSnapshot seen;
     std::array<bool, 5> fresh{}; // slots of the market that got their card last
     AfterRound after_round = AfterRound::Summary;
     int log_back = 0; // lines that the log is scrolled back
@@ -139,7 +139,7 @@ std::vector<MenuEntry> menu_entries(const Model& model);
 std::vector<Field> fields_of(const UiState& ui);
 bool is_typed(Field field); // a text; any other is chosen by ← →
 void forget_password(UiState& ui);
-LineEdit* typed_field(Settings& settings, Field field);
+LineEdit* typed_field(FormValues& form, Field field);
 // A field that ← and → change: one step up or down.
 void change_field(protocol::CreateOptions& options, Field field, int step);
 
@@ -153,22 +153,22 @@ bool may_resign(const Model& model);
 
 struct MarkReady {};
 
-struct Resume {
+struct ResumeSeat {
     KeptSeat seat;
 };
 
-struct Forget {
+struct ForgetSeat {
     KeptSeat seat;
 };
 
 struct ReconnectNow {};
 
-struct SpeakPlainly {}; // instead of filling the screen
+struct UsePlainMode {}; // instead of filling the screen
 
 struct Quit {};
 
-using Ask = std::variant<protocol::RequestBody, MarkReady, Resume, Forget, ReconnectNow,
-                         SpeakPlainly, Quit>;
+using Ask = std::variant<protocol::RequestBody, MarkReady, ResumeSeat, ForgetSeat, ReconnectNow,
+                         UsePlainMode, Quit>;
 
 struct Step {
     UiState ui;

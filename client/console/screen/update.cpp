@@ -181,9 +181,9 @@ Step update(UiState ui, const Key& key, const Model& model) {
 
 UiState first_state(const Model& model, const protocol::CreateOptions& new_room) {
     UiState ui;
-    ui.settings.name = line_edit(model.name);
-    ui.settings.options = new_room;
-    ui.settings.options.password.reset(); // of the room that it was given for
+    ui.form.name = line_edit(model.name);
+    ui.form.options = new_room;
+    ui.form.options.password.reset(); // of the room that it was given for
     return ui;
 }
 
@@ -211,16 +211,17 @@ Scene scene_of(const UiState& ui, const Model& model) {
 
 namespace {
 
-Seen seen_of(const protocol::View& view) {
-    Seen seen{view.match, view.round, view.ply, view.phase, {}, hand_cards(view), herd_size(view)};
+TableSnapshot snapshot_of(const protocol::View& view) {
+    TableSnapshot seen{view.match, view.round,       view.ply,       view.phase,
+                       {},         hand_cards(view), herd_size(view)};
     for (std::size_t i = 0; i < view.market.size(); ++i)
         seen.market[i] = view.market[i];
     return seen;
 }
 
 // The table has changed from `before` to `ui.seen`.
-void let_go(UiState& ui, const Seen& before) {
-    const Seen& now = ui.seen;
+void drop_stale_picks(UiState& ui, const TableSnapshot& before) {
+    const TableSnapshot& now = ui.seen;
     const bool same_round = now.match == before.match && now.round == before.round;
     for (std::size_t i = 0; i < now.market.size(); ++i) {
         const bool same = now.market[i] == before.market[i];
@@ -269,9 +270,9 @@ UiState settle(UiState ui, const Model& model) {
         (ui.overlay == Overlay::Claim && !may_claim(model)))
         ui.overlay = Overlay::None;
     if (model.view) {
-        const Seen before = std::exchange(ui.seen, seen_of(*model.view));
+        const TableSnapshot before = std::exchange(ui.seen, snapshot_of(*model.view));
         if (!(before == ui.seen))
-            let_go(ui, before);
+            drop_stale_picks(ui, before);
     }
     return ui;
 }

@@ -36,37 +36,37 @@ void open_page(UiState& ui, Page page) {
     ui.row = 0;
     forget_password(ui);
     // The name is known mostly: begin where something is to be typed.
-    if ((page == Page::Join && !is_blank(ui.settings.name)))
+    if ((page == Page::Join && !is_blank(ui.form.name)))
         ui.row = 1;
 }
 
 void choose(Step& step, const MenuEntry& entry, const Model& model) {
     switch (entry.entry) {
-    case Entry::Resume:
+    case MenuChoice::Resume:
         if (online_or_notice(step, model))
-            step.asks.emplace_back(Resume{model.kept[entry.kept]});
+            step.asks.emplace_back(ResumeSeat{model.kept[entry.kept]});
         break;
-    case Entry::Bot:
+    case MenuChoice::Bot:
         return open_page(step.ui, Page::Bot);
-    case Entry::NewRoom:
+    case MenuChoice::NewRoom:
         return open_page(step.ui, Page::NewRoom);
-    case Entry::Join:
+    case MenuChoice::Join:
         return open_page(step.ui, Page::Join);
-    case Entry::Watch:
+    case MenuChoice::Watch:
         return open_page(step.ui, Page::Watch);
-    case Entry::Quick:
+    case MenuChoice::Quick:
         return open_page(step.ui, Page::Quick);
-    case Entry::Rooms:
+    case MenuChoice::Rooms:
         open_page(step.ui, Page::Rooms);
         return ask_rooms(step, model, std::nullopt);
-    case Entry::SpeakPlainly:
-        step.asks.emplace_back(SpeakPlainly{});
+    case MenuChoice::UsePlainMode:
+        step.asks.emplace_back(UsePlainMode{});
         break;
-    case Entry::Help:
+    case MenuChoice::Help:
         step.ui.overlay = Overlay::Help;
         step.ui.help_top = 0;
         break;
-    case Entry::Quit:
+    case MenuChoice::Quit:
         step.asks.emplace_back(Quit{});
         break;
     }
@@ -83,8 +83,8 @@ void update_menu(Step& step, const Key& key, const Model& model) {
         ui.row = (ui.row + 1) % count;
     else if (key.code == Code::Enter || key == screen::key(U' '))
         choose(step, here, model);
-    else if (key.code == Code::Delete && here.entry == Entry::Resume)
-        step.asks.emplace_back(Forget{model.kept[here.kept]});
+    else if (key.code == Code::Delete && here.entry == MenuChoice::Resume)
+        step.asks.emplace_back(ForgetSeat{model.kept[here.kept]});
     else if (const char32_t c = letter(key))
         for (const MenuEntry& entry : entries)
             if (entry.letter == c)
@@ -94,9 +94,9 @@ void update_menu(Step& step, const Key& key, const Model& model) {
 // ---- forms
 
 protocol::RequestBody request_of(const UiState& ui) {
-    const Settings& settings = ui.settings;
-    const std::string name = utf8(settings.name), code = utf8(settings.code);
-    protocol::CreateOptions options = settings.options;
+    const FormValues& form = ui.form;
+    const std::string name = utf8(form.name), code = utf8(form.code);
+    protocol::CreateOptions options = form.options;
     switch (ui.page) {
     case Page::Bot: {
         protocol::CreateOptions bot;
@@ -108,12 +108,11 @@ protocol::RequestBody request_of(const UiState& ui) {
     case Page::Quick:
         return protocol::QuickMatch{name, options.clock};
     case Page::Join:
-        return protocol::JoinRoom{code, name, text_or_none(settings.password)};
+        return protocol::JoinRoom{code, name, text_or_none(form.password)};
     case Page::Watch:
-        return protocol::Spectate{code, text_or_none(settings.name),
-                                  text_or_none(settings.password)};
+        return protocol::Spectate{code, text_or_none(form.name), text_or_none(form.password)};
     default:
-        options.password = text_or_none(settings.password);
+        options.password = text_or_none(form.password);
         options.bot.reset();
         return protocol::CreateRoom{name, options};
     }
@@ -128,11 +127,11 @@ void submit(Step& step, const Model& model) {
     UiState& ui = step.ui;
     if (ui.asked != Asked::Nothing)
         return;
-    if (ui.page != Page::Watch && is_blank(ui.settings.name)) {
+    if (ui.page != Page::Watch && is_blank(ui.form.name)) {
         focus(ui, Field::Name);
         ui.notice = "Type your name first.";
     } else if ((ui.page == Page::Join || ui.page == Page::Watch) &&
-               ui.settings.code.text.size() != longest_code) {
+               ui.form.code.text.size() != longest_code) {
         focus(ui, Field::Code);
         ui.notice = "A room's code has six letters and digits.";
     } else if (online_or_notice(step, model)) {
@@ -141,8 +140,8 @@ void submit(Step& step, const Model& model) {
     }
 }
 
-void type(Settings& settings, Field field, Key key) {
-    LineEdit& line = *typed_field(settings, field);
+void type(FormValues& form, Field field, Key key) {
+    LineEdit& line = *typed_field(form, field);
     if (field == Field::Code) {
         const char32_t c = letter(key); // codes are written in capitals
         if (key.code == Code::Character && c >= U'a' && c <= U'z')
@@ -176,11 +175,11 @@ void update_form(Step& step, const Key& key, const Model& model) {
     } else if (field == Field::Password && key == screen::key(ctrl_p)) {
         ui.password_shown = !ui.password_shown;
     } else if (is_typed(field)) {
-        type(ui.settings, field, key);
+        type(ui.form, field, key);
     } else if (key.code == Code::Left) {
-        change_field(ui.settings.options, field, -1);
+        change_field(ui.form.options, field, -1);
     } else if (key.code == Code::Right || key == screen::key(U' ')) {
-        change_field(ui.settings.options, field, 1);
+        change_field(ui.form.options, field, 1);
     }
 }
 
@@ -194,12 +193,12 @@ void enter_room(Step& step, const Model& model, Page page) {
     const auto row =
         std::min(static_cast<std::size_t>(std::max(0, ui.row)), model.rooms->rooms.size() - 1);
     const protocol::RoomListing& room = model.rooms->rooms[row];
-    ui.settings.code = line_edit(room.room);
+    ui.form.code = line_edit(room.room);
     ui.page = page;
     forget_password(ui);
     if (room.has_password) {
         focus(ui, Field::Password);
-    } else if (page == Page::Join && is_blank(ui.settings.name)) {
+    } else if (page == Page::Join && is_blank(ui.form.name)) {
         focus(ui, Field::Name);
     } else {
         focus(ui, Field::Code);

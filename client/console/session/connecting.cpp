@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace jaipur::client {
+namespace jaipur::client::session {
 
 namespace {
 
@@ -28,14 +28,14 @@ bool Session::can_wait(const protocol::RequestBody& body) {
     return is_entering(body) || is<protocol::ListRooms>(body);
 }
 
-void Session::open_line() {
+void Session::connect() {
     model_.link.state = LinkState::Connecting;
-    opening_until_ = surroundings_.now() + answer_within;
-    line_.open();
+    opening_until_ = environment_.now() + answer_within;
+    connection_.open();
 }
 
 void Session::opened() {
-    const SteadyTime now = surroundings_.now();
+    const SteadyTime now = environment_.now();
     model_.link.state = LinkState::Online;
     model_.link.reason.clear();
     opening_until_.reset();
@@ -58,8 +58,8 @@ void Session::opened() {
 void Session::closed(std::uint16_t code, std::string_view reason) {
     const bool taken_over = code == 4001;
     const bool never_there = model_.link.state == LinkState::Connecting && code == 0;
-    lose_line(never_there ? "It cannot be reached: " + safe(reason, 120) + "."
-                          : close_in_words(code, reason));
+    drop_connection(never_there ? "It cannot be reached: " + safe(reason, 120) + "."
+                                : words::closed(code, reason));
     if (taken_over) {
         model_.link.state = LinkState::Closed;
         log(Kind::Warning, model_.link.reason + " This program does not go on with it.");
@@ -69,8 +69,8 @@ void Session::closed(std::uint16_t code, std::string_view reason) {
     changed();
 }
 
-void Session::lose_line(std::string why) {
-    const SteadyTime now = surroundings_.now();
+void Session::drop_connection(std::string why) {
+    const SteadyTime now = environment_.now();
     if (online_since_ && now - *online_since_ >= answer_within)
         reconnect_.succeeded();
     if (online())
@@ -116,7 +116,7 @@ int Session::useful_attempts(const protocol::RequestBody& body) const {
     const bool guess = is<protocol::JoinRoom>(body) || is<protocol::Spectate>(body);
     if (is<protocol::Resume>(body) || (guess && watching_ && model_.room_code))
         return most_attempts; // the room is known to be there
-    if (guess && wrong_join_ && surroundings_.now() - *wrong_join_ < wrong_joins_window)
+    if (guess && wrong_join_ && environment_.now() - *wrong_join_ < wrong_joins_window)
         return 1;
     return is_entering(body) ? 2 : most_attempts;
 }
@@ -136,7 +136,7 @@ bool Session::send_later(Sent& sent, const protocol::Error& error) {
                           "Trying once more in a second.");
     const auto delay = refused_again_after * sent.attempts;
     ++sent.attempts;
-    later_.push_back({surroundings_.now() + delay, std::move(sent)});
+    later_.push_back({environment_.now() + delay, std::move(sent)});
     return true;
 }
 
@@ -148,7 +148,7 @@ void Session::wait_for_retry() {
     const auto delay = reconnect_.next(chance());
     model_.link.state = LinkState::Retrying;
     model_.link.attempt = reconnect_.failures();
-    model_.link.retry_at = surroundings_.now() + delay;
+    model_.link.retry_at = environment_.now() + delay;
 }
 
 // ---- the clock ---------------------------------------------------------------------------------
@@ -169,17 +169,17 @@ std::optional<SteadyTime> Session::deadline() const {
 }
 
 void Session::tick() {
-    const SteadyTime now = surroundings_.now();
+    const SteadyTime now = environment_.now();
     const auto due = [&](const std::optional<SteadyTime>& time) { return time && *time <= now; };
     if (due(quit_at_))
         ended_ = true;
     if (due(opening_until_) || due(pong_until_)) {
-        line_.shut();
-        lose_line(online() ? "The server does not answer." : "It does not answer.");
+        connection_.shut();
+        drop_connection(online() ? "The server does not answer." : "It does not answer.");
         wait_for_retry();
     }
     if (model_.link.state == LinkState::Retrying && model_.link.retry_at <= now)
-        open_line();
+        connect();
     if (due(ping_at_))
         ping();
     std::vector<Sent> again;
@@ -197,7 +197,7 @@ void Session::tick() {
 }
 
 void Session::ping() {
-    ping_sent_ = surroundings_.now();
+    ping_sent_ = environment_.now();
     ping_at_.reset();
     pong_until_ = ping_sent_ + answer_within;
     ping_id_ = next_id_;
@@ -210,10 +210,10 @@ void Session::send(Sent sent) {
     const bool is_resume = is<protocol::Resume>(sent.body);
     unanswered_.emplace(id, std::move(sent));
     if (text.size() <= protocol::max_client_message && is_utf8(text))
-        return line_.send(std::move(text));
+        return connection_.send(std::move(text));
     // Typed, or in a seat's file: the server would hang up.
     reply(protocol::Error{
         id, is_resume ? protocol::ErrorCode::BadToken : protocol::ErrorCode::BadText, {}});
 }
 
-} // namespace jaipur::client
+} // namespace jaipur::client::session

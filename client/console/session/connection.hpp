@@ -7,25 +7,25 @@
 #include <string>
 #include <string_view>
 
-namespace jaipur::client {
+namespace jaipur::client::session {
 
-class Line {
+class Connection {
   public:
-    virtual ~Line() = default;
-    // Begins an attempt; `LineEvents::opened` or `closed` tells how it came out.
+    virtual ~Connection() = default;
+    // Begins an attempt; `ConnectionEvents::opened` or `closed` tells how it came out.
     virtual void open() = 0;
     virtual void send(std::string text) = 0;
     // Closes it, or gives an attempt up; nothing more is heard of it.
     virtual void shut() = 0;
 };
 
-class LineEvents {
+class ConnectionEvents {
   public:
-    virtual ~LineEvents() = default;
+    virtual ~ConnectionEvents() = default;
     virtual void opened() = 0;
     virtual void received(std::string_view text) = 0;
     // The line broke or could not be had: a WebSocket close code, or 0, and what is known of why.
     virtual void closed(std::uint16_t code, std::string_view reason) = 0;
 };
 
-} // namespace jaipur::client
+} // namespace jaipur::client::session

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace jaipur::client {
+namespace jaipur::client::session {
 
 namespace {
 
@@ -16,13 +16,13 @@ using Kind = LogLine::Kind;
 void Session::push(const protocol::RoomInfo& room) {
     if (!model_.room_code)
         return;
-    const protocol::RoomInfo shown = made_safe(room);
-    for (LogLine& line : room_changes_in_words(model_.room, shown, model_.seat))
+    const protocol::RoomInfo shown = words::made_safe(room);
+    for (LogLine& line : words::room_changes(model_.room, shown, model_.seat))
         log(std::move(line));
     model_.room = shown;
-    model_.room_at = surroundings_.now();
-    const auto before = witness_.verdict().state;
-    witness_.saw(room);
+    model_.room_at = environment_.now();
+    const auto before = verifier_.verdict().status;
+    verifier_.saw(room);
     tell_verdict(before);
     save_seat();
 
@@ -42,12 +42,12 @@ void Session::push(const protocol::RoomInfo& room) {
 void Session::be_ready() {
     protocol::Ready ready;
     if (model_.seat && model_.room->phase == Phase::Waiting) {
-        auto nonce = witness_.nonce();
+        auto nonce = verifier_.nonce();
         if (!nonce) {
             nonce.emplace();
-            surroundings_.entropy(*nonce);
+            environment_.entropy(*nonce);
         }
-        ready.commit = witness_.commit(*nonce);
+        ready.commit = verifier_.commit(*nonce);
         ready.match = protocol::hex(model_.room->fair.match);
         save_seat(); // before the server can know of it
     }
@@ -57,11 +57,11 @@ void Session::be_ready() {
 void Session::push(const protocol::Table& table) {
     if (!model_.room_code)
         return;
-    const auto before = witness_.verdict().state;
-    const std::string wrong = witness_.saw(table);
+    const auto before = verifier_.verdict().status;
+    const std::string wrong = verifier_.saw(table);
     tell_verdict(before);
     save_seat();
-    const auto nonce = witness_.nonce();
+    const auto nonce = verifier_.nonce();
     if (!wrong.empty())
         log(Kind::Warning, "This program takes no part in that shuffle.");
     else if (model_.seat && nonce && table.commitments.seats[*model_.seat])
@@ -74,10 +74,10 @@ void Session::push(const protocol::View& view) {
     const bool match_ended = tell_events(view);
     model_.view = view;
     model_.view->room = safe(view.room);
-    model_.view_at = surroundings_.now();
-    const auto before = witness_.verdict().state;
-    witness_.saw(view, whole_round_next_ ? Witness::Telling::WholeRound
-                                         : Witness::Telling::SinceLastView);
+    model_.view_at = environment_.now();
+    const auto before = verifier_.verdict().status;
+    verifier_.saw(view, whole_round_next_ ? shuffle::Verifier::Telling::WholeRound
+                                          : shuffle::Verifier::Telling::SinceLastView);
     whole_round_next_ = false;
     tell_verdict(before);
     if (match_ended)
@@ -87,21 +87,21 @@ void Session::push(const protocol::View& view) {
 
 // After a broken line the whole round is told again: only what is new goes into the log.
 bool Session::tell_events(const protocol::View& view) {
-    const Cast cast = cast_of(model_);
+    const words::PlayerNames names = words::player_names(model_);
     bool match_ended = false;
-    const bool same_round = told_.match == view.match && told_.round == view.round;
-    std::size_t known = whole_round_next_ && same_round ? told_.events : 0;
+    const bool same_round = announced_.match == view.match && announced_.round == view.round;
+    std::size_t known = whole_round_next_ && same_round ? announced_.events : 0;
     if (whole_round_next_)
-        told_ = {view.match, view.round, 0};
+        announced_ = {view.match, view.round, 0};
     for (const protocol::ObservedEvent& event : view.events) {
         if (std::holds_alternative<protocol::ObservedRoundStarted>(event))
-            told_ = {view.match, std::get<protocol::ObservedRoundStarted>(event).round, 0};
-        ++told_.events;
+            announced_ = {view.match, std::get<protocol::ObservedRoundStarted>(event).round, 0};
+        ++announced_.events;
         if (known > 0) {
             --known;
             continue;
         }
-        log(event_in_words(event, cast));
+        log(words::event(event, names));
         if (const auto* end = std::get_if<protocol::ObservedRoundEnded>(&event))
             tell_round(view, end->round);
         if (std::holds_alternative<protocol::ObservedMatchEnded>(event))
@@ -114,30 +114,32 @@ void Session::tell_round(const protocol::View& view, int number) {
     const std::size_t at = static_cast<std::size_t>(number) - 1;
     if (number < 1 || !view.result || at >= view.result->rounds.size())
         return;
-    for (LogLine& line : round_in_words(view.result->rounds[at], number, view, cast_of(model_)))
+    for (LogLine& line :
+         words::round(view.result->rounds[at], number, view, words::player_names(model_)))
         log(std::move(line));
 }
 
 bool Session::tell_match(const protocol::View& view) {
     if (!view.result || !view.result->match)
         return false;
-    log(Kind::Game, match_in_words(*view.result->match, view, cast_of(model_)),
+    log(Kind::Game, words::match(*view.result->match, view, words::player_names(model_)),
         view.result->match->winner);
-    const std::string command = surroundings_.replay.empty()
+    const std::string command = environment_.replay.empty()
                                     ? "jaipur-client replay MATCH --server " + safe(model_.server)
-                                    : surroundings_.replay;
+                                    : environment_.replay;
     farewell_ =
-        "To see this match again: " + with_match(command, protocol::hex(view.match)) + how_to_look_;
+        "To see this match again: " + words::with_match(command, protocol::hex(view.match)) +
+        plain_flag_;
     return true;
 }
 
-void Session::tell_verdict(ShuffleVerdict::State before) {
-    model_.shuffle = witness_.verdict();
-    if (model_.shuffle.state == before)
+void Session::tell_verdict(ShuffleVerdict::Status before) {
+    model_.shuffle = verifier_.verdict();
+    if (model_.shuffle.status == before)
         return;
-    if (model_.shuffle.state == ShuffleVerdict::State::Mismatch)
+    if (model_.shuffle.status == ShuffleVerdict::Status::Mismatch)
         log(Kind::Warning, model_.shuffle.text);
-    if (model_.shuffle.state == ShuffleVerdict::State::Verified)
+    if (model_.shuffle.status == ShuffleVerdict::Status::Verified)
         log(Kind::Notice, model_.shuffle.text);
 }
 
@@ -146,7 +148,7 @@ void Session::push(const protocol::Chat& chat) {
         return;
     last_chat_ =
         std::max(last_chat_, static_cast<std::uint64_t>(std::max<std::int64_t>(chat.at, 0)));
-    log(chat_in_words(made_safe(chat), model_.seat));
+    log(words::chat(words::made_safe(chat), model_.seat));
 }
 
-} // namespace jaipur::client
+} // namespace jaipur::client::session

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace jaipur::client {
+namespace jaipur::client::session {
 
 std::chrono::milliseconds Reconnect::next(double chance) {
     auto delay = first;
@@ -14,4 +14,4 @@ std::chrono::milliseconds Reconnect::next(double chance) {
     return std::chrono::milliseconds(std::llround(static_cast<double>(delay.count()) * factor));
 }
 
-} // namespace jaipur::client
+} // namespace jaipur::client::session

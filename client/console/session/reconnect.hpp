@@ -4,7 +4,7 @@
 
 #include <chrono>
 
-namespace jaipur::client {
+namespace jaipur::client::session {
 
 class Reconnect {
   public:
@@ -24,4 +24,4 @@ class Reconnect {
     int failures_ = 0;
 };
 
-} // namespace jaipur::client
+} // namespace jaipur::client::session

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace jaipur::client {
+namespace jaipur::client::session {
 
 using Kind = LogLine::Kind;
 
@@ -53,7 +53,7 @@ void Session::reply(const protocol::Ok& ok) {
     if (!sent)
         return;
     if (ping_id_ == ok.re) {
-        const SteadyTime now = surroundings_.now();
+        const SteadyTime now = environment_.now();
         model_.lag = std::chrono::duration_cast<std::chrono::milliseconds>(now - ping_sent_);
         ping_id_.reset();
         pong_until_.reset();
@@ -67,13 +67,13 @@ void Session::reply(const protocol::Ok& ok) {
 void Session::reply(const protocol::Error& error) {
     auto sent = error.re ? take_sent(*error.re) : std::nullopt;
     if (!sent) {
-        log(Kind::Warning, error_in_words(error));
+        log(Kind::Warning, words::error(error));
         return;
     }
     if (ping_id_ == error.re) { // an answer all the same: the line lives
         ping_id_.reset();
         pong_until_.reset();
-        ping_at_ = surroundings_.now() + ping_every;
+        ping_at_ = environment_.now() + ping_every;
         return;
     }
     if (send_later(*sent, error))
@@ -88,7 +88,7 @@ void Session::reply(const protocol::Error& error) {
 
 void Session::answered(const Sent& sent, const protocol::Ok& ok) {
     if (const auto* list = std::get_if<protocol::RoomList>(&ok.adds))
-        model_.rooms = made_safe(*list);
+        model_.rooms = words::made_safe(*list);
     if (const auto* seat = std::get_if<protocol::Seated>(&ok.adds))
         seated(sent, *seat);
     if (is<protocol::Act>(sent.body)) {
@@ -117,7 +117,7 @@ void Session::refused(const Sent& sent, const protocol::Error& error) {
             return be_ready(); // that match has given way to another meanwhile
         ready_wanted_ = false;
         if (error.code == ErrorCode::BadCommit)
-            witness_.forget_nonce(); // the next one is another
+            verifier_.forget_nonce(); // the next one is another
     }
     if (is<protocol::Spectate>(sent.body) && watching_ && model_.room_code) {
         log(Kind::Warning, "Room " + safe(*model_.room_code) +
@@ -126,10 +126,10 @@ void Session::refused(const Sent& sent, const protocol::Error& error) {
         clear_room();
         return;
     }
-    const Purpose purpose = purpose_of(sent.body);
-    if (purpose != Purpose::Any && error.code == ErrorCode::NoSuchRoom)
-        wrong_join_ = surroundings_.now();
-    log(Kind::Warning, error_in_words(error, purpose));
+    const words::Purpose purpose = words::purpose_of(sent.body);
+    if (purpose != words::Purpose::Any && error.code == ErrorCode::NoSuchRoom)
+        wrong_join_ = environment_.now();
+    log(Kind::Warning, words::error(error, purpose));
     if (error.code == ErrorCode::NotInRoom && model_.room_code) {
         log(Kind::Warning, "The room was closed.");
         clear_room();
@@ -146,14 +146,14 @@ void Session::seated(const Sent& sent, const protocol::Seated& seated) {
             go_on();
             return;
         }
-        enter_room(seated.room, std::nullopt, Witness::Entrance::Late);
+        enter_room(seated.room, std::nullopt, shuffle::Verifier::Entrance::Late);
         watching_ = *spectate;
         log(Kind::Notice, "You watch room " + safe(seated.room) + ".");
         return;
     }
     if (!seated.seat || !seated.token)
         return;
-    enter_room(seated.room, seated.seat, Witness::Entrance::SatDown);
+    enter_room(seated.room, seated.seat, shuffle::Verifier::Entrance::SatDown);
     seat_ = SeatRecord{model_.server, seated.room, *seated.seat, *seated.token, model_.name, {}};
     seats_.keep(*seat_);
     log(Kind::Notice, "You have a seat in room " + safe(seated.room) + ".");
@@ -161,18 +161,18 @@ void Session::seated(const Sent& sent, const protocol::Seated& seated) {
 
 // The same room as before the line broke.
 void Session::go_on() {
-    witness_.line_was_cut();
+    verifier_.line_was_cut();
     whole_round_next_ = true;
 }
 
 void Session::resumed() {
     if (resuming_) { // a seat kept by an earlier run, or left in a match
-        enter_room(resuming_->room, resuming_->seat, Witness::Entrance::Late);
+        enter_room(resuming_->room, resuming_->seat, shuffle::Verifier::Entrance::Late);
         seat_ = std::exchange(resuming_, std::nullopt);
         model_.name = seat_->name;
         join_instead_.reset();
         if (seat_->fair)
-            witness_.remember(*seat_->fair);
+            verifier_.remember(*seat_->fair);
         list_kept();
     } else {
         go_on();
@@ -189,10 +189,10 @@ void Session::resume_refused(const protocol::Error& error) {
     const bool gone = error.code == protocol::ErrorCode::BadToken;
     const auto record = resuming_ ? std::exchange(resuming_, std::nullopt) : seat_;
     if (!gone) {
-        log(Kind::Warning, error_in_words(error));
+        log(Kind::Warning, words::error(error));
         if (seat_) { // not in the room without it: try it all again
-            line_.shut();
-            lose_line("The seat could not be taken up again.");
+            connection_.shut();
+            drop_connection("The seat could not be taken up again.");
             wait_for_retry();
         } else {
             seats_.release();
@@ -229,12 +229,12 @@ void Session::left_room() {
 }
 
 void Session::enter_room(const std::string& room, std::optional<Seat> seat,
-                         Witness::Entrance entrance) {
+                         shuffle::Verifier::Entrance entrance) {
     clear_room();
     model_.room_code = safe(room);
     model_.seat = seat;
     whole_round_next_ = true;
-    witness_.enter(entrance, seat);
+    verifier_.enter(entrance, seat);
 }
 
 void Session::clear_room() {
@@ -249,7 +249,7 @@ void Session::clear_room() {
     model_.room.reset();
     model_.view.reset();
     model_.shuffle = {};
-    told_ = {};
+    announced_ = {};
     last_chat_ = 0;
     list_kept();
 }
@@ -257,7 +257,7 @@ void Session::clear_room() {
 void Session::save_seat() {
     if (!seat_)
         return;
-    const auto fair = witness_.kept();
+    const auto fair = verifier_.kept();
     if (seat_->fair == fair)
         return;
     seat_->fair = fair;
@@ -270,4 +270,4 @@ void Session::list_kept() {
         model_.kept.push_back({safe(record.room), record.seat, safe(record.name)});
 }
 
-} // namespace jaipur::client
+} // namespace jaipur::client::session

@@ -5,7 +5,7 @@
 #include <array>
 #include <map>
 
-namespace jaipur::client {
+namespace jaipur::client::session {
 
 namespace {
 
@@ -92,22 +92,23 @@ std::optional<MaybeHash> maybe_hash(const Fields& fields, std::string_view key) 
     return hash ? std::optional(hash) : std::nullopt;
 }
 
-std::string opening_text(const Opening& opening) {
+std::string opening_text(const shuffle::Opening& opening) {
     switch (opening.kind) {
-    case Opening::Kind::Unknown:
+    case shuffle::Opening::Kind::Unknown:
         break;
-    case Opening::Kind::Drawn:
+    case shuffle::Opening::Kind::Drawn:
         return "drawn";
-    case Opening::Kind::Settled:
+    case shuffle::Opening::Kind::Settled:
         return opening.starter == Seat::Zero ? "seat0" : "seat1";
     }
     return "unknown";
 }
 
-std::optional<Opening> opening_from(std::string_view text) {
-    for (const Opening opening :
-         {Opening{}, Opening{Opening::Kind::Drawn, {}}, Opening{Opening::Kind::Settled, Seat::Zero},
-          Opening{Opening::Kind::Settled, Seat::One}})
+std::optional<shuffle::Opening> opening_from(std::string_view text) {
+    for (const shuffle::Opening opening :
+         {shuffle::Opening{}, shuffle::Opening{shuffle::Opening::Kind::Drawn, {}},
+          shuffle::Opening{shuffle::Opening::Kind::Settled, Seat::Zero},
+          shuffle::Opening{shuffle::Opening::Kind::Settled, Seat::One}})
         if (opening_text(opening) == text)
             return opening;
     return std::nullopt;
@@ -117,8 +118,8 @@ std::string hex_or_nothing(const MaybeHash& hash) {
     return hash ? protocol::hex(*hash) : std::string(nothing);
 }
 
-std::optional<KeptFair> fair_from(const Fields& fields, const std::string& match_text) {
-    KeptFair fair;
+std::optional<shuffle::KeptFair> fair_from(const Fields& fields, const std::string& match_text) {
+    shuffle::KeptFair fair;
     const auto match = protocol::from_hex<16>(match_text);
     const auto server_commit = protocol::from_hex<32>(field(fields, "server_commit").value_or(""));
     const auto opening = opening_from(field(fields, "opening").value_or(""));
@@ -180,4 +181,4 @@ std::optional<SeatRecord> from_text(std::string_view text) {
     return record;
 }
 
-} // namespace jaipur::client
+} // namespace jaipur::client::session

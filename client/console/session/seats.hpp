@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace jaipur::client {
+namespace jaipur::client::session {
 
 struct SeatRecord {
     std::string server; // as the user gives it
@@ -19,7 +19,7 @@ struct SeatRecord {
     Seat seat{};
     std::string token;
     std::string name; // the player's own
-    std::optional<KeptFair> fair;
+    std::optional<shuffle::KeptFair> fair;
     friend bool operator==(const SeatRecord&, const SeatRecord&) = default;
 };
 
@@ -48,4 +48,4 @@ class Seats {
     virtual std::vector<std::string> complaints() = 0;
 };
 
-} // namespace jaipur::client
+} // namespace jaipur::client::session

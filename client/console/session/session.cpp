@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace jaipur::client {
+namespace jaipur::client::session {
 
 namespace {
 
@@ -25,18 +25,18 @@ std::optional<std::string> name_in(const protocol::RequestBody& body) {
 
 } // namespace
 
-Session::Session(std::string server, std::string name, Line& line, Seats& seats,
-                 Surroundings surroundings)
-    : line_(line), seats_(seats), surroundings_(std::move(surroundings)) {
+Session::Session(std::string server, std::string name, Connection& line, Seats& seats,
+                 Environment environment)
+    : connection_(line), seats_(seats), environment_(std::move(environment)) {
     model_.server = std::move(server);
     model_.name = std::move(name);
     list_kept();
 }
 
 void Session::start() {
-    if (!surroundings_.page.empty())
-        log(Kind::Notice, "In a browser, as long as this runs: " + surroundings_.page);
-    open_line();
+    if (!environment_.page.empty())
+        log(Kind::Notice, "In a browser, as long as this runs: " + environment_.page);
+    connect();
     changed();
 }
 
@@ -136,7 +136,7 @@ void Session::forget(const KeptSeat& seat) {
 
 void Session::reconnect_now() {
     if (model_.link.state == LinkState::Retrying || model_.link.state == LinkState::Closed)
-        open_line();
+        connect();
     changed();
 }
 
@@ -146,7 +146,7 @@ void Session::quit() {
     if (quit_at_ || ended_)
         return;
     if (online() && model_.room_code && !(playing && seat_)) {
-        quit_at_ = surroundings_.now() + quit_within;
+        quit_at_ = environment_.now() + quit_within;
         send({protocol::LeaveRoom{}, [this](const Reply&) { ended_ = true; }});
     } else {
         ended_ = true;
@@ -160,10 +160,10 @@ void Session::quit() {
 
 void Session::say_how_to_come_back(const std::string& room) {
     farewell_ = "Your seat in room " + safe(room) + " is kept. Come back with: " +
-                (surroundings_.come_back.empty()
+                (environment_.come_back.empty()
                      ? "jaipur-client --server " + safe(model_.server) + " resume"
-                     : surroundings_.come_back) +
-                how_to_look_;
+                     : environment_.come_back) +
+                plain_flag_;
     log(Kind::Notice, farewell_);
 }
 
@@ -185,17 +185,17 @@ void Session::log(Kind kind, std::string text, std::optional<Seat> seat) {
 void Session::changed() {
     for (const std::string& complaint : seats_.complaints())
         log(Kind::Warning, safe(complaint));
-    if (face_)
-        face_->changed();
+    if (frontend_)
+        frontend_->changed();
 }
 
 double Session::chance() {
     std::array<std::uint8_t, 4> bytes{};
-    surroundings_.entropy(bytes);
+    environment_.entropy(bytes);
     std::uint32_t word = 0;
     for (const std::uint8_t byte : bytes)
         word = word << 8 | byte;
     return word / 4294967295.0;
 }
 
-} // namespace jaipur::client
+} // namespace jaipur::client::session

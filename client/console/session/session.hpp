@@ -23,10 +23,10 @@
 #include <string_view>
 #include <vector>
 
-namespace jaipur::client {
+namespace jaipur::client::session {
 
 // What the session needs of the world.
-struct Surroundings {
+struct Environment {
     std::function<SteadyTime()> now;
     std::function<void(std::span<std::uint8_t>)> entropy; // fit for secrets
     // What the user types to come back to a seat, and to see a match again: MATCH stands for its
@@ -35,23 +35,23 @@ struct Surroundings {
     std::string page = {}; // where the server is to be found in a browser; empty: not to be said
 };
 
-class Session final : public Controls, public LineEvents {
+class Session final : public Controls, public ConnectionEvents {
   public:
     static constexpr std::chrono::seconds ping_every{10};
     static constexpr std::chrono::seconds answer_within{10}; // a ping, or the opening of a line
     static constexpr std::chrono::seconds quit_within{1};    // the answer to a farewell
     static constexpr std::size_t longest_log = 2000;
 
-    Session(std::string server, std::string name, Line& line, Seats& seats,
-            Surroundings surroundings);
+    Session(std::string server, std::string name, Connection& line, Seats& seats,
+            Environment environment);
 
     const Model& model() const { return model_; }
 
     // The face that is told of changes from now on; it must outlive the session or be replaced.
-    void show_on(Face* face) { face_ = face; }
+    void show_on(Frontend* frontend) { frontend_ = frontend; }
 
     // What the user is told to type later keeps to plain sentences, too.
-    void told_in_plain_sentences() { how_to_look_ = " --plain"; }
+    void use_plain_mode() { plain_flag_ = " --plain"; }
 
     void start();
     // What time brings; to be called at `deadline()`.
@@ -72,7 +72,7 @@ class Session final : public Controls, public LineEvents {
     void reconnect_now() override;
     void quit() override;
 
-    // ---- LineEvents
+    // ---- ConnectionEvents
     void opened() override;
     void received(std::string_view text) override;
     void closed(std::uint16_t code, std::string_view reason) override;
@@ -89,7 +89,7 @@ class Session final : public Controls, public LineEvents {
         Sent sent;
     };
 
-    struct Told { // how much of a round has been put into the log
+    struct Announced { // how much of a round has been put into the log
         protocol::MatchId match{};
         int round = 0;
         std::size_t events = 0;
@@ -101,8 +101,8 @@ class Session final : public Controls, public LineEvents {
     // What does not depend on the moment is asked once the line is there.
     static bool is_entering(const protocol::RequestBody& body);
     static bool can_wait(const protocol::RequestBody& body);
-    void open_line();
-    void lose_line(std::string why);
+    void connect();
+    void drop_connection(std::string why);
     void give_up_unanswered();
     void wait_for_retry();
     void send(Sent sent);
@@ -133,10 +133,11 @@ class Session final : public Controls, public LineEvents {
     bool tell_events(const protocol::View& view); // whether the match ended in them
     void tell_round(const protocol::View& view, int number);
     bool tell_match(const protocol::View& view);
-    void tell_verdict(ShuffleVerdict::State before);
+    void tell_verdict(ShuffleVerdict::Status before);
 
     // ---- the room
-    void enter_room(const std::string& room, std::optional<Seat> seat, Witness::Entrance entrance);
+    void enter_room(const std::string& room, std::optional<Seat> seat,
+                    shuffle::Verifier::Entrance entrance);
     void clear_room();
     void be_ready();
     void save_seat();
@@ -147,15 +148,15 @@ class Session final : public Controls, public LineEvents {
     void changed();
     double chance();
 
-    Line& line_;
+    Connection& connection_;
     Seats& seats_;
-    Surroundings surroundings_;
-    Face* face_ = nullptr;
+    Environment environment_;
+    Frontend* frontend_ = nullptr;
     Model model_;
     Reconnect reconnect_;
     bool was_online_ = false;
     bool ended_ = false;
-    std::string farewell_, how_to_look_;
+    std::string farewell_, plain_flag_;
 
     std::uint64_t next_id_ = 1;
     std::map<std::uint64_t, Sent> unanswered_;
@@ -175,10 +176,10 @@ class Session final : public Controls, public LineEvents {
     std::optional<protocol::Spectate> watching_;
     std::uint64_t last_chat_ = 0;   // when the last line of this room's chat was said, as told
     bool whole_round_next_ = false; // the next view tells the whole round
-    Told told_;
-    Witness witness_;
+    Announced announced_;
+    shuffle::Verifier verifier_;
     std::optional<SteadyTime> wrong_join_; // when a code or password was last refused
     int strange_messages_ = 0;
 };
 
-} // namespace jaipur::client
+} // namespace jaipur::client::session

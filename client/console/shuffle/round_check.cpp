@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-namespace jaipur::client {
+namespace jaipur::client::shuffle {
 
 namespace {
 
@@ -77,13 +77,14 @@ class Retold {
 
     std::string operator()(const protocol::ObservedMatchEnded&) { return {}; }
 
-    std::string compare(const Sight& sight) const {
-        if (sight.deck != shuffle_.deck.size() - next_)
+    std::string compare(const TimedView& view_then) const {
+        if (view_then.deck != shuffle_.deck.size() - next_)
             return "the deck held another number of cards";
-        if (!std::equal(sight.market.begin(), sight.market.end(), market_.begin(), market_.end()))
+        if (!std::equal(view_then.market.begin(), view_then.market.end(), market_.begin(),
+                        market_.end()))
             return "other cards lay in the market";
         for (const Seat seat : all_seats) {
-            const protocol::ObservedTrader& trader = sight.traders[seat];
+            const protocol::ObservedTrader& trader = view_then.traders[seat];
             if (trader.hand_size != total(hands_[seat]))
                 return "a hand had another size";
             if (trader.hand && *trader.hand != hands_[seat])
@@ -185,10 +186,10 @@ class Retold {
 
 std::string round_mismatch(const SeenRound& seen, const protocol::Shuffle& shuffle) {
     Retold table(shuffle);
-    auto sight = seen.sights.begin();
+    auto view_then = seen.views.begin();
     for (std::size_t told = 0; told <= seen.events.size(); ++told) {
-        for (; sight != seen.sights.end() && sight->after == told; ++sight)
-            if (std::string wrong = table.compare(*sight); !wrong.empty())
+        for (; view_then != seen.views.end() && view_then->after == told; ++view_then)
+            if (std::string wrong = table.compare(*view_then); !wrong.empty())
                 return wrong;
         if (told < seen.events.size())
             if (std::string wrong = std::visit(table, seen.events[told]); !wrong.empty())
@@ -197,4 +198,4 @@ std::string round_mismatch(const SeenRound& seen, const protocol::Shuffle& shuff
     return seen.result ? table.compare(*seen.result) : std::string();
 }
 
-} // namespace jaipur::client
+} // namespace jaipur::client::shuffle

@@ -16,21 +16,21 @@
 #include <string>
 #include <vector>
 
-namespace jaipur::client {
+namespace jaipur::client::shuffle {
 
 // What a view showed of the table after so many events of the round.
-struct Sight {
+struct TimedView {
     std::size_t after = 0;
     FixedVector<std::optional<Card>, 5> market;
     std::uint8_t deck = 0;
     PerSeat<protocol::ObservedTrader> traders;
-    friend bool operator==(const Sight&, const Sight&) = default;
+    friend bool operator==(const TimedView&, const TimedView&) = default;
 };
 
 struct SeenRound {
     std::uint8_t number = 0;
     std::vector<protocol::ObservedEvent> events; // the first is its start
-    std::vector<Sight> sights;
+    std::vector<TimedView> views;
     std::optional<RoundResult> result; // once it has ended
     friend bool operator==(const SeenRound&, const SeenRound&) = default;
 };
@@ -38,4 +38,4 @@ struct SeenRound {
 // What does not fit, in words; empty: everything seen is as the shuffle says.
 std::string round_mismatch(const SeenRound& seen, const protocol::Shuffle& shuffle);
 
-} // namespace jaipur::client
+} // namespace jaipur::client::shuffle

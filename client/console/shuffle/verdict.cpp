@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace jaipur::client {
+namespace jaipur::client::shuffle {
 
 namespace {
 
@@ -52,14 +52,14 @@ std::string order_mismatch(const std::vector<SeenRound>& seen,
 
 } // namespace
 
-void Witness::shout(const std::string& what) {
-    if (verdict_.state == ShuffleVerdict::State::Mismatch)
+void Verifier::shout(const std::string& what) {
+    if (verdict_.status == ShuffleVerdict::Status::Mismatch)
         return;
-    verdict_ = {ShuffleVerdict::State::Mismatch,
+    verdict_ = {ShuffleVerdict::Status::Mismatch,
                 "THE SHUFFLE WAS NOT FAIR: " + what + ". DO NOT TRUST THIS SERVER!"};
 }
 
-void Witness::judge(const protocol::View& view) {
+void Verifier::judge(const protocol::View& view) {
     if (!view.result || !view.result->proof) {
         shout("the server gave no proof of it");
         return;
@@ -71,10 +71,10 @@ void Witness::judge(const protocol::View& view) {
              !skipped.empty())
         shout(skipped);
     else
-        verdict_ = {ShuffleVerdict::State::Verified, praise(proof, view.result->rounds.size())};
+        verdict_ = {ShuffleVerdict::Status::Verified, praise(proof, view.result->rounds.size())};
 }
 
-std::string Witness::proof_mismatch(const protocol::Proof& proof) const {
+std::string Verifier::proof_mismatch(const protocol::Proof& proof) const {
     if (const std::string wrong = protocol::mismatch(proof); !wrong.empty())
         return "its proof does not fit itself (" + wrong + ")";
     const protocol::Commitments& proven = proof.commitments;
@@ -89,7 +89,7 @@ std::string Witness::proof_mismatch(const protocol::Proof& proof) const {
     return rounds_mismatch(proof);
 }
 
-std::string Witness::rounds_mismatch(const protocol::Proof& proof) const {
+std::string Verifier::rounds_mismatch(const protocol::Proof& proof) const {
     for (const SeenRound& round : rounds_) {
         const protocol::Shuffle shuffle =
             protocol::shuffle_round(proof.server_seed, proof.table, round.number);
@@ -108,7 +108,7 @@ std::string Witness::rounds_mismatch(const protocol::Proof& proof) const {
     return {};
 }
 
-std::string Witness::praise(const protocol::Proof& proof, std::size_t rounds_played) const {
+std::string Verifier::praise(const protocol::Proof& proof, std::size_t rounds_played) const {
     const auto seen = static_cast<std::size_t>(
         std::count_if(rounds_.begin(), rounds_.end(), was_followed_to_its_end));
     const bool all_seen = seen >= rounds_played;
@@ -143,4 +143,4 @@ std::string Witness::praise(const protocol::Proof& proof, std::size_t rounds_pla
     return words;
 }
 
-} // namespace jaipur::client
+} // namespace jaipur::client::shuffle

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace jaipur::client {
+namespace jaipur::client::shuffle {
 
 namespace {
 
@@ -24,20 +24,20 @@ std::optional<Seat> starter_of(const SeenRound& round) {
 
 } // namespace
 
-void Witness::enter(Entrance entrance, std::optional<Seat> seat) {
-    *this = Witness();
+void Verifier::enter(Entrance entrance, std::optional<Seat> seat) {
+    *this = Verifier();
     entrance_ = entrance;
     seat_ = seat;
     pair_ = entrance == Entrance::SatDown ? Pair::New : Pair::Unknown;
 }
 
-void Witness::remember(const KeptFair& kept) {
+void Verifier::remember(const KeptFair& kept) {
     fair_ = kept;
     in_match_ = true;
     doubt_opening();
 }
 
-void Witness::line_was_cut() {
+void Verifier::line_was_cut() {
     cut_ = true;
     following_ = false;
     if (room_ && room_->phase == Phase::Waiting)
@@ -46,12 +46,12 @@ void Witness::line_was_cut() {
 
 // Until the commitments are on the table whoever agreed to a rematch can leave, and somebody else
 // of the same name come: then the shuffle decides who starts.
-void Witness::doubt_opening() {
+void Verifier::doubt_opening() {
     if (fair_.opening.kind == Opening::Kind::Settled && !fair_.seat_commits)
         fair_.opening = {};
 }
 
-void Witness::saw(const protocol::RoomInfo& room) {
+void Verifier::saw(const protocol::RoomInfo& room) {
     note_pair(room);
     if (!in_match_ || room.fair.match != fair_.match)
         begin_match(room);
@@ -62,7 +62,7 @@ void Witness::saw(const protocol::RoomInfo& room) {
 }
 
 // Whether the same two sit there as before. Who sits down is new, whatever the name.
-void Witness::note_pair(const protocol::RoomInfo& room) {
+void Verifier::note_pair(const protocol::RoomInfo& room) {
     const bool missed = cut_ && room.fair.match != fair_.match; // a match, or many
     bool free = false, renamed = false;
     for (const Seat seat : all_seats) {
@@ -81,7 +81,7 @@ void Witness::note_pair(const protocol::RoomInfo& room) {
         fair_.opening = {Opening::Kind::Drawn, {}};
 }
 
-Opening Witness::opening_of_next() const {
+Opening Verifier::opening_of_next() const {
     if (pair_ == Pair::New)
         return {Opening::Kind::Drawn, {}};
     if (pair_ == Pair::Same && finished_ && next_starter_) // R18
@@ -89,7 +89,7 @@ Opening Witness::opening_of_next() const {
     return {};
 }
 
-void Witness::begin_match(const protocol::RoomInfo& room) {
+void Verifier::begin_match(const protocol::RoomInfo& room) {
     // Of a match that has begun unseen it is not known whether it was the first of its two, whoever
     // sits there now.
     const Opening opening = room.phase == Phase::Waiting ? opening_of_next() : Opening{};
@@ -100,21 +100,21 @@ void Witness::begin_match(const protocol::RoomInfo& room) {
     verdict_ = {};
 }
 
-protocol::Hash Witness::commit(const protocol::Secret& nonce) {
+protocol::Hash Verifier::commit(const protocol::Secret& nonce) {
     fair_.nonce = nonce;
     return protocol::seat_commit(fair_.match, fair_.server_commit, seat_.value_or(Seat::Zero),
                                  nonce);
 }
 
-std::optional<protocol::Secret> Witness::nonce() const {
+std::optional<protocol::Secret> Verifier::nonce() const {
     return fair_.nonce;
 }
 
-std::optional<KeptFair> Witness::kept() const {
+std::optional<KeptFair> Verifier::kept() const {
     return in_match_ ? std::optional(fair_) : std::nullopt;
 }
 
-std::string Witness::saw(const protocol::Table& table) {
+std::string Verifier::saw(const protocol::Table& table) {
     const protocol::Commitments& on_table = table.commitments;
     std::string wrong;
     if (!in_match_ || on_table.match != fair_.match)
@@ -134,14 +134,14 @@ std::string Witness::saw(const protocol::Table& table) {
         return wrong;
     }
     fair_.seat_commits = on_table.seats;
-    if (verdict_.state == ShuffleVerdict::State::Unknown)
-        verdict_ = {ShuffleVerdict::State::Committed,
+    if (verdict_.status == ShuffleVerdict::Status::Unknown)
+        verdict_ = {ShuffleVerdict::Status::Committed,
                     "The commitments to the shuffle are on the table. The proof comes with the end "
                     "of the match."};
     return {};
 }
 
-void Witness::saw(const protocol::View& view, Telling telling) {
+void Verifier::saw(const protocol::View& view, Telling telling) {
     if (!in_match_ || view.match != fair_.match)
         return; // what is not of the announced match is never judged, so never called fair
     if (telling == Telling::WholeRound)
@@ -152,13 +152,13 @@ void Witness::saw(const protocol::View& view, Telling telling) {
     if (following_ && view.phase != Phase::Waiting && rounds_.back().number != view.round)
         shout("the server calls round " + std::to_string(view.round) + " by another number, " +
               std::to_string(rounds_.back().number));
-    note_sight(view);
+    note_view(view);
     note_results(view);
     if (view.phase == Phase::MatchOver)
         finish(view);
 }
 
-void Witness::note_events(const protocol::View& view) {
+void Verifier::note_events(const protocol::View& view) {
     for (const protocol::ObservedEvent& event : view.events) {
         if (const auto* start = std::get_if<protocol::ObservedRoundStarted>(&event)) {
             rounds_.push_back({start->round, {}, {}, {}});
@@ -173,7 +173,7 @@ void Witness::note_events(const protocol::View& view) {
     }
 }
 
-void Witness::note_whole_round(const protocol::View& view) {
+void Verifier::note_whole_round(const protocol::View& view) {
     following_ = false;
     if (!starts_round(view.events, view.round) || view.events.size() > most_events)
         return;
@@ -190,20 +190,20 @@ void Witness::note_whole_round(const protocol::View& view) {
     following_ = true;
 }
 
-void Witness::note_sight(const protocol::View& view) {
+void Verifier::note_view(const protocol::View& view) {
     if (!following_ || rounds_.back().number != view.round || view.phase == Phase::Waiting)
         return;
     SeenRound& round = rounds_.back();
-    Sight sight{round.events.size(), view.market, view.deck, view.players};
-    if (round.sights.empty() || !(round.sights.back() == sight))
-        round.sights.push_back(sight);
-    if (round.sights.size() > most_events)
-        round.sights.erase(round.sights.begin());
+    TimedView view_then{round.events.size(), view.market, view.deck, view.players};
+    if (round.views.empty() || !(round.views.back() == view_then))
+        round.views.push_back(view_then);
+    if (round.views.size() > most_events)
+        round.views.erase(round.views.begin());
 }
 
 // Results belong to a round that was followed to its end; without its last events it could not be
 // told again.
-void Witness::note_results(const protocol::View& view) {
+void Verifier::note_results(const protocol::View& view) {
     if (!view.result)
         return;
     for (SeenRound& round : rounds_) {
@@ -220,9 +220,9 @@ void Witness::note_results(const protocol::View& view) {
     }
 }
 
-void Witness::finish(const protocol::View& view) {
-    if (verdict_.state != ShuffleVerdict::State::Verified &&
-        verdict_.state != ShuffleVerdict::State::Mismatch)
+void Verifier::finish(const protocol::View& view) {
+    if (verdict_.status != ShuffleVerdict::Status::Verified &&
+        verdict_.status != ShuffleVerdict::Status::Mismatch)
         judge(view);
     finished_ = true;
     if (room_ && room_->players[Seat::Zero] && room_->players[Seat::One])
@@ -235,4 +235,4 @@ void Witness::finish(const protocol::View& view) {
             next_starter_ = other(*starter);
 }
 
-} // namespace jaipur::client
+} // namespace jaipur::client::shuffle

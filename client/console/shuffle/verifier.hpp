@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace jaipur::client {
+namespace jaipur::client::shuffle {
 
 // Who has to start the first round of a match, as far as that is known beforehand.
 struct Opening {
@@ -39,7 +39,7 @@ struct KeptFair {
     friend bool operator==(const KeptFair&, const KeptFair&) = default;
 };
 
-class Witness {
+class Verifier {
   public:
     enum class Entrance : std::uint8_t {
         SatDown, // took a free seat: whoever sits there now, it is the first match of the two
@@ -83,7 +83,7 @@ class Witness {
     Opening opening_of_next() const;
     void note_events(const protocol::View& view);
     void note_whole_round(const protocol::View& view);
-    void note_sight(const protocol::View& view);
+    void note_view(const protocol::View& view);
     void note_results(const protocol::View& view);
     void finish(const protocol::View& view);
     void judge(const protocol::View& view);
@@ -107,4 +107,4 @@ class Witness {
     ShuffleVerdict verdict_;
 };
 
-} // namespace jaipur::client
+} // namespace jaipur::client::shuffle

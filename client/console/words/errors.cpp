@@ -2,7 +2,7 @@
 #include "client/console/safe_text.hpp"
 #include "client/console/words/words.hpp"
 
-namespace jaipur::client {
+namespace jaipur::client::words {
 
 namespace {
 
@@ -109,11 +109,11 @@ Purpose purpose_of(const protocol::RequestBody& request) {
 }
 
 // The rule that was broken has a number, which tells people nothing.
-std::string error_in_words(const protocol::Error& error, Purpose purpose) {
+std::string error(const protocol::Error& error, Purpose purpose) {
     return std::string(advice(error.code, purpose));
 }
 
-std::string close_in_words(std::uint16_t code, std::string_view reason) {
+std::string closed(std::uint16_t code, std::string_view reason) {
     switch (code) {
     case 1000:
     case 1001:
@@ -139,4 +139,16 @@ std::string close_in_words(std::uint16_t code, std::string_view reason) {
     return "The line to the server broke: " + safe(reason, 120) + ".";
 }
 
-} // namespace jaipur::client
+std::string declined(unsigned status) {
+    const std::string said = " (HTTP " + std::to_string(status) + ")";
+    switch (status) {
+    case 429:
+        return "there are too many connections from your network" + said;
+    case 503:
+        return "the server is full" + said;
+    default:
+        return "it answered HTTP " + std::to_string(status);
+    }
+}
+
+} // namespace jaipur::client::words

@@ -3,7 +3,7 @@
 
 #include <numeric>
 
-namespace jaipur::client {
+namespace jaipur::client::words {
 
 namespace {
 
@@ -22,21 +22,22 @@ std::string joined(const Numbers& numbers, std::string_view between) {
 std::string refill_in_words(const FixedVector<Card, 5>& refill) {
     if (refill.empty())
         return " The deck has nothing left for the market.";
-    return " The market got " + cards_in_words(refill) + ".";
+    return " The market got " + words::cards(refill) + ".";
 }
 
-std::string sale_in_words(const protocol::ObservedSold& sold, const Cast& cast) {
-    std::string result = cast.begin(sold.seat) + " sold " + counted(card_of(sold.good), sold.count);
+std::string sale_in_words(const protocol::ObservedSold& sold, const PlayerNames& names) {
+    std::string result =
+        names.begin(sold.seat) + " sold " + counted(card_of(sold.good), sold.count);
     const int sum = std::accumulate(sold.tokens.begin(), sold.tokens.end(), 0);
     if (sold.tokens.empty())
         result += " for nothing, as no token was left";
     else if (sold.tokens.size() == 1)
-        result += " for " + rupees_in_words(sum);
+        result += " for " + words::rupees(sum);
     else
-        result += " for " + joined(sold.tokens, " + ") + " = " + rupees_in_words(sum);
+        result += " for " + joined(sold.tokens, " + ") + " = " + words::rupees(sum);
     if (sold.bonus)
         result +=
-            ", and got a bonus token for " + tier_in_words(sold.bonus->tier) +
+            ", and got a bonus token for " + words::tier(sold.bonus->tier) +
             (sold.bonus->value ? " worth " + text(*sold.bonus->value) : " whose worth is hidden");
     return result + ".";
 }
@@ -64,7 +65,7 @@ std::string round_end_in_words(EndReason reason) {
 }
 
 struct EventWords {
-    const Cast& cast;
+    const PlayerNames& names;
 
     LogLine line(std::optional<Seat> seat, std::string words) const {
         return {LogLine::Kind::Game, seat, std::move(words)};
@@ -72,36 +73,36 @@ struct EventWords {
 
     LogLine operator()(const protocol::ObservedRoundStarted& event) const {
         return line(std::nullopt, "Round " + text(event.round) + " begins. " +
-                                      cast.begin(event.starter) +
-                                      (cast.you == event.starter ? " start." : " starts."));
+                                      names.begin(event.starter) +
+                                      (names.you == event.starter ? " start." : " starts."));
     }
 
     LogLine operator()(const protocol::ObservedTook& event) const {
-        return line(event.seat, cast.begin(event.seat) + " took " + counted(event.card, 1) + "." +
+        return line(event.seat, names.begin(event.seat) + " took " + counted(event.card, 1) + "." +
                                     refill_in_words(event.refill));
     }
 
     LogLine operator()(const protocol::ObservedTookCamels& event) const {
-        return line(event.seat, cast.begin(event.seat) + " took " +
+        return line(event.seat, names.begin(event.seat) + " took " +
                                     counted(Card::Camel, event.count) + "." +
                                     refill_in_words(event.refill));
     }
 
     LogLine operator()(const protocol::ObservedExchanged& event) const {
-        return line(event.seat, cast.begin(event.seat) + " took " + cards_in_words(event.took) +
-                                    " and gave " + cards_in_words(event.gave) + ".");
+        return line(event.seat, names.begin(event.seat) + " took " + words::cards(event.took) +
+                                    " and gave " + words::cards(event.gave) + ".");
     }
 
     LogLine operator()(const protocol::ObservedSold& event) const {
-        return line(event.seat, sale_in_words(event, cast));
+        return line(event.seat, sale_in_words(event, names));
     }
 
     LogLine operator()(const protocol::ObservedRoundEnded& event) const {
         std::string words =
             "Round " + text(event.round) + " is over: " + round_end_in_words(event.reason);
         if (event.winner)
-            words += " " + cast.begin(*event.winner) +
-                     (cast.you == event.winner ? " win" : " wins") + " the seal.";
+            words += " " + names.begin(*event.winner) +
+                     (names.you == event.winner ? " win" : " wins") + " the seal.";
         else if (event.reason <= EndReason::Stalled)
             words += " It is a draw: nobody gets the seal.";
         return line(event.winner, words);
@@ -110,15 +111,15 @@ struct EventWords {
     LogLine operator()(const protocol::ObservedMatchEnded& event) const {
         if (!event.winner)
             return line(std::nullopt, "The match is over. Nobody won it.");
-        return line(event.winner, "The match is over. " + cast.begin(*event.winner) +
-                                      (cast.you == event.winner ? " win it." : " wins it."));
+        return line(event.winner, "The match is over. " + names.begin(*event.winner) +
+                                      (names.you == event.winner ? " win it." : " wins it."));
     }
 };
 
 } // namespace
 
-LogLine event_in_words(const protocol::ObservedEvent& event, const Cast& cast) {
-    return std::visit(EventWords{cast}, event);
+LogLine event(const protocol::ObservedEvent& event, const PlayerNames& names) {
+    return std::visit(EventWords{names}, event);
 }
 
-} // namespace jaipur::client
+} // namespace jaipur::client::words

@@ -2,7 +2,7 @@
 #include "client/console/address.hpp"
 #include "client/console/words/words.hpp"
 
-namespace jaipur::client {
+namespace jaipur::client::words {
 
 namespace {
 
@@ -14,7 +14,7 @@ bool is_this_computer(std::string_view host) {
 
 } // namespace
 
-std::string out_of_reach_in_words(std::string_view server) {
+std::string out_of_reach(std::string_view server) {
     const auto address = address_meant(server);
     if (!address || !is_this_computer(address->host))
         return {};
@@ -23,10 +23,10 @@ std::string out_of_reach_in_words(std::string_view server) {
            "HOST:7777 with the address of that computer.";
 }
 
-std::string invitation_in_words(const Model& model) {
+std::string invitation(const Model& model) {
     const bool listed = model.room && model.room->options.is_public;
     return listed ? "Waiting for somebody to join."
                   : "Tell your friend the code, and wait for them to join.";
 }
 
-} // namespace jaipur::client
+} // namespace jaipur::client::words

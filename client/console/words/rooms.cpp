@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace jaipur::client {
+namespace jaipur::client::words {
 
 namespace {
 
@@ -15,7 +15,7 @@ std::string text(int number) {
 }
 
 std::string worth_of(const TraderResult& trader) {
-    return rupees_in_words(trader.rupees) + ", from " + text(trader.goods_tokens) +
+    return words::rupees(trader.rupees) + ", from " + text(trader.goods_tokens) +
            " goods tokens and " + text(trader.bonus_tokens) +
            (trader.bonus_tokens == 1 ? " bonus token" : " bonus tokens");
 }
@@ -52,16 +52,16 @@ std::string won_by(const RoundResult& round, Seat winner) {
     const TraderResult& best = round.traders[winner];
     const TraderResult& second = round.traders[other(winner)];
     if (best.rupees != second.rupees)
-        return text(best.rupees) + " to " + rupees_in_words(second.rupees);
+        return text(best.rupees) + " to " + words::rupees(second.rupees);
     if (best.bonus_tokens != second.bonus_tokens)
-        return "more bonus tokens, as both have " + rupees_in_words(best.rupees);
-    return "more goods tokens, as both have " + rupees_in_words(best.rupees) +
+        return "more bonus tokens, as both have " + words::rupees(best.rupees);
+    return "more goods tokens, as both have " + words::rupees(best.rupees) +
            " and as many bonus tokens";
 }
 
-std::string seals_in_words(const protocol::View& view, const Cast& cast) {
-    return "Seals: " + cast.name(Seat::Zero) + " " + text(view.players[Seat::Zero].seals) + ", " +
-           cast.name(Seat::One) + " " + text(view.players[Seat::One].seals) + ".";
+std::string seals_in_words(const protocol::View& view, const PlayerNames& names) {
+    return "Seals: " + names.name(Seat::Zero) + " " + text(view.players[Seat::Zero].seals) + ", " +
+           names.name(Seat::One) + " " + text(view.players[Seat::One].seals) + ".";
 }
 
 } // namespace
@@ -94,10 +94,10 @@ protocol::Chat made_safe(protocol::Chat chat) {
     return chat;
 }
 
-std::string turn_in_words(const Model& model) {
+std::string turn(const Model& model) {
     if (!model.room || !model.view)
         return "You are in no room.";
-    const Cast cast = cast_of(model);
+    const PlayerNames names = player_names(model);
     switch (model.view->phase) {
     case Phase::Waiting:
         if (!model.room->players[Seat::Zero] || !model.room->players[Seat::One])
@@ -106,8 +106,8 @@ std::string turn_in_words(const Model& model) {
     case Phase::Playing:
         if (!model.view->turn)
             return "";
-        return model.view->turn == cast.you ? "It is your turn."
-                                            : "It is " + cast.names[*model.view->turn] + "'s turn.";
+        return model.view->turn == names.you ? "It is your turn."
+                                             : "It is " + names.of[*model.view->turn] + "'s turn.";
     case Phase::RoundOver:
         return "The round is over. The next begins when both players are ready.";
     case Phase::MatchOver:
@@ -131,10 +131,9 @@ void player_changes(std::vector<LogLine>& lines, Seat seat, const protocol::Room
     if (before.connected && !after.connected && !mine)
         say(LogLine::Kind::Warning,
             after.name + " is away." +
-                (after.claim_in
-                     ? " Grace left: " +
-                           clock_in_words(std::chrono::milliseconds(*after.claim_in)) + "."
-                     : ""));
+                (after.claim_in ? " Grace left: " +
+                                      words::clock(std::chrono::milliseconds(*after.claim_in)) + "."
+                                : ""));
     if (!before.connected && after.connected && !mine)
         say(LogLine::Kind::Notice, after.name + " is back.");
     if (before.claim_in.value_or(1) > 0 && after.claim_in == 0 && !mine)
@@ -155,9 +154,8 @@ std::string spectators_in_words(int count) {
 
 } // namespace
 
-std::vector<LogLine> room_changes_in_words(const std::optional<protocol::RoomInfo>& before,
-                                           const protocol::RoomInfo& after,
-                                           std::optional<Seat> you) {
+std::vector<LogLine> room_changes(const std::optional<protocol::RoomInfo>& before,
+                                  const protocol::RoomInfo& after, std::optional<Seat> you) {
     std::vector<LogLine> lines;
     for (const Seat seat : all_seats) {
         const bool mine = you == seat;
@@ -184,7 +182,7 @@ std::vector<LogLine> room_changes_in_words(const std::optional<protocol::RoomInf
     return lines;
 }
 
-LogLine chat_in_words(const protocol::Chat& chat, std::optional<Seat> you) {
+LogLine chat(const protocol::Chat& chat, std::optional<Seat> you) {
     std::string who = chat.name.value_or("A spectator");
     if (!chat.seat && chat.name)
         who += " (watching)";
@@ -193,14 +191,14 @@ LogLine chat_in_words(const protocol::Chat& chat, std::optional<Seat> you) {
     return {LogLine::Kind::Chat, chat.seat, who + ": " + chat.text};
 }
 
-std::vector<LogLine> round_in_words(const RoundResult& round, int number,
-                                    const protocol::View& view, const Cast& cast) {
+std::vector<LogLine> round(const RoundResult& round, int number, const protocol::View& view,
+                           const PlayerNames& names) {
     const bool lies_open =
         view.round == number && (view.phase == Phase::RoundOver || view.phase == Phase::MatchOver);
     std::vector<LogLine> lines;
     for (const Seat seat : all_seats) {
         const TraderResult& trader = round.traders[seat];
-        std::string line = cast.begin(seat) + ": " + worth_of(trader);
+        std::string line = names.begin(seat) + ": " + worth_of(trader);
         if (round.camel_token == seat)
             line += " and the camel token";
         line += ". ";
@@ -212,15 +210,14 @@ std::vector<LogLine> round_in_words(const RoundResult& round, int number,
     }
     if (round.winner)
         lines.push_back({LogLine::Kind::Game, round.winner,
-                         "Round " + text(number) + " goes to " + cast.name(*round.winner) +
+                         "Round " + text(number) + " goes to " + names.name(*round.winner) +
                              ", by " + won_by(round, *round.winner) + "."});
     if (lies_open)
-        lines.push_back({LogLine::Kind::Account, std::nullopt, seals_in_words(view, cast)});
+        lines.push_back({LogLine::Kind::Account, std::nullopt, seals_in_words(view, names)});
     return lines;
 }
 
-std::string match_in_words(const MatchResult& result, const protocol::View& view,
-                           const Cast& cast) {
+std::string match(const MatchResult& result, const protocol::View& view, const PlayerNames& names) {
     if (!result.winner)
         return "The match was abandoned. Nobody is the Maharaja's own trader.";
     const Seat winner = *result.winner;
@@ -228,20 +225,20 @@ std::string match_in_words(const MatchResult& result, const protocol::View& view
     std::string why;
     switch (result.reason) {
     case EndReason::Resigned:
-        why = cast.begin(loser) + " resigned. ";
+        why = names.begin(loser) + " resigned. ";
         break;
     case EndReason::Timeout:
-        why = cast.begin(loser) + " ran out of time. ";
+        why = names.begin(loser) + " ran out of time. ";
         break;
     case EndReason::Claimed:
-        why = cast.begin(loser) + (cast.you == loser ? " were" : " was") + " away too long. ";
+        why = names.begin(loser) + (names.you == loser ? " were" : " was") + " away too long. ";
         break;
     default:
         break;
     }
-    return why + cast.begin(winner) + (cast.you == winner ? " win" : " wins") + " the match, " +
+    return why + names.begin(winner) + (names.you == winner ? " win" : " wins") + " the match, " +
            text(view.players[winner].seals) + " to " + text(view.players[loser].seals) +
-           " seals. " + (cast.you == winner ? "You are" : cast.names[winner] + " is") +
+           " seals. " + (names.you == winner ? "You are" : names.of[winner] + " is") +
            " the Maharaja's own trader!";
 }
 
@@ -252,13 +249,13 @@ std::string with_match(std::string command, std::string_view match_id) {
     return command;
 }
 
-std::string options_in_words(const protocol::RoomOptions& options) {
+std::string options(const protocol::RoomOptions& options) {
     std::string result = options.is_public ? "A public room" : "A private room";
     if (options.has_password)
         result += " with a password";
     result += ". " + text(options.seals) + (options.seals == 1 ? " seal wins." : " seals win.");
     if (options.clock)
-        result += " Clock: " + clock_in_words(*options.clock) + " seconds.";
+        result += " Clock: " + words::clock(*options.clock) + " seconds.";
     switch (options.spectators) {
     case protocol::SpectatorMode::Public:
         result += " Spectators see what lies open.";
@@ -273,13 +270,13 @@ std::string options_in_words(const protocol::RoomOptions& options) {
     return result + " Who is away for " + text(options.grace) + " seconds in all may lose.";
 }
 
-std::string listing_in_words(const protocol::RoomListing& listing) {
+std::string listing(const protocol::RoomListing& listing) {
     const auto seat = [&](Seat at) { return listing.names[at].value_or("a free seat"); };
     std::string result = listing.room + ": " + seat(Seat::Zero) + " and " + seat(Seat::One);
     result += listing.phase == Phase::Waiting ? ", waiting" : ", playing";
     result += ", " + text(listing.seals) + (listing.seals == 1 ? " seal" : " seals");
     if (listing.clock)
-        result += ", clock " + clock_in_words(*listing.clock);
+        result += ", clock " + words::clock(*listing.clock);
     if (listing.has_password)
         result += ", with a password";
     if (listing.spectators > 0)
@@ -287,4 +284,4 @@ std::string listing_in_words(const protocol::RoomListing& listing) {
     return result + ".";
 }
 
-} // namespace jaipur::client
+} // namespace jaipur::client::words

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace jaipur::client {
+namespace jaipur::client::words {
 
 namespace {
 
@@ -37,48 +37,40 @@ std::string goods_in_words(const GoodCounts& goods) {
 }
 
 // "You have", "Asha has"
-std::string has(const Cast& cast, Seat seat) {
-    return cast.begin(seat) + (cast.you == seat ? " have" : " has");
+std::string has(const PlayerNames& names, Seat seat) {
+    return names.begin(seat) + (names.you == seat ? " have" : " has");
 }
 
-std::string whose(const Cast& cast, Seat seat) {
-    return cast.you == seat ? "your" : cast.names[seat] + "'s";
+std::string whose(const PlayerNames& names, Seat seat) {
+    return names.you == seat ? "your" : names.of[seat] + "'s";
 }
 
-std::string begin_whose(const Cast& cast, Seat seat) {
-    return cast.you == seat ? "Your" : whose(cast, seat);
+std::string begin_whose(const PlayerNames& names, Seat seat) {
+    return names.you == seat ? "Your" : whose(names, seat);
 }
 
 } // namespace
 
-std::string Cast::name(Seat seat) const {
-    return you == seat ? "you" : names[seat];
+std::string PlayerNames::name(Seat seat) const {
+    return you == seat ? "you" : of[seat];
 }
 
-std::string Cast::begin(Seat seat) const {
-    return you == seat ? "You" : names[seat];
+std::string PlayerNames::begin(Seat seat) const {
+    return you == seat ? "You" : of[seat];
 }
 
-Cast cast_of(const Model& model) {
-    Cast cast;
-    cast.you = model.seat;
+PlayerNames player_names(const Model& model) {
+    PlayerNames names;
+    names.you = model.seat;
     for (const Seat seat : all_seats) {
         const bool known = model.room && model.room->players[seat];
-        cast.names[seat] = known ? not_you(model.room->players[seat]->name)
-                                 : "Seat " + text(static_cast<int>(index(seat)) + 1);
+        names.of[seat] = known ? not_you(model.room->players[seat]->name)
+                               : "Seat " + text(static_cast<int>(index(seat)) + 1);
     }
-    if (cast.names[Seat::Zero] == cast.names[Seat::One])
+    if (names.of[Seat::Zero] == names.of[Seat::One])
         for (const Seat seat : all_seats)
-            cast.names[seat] += seat == Seat::Zero ? " (first seat)" : " (second seat)";
-    return cast;
-}
-
-std::optional<KeptSeat> kept_seat(const Model& model, const std::optional<std::string>& room) {
-    for (const KeptSeat& seat : model.kept)
-        if (!room || std::equal(seat.room.begin(), seat.room.end(), room->begin(), room->end(),
-                                [](char a, char b) { return a == b || (b > a && a == b - 32); }))
-            return seat;
-    return std::nullopt;
+            names.of[seat] += seat == Seat::Zero ? " (first seat)" : " (second seat)";
+    return names;
 }
 
 std::string listed(const std::vector<std::string>& items) {
@@ -99,7 +91,7 @@ std::string counted(Card card, int count) {
     return text(count) + " " + word + (countable ? "s" : "");
 }
 
-std::string cards_in_words(const std::vector<Card>& cards) {
+std::string cards(const std::vector<Card>& cards) {
     std::vector<std::string> items;
     for (const Card card : all_cards)
         if (const auto count = std::count(cards.begin(), cards.end(), card); count > 0)
@@ -107,17 +99,17 @@ std::string cards_in_words(const std::vector<Card>& cards) {
     return items.empty() ? "nothing" : listed(items);
 }
 
-std::string rupees_in_words(int value) {
+std::string rupees(int value) {
     return text(value) + (value == 1 ? " rupee" : " rupees");
 }
 
-std::string tier_in_words(BonusTier tier) {
+std::string tier(BonusTier tier) {
     return tier == BonusTier::Five   ? "five or more cards"
            : tier == BonusTier::Four ? "four cards"
                                      : "three cards";
 }
 
-std::string clock_in_words(std::chrono::milliseconds time) {
+std::string clock(std::chrono::milliseconds time) {
     const auto seconds = std::max<std::int64_t>(0, (time.count() + 999) / 1000);
     const auto two_digits = [](std::int64_t number) {
         return (number < 10 ? "0" : "") + std::to_string(number);
@@ -128,11 +120,11 @@ std::string clock_in_words(std::chrono::milliseconds time) {
     return std::to_string(seconds / 3600) + ":" + two_digits(seconds / 60 % 60) + tail;
 }
 
-std::string clock_in_words(const protocol::ClockOptions& clock) {
+std::string clock(const protocol::ClockOptions& clock) {
     return text(clock.initial) + "+" + text(clock.increment);
 }
 
-std::string market_in_words(const protocol::View& view) {
+std::string market(const protocol::View& view) {
     if (view.market.empty())
         return "The market is not laid out yet.";
     std::string result;
@@ -142,9 +134,9 @@ std::string market_in_words(const protocol::View& view) {
     return result + ".";
 }
 
-std::string hand_in_words(const protocol::View& view, Seat seat, const Cast& cast) {
+std::string hand(const protocol::View& view, Seat seat, const PlayerNames& names) {
     const protocol::ObservedTrader& trader = view.players[seat];
-    std::string result = begin_whose(cast, seat) + " hand: ";
+    std::string result = begin_whose(names, seat) + " hand: ";
     if (trader.hand)
         result += goods_in_words(*trader.hand) + " (" + text(trader.hand_size) + " of 7).";
     else
@@ -154,7 +146,7 @@ std::string hand_in_words(const protocol::View& view, Seat seat, const Cast& cas
     return result;
 }
 
-std::vector<std::string> piles_in_words(const protocol::View& view) {
+std::vector<std::string> piles(const protocol::View& view) {
     std::vector<std::string> lines;
     for (const Good good : all_goods) {
         const auto& pile = view.goods_tokens[good];
@@ -169,7 +161,7 @@ std::vector<std::string> piles_in_words(const protocol::View& view) {
     return lines;
 }
 
-std::vector<std::string> score_in_words(const protocol::View& view, Seat seat, const Cast& cast) {
+std::vector<std::string> score(const protocol::View& view, Seat seat, const PlayerNames& names) {
     const protocol::ObservedTrader& trader = view.players[seat];
     std::string goods;
     int worth = 0;
@@ -186,21 +178,21 @@ std::vector<std::string> score_in_words(const protocol::View& view, Seat seat, c
     std::string bonus;
     int hidden = 0;
     for (const protocol::ObservedBonus& token : trader.bonus_tokens) {
-        bonus += (bonus.empty() ? "" : "; ") + tier_in_words(token.tier) +
+        bonus += (bonus.empty() ? "" : "; ") + words::tier(token.tier) +
                  (token.value ? " " + text(*token.value) : " hidden");
         worth += token.value.value_or(0);
         hidden += token.value ? 0 : 1;
     }
     std::vector<std::string> lines;
-    lines.push_back(has(cast, seat) + " " + text(trader.seals) +
+    lines.push_back(has(names, seat) + " " + text(trader.seals) +
                     (trader.seals == 1 ? " seal and " : " seals and ") +
-                    (hidden > 0 ? "at least " : "") + rupees_in_words(worth) + " in tokens.");
+                    (hidden > 0 ? "at least " : "") + words::rupees(worth) + " in tokens.");
     lines.push_back("Goods tokens: " + (goods.empty() ? "none" : goods) + ".");
     lines.push_back("Bonus tokens: " + (bonus.empty() ? "none" : bonus) + ".");
     return lines;
 }
 
-std::string legal_in_words(const protocol::Legal& legal) {
+std::string legal(const protocol::Legal& legal) {
     std::vector<std::string> items;
     for (const Good good : legal.take)
         items.push_back("take " + std::string(name(good)));
@@ -217,4 +209,4 @@ std::string legal_in_words(const protocol::Legal& legal) {
     return result.empty() ? "" : result + ".";
 }
 
-} // namespace jaipur::client
+} // namespace jaipur::client::words

@@ -11,6 +11,8 @@
 
 namespace jaipur::client::test {
 
+using namespace app;
+
 namespace {
 
 struct Pipe {

@@ -8,6 +8,8 @@
 
 namespace jaipur::client::test {
 
+using namespace app;
+
 namespace {
 
 std::variant<Options, int> read(std::vector<const char*> words) {

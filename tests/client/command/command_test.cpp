@@ -20,18 +20,19 @@ std::string action(std::string_view line) {
     return jaipur::test::words(meant<Play>(line).action);
 }
 
-bool means(std::string_view line, Plain plain) {
+bool means(std::string_view line, Simple simple) {
     const auto command = parse(line);
-    return command && std::holds_alternative<Plain>(*command) && std::get<Plain>(*command) == plain;
+    return command && std::holds_alternative<Simple>(*command) &&
+           std::get<Simple>(*command) == simple;
 }
 
-bool looks(std::string_view line, Look look) {
+bool looks(std::string_view line, Topic topic) {
     const auto command = parse(line);
     return command && std::holds_alternative<Show>(*command) &&
-           std::get<Show>(*command).what == look;
+           std::get<Show>(*command).what == topic;
 }
 
-std::string misread(std::string_view line) {
+std::string parse_error(std::string_view line) {
     CAPTURE(line);
     const auto command = parse(line);
     REQUIRE_FALSE(command.has_value());
@@ -58,12 +59,12 @@ TEST_CASE("one card is taken") {
     CHECK(action("t spices") == "take spice");
     CHECK(action("t si") == "take silver");
     CHECK(action("t l") == "take leather");
-    CHECK(says(misread("take"), "take gold"));
-    CHECK(says(misread("take gold silver"), "one card"));
-    CHECK(says(misread("take 2 gold"), "one card"));
-    CHECK(says(misread("take 2"), "of what?"));
-    CHECK(says(misread("take camel"), "camels"));
-    CHECK(says(misread("take silk"), "I know no card \"silk\""));
+    CHECK(says(parse_error("take"), "take gold"));
+    CHECK(says(parse_error("take gold silver"), "one card"));
+    CHECK(says(parse_error("take 2 gold"), "one card"));
+    CHECK(says(parse_error("take 2"), "of what?"));
+    CHECK(says(parse_error("take camel"), "camels"));
+    CHECK(says(parse_error("take silk"), "I know no card \"silk\""));
 }
 
 TEST_CASE("all the camels are taken") {
@@ -86,14 +87,14 @@ TEST_CASE("cards are exchanged") {
     CHECK(action("x g for l") == "exchange gold for leather");
     CHECK(action("x g g for g cm l") == "exchange gold gold for gold camel leather");
     CHECK(action("x cm g for l l") == "exchange camel gold for leather leather");
-    CHECK(says(misread("x"), "For example"));
-    CHECK(says(misread("x gold silver"), "after the word for"));
-    CHECK(says(misread("x gold silver for"), "after the word for"));
-    CHECK(says(misread("x for gold"), "before the word for"));
-    CHECK(says(misread("x gold tea for camel camel"), "\"tea\""));
-    CHECK(says(misread("x 9 gold for 9 camel"), "market has five"));
-    CHECK(says(misread("x g g g g g s s s s for cm"), "market has five"));
-    CHECK(says(misread("x 0 gold for 0 camel"), "before the word for"));
+    CHECK(says(parse_error("x"), "For example"));
+    CHECK(says(parse_error("x gold silver"), "after the word for"));
+    CHECK(says(parse_error("x gold silver for"), "after the word for"));
+    CHECK(says(parse_error("x for gold"), "before the word for"));
+    CHECK(says(parse_error("x gold tea for camel camel"), "\"tea\""));
+    CHECK(says(parse_error("x 9 gold for 9 camel"), "market has five"));
+    CHECK(says(parse_error("x g g g g g s s s s for cm"), "market has five"));
+    CHECK(says(parse_error("x 0 gold for 0 camel"), "before the word for"));
 }
 
 TEST_CASE("goods are sold") {
@@ -105,52 +106,52 @@ TEST_CASE("goods are sold") {
     CHECK(meant<SellAll>("sell cloth").good == Good::Cloth);
     CHECK(meant<SellAll>("sell all my cloth").good == Good::Cloth);
     CHECK(meant<SellAll>("s s").good == Good::Silver);
-    CHECK(says(misread("sell"), "sell 3 cloth"));
-    CHECK(says(misread("sell camels"), "cannot be sold"));
-    CHECK(says(misread("sell 2 cloth 3 spice"), "one kind"));
-    CHECK(says(misread("sell cloth spice"), "one kind"));
-    CHECK(says(misread("sell 3"), "of what?"));
-    CHECK(says(misread("sell 0 cloth"), "How many"));
-    CHECK(says(misread("sell 999 cloth"), "How many"));
-    CHECK(says(misread("sell 99999999999999999999 cloth"), "one kind"));
-    CHECK(says(misread("sell -1 cloth"), "one kind"));
+    CHECK(says(parse_error("sell"), "sell 3 cloth"));
+    CHECK(says(parse_error("sell camels"), "cannot be sold"));
+    CHECK(says(parse_error("sell 2 cloth 3 spice"), "one kind"));
+    CHECK(says(parse_error("sell cloth spice"), "one kind"));
+    CHECK(says(parse_error("sell 3"), "of what?"));
+    CHECK(says(parse_error("sell 0 cloth"), "How many"));
+    CHECK(says(parse_error("sell 999 cloth"), "How many"));
+    CHECK(says(parse_error("sell 99999999999999999999 cloth"), "one kind"));
+    CHECK(says(parse_error("sell -1 cloth"), "one kind"));
 }
 
 TEST_CASE("single words, and any beginning that fits one alone") {
-    CHECK(looks("hand", Look::Hand));
-    CHECK(looks("h", Look::Hand));
-    CHECK(looks("market", Look::Market));
-    CHECK(looks("m", Look::Market));
-    CHECK(looks("score", Look::Score));
-    CHECK(looks("sc", Look::Score));
-    CHECK(looks("tokens", Look::Tokens));
-    CHECK(looks("to", Look::Tokens));
-    CHECK(looks("who", Look::Who));
-    CHECK(looks("clock", Look::Clock));
-    CHECK(looks("shuffle", Look::Shuffle));
-    CHECK(looks("look", Look::Everything));
-    CHECK(looks("moves", Look::Moves));
+    CHECK(looks("hand", Topic::Hand));
+    CHECK(looks("h", Topic::Hand));
+    CHECK(looks("market", Topic::Market));
+    CHECK(looks("m", Topic::Market));
+    CHECK(looks("score", Topic::Score));
+    CHECK(looks("sc", Topic::Score));
+    CHECK(looks("tokens", Topic::Tokens));
+    CHECK(looks("to", Topic::Tokens));
+    CHECK(looks("who", Topic::Who));
+    CHECK(looks("clock", Topic::Clock));
+    CHECK(looks("shuffle", Topic::Shuffle));
+    CHECK(looks("look", Topic::Everything));
+    CHECK(looks("moves", Topic::Moves));
     CHECK(meant<Show>("log").lines == 10);
     CHECK(meant<Show>("log 25").lines == 25);
-    CHECK(means("ready", Plain::Ready));
-    CHECK(means("READY", Plain::Ready));
-    CHECK(means("rea", Plain::Ready));
-    CHECK(means("rematch", Plain::Rematch));
-    CHECK(means("resign", Plain::Resign));
-    CHECK(means("claim", Plain::Claim));
-    CHECK(means("leave", Plain::Leave));
-    CHECK(means("quit", Plain::Quit));
-    CHECK(means("q", Plain::Quit));
-    CHECK(means("yes", Plain::Yes));
-    CHECK(means("n", Plain::No));
-    CHECK(means("wait", Plain::Wait));
-    CHECK(means("", Plain::Nothing));
-    CHECK(means(" \t\r", Plain::Nothing));
+    CHECK(means("ready", Simple::Ready));
+    CHECK(means("READY", Simple::Ready));
+    CHECK(means("rea", Simple::Ready));
+    CHECK(means("rematch", Simple::Rematch));
+    CHECK(means("resign", Simple::Resign));
+    CHECK(means("claim", Simple::Claim));
+    CHECK(means("leave", Simple::Leave));
+    CHECK(means("quit", Simple::Quit));
+    CHECK(means("q", Simple::Quit));
+    CHECK(means("yes", Simple::Yes));
+    CHECK(means("n", Simple::No));
+    CHECK(means("wait", Simple::Wait));
+    CHECK(means("", Simple::Nothing));
+    CHECK(means(" \t\r", Simple::Nothing));
     CHECK(meant<Help>("?").topic.empty());
     CHECK(meant<Help>("help Rules").topic == "rules");
     CHECK(meant<Help>("rules").topic == "rules");
     CHECK(meant<Help>("Rule").topic == "rules");
-    CHECK(says(misread("log many"), "How many"));
+    CHECK(says(parse_error("log many"), "How many"));
 }
 
 TEST_CASE("rooms and people") {
@@ -169,11 +170,11 @@ TEST_CASE("rooms and people") {
     CHECK(meant<Resume>("resume").room == std::nullopt);
     CHECK(meant<Resume>("resume K7QX2M").room == "K7QX2M");
     CHECK(meant<Forget>("forget").room == std::nullopt);
-    CHECK(says(misread("join"), "Which room?"));
-    CHECK(says(misread("watch"), "watch K7QX2M"));
-    CHECK(says(misread("say"), "Say what?"));
-    CHECK(says(misread("rooms maybe"), "rooms more"));
-    CHECK(says(misread("quick slowly"), "300+5"));
+    CHECK(says(parse_error("join"), "Which room?"));
+    CHECK(says(parse_error("watch"), "watch K7QX2M"));
+    CHECK(says(parse_error("say"), "Say what?"));
+    CHECK(says(parse_error("rooms maybe"), "rooms more"));
+    CHECK(says(parse_error("quick slowly"), "300+5"));
 }
 
 TEST_CASE("options of a new room") {
@@ -195,15 +196,15 @@ TEST_CASE("options of a new room") {
     CHECK(meant<New>("bot seals 1").options.bot == "easy");
     CHECK(meant<New>("bot seals 1").options.seals == 1);
     CHECK(meant<New>("new bot public").options.is_public);
-    CHECK(says(misread("new seals"), "from 1 to 3"));
-    CHECK(says(misread("new seals 4"), "from 1 to 3"));
-    CHECK(says(misread("new delay 1"), "from 2 to 20"));
-    CHECK(says(misread("new grace 0"), "from 1 to 3600"));
-    CHECK(says(misread("new clock fast"), "300+5"));
-    CHECK(says(misread("new spectators some"), "public, none, or open"));
-    CHECK(says(misread("new password"), "1 to 64"));
-    CHECK(says(misread("new password " + std::string(65, 'x')), "1 to 64"));
-    CHECK(says(misread("new cheap"), "no option \"cheap\""));
+    CHECK(says(parse_error("new seals"), "from 1 to 3"));
+    CHECK(says(parse_error("new seals 4"), "from 1 to 3"));
+    CHECK(says(parse_error("new delay 1"), "from 2 to 20"));
+    CHECK(says(parse_error("new grace 0"), "from 1 to 3600"));
+    CHECK(says(parse_error("new clock fast"), "300+5"));
+    CHECK(says(parse_error("new spectators some"), "public, none, or open"));
+    CHECK(says(parse_error("new password"), "1 to 64"));
+    CHECK(says(parse_error("new password " + std::string(65, 'x')), "1 to 64"));
+    CHECK(says(parse_error("new cheap"), "no option \"cheap\""));
 }
 
 TEST_CASE("clocks") {
@@ -217,19 +218,19 @@ TEST_CASE("clocks") {
 }
 
 TEST_CASE("what could mean several things is asked back") {
-    CHECK(misread("r") == "Do you mean ready, rematch, resign, rooms, resume or reconnect?");
-    CHECK(says(misread("re"), "ready, rematch, resign, resume or reconnect"));
-    CHECK(says(misread("qu"), "quick or quit"));
+    CHECK(parse_error("r") == "Do you mean ready, rematch, resign, rooms, resume or reconnect?");
+    CHECK(says(parse_error("re"), "ready, rematch, resign, resume or reconnect"));
+    CHECK(says(parse_error("qu"), "quick or quit"));
 }
 
 TEST_CASE("what is unknown is answered with what is near") {
-    CHECK(says(misread("tkae gold"), "Did you mean take?"));
-    CHECK(says(misread("exchagne g s for l l"), "Did you mean exchange?"));
-    CHECK(says(misread("raedy"), "Did you mean ready?"));
-    CHECK(says(misread("gold"), "take, sell or exchange before it"));
-    CHECK(says(misread("dance"), "Type help"));
-    CHECK(says(misread("\x1B[2J"), "\\u{001B}[2j"));
-    CHECK(misread(std::string(5000, 'z')).size() < 200);
+    CHECK(says(parse_error("tkae gold"), "Did you mean take?"));
+    CHECK(says(parse_error("exchagne g s for l l"), "Did you mean exchange?"));
+    CHECK(says(parse_error("raedy"), "Did you mean ready?"));
+    CHECK(says(parse_error("gold"), "take, sell or exchange before it"));
+    CHECK(says(parse_error("dance"), "Type help"));
+    CHECK(says(parse_error("\x1B[2J"), "\\u{001B}[2j"));
+    CHECK(parse_error(std::string(5000, 'z')).size() < 200);
 }
 
 TEST_CASE("help has a line for every command") {

@@ -8,6 +8,8 @@
 
 namespace jaipur::client::test {
 
+using namespace shuffle;
+
 namespace fs = std::filesystem;
 
 namespace {

@@ -20,6 +20,9 @@
 
 namespace jaipur::client::test {
 
+using namespace network;
+using namespace session;
+
 namespace {
 
 namespace asio = boost::asio;
@@ -27,7 +30,7 @@ using tcp = asio::ip::tcp;
 using namespace std::chrono_literals;
 
 // Keeps what is heard of a line.
-struct Ear final : LineEvents {
+struct Ear final : ConnectionEvents {
     int times_opened = 0, times_closed = 0;
     std::uint16_t code = 0;
     std::string reason;
@@ -47,7 +50,7 @@ struct Ear final : LineEvents {
 struct Rig {
     asio::io_context context;
     Ear ear;
-    std::optional<Connection> line;
+    std::optional<WebSocketConnection> line;
 
     void connect_to(std::uint16_t port) {
         line.emplace(context, Address{"127.0.0.1", std::to_string(port)});

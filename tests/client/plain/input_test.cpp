@@ -1,4 +1,4 @@
-// What the plain face makes of its input and of its end.
+// What the plain frontend makes of its input and of its end.
 #include "client/console/plain/plain.hpp"
 #include "tests/client/network.hpp"
 #include "tests/client/plain/plain_game.hpp"
@@ -12,33 +12,33 @@ namespace jaipur::client::test {
 
 namespace {
 
-// A face that reads from a pipe, in front of a real session.
+// A frontend that reads from a pipe, in front of a real session.
 struct Script {
     Network network{50};
     std::unique_ptr<Client> client;
     std::vector<std::string> heard;
-    std::unique_ptr<Plain> face;
+    std::unique_ptr<PlainFrontend> frontend;
 
     explicit Script(bool server_is_up) {
         network.server_is_up = server_is_up;
         client = network.client("Asha");
-        face = std::make_unique<Plain>(
+        frontend = std::make_unique<PlainFrontend>(
             client->model(), client->session,
             [this](std::string_view line) { heard.emplace_back(line); },
             PlainOptions{PlainOptions::Input::Pipe, {}});
-        client->session.show_on(face.get());
-        face->changed();
+        client->session.show_on(frontend.get());
+        frontend->changed();
     }
 
     ~Script() { client->session.show_on(nullptr); }
 
     void run(const std::vector<std::string>& lines) {
         for (const std::string& line : lines) {
-            REQUIRE(face->wants_input());
-            face->line(line);
+            REQUIRE(frontend->wants_input());
+            frontend->line(line);
             network.settle();
         }
-        face->input_ended();
+        frontend->input_ended();
         network.settle();
     }
 
@@ -52,61 +52,61 @@ struct Script {
 } // namespace
 
 TEST_CASE("plain: a person may type at any time, a pipe waits for each answer") {
-    Stage person;
-    CHECK(person.face.wants_input());
-    Stage stage(PlainOptions::Input::Pipe);
-    stage.model.link.state = LinkState::Connecting;
-    stage.tell();
-    CHECK(stage.face.wants_input()); // only to know of its end: see plain_input_test.cpp
-    stage.model.link.state = LinkState::Online;
-    stage.tell();
-    CHECK(stage.face.wants_input());
-    stage.type("new");
-    CHECK_FALSE(stage.face.wants_input());
-    stage.controls.answer(protocol::Ok{1, {}});
-    CHECK(stage.face.wants_input());
+    PlainGame person;
+    CHECK(person.frontend.wants_input());
+    PlainGame game(PlainOptions::Input::Pipe);
+    game.model.link.state = LinkState::Connecting;
+    game.tell();
+    CHECK(game.frontend.wants_input()); // only to know of its end: see input_test.cpp
+    game.model.link.state = LinkState::Online;
+    game.tell();
+    CHECK(game.frontend.wants_input());
+    game.type("new");
+    CHECK_FALSE(game.frontend.wants_input());
+    game.controls.answer(protocol::Ok{1, {}});
+    CHECK(game.frontend.wants_input());
 
-    stage.sit_down();
-    stage.opponent();
-    stage.type("wait");
-    CHECK_FALSE(stage.face.wants_input());
-    stage.play(Seat::One);
-    CHECK_FALSE(stage.face.wants_input());
-    stage.model.view->turn = Seat::Zero;
-    CHECK(stage.face.wants_input());
-    stage.type("take gold");
-    stage.controls.answer(protocol::Ok{2, {}});
-    CHECK_FALSE(stage.face.wants_input()); // the view is still to come
-    ++stage.model.view->ply;
-    stage.model.view->turn = Seat::One;
-    CHECK(stage.face.wants_input());
-    stage.type("wait");
-    stage.model.room->phase = stage.model.view->phase = Phase::RoundOver;
-    CHECK(stage.face.wants_input());
-    stage.tell();
-    stage.type("ready");
-    stage.type("wait"); // for the next round
-    CHECK_FALSE(stage.face.wants_input());
-    stage.play(Seat::Zero);
-    stage.model.view->round = 2;
-    CHECK(stage.face.wants_input());
-    stage.type("say a");
-    CHECK_FALSE(stage.face.wants_input());
-    stage.model.link.state = LinkState::Retrying; // answers may never come
-    stage.tell();
-    CHECK(stage.face.wants_input());
+    game.sit_down();
+    game.opponent();
+    game.type("wait");
+    CHECK_FALSE(game.frontend.wants_input());
+    game.play(Seat::One);
+    CHECK_FALSE(game.frontend.wants_input());
+    game.model.view->turn = Seat::Zero;
+    CHECK(game.frontend.wants_input());
+    game.type("take gold");
+    game.controls.answer(protocol::Ok{2, {}});
+    CHECK_FALSE(game.frontend.wants_input()); // the view is still to come
+    ++game.model.view->ply;
+    game.model.view->turn = Seat::One;
+    CHECK(game.frontend.wants_input());
+    game.type("wait");
+    game.model.room->phase = game.model.view->phase = Phase::RoundOver;
+    CHECK(game.frontend.wants_input());
+    game.tell();
+    game.type("ready");
+    game.type("wait"); // for the next round
+    CHECK_FALSE(game.frontend.wants_input());
+    game.play(Seat::Zero);
+    game.model.view->round = 2;
+    CHECK(game.frontend.wants_input());
+    game.type("say a");
+    CHECK_FALSE(game.frontend.wants_input());
+    game.model.link.state = LinkState::Retrying; // answers may never come
+    game.tell();
+    CHECK(game.frontend.wants_input());
 }
 
 TEST_CASE("plain: the end of the input ends the program, but a spectator watches on") {
-    Stage stage(PlainOptions::Input::Pipe);
-    stage.face.input_ended();
-    CHECK(stage.controls.quits == 1);
-    CHECK_FALSE(stage.face.wants_input());
-    Stage watcher(PlainOptions::Input::Pipe);
+    PlainGame game(PlainOptions::Input::Pipe);
+    game.frontend.input_ended();
+    CHECK(game.controls.quits == 1);
+    CHECK_FALSE(game.frontend.wants_input());
+    PlainGame watcher(PlainOptions::Input::Pipe);
     watcher.sit_down();
     watcher.model.seat.reset();
     watcher.play(Seat::Zero);
-    watcher.face.input_ended();
+    watcher.frontend.input_ended();
     watcher.tell();
     CHECK(watcher.controls.quits == 0);
     watcher.model.room->phase = watcher.model.view->phase = Phase::MatchOver;
@@ -118,15 +118,15 @@ TEST_CASE("plain: nobody waits for a line once the input has ended") {
     for (const bool typed : {false, true}) {
         Script script(false);
         if (!typed)
-            script.face->obey(command::Rooms{});
+            script.frontend->obey(command::Rooms{});
         script.run(typed ? std::vector<std::string>{"rooms"} : std::vector<std::string>{});
         CHECK_FALSE(script.client->session.ended());
         for (int i = 0; i < 200 && !script.client->session.ended(); ++i)
             script.network.pass(100ms); // the program ends at once
         CHECK(script.client->session.ended());
-        CHECK(script.face->failed());
-        CHECK(script.client->model().link.attempt == Plain::most_tries);
-        CHECK(script.lines_with("Trying again.") == Plain::most_tries - 1);
+        CHECK(script.frontend->failed());
+        CHECK(script.client->model().link.attempt == PlainFrontend::most_tries);
+        CHECK(script.lines_with("Trying again.") == PlainFrontend::most_tries - 1);
         CHECK(script.heard.back() ==
               "No line to example:7777 after 3 tries. It cannot be reached: Connection refused. "
               "The input is at its end, so the program gives up.");
@@ -135,24 +135,24 @@ TEST_CASE("plain: nobody waits for a line once the input has ended") {
 
 TEST_CASE("plain: an input that goes on, or a person, waits for a line") {
     Script script(false);
-    script.face->line("rooms");
+    script.frontend->line("rooms");
     script.network.pass(60s);
     CHECK_FALSE(script.client->session.ended());
     // What came meanwhile is done, in its order, and each after the answer to the one before.
-    script.face->line("new");
+    script.frontend->line("new");
     script.network.start_server();
     script.network.pass(20s);
     CHECK(script.lines_with("There is no public room.") == 1);
     CHECK(script.client->model().room_code);
-    CHECK_FALSE(script.face->failed());
+    CHECK_FALSE(script.frontend->failed());
     // Nor is memory without end.
     Script endless(false);
     for (int i = 0; i < 1000; ++i) {
-        REQUIRE(endless.face->wants_input());
-        endless.face->line("look");
+        REQUIRE(endless.frontend->wants_input());
+        endless.frontend->line("look");
     }
-    CHECK_FALSE(endless.face->wants_input());
-    Stage person;
+    CHECK_FALSE(endless.frontend->wants_input());
+    PlainGame person;
     person.model.link = {LinkState::Retrying, 9, {}, "It cannot be reached."};
     person.tell();
     CHECK(person.controls.quits == 0);
@@ -166,7 +166,7 @@ TEST_CASE("plain: a line that comes in time does what was asked before the end o
     CHECK(script.lines_with("There is no public room.") == 1);
     CHECK(script.lines_with("Room code:") == 1);
     CHECK(script.client->session.ended());
-    CHECK_FALSE(script.face->failed());
+    CHECK_FALSE(script.frontend->failed());
 }
 
 TEST_CASE("plain: who may not come in leaves with the input, and says so") {
@@ -175,21 +175,21 @@ TEST_CASE("plain: who may not come in leaves with the input, and says so") {
         CAPTURE(line);
         Script script(true);
         script.run({line});
-        CHECK(script.face->failed());
+        CHECK(script.frontend->failed());
         CHECK(script.heard.back() == last);
         CHECK(script.client->session.ended());
     }
     // Whoever came in after all has not failed, nor has a person.
     Script script(true);
     script.run({"join ABCDEF", "new"});
-    CHECK_FALSE(script.face->failed());
+    CHECK_FALSE(script.frontend->failed());
     CHECK(script.heard.back() != last);
-    Stage person;
+    PlainGame person;
     person.tell();
     person.type("join ABCDEF");
     person.controls.answer(protocol::Error{1, protocol::ErrorCode::NoSuchRoom, {}});
-    person.face.input_ended();
-    CHECK_FALSE(person.face.failed());
+    person.frontend.input_ended();
+    CHECK_FALSE(person.frontend.failed());
     CHECK(person.controls.quits == 1);
 }
 

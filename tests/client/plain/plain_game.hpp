@@ -1,4 +1,4 @@
-// The plain face, driven with values and asked through a recording `Controls`.
+// The plain frontend, driven with values and asked through a recording `Controls`.
 #pragma once
 
 #include "client/console/plain/plain.hpp"
@@ -12,6 +12,8 @@
 #include <vector>
 
 namespace jaipur::client::test {
+
+using namespace plain;
 
 // Keeps what it was asked.
 class Recorder final : public Controls {
@@ -44,16 +46,16 @@ class Recorder final : public Controls {
     void answer(const Reply& reply) { requests.back().second(reply); }
 };
 
-struct Stage {
+struct PlainGame {
     Model model;
     Recorder controls;
     std::vector<std::string> said;
-    Plain face;
+    PlainFrontend frontend;
 
-    explicit Stage(PlainOptions::Input input = PlainOptions::Input::Person)
+    explicit PlainGame(PlainOptions::Input input = PlainOptions::Input::Person)
         : model(start()),
-          face(model, controls, [this](std::string_view line) { said.emplace_back(line); },
-               {input, {}}) {}
+          frontend(model, controls, [this](std::string_view line) { said.emplace_back(line); },
+                   {input, {}}) {}
 
     static Model start() {
         Model model;
@@ -100,13 +102,13 @@ struct Stage {
 
     std::vector<std::string> tell() {
         said.clear();
-        face.changed();
+        frontend.changed();
         return said;
     }
 
     std::vector<std::string> type(std::string_view line) {
         said.clear();
-        face.line(line);
+        frontend.line(line);
         return said;
     }
 };

@@ -1,5 +1,5 @@
-// The plain face, driven with values and asked through a recording `Controls`; then in front of a
-// real session.
+// The plain frontend, driven with values and asked through a recording `Controls`; then in front of
+// a real session.
 #include "client/console/plain/plain.hpp"
 #include "tests/client/network.hpp"
 #include "tests/client/plain/plain_game.hpp"
@@ -17,261 +17,262 @@ using Texts = std::vector<std::string>;
 } // namespace
 
 TEST_CASE("plain: the start says what can be done, and offers kept seats") {
-    Stage stage;
-    stage.model.kept = {{"K7QX2M", Seat::One, "Asha"}};
-    const Texts said = stage.tell();
+    PlainGame game;
+    game.model.kept = {{"K7QX2M", Seat::One, "Asha"}};
+    const Texts said = game.tell();
     REQUIRE(said.size() == 2);
     CHECK(said[0] == "A seat of yours is kept in room K7QX2M, as Asha. Type resume K7QX2M to go "
                      "back to it, or forget K7QX2M.");
     CHECK(said[1].find("Type bot") == 0);
-    CHECK(stage.tell().empty());
-    stage.type("resume");
-    CHECK(stage.controls.resumed == std::vector<KeptSeat>{{"K7QX2M", Seat::One, "Asha"}});
-    stage.type("resume k7qx2m");
-    CHECK(stage.controls.resumed.size() == 2);
-    stage.type("forget K7QX2M");
-    CHECK(stage.controls.forgotten.size() == 1);
-    CHECK(stage.type("resume ABCDEF") == Texts{"There is no such seat of yours on this server."});
+    CHECK(game.tell().empty());
+    game.type("resume");
+    CHECK(game.controls.resumed == std::vector<KeptSeat>{{"K7QX2M", Seat::One, "Asha"}});
+    game.type("resume k7qx2m");
+    CHECK(game.controls.resumed.size() == 2);
+    game.type("forget K7QX2M");
+    CHECK(game.controls.forgotten.size() == 1);
+    CHECK(game.type("resume ABCDEF") == Texts{"There is no such seat of yours on this server."});
 }
 
 TEST_CASE("plain: a room code that no honest server makes is spelled without tearing it apart") {
-    Stage stage;
-    stage.tell();
-    stage.sit_down();
-    stage.model.room_code = "A\u069bB"; // its second byte alone is a control
-    CHECK(stage.tell().at(0) == "Room code: A\u069bB. Spelled: A \u069b B.");
+    PlainGame game;
+    game.tell();
+    game.sit_down();
+    game.model.room_code = "A\u069bB"; // its second byte alone is a control
+    CHECK(game.tell().at(0) == "Room code: A\u069bB. Spelled: A \u069b B.");
 }
 
 TEST_CASE("plain: the room code is big and clear, and what to do next is said once") {
-    Stage stage;
-    stage.tell();
-    stage.sit_down();
-    Texts said = stage.tell();
+    PlainGame game;
+    game.tell();
+    game.sit_down();
+    Texts said = game.tell();
     REQUIRE(said.size() == 3);
     CHECK(said[0] == "Room code: K7QX2M. Spelled: K 7 Q X 2 M.");
     CHECK(said[1].find("A private room.") == 0);
     CHECK(said[2] == "Waiting for a second player, who types: join K7QX2M");
-    Stage own;
+    PlainGame own;
     own.model.server = "127.0.0.1:33367";
     own.sit_down();
     CHECK(own.tell().back().find("Friends on other computers cannot reach 127.0.0.1:33367.") == 0);
-    CHECK(stage.tell().empty());
-    stage.opponent();
-    CHECK(stage.tell() == Texts{"Type ready to begin."});
-    stage.type("ready");
-    CHECK(stage.controls.readies == 1);
-    stage.model.room->players[Seat::Zero]->ready = true;
-    CHECK(stage.tell() == Texts{"Waiting for Ravi to be ready."});
+    CHECK(game.tell().empty());
+    game.opponent();
+    CHECK(game.tell() == Texts{"Type ready to begin."});
+    game.type("ready");
+    CHECK(game.controls.readies == 1);
+    game.model.room->players[Seat::Zero]->ready = true;
+    CHECK(game.tell() == Texts{"Waiting for Ravi to be ready."});
 }
 
 TEST_CASE("plain: one's turn comes with hand and market in two lines") {
-    Stage stage;
-    stage.tell();
-    stage.sit_down();
-    stage.opponent();
-    stage.tell();
-    stage.play(Seat::One);
-    CHECK(stage.tell() == Texts{"It is Ravi's turn."});
-    stage.model.view->turn = Seat::Zero;
-    ++stage.model.view->ply;
-    stage.model.log.push_back({LogLine::Kind::Game, Seat::One, "Ravi took gold."});
-    CHECK(stage.tell() == Texts{"Ravi took gold.",
-                                "Your turn. Your hand: 3 cloth (3 of 7). Camels: 2.",
-                                "Market: camel, camel, camel, gold, cloth. Deck: 40."});
-    stage.model.room->players[Seat::One]->lag_ms = 20; // nothing to be told
-    CHECK(stage.tell().empty());
+    PlainGame game;
+    game.tell();
+    game.sit_down();
+    game.opponent();
+    game.tell();
+    game.play(Seat::One);
+    CHECK(game.tell() == Texts{"It is Ravi's turn."});
+    game.model.view->turn = Seat::Zero;
+    ++game.model.view->ply;
+    game.model.log.push_back({LogLine::Kind::Game, Seat::One, "Ravi took gold."});
+    CHECK(game.tell() == Texts{"Ravi took gold.",
+                               "Your turn. Your hand: 3 cloth (3 of 7). Camels: 2.",
+                               "Market: camel, camel, camel, gold, cloth. Deck: 40."});
+    game.model.room->players[Seat::One]->lag_ms = 20; // nothing to be told
+    CHECK(game.tell().empty());
 }
 
 TEST_CASE("plain: actions go out with the ply of the view") {
-    Stage stage;
-    stage.sit_down();
-    stage.opponent();
-    stage.play(Seat::Zero);
-    stage.model.view->ply = 7;
-    stage.tell();
-    stage.type("take gold");
-    CHECK(stage.controls.last<protocol::Act>() == protocol::Act{7, Take{Card::Gold}, std::nullopt});
-    stage.controls.answer(protocol::Error{1, protocol::ErrorCode::NotInMarket, "R6"});
-    stage.type("sell cloth"); // all of it
-    CHECK(stage.controls.last<protocol::Act>().action == Action{Sell{Good::Cloth, 3}});
-    CHECK(stage.type("sell gold") == Texts{"You hold no gold."});
+    PlainGame game;
+    game.sit_down();
+    game.opponent();
+    game.play(Seat::Zero);
+    game.model.view->ply = 7;
+    game.tell();
+    game.type("take gold");
+    CHECK(game.controls.last<protocol::Act>() == protocol::Act{7, Take{Card::Gold}, std::nullopt});
+    game.controls.answer(protocol::Error{1, protocol::ErrorCode::NotInMarket, "R6"});
+    game.type("sell cloth"); // all of it
+    CHECK(game.controls.last<protocol::Act>().action == Action{Sell{Good::Cloth, 3}});
+    CHECK(game.type("sell gold") == Texts{"You hold no gold."});
     // Accepted, but the view that shows it is still to come.
-    stage.controls.answer(protocol::Ok{2, {}});
-    CHECK(stage.type("camels") ==
+    game.controls.answer(protocol::Ok{2, {}});
+    CHECK(game.type("camels") ==
           Texts{"Your last action is still on its way. Wait for its answer."});
-    ++stage.model.view->ply;
-    stage.model.view->turn = Seat::One;
-    CHECK(stage.type("camels").at(0).find("It is not your turn.") == 0);
-    CHECK(stage.controls.requests.size() == 2);
-    stage.model.view->phase = Phase::RoundOver;
-    CHECK(stage.type("camels").at(0).find("No round is being played.") == 0);
+    ++game.model.view->ply;
+    game.model.view->turn = Seat::One;
+    CHECK(game.type("camels").at(0).find("It is not your turn.") == 0);
+    CHECK(game.controls.requests.size() == 2);
+    game.model.view->phase = Phase::RoundOver;
+    CHECK(game.type("camels").at(0).find("No round is being played.") == 0);
 }
 
 TEST_CASE("plain: what cannot be done without a room or seat is said") {
-    Stage stage;
+    PlainGame game;
     for (const char* line : {"take gold", "hand", "sell cloth", "ready", "market", "score"}) {
         CAPTURE(line);
-        CHECK(stage.type(line).at(0).find("You are in no room.") == 0);
+        CHECK(game.type(line).at(0).find("You are in no room.") == 0);
     }
-    CHECK(stage.type("resign").at(0).find("Only the players") == 0);
-    stage.sit_down();
-    stage.model.seat.reset();
-    stage.play(Seat::Zero);
-    CHECK(stage.type("take gold").at(0).find("Only the players") == 0);
-    CHECK(stage.type("new").at(0).find("You are in a room already.") == 0);
-    CHECK(stage.controls.requests.empty());
+    CHECK(game.type("resign").at(0).find("Only the players") == 0);
+    game.sit_down();
+    game.model.seat.reset();
+    game.play(Seat::Zero);
+    CHECK(game.type("take gold").at(0).find("Only the players") == 0);
+    CHECK(game.type("new").at(0).find("You are in a room already.") == 0);
+    CHECK(game.controls.requests.empty());
 }
 
 TEST_CASE("plain: resigning is asked twice, and anything but yes is a no") {
-    Stage stage;
-    stage.sit_down();
-    stage.play(Seat::Zero);
-    CHECK(stage.type("resign") == Texts{"Resign, and lose the match? Type yes or no."});
-    CHECK(stage.type("no") == Texts{"All right, not done."});
-    CHECK(stage.type("yes") == Texts{"Nothing was asked."});
-    stage.type("resign");
-    stage.type("market");
-    stage.type("yes");
-    CHECK(stage.controls.requests.empty());
-    stage.type("resign");
-    stage.type("yes");
-    stage.controls.last<protocol::Resign>();
+    PlainGame game;
+    game.sit_down();
+    game.play(Seat::Zero);
+    CHECK(game.type("resign") == Texts{"Resign, and lose the match? Type yes or no."});
+    CHECK(game.type("no") == Texts{"All right, not done."});
+    CHECK(game.type("yes") == Texts{"Nothing was asked."});
+    game.type("resign");
+    game.type("market");
+    game.type("yes");
+    CHECK(game.controls.requests.empty());
+    game.type("resign");
+    game.type("yes");
+    game.controls.last<protocol::Resign>();
 }
 
 TEST_CASE("plain: rooms, chat and the rest are asked for") {
-    Stage stage;
-    stage.type("new public seals 1");
-    CHECK(stage.controls.last<protocol::CreateRoom>().name == "Asha");
-    CHECK(stage.controls.last<protocol::CreateRoom>().options.seals == 1);
-    stage.controls.answer(protocol::Ok{1, {}});
-    CHECK(stage.controls.readies == 0);
-    stage.type("bot");
-    CHECK(stage.controls.last<protocol::CreateRoom>().options.bot == "easy");
-    stage.controls.answer(protocol::Ok{1, {}});
-    CHECK(stage.controls.readies == 1); // whoever asks for the computer is ready
-    CHECK(stage.type("name Asha the Great and Wise").at(0).find("That name cannot be used.") == 0);
-    stage.type("name Ravi");
-    stage.type("join k7qx2m pass word");
-    CHECK(stage.controls.last<protocol::JoinRoom>().name == "Ravi");
-    CHECK(stage.controls.last<protocol::JoinRoom>().password == "pass word");
-    stage.type("watch K7QX2M");
-    stage.controls.last<protocol::Spectate>();
-    stage.type("quick");
-    stage.controls.last<protocol::QuickMatch>();
-    stage.type("say hello");
-    CHECK(stage.controls.last<protocol::SendChat>().text == "hello");
-    stage.type("claim");
-    stage.controls.last<protocol::ClaimWin>();
-    stage.type("rematch");
-    stage.controls.last<protocol::AskRematch>();
-    stage.type("leave");
-    stage.controls.last<protocol::LeaveRoom>();
-    stage.type("quit");
-    CHECK(stage.controls.quits == 1);
-    stage.type("reconnect");
-    CHECK(stage.controls.reconnects == 1);
-    CHECK(stage.type("dance").at(0).find("I do not know \"dance\"") == 0);
+    PlainGame game;
+    game.type("new public seals 1");
+    CHECK(game.controls.last<protocol::CreateRoom>().name == "Asha");
+    CHECK(game.controls.last<protocol::CreateRoom>().options.seals == 1);
+    game.controls.answer(protocol::Ok{1, {}});
+    CHECK(game.controls.readies == 0);
+    game.type("bot");
+    CHECK(game.controls.last<protocol::CreateRoom>().options.bot == "easy");
+    game.controls.answer(protocol::Ok{1, {}});
+    CHECK(game.controls.readies == 1); // whoever asks for the computer is ready
+    CHECK(game.type("name Asha the Great and Wise").at(0).find("That name cannot be used.") == 0);
+    game.type("name Ravi");
+    game.type("join k7qx2m pass word");
+    CHECK(game.controls.last<protocol::JoinRoom>().name == "Ravi");
+    CHECK(game.controls.last<protocol::JoinRoom>().password == "pass word");
+    game.type("watch K7QX2M");
+    game.controls.last<protocol::Spectate>();
+    game.type("quick");
+    game.controls.last<protocol::QuickMatch>();
+    game.type("say hello");
+    CHECK(game.controls.last<protocol::SendChat>().text == "hello");
+    game.type("claim");
+    game.controls.last<protocol::ClaimWin>();
+    game.type("rematch");
+    game.controls.last<protocol::AskRematch>();
+    game.type("leave");
+    game.controls.last<protocol::LeaveRoom>();
+    game.type("quit");
+    CHECK(game.controls.quits == 1);
+    game.type("reconnect");
+    CHECK(game.controls.reconnects == 1);
+    CHECK(game.type("dance").at(0).find("I do not know \"dance\"") == 0);
 }
 
 TEST_CASE("plain: who watches is told what is waited for") {
-    Stage stage;
-    stage.tell();
-    stage.sit_down();
-    stage.model.seat.reset();
-    stage.model.view->you.reset();
-    CHECK(stage.tell().back() == "Waiting for a second player.");
-    stage.opponent();
-    CHECK(stage.tell() == Texts{"Waiting for both players to be ready."});
-    stage.model.room->options.spectators = protocol::SpectatorMode::Open;
-    stage.model.room->options.delay = 4;
-    stage.model.room->phase = Phase::Playing; // the view is still that of the time before
-    CHECK(stage.tell() == Texts{"The match is on, and told here 4 actions late."});
-    CHECK(stage.tell().empty());
-    stage.play(Seat::Zero);
-    CHECK(stage.tell().back() == "It is Asha's turn.");
-    stage.model.room->phase = stage.model.view->phase = Phase::MatchOver;
-    CHECK(stage.tell() == Texts{"Type leave to leave the room."});
+    PlainGame game;
+    game.tell();
+    game.sit_down();
+    game.model.seat.reset();
+    game.model.view->you.reset();
+    CHECK(game.tell().back() == "Waiting for a second player.");
+    game.opponent();
+    CHECK(game.tell() == Texts{"Waiting for both players to be ready."});
+    game.model.room->options.spectators = protocol::SpectatorMode::Open;
+    game.model.room->options.delay = 4;
+    game.model.room->phase = Phase::Playing; // the view is still that of the time before
+    CHECK(game.tell() == Texts{"The match is on, and told here 4 actions late."});
+    CHECK(game.tell().empty());
+    game.play(Seat::Zero);
+    CHECK(game.tell().back() == "It is Asha's turn.");
+    game.model.room->phase = game.model.view->phase = Phase::MatchOver;
+    CHECK(game.tell() == Texts{"Type leave to leave the room."});
 }
 
 TEST_CASE("plain: public rooms are listed, page by page") {
-    Stage stage;
-    stage.type("rooms");
-    CHECK_FALSE(stage.controls.last<protocol::ListRooms>().after);
-    stage.model.rooms.emplace();
-    stage.said.clear();
-    stage.controls.answer(protocol::Ok{1, {}});
-    CHECK(stage.said == Texts{"There is no public room. Type new public to open one."});
-    stage.model.rooms->rooms.emplace_back();
-    stage.model.rooms->rooms[0].room = "AAAAAA";
-    stage.model.rooms->next = "AAAAAA";
-    stage.type("rooms");
-    stage.said.clear();
-    stage.controls.answer(protocol::Ok{1, {}});
-    CHECK(stage.said.at(0) == "AAAAAA: a free seat and a free seat, waiting, 2 seals.");
-    CHECK(stage.said.at(1) == "Type rooms more for the next ones.");
-    stage.type("rooms more");
-    CHECK(stage.controls.last<protocol::ListRooms>().after == "AAAAAA");
-    stage.model.rooms->next.reset();
-    CHECK(stage.type("rooms more").at(0).find("no more rooms") != std::string::npos);
+    PlainGame game;
+    game.type("rooms");
+    CHECK_FALSE(game.controls.last<protocol::ListRooms>().after);
+    game.model.rooms.emplace();
+    game.said.clear();
+    game.controls.answer(protocol::Ok{1, {}});
+    CHECK(game.said == Texts{"There is no public room. Type new public to open one."});
+    game.model.rooms->rooms.emplace_back();
+    game.model.rooms->rooms[0].room = "AAAAAA";
+    game.model.rooms->next = "AAAAAA";
+    game.type("rooms");
+    game.said.clear();
+    game.controls.answer(protocol::Ok{1, {}});
+    CHECK(game.said.at(0) == "AAAAAA: a free seat and a free seat, waiting, 2 seals.");
+    CHECK(game.said.at(1) == "Type rooms more for the next ones.");
+    game.type("rooms more");
+    CHECK(game.controls.last<protocol::ListRooms>().after == "AAAAAA");
+    game.model.rooms->next.reset();
+    CHECK(game.type("rooms more").at(0).find("no more rooms") != std::string::npos);
 }
 
 TEST_CASE("plain: the state of the line is told without repeating it all the time") {
-    Stage stage;
-    stage.tell();
-    stage.model.link = {LinkState::Retrying, 1, {}, "The line to the server broke."};
-    CHECK(stage.tell() == Texts{"No line to example:7777. Trying again."}); // why is in the log
-    stage.model.link = {LinkState::Retrying, 2, {}, "It cannot be reached: Connection refused."};
-    CHECK(stage.tell() == Texts{"No line to example:7777. It cannot be reached: Connection "
-                                "refused. Trying again."});
+    PlainGame game;
+    game.tell();
+    game.model.link = {LinkState::Retrying, 1, {}, "The line to the server broke."};
+    CHECK(game.tell() == Texts{"No line to example:7777. Trying again."}); // why is in the log
+    game.model.link = {LinkState::Retrying, 2, {}, "It cannot be reached: Connection refused."};
+    CHECK(game.tell() == Texts{"No line to example:7777. It cannot be reached: Connection "
+                               "refused. Trying again."});
     int told = 0;
     for (int attempt = 3; attempt <= 20; ++attempt) {
-        stage.model.link.state = LinkState::Connecting;
-        stage.tell();
-        stage.model.link.state = LinkState::Retrying;
-        stage.model.link.attempt = attempt;
-        told += stage.tell().empty() ? 0 : 1;
+        game.model.link.state = LinkState::Connecting;
+        game.tell();
+        game.model.link.state = LinkState::Retrying;
+        game.model.link.attempt = attempt;
+        told += game.tell().empty() ? 0 : 1;
     }
     CHECK(told == 5); // every fourth
-    stage.model.link.state = LinkState::Closed;
-    CHECK(stage.tell() == Texts{"The program ends here."});
-    CHECK(stage.controls.quits == 1);
+    game.model.link.state = LinkState::Closed;
+    CHECK(game.tell() == Texts{"The program ends here."});
+    CHECK(game.controls.quits == 1);
 }
 
 TEST_CASE("plain: a burst of news is cut to its end") {
-    Stage stage;
-    stage.tell();
+    PlainGame game;
+    game.tell();
     for (int i = 1; i <= 40; ++i)
-        stage.model.log.push_back({LogLine::Kind::Game, std::nullopt, "News " + std::to_string(i)});
-    const Texts said = stage.tell();
+        game.model.log.push_back({LogLine::Kind::Game, std::nullopt, "News " + std::to_string(i)});
+    const Texts said = game.tell();
     REQUIRE(said.size() == 6);
     CHECK(said[0] == "Much has happened. The last of it (for more, type log 40):");
     CHECK(said.back() == "News 40");
-    CHECK(stage.type("log 3") == Texts{"News 38", "News 39", "News 40"});
+    CHECK(game.type("log 3") == Texts{"News 38", "News 39", "News 40"});
     // Old lines that the model threw away do not come again.
-    stage.model.log.erase(stage.model.log.begin(), stage.model.log.begin() + 30);
-    stage.model.log_dropped = 30;
-    stage.model.log.push_back({LogLine::Kind::Chat, Seat::One, "Ravi: hello"});
-    CHECK(stage.tell() == Texts{"Chat, Ravi: hello"});
+    game.model.log.erase(game.model.log.begin(), game.model.log.begin() + 30);
+    game.model.log_dropped = 30;
+    game.model.log.push_back({LogLine::Kind::Chat, Seat::One, "Ravi: hello"});
+    CHECK(game.tell() == Texts{"Chat, Ravi: hello"});
 }
 
 TEST_CASE("plain: two faces play a match against each other by typed words alone") {
     Network network(40);
     auto host = network.client("Asha"), guest = network.client("Ravi");
     std::vector<std::string> host_heard, guest_heard;
-    const auto face_of = [](Client& client, std::vector<std::string>& heard) {
-        auto face = std::make_unique<Plain>(
+    const auto frontend_of = [](Client& client, std::vector<std::string>& heard) {
+        auto frontend = std::make_unique<PlainFrontend>(
             client.model(), client.session,
             [&heard](std::string_view line) { heard.emplace_back(line); }, PlainOptions{});
-        client.session.show_on(face.get());
-        return face;
+        client.session.show_on(frontend.get());
+        return frontend;
     };
-    const auto host_face = face_of(*host, host_heard), guest_face = face_of(*guest, guest_heard);
-    host_face->line("new seals 1");
+    const auto host_frontend = frontend_of(*host, host_heard),
+               guest_frontend = frontend_of(*guest, guest_heard);
+    host_frontend->line("new seals 1");
     network.settle();
-    guest_face->line("join " + *host->model().room_code);
+    guest_frontend->line("join " + *host->model().room_code);
     network.settle();
-    host_face->line("ready");
-    guest_face->line("ready");
+    host_frontend->line("ready");
+    guest_frontend->line("ready");
     network.settle();
     const auto words = [](const protocol::Legal& legal) -> std::string {
         for (const Good good : all_goods)
@@ -289,7 +290,7 @@ TEST_CASE("plain: two faces play a match against each other by typed words alone
     for (int i = 0; i < 300 && host->view().phase == Phase::Playing; ++i) {
         const bool turn = host->view().turn == Seat::Zero;
         Client& mover = turn ? *host : *guest;
-        (turn ? host_face : guest_face)->line(words(*mover.view().legal));
+        (turn ? host_frontend : guest_frontend)->line(words(*mover.view().legal));
         network.settle();
     }
     CHECK(host->view().phase == Phase::MatchOver);

@@ -9,18 +9,22 @@
 
 namespace jaipur::client::test {
 
+using namespace plain;
+using namespace replay;
+
 namespace {
 
 struct Reader {
     explicit Reader(const protocol::Replay& replay)
-        : face(Viewing(replay), [this](std::string_view line) { said.emplace_back(line); }) {
-        face.begin();
+        : frontend(ReplayPlayer(replay),
+                   [this](std::string_view line) { said.emplace_back(line); }) {
+        frontend.begin();
     }
 
     // What is said to a typed line.
     std::string hear(std::string_view typed) {
         said.clear();
-        face.line(typed);
+        frontend.line(typed);
         return all();
     }
 
@@ -32,7 +36,7 @@ struct Reader {
     }
 
     std::vector<std::string> said;
-    PlainReplay face;
+    PlainReplay frontend;
 };
 
 protocol::Replay some_replay() {
@@ -122,9 +126,9 @@ TEST_CASE("what is no command of a replay, and numbers that are none, are answer
     for (const char* wrong : {"go", "go x", "go -1", "go 100000", "go 4294967297"})
         CHECK(has(reader.hear(wrong), "There are actions 1 to "));
     CHECK(has(reader.hear("where"), "action 0 of "));
-    CHECK_FALSE(reader.face.ended());
+    CHECK_FALSE(reader.frontend.ended());
     reader.hear("quit");
-    CHECK(reader.face.ended());
+    CHECK(reader.frontend.ended());
 }
 
 TEST_CASE("a replay that breaks the rules says so where it ends") {

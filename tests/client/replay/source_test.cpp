@@ -13,6 +13,10 @@
 
 namespace jaipur::client::test {
 
+using namespace files;
+using namespace network;
+using namespace replay;
+
 namespace {
 
 std::string text_of(const std::string& path) {

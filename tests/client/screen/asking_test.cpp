@@ -97,7 +97,7 @@ TEST_CASE("a password goes no further than the form that it was typed into") {
     const auto nothing_left = [](Session& session) {
         for (const std::u32string_view letter : {U"o", U"j", U"w"}) {
             session.type(letter);
-            CHECK(session.ui.settings.password.text.empty());
+            CHECK(session.ui.form.password.text.empty());
             session.press(Code::Enter);
             if (const auto* create = session.asked<protocol::CreateRoom>())
                 CHECK_FALSE(create->options.password);
@@ -110,7 +110,7 @@ TEST_CASE("a password goes no further than the form that it was typed into") {
     nothing_left(menu);
     Session refused = started(protocol::JoinRoom{"K7QX2M", "Asha", "hush"});
     answer(refused, protocol::Error{1, protocol::ErrorCode::NoSuchRoom, {}});
-    CHECK_FALSE(refused.ui.settings.password.text.empty());
+    CHECK_FALSE(refused.ui.form.password.text.empty());
     refused.press(Code::Escape);
     nothing_left(refused);
     Session entered = started(protocol::CreateRoom{"Asha", wanted});

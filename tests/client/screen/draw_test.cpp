@@ -140,14 +140,14 @@ TEST_CASE("the end of a match") {
     game.play_match();
     const Seat winner = game.match.result->winner.value();
     Session session(at_table(game, winner));
-    session.model.shuffle = {ShuffleVerdict::State::Verified,
+    session.model.shuffle = {ShuffleVerdict::Status::Verified,
                              "The shuffle was fair: the proof fits what was agreed before."};
     session.model.room->players[other(winner)]->rematch = true;
     check_golden("match_won", shot(session));
     check_golden("match_won_ascii", shot(session, small, Charset::Ascii));
     check_golden("match_won_large", shot(session, large));
     Session loser(at_table(game, other(winner)));
-    loser.model.shuffle = {ShuffleVerdict::State::Mismatch,
+    loser.model.shuffle = {ShuffleVerdict::Status::Mismatch,
                            "The deck that was dealt is not the one of the proof."};
     check_golden_with_styles("match_lost_unfair", shot(loser));
 }

@@ -41,7 +41,7 @@ bool is_typing(const Session& session) {
     copy.press(key(U'~'));
     return session.ui.overlay == Overlay::Chat ||
            (scene_of(session.ui, session.model) == Scene::Page &&
-            !(copy.ui.settings == session.ui.settings));
+            !(copy.ui.form == session.ui.form));
 }
 
 void check_keys(const Session& session) {

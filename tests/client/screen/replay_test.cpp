@@ -12,6 +12,7 @@
 using namespace jaipur;
 using namespace jaipur::client;
 using namespace jaipur::client::screen;
+using namespace jaipur::client::replay;
 using namespace jaipur::client::screen::test;
 using Code = Key::Code;
 using Shown = ReplayUi::Shown;
@@ -42,9 +43,9 @@ protocol::Replay misfit() {
 }
 
 struct Looking {
-    explicit Looking(const protocol::Replay& replay) : viewing(replay) {}
+    explicit Looking(const protocol::Replay& replay) : player(replay) {}
 
-    void press(const Key& key) { screen::press(ui, viewing, key); }
+    void press(const Key& key) { screen::press(ui, player, key); }
 
     void press(Code code) { press(key(code)); }
 
@@ -54,10 +55,10 @@ struct Looking {
     }
 
     Canvas shot(Size size = small, Charset charset = Charset::Utf8) const {
-        return draw(viewing, ui, size, charset);
+        return draw(player, ui, size, charset);
     }
 
-    Viewing viewing;
+    ReplayPlayer player;
     ReplayUi ui;
 };
 
@@ -79,7 +80,7 @@ TEST_CASE("the check stands before a replay, and the board behind it") {
     check_golden("replay_check", looking.shot());
     looking.press(key(U'x'));
     CHECK(looking.ui.shown == Shown::Board);
-    CHECK(looking.viewing.at() == 0);
+    CHECK(looking.player.at() == 0);
     CHECK_FALSE(shows(looking.shot(), "This replay fits"));
     CHECK(shows(looking.shot(), "checked"));
     looking.type(U"c");
@@ -130,27 +131,27 @@ TEST_CASE("arrows, rounds and ends of a replay") {
     looking.press(Code::Down);
     looking.press(key(U' '));
     looking.press(Code::Enter);
-    CHECK(looking.viewing.at() == 4);
+    CHECK(looking.player.at() == 4);
     looking.press(Code::Left);
     looking.press(Code::Up);
     looking.press(Code::Backspace);
-    CHECK(looking.viewing.at() == 1);
+    CHECK(looking.player.at() == 1);
     looking.press(Code::PageDown);
-    CHECK(looking.viewing.round() == 2);
+    CHECK(looking.player.round() == 2);
     looking.type(U"]");
-    CHECK(looking.viewing.round() == 3);
+    CHECK(looking.player.round() == 3);
     looking.type(U"[");
-    CHECK(looking.viewing.round() == 2);
+    CHECK(looking.player.round() == 2);
     looking.press(Code::PageUp);
-    CHECK(looking.viewing.round() == 1);
+    CHECK(looking.player.round() == 1);
     looking.press(Code::Left);
     CHECK(shows(looking.shot(), "This is the beginning of the match."));
     looking.press(Code::End);
-    CHECK(looking.viewing.at() == looking.viewing.last());
+    CHECK(looking.player.at() == looking.player.last());
     looking.press(Code::Right);
     CHECK(shows(looking.shot(), "This is the end of the match."));
     looking.press(Code::Home);
-    CHECK(looking.viewing.at() == 0);
+    CHECK(looking.player.at() == 0);
     CHECK_FALSE(shows(looking.shot(), "This is the"));
 }
 
@@ -161,20 +162,20 @@ TEST_CASE("g goes to an action by its number") {
     check_golden("replay_go", looking.shot());
     CHECK(looking.shot().cursor.y == small.height - 2);
     looking.press(Code::Enter);
-    CHECK(looking.viewing.action() == 17);
+    CHECK(looking.player.action() == 17);
     looking.type(U"g");
     looking.press(Code::Enter); // nothing was typed
-    CHECK(looking.viewing.action() == 17);
+    CHECK(looking.player.action() == 17);
     looking.type(U"g5");
     looking.press(Code::Backspace);
     looking.type(U"9");
     looking.press(Code::Escape);
-    CHECK(looking.viewing.action() == 17);
+    CHECK(looking.player.action() == 17);
     looking.type(U"g");
     looking.type(U"999999999999999");
     looking.press(Code::Enter);
     CHECK(shows(looking.shot(), "There is no action 999999999, only 1 to "));
-    CHECK(looking.viewing.action() == 17);
+    CHECK(looking.player.action() == 17);
 }
 
 TEST_CASE("help on a replay, and q from everywhere but a number") {
@@ -208,7 +209,7 @@ TEST_CASE("every key that does something in a replay is named") {
     after_round.press(Code::Left);
     for (const Looking& looking : {middle, after_round}) {
         std::vector<Key> named;
-        for (const KeyHint& hint : key_hints(looking.ui, looking.viewing)) {
+        for (const KeyHint& hint : key_hints(looking.ui, looking.player)) {
             named.insert(named.end(), hint.covers.begin(), hint.covers.end());
             CHECK(shows(looking.shot(), hint.does));
         }
@@ -220,7 +221,7 @@ TEST_CASE("every key that does something in a replay is named") {
         for (const Key& pressed : keys) {
             Looking copy = looking;
             copy.press(pressed);
-            const bool does = copy.viewing.at() != looking.viewing.at() ||
+            const bool does = copy.player.at() != looking.player.at() ||
                               copy.ui.shown != looking.ui.shown || copy.ui.over ||
                               copy.ui.after_round != looking.ui.after_round;
             CAPTURE(static_cast<int>(pressed.code));
@@ -242,7 +243,7 @@ TEST_CASE("a replay fits every terminal from 80 by 24 on, and says so of smaller
             CHECK(canvas.size() == size);
             CHECK(shows(canvas, "q quit"));
         }
-    } while (looking.viewing.next());
+    } while (looking.player.next());
 }
 
 TEST_CASE("names of a hostile replay stay in their places") {
@@ -263,7 +264,7 @@ TEST_CASE("where a replay breaks the rules is said") {
     replay.actions[4].action = Take{Card::Camel};
     Looking looking = at_board(replay);
     looking.press(Code::End);
-    CHECK(looking.viewing.action() == 4);
+    CHECK(looking.player.action() == 4);
     CHECK(shows(looking.shot(), "The action that follows breaks the rules"));
     looking.press(Code::Right);
     CHECK(shows(looking.shot(), "The action that follows breaks the rules"));

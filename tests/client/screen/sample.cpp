@@ -53,7 +53,8 @@ protocol::RoomInfo room_of_two() {
 
 void add_log(Model& model, const Game& game, protocol::Viewer viewer) {
     for (const Event& event : game.events)
-        model.log.push_back(event_in_words(protocol::observe(event, viewer), cast_of(model)));
+        model.log.push_back(
+            words::event(protocol::observe(event, viewer), words::player_names(model)));
 }
 
 Model table(const Game& game, protocol::Viewer viewer) {

@@ -29,7 +29,7 @@ TEST_CASE("who cannot use the screen finds plain sentences in the menu") {
     Session session(at_menu());
     session.type(U"s");
     REQUIRE(session.asks.size() == 1);
-    CHECK(std::holds_alternative<SpeakPlainly>(session.asks[0]));
+    CHECK(std::holds_alternative<UsePlainMode>(session.asks[0]));
     CHECK(session.ui.page == Page::Menu);
 }
 
@@ -218,11 +218,11 @@ TEST_CASE("a kept seat can be taken again or forgotten") {
     session.changed();
     session.press(Code::Enter);
     REQUIRE(session.asks.size() == 1);
-    REQUIRE(std::holds_alternative<Resume>(session.asks[0]));
-    CHECK(std::get<Resume>(session.asks[0]).seat.room == "K7QX2M");
+    REQUIRE(std::holds_alternative<ResumeSeat>(session.asks[0]));
+    CHECK(std::get<ResumeSeat>(session.asks[0]).seat.room == "K7QX2M");
     session.press(Code::Delete);
     REQUIRE(session.asks.size() == 2);
-    CHECK(std::holds_alternative<Forget>(session.asks[1]));
+    CHECK(std::holds_alternative<ForgetSeat>(session.asks[1]));
     session.press(Code::Down);
     session.press(Code::Delete); // nothing to forget there
     CHECK(session.asks.size() == 2);

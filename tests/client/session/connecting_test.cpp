@@ -10,7 +10,7 @@
 
 namespace jaipur::client::test {
 
-using State = ShuffleVerdict::State;
+using State = ShuffleVerdict::Status;
 
 TEST_CASE("lines that break again and again change neither the match nor the verdict") {
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
@@ -46,7 +46,7 @@ TEST_CASE("lines that break again and again change neither the match nor the ver
         for (const Client* client : {couple.host.get(), couple.guest.get()}) {
             REQUIRE(client->model().view);
             CHECK(client->view().phase == Phase::MatchOver);
-            CHECK(client->model().shuffle.state == State::Verified);
+            CHECK(client->model().shuffle.status == State::Verified);
         }
     }
 }
@@ -332,7 +332,7 @@ TEST_CASE("a spectator watches on after a broken line, and judges what was seen"
         both_ready(network, couple);
         play_round(network, couple);
     }
-    CHECK(spectator->model().shuffle.state == State::Verified);
+    CHECK(spectator->model().shuffle.status == State::Verified);
     CHECK(spectator->model().shuffle.text.find("The shuffle fits its proof: all") == 0);
 }
 

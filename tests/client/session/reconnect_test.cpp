@@ -4,6 +4,8 @@
 
 namespace jaipur::client::test {
 
+using namespace session;
+
 using std::chrono::milliseconds;
 
 TEST_CASE("delays double from half a second to fifteen seconds") {

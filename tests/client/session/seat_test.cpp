@@ -10,7 +10,7 @@
 
 namespace jaipur::client::test {
 
-using State = ShuffleVerdict::State;
+using State = ShuffleVerdict::Status;
 
 TEST_CASE("a seat taken over elsewhere ends the session without another attempt") {
     Network network(9);
@@ -44,7 +44,7 @@ TEST_CASE("how to come back is said at the table and in the menu") {
             network.settle();
             CHECK(couple.host->model().room_code.has_value() != leave_first);
             if (plain)
-                couple.host->session.told_in_plain_sentences();
+                couple.host->session.use_plain_mode();
             couple.host->session.quit();
             network.settle();
             CHECK(couple.host->session.ended());
@@ -90,7 +90,7 @@ TEST_CASE("after a crash the seat is offered, resumed, and the shuffle still jud
         both_ready(network, couple);
         play_round(network, couple);
     }
-    CHECK(couple.guest->model().shuffle.state == State::Verified);
+    CHECK(couple.guest->model().shuffle.status == State::Verified);
     CHECK(couple.guest->model().shuffle.text.find("The shuffle was fair: ") == 0);
 }
 

@@ -11,7 +11,7 @@
 
 namespace jaipur::client::test {
 
-using State = ShuffleVerdict::State;
+using State = ShuffleVerdict::Status;
 
 TEST_CASE("two sessions play a match, and both find the shuffle fair") {
     Network network(1);
@@ -21,7 +21,7 @@ TEST_CASE("two sessions play a match, and both find the shuffle fair") {
     play_match(network, couple);
     for (const Client* client : {couple.host.get(), couple.guest.get()}) {
         CHECK(client->view().phase == Phase::MatchOver);
-        CHECK(client->model().shuffle.state == State::Verified);
+        CHECK(client->model().shuffle.status == State::Verified);
         CHECK(client->model().shuffle.text.find("The shuffle was fair: your secret number is in "
                                                 "it, and all") == 0);
         CHECK(client->told(client->model().shuffle.text));
@@ -49,7 +49,7 @@ TEST_CASE("a rematch starts with the loser, and its shuffle is judged anew") {
     couple.guest->session.request(protocol::AskRematch{});
     network.settle();
     REQUIRE(couple.host->view().phase == Phase::Waiting);
-    CHECK(couple.host->model().shuffle.state == State::Unknown);
+    CHECK(couple.host->model().shuffle.status == State::Unknown);
     both_ready(network, couple);
     CHECK(network.room(couple.room).match.state.starter == other(winner));
     play_round(network, couple);
@@ -57,9 +57,9 @@ TEST_CASE("a rematch starts with the loser, and its shuffle is judged anew") {
         both_ready(network, couple);
         play_round(network, couple);
     }
-    CHECK(couple.host->model().shuffle.state == State::Verified);
+    CHECK(couple.host->model().shuffle.status == State::Verified);
     CHECK(couple.host->model().shuffle.text.find("Who had to start") == std::string::npos);
-    CHECK(couple.guest->model().shuffle.state == State::Verified);
+    CHECK(couple.guest->model().shuffle.status == State::Verified);
 }
 
 TEST_CASE("a new opponent after a match begins with a drawn starter, which is checked") {
@@ -73,8 +73,8 @@ TEST_CASE("a new opponent after a match begins with a drawn starter, which is ch
         network.settle();
         REQUIRE(couple.host->view().phase == Phase::Waiting);
         play_match(network, couple);
-        CHECK(couple.host->model().shuffle.state == State::Verified);
-        CHECK(couple.guest->model().shuffle.state == State::Verified);
+        CHECK(couple.host->model().shuffle.status == State::Verified);
+        CHECK(couple.guest->model().shuffle.status == State::Verified);
         CHECK(couple.host->model().shuffle.text.find("Who had to start") == std::string::npos);
     }
 }
@@ -96,7 +96,7 @@ TEST_CASE("a game against the computer, from the first deal to the end") {
             client->session.ready();
         network.settle();
     }
-    CHECK(client->model().shuffle.state == State::Verified);
+    CHECK(client->model().shuffle.status == State::Verified);
     CHECK(client->model().shuffle.text.find("The shuffle was fair") == 0);
 }
 
@@ -177,7 +177,7 @@ TEST_CASE("a table that is not as agreed is shouted about, and nothing is reveal
     couple.guest->session.ready();
     network.settle();
     CHECK_FALSE(revealed);
-    CHECK(couple.host->model().shuffle.state == State::Mismatch);
+    CHECK(couple.host->model().shuffle.status == State::Mismatch);
     CHECK(couple.host->told("THE SHUFFLE WAS NOT FAIR"));
 }
 

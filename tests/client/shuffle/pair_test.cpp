@@ -7,9 +7,11 @@
 
 namespace jaipur::client::test {
 
+using namespace shuffle;
+
 namespace {
 
-using State = ShuffleVerdict::State;
+using State = ShuffleVerdict::Status;
 
 protocol::CreateOptions short_match() {
     protocol::CreateOptions options;
@@ -47,7 +49,7 @@ bool started_against_the_draw(const server::RoomState& room) {
 void check_fair(const Client& client) {
     REQUIRE(client.model().view);
     CHECK(client.view().phase == Phase::MatchOver);
-    CHECK(client.model().shuffle.state == State::Verified);
+    CHECK(client.model().shuffle.status == State::Verified);
     CHECK(client.model().shuffle.text.find(
               "Who had to start could not be checked, as this program was not there") !=
           std::string::npos);

@@ -1,4 +1,4 @@
-// The witness over what real clients heard in real matches: all of it fits, and whatever is
+// The verifier over what real clients heard in real matches: all of it fits, and whatever is
 // falsified is found.
 #include "client/console/shuffle/verifier.hpp"
 #include "server/core/room/state.hpp"
@@ -11,9 +11,11 @@
 
 namespace jaipur::client::test {
 
+using namespace shuffle;
+
 namespace {
 
-using State = ShuffleVerdict::State;
+using State = ShuffleVerdict::Status;
 using Heard = std::vector<protocol::ServerMessage>;
 
 // What one client heard of a whole match.
@@ -70,25 +72,26 @@ protocol::Proof& proof_in(Heard& heard) {
     return *last_view(heard).result->proof;
 }
 
-// Lets a witness hear it. The secret is the one that was really used.
-Witness hear(const Transcript& transcript, const protocol::Secret& nonce) {
-    Witness witness;
-    witness.enter(transcript.seat ? Witness::Entrance::SatDown : Witness::Entrance::Late,
-                  transcript.seat);
+// Lets a verifier hear it. The secret is the one that was really used.
+Verifier hear(const Transcript& transcript, const protocol::Secret& nonce) {
+    Verifier verifier;
+    verifier.enter(transcript.seat ? Verifier::Entrance::SatDown : Verifier::Entrance::Late,
+                   transcript.seat);
     bool first_view = true, committed = false;
     for (const protocol::ServerMessage& message : transcript.heard) {
         if (const auto* room = std::get_if<protocol::RoomInfo>(&message)) {
-            witness.saw(*room);
+            verifier.saw(*room);
             if (transcript.seat && !std::exchange(committed, true))
-                witness.commit(nonce);
+                verifier.commit(nonce);
         } else if (const auto* table = std::get_if<protocol::Table>(&message)) {
-            witness.saw(*table);
+            verifier.saw(*table);
         } else if (const auto* view = std::get_if<protocol::View>(&message)) {
-            witness.saw(*view, std::exchange(first_view, false) ? Witness::Telling::WholeRound
-                                                                : Witness::Telling::SinceLastView);
+            verifier.saw(*view, std::exchange(first_view, false)
+                                    ? Verifier::Telling::WholeRound
+                                    : Verifier::Telling::SinceLastView);
         }
     }
-    return witness;
+    return verifier;
 }
 
 protocol::Secret nonce_of(Transcript transcript) {
@@ -130,7 +133,7 @@ int check_each_place(const Transcript& transcript, const Change& change) {
             ++places;
             CAPTURE(i);
             CAPTURE(n);
-            CHECK(verdict.state == State::Mismatch);
+            CHECK(verdict.status == State::Mismatch);
         }
     return places;
 }
@@ -235,13 +238,13 @@ TEST_CASE("real proofs verify, whoever looked on") {
           judge(recorded().guest).text); // players see different things and agree
     for (const Transcript* transcript : {&recorded().host, &recorded().guest}) {
         const auto verdict = judge(*transcript);
-        CHECK(verdict.state == State::Verified);
+        CHECK(verdict.status == State::Verified);
         CHECK(verdict.text.find("The shuffle was fair: your secret number is in it, and all ") ==
               0);
     }
     for (const Transcript* transcript : {&recorded().spectator, &recorded().open_spectator}) {
         const auto verdict = judge(*transcript);
-        CHECK(verdict.state == State::Verified);
+        CHECK(verdict.status == State::Verified);
         CHECK(verdict.text.find("The shuffle fits its proof: all ") == 0);
         CHECK(verdict.text.find("had no part in it") != std::string::npos);
     }
@@ -253,7 +256,7 @@ TEST_CASE("many matches verify") {
         CAPTURE(seed);
         for (const Transcript* transcript :
              {&some.host, &some.guest, &some.spectator, &some.open_spectator})
-            CHECK(judge(*transcript).state == State::Verified);
+            CHECK(judge(*transcript).status == State::Verified);
     }
 }
 
@@ -282,7 +285,7 @@ TEST_CASE("another starter than the shuffle drew is found") {
                         if (auto* start = std::get_if<protocol::ObservedRoundStarted>(&event))
                             start->starter = other(start->starter);
         });
-        CHECK(verdict.state == State::Mismatch);
+        CHECK(verdict.status == State::Mismatch);
         CHECK(verdict.text.find("the wrong player started") != std::string::npos);
     }
 }
@@ -290,14 +293,14 @@ TEST_CASE("another starter than the shuffle drew is found") {
 TEST_CASE("a round that was dealt and passed over is found") {
     for (const Transcript* transcript : {&recorded().host, &recorded().spectator}) {
         const auto passed_over = judge_falsified(*transcript, pass_over_first_round);
-        CHECK(passed_over.state == State::Mismatch);
+        CHECK(passed_over.status == State::Mismatch);
         CHECK(passed_over.text.find("round 1 was passed over") != std::string::npos);
 
         const auto twice = judge_falsified(*transcript, [](Heard& heard) {
             const auto deal = deal_of_first_round(heard);
             heard.insert(deal, *deal);
         });
-        CHECK(twice.state == State::Mismatch);
+        CHECK(twice.status == State::Mismatch);
 
         const auto uncounted = judge_falsified(*transcript, [](Heard& heard) {
             protocol::View& end = last_view(heard);
@@ -306,7 +309,7 @@ TEST_CASE("a round that was dealt and passed over is found") {
             end.events.push_back(
                 protocol::ObservedRoundEnded{round, EndReason::Abandoned, std::nullopt});
         });
-        CHECK(uncounted.state == State::Mismatch);
+        CHECK(uncounted.status == State::Mismatch);
     }
 }
 
@@ -317,7 +320,7 @@ TEST_CASE("a round that goes by two numbers is found") {
                 if (auto* view = view_at(message))
                     view->round = static_cast<std::uint8_t>(view->round + 1);
         });
-        CHECK(verdict.state == State::Mismatch);
+        CHECK(verdict.status == State::Mismatch);
         CHECK(verdict.text.find("by another number") != std::string::npos);
     }
 }
@@ -328,18 +331,18 @@ TEST_CASE("everything laid open at the end of a round is checked") {
                   for (auto& message : heard)
                       if (auto* view = view_at(message); view && view->result)
                           ++view->result->rounds[0].traders[seat].herd;
-              }).state == State::Mismatch);
+              }).status == State::Mismatch);
         CHECK(judge_falsified(recorded().spectator, [&](Heard& heard) {
                   for (auto& message : heard)
                       if (auto* view = view_at(message); view && view->result)
                           ++view->result->rounds[0].traders[seat].hand[Good::Gold];
-              }).state == State::Mismatch);
+              }).status == State::Mismatch);
     }
     CHECK(judge_falsified(recorded().host,
                           [](Heard& heard) { // told differently later
                               ++last_view(heard).result->rounds[0].traders[Seat::Zero].herd;
                           })
-              .state == State::Mismatch);
+              .status == State::Mismatch);
 }
 
 TEST_CASE("every part of a proof counts") {
@@ -384,12 +387,12 @@ TEST_CASE("every part of a proof counts") {
             CAPTURE(&falsify - parts);
             const auto verdict =
                 judge_falsified(*transcript, [&](Heard& heard) { falsify(proof_in(heard)); });
-            CHECK(verdict.state == State::Mismatch);
+            CHECK(verdict.status == State::Mismatch);
             CHECK(verdict.text.find("THE SHUFFLE WAS NOT FAIR: ") == 0);
         }
     const auto verdict = judge_falsified(
         recorded().host, [](Heard& heard) { last_view(heard).result->proof.reset(); });
-    CHECK(verdict.state == State::Mismatch);
+    CHECK(verdict.status == State::Mismatch);
     CHECK(verdict.text.find("no proof") != std::string::npos);
 }
 
@@ -404,31 +407,31 @@ TEST_CASE("a table that is not what was agreed is refused before anything is rev
     };
     for (const Falsify falsify : parts) {
         CAPTURE(&falsify - parts);
-        Witness witness;
-        witness.enter(Witness::Entrance::SatDown, Seat::Zero);
+        Verifier verifier;
+        verifier.enter(Verifier::Entrance::SatDown, Seat::Zero);
         protocol::RoomInfo room;
         room.fair.match.fill(1);
         room.fair.server_commit.fill(2);
         room.players[Seat::Zero].emplace();
         room.players[Seat::One].emplace();
-        witness.saw(room);
+        verifier.saw(room);
         protocol::Secret nonce;
         nonce.fill(3);
         protocol::Table table;
         table.commitments = {room.fair.match, room.fair.server_commit, {}};
-        table.commitments.seats[Seat::Zero] = witness.commit(nonce);
+        table.commitments.seats[Seat::Zero] = verifier.commit(nonce);
         table.commitments.seats[Seat::One].emplace().fill(4);
         protocol::Table good = table;
         falsify(table.commitments);
-        CHECK_FALSE(witness.saw(table).empty());
-        CHECK(witness.verdict().state == State::Mismatch);
+        CHECK_FALSE(verifier.saw(table).empty());
+        CHECK(verifier.verdict().status == State::Mismatch);
 
-        Witness content;
-        content.enter(Witness::Entrance::SatDown, Seat::Zero);
+        Verifier content;
+        content.enter(Verifier::Entrance::SatDown, Seat::Zero);
         content.saw(room);
         content.commit(nonce);
         CHECK(content.saw(good).empty());
-        CHECK(content.verdict().state == State::Committed);
+        CHECK(content.verdict().status == State::Committed);
         CHECK(content.saw(good).empty()); // sent again after a resume
         protocol::Table changed = good;
         (*changed.commitments.seats[Seat::One])[0] ^= 1;
@@ -444,7 +447,7 @@ TEST_CASE("a server commitment that changes in the middle of a match is found") 
                 if (!std::exchange(first, false))
                     room->fair.server_commit[5] ^= 1;
     });
-    CHECK(verdict.state == State::Mismatch);
+    CHECK(verdict.status == State::Mismatch);
 }
 
 TEST_CASE("who looked on too late says so, and does not call it fair") {
@@ -459,7 +462,7 @@ TEST_CASE("who looked on too late says so, and does not call it fair") {
     }
     late.heard = rest;
     const auto verdict = judge(late);
-    CHECK(verdict.state == State::Verified);
+    CHECK(verdict.status == State::Verified);
     CHECK(verdict.text.find("was fair") == std::string::npos);
     CHECK(verdict.text.find("rounds from first card to last") != std::string::npos);
 
@@ -472,39 +475,39 @@ TEST_CASE("who looked on too late says so, and does not call it fair") {
     last_view(end).events.clear();
     only_the_end.heard = end;
     const auto nothing = judge(only_the_end);
-    CHECK(nothing.state == State::Verified);
+    CHECK(nothing.status == State::Verified);
     CHECK(nothing.text.find("no round was seen") != std::string::npos);
 }
 
 TEST_CASE("a round that is told differently after a broken line is found") {
     const Transcript& transcript = recorded().host;
-    Witness witness;
-    witness.enter(Witness::Entrance::SatDown, transcript.seat);
+    Verifier verifier;
+    verifier.enter(Verifier::Entrance::SatDown, transcript.seat);
     std::vector<protocol::ObservedEvent> events;
     protocol::View last;
     int views = 0;
     for (const protocol::ServerMessage& message : transcript.heard) {
         if (const auto* room = std::get_if<protocol::RoomInfo>(&message))
-            witness.saw(*room);
+            verifier.saw(*room);
         const auto* view = std::get_if<protocol::View>(&message);
         if (!view || views > 8)
             continue;
-        witness.saw(*view,
-                    views++ == 0 ? Witness::Telling::WholeRound : Witness::Telling::SinceLastView);
+        verifier.saw(*view, views++ == 0 ? Verifier::Telling::WholeRound
+                                         : Verifier::Telling::SinceLastView);
         events.insert(events.end(), view->events.begin(), view->events.end());
         last = *view;
     }
     last.events = events;
-    Witness same = witness;
+    Verifier same = verifier;
     same.line_was_cut();
-    same.saw(last, Witness::Telling::WholeRound);
-    CHECK(same.verdict().state != State::Mismatch);
+    same.saw(last, Verifier::Telling::WholeRound);
+    CHECK(same.verdict().status != State::Mismatch);
 
-    Witness different = witness;
+    Verifier different = verifier;
     different.line_was_cut();
     last.events.pop_back();
-    different.saw(last, Witness::Telling::WholeRound);
-    CHECK(different.verdict().state == State::Mismatch);
+    different.saw(last, Verifier::Telling::WholeRound);
+    CHECK(different.verdict().status == State::Mismatch);
 }
 
 TEST_CASE("a match where nobody took part says who chose the cards") {
@@ -520,30 +523,30 @@ TEST_CASE("a match where nobody took part says who chose the cards") {
         play_round(network, couple);
     } while (couple.host->view().phase == Phase::RoundOver);
     const auto& verdict = couple.host->model().shuffle;
-    CHECK(verdict.state == State::Verified);
+    CHECK(verdict.status == State::Verified);
     CHECK(verdict.text.find("was fair") == std::string::npos);
     CHECK(verdict.text.find("the server alone chose the cards") != std::string::npos);
 }
 
-TEST_CASE("a server that goes on without end cannot fill the memory of a witness") {
-    Witness witness;
-    witness.enter(Witness::Entrance::Late, std::nullopt);
+TEST_CASE("a server that goes on without end cannot fill the memory of a verifier") {
+    Verifier verifier;
+    verifier.enter(Verifier::Entrance::Late, std::nullopt);
     protocol::RoomInfo room;
     room.fair.match.fill(1);
-    witness.saw(room);
+    verifier.saw(room);
     protocol::View view;
     view.match = room.fair.match;
     view.phase = Phase::Playing;
     view.round = 1;
     view.events = {protocol::ObservedRoundStarted{1, Seat::Zero}};
-    witness.saw(view, Witness::Telling::WholeRound);
+    verifier.saw(view, Verifier::Telling::WholeRound);
     view.events.assign(1000, protocol::ObservedTookCamels{Seat::Zero, 1, {}});
     for (int i = 0; i < 100; ++i)
-        witness.saw(view, Witness::Telling::SinceLastView);
-    CHECK(witness.verdict().state == State::Unknown);
+        verifier.saw(view, Verifier::Telling::SinceLastView);
+    CHECK(verifier.verdict().status == State::Unknown);
     view.phase = Phase::MatchOver;
-    witness.saw(view, Witness::Telling::SinceLastView);
-    CHECK(witness.verdict().state == State::Mismatch); // no proof
+    verifier.saw(view, Verifier::Telling::SinceLastView);
+    CHECK(verifier.verdict().status == State::Mismatch); // no proof
 }
 
 } // namespace jaipur::client::test

@@ -7,20 +7,22 @@
 
 namespace jaipur::client::test {
 
+using namespace words;
+
 namespace {
 
 using protocol::ErrorCode;
 
-Cast asha_is_you() {
+PlayerNames asha_is_you() {
     return {{{"Asha", "Ravi"}}, Seat::Zero};
 }
 
-Cast watching() {
+PlayerNames watching() {
     return {{{"Asha", "Ravi"}}, std::nullopt};
 }
 
-std::string said(const protocol::ObservedEvent& event, const Cast& cast = asha_is_you()) {
-    return event_in_words(event, cast).text;
+std::string said(const protocol::ObservedEvent& event, const PlayerNames& names = asha_is_you()) {
+    return words::event(event, names).text;
 }
 
 protocol::RoomInfo room_of(const char* zero, const char* one) {
@@ -39,7 +41,7 @@ std::vector<std::string> changes(const std::optional<protocol::RoomInfo>& before
                                  const protocol::RoomInfo& after,
                                  std::optional<Seat> you = Seat::Zero) {
     std::vector<std::string> texts;
-    for (const LogLine& line : room_changes_in_words(before, after, you))
+    for (const LogLine& line : words::room_changes(before, after, you))
         texts.push_back(line.text);
     return texts;
 }
@@ -75,14 +77,14 @@ protocol::View view_in_play() {
 TEST_CASE("a friend cannot be told an address that is this computer's own") {
     for (const char* here : {"127.0.0.1:33367", "127.1.2.3", "localhost:7777", "[::1]:7777",
                              "ws://127.0.0.1:7777/ws", "ws://localhost"}) {
-        const std::string words = out_of_reach_in_words(here);
+        const std::string words = words::out_of_reach(here);
         CHECK(words.find(std::string("cannot reach ") + here + ".") != std::string::npos);
         CHECK(words.find("./jaipur serve") != std::string::npos);
         CHECK(words.find("./jaipur play HOST:7777") != std::string::npos);
     }
     for (const char* elsewhere : {"192.168.1.20:7777", "jaipur.example:7777", "127.example:7777",
                                   "[2001:db8::1]:7777", "", "[", "localhost.example:1"})
-        CHECK(out_of_reach_in_words(elsewhere).empty());
+        CHECK(words::out_of_reach(elsewhere).empty());
 }
 
 TEST_CASE("a kept seat is found by its room's code however it is typed") {
@@ -100,9 +102,9 @@ TEST_CASE("cards are counted and listed") {
     CHECK(counted(Card::Camel, 1) == "a camel");
     CHECK(counted(Card::Camel, 3) == "3 camels");
     CHECK(counted(Card::Diamond, 2) == "2 diamonds");
-    CHECK(cards_in_words(std::vector{Card::Camel, Card::Gold, Card::Camel, Card::Cloth}) ==
+    CHECK(words::cards(std::vector{Card::Camel, Card::Gold, Card::Camel, Card::Cloth}) ==
           "gold, cloth and 2 camels");
-    CHECK(cards_in_words(std::vector<Card>{}) == "nothing");
+    CHECK(words::cards(std::vector<Card>{}) == "nothing");
     CHECK(listed({"a"}) == "a");
     CHECK(listed({"a", "b"}) == "a and b");
     CHECK(listed({"a", "b", "c"}) == "a, b and c");
@@ -144,23 +146,23 @@ TEST_CASE("what happens at the table") {
           "The match is over. Ravi wins it.");
     CHECK(said(protocol::ObservedMatchEnded{std::nullopt, EndReason::Abandoned}) ==
           "The match is over. Nobody won it.");
-    CHECK(event_in_words(protocol::ObservedTookCamels{Seat::One, 1, {}}, watching()).seat ==
+    CHECK(words::event(protocol::ObservedTookCamels{Seat::One, 1, {}}, watching()).seat ==
           Seat::One);
 }
 
 TEST_CASE("hand, market, tokens and score") {
     const protocol::View view = view_in_play();
-    CHECK(market_in_words(view) == "Market: cloth, leather, an empty place, silver, camel.");
-    CHECK(hand_in_words(view, Seat::Zero, asha_is_you()) ==
+    CHECK(words::market(view) == "Market: cloth, leather, an empty place, silver, camel.");
+    CHECK(words::hand(view, Seat::Zero, asha_is_you()) ==
           "Your hand: a diamond and 2 cloth (3 of 7). Camels: 4.");
-    CHECK(hand_in_words(view, Seat::One, asha_is_you()) == "Ravi's hand: 1 card.");
-    CHECK(score_in_words(view, Seat::Zero, asha_is_you()) ==
+    CHECK(words::hand(view, Seat::One, asha_is_you()) == "Ravi's hand: 1 card.");
+    CHECK(words::score(view, Seat::Zero, asha_is_you()) ==
           Texts{"You have 1 seal and 19 rupees in tokens.", "Goods tokens: gold 6 6; spice 5.",
                 "Bonus tokens: three cards 2."});
-    CHECK(score_in_words(view, Seat::One, asha_is_you()) ==
+    CHECK(words::score(view, Seat::One, asha_is_you()) ==
           Texts{"Ravi has 0 seals and at least 0 rupees in tokens.", "Goods tokens: none.",
                 "Bonus tokens: five or more cards hidden."});
-    const Texts piles = piles_in_words(view);
+    const Texts piles = words::piles(view);
     CHECK(piles.front() == "Tokens for diamond: none left.");
     CHECK(piles[5] == "Tokens for leather: 4, 3.");
     CHECK(piles[6] == "Bonus tokens left: 6 for three cards, 5 for four, 4 for five or more.");
@@ -172,10 +174,10 @@ TEST_CASE("hand, market, tokens and score") {
     legal.sell[Good::Cloth] = {1, 2};
     legal.sell[Good::Diamond] = {2, 3};
     legal.sell[Good::Spice] = {1, 1};
-    CHECK(legal_in_words(legal) ==
+    CHECK(words::legal(legal) ==
           "You can: take cloth; take silver; camels; exchange two or more cards; sell 3 diamonds; "
           "sell 2 cloth; sell spice.");
-    CHECK(market_in_words(protocol::View{}) == "The market is not laid out yet.");
+    CHECK(words::market(protocol::View{}) == "The market is not laid out yet.");
 }
 
 TEST_CASE("a round and a match, as they came out") {
@@ -189,7 +191,7 @@ TEST_CASE("a round and a match, as they came out") {
     protocol::View view = view_in_play();
     const auto words = [&] {
         Texts texts;
-        for (LogLine& line : round_in_words(round, 1, view, asha_is_you()))
+        for (LogLine& line : words::round(round, 1, view, asha_is_you()))
             texts.push_back(std::move(line.text));
         return texts;
     };
@@ -204,7 +206,7 @@ TEST_CASE("a round and a match, as they came out") {
     CHECK(open[0].find("Tokens: gold 6 6; spice 5; bonus 2.") != std::string::npos);
     CHECK(open.back() == "Seals: you 1, Ravi 0.");
     // In short, for whoever shows the rest in another way: who won it.
-    for (const LogLine& line : round_in_words(round, 1, view, asha_is_you()))
+    for (const LogLine& line : words::round(round, 1, view, asha_is_you()))
         CHECK((line.kind == LogLine::Kind::Game) == line.text.starts_with("Round 1 goes to you"));
     round.traders[Seat::One].rupees = 60;
     CHECK(words()[2] == "Round 1 goes to you, by more bonus tokens, as both have 60 rupees.");
@@ -213,16 +215,17 @@ TEST_CASE("a round and a match, as they came out") {
           "Round 1 goes to you, by more goods tokens, as both have 60 rupees and as many bonus "
           "tokens.");
 
-    CHECK(match_in_words({Seat::Zero, EndReason::Seals}, view, asha_is_you()) ==
+    CHECK(words::match({Seat::Zero, EndReason::Seals}, view, asha_is_you()) ==
           "You win the match, 1 to 0 seals. You are the Maharaja's own trader!");
-    CHECK(match_in_words({Seat::One, EndReason::Resigned}, view, asha_is_you()) ==
+    CHECK(words::match({Seat::One, EndReason::Resigned}, view, asha_is_you()) ==
           "You resigned. Ravi wins the match, 0 to 1 seals. Ravi is the Maharaja's own trader!");
-    CHECK(match_in_words({Seat::Zero, EndReason::Timeout}, view, asha_is_you())
+    CHECK(words::match({Seat::Zero, EndReason::Timeout}, view, asha_is_you())
               .find("Ravi ran out of time. You win") == 0);
-    CHECK(match_in_words({Seat::One, EndReason::Claimed}, view, asha_is_you())
+    CHECK(words::match({Seat::One, EndReason::Claimed}, view, asha_is_you())
               .find("You were away too long. Ravi wins") == 0);
-    CHECK(match_in_words({std::nullopt, EndReason::Abandoned}, view, asha_is_you())
-              .find("abandoned") != std::string::npos);
+    CHECK(
+        words::match({std::nullopt, EndReason::Abandoned}, view, asha_is_you()).find("abandoned") !=
+        std::string::npos);
 }
 
 TEST_CASE("who comes and goes in a room") {
@@ -266,13 +269,13 @@ TEST_CASE("who comes and goes in a room") {
 TEST_CASE("names that could be mistaken are told apart") {
     Model model;
     model.room = room_of("You", "your");
-    CHECK(cast_of(model).names[Seat::Zero] == "\"You\"");
-    CHECK(cast_of(model).names[Seat::One] == "\"your\"");
+    CHECK(player_names(model).of[Seat::Zero] == "\"You\"");
+    CHECK(player_names(model).of[Seat::One] == "\"your\"");
     model.room = room_of("Asha", "Asha");
-    CHECK(cast_of(model).names[Seat::Zero] == "Asha (first seat)");
-    CHECK(cast_of(model).names[Seat::One] == "Asha (second seat)");
+    CHECK(player_names(model).of[Seat::Zero] == "Asha (first seat)");
+    CHECK(player_names(model).of[Seat::One] == "Asha (second seat)");
     model.room = room_of("Asha", nullptr);
-    CHECK(cast_of(model).names[Seat::One] == "Seat 2");
+    CHECK(player_names(model).of[Seat::One] == "Seat 2");
 }
 
 TEST_CASE("texts of the server are made safe") {
@@ -289,25 +292,23 @@ TEST_CASE("texts of the server are made safe") {
     list.rooms[0].room = "\n";
     list.rooms[0].names[Seat::Zero] = "\x1B";
     list = made_safe(list);
-    CHECK(listing_in_words(list.rooms[0]).find("\\u{000A}: \\u{001B} and a free seat") == 0);
-    const LogLine chat =
-        chat_in_words(made_safe(protocol::Chat{Seat::One, std::string(5000, 'n'),
-                                               "\x1B" + std::string(5000, 't'), 0}),
-                      Seat::Zero);
+    CHECK(words::listing(list.rooms[0]).find("\\u{000A}: \\u{001B} and a free seat") == 0);
+    const LogLine chat = words::chat(made_safe(protocol::Chat{Seat::One, std::string(5000, 'n'),
+                                                              "\x1B" + std::string(5000, 't'), 0}),
+                                     Seat::Zero);
     CHECK(chat.text.find('\x1B') == std::string::npos);
     CHECK(chat.text.size() < 600);
-    CHECK(error_in_words({std::nullopt, ErrorCode::HandLimit, "\x1B[2J"}).find('\x1B') ==
+    CHECK(words::error({std::nullopt, ErrorCode::HandLimit, "\x1B[2J"}).find('\x1B') ==
           std::string::npos);
-    CHECK(close_in_words(0, "\x1B[2J").find('\x1B') == std::string::npos);
+    CHECK(closed(0, "\x1B[2J").find('\x1B') == std::string::npos);
 }
 
 TEST_CASE("chat says who speaks") {
-    CHECK(chat_in_words({Seat::Zero, "Asha", "hi", 0}, Seat::Zero).text == "You: hi");
-    CHECK(chat_in_words({Seat::One, "Ravi", "hi", 0}, Seat::Zero).text == "Ravi: hi");
-    CHECK(chat_in_words({std::nullopt, "Mira", "hi", 0}, Seat::Zero).text == "Mira (watching): hi");
-    CHECK(chat_in_words({std::nullopt, std::nullopt, "hi", 0}, Seat::Zero).text ==
-          "A spectator: hi");
-    CHECK(chat_in_words({Seat::One, "Ravi", "hi", 0}, {}).kind == LogLine::Kind::Chat);
+    CHECK(words::chat({Seat::Zero, "Asha", "hi", 0}, Seat::Zero).text == "You: hi");
+    CHECK(words::chat({Seat::One, "Ravi", "hi", 0}, Seat::Zero).text == "Ravi: hi");
+    CHECK(words::chat({std::nullopt, "Mira", "hi", 0}, Seat::Zero).text == "Mira (watching): hi");
+    CHECK(words::chat({std::nullopt, std::nullopt, "hi", 0}, Seat::Zero).text == "A spectator: hi");
+    CHECK(words::chat({Seat::One, "Ravi", "hi", 0}, {}).kind == LogLine::Kind::Chat);
 }
 
 TEST_CASE("every error says something of its own, and no number of a rule") {
@@ -315,7 +316,7 @@ TEST_CASE("every error says something of its own, and no number of a rule") {
     int codes = 0;
     for (auto code = ErrorCode::BadJson; code <= ErrorCode::SaleTooSmall;
          code = static_cast<ErrorCode>(static_cast<int>(code) + 1)) {
-        const std::string words = error_in_words({std::nullopt, code, {}});
+        const std::string words = words::error({std::nullopt, code, {}});
         CHECK(words.size() > 20);
         CHECK(words.back() == '.');
         texts.insert(words);
@@ -323,58 +324,56 @@ TEST_CASE("every error says something of its own, and no number of a rule") {
     }
     CHECK(codes == 31);
     CHECK(static_cast<int>(texts.size()) == codes - 1); // the two forms of bad form
-    CHECK(error_in_words({std::nullopt, ErrorCode::HandLimit, "R10"}).find("R10") ==
+    CHECK(words::error({std::nullopt, ErrorCode::HandLimit, "R10"}).find("R10") ==
           std::string::npos);
     const Purpose take = purpose_of(protocol::Act{0, Take{Card::Gold}, std::nullopt});
-    CHECK(error_in_words({std::nullopt, ErrorCode::HandLimit, "R10"}, take)
+    CHECK(words::error({std::nullopt, ErrorCode::HandLimit, "R10"}, take)
               .find("Sell or exchange first.") != std::string::npos);
     CHECK(purpose_of(protocol::Act{0, TakeCamels{}, std::nullopt}) == Purpose::Any);
 }
 
 TEST_CASE("why a line broke") {
-    CHECK(close_in_words(1012, "") ==
-          "The server was stopped or is being restarted; trying to come back.");
-    CHECK(close_in_words(4001, "") == "Your seat was taken over from another place.");
-    CHECK(close_in_words(4002, "").find("too slow") != std::string::npos);
-    CHECK(close_in_words(0, "Connection refused") ==
-          "The line to the server broke: Connection refused.");
-    CHECK(close_in_words(0, "") == "The line to the server broke.");
+    CHECK(closed(1012, "") == "The server was stopped or is being restarted; trying to come back.");
+    CHECK(closed(4001, "") == "Your seat was taken over from another place.");
+    CHECK(closed(4002, "").find("too slow") != std::string::npos);
+    CHECK(closed(0, "Connection refused") == "The line to the server broke: Connection refused.");
+    CHECK(closed(0, "") == "The line to the server broke.");
 }
 
 TEST_CASE("clocks are read out") {
     using std::chrono::milliseconds;
-    CHECK(clock_in_words(milliseconds(300000)) == "5:00");
-    CHECK(clock_in_words(milliseconds(65001)) == "1:06"); // what is left of a second counts
-    CHECK(clock_in_words(milliseconds(9000)) == "0:09");
-    CHECK(clock_in_words(milliseconds(-5)) == "0:00");
-    CHECK(clock_in_words(milliseconds(3723000)) == "1:02:03");
-    CHECK(clock_in_words(protocol::ClockOptions{300, 5}) == "300+5");
+    CHECK(words::clock(milliseconds(300000)) == "5:00");
+    CHECK(words::clock(milliseconds(65001)) == "1:06"); // what is left of a second counts
+    CHECK(words::clock(milliseconds(9000)) == "0:09");
+    CHECK(words::clock(milliseconds(-5)) == "0:00");
+    CHECK(words::clock(milliseconds(3723000)) == "1:02:03");
+    CHECK(words::clock(protocol::ClockOptions{300, 5}) == "300+5");
 }
 
 TEST_CASE("whose turn it is") {
     Model model;
-    CHECK(turn_in_words(model) == "You are in no room.");
+    CHECK(words::turn(model) == "You are in no room.");
     model.seat = Seat::Zero;
     model.room = room_of("Asha", nullptr);
     model.view.emplace();
-    CHECK(turn_in_words(model) == "Waiting for a second player.");
+    CHECK(words::turn(model) == "Waiting for a second player.");
     model.room = room_of("Asha", "Ravi");
-    CHECK(turn_in_words(model) == "Waiting for both players to be ready.");
+    CHECK(words::turn(model) == "Waiting for both players to be ready.");
     model.view = view_in_play();
-    CHECK(turn_in_words(model) == "It is your turn.");
+    CHECK(words::turn(model) == "It is your turn.");
     model.view->turn = Seat::One;
-    CHECK(turn_in_words(model) == "It is Ravi's turn.");
+    CHECK(words::turn(model) == "It is Ravi's turn.");
     model.view->phase = Phase::MatchOver;
-    CHECK(turn_in_words(model) == "The match is over.");
+    CHECK(words::turn(model) == "The match is over.");
 }
 
 TEST_CASE("what was agreed in a room") {
     protocol::RoomOptions options;
-    CHECK(options_in_words(options) ==
+    CHECK(words::options(options) ==
           "A private room. 2 seals win. Spectators see what lies open. Who is away for 120 seconds "
           "in all may lose.");
     options = {true, true, protocol::SpectatorMode::Open, 6, protocol::ClockOptions{300, 5}, 1, 60};
-    CHECK(options_in_words(options) ==
+    CHECK(words::options(options) ==
           "A public room with a password. 1 seal wins. Clock: 300+5 seconds. Spectators see both "
           "hands, 6 actions late. Who is away for 60 seconds in all may lose.");
 }

@@ -14,15 +14,15 @@
 #include <string>
 #include <vector>
 
-namespace jaipur::client {
+namespace jaipur::client::replay {
 
-class Viewing {
+class ReplayPlayer {
   public:
-    explicit Viewing(const protocol::Replay& replay);
+    explicit ReplayPlayer(const protocol::Replay& replay);
 
     const protocol::Verification& verification() const { return verification_; }
 
-    const Cast& cast() const { return cast_; }
+    const words::PlayerNames& names() const { return names_; }
 
     const std::string& match_id() const { return match_id_; }
 
@@ -73,7 +73,7 @@ class Viewing {
     protocol::Verification verification_;
     protocol::Playback playback_;
     protocol::RoomInfo info_; // safe
-    Cast cast_;
+    words::PlayerNames names_;
     std::string match_id_;
     std::vector<std::vector<LogLine>> told_; // by position
     std::size_t at_ = 0;
@@ -81,8 +81,8 @@ class Viewing {
 
 // ---- in words
 // "This match was checked: …", or, first, that it does not fit, and then what does not.
-std::vector<std::string> check_in_words(const Viewing& viewing);
+std::vector<std::string> check_in_words(const ReplayPlayer& replay);
 // "Round 2 of 3, action 12 of 61."
-std::string place_in_words(const Viewing& viewing);
+std::string position_in_words(const ReplayPlayer& replay);
 
-} // namespace jaipur::client
+} // namespace jaipur::client::replay

@@ -1,9 +1,9 @@
-#include "client/console/replay/viewing.hpp"
+#include "client/console/replay/replay_player.hpp"
 
 #include <algorithm>
 #include <utility>
 
-namespace jaipur::client {
+namespace jaipur::client::replay {
 
 namespace {
 
@@ -19,38 +19,38 @@ protocol::RoomInfo room_of(const protocol::Replay& replay) {
         room.players[seat].emplace();
         room.players[seat]->name = replay.names[seat];
     }
-    return made_safe(std::move(room));
+    return words::made_safe(std::move(room));
 }
 
-std::vector<LogLine> told_of(const protocol::View& view, const Cast& cast) {
+std::vector<LogLine> told_of(const protocol::View& view, const words::PlayerNames& names) {
     std::vector<LogLine> lines;
     for (const protocol::ObservedEvent& event : view.events) {
-        lines.push_back(event_in_words(event, cast));
+        lines.push_back(words::event(event, names));
         if (std::holds_alternative<protocol::ObservedRoundEnded>(event))
-            for (LogLine& line : round_in_words(view.result->rounds.back(), view.round, view, cast))
+            for (LogLine& line : words::round(view.result->rounds.back(), view.round, view, names))
                 lines.push_back(std::move(line));
         if (std::holds_alternative<protocol::ObservedMatchEnded>(event))
             lines.push_back({LogLine::Kind::Game, view.result->match->winner,
-                             match_in_words(*view.result->match, view, cast)});
+                             words::match(*view.result->match, view, names)});
     }
     return lines;
 }
 
 } // namespace
 
-Viewing::Viewing(const protocol::Replay& replay)
+ReplayPlayer::ReplayPlayer(const protocol::Replay& replay)
     : verification_(protocol::verify(replay)), playback_(protocol::play_back(replay)),
       info_(room_of(replay)), match_id_(protocol::hex(replay.match)) {
     Model named;
     named.room = info_;
-    cast_ = cast_of(named);
+    names_ = words::player_names(named);
     for (protocol::Position& position : playback_.positions) {
         position.view.room = info_.room;
-        told_.push_back(told_of(position.view, cast_));
+        told_.push_back(told_of(position.view, names_));
     }
 }
 
-std::optional<std::chrono::milliseconds> Viewing::elapsed() const {
+std::optional<std::chrono::milliseconds> ReplayPlayer::elapsed() const {
     const auto& now = playback_.positions[at_].at;
     const auto first = std::find_if(playback_.positions.begin(), playback_.positions.end(),
                                     [](const protocol::Position& p) { return p.at.has_value(); });
@@ -59,7 +59,7 @@ std::optional<std::chrono::milliseconds> Viewing::elapsed() const {
     return std::chrono::milliseconds(*now - *first->at);
 }
 
-std::vector<bool> Viewing::fresh() const {
+std::vector<bool> ReplayPlayer::fresh() const {
     const auto& market = view().market;
     std::vector<bool> fresh(market.size(), false);
     if (at_ == 0 || playback_.positions[at_ - 1].view.round != view().round)
@@ -70,30 +70,30 @@ std::vector<bool> Viewing::fresh() const {
     return fresh;
 }
 
-bool Viewing::go(std::size_t at) {
+bool ReplayPlayer::go(std::size_t at) {
     if (at > last() || at == at_)
         return false;
     at_ = at;
     return true;
 }
 
-bool Viewing::next() {
+bool ReplayPlayer::next() {
     return go(at_ + 1);
 }
 
-bool Viewing::back() {
+bool ReplayPlayer::back() {
     return at_ > 0 && go(at_ - 1);
 }
 
-bool Viewing::to_first() {
+bool ReplayPlayer::to_first() {
     return go(0);
 }
 
-bool Viewing::to_last() {
+bool ReplayPlayer::to_last() {
     return go(last());
 }
 
-bool Viewing::to_round(int round) {
+bool ReplayPlayer::to_round(int round) {
     const auto& all = playback_.positions;
     const auto deal = std::find_if(all.begin(), all.end(), [&](const protocol::Position& position) {
         return position.view.round == round;
@@ -103,7 +103,7 @@ bool Viewing::to_round(int round) {
 
 // A deal has the number of the action before it, and an end from outside, too: the first with a
 // number is the action.
-bool Viewing::to_action(int action) {
+bool ReplayPlayer::to_action(int action) {
     const auto& all = playback_.positions;
     const auto found =
         std::find_if(all.begin(), all.end(), [&](const protocol::Position& position) {
@@ -112,15 +112,15 @@ bool Viewing::to_action(int action) {
     return found != all.end() && go(static_cast<std::size_t>(found - all.begin()));
 }
 
-bool Viewing::next_round() {
+bool ReplayPlayer::next_round() {
     return round() < rounds() ? to_round(round() + 1) : to_last();
 }
 
-bool Viewing::previous_round() {
+bool ReplayPlayer::previous_round() {
     return to_round(round()) || to_round(round() - 1);
 }
 
-Model Viewing::model() const {
+Model ReplayPlayer::model() const {
     Model model;
     model.room_code = info_.room;
     model.room = info_;
@@ -141,29 +141,29 @@ std::string many(std::size_t count, const std::string& what) {
     return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
 
-std::string who_contributed(const Viewing& viewing) {
-    const PerSeat<bool>& did = viewing.verification().contributed;
-    const Cast& cast = viewing.cast();
+std::string who_contributed(const ReplayPlayer& replay) {
+    const PerSeat<bool>& did = replay.verification().contributed;
+    const words::PlayerNames& names = replay.names();
     if (did[Seat::Zero] && did[Seat::One])
         return "Both players had a part in the shuffle.";
     if (!did[Seat::Zero] && !did[Seat::One])
         return "No player had a part in the shuffle: the server alone chose the cards.";
-    return cast.names[did[Seat::Zero] ? Seat::Zero : Seat::One] +
+    return names.of[did[Seat::Zero] ? Seat::Zero : Seat::One] +
            " and the server had a part in the shuffle.";
 }
 
 } // namespace
 
-std::vector<std::string> check_in_words(const Viewing& viewing) {
-    const protocol::Verification& found = viewing.verification();
+std::vector<std::string> check_in_words(const ReplayPlayer& replay) {
+    const protocol::Verification& found = replay.verification();
     if (found.fits())
         return {"This match was checked: all secrets fit their commitments, " +
                     many(found.rounds, "round") + " dealt again from them, " +
                     many(found.actions, "action") +
                     " played again by the rules, and every score is right.",
-                who_contributed(viewing) + (found.starter_drawn
-                                                ? " The shuffle drew who started."
-                                                : " Who started was not drawn, as in a rematch.")};
+                who_contributed(replay) + (found.starter_drawn
+                                               ? " The shuffle drew who started."
+                                               : " Who started was not drawn, as in a rematch.")};
     const std::size_t faults = found.faults.size() + found.more_faults;
     std::vector<std::string> lines{"THIS REPLAY DOES NOT FIT ITSELF. DO NOT TRUST IT! " +
                                    many(faults, "fault") + ":"};
@@ -173,10 +173,10 @@ std::vector<std::string> check_in_words(const Viewing& viewing) {
     return lines;
 }
 
-std::string place_in_words(const Viewing& viewing) {
-    return "Round " + std::to_string(viewing.round()) + " of " + std::to_string(viewing.rounds()) +
-           ", action " + std::to_string(viewing.action()) + " of " +
-           std::to_string(viewing.actions()) + ".";
+std::string position_in_words(const ReplayPlayer& replay) {
+    return "Round " + std::to_string(replay.round()) + " of " + std::to_string(replay.rounds()) +
+           ", action " + std::to_string(replay.action()) + " of " +
+           std::to_string(replay.actions()) + ".";
 }
 
-} // namespace jaipur::client
+} // namespace jaipur::client::replay

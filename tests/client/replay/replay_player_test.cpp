@@ -1,5 +1,5 @@
 // A replay that is looked at: positions, and what is said of them.
-#include "client/console/replay/viewing.hpp"
+#include "client/console/replay/replay_player.hpp"
 #include "tests/support/replays.hpp"
 
 #include <doctest/doctest.h>
@@ -7,6 +7,9 @@
 #include <algorithm>
 
 namespace jaipur::client::test {
+
+using namespace replay;
+using namespace words;
 
 using jaipur::test::Ending;
 using jaipur::test::played_replay;
@@ -36,81 +39,80 @@ bool has(const std::string& text, std::string_view part) {
 } // namespace
 
 TEST_CASE("forward and back through a replay go through the same positions") {
-    Viewing viewing(three_rounds());
-    std::vector<std::size_t> forward{viewing.at()}, back;
-    while (viewing.next())
-        forward.push_back(viewing.at());
-    CHECK(viewing.at() == viewing.last());
-    CHECK(viewing.view().phase == Phase::MatchOver);
-    back.push_back(viewing.at());
-    while (viewing.back())
-        back.push_back(viewing.at());
+    ReplayPlayer player(three_rounds());
+    std::vector<std::size_t> forward{player.at()}, back;
+    while (player.next())
+        forward.push_back(player.at());
+    CHECK(player.at() == player.last());
+    CHECK(player.view().phase == Phase::MatchOver);
+    back.push_back(player.at());
+    while (player.back())
+        back.push_back(player.at());
     std::reverse(back.begin(), back.end());
     CHECK(forward == back);
-    CHECK(forward.size() == viewing.last() + 1);
-    CHECK_FALSE(viewing.back());
-    CHECK_FALSE(viewing.to_first());
-    CHECK(viewing.to_last());
-    CHECK_FALSE(viewing.to_last());
-    CHECK_FALSE(viewing.next());
+    CHECK(forward.size() == player.last() + 1);
+    CHECK_FALSE(player.back());
+    CHECK_FALSE(player.to_first());
+    CHECK(player.to_last());
+    CHECK_FALSE(player.to_last());
+    CHECK_FALSE(player.next());
 }
 
 TEST_CASE("rounds and actions of a replay are gone to by their numbers") {
-    Viewing viewing(three_rounds());
+    ReplayPlayer player(three_rounds());
     for (const int round : {3, 2, 1}) {
-        CHECK(viewing.to_round(round));
-        CHECK(viewing.round() == round);
-        CHECK(
-            std::holds_alternative<protocol::ObservedRoundStarted>(viewing.view().events.front()));
+        CHECK(player.to_round(round));
+        CHECK(player.round() == round);
+        CHECK(std::holds_alternative<protocol::ObservedRoundStarted>(player.view().events.front()));
     }
-    CHECK_FALSE(viewing.to_round(0));
-    CHECK_FALSE(viewing.to_round(4));
-    CHECK_FALSE(viewing.to_round(-1));
-    CHECK(viewing.round() == 1);
+    CHECK_FALSE(player.to_round(0));
+    CHECK_FALSE(player.to_round(4));
+    CHECK_FALSE(player.to_round(-1));
+    CHECK(player.round() == 1);
 
-    const int actions = static_cast<int>(viewing.actions());
+    const int actions = static_cast<int>(player.actions());
     for (int action = 1; action <= actions; ++action) {
-        CHECK(viewing.to_action(action));
-        CHECK(viewing.action() == static_cast<std::uint32_t>(action));
+        CHECK(player.to_action(action));
+        CHECK(player.action() == static_cast<std::uint32_t>(action));
         CHECK_FALSE(
-            std::holds_alternative<protocol::ObservedRoundStarted>(viewing.view().events.front()));
+            std::holds_alternative<protocol::ObservedRoundStarted>(player.view().events.front()));
     }
-    CHECK_FALSE(viewing.to_action(actions + 1));
-    CHECK_FALSE(viewing.to_action(-1));
-    CHECK(viewing.to_action(0));
-    CHECK(viewing.at() == 0);
+    CHECK_FALSE(player.to_action(actions + 1));
+    CHECK_FALSE(player.to_action(-1));
+    CHECK(player.to_action(0));
+    CHECK(player.at() == 0);
 }
 
 TEST_CASE("from round to round, back to the beginning of the one that is shown") {
-    Viewing viewing(three_rounds());
-    CHECK_FALSE(viewing.previous_round());
-    viewing.next();
-    viewing.next();
-    CHECK(viewing.previous_round());
-    CHECK(viewing.at() == 0);
-    CHECK(viewing.next_round());
-    CHECK(viewing.round() == 2);
-    CHECK(viewing.next_round());
-    CHECK(viewing.round() == 3);
-    CHECK(viewing.next_round()); // there is none: to its end
-    CHECK(viewing.at() == viewing.last());
-    CHECK_FALSE(viewing.next_round());
-    CHECK(viewing.previous_round());
-    CHECK(viewing.round() == 3);
-    CHECK(viewing.previous_round());
-    CHECK(viewing.round() == 2);
+    ReplayPlayer player(three_rounds());
+    CHECK_FALSE(player.previous_round());
+    player.next();
+    player.next();
+    CHECK(player.previous_round());
+    CHECK(player.at() == 0);
+    CHECK(player.next_round());
+    CHECK(player.round() == 2);
+    CHECK(player.next_round());
+    CHECK(player.round() == 3);
+    CHECK(player.next_round()); // there is none: to its end
+    CHECK(player.at() == player.last());
+    CHECK_FALSE(player.next_round());
+    CHECK(player.previous_round());
+    CHECK(player.round() == 3);
+    CHECK(player.previous_round());
+    CHECK(player.round() == 2);
 }
 
 TEST_CASE("cards that are new in the market are those that lay not there before") {
-    Viewing viewing(three_rounds());
+    ReplayPlayer player(three_rounds());
     int fresh = 0;
-    CHECK(viewing.fresh() == std::vector<bool>(5, false));
-    for (auto before = viewing.view(); viewing.next(); before = viewing.view()) {
-        const std::vector<bool> marks = viewing.fresh();
+    CHECK(player.fresh() == std::vector<bool>(5, false));
+    for (auto before = player.view(); player.next(); before = player.view()) {
+        const std::vector<bool> marks = player.fresh();
         REQUIRE(marks.size() == 5);
         for (std::size_t i = 0; i < 5; ++i) {
-            const bool same_round = before.round == viewing.view().round;
-            const auto& card = viewing.view().market[i];
+            const bool same_round = before.round == player.view().round;
+            const auto& card = player.view().market[i];
             CHECK(marks[i] == (same_round && card && card != before.market[i]));
             fresh += marks[i] ? 1 : 0;
         }
@@ -119,20 +121,20 @@ TEST_CASE("cards that are new in the market are those that lay not there before"
 }
 
 TEST_CASE("the log of a replay ends with what led to the position, whichever way one came") {
-    Viewing viewing(three_rounds());
-    viewing.to_round(2);
+    ReplayPlayer player(three_rounds());
+    player.to_round(2);
     for (int i = 0; i < 5; ++i)
-        viewing.next();
-    const auto log = viewing.model().log;
+        player.next();
+    const auto log = player.model().log;
     REQUIRE_FALSE(log.empty());
-    CHECK(log.back().text == viewing.told_here().back().text);
-    viewing.to_last();
-    CHECK(viewing.model().log.size() < 200);
-    CHECK(has(viewing.model().log.back().text, "own trader!"));
-    viewing.to_round(2);
+    CHECK(log.back().text == player.told_here().back().text);
+    player.to_last();
+    CHECK(player.model().log.size() < 200);
+    CHECK(has(player.model().log.back().text, "own trader!"));
+    player.to_round(2);
     for (int i = 0; i < 5; ++i)
-        viewing.next();
-    const auto again = viewing.model().log;
+        player.next();
+    const auto again = player.model().log;
     REQUIRE(again.size() == log.size());
     CHECK(std::equal(log.begin(), log.end(), again.begin(),
                      [](const LogLine& a, const LogLine& b) { return a.text == b.text; }));
@@ -140,14 +142,14 @@ TEST_CASE("the log of a replay ends with what led to the position, whichever way
 
 TEST_CASE("the check of a replay is said in words, and a misfit is shouted first") {
     protocol::Replay replay = three_rounds();
-    const Viewing good(replay);
+    const ReplayPlayer good(replay);
     CHECK(has(joined(check_in_words(good)), "This match was checked: "));
     CHECK(has(joined(check_in_words(good)), "3 rounds dealt again"));
     CHECK(has(joined(check_in_words(good)), "Both players had a part in the shuffle."));
 
     replay.rounds[0].traders[Seat::Zero].rupees += 3;
     replay.result.winner = other(*replay.result.winner);
-    const auto lines = check_in_words(Viewing(replay));
+    const auto lines = check_in_words(ReplayPlayer(replay));
     REQUIRE(lines.size() == 3);
     CHECK(has(lines[0], "DOES NOT FIT"));
     CHECK(has(lines[0], "2 faults"));
@@ -156,7 +158,7 @@ TEST_CASE("the check of a replay is said in words, and a misfit is shouted first
 
     for (std::uint64_t seed = 1; seed < 40; ++seed) {
         const protocol::Replay some = played_replay(seed);
-        const std::string words = joined(check_in_words(Viewing(some)));
+        const std::string words = joined(check_in_words(ReplayPlayer(some)));
         const bool zero = some.proof.nonces[Seat::Zero].has_value();
         const bool one = some.proof.nonces[Seat::One].has_value();
         CHECK(has(words, "the server alone chose the cards") == (!zero && !one));
@@ -167,15 +169,15 @@ TEST_CASE("the check of a replay is said in words, and a misfit is shouted first
 
 TEST_CASE("the time of a replay runs from its first action") {
     protocol::Replay replay = three_rounds();
-    Viewing viewing(replay);
-    CHECK_FALSE(viewing.elapsed());
-    viewing.next();
-    CHECK(viewing.elapsed() == std::chrono::milliseconds(0));
-    viewing.to_last();
-    CHECK(viewing.elapsed() ==
+    ReplayPlayer player(replay);
+    CHECK_FALSE(player.elapsed());
+    player.next();
+    CHECK(player.elapsed() == std::chrono::milliseconds(0));
+    player.to_last();
+    CHECK(player.elapsed() ==
           std::chrono::milliseconds(replay.actions.back().at - replay.actions.front().at));
     replay.actions.back().at = 0; // running back
-    Viewing strange(replay);
+    ReplayPlayer strange(replay);
     strange.to_last();
     CHECK_FALSE(strange.elapsed());
 }
@@ -184,15 +186,15 @@ TEST_CASE("nothing that a replay holds can move the terminal") {
     protocol::Replay replay = three_rounds();
     replay.names = {{"\x1b[2J\xE2\x80\xAE", "a\xC2\x9B"}};
     replay.room = "\x1b]0;x\x07";
-    Viewing viewing(replay);
-    std::string all = joined(check_in_words(viewing)) + viewing.room() + place_in_words(viewing);
+    ReplayPlayer player(replay);
+    std::string all = joined(check_in_words(player)) + player.room() + position_in_words(player);
     do {
-        for (const LogLine& line : viewing.told_here())
+        for (const LogLine& line : player.told_here())
             all += line.text;
-        const Model model = viewing.model();
+        const Model model = player.model();
         all += model.view->room + model.room->room + model.room->players[Seat::Zero]->name +
                model.room->players[Seat::One]->name + *model.room_code;
-    } while (viewing.next());
+    } while (player.next());
     CHECK(has(all, "\\u{001B}[2J\\u{202E}"));
     for (const char* bad : {"\x1b", "\x07", "\xC2\x9B", "\xE2\x80\xAE"})
         CHECK_FALSE(has(all, bad));
@@ -201,11 +203,11 @@ TEST_CASE("nothing that a replay holds can move the terminal") {
 TEST_CASE("a replay that cannot be played to its end is shown as far as it goes") {
     protocol::Replay replay = three_rounds();
     replay.actions[3].action = Take{Card::Camel};
-    Viewing viewing(replay);
-    CHECK_FALSE(viewing.whole());
-    CHECK(viewing.actions() == 3);
-    CHECK(viewing.to_last());
-    CHECK_FALSE(viewing.to_action(4));
+    ReplayPlayer player(replay);
+    CHECK_FALSE(player.whole());
+    CHECK(player.actions() == 3);
+    CHECK(player.to_last());
+    CHECK_FALSE(player.to_action(4));
 }
 
 } // namespace jaipur::client::test
