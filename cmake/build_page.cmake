@@ -1,12 +1,12 @@
-# Builds the page: FOLDER/page.cpp from client/web and protocol/schema of SOURCE. In copies of them below FOLDER, with packages of
-# its own: several build trees may do so at once. Where it can't be built and MODE is AUTO, page.cpp is WITHOUT, and
-# FOLDER/left_out.txt says why.
+# Builds the page: FOLDER/page.cpp from client/web and protocol/schema in SOURCE. It works on copies in
+# FOLDER with separate packages, so several build trees can do so at once. If it can't be built and MODE
+# is AUTO, page.cpp is WITHOUT, and FOLDER/left_out.txt says why.
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/find_node.cmake)
 
 set(web ${FOLDER}/client/web)
-set(packages ${FOLDER}/packages) # the hash of the package-lock.json by which they were installed
-set(npm_failed ${FOLDER}/npm_failed.txt) # what npm said when it could not install them
+set(packages ${FOLDER}/packages) # the hash of the installed package-lock.json
+set(npm_failed ${FOLDER}/npm_failed.txt) # what npm said when it failed
 
 function(leave_out why)
   string(STRIP "${why}" why)
@@ -19,7 +19,7 @@ function(leave_out why)
   message(NOTICE "The server is built WITHOUT the page for browsers: ${why}")
 endfunction()
 
-# A step that has to work, whatever MODE is: it needs nothing but what is there.
+# A step that must succeed in every MODE: it needs nothing that could be missing.
 function(run)
   execute_process(COMMAND ${NODE} ${ARGN} WORKING_DIRECTORY ${web} RESULT_VARIABLE failed)
   if(failed)

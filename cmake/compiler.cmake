@@ -7,8 +7,8 @@ if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
 endif()
 
 # ---- warnings
-# They are errors with the two compilers that we build with every day. A newer compiler's new
-# warning must not keep anybody from playing, so there it stays a warning.
+# Warnings are errors with the two compilers that we use every day. With a newer compiler they stay
+# warnings, so that a new one doesn't keep anybody from playing.
 if((CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
    OR (CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 20))
   set(known_compiler ON)
@@ -17,7 +17,7 @@ else()
 endif()
 option(JAIPUR_WERROR "Warnings are errors" ${known_compiler})
 
-# Every target of ours links `warnings`. Libraries' headers are system headers and keep quiet.
+# All our targets link `warnings`. Library headers are system headers and cause none.
 add_library(warnings INTERFACE)
 target_compile_options(
   warnings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wold-style-cast
@@ -25,8 +25,8 @@ target_compile_options(
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   target_compile_options(warnings INTERFACE -Wduplicated-cond -Wduplicated-branches -Wlogical-op)
   if(CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13 AND (JAIPUR_SANITIZE OR NOT CMAKE_BUILD_TYPE STREQUAL "Debug"))
-    # Where g++ 12 optimizes std::string::resize and append, it warns of an overlap that can't be.
-    # Where it takes the frame of a coroutine apart, of another operator delete than it has.
+    # False positive: g++ 12 warns of an impossible overlap in std::string::resize and append.
+    # False positive: a mismatched operator delete for coroutine frames.
     target_compile_options(warnings INTERFACE -Wno-restrict -Wno-mismatched-new-delete)
   endif()
 elseif(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
@@ -47,10 +47,10 @@ string(REPLACE "-O3" "-O2" CMAKE_CXX_FLAGS_RELEASE "${CMAKE_CXX_FLAGS_RELEASE}")
 add_compile_definitions(_GLIBCXX_ASSERTIONS)
 
 # ---- hardening
-# The server reads what strangers send. (Fortify needs optimization and hides errors from the
-# sanitizers, so it is for release builds alone.)
+# The server reads untrusted input. (Fortify needs optimization and hides errors from sanitizers, so
+# it is for release builds only.)
 if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT JAIPUR_SANITIZE)
-  # Ubuntu's g++ sets a level of its own.
+  # Ubuntu's g++ predefines another level.
   add_compile_options(-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong
                       -fstack-clash-protection)
   if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
@@ -65,17 +65,17 @@ if(JAIPUR_SANITIZE)
   add_compile_options(-fsanitize=${JAIPUR_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${JAIPUR_SANITIZE})
   if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
-    # Coroutine frames call through pointers of another type: a false report of clang's.
+    # False positive of clang: coroutine frames call through pointers of another type.
     add_compile_options(-fno-sanitize=function)
   endif()
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    # g++ takes what it inserts itself for uses of values that are not there; the other builds look.
+    # g++ reports its own instrumentation as uses of uninitialized values; the other builds check this.
     add_compile_options(-Wno-maybe-uninitialized)
     if(JAIPUR_SANITIZE MATCHES "undefined")
-      # To ask whether an object is of its type, the sanitizer opens a pipe. A server that has no descriptors left, as tests
-      # make it, can't, and would end with a report of "<memory cannot be printed>".
+      # To check an object's type, the sanitizer opens a pipe. A server without free descriptors, which
+      # tests create, can't, and would end with a report "<memory cannot be printed>".
       add_compile_options(-fno-sanitize=vptr)
-      # As two libraries, only one of them would write to the file that log_path names, where ./jaipur test looks.
+      # As two shared libraries, only one would write to log_path, which ./jaipur test reads.
       add_link_options(-static-libubsan)
     endif()
     if(JAIPUR_SANITIZE MATCHES "address")
@@ -87,7 +87,7 @@ if(JAIPUR_SANITIZE)
   endif()
 endif()
 
-# ---- clang-tidy (.clang-tidy), where a file is compiled: what has not changed is not read again
+# ---- clang-tidy (.clang-tidy), as part of compiling, so unchanged files aren't checked again
 option(JAIPUR_TIDY "Run clang-tidy on every file" OFF)
 if(JAIPUR_TIDY)
   find_program(CLANG_TIDY clang-tidy-19 REQUIRED)
@@ -96,8 +96,8 @@ endif()
 
 # ---- linking
 if(JAIPUR_STATIC)
-  # For an image without anything else in it: not even a C library. Position-independent all the
-  # same, so that addresses stay random.
+  # For an image with nothing else, not even a C library. Still position-independent, so that addresses
+  # stay random.
   set(CMAKE_POSITION_INDEPENDENT_CODE ON)
   add_link_options(-static-pie -s)
 else()

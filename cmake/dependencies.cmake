@@ -1,5 +1,5 @@
-# Every library comes from the system's packages (cmake/packages.txt). They are looked for here and
-# nowhere else, because a static build takes some of them in another shape.
+# Finds every library; all come from system packages (cmake/packages.txt). Only here, because a static
+# build uses some of them differently.
 set(Boost_NO_WARN_NEW_VERSIONS ON)
 if(JAIPUR_STATIC)
   set(OPENSSL_USE_STATIC_LIBS ON)
@@ -15,7 +15,7 @@ find_package(SQLite3 REQUIRED)
 find_package(SQLiteCpp REQUIRED) # target `SQLiteCpp`, with SQLite3 behind it
 
 if(JAIPUR_STATIC)
-  # The packages hold spdlog and fmt as shared libraries only; their headers hold all of it too.
+  # Debian has spdlog and fmt only as shared libraries, but their headers are complete.
   add_library(fmt_headers INTERFACE)
   target_compile_definitions(fmt_headers INTERFACE FMT_HEADER_ONLY)
   add_library(fmt::fmt ALIAS fmt_headers)
@@ -28,8 +28,8 @@ else()
   find_package(spdlog REQUIRED)
 endif()
 
-# The server's memory: target `allocator`. A move takes some forty pieces of it, two of them longer
-# than what the C library keeps at hand. (Sanitizers bring an allocator of their own.)
+# The server's memory: target `allocator`. A move makes about forty allocations, two of them larger
+# than what the C library caches. (Sanitizers have their own allocator.)
 add_library(allocator INTERFACE)
 if(NOT JAIPUR_SANITIZE)
   find_library(JEMALLOC_LIBRARY jemalloc REQUIRED)
@@ -51,10 +51,10 @@ if(JAIPUR_TESTS)
   find_package(doctest REQUIRED)
 endif()
 
-# Asio and Beast are compiled once, in a library of their own (target `net`): they are heavy headers.
+# Asio and Beast have heavy headers, so they are compiled once, in a separate library (target `net`).
 add_library(net STATIC ${CMAKE_SOURCE_DIR}/cmake/asio.cpp ${CMAKE_SOURCE_DIR}/cmake/beast.cpp)
 target_compile_definitions(net PUBLIC BOOST_ASIO_SEPARATE_COMPILATION BOOST_BEAST_SEPARATE_COMPILATION
                                       BOOST_ASIO_NO_DEPRECATED)
 target_link_libraries(net PUBLIC Boost::headers Threads::Threads)
-# Nothing of ours is in there for clang-tidy.
+# It has none of our code, so clang-tidy skips it.
 set_target_properties(net PROPERTIES CXX_CLANG_TIDY "")

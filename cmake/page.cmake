@@ -1,12 +1,12 @@
-# The page (client/web), built into the server: target `page`, one source with all its files in it.
+# Embeds the page (client/web) in the server: target `page`, one source file with all files of the page.
 #
-# AUTO: where Node.js (18 or newer) and npm are there and npm can fetch what package-lock.json names; else the server is built
-# without the page, says so, and a later build tries again. ON: fails without. OFF: leaves it out.
+# AUTO: needs Node.js 18+, npm, and the packages in package-lock.json; without them the server is built
+# without the page, says so, and a later build tries again. ON: fails instead. OFF: leaves out the page.
 set(JAIPUR_PAGE AUTO CACHE STRING "Build the page into the server: AUTO, ON, OFF")
 set_property(CACHE JAIPUR_PAGE PROPERTY STRINGS AUTO ON OFF)
 
 set(without_page ${CMAKE_SOURCE_DIR}/server/net/no_page.cpp)
-set(page_folder ${CMAKE_BINARY_DIR}/page) # everything happens in there: the source tree stays as it is
+set(page_folder ${CMAKE_BINARY_DIR}/page) # everything happens here; the source tree is not changed
 
 if(JAIPUR_PAGE STREQUAL "AUTO" OR JAIPUR_PAGE)
   include(find_node)
@@ -20,11 +20,10 @@ if(JAIPUR_PAGE STREQUAL "AUTO" OR JAIPUR_PAGE)
   file(GLOB_RECURSE page_sources CONFIGURE_DEPENDS
        ${CMAKE_SOURCE_DIR}/client/web/src/* ${CMAKE_SOURCE_DIR}/client/web/public/* ${CMAKE_SOURCE_DIR}/protocol/schema/*)
   file(GLOB page_tools CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/client/web/*.mjs ${CMAKE_SOURCE_DIR}/client/web/*.json)
-  # A file that is gone, or came with an old time, changes no time that would be looked at; this one is written where the list
-  # is another.
+  # Deleted files, and new ones with an old time, don't show up as newer; this file changes with the list.
   list(JOIN page_sources "\n" page_list)
   file(CONFIGURE OUTPUT ${page_folder}/sources.txt CONTENT "${page_list}\n" @ONLY)
-  # Whether it can be built is seen when it is: without the page there is no stamp, so that each build looks again.
+  # Without the page there is no stamp, so every build tries again.
   add_custom_command(
     OUTPUT ${page_folder}/stamp
     BYPRODUCTS ${page_folder}/page.cpp
