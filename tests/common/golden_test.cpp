@@ -1,7 +1,7 @@
 // Golden playthroughs: the files of tests/golden, each a match with every state and result in
 // words. A change of the rules shows there as a difference that can be read.
 //
-// Lines that begin at the margin are what is played; the indented ones are what comes of it. To add
+// Lines that begin at the margin are what is played; the indented ones are the results. To add
 // a playthrough, write the former; to renew the latter after a change that is meant, run
 //     JAIPUR_RENEW_GOLDEN=1 build/dev/bin/tests_common -tc='golden*'
 // and read the difference before you commit it.

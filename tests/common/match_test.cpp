@@ -66,7 +66,7 @@ TEST_CASE("R5 the first round is started by whom the shuffle drew, in a match th
     }
 }
 
-TEST_CASE("R5 the loser of a round starts the next, whoever started it") {
+TEST_CASE("R5 the loser of a round starts the next one") {
     for (Seat starter : all_seats)
         for (Seat winner : all_seats) {
             Match match;

@@ -40,7 +40,7 @@ TEST_CASE("R4 camels may complete the market too") {
     CHECK(set_up(deal, Seat::Zero).market == market("MMMMM"));
 }
 
-TEST_CASE("R5 whoever starts is to act") {
+TEST_CASE("R5 the starting player acts first") {
     for (Seat starter : all_seats) {
         const State state = set_up(unshuffled_deal(), starter);
         CHECK(state.starter == starter);

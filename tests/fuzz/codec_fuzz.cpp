@@ -29,7 +29,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     check(text, [](std::string_view frame) { return decode(frame); });
     check(text, [](std::string_view frame) { return decode_server(frame); });
     check(text, [](std::string_view frame) { return decode_replay(frame); });
-    if (const auto replay = decode_replay(text)) // from whoever, too
+    if (const auto replay = decode_replay(text)) // anyone can send one
         if (verify(*replay).fits() && !play_back(*replay).whole)
             std::abort();
     if (const auto request = decode(text); !request)

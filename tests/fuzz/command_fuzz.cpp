@@ -1,7 +1,7 @@
 // Whatever somebody types into the client, in sentences and as keys, while the real session plays
 // on the real core of a server: an input is lines, and those that begin with a control character
 // are what happens besides. A server can read whatever comes of it, and the terminal shows it.
-// Texts of kept seats, from files of whoever, are read as well.
+// Files of kept seats, which may hold anything, are read as well.
 #include "client/console/files/seat_files.hpp"
 #include "common/rules.hpp"
 #include "tests/fuzz/console.hpp"
@@ -147,7 +147,7 @@ class Evening {
     int draws_left_ = 2;
 };
 
-// The file of a kept seat, from whoever.
+// The file of a kept seat, which may hold anything.
 void read_seat(const std::filesystem::path& seats, std::string_view text) {
     const auto record = client::session::from_text(text);
     if (record)

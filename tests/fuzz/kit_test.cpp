@@ -48,7 +48,7 @@ bool refused(std::string_view spoken) {
 
 } // namespace
 
-TEST_CASE("what is demanded in vain ends the process") {
+TEST_CASE("a demand that does not hold ends the process") {
     CHECK(aborts([] { demand(false, "never"); }));
     CHECK_FALSE(aborts([] { demand(true, "always"); }));
 }

@@ -87,7 +87,7 @@ class Steps {
         }
     }
 
-    // Whoever of those connected the next byte names.
+    // The connected session that the next byte names.
     SessionId session() {
         const auto& peers = world_.peers();
         if (peers.empty())
@@ -227,7 +227,7 @@ class Steps {
         return {kind < 7 ? commit(kind - 4) : protocol::Hash{}};
     }
 
-    // A legal action of whoever is to act in that connection's room, by its place among them.
+    // A legal action, by its index, of the player whose turn it is in that connection's room.
     void act(std::size_t which) {
         at_ = session();
         act_here([&] { return actions_[which % actions_.size()]; });
@@ -248,7 +248,7 @@ class Steps {
         return true;
     }
 
-    // Who sits there and is connected; 0: nobody.
+    // The connected player in this seat; 0: nobody.
     SessionId at(const std::string& code, Seat seat) const {
         for (const auto& [session, who] : world_.peers())
             if (who.seated && who.seated->room == code && who.seated->seat == seat)

@@ -91,7 +91,7 @@ bool LobbyWorld::is_to_be_read(const protocol::ServerMessage& message) {
 
 void LobbyWorld::tell(SessionId to, const protocol::ServerMessage& message) {
     const auto found = peers_.find(to);
-    demand(found != peers_.end() && !found->second.closed, "nothing for who has gone");
+    demand(found != peers_.end() && !found->second.closed, "nothing is sent after leaving");
     if (&message != readable_ && is_to_be_read(message)) { // several may be told the same
         const auto read = protocol::decode_server(protocol::encode(message));
         demand(read && *read == message, "what is told can be read");
@@ -139,7 +139,7 @@ void LobbyWorld::take(Peer& peer, const protocol::Ok& ok) {
 }
 
 void LobbyWorld::take(Peer& peer, const protocol::RoomInfo& room) {
-    demand(peer.seated && peer.seated->room == room.room, "a room is told to who is there");
+    demand(peer.seated && peer.seated->room == room.room, "a room is sent only to its members");
     const RoomState& known = shadows_.at(room.room);
     demand(room.phase == known.match.phase && room.fair.match == known.fresh.match &&
                room.fair.server_commit == known.server_commit,
@@ -169,7 +169,7 @@ void LobbyWorld::take(Peer& peer, const protocol::View& view) {
 }
 
 void LobbyWorld::take(Peer& peer, const protocol::Chat&) {
-    demand(peer.seated.has_value(), "chat is for who is there");
+    demand(peer.seated.has_value(), "chat is sent only to members");
 }
 
 } // namespace jaipur::fuzz

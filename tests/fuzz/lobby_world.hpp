@@ -60,7 +60,7 @@ class LobbyWorld {
     bool hashes_owed() const { return !unhashed_.empty(); }
 
     StoreMode mode = StoreMode::AtOnce;
-    // Whoever else wants to hear what goes out, as text.
+    // Also called with each message that goes out, as text.
     std::function<void(server::SessionId, const std::string&)> on_told;
 
     // ---- what happens

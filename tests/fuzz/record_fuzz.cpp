@@ -1,4 +1,4 @@
-// Any bytes, taken for stored records: the reader takes nothing but the very bytes that a record is
+// Any bytes, read as stored records: the reader accepts only the very bytes that a record is
 // written as. Then sequences of records that need not fit together, from damaged or forged
 // databases: a lobby makes rooms of what fits, leaves the others out, and goes on with them.
 #include "common/rules.hpp"

@@ -1,7 +1,7 @@
 // What a hostile server may do to the client: texts that may be anything, messages that can be read
 // and make no sense, answers to what was asked and what was not, lines that break; while somebody
 // types and presses keys. An input is steps, a letter each (`Show::step`). Nothing crashes, and
-// nothing comes to the terminal that it obeys: the console sees to that.
+// nothing reaches the terminal that it obeys: the console checks it.
 #include "protocol/codec.hpp"
 #include "tests/fuzz/console.hpp"
 #include "tests/fuzz/hostile.hpp"

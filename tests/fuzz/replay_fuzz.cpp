@@ -1,5 +1,5 @@
-// Replays from whoever, as files: text that may be anything, or a match that was really played with
-// some of it changed. It is read, verified, played back and looked at on both faces; nothing of it
+// Replays as files from strangers: any text, or a match that was really played with some of it
+// changed. It is read, verified, played back and looked at on both faces; nothing of it
 // may crash the client, fit where it does not, or bring anything to the terminal that it obeys.
 #include "client/console/plain/replay.hpp"
 #include "client/console/replay/source.hpp"
@@ -124,7 +124,7 @@ void change_proof(Replay& replay, Input& input) {
     case 6:
         proof.version = input.line();
         break;
-    default: // whoever forges all of it makes it fit again
+    default: // a thorough forger makes it fit again
         proof.commitments.server =
             protocol::server_commit(proof.commitments.match, proof.server_seed);
         proof.table = protocol::table_hash(proof.commitments, proof.nonces);

@@ -1,6 +1,6 @@
-// What may be written to a terminal, whoever it came from, decided without a look at how the client
-// decides it: valid UTF-8, and nothing in it that a terminal obeys, that turns the direction of
-// writing, or that cannot be seen.
+// What may be written to a terminal, from any source, decided independently of the client: valid
+// UTF-8, and nothing in it that a terminal obeys, that turns the direction of writing, or that
+// cannot be seen.
 #pragma once
 
 #include "client/console/screen/canvas.hpp"

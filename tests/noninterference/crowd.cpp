@@ -1,4 +1,4 @@
-// What people are, and what comes of what they say.
+// What people are, and how the server answers what they say.
 #include "tests/noninterference/crowd.hpp"
 
 #include "protocol/codec.hpp"
@@ -118,7 +118,7 @@ void Crowd::read_reply(const Told& told) {
         return;
     const auto found = asked_.find(ok ? ok->re : *error->re);
     if (found == asked_.end())
-        return; // it was no request
+        return; // it was not a request
     const Asked& asked = found->second;
     Person& person = people_[asked.person];
     if (error) {

@@ -96,7 +96,7 @@ class Crowd {
     void enter_anew(Person& person);
     void wander(Person& person);
     void play_on(Person& person, const server::RoomState& room);
-    // What comes to one's mind.
+    // Something at random.
     void whim(Person& person);
     protocol::RequestBody anything(const Person& person);
     Action nonsense();

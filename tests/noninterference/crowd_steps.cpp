@@ -122,7 +122,7 @@ void Crowd::enter(Person& person) {
     wander(person);
 }
 
-// On a new connection, with what was said there: a player resumes, whoever watches comes again.
+// On a new connection, with what was said there: a player resumes, a spectator watches again.
 void Crowd::enter_anew(Person& person) {
     const RoomCode room = *person.room;
     const bool sits = person.seat.has_value();

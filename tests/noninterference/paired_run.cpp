@@ -139,7 +139,7 @@ std::optional<Difference> run_pair(const Crowd& crowd, const Viewer& viewer, std
     return std::nullopt;
 }
 
-// Who is in no game has little to compare, so only some of them are asked.
+// People outside games have little to compare, so only some of them are asked.
 bool is_to_be_asked(const Viewer& viewer, std::uint64_t seed, std::optional<Viewing> alone) {
     if (alone)
         return viewer.viewing == *alone;

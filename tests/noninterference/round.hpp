@@ -22,7 +22,7 @@ struct Round {
     Seat starter{};
     int delay = 0; // of spectators who see both hands; 0: there are none
     std::vector<Turn> turns;
-    bool laid_open = false; // it has ended: hands, herds and bonuses taken are no secret any more
+    bool laid_open = false; // it has ended: hands, herds and bonuses taken are not secret any more
 };
 
 } // namespace jaipur::paired

@@ -65,7 +65,7 @@ struct Restart { // the process dies, and another one reads what was stored
 
 using Input = std::variant<Connect, HangUp, Frame, RoundTrip, Pass, StoreAnswers, Restart>;
 
-// ---- what comes out
+// ---- the output
 
 // One message to one session; none: the connection is closed.
 struct Told {

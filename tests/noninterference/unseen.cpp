@@ -202,7 +202,7 @@ void mix_cards(Deal& deal, const Seen& seen, int deck_next, test::Random& random
     random.shuffle(std::span(deal.deck).subspan(at(deck_next)));
 }
 
-// For who has not even seen the market as it is now: whatever leaves every action legal.
+// For a viewer who has not even seen the current market: any cards that keep every action legal.
 void mix_played_cards(const Round& round, Dealt& dealt, const Seen& seen, test::Random& random) {
     constexpr int tries = 40;
     for (int i = 0; i < tries; ++i) {

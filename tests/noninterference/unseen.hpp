@@ -1,6 +1,6 @@
 // Which cards and bonus tokens of a round somebody has seen, card by card, and another deal that
-// agrees in all of them: whoever has seen no more than that can't tell the two apart. It is told
-// what was dealt and done, and asks nothing of the views that it is to judge.
+// agrees in all of them: a viewer who has seen no more than that can't tell the two apart. It is
+// told what was dealt and done, and asks nothing of the views that it is to judge.
 #pragma once
 
 #include "tests/noninterference/chance.hpp"

@@ -61,7 +61,7 @@ void require_same(const State& one, const State& two, Seat seat, bool open) {
     REQUIRE(std::ranges::equal(trader.bonus_tokens, other.bonus_tokens));
 }
 
-// What a state shows to who sits or watches there now.
+// What a state shows to its current players and spectators.
 void require_same(const State& one, const State& two, const Eyes& eyes, bool open) {
     REQUIRE(one.market == two.market);
     REQUIRE(one.deck_next == two.deck_next);

@@ -122,7 +122,7 @@ TEST_CASE("a byte-order mark is bad_json") {
     check_bad_json("\xff\xfe{\"type\":\"ping\",\"id\":7}");
 }
 
-TEST_CASE("a zero byte is no end of the frame") {
+TEST_CASE("a zero byte does not end the frame") {
     using namespace std::string_literals;
     check_bad_json("{\"type\":\"ping\",\"id\":7}\0"s);
     check_bad_json("{\"type\":\"ping\",\"id\":7}\0 garbage"s);
@@ -140,7 +140,7 @@ TEST_CASE("a key twice is bad_json, at any depth and however it is spelled") {
     check_bad_json(with_options(R"("clock":{"initial":1,"increment":1,"initial":1})"));
     check_bad_json(with_action(R"({"type":"take","card":"gold","card":"gold"})"));
     check_bad_json(R"({"type":"ping","id":7,"x":[[{"a":1,"b":2,"a":3}]]})");
-    // The same key in different objects is no repetition.
+    // The same key may appear in different objects.
     check_bad_request(R"({"type":"ping","id":7,"x":{"type":1,"id":{"id":1}}})");
 }
 
@@ -200,7 +200,7 @@ TEST_CASE("texts are valid Unicode or bad_json") {
     check_bad_json("{\"type\":\"ping\",\"id\":7}\xff");
 }
 
-TEST_CASE("ids go from 0 to 2^53-1, and without one there is nothing to refer to") {
+TEST_CASE("ids go from 0 to 2^53-1, and an error without one refers to none") {
     const auto ping = [](const std::string& id) { return R"({"type":"ping","id":)" + id + "}"; };
     CHECK(request(ping("0")).id == 0);
     CHECK(request(ping("9007199254740991")).id == 9007199254740991);
@@ -274,7 +274,7 @@ TEST_CASE("every request refuses a field too many, one too few, and another type
             }
             if (place.empty() || place.back() == "id")
                 return;
-            // Every value of another type; null is another type, save where it is named.
+            // Every value of another type; null is another type, except where it is named.
             for (const char* other : {"null", "true", "1.5", "\"\\u0001\"", "[]", "{}", "[null]"}) {
                 ordered_json bad = good;
                 bad[place] = ordered_json::parse(other);
@@ -367,7 +367,7 @@ TEST_CASE("commitments and nonces are 64 hex digits in either case, or have thei
     check_bad_request(R"({"type":"reveal","id":7})");
 }
 
-TEST_CASE("texts that mean something are left to whoever knows what") {
+TEST_CASE("the decoder leaves the meaning of texts to later checks") {
     CHECK(body<JoinRoom>(R"({"type":"join_room","id":7,"room":"\u0000","name":""})").room ==
           std::string(1, '\0'));
     CHECK(body<Resume>(R"({"type":"resume","id":7,"room":"?","token":""})").token.empty());

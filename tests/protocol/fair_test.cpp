@@ -262,7 +262,7 @@ TEST_CASE("parts of a proof that change places are noticed") {
     CHECK(mismatch(bad) != "");
 }
 
-TEST_CASE("whoever contributes changes the deck") {
+TEST_CASE("each contribution changes the deck") {
     const Proof proof = proof_of(vectors()["A"]);
     const auto deck = [](const Proof& p) {
         const Hash table = table_hash(p.commitments, p.nonces);

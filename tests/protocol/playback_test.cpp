@@ -87,7 +87,7 @@ TEST_CASE("each position is the view that follows the one before, with both hand
     CHECK(ply == replay.actions.size());
 }
 
-TEST_CASE("a bonus token is shown with its value to who looks at a replay") {
+TEST_CASE("a replay shows bonus tokens with their values") {
     int seen = 0;
     for (std::uint64_t seed = 1; seed <= 10; ++seed)
         for (const Position& position : play_back(played_replay(seed)).positions)

@@ -1,4 +1,4 @@
-// Replays as files: from whoever, so nothing in them is trusted.
+// Replays as files: anyone can write one, so nothing in them is trusted.
 #include "protocol/codec.hpp"
 #include "protocol/playback.hpp"
 #include "protocol/verify.hpp"
@@ -67,7 +67,7 @@ TEST_CASE("every object of a replay is closed, and needs all of its fields") {
     CHECK(removed > 200);
 }
 
-TEST_CASE("what is no replay is refused, and it is said what it is") {
+TEST_CASE("a text that is not a replay is refused with the reason") {
     const std::string good = encode(played_replay(1));
     CHECK(complaint(good) == "");
     CHECK(complaint("") == "this is not JSON");
