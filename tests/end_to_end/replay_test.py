@@ -21,7 +21,7 @@ from cases import Suite, arguments_of, finish
 from client import Client, traffic
 from http_get import http_get
 from random_play import legal_action
-from server_process import Server
+from server_process import PATIENCE, Server
 from world import World
 
 suite = Suite("replays")
@@ -416,7 +416,7 @@ class Terminal:
         raise AssertionError(f"{words!r} was not shown: {bytes(self.shown[-3000:])!r}")
 
     async def ended(self):
-        assert await asyncio.wait_for(self.process.wait(), 10) == 0
+        assert await asyncio.wait_for(self.process.wait(), PATIENCE) == 0
         await asyncio.sleep(0.2)
         asyncio.get_running_loop().remove_reader(self.master)
         os.close(self.master)

@@ -19,7 +19,7 @@ import large_cases
 import utf8_cases
 from case import Fails, WeClose
 from proof import proved
-from server_process import Server, default_binary
+from server_process import PATIENCE, Server, default_binary
 from targets import Chat, Echo, Game
 from tester import ServerFault, Tester, brief
 
@@ -139,7 +139,7 @@ class EchoServer:
 
     async def __aenter__(self):
         self.process = await asyncio.create_subprocess_exec(*self.command, stdout=asyncio.subprocess.PIPE)
-        line = await asyncio.wait_for(self.process.stdout.readline(), 15)
+        line = await asyncio.wait_for(self.process.stdout.readline(), PATIENCE)
         self.port = int(line.split(b":")[1])
         return self
 
@@ -147,7 +147,7 @@ class EchoServer:
         ran = self.process.returncode is None
         if ran:
             self.process.terminate()
-        status = await asyncio.wait_for(self.process.wait(), 20)
+        status = await asyncio.wait_for(self.process.wait(), PATIENCE)
         assert kind or (ran and status == 0), f"the echo server ended with {status}"
 
 

@@ -149,7 +149,7 @@ class DurableServer:
     def log_text(self):
         return self.log_path.read_text(encoding="utf-8", errors="replace") if self.log_path.exists() else ""
 
-    async def ended(self, timeout=60):
+    async def ended(self, timeout=PATIENCE):
         """Waits until it ended by itself; gives the exit status."""
         status = await asyncio.wait_for(self.process.wait(), timeout)
         await self._watched()
@@ -157,7 +157,7 @@ class DurableServer:
 
     async def _watched(self):
         if self.watch:
-            await asyncio.wait_for(self.watch, 20)
+            await asyncio.wait_for(self.watch, PATIENCE)
             self.watch = None
 
     async def kill(self):
@@ -217,7 +217,7 @@ class DurableServer:
         print(f"kept: {target}")
 
 
-async def run_tool(*command, timeout=60):
+async def run_tool(*command, timeout=PATIENCE):
     """Runs a program to its end; gives (exit status, stdout and stderr)."""
     process = await asyncio.create_subprocess_exec(
         *map(str, command),

@@ -41,7 +41,7 @@ async def attach(pid, output, data, calls, inject):
         *command, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE
     )
     said = b""
-    while line := await asyncio.wait_for(process.stderr.readline(), 20):
+    while line := await asyncio.wait_for(process.stderr.readline(), PATIENCE):
         said += line
         if b"attached" in line:
             return process

@@ -6,6 +6,7 @@ import re
 from cases import Suite
 from http_get import http_get
 from raw_socket import RawSocket
+from server_process import PATIENCE
 from threats import client_of, start_match, until
 
 suite = Suite("administration")
@@ -91,7 +92,7 @@ async def metrics_port(server):
 
 @suite.case("metrics are on a loopback port of their own, tell numbers alone, and bear being attacked")
 async def metrics(context):
-    async with context.server("--metrics", "127.0.0.1:0") as server:
+    async with context.server("--metrics", "127.0.0.1:0", "--upgrade-timeout", "5s") as server:
         first, second, code, tokens = await start_match(server)
         port = await metrics_port(server)
         assert port != server.port
@@ -125,9 +126,9 @@ async def hostile_to_metrics(port):
     ):
         raw = await RawSocket.open(port)
         raw.write(garbage)
-        await raw.ended(12)
+        await raw.ended()
         raw.abort()
-    ended = await asyncio.gather(*(raw.ended(12) for raw in silent[:20]))
+    ended = await asyncio.gather(*(raw.ended() for raw in silent[:20]))
     assert len(ended) == 20
     for raw in silent:
         raw.abort()
@@ -157,7 +158,7 @@ async def metrics_elsewhere(context):
             stderr=asyncio.subprocess.PIPE,
         )
         try:
-            _, told = await asyncio.wait_for(process.communicate(), 5)
+            _, told = await asyncio.wait_for(process.communicate(), PATIENCE)
         except asyncio.TimeoutError:
             process.kill()
             raise AssertionError(f"metrics on {address} were accepted") from None

@@ -159,6 +159,7 @@ async def forged(context):
 async def descriptors(context):
     async with context.server("--connections", "0", "--core-dumps", descriptors=64) as server:
         first, second, _, _ = await start_match(server)
+        begin = time.monotonic()
         crowd = [await RawSocket.open(server.port) for _ in range(150)]
 
         async def used_up():
@@ -166,15 +167,15 @@ async def descriptors(context):
 
         await until(used_up, "63 descriptors are taken")
         context.did["connections"] += 150
-        busy = server.processor_seconds()
+        busy, busy_since = server.processor_seconds(), time.monotonic()
         for number in range(20):
             await first.ok("chat", text=f"{number}")
             assert (await second.wait_push("chat")).message["text"] == f"{number}"
             await asyncio.sleep(0.1)
-        busy = server.processor_seconds() - busy
-        assert busy < 0.7, f"it spins: {busy:.2f} s of processor in 2 s"
+        busy, took = server.processor_seconds() - busy, time.monotonic() - busy_since
+        assert busy < 0.35 * took, f"it spins: {busy:.2f} s of processor in {took:.1f} s"
         failures = server.log_text().count('"accept failed"')
-        assert 1 <= failures <= 2, f"{failures} lines about it in the log"
+        assert 1 <= failures <= 2 + (time.monotonic() - begin) / 10, f"{failures} lines about it in the log"
         close(crowd)
 
         async def taken_in():

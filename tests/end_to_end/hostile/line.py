@@ -11,6 +11,7 @@ import time
 from collections import Counter
 
 from raw_socket import CLOSE, PING, PONG, TEXT, frame_bytes, handshake_bytes
+from server_process import PATIENCE
 
 PIECE = 2**16
 
@@ -34,7 +35,7 @@ class Line:
         self.socket = socket.socket()
         if receive_buffer:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
-        self.socket.settimeout(10)
+        self.socket.settimeout(PATIENCE)
         self.socket.connect(("127.0.0.1", port))
 
     def shake(self):
@@ -159,7 +160,7 @@ class Line:
     def ask(self, kind, **fields):
         """Waits for the answer of a request that brings a token; None where it was refused."""
         self.write(request(kind, **fields))
-        until = time.monotonic() + 5
+        until = time.monotonic() + PATIENCE
         while not self.answers and self.open and not self.refusals and time.monotonic() < until:
             time.sleep(0.002)
             self.read()

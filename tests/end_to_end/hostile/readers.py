@@ -40,7 +40,7 @@ async def reader_of_nothing(context):
 
 async def with_sleeper(context, flood):
     """On a server of its own: what others' play costs, megabytes at times, is not to be told from what this does."""
-    async with Server(context.server.binary, "--no-limits", name=flood.__name__) as server:
+    async with Server(context.server.binary, "--no-limits", "--seat-freed-after=1h", name=flood.__name__) as server:
         await sleeper(context, server, flood)
 
 
@@ -81,7 +81,7 @@ async def flood_by_own_requests(_server, raw, _code):
 
 
 async def flood_by_chat(server, _raw, code):
-    """Somebody else talks 16 MB while it sleeps; as much as there is time for before its seat is freed."""
+    """Somebody else talks 16 MB while it sleeps."""
     talker = await RawSocket.connect(server.port)
     talker.request("join_room", room=code, name="Talker")
     assert (await talker.reply())["type"] == "ok"

@@ -8,6 +8,9 @@ from raw_socket import RawSocket
 from server_process import PATIENCE, Server
 
 
+TIMEOUTS = ("--upgrade-timeout", "--write-timeout", "--silence-timeout", "--closing-timeout")
+
+
 class Threats:
     def __init__(self, binary, long):
         self.binary = binary
@@ -16,7 +19,10 @@ class Threats:
         self.notes = []
 
     def server(self, *options, **more):
-        return Server(self.binary, *options, name="threats", **more)
+        """A server that waits for slow clients, as those of a busy machine are, unless `options` say otherwise."""
+        named = {option.partition("=")[0] for option in options}
+        patient = [f"{name}=2min" for name in TIMEOUTS if name not in named]
+        return Server(self.binary, *options, *patient, name="threats", **more)
 
     def behind_proxy(self, *options, **more):
         """A server that takes this machine's word for where a connection comes from."""

@@ -99,7 +99,7 @@ class Console:
     async def end(self):
         self.type("quit")
         self.process.stdin.close()
-        await asyncio.wait_for(self.process.wait(), 20)
+        await asyncio.wait_for(self.process.wait(), PATIENCE)
         await self.reading
 
 

@@ -5,6 +5,8 @@ import contextlib
 import sqlite3
 import time
 
+from server_process import PATIENCE
+
 DAY_MS = 24 * 3600 * 1000
 
 
@@ -32,7 +34,7 @@ class Retention:
 
     def now(self):
         with contextlib.closing(
-            sqlite3.connect(f"file:{self.data / 'jaipur.db'}?mode=ro", uri=True, timeout=10)
+            sqlite3.connect(f"file:{self.data / 'jaipur.db'}?mode=ro", uri=True, timeout=PATIENCE)
         ) as connection:
             return connection.execute("SELECT count(*) FROM replays").fetchone()[0], *pages(connection)
 

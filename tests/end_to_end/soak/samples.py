@@ -9,6 +9,7 @@ import time
 from collections import Counter
 
 from http_get import http_get
+from server_process import PATIENCE
 from throughput_test import processor_seconds
 
 GAUGES = {
@@ -79,7 +80,7 @@ LEFT_OVER = """
 
 def inside(data):
     """What the database holds, read beside the server: bytes in use and free, rows of rooms and of replays. What is removed and not yet taken out is no use."""
-    connection = sqlite3.connect(f"file:{data / 'jaipur.db'}?mode=ro", uri=True, timeout=10)
+    connection = sqlite3.connect(f"file:{data / 'jaipur.db'}?mode=ro", uri=True, timeout=PATIENCE)
     try:
         connection.execute("BEGIN")
         pages, free, page, records = (
