@@ -13,9 +13,7 @@ namespace jaipur::bench {
 class Process {
   public:
     // Starts it and waits until it says `listening on ADDRESS:PORT`; what it logs goes to `log`.
-    // `environment` are words like NAME=VALUE, beside ours.
-    Process(const std::vector<std::string>& command, const std::filesystem::path& log,
-            const std::vector<std::string>& environment = {});
+    Process(const std::vector<std::string>& command, const std::filesystem::path& log);
 
     // Kills it.
     ~Process();
