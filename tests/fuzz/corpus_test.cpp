@@ -6,12 +6,12 @@
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace fs = std::filesystem;
@@ -36,28 +36,51 @@ const std::vector<Target>& targets() {
     return all;
 }
 
-std::vector<fs::path> inputs(const std::string& target) {
-    std::vector<fs::path> files;
-    for (const char* folder : {"corpus", "found"}) {
-        const fs::path where = fs::path(JAIPUR_FUZZ_FOLDER) / folder / target;
-        if (!fs::exists(where))
-            continue;
-        for (const auto& entry : fs::directory_iterator(where))
-            files.push_back(entry.path());
+struct Sample {
+    std::string name; // where it is
+    std::string bytes;
+};
+
+// A line of the corpus: backslashes and bytes that are not printable ASCII are written as \xNN.
+std::string unescaped(std::string_view line) {
+    std::string bytes;
+    while (!line.empty()) {
+        const std::size_t length = line[0] == '\\' ? 4 : 1;
+        REQUIRE(line.size() >= length);
+        bytes += length == 1
+                     ? line[0]
+                     : static_cast<char>(std::stoi(std::string(line.substr(2, 2)), nullptr, 16));
+        line.remove_prefix(length);
     }
-    std::ranges::sort(files);
-    return files;
+    return bytes;
 }
 
-std::string content(const fs::path& file) {
+std::ifstream opened(const fs::path& file) {
     std::ifstream in(file, std::ios::binary);
     REQUIRE(in.good());
-    return {std::istreambuf_iterator<char>(in), {}};
+    return in;
+}
+
+std::vector<Sample> inputs(const std::string& target) {
+    const fs::path folder = JAIPUR_FUZZ_FOLDER;
+    const fs::path corpus = folder / "corpus" / (target + ".txt"),
+                   found = folder / "found" / target;
+    std::vector<Sample> all;
+    std::ifstream lines = opened(corpus);
+    for (std::string line; std::getline(lines, line);)
+        all.push_back({corpus.string() + ":" + std::to_string(all.size() + 1), unescaped(line)});
+    if (fs::exists(found)) {
+        for (const auto& entry : fs::directory_iterator(found)) {
+            std::ifstream in = opened(entry.path());
+            all.push_back({entry.path().string(), {std::istreambuf_iterator<char>(in), {}}});
+        }
+    }
+    return all;
 }
 
 } // namespace
 
-// So few mean that the files are somewhere else, or gone.
+// Fewer mean that most of them are missing.
 constexpr std::size_t fewest = 40;
 
 TEST_CASE("no input that a fuzzer has gathered breaks anything") {
@@ -66,17 +89,17 @@ TEST_CASE("no input that a fuzzer has gathered breaks anything") {
     for (const Target& target : targets()) {
         CAPTURE(target.name);
         const auto begin = Clock::now();
-        const auto files = inputs(target.name);
-        for (const fs::path& file : files) {
-            CAPTURE(file.string()); // told where it crashes
-            const std::string bytes = content(file);
-            target.run(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
+        const auto all = inputs(target.name);
+        for (const Sample& sample : all) {
+            CAPTURE(sample.name); // told where it crashes
+            target.run(reinterpret_cast<const std::uint8_t*>(sample.bytes.data()),
+                       sample.bytes.size());
         }
-        REQUIRE(files.size() >= fewest);
-        total += files.size();
+        REQUIRE(all.size() >= fewest);
+        total += all.size();
         const auto took =
             std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begin);
-        MESSAGE(target.name, ": ", files.size(), " inputs in ", took.count(), " ms");
+        MESSAGE(target.name, ": ", all.size(), " inputs in ", took.count(), " ms");
     }
     test::proved("P10", "fuzz corpora",
                  std::to_string(targets().size()) + " targets, " + test::grouped(total) +
