@@ -120,8 +120,7 @@ struct Snapshot {
         std::optional<std::string> bot; // its level
         bool ready = false;
         std::optional<protocol::Hash> commit;
-        // The number of the record by which the seat was taken; 0: schema 1 did not say.
-        std::uint64_t seated_by = 0;
+        std::uint64_t seated_by = 0; // the number of the record by which the seat was taken
         friend bool operator==(const Player&, const Player&) = default;
     };
 

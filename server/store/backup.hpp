@@ -14,7 +14,7 @@ namespace jaipur::server {
 class Connection;
 
 // Every record, in the order of their numbers, and the numbers of those that were removed and are
-// still there (schema.cpp, 3).
+// still there (schema.cpp).
 void read_records(Connection& connection, const std::function<void(const Record&)>& take,
                   const std::function<void(std::uint64_t)>& left_over);
 

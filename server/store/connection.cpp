@@ -92,6 +92,9 @@ Identity identify(Connection& connection, std::int64_t newest) {
     const std::string file = connection.file().string();
     if (application == 0 && version == 0 && empty)
         return {};
+    if (application == Identity::development)
+        throw StoreError(Kind::Corrupt, file + ": a development version from before 0.1.0 wrote "
+                                               "this database, and no release can read it");
     if (application != Identity::application || version < 1)
         throw StoreError(Kind::Corrupt, file + ": not a database of a Jaipur server");
     if (version > newest)

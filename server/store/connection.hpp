@@ -50,7 +50,9 @@ auto guarded(const Connection& connection, Do what) {
 
 // What the file says that it is. `application` marks databases of this server.
 struct Identity {
-    static constexpr std::int64_t application = 0x4A616970; // "Jaip"
+    static constexpr std::int64_t application = 0x4A414950; // "JAIP"
+    // Of development versions, whose schemas 1 to 3 are not the released ones.
+    static constexpr std::int64_t development = 0x4A616970; // "Jaip"
 
     std::int64_t version = 0; // of the schema; 0: the database is empty
 };

@@ -37,17 +37,6 @@ struct Named {
 template <class Owner, class T>
 Named(const char*, T Owner::*) -> Named<Owner, T>;
 
-// One that a later schema has added: where it has no value (that of its type's default) it is not
-// there, as in the records of before, which so still read as they were written.
-template <class Owner, class T>
-struct Added {
-    std::string_view key;
-    T Owner::* member;
-};
-
-template <class Owner, class T>
-Added(const char*, T Owner::*) -> Added<Owner, T>;
-
 template <class T>
 constexpr std::tuple<> members;
 
@@ -64,12 +53,9 @@ constexpr std::tuple members<ChatLine>{
     Named{"at", &ChatLine::at},         Named{"to_players", &ChatLine::to_players}};
 template <>
 constexpr std::tuple members<Snapshot::Player>{
-    Named{"name", &Snapshot::Player::name},
-    Named{"token", &Snapshot::Player::token},
-    Named{"bot", &Snapshot::Player::bot},
-    Named{"ready", &Snapshot::Player::ready},
-    Named{"commit", &Snapshot::Player::commit},
-    Added{"seated_by", &Snapshot::Player::seated_by}}; // schema 2
+    Named{"name", &Snapshot::Player::name},     Named{"token", &Snapshot::Player::token},
+    Named{"bot", &Snapshot::Player::bot},       Named{"ready", &Snapshot::Player::ready},
+    Named{"commit", &Snapshot::Player::commit}, Named{"seated_by", &Snapshot::Player::seated_by}};
 
 template <>
 constexpr std::tuple members<RoomOpened>{
@@ -146,20 +132,10 @@ const T& stored(const T& value) {
 // ---- writing and reading -----------------------------------------------------------------------
 // `write` and `read` of parts are found beside the types that they are for.
 
-template <class Owner, class T>
-static void write_member(json::Writer& w, const Owner& owner, const Named<Owner, T>& named) {
-    w.field(named.key, stored(owner.*named.member));
-}
-
-template <class Owner, class T>
-static void write_member(json::Writer& w, const Owner& owner, const Added<Owner, T>& added) {
-    if (owner.*added.member != T{})
-        w.field(added.key, stored(owner.*added.member));
-}
-
 template <class T>
 static void write_members(json::Writer& w, const T& value) {
-    std::apply([&](const auto&... each) { (write_member(w, value, each), ...); }, members<T>);
+    std::apply([&](const auto&... each) { (w.field(each.key, stored(value.*each.member)), ...); },
+               members<T>);
 }
 
 template <Part T>
@@ -185,19 +161,11 @@ static void read_required(json::Fields& fields, std::string_view key, T& out) {
     fields.required(key, out);
 }
 
-template <class Owner, class T>
-static void read_member(json::Fields& fields, Owner& owner, const Named<Owner, T>& named) {
-    read_required(fields, named.key, owner.*named.member);
-}
-
-template <class Owner, class T>
-static void read_member(json::Fields& fields, Owner& owner, const Added<Owner, T>& added) {
-    fields.optional(added.key, owner.*added.member);
-}
-
 template <class T>
 static void read_members(json::Fields& fields, T& out) {
-    std::apply([&](const auto&... each) { (read_member(fields, out, each), ...); }, members<T>);
+    std::apply(
+        [&](const auto&... each) { (read_required(fields, each.key, out.*each.member), ...); },
+        members<T>);
 }
 
 template <Part T>

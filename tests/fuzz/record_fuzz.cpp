@@ -175,7 +175,7 @@ class Forger {
                     player.bot = text();
                 if (input_.byte() == 'c')
                     player.commit = protocol::Hash{};
-                player.seated_by = player.ready ? number_ : 0; // 0: as schema 1
+                player.seated_by = number_;
                 snapshot.players[at] = player;
             }
         snapshot.fresh = fresh();

@@ -157,8 +157,7 @@ class Applying {
             if (const auto& player = saved.players[seat]) {
                 room_.players[seat] = new_player(player->name, player->token);
                 room_.players[seat]->bot = player->bot;
-                if (player->seated_by > 0) // else nobody hears what may have been said before
-                    room_.players[seat]->seated_by = player->seated_by;
+                room_.players[seat]->seated_by = player->seated_by;
             }
         room_.starter = saved.starter;
         room_.aborted = saved.aborted;

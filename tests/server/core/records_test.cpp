@@ -92,19 +92,6 @@ TEST_CASE("who sits down hears nothing of before, however it is asked for") {
     check({"one", "two", "three", "four", "five"}, {"five"});
 }
 
-TEST_CASE("players in a snapshot of schema 1 count as seated by it") {
-    World world(4);
-    const Table2 table = sit_down(world);
-    Snapshot saved = *snapshot(world.state(table.room));
-    const std::uint64_t seated_by = saved.players[Seat::One]->seated_by;
-    saved.players[Seat::One]->seated_by = 0;
-    RoomState room;
-    apply(room, {400, table.room, world.now, {}, {}, saved});
-    CHECK(seated_by == 2);
-    CHECK(room.players[Seat::Zero]->seated_by == 1);
-    CHECK(room.players[Seat::One]->seated_by == 400);
-}
-
 TEST_CASE("talking, coming and going leave few records behind") {
     World world(4);
     Table2 table = sit_down(world);

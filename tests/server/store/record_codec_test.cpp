@@ -128,19 +128,6 @@ TEST_CASE("what does not belong into a record is refused") {
     CHECK(is_refused(std::string(100'000, '[')));
 }
 
-TEST_CASE("a snapshot of schema 1 is read, and stays as it was written") {
-    const std::string now = encode_record(snapshot_record(9));
-    const std::string seated_by = ",\"seated_by\":5";
-    const std::string then = replaced(now, seated_by, "");
-    const auto back = decode_record(then);
-    REQUIRE(back.has_value());
-    CHECK(encode_record(*back) == then);
-    CHECK(std::get<Snapshot>(back->body).players[Seat::Zero]->seated_by == 0);
-    for (const char* number : {"0", "-1", "null", "\"5\"", "9007199254740992"})
-        CHECK_MESSAGE(is_refused(replaced(now, seated_by, ",\"seated_by\":" + std::string(number))),
-                      number);
-}
-
 TEST_CASE("a record that no room can have decided is refused") {
     const auto all = texts(sample_records());
     const auto with = [&](const std::string& part) {

@@ -45,7 +45,7 @@ Snapshot snapshot() {
     snapshot.password = password();
     snapshot.players[Seat::Zero] = Snapshot::Player{
         "Ren\xC3\xA9 \"R\"", bytes<TokenHash>(1), {}, true, bytes<protocol::Hash>(2), 5};
-    snapshot.players[Seat::One] = Snapshot::Player{"Bot", {}, "easy", false, {}, 0};
+    snapshot.players[Seat::One] = Snapshot::Player{"Bot", {}, "easy", false, {}, 6};
     snapshot.fresh = fresh(9);
     snapshot.aborted = 2;
     snapshot.starter = Seat::One;
