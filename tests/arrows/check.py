@@ -162,7 +162,9 @@ def check(texts):
             continue
         for include in includes[file]:
             if not include.name.startswith("<") and include.name not in texts:
-                problems.append(f'{file}:{include.line}: "{include.name}" is not a file of the project, seen from its root')
+                problems.append(
+                    f'{file}:{include.line}: "{include.name}" is not a file of the project, seen from its root'
+                )
         for name, way in reached(file, includes):
             if not permitted(name, allowed) and (name in texts or name.startswith("<")):
                 problems.append(f"{file} must not know {name}: {' -> '.join(way)}")
