@@ -75,7 +75,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "proxies write addresses in many ways; what is none of them is the fault of who said it") {
+    "proxies write addresses in many ways; anything else counts against the proxy that wrote it") {
     CHECK(client("10.0.0.1", {"192.0.2.1:4711"}) == from("192.0.2.1"));
     CHECK(client("10.0.0.1", {"[2001:db8::1]:4711"}) == from("2001:db8::1"));
     CHECK(client("10.0.0.1", {"[2001:db8::1]"}) == from("2001:db8::1"));

@@ -254,7 +254,7 @@ TEST_CASE(
     CHECK(response(request("GET", "/metrics")).status == 404);
 }
 
-TEST_CASE("the operator's port is not to be had under a stranger's name for this machine") {
+TEST_CASE("the operator's port refuses foreign names for this machine") {
     Site site;
     site.metrics = [] { return std::string("jaipur_rooms 3\n"); };
     const auto status = [&](const char* host) {

@@ -78,7 +78,7 @@ TEST_CASE("the page's files are served under their paths, with their types") {
     CHECK(ask("http://jaipur.example").content() == "<!doctype html>");
 }
 
-TEST_CASE("what is no file of the page is not there") {
+TEST_CASE("a path that is not a file of the page is not found") {
     for (const char* nothing : {"/index.html", "/assets", "/assets/", "/assets/main.js", "/icon.pn",
                                 "/icon.png/", "/assets/main-1A2B.js/", "//", "/../sw.js",
                                 "/assets/../sw.js", "/SW.js", "/%73w.js", "/zzz", "/K7QX2M"}) {
