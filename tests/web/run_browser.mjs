@@ -1,5 +1,5 @@
-// Runs the tests of the page in headless Chromium, one after the other.
-// usage: node tests/web/run_browser.mjs --server PATH --client PATH [NAME…]     without NAME: all of them
+// Runs the tests of the page in headless Chromium, two files at a time.
+// usage: node tests/web/run_browser.mjs --server PATH --client PATH [NAME…]     without NAME: all but `speed`, which measures
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {readdirSync} from 'node:fs';
@@ -14,39 +14,50 @@ if (!values.server || !values.client) {
   process.exit(2);
 }
 const all = readdirSync(join(here, 'browser')).filter(file => file.endsWith('_test.mjs')).map(file => file.slice(0, -'_test.mjs'.length));
+const measured = ['speed'];
+const longest = ['screens', 'match', 'announcements', 'console']; // they begin first
 
 // A file whose tests have failed may leave something behind that keeps it from ending: then it is ended, with all that it started.
-const longest = 10 * 60_000;
+const patience = 20 * 60_000;
 const env = {
   ...process.env,
   JAIPUR_SERVER: resolve(values.server), JAIPUR_CLIENT: resolve(values.client),
   FONTCONFIG_FILE: join(here, 'kit/fonts.conf'),
 };
 
-// Whether the tests of a file have passed.
+const running = new Set();
+const end = tests => process.kill(-tests.pid, 'SIGKILL');
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.once(signal, () => {
+    running.forEach(end);
+    process.exit(130);
+  });
+}
+
+// Whether the tests of a file have passed. What they say is shown at their end.
 async function passes(name) {
   const file = join(here, 'browser', `${name}_test.mjs`);
-  const tests = spawn(process.execPath, ['--test', '--test-reporter=spec', file], {stdio: ['ignore', 'inherit', 'inherit'], env, detached: true});
-  const end = () => process.kill(-tests.pid, 'SIGKILL');
-  const interrupted = () => {
-    end();
-    process.exit(130);
-  };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, interrupted);
+  const tests = spawn(process.execPath, ['--test', '--test-reporter=spec', file], {stdio: ['ignore', 'pipe', 'pipe'], env, detached: true});
+  running.add(tests);
+  let said = `\n${name}\n`;
+  for (const stream of [tests.stdout, tests.stderr]) stream.on('data', text => (said += text));
   const timer = setTimeout(() => {
-    console.error(`${name}: not at its end after ${longest / 60_000} minutes`);
-    end();
-  }, longest);
-  const [code] = await once(tests, 'exit');
+    said += `${name}: not at its end after ${patience / 60_000} minutes\n`;
+    end(tests);
+  }, patience);
+  const [code] = await once(tests, 'close');
   clearTimeout(timer);
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.off(signal, interrupted);
+  running.delete(tests);
+  console.log(said);
   return code === 0;
 }
 
+const names = positionals.length ? positionals : [...new Set([...longest, ...all])].filter(name => !measured.includes(name));
+const workers = names.some(name => measured.includes(name)) ? 1 : 2;
 const failed = [];
-for (const name of positionals.length ? positionals : all) {
-  console.log(`\n${name}`);
-  if (!(await passes(name))) failed.push(name);
-}
+const work = async () => {
+  for (let name; (name = names.shift());) if (!(await passes(name))) failed.push(name);
+};
+await Promise.all(Array.from({length: workers}, work));
 console.log(failed.length ? `\nFAILED in a browser: ${failed.join(', ')}` : '\nall passed in a browser');
 process.exit(failed.length ? 1 : 0);

@@ -4,7 +4,7 @@ import {after, before, test} from 'node:test';
 import {Person, launch} from '../kit/browser.mjs';
 import {Partner} from '../kit/partner.mjs';
 import {startProxy} from '../kit/proxy.mjs';
-import {startServer} from '../kit/server.mjs';
+import {hang, startServer} from '../kit/server.mjs';
 import {choose, seeded} from '../kit/trader.mjs';
 
 let browser, server;
@@ -17,7 +17,7 @@ after(async () => {
   await server?.stop();
 });
 
-test('who only watched is not told that a shuffle was fair', {timeout: 60000}, async () => {
+test('who only watched is not told that a shuffle was fair', hang, async () => {
   const [ravi, mira] = await Promise.all([Partner.connect(server.origin), Partner.connect(server.origin)]);
   const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {}});
   await mira.asked({type: 'join_room', room, name: 'Mira'});
@@ -36,7 +36,7 @@ test('who only watched is not told that a shuffle was fair', {timeout: 60000}, a
   mira.close();
 });
 
-test('a table that does not bear our commitment is cried out, and stays in sight', {timeout: 60000}, async () => {
+test('a table that does not bear our commitment is cried out, and stays in sight', hang, async () => {
   const ravi = await Partner.connect(server.origin);
   const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {}});
   const asha = await Person.arrive(browser, {origin: server.origin, size: 'phone'});
@@ -60,7 +60,7 @@ test('a table that does not bear our commitment is cried out, and stays in sight
   const notice = page.locator('[data-distrust]');
   assert.match(await notice.innerText(), /commitments/);
   // What was owed never comes: the server calls the table off, which is told, and takes no blame away.
-  await page.getByText('In this room one shuffle was called off', {exact: false}).waitFor({timeout: 20000});
+  await page.getByText('In this room one shuffle was called off', {exact: false}).waitFor();
   assert.ok(await notice.isVisible());
   await asha.assertFits();
   await asha.assertClean();
@@ -68,7 +68,7 @@ test('a table that does not bear our commitment is cried out, and stays in sight
   ravi.close();
 });
 
-test('a line of chat is said once, and is no news after the page was loaded again', {timeout: 60000}, async () => {
+test('a line of chat is said once, and is no news after the page was loaded again', hang, async () => {
   const ravi = await Partner.connect(server.origin);
   const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {}});
   const asha = await Person.arrive(browser, {origin: server.origin, path: `/#/${room}`, size: 'phone'});
@@ -109,7 +109,7 @@ const listen = page => page.evaluate(() => {
 });
 const heard = page => page.evaluate(() => globalThis.heard);
 
-test('a broken line is said once, and a move without it is not called sent', {timeout: 90000}, async t => {
+test('a broken line is said once, and a move without it is not called sent', hang, async t => {
   const proxy = await startProxy(server.port);
   t.after(() => proxy.stop());
   const ravi = await Partner.connect(server.origin);
@@ -143,7 +143,7 @@ test('a broken line is said once, and a move without it is not called sent', {ti
   await asha.leave();
 });
 
-test('a table is told in order, each thing once, and answers every press', {timeout: 60000}, async t => {
+test('a table is told in order, each thing once, and answers every press', hang, async t => {
   const ravi = await Partner.connect(server.origin);
   t.after(() => ravi.close());
   const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {}});
@@ -193,7 +193,7 @@ test('a table is told in order, each thing once, and answers every press', {time
   await asha.leave();
 });
 
-test('time that gets short is said', {timeout: 120000}, async () => {
+test('time that gets short is said', hang, async () => {
   const clock = {initial: 34, increment: 0};
   const asha = await Partner.connect(server.origin);
   const {room} = await asha.asked({type: 'create_room', name: 'Ravi', options: {clock, seals: 3}});
@@ -211,7 +211,7 @@ test('time that gets short is said', {timeout: 120000}, async () => {
   asha.close();
 });
 
-test('clocks stand for who sees an open match some moves late', {timeout: 60000}, async () => {
+test('clocks stand for who sees an open match some moves late', hang, async () => {
   const [ravi, mira] = await Promise.all([Partner.connect(server.origin), Partner.connect(server.origin)]);
   const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {clock: {initial: 300, increment: 0}, spectators: 'open', delay: 2}});
   await mira.asked({type: 'join_room', room, name: 'Mira'});
@@ -238,7 +238,7 @@ test('clocks stand for who sees an open match some moves late', {timeout: 60000}
   mira.close();
 });
 
-test('a deck that comes to its end is said once', {timeout: 120000}, async () => {
+test('a deck that comes to its end is said once', hang, async () => {
   const [ravi, mira] = await Promise.all([Partner.connect(server.origin), Partner.connect(server.origin)]);
   const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {seals: 3}});
   await mira.asked({type: 'join_room', room, name: 'Mira'});

@@ -6,7 +6,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {after, before, test} from 'node:test';
 import {Person, launch} from '../kit/browser.mjs';
-import {startServer} from '../kit/server.mjs';
+import {hang, startServer} from '../kit/server.mjs';
 import {seeded} from '../kit/trader.mjs';
 
 let browser, server, state;
@@ -30,7 +30,7 @@ function sitDown(...args) {
   return console;
 }
 
-test('browser and console play a round together', {timeout: 120000}, async t => {
+test('browser and console play a round together', hang, async t => {
   const asha = await Person.arrive(browser, {origin: server.origin});
   await asha.page.getByRole('textbox', {name: 'Your name'}).fill('Asha');
   await asha.button('Play with a friend').click();

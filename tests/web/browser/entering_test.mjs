@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import {after, before, test} from 'node:test';
 import {Person, launch} from '../kit/browser.mjs';
 import {Partner} from '../kit/partner.mjs';
-import {startServer} from '../kit/server.mjs';
+import {hang, startServer} from '../kit/server.mjs';
 
 let browser, server;
 before(async () => {
@@ -15,7 +15,7 @@ after(async () => {
   await server?.stop();
 });
 
-test('who watches a room that waits can sit down in it', {timeout: 60000}, async () => {
+test('who watches a room that waits can sit down in it', hang, async () => {
   const ravi = await Partner.connect(server.origin);
   const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {public: true}});
   const asha = await Person.arrive(browser, {origin: server.origin, path: `/#/watch/${room}`});
@@ -37,7 +37,7 @@ test('who watches a room that waits can sit down in it', {timeout: 60000}, async
   ravi.close();
 });
 
-test('a name is not lost on the way to another screen, and one that is refused keeps nobody from watching', {timeout: 60000}, async () => {
+test('a name is not lost on the way to another screen, and one that is refused keeps nobody from watching', hang, async () => {
   const ravi = await Partner.connect(server.origin);
   const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {}});
   const asha = await Person.arrive(browser, {origin: server.origin});
@@ -60,7 +60,7 @@ test('a name is not lost on the way to another screen, and one that is refused k
   ravi.close();
 });
 
-test('the quick match says whom it looks for, and a seat is forgotten only after a question', {timeout: 60000}, async () => {
+test('the quick match says whom it looks for, and a seat is forgotten only after a question', hang, async () => {
   const asha = await Person.arrive(browser, {origin: server.origin, size: 'phone'});
   const {page} = asha;
   await page.getByRole('textbox', {name: 'Your name'}).fill('Asha');
@@ -85,7 +85,7 @@ test('the quick match says whom it looks for, and a seat is forgotten only after
   await asha.leave();
 });
 
-test('who sees both hands late is told that the match is on before there is anything to see', {timeout: 60000}, async () => {
+test('who sees both hands late is told that the match is on before there is anything to see', hang, async () => {
   const ravi = await Partner.connect(server.origin);
   const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {spectators: 'open', opponent: {bot: 'easy'}}});
   const mira = await Person.arrive(browser, {origin: server.origin, path: `/#/watch/${room}`});
@@ -98,7 +98,7 @@ test('who sees both hands late is told that the match is on before there is anyt
   ravi.close();
 });
 
-test('the list of public rooms says how each of them stands', {timeout: 60000}, async () => {
+test('the list of public rooms says how each of them stands', hang, async () => {
   const [asha, ravi] = await Promise.all([Partner.connect(server.origin), Partner.connect(server.origin)]);
   const {room} = await ravi.asked({type: 'create_room', name: 'Ravi of the list', options: {public: true}});
   const mira = await Person.arrive(browser, {origin: server.origin, path: '/#/rooms'});

@@ -5,7 +5,7 @@ import {readFileSync} from 'node:fs';
 import {after, before, test} from 'node:test';
 import {Person, launch} from '../kit/browser.mjs';
 import {Partner} from '../kit/partner.mjs';
-import {startServer} from '../kit/server.mjs';
+import {hang, startServer} from '../kit/server.mjs';
 
 let browser, server;
 before(async () => {
@@ -23,7 +23,7 @@ const lines = [
   'W'.repeat(200), '漢'.repeat(200), 'اختبار '.repeat(25).trim(), '&lt;b&gt;', 'https://example.org/ look',
 ];
 
-test('hostile names and chat are shown as what they are: words', {timeout: 180000}, async t => {
+test('hostile names and chat are shown as what they are: words', hang, async t => {
   for (const name of names) {
     const partner = await Partner.connect(server.origin);
     t.after(() => partner.close());
@@ -58,7 +58,7 @@ test('hostile names and chat are shown as what they are: words', {timeout: 18000
   }
 });
 
-test('names from a replay file are words, too', {timeout: 60000}, async () => {
+test('names from a replay file are words, too', hang, async () => {
   const match = JSON.parse(readFileSync(new URL('../fixtures/match.json', import.meta.url), 'utf8'));
   for (let i = 0; i < names.length; i += 2) {
     const asha = await Person.arrive(browser, {origin: server.origin, path: '/#/replay', size: 'phone'});
@@ -73,7 +73,7 @@ test('names from a replay file are words, too', {timeout: 60000}, async () => {
   }
 });
 
-test('names that the server refuses are refused in words, and nothing is lost', {timeout: 60000}, async () => {
+test('names that the server refuses are refused in words, and nothing is lost', hang, async () => {
   const asha = await Person.arrive(browser, {origin: server.origin});
   const field = asha.page.getByRole('textbox', {name: 'Your name'});
   await field.fill('A\u202eB');

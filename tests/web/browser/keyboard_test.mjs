@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import {after, before, test} from 'node:test';
 import {Person, launch} from '../kit/browser.mjs';
-import {startServer} from '../kit/server.mjs';
+import {hang, startServer} from '../kit/server.mjs';
 import {choose, seeded} from '../kit/trader.mjs';
 
 let browser, server;
@@ -66,7 +66,7 @@ async function act(person, action) {
   await person.until(() => person.view.seq > seq);
 }
 
-test('a round against the computer by keyboard alone, told in words', {timeout: 180000}, async () => {
+test('a round against the computer by keyboard alone, told in words', hang, async () => {
   const asha = await Person.arrive(browser, {origin: server.origin});
   const {page} = asha;
   // What live regions say, as a screen reader would hear it.

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import {after, before, test} from 'node:test';
 import {Person, launch} from '../kit/browser.mjs';
 import {startProxy} from '../kit/proxy.mjs';
-import {startServer} from '../kit/server.mjs';
+import {hang, startServer} from '../kit/server.mjs';
 import {choose, seeded} from '../kit/trader.mjs';
 
 let browser, server, proxy;
@@ -58,7 +58,7 @@ async function playOn(people, random, stop = () => false) {
   }
 }
 
-test('a match of two browsers, watched, through a reload, a cut and a silence', {timeout: 240000}, async () => {
+test('a match of two browsers, watched, through a reload, a cut and a silence', hang, async () => {
   const random = seeded(5);
   const asha = await Person.arrive(browser, {origin: server.origin});
   const code = await openRoom(asha, 'Asha');
@@ -123,7 +123,7 @@ test('a match of two browsers, watched, through a reload, a cut and a silence', 
   }
 });
 
-test('a seat that is taken up in another tab is told so', {timeout: 60000}, async () => {
+test('a seat that is taken up in another tab is told so', hang, async () => {
   const asha = await Person.arrive(browser, {origin: server.origin});
   const code = await openRoom(asha, 'Asha');
   const second = await asha.context.newPage();
@@ -134,7 +134,7 @@ test('a seat that is taken up in another tab is told so', {timeout: 60000}, asyn
   await asha.leave();
 });
 
-test('a seat and a room that the server has forgotten are told to be gone', {timeout: 60000}, async t => {
+test('a seat and a room that the server has forgotten are told to be gone', hang, async t => {
   const other = await startServer();
   t.after(() => other.stop());
   const way = await startProxy(server.port);
@@ -154,7 +154,7 @@ test('a seat and a room that the server has forgotten are told to be gone', {tim
   }
 });
 
-test('a match against the computer is played to its end', {timeout: 120000}, async () => {
+test('a match against the computer is played to its end', hang, async () => {
   const asha = await Person.arrive(browser, {origin: server.origin, size: 'phone', colorScheme: 'dark'});
   await asha.page.getByRole('textbox', {name: 'Your name'}).fill('Asha');
   await asha.button('Play against the computer').click();

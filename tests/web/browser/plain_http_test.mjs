@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import {after, before, test} from 'node:test';
 import {Person, launch} from '../kit/browser.mjs';
 import {Partner} from '../kit/partner.mjs';
-import {startServer} from '../kit/server.mjs';
+import {hang, startServer} from '../kit/server.mjs';
 import {seeded} from '../kit/trader.mjs';
 
 let browser, server;
@@ -17,7 +17,7 @@ after(async () => {
   await server?.stop();
 });
 
-test('a match over plain http: the link is copied, the shuffle is checked', {timeout: 60000}, async t => {
+test('a match over plain http: the link is copied, the shuffle is checked', hang, async t => {
   const origin = `http://jaipur.test:${server.port}`;
   const asha = await Person.arrive(browser, {origin});
   const {page} = asha;

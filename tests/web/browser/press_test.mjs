@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import {after, before, test} from 'node:test';
 import {Person, launch} from '../kit/browser.mjs';
 import {Partner} from '../kit/partner.mjs';
-import {startServer} from '../kit/server.mjs';
+import {hang, startServer} from '../kit/server.mjs';
 import {seeded} from '../kit/trader.mjs';
 
 let browser, server;
@@ -31,7 +31,7 @@ async function match() {
   return {asha, ravi};
 }
 
-test('a card that is taken from under the finger chooses no other kind', {timeout: 120000}, async () => {
+test('a card that is taken from under the finger chooses no other kind', hang, async () => {
   const {asha, ravi} = await match();
   const {page} = asha;
   const random = seeded(3);
@@ -72,7 +72,7 @@ test('a card that is taken from under the finger chooses no other kind', {timeou
   ravi.close();
 });
 
-test('Enter held on "Resign" and "Leave" only asks', {timeout: 60000}, async () => {
+test('Enter held on "Resign" and "Leave" only asks', hang, async () => {
   const {asha, ravi} = await match();
   const {page} = asha;
   const dialog = page.getByRole('dialog');

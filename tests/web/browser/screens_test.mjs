@@ -11,7 +11,7 @@ import {Person, launch, sizes} from '../kit/browser.mjs';
 import {Partner} from '../kit/partner.mjs';
 import {assertPicture} from '../kit/pictures.mjs';
 import {startProxy} from '../kit/proxy.mjs';
-import {startServer} from '../kit/server.mjs';
+import {hang, startServer} from '../kit/server.mjs';
 import {choose, seeded} from '../kit/trader.mjs';
 
 const fixture = join(dirname(fileURLToPath(import.meta.url)), '../fixtures/match.json');
@@ -64,7 +64,7 @@ for (const look of looks) {
   const {size} = look;
   const arrive = (path = '/', more = {}) => Person.arrive(browser, {origin: server.origin, path, ...look, ...more});
 
-  test(`screens without a match, ${size} ${look.colorScheme}`, {timeout: 120000}, async () => {
+  test(`screens without a match, ${size} ${look.colorScheme}`, hang, async () => {
     const asha = await arrive();
     const {page} = asha;
     const name = page.getByRole('textbox', {name: 'Your name'});
@@ -95,7 +95,7 @@ for (const look of looks) {
     await asha.leave();
   });
 
-  test(`screens of a match, ${size} ${look.colorScheme}`, {timeout: 180000}, async t => {
+  test(`screens of a match, ${size} ${look.colorScheme}`, hang, async t => {
     const random = seeded(7);
     const proxy = await startProxy(server.port);
     t.after(() => proxy.stop());
@@ -172,7 +172,7 @@ for (const look of looks) {
     }
   });
 
-  test(`a replay from a file, ${size} ${look.colorScheme}`, {timeout: 60000}, async () => {
+  test(`a replay from a file, ${size} ${look.colorScheme}`, hang, async () => {
     const asha = await arrive('/#/replay');
     const {page} = asha;
     await page.locator('input[type=file]').setInputFiles(fixture);
@@ -196,7 +196,7 @@ for (const look of looks) {
   });
 }
 
-test('the languages: each says the whole start screen, and nothing is cut off', {timeout: 60000}, async () => {
+test('the languages: each says the whole start screen, and nothing is cut off', hang, async () => {
   const english = await Person.arrive(browser, {origin: server.origin});
   const seen = new Set([await english.page.locator('main').innerText()]);
   await english.leave();
@@ -213,7 +213,7 @@ test('the languages: each says the whole start screen, and nothing is cut off', 
 });
 
 // Firefox keeps telling screen readers the language that the document had when it came.
-test('the document says its language before there is anything to draw', {timeout: 60000}, async () => {
+test('the document says its language before there is anything to draw', hang, async () => {
   for (const [chosen, spoken] of [[null, 'fr'], ['de', 'de'], ['tlh', 'fr']]) {
     const context = await browser.newContext({locale: 'fr-CA'});
     await context.addInitScript(language => language && localStorage.setItem('jaipur.language', language), chosen);
@@ -227,7 +227,7 @@ test('the document says its language before there is anything to draw', {timeout
   }
 });
 
-test('what the browser draws itself follows the colours that were chosen', {timeout: 60000}, async () => {
+test('what the browser draws itself follows the colours that were chosen', hang, async () => {
   const asha = await Person.arrive(browser, {origin: server.origin, path: '/#/settings', colorScheme: 'light'});
   const {page} = asha;
   const drawn = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);

@@ -1,9 +1,10 @@
-// How long a friend waits: from the link to the first card, and for a move of the other.
+// How long people wait for the page, on an idle machine: run by name, `run_browser.mjs … speed`.
 import assert from 'node:assert/strict';
 import {after, before, test} from 'node:test';
 import {Person, launch} from '../kit/browser.mjs';
+import {startLighthouse} from '../kit/lighthouse.mjs';
 import {Partner} from '../kit/partner.mjs';
-import {startServer} from '../kit/server.mjs';
+import {hang, startServer} from '../kit/server.mjs';
 import {choose, seeded} from '../kit/trader.mjs';
 
 let browser, server;
@@ -18,7 +19,7 @@ after(async () => {
 
 const median = values => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
-test('from the opened link to the first card in less than a second', {timeout: 60000}, async () => {
+test('from the opened link to the first card in less than a second', hang, async () => {
   const times = [];
   for (let i = 0; i < 5; i++) {
     const [ravi, other] = await Promise.all([Partner.connect(server.origin), Partner.connect(server.origin)]);
@@ -39,7 +40,7 @@ test('from the opened link to the first card in less than a second', {timeout: 6
   assert.ok(median(times) < 1000, `${times}`);
 });
 
-test('a move is on the opponent\'s screen within 50 ms', {timeout: 120000}, async t => {
+test('a move is on the opponent\'s screen within 50 ms', hang, async t => {
   const ravi = await Partner.connect(server.origin);
   t.after(() => ravi.close());
   const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {}});
@@ -88,3 +89,11 @@ test('a move is on the opponent\'s screen within 50 ms', {timeout: 120000}, asyn
   await asha.assertClean();
   await asha.leave();
 });
+
+for (const formFactor of ['mobile', 'desktop']) {
+  test(`Lighthouse's performance, ${formFactor}`, hang, async t => {
+    const lighthouse = await startLighthouse();
+    t.after(() => lighthouse.stop());
+    await lighthouse.judge(`${server.origin}/`, formFactor, ['performance']);
+  });
+}

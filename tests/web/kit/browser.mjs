@@ -33,7 +33,7 @@ export class Person {
     person.origin = origin;
     person.mayLoseLine = mayLoseLine;
     person.context = await browser.newContext({viewport: sizes[size], locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce', hasTouch: size === 'phone', ...context});
-    person.context.setDefaultTimeout(10000);
+    person.context.setDefaultTimeout(60000);
     person.#watch();
     person.page = await person.context.newPage();
     person.page.on('websocket', socket => socket.on('framereceived', ({payload}) => person.#received(payload)));
@@ -82,7 +82,7 @@ export class Person {
     return this.page.getByRole('group', {name, exact: true});
   }
 
-  async until(holds, ms = 15000) {
+  async until(holds, ms = 60000) {
     const end = Date.now() + ms;
     while (!(await holds(this))) {
       if (Date.now() > end) throw new Error(`in vain: ${holds}\n${await this.page.locator('body').innerText()}\n${this.problems.join('\n')}`);

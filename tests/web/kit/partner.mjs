@@ -46,7 +46,7 @@ export class Partner {
   }
 
   // Until `holds(this)`, which is tried at every message.
-  until(holds, ms = 10000) {
+  until(holds, ms = 60000) {
     if (holds(this)) return Promise.resolve();
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error(`in vain: ${holds}`)), ms);

@@ -4,6 +4,9 @@ import {once} from 'node:events';
 
 const program = process.env.JAIPUR_SERVER;
 
+// For a test: however busy the machine is, only a hang takes longer.
+export const hang = {timeout: 600_000};
+
 // Resolves once it serves. Without a `--data` among `args` it keeps nothing.
 export async function startServer(...args) {
   if (!program) throw new Error('JAIPUR_SERVER has to name the server');

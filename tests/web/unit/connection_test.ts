@@ -156,7 +156,7 @@ test('damaged messages and unknown ones change nothing', async () => {
       ? {...message, weather: 'hot', events: [...(message['events'] as Record<string, unknown>[]).map(it => ({...it, mood: 1})), {type: 'sandstorm'}]}
       : message;
   [asha, ben].forEach((player, i) => playOn(player, seeded(i + 1)));
-  await until('the match is over', () => [asha, ben].every(it => isOver(it) && it.shuffle.value.state !== 'committed'), 20_000);
+  await until('the match is over', () => [asha, ben].every(it => isOver(it) && it.shuffle.value.state !== 'committed'));
   assert.equal(asha.shuffle.value.state, 'verified');
   assert.ok(asha.story.value.every(it => it.kind !== 'event' || (it.event.type as string) !== 'sandstorm'));
 });

@@ -36,7 +36,7 @@ test('who leaves while the next match with the computer is on its way is told of
   const asha = newSession(url);
   assert.ok((await it.enter.bot(asha, 'Asha', {seals: 1})).ok);
   playOn(asha, seeded(1));
-  await until('the match is over', () => isOver(asha), 20_000);
+  await until('the match is over', () => isOver(asha));
   const again = it.startImmediately(asha, async () => {
     const asked = await asha.rematch();
     await asha.leave();

@@ -47,7 +47,7 @@ describe('leaving while the page goes back to its seat', () => {
     };
     between.cut();
     await until('the line is back', () => asha.connection.value.state === 'online' && between.connections === 2);
-    for (let i = 0; i < 200 && !left; i++) await new Promise(done => setTimeout(done, 5));
+    for (let i = 0; i < 12_000 && !left; i++) await new Promise(done => setTimeout(done, 5));
     assert.deepEqual(await left, {ok: true});
     await assertFree(asha);
   });
@@ -79,7 +79,7 @@ describe('leaving while the page goes back to its seat', () => {
     between.fromServer = (message: Message) => (message['type'] === 'error' && message['code'] === 'bad_token'
       ? {...message, code: 'rate_limited'} : message);
     between.cut();
-    for (let i = 0; i < 200 && resumes === 0; i++) await new Promise(done => setTimeout(done, 5));
+    for (let i = 0; i < 12_000 && resumes === 0; i++) await new Promise(done => setTimeout(done, 5));
     await new Promise(done => setTimeout(done, 50));
     assert.deepEqual(await asha.leave(), {ok: true});
     await assertFree(asha);

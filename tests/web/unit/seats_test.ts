@@ -27,7 +27,7 @@ after(() => server.stop());
 const hasVerdict = (session: OpenSession) => ['verified', 'mismatch'].includes(session.shuffle.value.state);
 async function playToTheEnd(...players: OpenSession[]): Promise<void> {
   players.forEach((player, i) => playOn(player, seeded(i + 1)));
-  await until('the match is over', () => players.every(it => isOver(it) && hasVerdict(it)), 20_000);
+  await until('the match is over', () => players.every(it => isOver(it) && hasVerdict(it)));
 }
 function assertFair(session: OpenSession): void {
   const rounds = session.timedView.value!.view.result!.rounds.length;
@@ -284,7 +284,7 @@ describe('the server', () => {
     await lasting.stop('SIGKILL');
     lasting = await startServer('--no-limits', '--data', folder);
     between.port = lasting.port;
-    await until('the match is over', () => [asha, ben].every(it => isOver(it) && hasVerdict(it)), 20_000);
+    await until('the match is over', () => [asha, ben].every(it => isOver(it) && hasVerdict(it)));
     stops.forEach(stop => stop());
     assertFair(asha);
     assertFair(ben);

@@ -33,7 +33,7 @@ async function seated(asha: OpenSession, ben: OpenSession, options = {}): Promis
 const hasVerdict = (session: OpenSession) => ['verified', 'mismatch'].includes(session.shuffle.value.state);
 async function playToTheEnd(...players: OpenSession[]): Promise<void> {
   players.forEach((player, i) => playOn(player, seeded(i + 1)));
-  await until('the match is over', () => players.every(it => isOver(it) && hasVerdict(it)), 20_000);
+  await until('the match is over', () => players.every(it => isOver(it) && hasVerdict(it)));
 }
 
 function assertFair(session: OpenSession, contributors: [boolean, boolean] = [true, true], whole = true): void {
@@ -77,7 +77,7 @@ test('against the computer; and once more, where the loser starts', async () => 
     assert.ok((await asha.ready()).ok);
     await until('a further match has begun', () => asha.timedView.value?.view.phase === 'playing');
     const stop = playOn(asha, seeded(match));
-    await until('the match is over', () => isOver(asha) && hasVerdict(asha), 20_000);
+    await until('the match is over', () => isOver(asha) && hasVerdict(asha));
     stop();
     assertFair(asha, [true, false]);
     assert.ok((await asha.rematch()).ok);
@@ -164,7 +164,7 @@ describe('the line breaks', () => {
     await until('a new match is announced', () => asha.room.value!.room.phase === 'waiting' && ben.room.value!.room.phase === 'waiting');
     await Promise.all([asha.ready(), ben.ready()]);
     await until('it begins', () => [asha, ben].every(it => it.timedView.value!.view.phase === 'playing'));
-    await until('and ends', () => [asha, ben].every(it => isOver(it) && hasVerdict(it)), 20_000);
+    await until('and ends', () => [asha, ben].every(it => isOver(it) && hasVerdict(it)));
     assertFair(asha);
     assertFair(ben);
   });
@@ -180,7 +180,7 @@ describe('the line breaks', () => {
     };
     assert.deepEqual(await Promise.all([asha.ready(), ben.ready()]), [{ok: true}, {ok: true}]);
     [asha, ben].forEach((player, i) => playOn(player, seeded(i + 5)));
-    await until('the match is over', () => isOver(asha) && isOver(ben), 30_000);
+    await until('the match is over', () => isOver(asha) && isOver(ben));
     between.fromServer = message => message;
     await until('verdicts', () => [asha, ben].every(hasVerdict));
     assert.ok(between.connections > 10, String(between.connections));
@@ -298,7 +298,7 @@ test('who watches sees the story, is told the verdict, and watches again after a
   between.cut();
   await until('she is back', () => eve.story.value.some(it => it.kind === 'notice' && it.what === 'reconnected'));
   [asha, ben].forEach((player, i) => playOn(player, seeded(i + 1)));
-  await until('the match is over', () => [asha, ben, eve].every(it => isOver(it) && hasVerdict(it)), 20_000);
+  await until('the match is over', () => [asha, ben, eve].every(it => isOver(it) && hasVerdict(it)));
   assertFair(eve);
   await assertStory(eve);
   assert.deepEqual(eve.savedSeats.value, []);
@@ -322,7 +322,7 @@ test('of a round that ended unseen the end is told', async () => {
   const told = eve.story.value.flatMap(it => (it.kind === 'event' ? [`${it.round} ${it.event.type}`] : []));
   assert.deepEqual(told.slice(0, 3), ['1 round_started', '1 round_ended', '2 round_started']);
   [asha, ben].forEach((player, i) => playOn(player, seeded(i + 3)));
-  await until('the match is over', () => [asha, ben, eve].every(it => isOver(it) && hasVerdict(it)), 20_000);
+  await until('the match is over', () => [asha, ben, eve].every(it => isOver(it) && hasVerdict(it)));
   const rounds = eve.timedView.value!.view.result!.rounds.length;
   assert.deepEqual(eve.shuffle.value, {state: 'verified', contributors: [true, true], own: false, rounds: rounds - 1, whole: false, starter: false});
 });

@@ -28,7 +28,7 @@ after(() => server.stop());
 
 type Message = Record<string, any>;
 const other = (seat: number) => 1 - seat;
-const verdict = (session: OpenSession) => until('a verdict', () => ['verified', 'mismatch'].includes(session.shuffle.value.state), 20_000);
+const verdict = (session: OpenSession) => until('a verdict', () => ['verified', 'mismatch'].includes(session.shuffle.value.state));
 
 // A match in which Asha hears what `lie` makes of the server's words.
 async function matchWithLies(lie: (message: Message) => Message, options = {}): Promise<{asha: OpenSession; ben: OpenSession}> {
@@ -262,7 +262,7 @@ describe('nothing is revealed to a table that', () => {
     const again = newSession(between.url, storage);
     assert.ok((await again.resume(again.savedSeats.value[0]!)).ok);
     [again, ben].forEach((player, i) => playOn(player, seeded(i + 1)));
-    await until('the match is over', () => isOver(again), 20_000);
+    await until('the match is over', () => isOver(again));
     await verdict(ben);
     assert.deepEqual(again.shuffle.value, {state: 'mismatch', what: 'commitments'});
   });
@@ -431,7 +431,7 @@ describe('what was not seen is not called fair', () => {
     await ben.joinRoom(room.room, 'Ben');
     await Promise.all([asha.ready(), ben.ready()]);
     [asha, ben].forEach((player, i) => playOn(player, seeded(i + 1), view => view.phase === 'round_over'));
-    await until('the round is over', () => asha.timedView.value?.view.phase === 'round_over', 20_000);
+    await until('the round is over', () => asha.timedView.value?.view.phase === 'round_over');
     assert.ok((await ben.resign()).ok);
     await verdict(asha);
     assert.deepEqual(asha.shuffle.value, {state: 'verified', contributors: [true, true], own: true, rounds: 1, whole: true, starter: true});
@@ -473,7 +473,7 @@ describe('what was not seen is not called fair', () => {
     await ben.rematch();
     await until('a further match', () => [asha, ben].every(it => it.room.value!.room.phase === 'waiting'));
     await Promise.all([asha.ready(), ben.ready()]);
-    await until('its end', () => asha.timedView.value!.view.match !== match && isOver(asha), 20_000);
+    await until('its end', () => asha.timedView.value!.view.match !== match && isOver(asha));
     await verdict(asha);
     assert.deepEqual(asha.shuffle.value, {state: 'mismatch', what: 'starter'});
   });

@@ -28,7 +28,7 @@ export async function playMatch(port: number, seed: number, options: CreateOptio
     return true;
   };
   players.forEach((player, i) => playOn(player, seeded(seed * 2 + i), hold));
-  await until('the match is over', () => players.every(isOver), 20_000);
+  await until('the match is over', () => players.every(isOver));
   const {match} = players[0].timedView.value!.view;
   const text = await (await fetch(`http://127.0.0.1:${port}/replays/${match}`)).text();
   endSessions();

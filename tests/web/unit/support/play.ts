@@ -4,7 +4,7 @@ import type {Action, Card, Good, ViewMessage} from '../../../../client/web/src/p
 import type {Session} from '../../../../client/web/src/model';
 
 // Waits until `holds`; signals that it reads wake it.
-export function until(what: string, holds: () => boolean, within = 8000): Promise<void> {
+export function until(what: string, holds: () => boolean, within = 60_000): Promise<void> {
   return new Promise((resolve, reject) => {
     let stop = () => {};
     let done = false;
