@@ -1,4 +1,4 @@
-"""Cases of rooms_test in which time passes: flags, grace, absence, silent peers. Some limits are shortened by options."""
+"""Cases of rooms_test in which time passes: flags, grace, absence. Some limits are shortened by options."""
 
 import asyncio
 import json
@@ -7,18 +7,16 @@ import time
 from cases import Suite
 from http_get import http_get
 from random_play import legal_action
-from raw_socket import CLOSE, PING, PONG, RawSocket
 from server_process import sanitized
 
 suite = Suite("timed")
 
 # What otherwise takes minutes, in seconds.
 TIMES = 3 if sanitized() else 1  # still less than clients wait for anything
-SEAT_FREED, ROOM_DIES, READY_TAKEN, ABANDONED = 3 * TIMES, 4 * TIMES, 3 * TIMES, 4 * TIMES
+SEAT_FREED, READY_TAKEN, ABANDONED = 3 * TIMES, 3 * TIMES, 4 * TIMES
 GRACE = 5
 SHORTENED = [
     f"--seat-freed-after={SEAT_FREED}s",
-    f"--empty-room-dies-after={ROOM_DIES}s",
     f"--ready-taken-after={READY_TAKEN}s",
     f"--abandoned-after={ABANDONED}s",
 ]
@@ -48,39 +46,6 @@ async def flag(context):
     world.after_change(view, world.match.cut_short("timeout", 1 - loser), mover=loser)
     await world.settle()
     await world.quiet()
-    await world.close()
-
-
-@suite.case("a flag falls while its player is away")
-async def flag_away(context):
-    world = await started(context, "flag away", clock={"initial": 1, "increment": 0})
-    loser = world.match.round.turn
-    await world.disconnect(loser, "cut")
-    view = await world.players[1 - loser].viewer.peek_view()
-    world.after_change(view, world.match.cut_short("timeout", 1 - loser), mover=loser)
-    await world.settle()
-    await world.resume(loser)
-    await world.close()
-
-
-@suite.case("the clock: only the mover's time runs, the increment is added after each action")
-async def clock(context):
-    longest = time.monotonic()
-    world = await started(context, "clock", clock={"initial": 100, "increment": 7})
-    for thinking in (0.0, 0.3, 0.6, 0.0):
-        seat = world.match.round.turn
-        before = list(world.clock["remaining_ms"])
-        shortest = time.monotonic()
-        await asyncio.sleep(thinking)
-        sent = time.monotonic()
-        await play_one(world)
-        spent = before[seat] + 7000 - world.clock["remaining_ms"][seat]
-        least, most = (sent - shortest) * 1000, (time.monotonic() - longest) * 1000
-        assert least - 5 <= spent <= most + 5, f"{spent} ms, it was between {least:.0f} and {most:.0f}"
-        assert world.clock["remaining_ms"][1 - seat] == before[1 - seat]
-        longest = sent
-    await asyncio.sleep(0.3)
-    await world.resume(world.match.round.turn)
     await world.close()
 
 
@@ -119,66 +84,6 @@ async def claim(context):
     await world.close()
 
 
-@suite.case("who comes back in time cannot be claimed from; a spectator never claims")
-async def claim_late(context):
-    world = await started(context, "claim late", grace=1)
-    await world.spectate("Watcher")
-    await world.disconnect(0, "cut")
-    await world.players[1].viewer.peek("room", lambda room: room["players"][0]["claim_in"] == 0)
-    await world.refused(world.spectators[0], "claim_win", "not_a_player")
-    await world.resume(0)
-    await world.refused(world.players[1].viewer, "claim_win", "cannot_claim")
-    await world.close()
-
-
-@suite.case("the server pings every 15 s, tells the lag, and drops who is silent for 30 s")
-async def silent(context):
-    async def answering():
-        client = await context.client("answering")
-        await client.ok("create_room", name="A")
-        room = await client.wait_room(lambda room: room["players"][0]["lag_ms"] is not None)
-        assert room["players"][0]["lag_ms"] >= 0, room
-        await asyncio.sleep(30)
-        await client.ok("ping")
-        await client.close()
-
-    async def deaf():
-        raw = await RawSocket.connect(context.port)
-        begin = time.monotonic()
-        pinged = 0
-        while True:
-            try:
-                opcode, _ = await raw.read_frame()
-            except Exception:
-                break
-            pinged += opcode == PING
-            if opcode == CLOSE:
-                break
-        assert (
-            pinged and time.monotonic() - begin > 25
-        ), f"dropped after {pinged} pings and {time.monotonic() - begin:.1f} s"
-        raw.abort()
-
-    async def only_ponging():
-        raw = await RawSocket.connect(context.port)
-        begin = time.monotonic()
-        count = 0
-        while time.monotonic() - begin < 46:
-            try:
-                opcode, payload = await raw.read_frame(50 - (time.monotonic() - begin))
-            except asyncio.TimeoutError:
-                break
-            assert opcode == PING, f"opcode {opcode}"
-            count += 1
-            raw.frame(PONG, payload)
-        assert count >= 3, f"{count} pings"
-        raw.request("ping")
-        assert (await raw.reply())["type"] == "ok"
-        raw.abort()
-
-    await asyncio.gather(answering(), deaf(), only_ponging())
-
-
 # What the options above shorten
 
 
@@ -199,41 +104,6 @@ async def seat_freed(context):
     assert (await late.ok("join_room", room=code, name="C"))["seat"] == 1
     await late.close()
     await host.close()
-
-
-@suite.case("who is back in time keeps the seat")
-async def seat_kept(context):
-    host, guest = await context.client("host"), await context.client("guest")
-    code = (await host.ok("create_room", name="A"))["room"]
-    token = (await guest.ok("join_room", room=code, name="B"))["token"]
-    await guest.cut()
-    await asyncio.sleep(SEAT_FREED * 0.5)
-    again = await context.client("again")
-    await again.ok("resume", room=code, token=token)
-    await asyncio.sleep(SEAT_FREED * 0.9)
-    host.drain()
-    await again.ok("ready")
-    room = await host.wait_room()
-    assert room["players"][1]["connected"] and room["players"][1]["ready"], room
-    await again.close()
-    await host.close()
-
-
-@suite.case("a waiting room without anybody dies, one with somebody does not")
-async def room_dies(context):
-    host, other = await context.client("host"), await context.client("other")
-    dying = await host.ok("create_room", name="A", options={"public": True})
-    living = await other.ok("create_room", name="A")
-    await host.cut()
-    await asyncio.sleep(SEAT_FREED + ROOM_DIES + 1)
-    guest = await context.client("guest")
-    await guest.refused("join_room", "no_such_room", room=dying["room"], name="B")
-    await guest.refused("spectate", "no_such_room", room=dying["room"])
-    await guest.refused("resume", "bad_token", room=dying["room"], token=dying["token"])
-    assert dying["room"] not in [room["room"] for room in (await guest.ok("list_rooms"))["rooms"]]
-    await guest.ok("join_room", room=living["room"], name="B")
-    await guest.close()
-    await other.close()
 
 
 @suite.case("ready is taken as given for the next round, also for who is away")

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdint>
 #include <string>
 #include <thread>
 
@@ -45,6 +46,18 @@ TEST_CASE("what the core said before it closes a connection goes out first") {
     for (int i = 0; i < 20; ++i)
         CHECK(client.next_text().find("rate_limited") != std::string::npos);
     CHECK(client.close_code() == 1008);
+}
+
+TEST_CASE("what one decision tells a client goes out as one") {
+    RunningServer server;
+    Client client(server);
+    const std::uint32_t before = client.data_segments();
+    const std::string answer = client.ask(R"({"type":"create_room","id":1,"name":"Asha"})");
+    const auto room = client.frame();
+    CHECK(answer.starts_with(R"({"type":"ok","re":1)"));
+    REQUIRE(room);
+    CHECK(room->payload.starts_with(R"({"type":"room")"));
+    CHECK(client.data_segments() == before + 1);
 }
 
 TEST_CASE("nothing is told before the store has it") {
