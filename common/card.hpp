@@ -2,6 +2,8 @@
 // This header knows no other rule.
 #pragma once
 
+#include "common/numbers.hpp"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -35,6 +37,9 @@ constexpr std::optional<Good> good_of(Card card) {
         return std::nullopt;
     return static_cast<Good>(card);
 }
+
+// The face-up cards; an empty slot is a gap (R15).
+using Market = std::array<std::optional<Card>, market_size>;
 
 // Diamond, gold and silver are sold two at a time at least (R11).
 constexpr bool is_precious(Good good) {

@@ -3,18 +3,13 @@
 #pragma once
 
 #include "common/card.hpp"
-#include "common/seat.hpp"
+#include "common/numbers.hpp"
 #include "common/token.hpp"
 
 #include <array>
 #include <cstdint>
 
 namespace jaipur {
-
-// R4: of the 55 cards three camels lie in the market; the other 52 are shuffled.
-inline constexpr std::size_t deck_size = 52;
-inline constexpr std::size_t hand_dealt = 5;
-inline constexpr std::size_t market_size = 5;
 
 struct Deal {
     // deck[0] is the top. 0…4 go to seat 0, 5…9 to seat 1, 10 and 11 to the market's slots 3 and 4.
@@ -33,8 +28,8 @@ constexpr Deal unshuffled_deal() {
     Deal deal;
     std::size_t next = 0;
     for (Card card : all_cards) {
-        const int in_deck = cards_of_kind[static_cast<std::size_t>(card)] - (is_good(card) ? 0 : 3);
-        for (int i = 0; i < in_deck; ++i)
+        const std::size_t laid_out = is_good(card) ? 0 : camels_laid_out;
+        for (std::size_t i = laid_out; i < cards_of_kind[static_cast<std::size_t>(card)]; ++i)
             deal.deck[next++] = card;
     }
     deal.bonus3 = bonus_three;

@@ -3,7 +3,9 @@
 #pragma once
 
 #include "common/action.hpp"
-#include "common/deal.hpp"
+#include "common/card.hpp"
+#include "common/fixed_vector.hpp"
+#include "common/numbers.hpp"
 #include "common/result.hpp"
 #include "common/seat.hpp"
 #include "common/token.hpp"

@@ -8,14 +8,10 @@
 #include "common/seat.hpp"
 #include "common/token.hpp"
 
-#include <array>
 #include <cstdint>
 #include <optional>
 
 namespace jaipur {
-
-inline constexpr int hand_limit = 7;               // R10
-inline constexpr int exchanges_until_stalled = 20; // R15a
 
 struct Trader {
     GoodCounts hand;
@@ -24,8 +20,6 @@ struct Trader {
     FixedVector<BonusToken, bonus_token_count> bonus_tokens; // in the order taken
     friend constexpr bool operator==(const Trader&, const Trader&) = default;
 };
-
-using Market = std::array<std::optional<Card>, market_size>; // an empty slot is a gap (R15)
 
 struct State {
     Deal deal;

@@ -6,10 +6,12 @@
 #include "common/action.hpp"
 #include "common/card.hpp"
 #include "common/fixed_vector.hpp"
+#include "common/numbers.hpp"
 #include "common/phase.hpp"
 #include "common/result.hpp"
 #include "common/seat.hpp"
 #include "common/token.hpp"
+#include "common/turn.hpp"
 #include "protocol/fair.hpp"
 
 #include <cstdint>
@@ -52,20 +54,6 @@ struct ObservedTrader {
     friend bool operator==(const ObservedTrader&, const ObservedTrader&) = default;
 };
 
-// What the player to act may do.
-struct Legal {
-    struct Sale {
-        std::uint8_t min = 0, max = 0; // cards; max 0: no sale
-        friend bool operator==(const Sale&, const Sale&) = default;
-    };
-
-    FixedVector<Good, 5> take; // distinct, in market order
-    bool take_camels = false;
-    PerGood<Sale> sell;
-    bool exchange = false;
-    friend bool operator==(const Legal&, const Legal&) = default;
-};
-
 struct ClockReading {
     PerSeat<std::int64_t> remaining_ms;
     std::optional<Seat> running; // none: stopped (between rounds, after the match)
@@ -82,14 +70,14 @@ struct ObservedRoundStarted {
 struct ObservedTook {
     Seat seat{};
     Card card{};
-    FixedVector<Card, 5> refill;
+    FixedVector<Card, market_size> refill;
     friend bool operator==(const ObservedTook&, const ObservedTook&) = default;
 };
 
 struct ObservedTookCamels {
     Seat seat{};
     std::uint8_t count = 0;
-    FixedVector<Card, 5> refill;
+    FixedVector<Card, market_size> refill;
     friend bool operator==(const ObservedTookCamels&, const ObservedTookCamels&) = default;
 };
 
@@ -143,18 +131,22 @@ struct Observation {
     std::uint32_t ply = 0;
     std::optional<Seat> turn;
     std::uint8_t exchanges_in_a_row = 0;
-    FixedVector<std::optional<Card>, 5>
+    FixedVector<std::optional<Card>, market_size>
         market;            // empty before the first round; a gap is a slot without a card
     std::uint8_t deck = 0; // cards left
     GoodCounts discard;
     PerGood<FixedVector<std::uint8_t, largest_goods_pile>> goods_tokens; // values left, top first
     PerTier<std::uint8_t> bonus_tokens;                                  // tokens left
     PerSeat<ObservedTrader> players;
-    std::optional<Legal> legal; // for the player to act
+    std::optional<LegalSummary> legal; // for the player to act
     std::optional<ClockReading> clock;
     std::vector<ObservedEvent> events; // since this connection's last view
     std::optional<ObservedResult> result;
     friend bool operator==(const Observation&, const Observation&) = default;
 };
+
+// What the viewer sees of the round in play, as on their own turn. Nothing for a spectator, while
+// no round is in play, or if the view can't be of one.
+std::optional<Turn> turn_of(const Observation& view);
 
 } // namespace jaipur::protocol

@@ -24,18 +24,6 @@ bool sees_secrets_of(Seat seat, Viewer viewer, Phase phase) {
     return laid_open(phase) || sees_secrets_of(seat, viewer);
 }
 
-Legal observe_legal(const State& state) {
-    const LegalSummary summary = legal_summary(state);
-    Legal legal;
-    for (Good good : summary.take)
-        legal.take.push_back(good);
-    legal.take_camels = summary.take_camels;
-    for (Good good : all_goods)
-        legal.sell[good] = {summary.sell[good].min, summary.sell[good].max};
-    legal.exchange = summary.exchange;
-    return legal;
-}
-
 ObservedTrader observe_trader(const Trader& trader, Viewer viewer, Seat seat, Phase phase) {
     const bool open = sees_secrets_of(seat, viewer, phase);
     ObservedTrader seen;
@@ -99,7 +87,7 @@ Observation observe(const Match& match, Viewer viewer) {
     if (match.phase == Phase::Playing) {
         view.turn = match.state.turn;
         if (view.you == view.turn)
-            view.legal = observe_legal(match.state);
+            view.legal = legal_summary(turn_of(match.state, match.state.turn));
     }
     if (!match.results.empty() || match.result)
         view.result = ObservedResult{match.results, match.result, std::nullopt};

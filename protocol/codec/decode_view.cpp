@@ -52,7 +52,7 @@ static void read(Reading& r, const Value& value, ObservedTrader& trader) {
     fields.close();
 }
 
-static void read(Reading& r, const Value& value, Legal::Sale& sale) {
+static void read(Reading& r, const Value& value, LegalSummary::Sale& sale) {
     Fields fields(r, value);
     fields.required("min", sale.min);
     fields.required("max", sale.max);
@@ -61,14 +61,14 @@ static void read(Reading& r, const Value& value, Legal::Sale& sale) {
     fields.close();
 }
 
-static void read(Reading& r, const Value& value, PerGood<Legal::Sale>& sales) {
+static void read(Reading& r, const Value& value, PerGood<LegalSummary::Sale>& sales) {
     Fields fields(r, value);
     for (Good good : all_goods)
         fields.optional(name(good), sales[good]);
     fields.close();
 }
 
-static void read(Reading& r, const Value& value, Legal& legal) {
+static void read(Reading& r, const Value& value, LegalSummary& legal) {
     Fields fields(r, value);
     fields.required("take", legal.take);
     fields.required("take_camels", legal.take_camels);

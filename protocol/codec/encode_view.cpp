@@ -54,14 +54,14 @@ static void write(Writer& w, const ObservedTrader& trader) {
     });
 }
 
-static void write(Writer& w, const Legal& legal) {
+static void write(Writer& w, const LegalSummary& legal) {
     w.object([&] {
         w.field("take", legal.take);
         w.field("take_camels", legal.take_camels);
         w.key("sell");
         w.object([&] {
             for (Good good : all_goods) {
-                const Legal::Sale& sale = legal.sell[good];
+                const LegalSummary::Sale& sale = legal.sell[good];
                 if (sale.max == 0)
                     continue;
                 w.key(name(good));

@@ -133,7 +133,7 @@ std::string Inspector::look_at_list(const State& state, const std::vector<Action
     if (count_of<Exchange>(actions) != count_exchanges(state))
         return report(state, "exchanges listed: " + std::to_string(count_of<Exchange>(actions)) +
                                  ", counted: " + std::to_string(count_exchanges(state)));
-    if (!(legal_summary(state) == summed_up(state, actions)))
+    if (!(legal_summary(turn_of(state, state.turn)) == summed_up(state, actions)))
         return report(state, "the summary is not the sum of the list");
     return {};
 }

@@ -108,15 +108,15 @@ std::string play_round(std::size_t number, Inspector& inspector, Seen& seen) {
                : inspector.look_at_slice(sample, number % Inspector::slices);
 }
 
-struct Outcome {
+struct Findings {
     Seen seen;
     std::string wrong; // the first contradiction, with its round
 };
 
 // The rounds of one thread: `first`, `first` + `stride` ….
-Outcome play_rounds(std::size_t first, std::size_t stride, std::size_t count) {
+Findings play_rounds(std::size_t first, std::size_t stride, std::size_t count) {
     Inspector inspector;
-    Outcome outcome;
+    Findings outcome;
     for (std::size_t number = first; number < count && outcome.wrong.empty(); number += stride)
         if (std::string wrong = play_round(number, inspector, outcome.seen); !wrong.empty())
             outcome.wrong = "round " + std::to_string(number) + ": " + wrong;
@@ -130,7 +130,7 @@ TEST_CASE(
     "legal_actions, legal_summary, check and apply agree") {
     const std::size_t count = rounds_to_play();
     const std::size_t threads = std::clamp(std::thread::hardware_concurrency(), 1u, 4u);
-    std::vector<Outcome> outcomes(threads);
+    std::vector<Findings> outcomes(threads);
     std::vector<std::thread> workers;
     for (std::size_t i = 0; i < threads; ++i)
         workers.emplace_back([&, i] { outcomes[i] = play_rounds(i, threads, count); });
@@ -138,7 +138,7 @@ TEST_CASE(
         worker.join();
 
     Seen seen;
-    for (const Outcome& outcome : outcomes) {
+    for (const Findings& outcome : outcomes) {
         CHECK(outcome.wrong == "");
         seen.add(outcome.seen);
     }

@@ -114,8 +114,8 @@ void change_trader(ObservedTrader& trader, Input& input) {
 
 void change_legal(View& view, Input& input) {
     if (!view.legal || input.byte() % 8 == 0)
-        view.legal = Legal{};
-    Legal& legal = *view.legal;
+        view.legal = LegalSummary{};
+    LegalSummary& legal = *view.legal;
     while (!legal.take.full() && input.flag())
         legal.take.push_back(any_good(input));
     legal.take_camels = input.flag();

@@ -275,6 +275,41 @@ TEST_CASE("R21 the next deal hides what the last round laid open") {
     });
 }
 
+TEST_CASE("a player's view holds all that the rules ask about a turn") {
+    int turns = 0;
+    test::play_match(8, [&](const Match& match, const Events&) {
+        for (Seat seat : all_seats) {
+            const auto turn = turn_of(observe(match, viewer_of(seat)));
+            REQUIRE(turn.has_value() == (match.phase == Phase::Playing));
+            if (turn)
+                REQUIRE(*turn == jaipur::turn_of(match.state, seat));
+            turns += turn ? 1 : 0;
+        }
+        REQUIRE_FALSE(turn_of(observe(match, Viewer::Spectator)));
+        REQUIRE_FALSE(turn_of(observe(match, Viewer::OpenSpectator)));
+    });
+    CHECK(turns > 100);
+}
+
+TEST_CASE("a view that can't be of a round gives no turn") {
+    Match match;
+    start_round(match, unshuffled_deal(), Seat::Zero);
+    const Observation view = observe(match, Viewer::Seat0);
+    REQUIRE(turn_of(view));
+    Observation wrong = view;
+    wrong.players[Seat::Zero].hand->values.fill(2); // R10
+    CHECK_FALSE(turn_of(wrong));
+    wrong = view;
+    wrong.goods_tokens[Good::Gold].push_back(5); // R2
+    CHECK_FALSE(turn_of(wrong));
+    wrong = view;
+    wrong.players[Seat::Zero].herd.reset();
+    CHECK_FALSE(turn_of(wrong));
+    wrong = view;
+    wrong.market.clear();
+    CHECK(turn_of(wrong)->market == Market{});
+}
+
 TEST_CASE("what `legal` sums up is what the rules allow") {
     test::play_match(7, [&](const Match& match, const Events&) {
         if (match.phase != Phase::Playing)
@@ -284,13 +319,13 @@ TEST_CASE("what `legal` sums up is what the rules allow") {
         std::vector<Action> actions;
         legal_actions(match.state, actions);
         std::set<Good> take;
-        PerGood<Legal::Sale> sell;
+        PerGood<LegalSummary::Sale> sell;
         bool take_camels = false, exchange = false;
         for (const Action& action : actions) {
             if (const auto* taken = std::get_if<Take>(&action))
                 take.insert(*good_of(taken->card));
             if (const auto* sold = std::get_if<Sell>(&action)) {
-                Legal::Sale& sale = sell[sold->good];
+                LegalSummary::Sale& sale = sell[sold->good];
                 sale.min = sale.max == 0 ? sold->count : std::min(sale.min, sold->count);
                 sale.max = std::max(sale.max, sold->count);
             }

@@ -316,8 +316,8 @@ ObservedEvent RandomMessages::event() {
     }
 }
 
-Legal RandomMessages::legal() {
-    Legal legal;
+LegalSummary RandomMessages::legal() {
+    LegalSummary legal;
     fill(legal.take, 5, [&] { return good(); });
     legal.take_camels = toss();
     for (Good each : all_goods)

@@ -40,7 +40,7 @@ class RandomMessages {
     protocol::RoomListing listing();
     protocol::ObservedTrader trader();
     protocol::ObservedEvent event();
-    protocol::Legal legal();
+    LegalSummary legal();
     protocol::Proof proof();
     RoundResult round_result();
     MatchResult match_result();

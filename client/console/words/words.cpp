@@ -192,7 +192,7 @@ std::vector<std::string> score(const protocol::View& view, Seat seat, const Play
     return lines;
 }
 
-std::string legal(const protocol::Legal& legal) {
+std::string legal(const LegalSummary& legal) {
     std::vector<std::string> items;
     for (const Good good : legal.take)
         items.push_back("take " + std::string(name(good)));

@@ -66,7 +66,7 @@ std::vector<std::string> score(const protocol::View& view, Seat seat, const Play
 // Whose turn it is, or what everybody waits for.
 std::string turn(const Model& model);
 // What the player to act may do, as commands of the plain frontend.
-std::string legal(const protocol::Legal& legal);
+std::string legal(const LegalSummary& legal);
 
 // ---- what happens
 LogLine event(const protocol::ObservedEvent& event, const PlayerNames& names);

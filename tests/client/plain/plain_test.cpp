@@ -274,7 +274,7 @@ TEST_CASE("plain: two faces play a match against each other by typed words alone
     host_frontend->line("ready");
     guest_frontend->line("ready");
     network.settle();
-    const auto words = [](const protocol::Legal& legal) -> std::string {
+    const auto words = [](const LegalSummary& legal) -> std::string {
         for (const Good good : all_goods)
             if (legal.sell[good].max >= 3)
                 return "sell " + std::string(name(good));

@@ -167,7 +167,7 @@ TEST_CASE("hand, market, tokens and score") {
     CHECK(piles[5] == "Tokens for leather: 4, 3.");
     CHECK(piles[6] == "Bonus tokens left: 6 for three cards, 5 for four, 4 for five or more.");
     CHECK(piles.back() == "Cards left in the deck: 22.");
-    protocol::Legal legal;
+    LegalSummary legal;
     legal.take = {Good::Cloth, Good::Silver};
     legal.take_camels = true;
     legal.exchange = true;

@@ -1,0 +1,18 @@
+// The numbers in the rules: how many cards lie where, and the limits of a turn and of a round. How
+// many cards and tokens there are of each kind is in `card.hpp` and `token.hpp`.
+#pragma once
+
+#include <cstddef>
+
+namespace jaipur {
+
+inline constexpr std::size_t deck_size = 52;        // R4: 55 without the camels laid out
+inline constexpr std::size_t camels_laid_out = 3;   // R4
+inline constexpr std::size_t market_size = 5;       // R4
+inline constexpr std::size_t hand_dealt = 5;        // R4
+inline constexpr std::size_t smallest_exchange = 2; // R8
+inline constexpr int hand_limit = 7;                // R10
+inline constexpr int empty_piles_until_end = 3;     // R14
+inline constexpr int exchanges_until_stalled = 20;  // R15a
+
+} // namespace jaipur
