@@ -2,19 +2,18 @@
 // less than what has been sold. It does not think of the other player.
 #include "server/core/bot/bot.hpp"
 
-#include <algorithm>
+#include "common/turn.hpp"
+
 #include <array>
 #include <bit>
 #include <cassert>
+#include <numeric>
 #include <optional>
 #include <utility>
 
 namespace jaipur::server {
 
 namespace {
-
-using protocol::Observation;
-using protocol::ObservedTrader;
 
 // What the bot believes. Rupees.
 constexpr double held = 0.75;        // of a card in the hand, against one sold
@@ -26,21 +25,25 @@ constexpr std::array<double, 3> mean_bonus{2, 5, 9}; // R3
 
 class Easy {
   public:
-    explicit Easy(const Observation& view)
-        : view_(view), me_(view.players[*view.you]), hand_(*me_.hand) {}
+    explicit Easy(const Turn& turn) : turn_(turn) {
+        for (Good good : all_goods)
+            for (std::size_t count = 1; count < worth_[good].size(); ++count)
+                worth_[good][count] = estimate(good, static_cast<int>(count));
+    }
 
     Action choose() {
-        for (Good good : view_.legal->take)
+        const LegalSummary legal = legal_summary(turn_);
+        for (Good good : legal.take)
             weigh(Take{card_of(good)}, gain(good, 1));
-        if (view_.legal->take_camels)
-            weigh(TakeCamels{}, camel_worth * camels_in_market());
+        if (legal.take_camels)
+            weigh(TakeCamels{}, camel_worth * outcome(turn_, TakeCamels{}).herd);
         for (Good good : all_goods) {
-            const auto sale = view_.legal->sell[good];
+            const auto sale = legal.sell[good];
             for (int count = sale.min; sale.max > 0 && count <= sale.max; ++count)
                 weigh(Sell{good, static_cast<std::uint8_t>(count)},
-                      sale_value(good, count) + gain(good, -count));
+                      tokens(good, count) + bonus(count) + gain(good, -count));
         }
-        if (view_.legal->exchange)
+        if (legal.exchange)
             weigh_exchanges();
         assert(best_);
         return *best_;
@@ -54,113 +57,90 @@ class Easy {
         }
     }
 
-    // R11: the top `count` tokens of a pile, as many as are left.
     int tokens(Good good, int count) const {
-        int sum = 0;
-        for (std::uint8_t value : view_.goods_tokens[good])
-            if (count-- > 0)
-                sum += value;
-        return sum;
+        const auto values = sale_tokens(turn_, good, count);
+        return std::accumulate(values.begin(), values.end(), 0);
     }
 
-    // R12: a bonus whose value nobody knows.
     double bonus(int count) const {
-        const auto tier = bonus_tier(count);
-        if (!tier || view_.bonus_tokens[*tier] == 0)
-            return 0;
-        return mean_bonus[static_cast<std::size_t>(*tier)];
+        const auto tier = sale_bonus(turn_, count);
+        return tier ? mean_bonus[static_cast<std::size_t>(*tier)] : 0;
     }
-
-    double sale_value(Good good, int count) const { return tokens(good, count) + bonus(count); }
 
     // What `count` cards of a good are worth in the hand. A single precious card can't be sold.
-    double worth(Good good, int count) const {
-        if (count <= 0)
-            return 0;
+    double estimate(Good good, int count) const {
         const double sold = held * tokens(good, count) + bonus_hoped * bonus(count);
         const double alone = is_precious(good) && count == 1 ? 0.8 : 1;
         return sold * alone + growth * (count - 1);
     }
 
+    double worth(Good good, int count) const {
+        return worth_[good][static_cast<std::size_t>(count)];
+    }
+
     // How the worth of the hand changes with `change` cards of a good more.
     double gain(Good good, int change) const {
-        return worth(good, hand_[good] + change) - worth(good, hand_[good]);
+        return worth(good, turn_.hand[good] + change) - worth(good, turn_.hand[good]);
     }
 
-    int camels_in_market() const {
-        return static_cast<int>(std::ranges::count(view_.market, std::optional<Card>(Card::Camel)));
-    }
-
-    // R8: every set of goods cards of the market, and for each the cheapest cards to give for it.
+    // Every set of goods cards of the market, and for each the cheapest cards to give for it.
     void weigh_exchanges() {
-        const std::size_t slots = view_.market.size();
-        for (unsigned chosen = 0; chosen < (1u << slots); ++chosen) {
+        for (unsigned chosen = 0; chosen < (1u << market_size); ++chosen) {
             ExchangeCards take;
-            for (std::size_t slot = 0; slot < slots; ++slot)
-                if (chosen & (1u << slot)) {
-                    const auto card = view_.market[slot];
-                    if (!card || !is_good(*card))
-                        break;
+            for (std::size_t slot = 0; slot < market_size; ++slot) {
+                const auto card = turn_.market[slot];
+                if ((chosen & (1u << slot)) && card && is_good(*card))
                     take.push_back(*card);
-                }
-            if (static_cast<int>(take.size()) == std::popcount(chosen) && take.size() >= 2)
+            }
+            if (static_cast<int>(take.size()) == std::popcount(chosen))
                 weigh_exchange(take);
         }
     }
 
     void weigh_exchange(const ExchangeCards& take) {
-        GoodCounts after = hand_;
-        GoodCounts taken;
-        for (Card card : take) {
+        GoodCounts after = turn_.hand;
+        for (Card card : take)
             ++after[*good_of(card)];
-            ++taken[*good_of(card)];
-        }
         double value = -turn_worth;
         for (Good good : all_goods)
-            value += worth(good, after[good]) - worth(good, hand_[good]);
-        // R10: each camel given leaves one card more in the hand.
-        int camels = std::min<int>(*me_.herd, hand_limit - me_.hand_size);
+            value += worth(good, after[good]) - worth(good, turn_.hand[good]);
+        Payment left = payment_for(turn_, take);
         ExchangeCards give;
         while (give.size() < take.size()) {
-            const auto good = cheapest(after, taken);
-            const double price =
-                good ? worth(*good, after[*good]) - worth(*good, after[*good] - 1) : 0;
-            if (camels > 0 && (!good || price > camel_worth)) {
-                --camels;
+            const auto goods = cheapest(left.goods);
+            if (left.camels > 0 && (!goods || goods->second > camel_worth)) {
+                --left.camels;
                 give.push_back(Card::Camel);
                 value -= camel_worth;
-            } else if (good) {
-                --after[*good];
-                give.push_back(card_of(*good));
+            } else if (goods) {
+                const auto [good, price] = *goods;
+                --left.goods[good];
+                give.push_back(card_of(good));
                 value -= price;
             } else {
                 return; // not enough to give
             }
         }
-        weigh(Exchange{take, give}, value);
+        if (const Exchange exchange{take, give}; !check(turn_, exchange))
+            weigh(exchange, value);
     }
 
-    // The good whose next card is missed least; R9: none that is taken.
-    std::optional<Good> cheapest(const GoodCounts& hand, const GoodCounts& taken) const {
-        std::optional<Good> best;
-        double least = 0;
+    // The good whose next card is missed least, and how much it is missed.
+    std::optional<std::pair<Good, double>> cheapest(const GoodCounts& cards) const {
+        std::optional<std::pair<Good, double>> best;
         for (Good good : all_goods) {
-            if (hand[good] == 0 || taken[good] > 0)
+            if (cards[good] == 0)
                 continue;
-            const double price = worth(good, hand[good]) - worth(good, hand[good] - 1);
-            if (!best || price < least) {
-                best = good;
-                least = price;
-            }
+            const double price = worth(good, cards[good]) - worth(good, cards[good] - 1);
+            if (!best || price < best->second)
+                best = {good, price};
         }
         return best;
     }
 
-    static constexpr int hand_limit = 7; // R10
-
-    const Observation& view_;
-    const ObservedTrader& me_;
-    const GoodCounts& hand_;
+    const Turn& turn_;
+    // What so many cards of a good are worth; an exchange adds to the hand before it takes from it.
+    PerGood<std::array<double, hand_limit + market_size + 1>> worth_{};
     std::optional<Action> best_;
     double best_value_ = 0;
 };
@@ -172,9 +152,10 @@ const std::vector<std::string_view>& bot_levels() {
     return levels;
 }
 
-Action choose(std::string_view, const Observation& view) {
-    assert(view.you && view.legal && view.players[*view.you].hand);
-    return Easy(view).choose();
+Action choose(std::string_view, const protocol::Observation& view) {
+    const auto turn = protocol::turn_of(view);
+    assert(turn && view.legal);
+    return Easy(*turn).choose();
 }
 
 } // namespace jaipur::server
