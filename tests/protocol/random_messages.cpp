@@ -282,7 +282,7 @@ ObservedTrader RandomMessages::trader() {
 
 ObservedEvent RandomMessages::event() {
     const auto refill = [&] {
-        FixedVector<Card, 5> cards;
+        FixedVector<Card, market_size> cards;
         fill(cards, 5, [&] { return card(); });
         return cards;
     };

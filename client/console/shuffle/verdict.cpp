@@ -7,7 +7,7 @@ namespace jaipur::client::shuffle {
 
 namespace {
 
-bool was_followed_to_its_end(const SeenRound& round) {
+bool was_followed_to_its_end(const protocol::SeenRound& round) {
     return round.result.has_value();
 }
 
@@ -19,7 +19,7 @@ bool is_by_rules(EndReason reason) {
     return reason == EndReason::Tokens || reason == EndReason::Deck || reason == EndReason::Stalled;
 }
 
-bool was_cut_short(const SeenRound& round) {
+bool was_cut_short(const protocol::SeenRound& round) {
     return std::any_of(round.events.begin(), round.events.end(), [](const auto& event) {
         const auto* end = std::get_if<protocol::ObservedRoundEnded>(&event);
         return end && !is_by_rules(end->reason);
@@ -30,14 +30,14 @@ bool was_cut_short(const SeenRound& round) {
 // its turn, and what ends one from outside ends the match: else a server could deal, and pass over
 // what it does not like, until it likes a deal. Where the line was cut, rounds may be missing among
 // those that were seen.
-std::string order_mismatch(const std::vector<SeenRound>& seen,
+std::string order_mismatch(const std::vector<protocol::SeenRound>& seen,
                            const std::vector<RoundResult>& results) {
     const std::string passed_over = " was passed over";
     for (std::size_t i = 0; i + 1 < results.size(); ++i)
         if (!is_by_rules(results[i].reason))
             return "round " + std::to_string(i + 1) + passed_over;
     std::size_t before = 0;
-    for (const SeenRound& round : seen) {
+    for (const protocol::SeenRound& round : seen) {
         const std::string name = "round " + std::to_string(round.number);
         if (round.number <= before)
             return name + " was dealt out of its turn";
@@ -90,7 +90,7 @@ std::string Verifier::proof_mismatch(const protocol::Proof& proof) const {
 }
 
 std::string Verifier::rounds_mismatch(const protocol::Proof& proof) const {
-    for (const SeenRound& round : rounds_) {
+    for (const protocol::SeenRound& round : rounds_) {
         const protocol::Shuffle shuffle =
             protocol::shuffle_round(proof.server_seed, proof.table, round.number);
         const std::string in_round = "in round " + std::to_string(round.number) + ", ";

@@ -17,7 +17,7 @@ bool starts_round(const std::vector<protocol::ObservedEvent>& events, std::uint8
     return start && start->round == number;
 }
 
-std::optional<Seat> starter_of(const SeenRound& round) {
+std::optional<Seat> starter_of(const protocol::SeenRound& round) {
     const auto* start = std::get_if<protocol::ObservedRoundStarted>(&round.events.front());
     return start ? std::optional(start->starter) : std::nullopt;
 }
@@ -193,8 +193,8 @@ void Verifier::note_whole_round(const protocol::View& view) {
 void Verifier::note_view(const protocol::View& view) {
     if (!following_ || rounds_.back().number != view.round || view.phase == Phase::Waiting)
         return;
-    SeenRound& round = rounds_.back();
-    TimedView view_then{round.events.size(), view.market, view.deck, view.players};
+    protocol::SeenRound& round = rounds_.back();
+    protocol::TimedView view_then{round.events.size(), view.market, view.deck, view.players};
     if (round.views.empty() || !(round.views.back() == view_then))
         round.views.push_back(view_then);
     if (round.views.size() > most_events)
@@ -206,7 +206,7 @@ void Verifier::note_view(const protocol::View& view) {
 void Verifier::note_results(const protocol::View& view) {
     if (!view.result)
         return;
-    for (SeenRound& round : rounds_) {
+    for (protocol::SeenRound& round : rounds_) {
         const std::size_t at = round.number - 1u;
         const bool to_the_end =
             std::any_of(round.events.begin(), round.events.end(), [](const auto& event) {

@@ -5,10 +5,10 @@
 #pragma once
 
 #include "client/console/model.hpp"
-#include "client/console/shuffle/round_check.hpp"
 #include "common/seat.hpp"
 #include "protocol/fair.hpp"
 #include "protocol/message.hpp"
+#include "protocol/round_check.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -103,7 +103,7 @@ class Verifier {
     bool finished_ = false;
     std::optional<Seat> next_starter_; // of a rematch, once a match has finished
     KeptFair fair_;
-    std::vector<SeenRound> rounds_;
+    std::vector<protocol::SeenRound> rounds_;
     ShuffleVerdict verdict_;
 };
 

@@ -19,7 +19,7 @@ std::string joined(const Numbers& numbers, std::string_view between) {
     return result;
 }
 
-std::string refill_in_words(const FixedVector<Card, 5>& refill) {
+std::string refill_in_words(const FixedVector<Card, market_size>& refill) {
     if (refill.empty())
         return " The deck has nothing left for the market.";
     return " The market got " + words::cards(refill) + ".";

@@ -140,7 +140,7 @@ int check_each_place(const Transcript& transcript, const Change& change) {
 
 bool change_refill(protocol::View& view, std::size_t n) {
     for (auto& event : view.events) {
-        FixedVector<Card, 5>* refill = nullptr;
+        FixedVector<Card, market_size>* refill = nullptr;
         if (auto* took = std::get_if<protocol::ObservedTook>(&event))
             refill = &took->refill;
         if (auto* camels = std::get_if<protocol::ObservedTookCamels>(&event))

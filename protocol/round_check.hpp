@@ -1,10 +1,11 @@
-// One round as a viewer saw it, held against the shuffle that the proof gives for it: the cards are
-// dealt again and every event is done again on them. Pure.
-// It knows no rule of the game: only how cards lie and move (R4, R6 to R8), not what may be done.
+// One round as a viewer saw it, held against the shuffle that the proof gives for it: the round is
+// dealt again and every action is played again by the rules.
+// It must not know `common/state`: clients include it.
 #pragma once
 
 #include "common/card.hpp"
 #include "common/fixed_vector.hpp"
+#include "common/numbers.hpp"
 #include "common/result.hpp"
 #include "common/seat.hpp"
 #include "protocol/fair.hpp"
@@ -16,26 +17,26 @@
 #include <string>
 #include <vector>
 
-namespace jaipur::client::shuffle {
+namespace jaipur::protocol {
 
 // What a view showed of the table after so many events of the round.
 struct TimedView {
     std::size_t after = 0;
-    FixedVector<std::optional<Card>, 5> market;
+    FixedVector<std::optional<Card>, market_size> market;
     std::uint8_t deck = 0;
-    PerSeat<protocol::ObservedTrader> traders;
+    PerSeat<ObservedTrader> traders;
     friend bool operator==(const TimedView&, const TimedView&) = default;
 };
 
 struct SeenRound {
     std::uint8_t number = 0;
-    std::vector<protocol::ObservedEvent> events; // the first is its start
+    std::vector<ObservedEvent> events; // the first is its start
     std::vector<TimedView> views;
     std::optional<RoundResult> result; // once it has ended
     friend bool operator==(const SeenRound&, const SeenRound&) = default;
 };
 
-// What does not fit, in words; empty: everything seen is as the shuffle says.
-std::string round_mismatch(const SeenRound& seen, const protocol::Shuffle& shuffle);
+// What does not fit, in words; empty: everything seen is as the shuffle and the rules say.
+std::string round_mismatch(const SeenRound& seen, const Shuffle& shuffle);
 
-} // namespace jaipur::client::shuffle
+} // namespace jaipur::protocol

@@ -1,0 +1,141 @@
+#include "protocol/round_check.hpp"
+
+#include "common/rules.hpp"
+#include "common/state.hpp"
+#include "protocol/deal.hpp"
+
+#include <algorithm>
+#include <variant>
+
+namespace jaipur::protocol {
+
+namespace {
+
+constexpr const char* other_camels = "another number of camels was taken than lay in the market";
+constexpr const char* other_refill =
+    "the market was filled with other cards than those on top of the deck";
+
+const char* in_words(const Refusal& refusal) {
+    switch (refusal.error) {
+    case RuleError::NotInMarket:
+        return "a card was taken that did not lie in the market";
+    case RuleError::NoCamels:
+        return other_camels;
+    case RuleError::ExchangeUnequal:
+        return "an exchange gave another number of cards than it took";
+    case RuleError::NotInHand:
+    case RuleError::HerdTooSmall:
+        return refusal.rule == "R11" ? "a card was sold that had not been dealt"
+                                     : "a card was given that had not been dealt";
+    default:
+        return "an action was played that the rules do not allow";
+    }
+}
+
+bool same_bonus(const ObservedBonus& seen, const BonusToken& token) {
+    return seen.tier == token.tier && (!seen.value || seen.value == token.value);
+}
+
+// The round played again, and the first thing that does not fit.
+class Replayed {
+  public:
+    Replayed(const Shuffle& shuffle, Seat starter) : state_(set_up(deal_of(shuffle), starter)) {}
+
+    void operator()(const ObservedRoundStarted&) {}
+
+    void operator()(const ObservedTook& seen) {
+        if (const auto* took = play<Took>(seen.seat, Take{seen.card}))
+            expect(took->refill == seen.refill, other_refill);
+    }
+
+    void operator()(const ObservedTookCamels& seen) {
+        if (const auto* took = play<TookCamels>(seen.seat, TakeCamels{})) {
+            expect(took->count == seen.count, other_camels);
+            expect(took->refill == seen.refill, other_refill);
+        }
+    }
+
+    void operator()(const ObservedExchanged& seen) {
+        play<Exchanged>(seen.seat, Exchange{seen.took, seen.gave});
+    }
+
+    void operator()(const ObservedSold& seen) {
+        const auto* sold = play<Sold>(seen.seat, Sell{seen.good, seen.count});
+        if (!sold || !seen.bonus)
+            return;
+        expect(sold->bonus.has_value(), "more bonus tokens were given than there are");
+        expect(sold->bonus && same_bonus(*seen.bonus, *sold->bonus),
+               "a bonus token had another worth");
+    }
+
+    void operator()(const ObservedRoundEnded&) {}
+
+    void operator()(const ObservedMatchEnded&) {}
+
+    void compare(const TimedView& view) {
+        expect(view.deck == deck_left(state_), "the deck held another number of cards");
+        expect(std::ranges::equal(view.market, state_.market), "other cards lay in the market");
+        for (const Seat seat : all_seats) {
+            const ObservedTrader& seen = view.traders[seat];
+            const Trader& trader = state_.traders[seat];
+            expect(seen.hand_size == total(trader.hand), "a hand had another size");
+            expect(!seen.hand || *seen.hand == trader.hand, "a hand held other cards");
+            expect(!seen.herd || *seen.herd == trader.herd, "a herd had another size");
+            expect(std::ranges::equal(seen.bonus_tokens, trader.bonus_tokens, same_bonus),
+                   "bonus tokens had another worth");
+        }
+    }
+
+    void compare(const RoundResult& result) {
+        for (const Seat seat : all_seats) {
+            const TraderResult& seen = result.traders[seat];
+            const Trader& trader = state_.traders[seat];
+            expect(seen.hand == trader.hand, "a hand laid open at the end held other cards");
+            expect(seen.herd == trader.herd, "a herd laid open at the end had another size");
+        }
+    }
+
+    const std::string& wrong() const { return wrong_; }
+
+  private:
+    void expect(bool fits, const char* otherwise) {
+        if (!fits && wrong_.empty())
+            wrong_ = otherwise;
+    }
+
+    // What comes of it by the rules; null if they refuse it.
+    template <class Happened>
+    const Happened* play(Seat seat, const Action& action) {
+        event_ = apply(state_, seat, action);
+        if (event_)
+            return &std::get<Happened>(*event_);
+        expect(false, in_words(event_.error()));
+        return nullptr;
+    }
+
+    State state_;
+    Result<Event, Refusal> event_ = Refusal{};
+    std::string wrong_;
+};
+
+} // namespace
+
+std::string round_mismatch(const SeenRound& seen, const Shuffle& shuffle) {
+    const auto* start =
+        seen.events.empty() ? nullptr : std::get_if<ObservedRoundStarted>(&seen.events.front());
+    if (start == nullptr)
+        return "the round was told without its start";
+    Replayed round(shuffle, start->starter);
+    auto view = seen.views.begin();
+    for (std::size_t told = 0; told <= seen.events.size() && round.wrong().empty(); ++told) {
+        for (; view != seen.views.end() && view->after == told; ++view)
+            round.compare(*view);
+        if (told < seen.events.size())
+            std::visit(round, seen.events[told]);
+    }
+    if (seen.result)
+        round.compare(*seen.result);
+    return round.wrong();
+}
+
+} // namespace jaipur::protocol
