@@ -69,9 +69,20 @@ inline constexpr std::array<std::uint8_t, 6> bonus_four{4, 4, 5, 5, 6, 6};
 inline constexpr std::array<std::uint8_t, 5> bonus_five{8, 8, 9, 10, 10};
 inline constexpr std::size_t bonus_token_count = 18;
 
+constexpr std::span<const std::uint8_t> bonus_values(BonusTier tier) {
+    switch (tier) {
+    case BonusTier::Three:
+        return bonus_three;
+    case BonusTier::Four:
+        return bonus_four;
+    case BonusTier::Five:
+        break;
+    }
+    return bonus_five;
+}
+
 constexpr std::uint8_t bonus_pile_size(BonusTier tier) {
-    constexpr std::array<std::uint8_t, 3> sizes{7, 6, 5};
-    return sizes[static_cast<std::size_t>(tier)];
+    return static_cast<std::uint8_t>(bonus_values(tier).size());
 }
 
 struct BonusToken {

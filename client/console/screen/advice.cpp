@@ -3,6 +3,7 @@
 #include "client/console/words/words.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <string_view>
 
 namespace jaipur::client::screen {
@@ -53,14 +54,15 @@ std::string cards(int count) {
     return count_of(count, "card", "cards");
 }
 
-std::string sizes(const Outcome& result) {
-    std::string text = "Hand " + std::to_string(result.hand_before);
-    if (result.hand_after != result.hand_before)
-        text += " → " + std::to_string(result.hand_after);
+std::string sizes(const Turn& turn, const Outcome& result) {
+    const int hand = total(turn.hand);
+    std::string text = "Hand " + std::to_string(hand);
+    if (result.hand != 0)
+        text += " → " + std::to_string(hand + result.hand);
     text += " of " + std::to_string(hand_limit);
-    if (result.herd_before != result.herd_after)
-        text += ", herd " + std::to_string(result.herd_before) + " → " +
-                std::to_string(result.herd_after);
+    if (result.herd != 0)
+        text +=
+            ", herd " + std::to_string(turn.herd) + " → " + std::to_string(turn.herd + result.herd);
     return text + ".";
 }
 
@@ -83,46 +85,59 @@ std::string refill(const Outcome& result) {
     return result.refill == 0 ? "" : " The deck brings " + cards(result.refill) + ".";
 }
 
-std::string headline(const Take& action, const Outcome&) {
+// What a bonus token of this pile may be worth, the least and the most: any value that the viewer
+// has not seen.
+std::string bonus_range(const Observation& view, BonusTier tier) {
+    const auto all = bonus_values(tier);
+    std::vector<std::uint8_t> unseen(all.begin(), all.end());
+    for (const protocol::ObservedTrader& trader : view.players.values)
+        for (const protocol::ObservedBonus& token : trader.bonus_tokens)
+            if (const auto found = std::find(unseen.begin(), unseen.end(), token.value);
+                token.tier == tier && found != unseen.end())
+                unseen.erase(found);
+    if (unseen.empty())
+        return {};
+    const auto [least, most] = std::minmax_element(unseen.begin(), unseen.end());
+    return ", and a bonus of " + std::to_string(*least) +
+           (*most > *least ? " to " + std::to_string(*most) : "");
+}
+
+std::string headline(const Observation&, const Take& action, const Outcome&) {
     return "Take " + words::counted(action.card, 1) + ".";
 }
 
-std::string headline(const TakeCamels&, const Outcome& result) {
-    const int camels = result.herd_after - result.herd_before;
-    return camels == 1 ? "Take the camel." : "Take all " + std::to_string(camels) + " camels.";
+std::string headline(const Observation&, const TakeCamels&, const Outcome& result) {
+    return result.herd == 1 ? "Take the camel."
+                            : "Take all " + std::to_string(result.herd) + " camels.";
 }
 
-std::string headline(const Exchange& action, const Outcome&) {
+std::string headline(const Observation&, const Exchange& action, const Outcome&) {
     return "Take " + words::cards(action.take) + " for " + words::cards(action.give) + ".";
 }
 
-std::string headline(const Sell& action, const Outcome& result) {
+std::string headline(const Observation& view, const Sell& action, const Outcome& result) {
     std::string text = "Sell " + words::counted(card_of(action.good), action.count) + ": ";
     for (std::size_t i = 0; i < result.tokens.size(); ++i)
         text += (i > 0 ? " + " : "") + std::to_string(result.tokens[i]);
+    const int rupees = std::accumulate(result.tokens.begin(), result.tokens.end(), 0);
     if (result.tokens.empty())
         text += "no token is left";
     else if (result.tokens.size() > 1)
-        text += " = " + std::to_string(result.rupees);
+        text += " = " + std::to_string(rupees);
     if (!result.tokens.empty())
-        text += result.rupees == 1 ? " rupee" : " rupees";
-    if (result.bonus && !result.bonus->pile_empty) {
-        const Outcome::Bonus& bonus = *result.bonus;
-        text += ", and a bonus of " + std::to_string(bonus.least);
-        if (bonus.most > bonus.least)
-            text += " to " + std::to_string(bonus.most);
-    }
+        text += rupees == 1 ? " rupee" : " rupees";
+    if (result.bonus)
+        text += bonus_range(view, *result.bonus);
     return text + ".";
 }
 
-std::string detail(const Outcome& result) {
-    std::string text = sizes(result);
-    const int missing = result.cards_sold - static_cast<int>(result.tokens.size());
-    if (missing > 0 && !result.tokens.empty())
-        text += " Only " +
-                count_of(static_cast<int>(result.tokens.size()), "token is", "tokens are") +
-                " left.";
-    if (result.bonus && result.bonus->pile_empty)
+std::string detail(const Turn& turn, const Outcome& result) {
+    std::string text = sizes(turn, result);
+    const int sold = -result.hand;
+    const int tokens = static_cast<int>(result.tokens.size());
+    if (tokens > 0 && tokens < sold)
+        text += " Only " + count_of(tokens, "token is", "tokens are") + " left.";
+    if (bonus_tier(sold) && !result.bonus)
         text += " The bonus pile is empty.";
     return text + refill(result) + round_end(result);
 }
@@ -134,8 +149,10 @@ std::string advice_against(const Refusal& refusal, const Picked& picked) {
         return picked.camels > 0
                    ? "Each camel you give is one more card in your hand, which holds 7."
                    : "Your hand holds 7 cards at most: sell or exchange first.";
-    case RuleError::ExchangeSameGood:
-        return "A good cannot be both taken and given.";
+    case RuleError::ExchangeSameGood: {
+        const auto both = std::ranges::find_first_of(picked.give, picked.goods);
+        return "An exchange cannot both take and give " + std::string(name(*both)) + ".";
+    }
     case RuleError::SaleTooSmall:
         return "Diamonds, gold and silver are sold two at a time at least.";
     default: // the screen lets nobody pick what is not there
@@ -143,23 +160,23 @@ std::string advice_against(const Refusal& refusal, const Picked& picked) {
     }
 }
 
-Advice judged(const Observation& view, const Action& action, const Picked& picked) {
-    if (const auto refusal = check_on_own_turn(view, action)) {
+Advice judged(const Observation& view, const Turn& turn, const Action& action,
+              const Picked& picked) {
+    if (const auto refusal = check(turn, action)) {
         Advice advice{Advice::Tone::No, {}, advice_against(*refusal, picked), {}};
         if (const auto* sale = std::get_if<Sell>(&action);
             sale != nullptr && refusal->error == RuleError::SaleTooSmall) {
-            const auto& hand = view.players[*view.you].hand;
-            if (hand && (*hand)[sale->good] >= 2)
+            if (legal_summary(turn).sell[sale->good].max > 0)
                 advice.tone = Advice::Tone::NotYet;
             else
                 advice.detail = "You have only one.";
         }
         return advice;
     }
-    const Outcome result = outcome(view, action);
+    const Outcome result = outcome(turn, action);
     return {Advice::Tone::Yes, action,
-            std::visit([&](const auto& wish) { return headline(wish, result); }, action),
-            detail(result)};
+            std::visit([&](const auto& wish) { return headline(view, wish, result); }, action),
+            detail(turn, result)};
 }
 
 Advice not_yet(std::string headline, std::string detail = {}) {
@@ -171,30 +188,28 @@ Advice no(std::string headline, std::string detail = {}) {
 }
 
 // Several goods of the market are picked, or one and something to give.
-Advice advise_exchange(const Observation& view, const Picked& picked) {
+Advice advise_exchange(const Observation& view, const Turn& turn, const Picked& picked) {
+    Exchange exchange;
+    for (Card card : picked.goods)
+        exchange.take.push_back(card);
     for (Card card : picked.give)
-        if (std::find(picked.goods.begin(), picked.goods.end(), card) != picked.goods.end())
-            return no("An exchange cannot both take and give " + std::string(name(card)) + ".");
+        if (!exchange.give.full())
+            exchange.give.push_back(card);
+    if (const auto refusal = check_cards(turn, exchange))
+        return no(advice_against(*refusal, picked));
     const int take = static_cast<int>(picked.goods.size());
     const int give = static_cast<int>(picked.give.size());
-    if (const auto& hand = view.players[*view.you].hand;
-        hand && total(*hand) + picked.camels > hand_limit)
-        return no("Each camel you give is one more card in your hand, which holds 7.");
     if (give < take)
         return not_yet("Exchange: pick " + cards(take - give) + " more to give.",
                        "From your hand or your herd, as many as you take.");
     if (give > take)
         return not_yet("Exchange: pick " + cards(give - take) + " more of the market.",
                        "As many as you give, no camels.");
-    if (take < 2)
+    if (const auto refusal = check(turn, exchange);
+        refusal && refusal->error == RuleError::ExchangeTooSmall)
         return not_yet("An exchange needs at least two cards.",
                        "Pick one more of the market and one more to give.");
-    Exchange exchange;
-    for (Card card : picked.goods)
-        exchange.take.push_back(card);
-    for (Card card : picked.give)
-        exchange.give.push_back(card);
-    return judged(view, exchange, picked);
+    return judged(view, turn, exchange, picked);
 }
 
 } // namespace
@@ -213,7 +228,8 @@ int herd_size(const Observation& view) {
 }
 
 Advice advise(const Observation& view, const Selection& selection) {
-    if (!view.you || view.phase != Phase::Playing)
+    const auto turn = protocol::turn_of(view);
+    if (!turn)
         return {};
     const Picked picked = sort_out(view, selection);
     const bool gives = !picked.give.empty();
@@ -221,7 +237,7 @@ Advice advise(const Observation& view, const Selection& selection) {
         if (!picked.goods.empty() || gives)
             return no("Camels are taken alone, all that lie in the market.",
                       "Put the other cards back, or the camels.");
-        return judged(view, TakeCamels{}, picked);
+        return judged(view, *turn, TakeCamels{}, picked);
     }
     if (picked.goods.empty() && !gives)
         return {Advice::Tone::Idle,
@@ -230,8 +246,8 @@ Advice advise(const Observation& view, const Selection& selection) {
                 "For an exchange, pick as many of the market as of your own."};
     if (!picked.goods.empty()) {
         if (picked.goods.size() == 1 && !gives)
-            return judged(view, Take{picked.goods.front()}, picked);
-        return advise_exchange(view, picked);
+            return judged(view, *turn, Take{picked.goods.front()}, picked);
+        return advise_exchange(view, *turn, picked);
     }
     if (picked.camels > 0)
         return not_yet("Camels pay in an exchange: pick cards of the market too.",
@@ -239,7 +255,7 @@ Advice advise(const Observation& view, const Selection& selection) {
     if (!picked.one_kind)
         return not_yet("A sale is of one kind of goods.",
                        "Or pick as many cards of the market for an exchange.");
-    return judged(view,
+    return judged(view, *turn,
                   Sell{*good_of(picked.give.front()), static_cast<std::uint8_t>(picked.hand_cards)},
                   picked);
 }

@@ -2,8 +2,8 @@
 // and which rule says so. Pure; drawn below the hand.
 #pragma once
 
-#include "client/console/screen/preview.hpp"
 #include "common/action.hpp"
+#include "common/numbers.hpp"
 #include "protocol/observation.hpp"
 
 #include <array>
@@ -21,7 +21,7 @@ inline constexpr std::size_t most_shown = 14; // hand cards that are shown and c
 
 // What is picked.
 struct Selection {
-    std::array<bool, 5> market{};
+    std::array<bool, market_size> market{};
     std::array<bool, most_shown> hand{}; // by place in hand_cards()
     int camels = 0;                      // of the own herd
     friend bool operator==(const Selection&, const Selection&) = default;

@@ -103,8 +103,9 @@ void draw_market(Area area, const Picture& picture, Size card) {
     const UiState& ui = picture.ui;
     const bool plays = view.you && view.phase == Phase::Playing;
     const int deck_width = 6;
-    const int gap = std::clamp((area.width() - deck_width - 5 * card.width) / 5, 0, 2);
-    for (std::size_t i = 0; i < 5; ++i) {
+    const int slots = static_cast<int>(market_size);
+    const int gap = std::clamp((area.width() - deck_width - slots * card.width) / slots, 0, 2);
+    for (std::size_t i = 0; i < market_size; ++i) {
         const int column = static_cast<int>(i);
         CardLook look;
         if (i < view.market.size())

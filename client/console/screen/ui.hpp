@@ -88,7 +88,7 @@ struct TableSnapshot {
     int round = 0;
     std::uint32_t ply = 0;
     Phase phase{};
-    std::array<std::optional<Card>, 5> market{};
+    std::array<std::optional<Card>, market_size> market{};
     std::vector<Good> hand;
     int herd = 0;
     friend bool operator==(const TableSnapshot&, const TableSnapshot&) = default;
@@ -110,7 +110,7 @@ struct UiState {
     Selection selection;
     Cursor cursor;
     TableSnapshot seen;
-    std::array<bool, 5> fresh{}; // slots of the market that got their card last
+    std::array<bool, market_size> fresh{}; // slots of the market that got their card last
     AfterRound after_round = AfterRound::Summary;
     int log_back = 0; // lines that the log is scrolled back
 

@@ -57,7 +57,7 @@ void pick_camel(UiState& ui, const Model& model) {
         return;
     }
     // An exchange takes five goods at most.
-    const int most = std::min(herd, 5);
+    const int most = std::min(herd, static_cast<int>(market_size));
     ui.selection.camels = ui.selection.camels >= most ? 0 : ui.selection.camels + 1;
     ui.cursor = {Row::Hand, hand_places(model)};
 }

@@ -74,7 +74,7 @@ TEST_CASE("what was planned stays as long as it lies there") {
     ++session.model.view->round;
     session.changed();
     CHECK(session.ui.selection.empty());
-    CHECK(session.ui.fresh == std::array<bool, 5>{});
+    CHECK(session.ui.fresh == std::array<bool, market_size>{});
 }
 
 TEST_CASE("after an own action nothing is picked, whatever came into the gap") {

@@ -126,6 +126,29 @@ TEST_CASE("the words of an action that can be played") {
     CHECK(said(U"5") == "Take all 2 camels. Hand 6 of 7, herd 2 → 4. The deck brings 2 cards.");
 }
 
+TEST_CASE("a bonus may be worth what was not seen of its pile") {
+    Game game(1);
+    game.play(0);
+    game.match.state = jaipur::test::table(
+        {.market = "DGSMM", .hand = "CCCCP", .other_hand = "L", .deck = "DDDDD"});
+    Trader& trader = game.match.state.traders[Seat::Zero];
+    const auto said = [&](std::u32string_view keys) {
+        Session session(at_table(game, Seat::Zero));
+        session.type(keys);
+        return advice(session).headline;
+    };
+    for (int value : {8, 8, 9})
+        trader.bonus_tokens.push_back({BonusTier::Five, static_cast<std::uint8_t>(value)});
+    trader.bonus_tokens.push_back({BonusTier::Four, 4});
+    const std::string four = "Sell 4 cloth: 5 + 3 + 3 + 2 = 13 rupees";
+    CHECK(said(U"cccc") == four + ", and a bonus of 4 to 6."); // there is another 4
+    CHECK(said(U"ccc") == "Sell 3 cloth: 5 + 3 + 3 = 11 rupees, and a bonus of 1 to 3.");
+    CHECK(said(U"cc") == "Sell 2 cloth: 5 + 3 = 8 rupees.");
+    for (int value : {4, 5, 5, 6})
+        trader.bonus_tokens.push_back({BonusTier::Four, static_cast<std::uint8_t>(value)});
+    CHECK(said(U"cccc") == four + ", and a bonus of 6.");
+}
+
 TEST_CASE("every legal action can be picked and played by keys") {
     std::vector<Action> legal;
     jaipur::test::Random random(5);
@@ -140,7 +163,7 @@ TEST_CASE("every legal action can be picked and played by keys") {
             const Action& wanted = random.pick(legal);
             Session session(at_table(game, game.match.state.turn));
             const protocol::View& view = *session.model.view;
-            std::array<bool, 5> used{};
+            std::array<bool, market_size> used{};
             const auto pick_market = [&](Card card) {
                 for (std::size_t i = 0; i < 5; ++i)
                     if (view.market[i] == card && !used[i]) {
