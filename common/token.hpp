@@ -39,6 +39,13 @@ constexpr std::span<const std::uint8_t> goods_pile(Good good) {
     return {};
 }
 
+// Tokens in each goods pile at the start of a round.
+inline constexpr PerGood<std::uint8_t> goods_pile_sizes = [] {
+    PerGood<std::uint8_t> sizes;
+    for (Good good : all_goods)
+        sizes[good] = static_cast<std::uint8_t>(goods_pile(good).size());
+    return sizes;
+}();
 inline constexpr std::size_t largest_goods_pile = 9;
 inline constexpr std::size_t goods_token_count = 38;
 
@@ -51,6 +58,20 @@ struct GoodsToken {
 // A bonus pile, by the number of cards sold for it: three, four, five or more (R3, R12).
 enum class BonusTier : std::uint8_t { Three, Four, Five };
 inline constexpr std::array all_bonus_tiers{BonusTier::Three, BonusTier::Four, BonusTier::Five};
+
+// One value for each bonus pile, indexed by it.
+template <class T>
+struct PerTier {
+    std::array<T, 3> values{};
+
+    constexpr T& operator[](BonusTier tier) { return values[static_cast<std::size_t>(tier)]; }
+
+    constexpr const T& operator[](BonusTier tier) const {
+        return values[static_cast<std::size_t>(tier)];
+    }
+
+    friend constexpr bool operator==(const PerTier&, const PerTier&) = default;
+};
 
 constexpr std::uint8_t cards_for(BonusTier tier) {
     return static_cast<std::uint8_t>(3 + static_cast<int>(tier));
@@ -81,8 +102,12 @@ constexpr std::span<const std::uint8_t> bonus_values(BonusTier tier) {
     return bonus_five;
 }
 
+// Tokens in each bonus pile at the start of a round.
+inline constexpr PerTier<std::uint8_t> bonus_pile_sizes{
+    {bonus_three.size(), bonus_four.size(), bonus_five.size()}};
+
 constexpr std::uint8_t bonus_pile_size(BonusTier tier) {
-    return static_cast<std::uint8_t>(bonus_values(tier).size());
+    return bonus_pile_sizes[tier];
 }
 
 struct BonusToken {
@@ -93,19 +118,5 @@ struct BonusToken {
 
 // R3: worth of the camel token.
 inline constexpr int camel_token_value = 5;
-
-// One value for each bonus pile, indexed by it.
-template <class T>
-struct PerTier {
-    std::array<T, 3> values{};
-
-    constexpr T& operator[](BonusTier tier) { return values[static_cast<std::size_t>(tier)]; }
-
-    constexpr const T& operator[](BonusTier tier) const {
-        return values[static_cast<std::size_t>(tier)];
-    }
-
-    friend constexpr bool operator==(const PerTier&, const PerTier&) = default;
-};
 
 } // namespace jaipur

@@ -28,20 +28,19 @@ class Tally {
 
     int of(Good good) const { return of(card_of(good)); }
 
+    Kinds kinds() const { return kinds_; }
+
   private:
     static unsigned shift(Card card) { return 8 * static_cast<unsigned>(card); }
 
-    void add(Card card) { counts_ += std::uint64_t{1} << shift(card); }
+    void add(Card card) {
+        counts_ += std::uint64_t{1} << shift(card);
+        kinds_ |= kind_of(card);
+    }
 
     std::uint64_t counts_ = 0;
+    Kinds kinds_ = 0;
 };
-
-Kinds kinds_of(const ExchangeCards& cards) {
-    Kinds kinds = 0;
-    for (Card card : cards)
-        kinds |= kind_of(card);
-    return kinds;
-}
 
 // R9: no good may be among these.
 constexpr Kinds taken_and_given(Kinds take, Kinds give) {
@@ -185,7 +184,7 @@ std::optional<Refusal> check_cards(const Turn& turn, const Exchange& exchange) {
     const Tally take(exchange.take), give(exchange.give), open(turn.market);
     if (take.of(Card::Camel) > 0)
         return Refusal{RuleError::ExchangeTakesCamel, "R8"};
-    const Kinds both = taken_and_given(kinds_of(exchange.take), kinds_of(exchange.give));
+    const Kinds both = taken_and_given(take.kinds(), give.kinds());
     for (Good good : all_goods) {
         if (both & kind_of(card_of(good)))
             return Refusal{RuleError::ExchangeSameGood, "R9"};
@@ -196,7 +195,7 @@ std::optional<Refusal> check_cards(const Turn& turn, const Exchange& exchange) {
     }
     if (give.of(Card::Camel) > turn.herd)
         return Refusal{RuleError::HerdTooSmall, "R8"};
-    if (give.of(Card::Camel) > camels_to_give(turn))
+    if (give.of(Card::Camel) > room_in_hand(turn)) // each camel given is a card more
         return Refusal{RuleError::HandLimit, "R10"};
     return std::nullopt;
 }
@@ -237,7 +236,7 @@ LegalSummary legal_summary(const Turn& turn) {
 
 Payment payment_for(const Turn& turn, const ExchangeCards& take) {
     Payment payment{turn.hand, camels_to_give(turn)};
-    const Kinds taken = kinds_of(take);
+    const Kinds taken = Tally(take).kinds();
     for (Good good : all_goods)
         if (taken_and_given(taken, kind_of(card_of(good))))
             payment.goods[good] = 0;
