@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {after, before, test} from 'node:test';
-import {cards, countOf, total, type CardCounts} from '../../../client/web/src/game/cards';
-import {emptyDraft, marketCounts, interpret, ownCounts, type Draft} from '../../../client/web/src/game/draft';
+import {cards, countCards, countOf, total, type CardCounts} from '../../../client/web/src/game/cards';
+import {emptyDraft, interpret, ownCounts, type Draft} from '../../../client/web/src/game/draft';
 import {draftOf, dropped, keptChoice, nothingChosen, pickHand, pickSlot, setHand, slotsOf} from '../../../client/web/src/ui/table/choice';
 import type {Action, Card, ViewMessage} from '../../../client/web/src/protocol/messages';
 import {startServer} from '../kit/server.mjs';
@@ -27,8 +27,8 @@ function drawn(view: ViewMessage, random: () => number): Draft {
     }
     return counts;
   };
-  const market = some(marketCounts(view));
-  if (market.camel) market.camel = countOf(marketCounts(view), 'camel'); // together, as the table has it
+  const market = some(countCards(view.market));
+  if (market.camel) market.camel = countOf(countCards(view.market), 'camel'); // together, as the table has it
   return {market, hand: some(ownCounts(view))};
 }
 
@@ -105,17 +105,11 @@ test('the server takes every choice that is called a move, with the result foret
     assert.ok((told[why] ?? 0) > 0, `${why} never came up: ${JSON.stringify(told)}`);
 });
 
-const counted = (list: readonly Card[]): CardCounts => {
-  const counts: CardCounts = {};
-  for (const card of list) counts[card] = countOf(counts, card) + 1;
-  return counts;
-};
-
 function draftFor(action: Action): Draft {
   switch (action.type) {
     case 'take': return {market: {[action.card]: 1}, hand: {}};
     case 'take_camels': return {market: {camel: 5}, hand: {}};
-    case 'exchange': return {market: counted(action.take), hand: counted(action.give)};
+    case 'exchange': return {market: countCards(action.take), hand: countCards(action.give)};
     case 'sell': return {market: {}, hand: {[action.good]: action.count}};
   }
 }

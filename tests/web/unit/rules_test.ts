@@ -5,7 +5,8 @@ import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {test} from 'node:test';
 import {cards, goods} from '../../../client/web/src/game/cards';
-import {apply, deckLeft, other, score, scoreCutShort, setUp, type Deal, type Round} from '../../../client/web/src/game/rules';
+import {otherSeat} from '../../../client/web/src/game/match';
+import {apply, deckLeft, score, scoreCutShort, setUp, type Deal, type Round} from '../../../client/web/src/game/rules';
 import type {Action, Card, Event, Good, RoundResult, Seat} from '../../../client/web/src/protocol/messages';
 
 const folder = join(process.env['JAIPUR_ROOT']!, 'tests/golden');
@@ -79,7 +80,7 @@ function playThrough(text: string): number {
     } else if (word.startsWith('bonus')) {
       deal = {...deal, [word]: rest.map(Number)};
     } else if (word === 'deal') {
-      const starter: Seat = !round || !before ? (Number(rest[0]) as Seat) : other(before.winner ?? round.starter);
+      const starter: Seat = !round || !before ? (Number(rest[0]) as Seat) : otherSeat(before.winner ?? round.starter);
       round = setUp(deal, starter);
       said.push(...table(round));
     } else if (word === 'seat') {

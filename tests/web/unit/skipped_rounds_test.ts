@@ -6,7 +6,8 @@ import {test} from 'node:test';
 import {goods, total} from '../../../client/web/src/game/cards';
 import {params, version} from '../../../client/web/src/shuffle/commit';
 import {drawStarter, serverCommit, shuffleRound, tableHash} from '../../../client/web/src/shuffle/fair';
-import {apply, check, deckLeft, other, score, scoreCutShort, setUp, shownCounts, type Round} from '../../../client/web/src/game/rules';
+import {otherSeat} from '../../../client/web/src/game/match';
+import {apply, check, deckLeft, score, scoreCutShort, setUp, shownCounts, type Round} from '../../../client/web/src/game/rules';
 import {judge} from '../../../client/web/src/shuffle/verdict';
 import {ShuffleVerifier} from '../../../client/web/src/shuffle/verifier';
 import type {Mismatch, Shuffle} from '../../../client/web/src/model';
@@ -81,7 +82,7 @@ class Dealer {
     this.results.push(result);
     if (result.winner !== null) this.seals[result.winner]++;
     this.events.push({type: 'round_ended', round: number, reason: result.reason, winner: result.winner});
-    this.starter = other(result.winner ?? round.starter);
+    this.starter = otherSeat(result.winner ?? round.starter);
   }
 
   // Plays for two seals.

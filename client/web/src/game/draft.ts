@@ -1,22 +1,23 @@
-// What a choice of cards means: the action that it is, what that would bring, or why it is none (yet).
-// It reads the view and nothing else. Cards are chosen by kind, for a card has no identity beyond it.
+// What a choice of cards means, from the view alone: the action, its effect, or why it isn't legal (yet). Cards are chosen
+// by kind, since cards of one kind are all the same.
 import type {Action, Good, ViewMessage} from '../protocol/messages';
-import {countOf, goods, isGood, cardList, total, type CardCounts} from './cards';
-import {bonusPiles, exchangesUntilStalled, handLimit, smallestSale} from './constants';
+import {cardList, countCards, countOf, goods, isGood, type CardCounts} from './cards';
+import {bonusPiles, exchangesUntilStalled, smallestSale} from './constants';
+import {refusals, type Refusal} from './turn';
 
 export interface Draft {
   market: CardCounts;
-  hand: CardCounts; // camels are those given from the herd
+  hand: CardCounts; // camels come from the herd
 }
 
 export const emptyDraft: Draft = {market: {}, hand: {}};
 
-// Codes of the protocol where the server would refuse by that code.
+// The protocol's error codes where the server has one for the reason.
 export type Reason =
   | 'not_your_turn' | 'not_playing'
-  | 'hand_full'            // R10: one card to take, no room; goods given for two or more would make it a move
-  | 'choose_in_market'     // R8: cards to give, too few to take
-  | 'choose_to_give'       // R8: cards to take, too few to give
+  | 'hand_full'            // R10: one card to take and no room; adding a second card and two goods to give makes it an exchange
+  | 'choose_in_market'     // R8: fewer cards to take than to give
+  | 'choose_to_give'       // R8: fewer cards to give than to take
   | 'exchange_too_small'   // R8: one for one
   | 'sale_too_small'       // R11
   | 'exchange_takes_camel' // R8
@@ -24,91 +25,70 @@ export type Reason =
   | 'hand_limit';          // R10
 
 export interface Preview {
-  tokens: readonly number[]; // what a sale takes from its pile
+  tokens: readonly number[]; // that a sale takes from its pile
   rupees: number;            // their sum
-  bonus: null | {cards: 3 | 4 | 5; range: readonly [least: number, most: number] | null}; // no range: none is left
+  bonus: null | {cards: 3 | 4 | 5; range: readonly [least: number, most: number] | null}; // range null: none is left
   hand: readonly [before: number, after: number];
   herd: readonly [before: number, after: number];
   endsRound: null | 'tokens' | 'deck' | 'stalled';
 }
 
-// `action` is the choice taken at its word: where it is not a move, the server would refuse it.
+// `action` is what the choice stands for; unless `kind` is `move`, the server would refuse it.
 export type Interpretation =
   | {kind: 'nothing'}
   | {kind: 'move'; action: Action; preview: Preview}
-  // Something is missing, a turn or more cards: `missing` of them. Where nothing but the turn is, there is a preview.
+  // It isn't our turn (then there is a preview), or `missing` more cards have to be chosen.
   | {kind: 'not_yet'; why: Reason; rule?: string; missing?: number; action: Action; preview?: Preview}
-  // Breaks a rule, whatever else is chosen with it.
+  // Breaks a rule, whatever cards are added.
   | {kind: 'not_allowed'; why: Reason; rule?: string; action: Action};
 
-export function marketCounts(view: ViewMessage): CardCounts {
-  const counts: CardCounts = {};
-  for (const card of view.market) if (card) counts[card] = countOf(counts, card) + 1;
-  return counts;
+// What the viewer can give: goods from the hand, camels from the herd.
+export function ownCounts(view: ViewMessage): CardCounts {
+  const own = view.you === null ? null : view.players[view.you];
+  return own ? {...own.hand, camel: own.herd ?? 0} : {};
 }
 
-// What the viewer may give: his goods, and the camels of his herd.
-export function ownCounts(view: ViewMessage): CardCounts {
-  const mine = view.you === null ? null : view.players[view.you];
-  return mine ? {...mine.hand, camel: mine.herd ?? 0} : {};
+// The action that the chosen cards stand for, legal or not; null: nothing is chosen.
+function actionOf({market, hand}: Draft): Action | null {
+  const take = cardList(market), give = cardList(hand);
+  const [taken] = take, [given] = give;
+  if (taken && !given && take.every(card => card === 'camel')) return {type: 'take_camels'};
+  if (taken && !given && take.length === 1) return {type: 'take', card: taken};
+  if (given && isGood(given) && !taken && give.every(card => card === given)) return {type: 'sell', good: given, count: give.length};
+  return taken || given ? {type: 'exchange', take, give} : null;
 }
 
 export function interpret(draft: Draft, view: ViewMessage): Interpretation {
-  const chosen = total(draft.market) + total(draft.hand);
-  if (chosen === 0) return {kind: 'nothing'};
-  const meant = atItsWord(draft, view);
-  if (meant.kind !== 'move') return meant;
-  const {action, preview} = meant;
+  const action = actionOf(draft);
+  if (!action) return {kind: 'nothing'};
+  const problem = problemOf(action, [...refusals({market: countCards(view.market), own: ownCounts(view)}, action)]);
+  if (problem) return problem;
   if (view.phase !== 'playing' || view.you === null) return {kind: 'not_allowed', why: 'not_playing', action};
-  if (view.turn !== view.you) return {kind: 'not_yet', why: 'not_your_turn', action, preview};
-  return meant;
+  if (view.turn !== view.you) return {kind: 'not_yet', why: 'not_your_turn', action, preview: preview(action, view)};
+  return {kind: 'move', action, preview: preview(action, view)};
 }
 
-// As if it were the viewer's turn.
-function atItsWord(draft: Draft, view: ViewMessage): Interpretation {
-  const take = cardList(draft.market);
-  const give = cardList(draft.hand);
-  const held = handSize(view);
-  if (draft.market.camel) {
-    if (take.every(card => card === 'camel') && give.length === 0) return moved({type: 'take_camels'}, view);
-    return {kind: 'not_allowed', why: 'exchange_takes_camel', rule: 'R8', action: {type: 'exchange', take, give}};
-  }
-  if (give.length === 0 && take.length === 1) {
-    const action: Action = {type: 'take', card: take[0]!};
-    if (held < handLimit) return moved(action, view);
-    return {kind: 'not_yet', why: 'hand_full', rule: 'R10', action};
-  }
-  const kinds = goods.filter(good => countOf(draft.hand, good) > 0);
-  if (take.length === 0 && kinds.length === 1 && !draft.hand.camel) return sale(kinds[0]!, give.length, view);
-  return exchange(draft, {type: 'exchange', take, give}, view);
-}
+type Final = 'exchange_takes_camel' | 'exchange_same_good' | 'hand_limit';
+const isFinal = ({error}: Refusal): boolean => (['exchange_takes_camel', 'exchange_same_good', 'hand_limit'] satisfies Final[] as string[]).includes(error);
 
-function sale(good: Good, count: number, view: ViewMessage): Interpretation {
-  const action: Action = {type: 'sell', good, count};
-  const least = smallestSale[good]; // R11
-  if (count >= least) return moved(action, view);
-  return {kind: 'not_yet', why: 'sale_too_small', rule: 'R11', missing: least - count, action};
-}
-
-function exchange(draft: Draft, action: Action & {type: 'exchange'}, view: ViewMessage): Interpretation {
+// Problems that choosing more cards can't fix come first.
+function problemOf(action: Action, broken: readonly Refusal[]): Interpretation | null {
+  const refusal = broken.find(isFinal) ?? broken[0];
+  if (!refusal) return null;
+  const {error, rule} = refusal;
+  const notYet = (why: Reason, missing?: number): Interpretation => ({kind: 'not_yet', why, rule, ...(missing === undefined ? {} : {missing}), action});
+  if (action.type === 'take') return notYet('hand_full');
+  if (action.type === 'sell') return notYet('sale_too_small', smallestSale[action.good] - action.count);
+  if (action.type === 'take_camels') return null;
   const {take, give} = action;
-  if (goods.some(good => countOf(draft.market, good) > 0 && countOf(draft.hand, good) > 0))
-    return {kind: 'not_allowed', why: 'exchange_same_good', rule: 'R9', action};
-  // Each camel given is a card more in the hand.
-  if (handSize(view) + countOf(draft.hand, 'camel') > handLimit)
-    return {kind: 'not_allowed', why: 'hand_limit', rule: 'R10', action};
-  const missing = take.length - give.length;
-  if (missing > 0) return {kind: 'not_yet', why: 'choose_to_give', rule: 'R8', missing, action};
-  if (missing < 0) return {kind: 'not_yet', why: 'choose_in_market', rule: 'R8', missing: Math.max(give.length, 2) - take.length, action};
-  if (take.length < 2) return {kind: 'not_yet', why: 'exchange_too_small', rule: 'R8', missing: 1, action};
-  return moved(action, view);
+  if (isFinal(refusal)) return {kind: 'not_allowed', why: error as Final, rule, action};
+  if (error === 'exchange_too_small') return notYet(error, 1);
+  return take.length > give.length
+    ? notYet('choose_to_give', take.length - give.length)
+    : notYet('choose_in_market', Math.max(give.length, 2) - take.length);
 }
 
-const handSize = (view: ViewMessage): number => (view.you === null ? 0 : view.players[view.you].hand_size);
-
-// ---- what a move would bring
-
-const moved = (action: Action, view: ViewMessage): Interpretation => ({kind: 'move', action, preview: preview(action, view)});
+// ---- previews
 
 export function preview(action: Action, view: ViewMessage): Preview {
   const mine = view.players[view.you ?? 0];
@@ -124,7 +104,7 @@ export function preview(action: Action, view: ViewMessage): Preview {
       if (view.deck < 1) result.endsRound = 'deck'; // R15
       break;
     case 'take_camels': {
-      const camels = countOf(marketCounts(view), 'camel');
+      const camels = countOf(countCards(view.market), 'camel');
       result.herd[1] += camels;
       if (view.deck < camels) result.endsRound = 'deck'; // R15
       break;
@@ -139,7 +119,7 @@ export function preview(action: Action, view: ViewMessage): Preview {
     case 'sell': {
       const {good, count} = action;
       result.hand[1] -= count;
-      result.tokens = view.goods_tokens[good].slice(0, count); // R11: as far as they reach
+      result.tokens = view.goods_tokens[good].slice(0, count); // R11: as many as are left
       result.rupees = result.tokens.reduce((sum, value) => sum + value, 0);
       if (count >= 3) result.bonus = bonus(count >= 5 ? 5 : (count as 3 | 4), view); // R12
       const left = (pile: Good) => view.goods_tokens[pile].length - (pile === good ? result.tokens.length : 0);
@@ -149,7 +129,7 @@ export function preview(action: Action, view: ViewMessage): Preview {
   return result;
 }
 
-// What the next bonus token may be worth: any value that this viewer has not seen yet.
+// The next bonus token can have any value that the viewer hasn't seen yet.
 function bonus(cards: 3 | 4 | 5, view: ViewMessage): Preview['bonus'] {
   if (view.bonus_tokens[cards] === 0) return {cards, range: null};
   const unseen: number[] = [...bonusPiles[cards]];

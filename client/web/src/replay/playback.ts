@@ -4,9 +4,11 @@
 import type {Action, Event, MatchReason, Replay, RoundResult, Seat, ViewMessage} from '../protocol/messages';
 import {goods, total} from '../game/cards';
 import {maxRounds} from '../game/constants';
+import {otherSeat} from '../game/match';
+import type {Refusal} from '../game/turn';
 import {shuffleRound} from '../shuffle/fair';
 import {
-  apply, bonusLeft, deckLeft, other, score, scoreCutShort, setUp, shownCounts, tokensLeft, type Refusal, type Round,
+  apply, bonusLeft, deckLeft, score, scoreCutShort, setUp, shownCounts, tokensLeft, type Round,
 } from '../game/rules';
 
 export interface Position {
@@ -52,7 +54,7 @@ class ReplayPlayer {
 
   private async deal(): Promise<void> {
     const before = this.results.at(-1);
-    const starter = !before ? this.replay.starter : other(before.winner ?? this.state.starter); // R5, R17
+    const starter = !before ? this.replay.starter : otherSeat(before.winner ?? this.state.starter); // R5, R17
     this.round++;
     this.state = setUp(await shuffleRound(this.replay.proof, this.round), starter);
     this.phase = 'playing';

@@ -3,6 +3,7 @@ import type {Mismatch} from '../model';
 import type {Card, Proof, Seat} from '../protocol/messages';
 import {ascii, fromHex, params, parts, seatCommit, tagged, toHex, version} from './commit';
 import {bonusPiles} from '../game/constants';
+import {seats} from '../game/match';
 import type {Deal} from '../game/rules';
 import {hmacSha256, sha256} from './hashing';
 
@@ -81,7 +82,7 @@ export async function proofMismatch(proof: Proof): Promise<Mismatch | null> {
   if (proof.v !== version || proof.params !== params) return 'commitments';
   if (proof.seat_commits[0] !== '' && proof.seat_commits[0] === proof.seat_commits[1]) return 'commitments';
   if ((await serverCommit(proof.match, proof.server_seed)) !== proof.server_commit) return 'secrets';
-  for (const seat of [0, 1] as const) {
+  for (const seat of seats) {
     const commit = proof.seat_commits[seat], nonce = proof.nonces[seat];
     if ((commit === '') !== (nonce === '')) return 'secrets';
     if (commit !== '' && (await seatCommit(proof.match, proof.server_commit, seat, nonce)) !== commit) return 'secrets';

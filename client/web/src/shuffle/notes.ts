@@ -1,9 +1,7 @@
 // What the witness of a shuffle (witness.ts) notes, and what of it is read from the browser's storage.
 import type {Distrust, Mismatch} from '../model';
 import {readSeenRounds} from '../protocol/check';
-import type {Event, Seat, Trader, ViewMessage} from '../protocol/messages';
-
-type RoundResult = NonNullable<ViewMessage['result']>['rounds'][number];
+import type {Event, RoundResult, Seat, Trader, ViewMessage} from '../protocol/messages';
 
 // Who has to start the first round of a match, as far as that is known beforehand: the shuffle draws,
 // where it is the first match of these two; in a rematch it is a certain seat.

@@ -3,6 +3,7 @@
 import type {Mismatch} from '../model';
 import type {Action, BonusToken, Event, Seat, Trader as SeenTrader} from '../protocol/messages';
 import {total} from '../game/cards';
+import {endedByRules} from '../game/match';
 import {apply, deckLeft, score, scoreCutShort, setUp, shownCounts, type Deal, type Round} from '../game/rules';
 import {jsonEqual} from '../protocol/json_equal';
 import type {SeenRound, Sighting} from './notes';
@@ -52,8 +53,7 @@ function resultFits(seen: SeenRound, round: Round): boolean {
   const end = seen.events.find(event => event.type === 'round_ended');
   if (end?.type !== 'round_ended') return false;
   const due = round.ended ? score(round) : scoreCutShort(round, end.reason);
-  const byRules = end.reason === 'tokens' || end.reason === 'deck' || end.reason === 'stalled';
-  return byRules === (round.ended !== null) && end.winner === due.winner && jsonEqual(seen.result, due);
+  return endedByRules(end.reason) === (round.ended !== null) && end.winner === due.winner && jsonEqual(seen.result, due);
 }
 
 // Null: everything that was seen is as the shuffle says.

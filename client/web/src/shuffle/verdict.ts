@@ -1,11 +1,11 @@
 // How a finished match is judged: everything that the witness noted, against the proof. Loaded when a
 // match is over.
 import type {Mismatch, Shuffle} from '../model';
-import type {Proof, Seat, ViewMessage} from '../protocol/messages';
+import type {Proof, RoundResult, Seat, ViewMessage} from '../protocol/messages';
 import {maxRounds} from '../game/constants';
 import {drawStarter, proofMismatch, shuffleRound} from './fair';
 import {roundMismatch} from './round_check';
-import {other} from '../game/rules';
+import {endedByRules, otherSeat, seats} from '../game/match';
 import {jsonEqual} from '../protocol/json_equal';
 import type {Notes, SeenRound} from './notes';
 
@@ -24,12 +24,9 @@ async function dueStarter(notes: Notes, at: number, proof: Proof): Promise<Seat 
   const before = notes.rounds[at - 1];
   if (!before?.result || before.number !== round.number - 1) return null;
   const starter = starterOf(before);
-  return before.result.winner !== null ? other(before.result.winner) : starter === null ? null : other(starter); // R5, R17
+  return before.result.winner !== null ? otherSeat(before.result.winner) : starter === null ? null : otherSeat(starter); // R5, R17
 }
 
-type RoundResult = NonNullable<SeenRound['result']>;
-
-const byRules = (reason: RoundResult['reason']): boolean => reason === 'tokens' || reason === 'deck' || reason === 'stalled';
 const endOf = (round: SeenRound): RoundResult['reason'] | null => {
   const end = round.events.find(event => event.type === 'round_ended');
   return end?.type === 'round_ended' ? end.reason : null;
@@ -41,12 +38,12 @@ const endOf = (round: SeenRound): RoundResult['reason'] | null => {
 function orderFits(seen: readonly SeenRound[], results: readonly RoundResult[]): boolean {
   return (
     results.length <= maxRounds &&
-    results.every((result, at) => byRules(result.reason) || at === results.length - 1) &&
+    results.every((result, at) => endedByRules(result.reason) || at === results.length - 1) &&
     seen.every((round, at) => {
       const end = endOf(round);
       return (
         round.number > (seen[at - 1]?.number ?? 0) && round.number <= results.length &&
-        (end === null || byRules(end) || round.number === results.length)
+        (end === null || endedByRules(end) || round.number === results.length)
       );
     })
   );
@@ -56,8 +53,8 @@ function orderFits(seen: readonly SeenRound[], results: readonly RoundResult[]):
 function endFits({players, result}: ViewMessage): boolean {
   const {rounds, winner, reason} = result!;
   if (reason !== 'seals') return true;
-  const seals = ([0, 1] as const).map(seat => rounds.filter(round => round.winner === seat).length);
-  return winner !== null && rounds.at(-1)?.winner === winner && seals[winner]! > seals[other(winner)]! && players.every((player, seat) => player.seals === seals[seat]);
+  const won = seats.map(seat => rounds.filter(round => round.winner === seat).length);
+  return winner !== null && rounds.at(-1)?.winner === winner && won[winner]! > won[otherSeat(winner)]! && players.every((player, seat) => player.seals === won[seat]);
 }
 
 async function mismatch(notes: Notes, view: ViewMessage, proof: Proof): Promise<Mismatch | null> {

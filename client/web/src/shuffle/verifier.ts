@@ -3,6 +3,7 @@
 // never called fair.
 import type {Distrust, Mismatch, Shuffle} from '../model';
 import type {RoomMessage, Seat, TableMessage, ViewMessage} from '../protocol/messages';
+import {otherSeat} from '../game/match';
 import {seatCommit} from './commit';
 import type {SavedShuffle, Notes, Opening, SeenRound, Sighting} from './notes';
 import {jsonEqual} from '../protocol/json_equal';
@@ -274,8 +275,8 @@ export class ShuffleVerifier {
     if (this.room && !this.room.players.includes(null)) this.pair = 'same';
     const start = this.rounds.at(-1)?.events[0];
     const winner = view.result?.winner ?? null;
-    if (winner !== null) this.nextStarter = winner === 0 ? 1 : 0;
-    else if (start?.type === 'round_started' && view.round === start.round) this.nextStarter = start.starter === 0 ? 1 : 0;
+    if (winner !== null) this.nextStarter = otherSeat(winner);
+    else if (start?.type === 'round_started' && view.round === start.round) this.nextStarter = otherSeat(start.starter);
     else this.nextStarter = null;
     return judgeNow;
   }

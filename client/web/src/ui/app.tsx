@@ -1,12 +1,13 @@
 // The page: what the address asks for, within the frame that all screens share.
-import {useEffect, useErrorBoundary, useRef} from 'preact/hooks';
+import {useEffect, useErrorBoundary} from 'preact/hooks';
 import {computed, effect} from '@preact/signals';
 import type {Session} from '../model';
 import {words} from '../i18n';
 import {pageTitle} from './announce/attention';
 import {sidePanel} from './state/side_panel';
 import {Button, Link} from './parts/button';
-import {whenIdle} from './parts/lazy';
+import {focusHeading, useOnChange} from './parts/hooks';
+import {whenIdle} from '../browser/events';
 import {LiveRegions} from './announce/live_regions';
 import {Overlays, overlay} from './screens/overlays';
 import {go, route, type Route} from './state/route';
@@ -76,19 +77,6 @@ effect(() => {
   sidePanel.value = null;
 });
 
-// Whoever goes somewhere finds the focus at the heading of where he has come to.
-function useFocus(): void {
-  const here = screenNow.value;
-  const before = useRef(here);
-  useEffect(() => {
-    if (before.current === here) return;
-    before.current = here;
-    window.scrollTo(0, 0);
-    const main = document.getElementById('main');
-    (main?.querySelector<HTMLElement>('h1') ?? main)?.focus({preventScroll: true});
-  }, [here]);
-}
-
 // Something was drawn that could not be: a fault of this page, or what a server or a file said.
 function Broken({again}: {again: () => void}) {
   const {common, line} = words.value.app;
@@ -107,7 +95,10 @@ function Broken({again}: {again: () => void}) {
 export function App({session}: {session: Session}) {
   const at = route.value;
   const [problem, forget] = useErrorBoundary(error => console.error(error));
-  useFocus();
+  useOnChange(screenNow.value, () => {
+    window.scrollTo(0, 0);
+    focusHeading();
+  });
   useEffect(() => { if (problem) forget(); }, [at]); // elsewhere all may be well
   useEffect(() => whenIdle(preloadScreens), []);
   const place = session.location.value;

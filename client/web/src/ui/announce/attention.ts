@@ -2,6 +2,7 @@
 import {effect, signal} from '@preact/signals';
 import type {Session} from '../../model';
 import {words} from '../../i18n';
+import {newEntries} from '../state/new_entries';
 import {isNewChat} from '../state/new_chat';
 import {settings} from '../state/settings';
 import {playSound} from './sounds';
@@ -87,11 +88,9 @@ function followTurns(session: Session): void {
 }
 
 function followStory(session: Session): void {
-  let told = -1;
+  const fresh = newEntries();
   effect(() => {
-    for (const entry of session.story.value) {
-      if (entry.key <= told) continue;
-      told = entry.key;
+    for (const entry of fresh(session.story.value)) {
       const you = session.location.peek()?.seat ?? null;
       if (entry.kind === 'chat' && isNewChat(session.location.peek()?.room, entry.chat) && entry.chat.seat !== you) playSound('chat');
       if (entry.kind === 'presence' && entry.what === 'came' && you !== null && entry.seat !== you)

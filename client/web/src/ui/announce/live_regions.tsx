@@ -1,10 +1,11 @@
 // What a screen reader is told: one polite region for the story and whose turn it is, one for errors
 // that interrupts.
-import {useEffect, useRef} from 'preact/hooks';
 import {effect, signal} from '@preact/signals';
 import type {Session} from '../../model';
 import {words} from '../../i18n';
 import {isNewChat} from '../state/new_chat';
+import {useOnChange} from '../parts/hooks';
+import {newEntries} from '../state/new_entries';
 import {nameOf} from '../state/player_names';
 import {plainText, sentenceOf} from './story_text';
 
@@ -32,11 +33,9 @@ export function announce(line: string): void {
 
 // What stands on the screen, told when it becomes another; '' for what need not be told.
 export function useAnnouncement(text: string): void {
-  const before = useRef(text);
-  useEffect(() => {
-    if (text !== before.current && text) announce(text);
-    before.current = text;
-  }, [text]);
+  useOnChange(text, () => {
+    if (text) announce(text);
+  });
 }
 
 let gone: ReturnType<typeof setTimeout> | undefined;
@@ -51,7 +50,7 @@ export function showError(line: string): void {
 export function LiveRegions() {
   return (
     <>
-      <div class="unseen spoken" role="status" aria-live="polite" aria-atomic="true">{polite}</div>
+      <div class="visually-hidden spoken" role="status" aria-live="polite" aria-atomic="true">{polite}</div>
       <div class="toast" role="alert" aria-live="assertive" aria-atomic="true" data-empty={urgent.value ? undefined : ''}>{urgent}</div>
     </>
   );
@@ -59,15 +58,13 @@ export function LiveRegions() {
 
 // Follows the story for as long as the page lives.
 export function announceStory(session: Session): void {
-  let told = -1;
+  const fresh = newEntries();
   let turn = '';
   effect(() => {
-    const entries = session.story.value;
+    const entries = fresh(session.story.value);
     const view = session.timedView.value?.view;
     const you = session.location.peek()?.seat ?? null;
     for (const entry of entries) {
-      if (entry.key <= told) continue;
-      told = entry.key;
       // Whoever is cheated has to know at once.
       if (entry.kind === 'shuffle' && entry.shuffle.state === 'mismatch') showError(`${words.peek().app.results.unfair} ${words.peek().app.results.mismatch(entry.shuffle.what)}`);
       const line = sentenceOf(entry, you, view?.match);

@@ -34,6 +34,10 @@ export function IconButton({icon, label, badge, ...rest}: {icon: IconName; label
   );
 }
 
+export const DownloadReplay = ({match, children}: {match: string; children: ComponentChildren}) => (
+  <a class="button plain" href={`/replays/${match}`} download={`jaipur-${match}.json`}><Icon name="save" /><span class="button-text">{children}</span></a>
+);
+
 // A link within the page.
 export function Link({to, look, icon, children, class: plain = 'link', ...rest}: {
   to: string; look?: Look; icon?: IconName; children?: ComponentChildren; class?: string; title?: string; 'aria-label'?: string;

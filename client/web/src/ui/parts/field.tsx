@@ -2,6 +2,9 @@
 import type {ComponentChildren, Ref} from 'preact';
 import {useId} from 'preact/hooks';
 
+// What went wrong with a form, where no field is at fault.
+export const ErrorText = ({text}: {text: string | null}) => text && <p class="field-error" role="alert" data-error>{text}</p>;
+
 interface FieldText {label: string; hint?: string | undefined; error?: string | null | undefined}
 
 function Notes({id, hint, error}: {id: string; hint?: string | undefined; error?: string | null | undefined}) {
@@ -36,6 +39,10 @@ export function Field({label, hint, error, value, onText, onDone, input, maxLeng
   );
 }
 
+// The player's own name.
+export const NameField = (props: Omit<TextProps, 'maxLength' | 'name' | 'autocomplete'>) =>
+  <Field {...props} maxLength={40} name="name" autocomplete="nickname" />;
+
 // `spoken`: what a label in signs means; it is heard behind it, so that who speaks commands can say what stands there.
 export interface Choice<T> {value: T; label: string; spoken?: string}
 
@@ -51,7 +58,7 @@ export function Choices<T extends string>({label, hint, choices, value, onChoice
         {choices.map(choice => (
           <label key={choice.value} class="choice">
             <input type="radio" name={id} checked={choice.value === value} onChange={() => onChoice(choice.value)} />
-            <span>{choice.label}{choice.spoken && <span class="unseen"> ({choice.spoken})</span>}</span>
+            <span>{choice.label}{choice.spoken && <span class="visually-hidden"> ({choice.spoken})</span>}</span>
           </label>
         ))}
       </div>
@@ -66,7 +73,7 @@ export function Select<T extends string>({label, hint, choices, value, onChoice,
   const id = useId();
   return (
     <div class="field">
-      <label for={id} class={hidden ? 'unseen' : undefined}>{label}</label>
+      <label for={id} class={hidden ? 'visually-hidden' : undefined}>{label}</label>
       <select id={id} value={value} aria-describedby={hint ? `${id}-hint` : undefined}
         onChange={event => onChoice(event.currentTarget.value as T)}>
         {choices.map(choice => <option key={choice.value} value={choice.value}>{choice.label}</option>)}

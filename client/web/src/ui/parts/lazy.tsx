@@ -35,9 +35,3 @@ export function lazy<Props extends object>(load: () => Promise<ComponentType<Pro
   }
   return Object.assign(Lazy, {preload});
 }
-
-// Once the browser has nothing better to do.
-export function whenIdle(work: () => void): void {
-  if ('requestIdleCallback' in window) requestIdleCallback(work, {timeout: 5000});
-  else setTimeout(work, 1500);
-}

@@ -1,4 +1,5 @@
 // Coming into rooms and leaving them, as every screen does it.
+import {useState} from 'preact/hooks';
 import {effect, signal} from '@preact/signals';
 import type {Outcome, Session} from '../../model';
 import type {CreateOptions} from '../../protocol/messages';
@@ -85,11 +86,25 @@ export function nameProblem(name: string): string | null {
   return length === 0 ? start.nameMissing : length > 20 ? start.nameLong : null;
 }
 
+export function useReady(session: Session): {busy: boolean; sendReady: () => void} {
+  const [busy, setBusy] = useState(false);
+  const sendReady = () => {
+    setBusy(true);
+    void orShowError(session.ready()).then(() => setBusy(false));
+  };
+  return {busy, sendReady};
+}
+
 export const keepName = (name: string): void => {
   settings.name.value = name.trim();
 };
 
-// Says what was refused, where no field is at fault.
+export async function leaveRoom(session: Session): Promise<void> {
+  go('/');
+  await orShowError(session.leave());
+}
+
+// Shows why a request was refused, where no field is at fault. True: it was granted.
 export async function orShowError(outcome: Promise<Outcome>): Promise<boolean> {
   const it = await outcome;
   if (!it.ok) showError(errorText(it));

@@ -3,6 +3,7 @@ import type {ComponentChildren} from 'preact';
 import {useEffect, useState} from 'preact/hooks';
 import type {Card} from '../../protocol/messages';
 import {goods} from '../../game/cards';
+import {goodsPiles} from '../../game/constants';
 import {language, words, type Language} from '../../i18n';
 import {help as english} from '../../i18n/en/help';
 import {Picture, Sprite} from '../table/pictures';
@@ -27,9 +28,6 @@ function useHelpWords(): HelpWords {
   return text;
 }
 
-const values: Record<string, string> = {
-  diamond: '7 7 5 5 5', gold: '6 6 5 5 5', silver: '5 5 5 5 5', cloth: '5 3 3 2 2 1 1', spice: '5 3 3 2 2 1 1', leather: '4 3 2 1 1 1 1 1 1',
-};
 const Sign = ({card}: {card: Card}) => <span class="sign" data-good={card}><Picture name={card} /></span>;
 
 function Part({title, children}: {title: string; children: ComponentChildren}) {
@@ -60,7 +58,7 @@ export function HelpBody() {
       <Part title={text.worth}>
         <p>{text.worthText}</p>
         <table class="worth"><tbody>
-          {goods.map(good => <tr key={good}><th scope="row"><span class="row-head"><Sign card={good} /><span>{cards.name(good)}</span></span></th><td>{values[good]}</td></tr>)}
+          {goods.map(good => <tr key={good}><th scope="row"><span class="row-head"><Sign card={good} /><span>{cards.name(good)}</span></span></th><td>{goodsPiles[good].join(' ')}</td></tr>)}
           <tr><th scope="row"><span class="row-head"><span class="sign" data-sign="bonus"><Picture name="bonus" /></span><span>{text.bonus}</span></span></th><td>{text.bonusText.map(line => <span key={line} class="bonus-line">{line}</span>)}</td></tr>
         </tbody></table>
       </Part>

@@ -1,28 +1,20 @@
 // Above the table: which room, how the match stands, the line, and the ways out. Below it: who is away,
 // and what a spectator sees.
 import {useState} from 'preact/hooks';
+import {seats} from '../../game/match';
 import {words} from '../../i18n';
 import {sidePanel, unread} from '../state/side_panel';
 import {duration, useTimeLeft} from '../parts/time_left';
 import {distrust} from '../state/distrust';
-import {orShowError} from './enter_room';
+import {leaveRoom, orShowError} from './enter_room';
 import {useAnnouncement} from '../announce/live_regions';
 import {nameOf} from '../state/player_names';
 import {overlay} from './overlays';
 import {Button, IconButton} from '../parts/button';
 import {Question} from '../parts/dialog';
 import {Icon} from '../parts/icons';
-import {go} from '../state/route';
 import {useSession} from '../state/session_context';
 import type {MatchContext} from './match_context';
-
-function useLeaving() {
-  const session = useSession();
-  return async () => {
-    go('/');
-    await orShowError(session.leave());
-  };
-}
 
 function Resign() {
   const session = useSession();
@@ -30,7 +22,7 @@ function Resign() {
   const [asked, setAsked] = useState(false);
   return (
     <>
-      <button type="button" class="icon-button named" onClick={() => setAsked(true)} title={match.resign}><Icon name="flag" /><span>{match.resign}</span></button>
+      <button type="button" class="icon-button named" onClick={() => setAsked(true)} title={match.resign}><Icon name="flag" /><span class="hidden-if-narrow">{match.resign}</span></button>
       {asked && (
         <Question title={match.resignTitle} text={match.resignText} yes={match.resign} no={match.keepPlaying}
           onYes={() => { setAsked(false); void orShowError(session.resign()); }} onNo={() => setAsked(false)} />
@@ -40,15 +32,15 @@ function Resign() {
 }
 
 function Leave({running}: {running: boolean}) {
-  const leave = useLeaving();
+  const session = useSession();
   const {match} = words.value.app;
   const [asked, setAsked] = useState(false);
   return (
     <>
-      <button type="button" class="icon-button named" onClick={() => (running ? setAsked(true) : void leave())} title={match.leave}><Icon name="leave" /><span>{match.leave}</span></button>
+      <button type="button" class="icon-button named" onClick={() => (running ? setAsked(true) : void leaveRoom(session))} title={match.leave}><Icon name="leave" /><span class="hidden-if-narrow">{match.leave}</span></button>
       {asked && (
         <Question title={match.leaveTitle} text={match.leaveText} yes={match.leave} no={match.stay}
-          onYes={() => void leave()} onNo={() => setAsked(false)} />
+          onYes={() => void leaveRoom(session)} onNo={() => setAsked(false)} />
       )}
     </>
   );
@@ -65,10 +57,10 @@ export function MatchBar({here}: {here: MatchContext}) {
   return (
     <header class="match-bar">
       <p class="match-where">
-        <span class="code-small"><span class="unseen">{app.waiting.code} </span>{view.room}</span>
+        <span class="code-small"><span class="visually-hidden">{app.waiting.code} </span>{view.room}</span>
         {view.round > 0 && <span class="match-round">{app.match.round(view.round)}</span>}
         <span class="match-fact wide-only">{app.rooms.seals(here.room.room.options.seals)}</span>
-        {spectators > 0 && <span class="match-fact"><Icon name="watch" /><span class="unseen">{app.match.spectators(spectators)}</span><span aria-hidden="true">{spectators}</span></span>}
+        {spectators > 0 && <span class="match-fact"><Icon name="watch" /><span class="visually-hidden">{app.match.spectators(spectators)}</span><span aria-hidden="true">{spectators}</span></span>}
         {lag !== null && <span class="match-fact wide-only" title={app.match.lagSpoken(lag)}><Icon name="line" />{app.match.lag(Math.round(lag))}</span>}
       </p>
       <IconButton class="icon-button side-toggle" icon="chat" aria-expanded={sidePanel.value !== null} aria-controls="side"
@@ -89,7 +81,7 @@ function Away({here}: {here: MatchContext}) {
   const {match} = words.value.app;
   const {view} = here.sight;
   const running = view.phase === 'playing' || view.phase === 'round_over';
-  const seat = ([0, 1] as const).find(it => it !== view.you && here.room.room.players[it]?.connected === false);
+  const seat = seats.find(it => it !== view.you && here.room.room.players[it]?.connected === false);
   const grace = seat === undefined ? null : here.room.room.players[seat]!.claim_in;
   const timeLeft = useTimeLeft(grace ?? 0, here.room.at, running && grace !== null);
   const left = grace === null ? null : timeLeft;

@@ -1,13 +1,13 @@
 // A match is over: who won it, all rounds, the shuffle, and what may come next.
 import type {Seat, ViewMessage} from '../../protocol/messages';
+import {otherSeat} from '../../game/match';
 import {words} from '../../i18n';
-import {orShowError, startImmediately} from './enter_room';
+import {leaveRoom, orShowError, startImmediately} from './enter_room';
 import {useAnnouncement} from '../announce/live_regions';
 import {nameOf} from '../state/player_names';
 import {Border} from '../parts/art';
-import {Button, Link} from '../parts/button';
+import {Button, DownloadReplay, Link} from '../parts/button';
 import {Icon} from '../parts/icons';
-import {go} from '../state/route';
 import {useSession} from '../state/session_context';
 import type {MatchContext} from './match_context';
 import {ScoreTable} from './score_table';
@@ -23,7 +23,7 @@ function reasonText(view: ViewMessage): string {
   if (!result?.reason || !Object.hasOwn(results.matchWhy, result.reason)) return '';
   const {reason, winner} = result;
   if (winner === null) return results.matchWhy[reason]('');
-  const loser: Seat = winner === 0 ? 1 : 0;
+  const loser = otherSeat(winner);
   if (loser === view.you && (reason === 'resigned' || reason === 'timeout' || reason === 'claimed')) return results.matchWhyYou[reason];
   return results.matchWhy[reason](nameOf(view.match, loser));
 }
@@ -36,14 +36,14 @@ function Rounds({view, order}: {view: ViewMessage; order: readonly [Seat, Seat]}
     <section class="panel" aria-labelledby="rounds-title">
       <h2 id="rounds-title">{results.allRounds}</h2>
       <table class="counted rounds">
-        <thead><tr><th scope="col"><span class="unseen">{results.allRounds}</span></th>{order.map(seat => <th key={seat} scope="col"><bdi class="person">{nameOf(view.match, seat)}</bdi></th>)}</tr></thead>
+        <thead><tr><th scope="col"><span class="visually-hidden">{results.allRounds}</span></th>{order.map(seat => <th key={seat} scope="col"><bdi class="person">{nameOf(view.match, seat)}</bdi></th>)}</tr></thead>
         <tbody>
           {rounds.map((round, i) => (
             <tr key={i}>
               <th scope="row">{match.round(i + 1)}</th>
               {order.map(seat => (
                 <td key={seat} data-won={round.winner === seat ? '' : undefined}>
-                  <strong>{round.players[seat].rupees}</strong>{round.winner === seat && <span class="won-sign"><Icon name="seal" /><span class="unseen">{results.winner}</span></span>}
+                  <strong>{round.players[seat].rupees}</strong>{round.winner === seat && <span class="won-sign"><Icon name="seal" /><span class="visually-hidden">{results.winner}</span></span>}
                 </td>
               ))}
             </tr>
@@ -60,7 +60,7 @@ function rematchText({room, sight}: MatchContext): string {
   const {you} = sight.view;
   if (you === null) return '';
   const {players} = room.room;
-  const other = players[you === 0 ? 1 : 0];
+  const other = players[otherSeat(you)];
   if (!other) return results.rematchGone;
   if (players[you]?.rematch) return results.rematchAsked;
   return other.rematch && !other.bot ? results.rematchOffered(other.name) : '';
@@ -75,17 +75,13 @@ function NextMatch({here}: {here: MatchContext}) {
   if (view.you === null) return null;
   const {players} = here.room.room;
   const me = players[view.you];
-  const other = players[view.you === 0 ? 1 : 0];
-  const anew = async () => {
-    go('/');
-    await orShowError(session.leave());
-  };
+  const other = players[otherSeat(view.you)];
   return (
     <div class="ready-bar">
       {now && <p class="situation">{now}</p>}
       <div class="actions">
         {other && !me?.rematch && <Button look="first" onClick={() => void rematch(here, session)}>{results.rematch}</Button>}
-        <Button look="plain" onClick={() => void anew()}>{results.newGame}</Button>
+        <Button look="plain" onClick={() => void leaveRoom(session)}>{results.newGame}</Button>
       </div>
     </div>
   );
@@ -128,7 +124,7 @@ export function MatchSummary({here}: {here: MatchContext}) {
       )}
       <div class="actions">
         <Link to={`/replay/${view.match}`} look="plain" icon="replays">{results.replay}</Link>
-        <a class="button plain" href={`/replays/${view.match}`} download={`jaipur-${view.match}.json`}><Icon name="save" /><span class="button-text">{results.save}</span></a>
+        <DownloadReplay match={view.match}>{results.save}</DownloadReplay>
       </div>
     </div>
   );

@@ -5,7 +5,7 @@ import {words} from '../../i18n';
 import {clockChoices, clockOf} from './clock_choices';
 import {enter, errorText, keepName, nameProblem} from './enter_room';
 import {Button, Link} from '../parts/button';
-import {Choices, Field, Select, Switch} from '../parts/field';
+import {Choices, ErrorText, Field, NameField, Select, Switch} from '../parts/field';
 import {useSession} from '../state/session_context';
 import {settings} from '../state/settings';
 
@@ -122,7 +122,7 @@ export function NewRoom() {
     <form class="page narrow" ref={form} noValidate onSubmit={event => { event.preventDefault(); void submit(); }}>
       <h1 tabIndex={-1}>{room.title}</h1>
       <div class="panel fields">
-        <Field label={start.name} hint={start.nameHint} error={problems.name} value={draft.name} maxLength={40} name="name" autocomplete="nickname" onText={name => change({name})} />
+        <NameField label={start.name} hint={start.nameHint} error={problems.name} value={draft.name} onText={name => change({name})} />
         <Choices label={room.opponent} value={draft.opponent} onChoice={opponent => change({opponent})}
           choices={[{value: 'friend', label: room.friend}, {value: 'bot', label: room.bot}]} />
         <Choices label={room.seals} hint={room.sealsHint} value={draft.seals} onChoice={seals => change({seals})}
@@ -130,7 +130,7 @@ export function NewRoom() {
         <Clock {...part} />
         <details class="more"><summary>{room.more}</summary><More {...part} /></details>
       </div>
-      {refused && <p class="field-error" role="alert" data-error>{refused}</p>}
+      <ErrorText text={refused} />
       <div class="actions">
         <Button type="submit" look="first" busy={busy}>{room.open}</Button>
         <Link to="/" look="quiet">{common.cancel}</Link>

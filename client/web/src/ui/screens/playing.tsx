@@ -29,7 +29,7 @@ export function Playing({here}: {here: MatchContext}) {
   const act = view.you === null || session.connection.value.state === 'closed' ? {} : {onAct: (action: Parameters<typeof session.act>[0]) => void orShowError(session.act(action))};
   return (
     <>
-      <h1 class="unseen" tabIndex={-1}>{match.title}, {match.round(view.round)}</h1>
+      <h1 class="visually-hidden" tabIndex={-1}>{match.title}, {match.round(view.round)}</h1>
       <Table view={view} at={at} seats={seatInfos(here)} bottom={here.bottom} acting={session.pendingAction.value} offline={session.connection.value.state !== 'online'} delayed={delayed} {...act} still={settings.motion.value === 'off'} sealsToWin={here.room.room.options.seals} />
     </>
   );

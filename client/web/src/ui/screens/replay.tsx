@@ -5,8 +5,10 @@ import {openReplay, parseReplay, type OpenedReplay} from '../../replay/replay';
 import {words} from '../../i18n';
 import {dateFormat} from '../parts/dates';
 import {Button, Link} from '../parts/button';
-import {Field} from '../parts/field';
+import {ErrorText, Field} from '../parts/field';
+import {focusHeading, nothingHasFocus} from '../parts/hooks';
 import {Icon} from '../parts/icons';
+import {NoticePage} from '../parts/notice_page';
 import {TopBar} from '../parts/top_bar';
 import {pastMatches} from '../state/match_history';
 import {go} from '../state/route';
@@ -76,7 +78,7 @@ function ChooseReplay({told}: {told: Trouble | null}) {
     <section class="page narrow">
       <h1 tabIndex={-1}>{replay.openTitle}</h1>
       <p>{replay.openLead}</p>
-      {trouble && <p class="field-error" role="alert" data-error>{replay[trouble]}</p>}
+      <ErrorText text={trouble && replay[trouble]} />
       <label class="panel drop" data-over={over ? '' : undefined}
         onDragOver={event => { event.preventDefault(); setOver(true); }} onDragLeave={() => setOver(false)}
         onDrop={event => { event.preventDefault(); setOver(false); void open(event.dataTransfer?.files[0]); }}>
@@ -113,9 +115,9 @@ function FromServer({match, ply}: {match: string; ply: number | null}) {
   }, [match]);
   // The heading of what was waited for takes the focus from the one that stood here meanwhile.
   useEffect(() => {
-    if (reel !== null && document.activeElement === document.body) document.querySelector<HTMLElement>('#main h1')?.focus({preventScroll: true});
+    if (reel !== null && nothingHasFocus()) focusHeading();
   }, [reel]);
-  if (reel === null) return <><TopBar /><section class="page narrow"><h1 tabIndex={-1}>{replay.title}</h1><p class="quiet-text">{common.loading}</p></section></>;
+  if (reel === null) return <><TopBar /><NoticePage title={replay.title} text={common.loading} /></>;
   return typeof reel === 'string' ? <><TopBar /><ChooseReplay told={reel} /></> : <ReplayViewer reel={reel} ply={ply} base={`/replay/${match}`} match={match} />;
 }
 

@@ -2,13 +2,15 @@
 import {useEffect, useLayoutEffect, useMemo, useRef, useState} from 'preact/hooks';
 import type {OpenedReplay} from '../../replay/replay';
 import type {Seat} from '../../protocol/messages';
+import {otherSeat} from '../../game/match';
 import {language, words} from '../../i18n';
 import {dateFormat} from '../parts/dates';
 import {announce} from '../announce/live_regions';
 import {overlay} from './overlays';
 import {Mark} from '../parts/art';
-import {Button, IconButton, Link} from '../parts/button';
+import {Button, DownloadReplay, IconButton, Link} from '../parts/button';
 import {copyText} from '../../browser/clipboard';
+import {useOnChange} from '../parts/hooks';
 import {Icon} from '../parts/icons';
 import {goSoon, linkTo, route} from '../state/route';
 import {settings} from '../state/settings';
@@ -163,12 +165,10 @@ export function ReplayViewer({reel, ply, base, match}: {reel: OpenedReplay; ply:
   const line = tellings[at]!;
   const rounds = useMemo(() => Array.from({length: reel.moments}, (_, i) => i).filter(i => reel.at(i).view.events.some(event => event.type === 'round_started')), [reel]);
   useKeys(step);
-  const first = useRef(true);
-  useEffect(() => {
-    const slides = document.activeElement instanceof HTMLInputElement; // says by itself what it has come to
-    if (!first.current && !playback.playing && !slides) announce(plainText(line));
-    first.current = false;
-  }, [at]);
+  useOnChange(at, () => {
+    const slides = document.activeElement instanceof HTMLInputElement; // a slider announces its own value
+    if (!playback.playing && !slides) announce(plainText(line));
+  });
   const moment = reel.at(at);
   const seat = (it: Seat): SeatInfo => ({name: reel.replay.names[it], connected: true, lag: null, bot: null, claimIn: null, you: false});
   const date = dateFormat({dateStyle: 'long'});
@@ -178,7 +178,7 @@ export function ReplayViewer({reel, ply, base, match}: {reel: OpenedReplay; ply:
       <div class="middle" tabIndex={-1}>
         <header class="reel-head">
           <Link to="/" class="wordmark" aria-label={words.value.app.common.home}><Mark /></Link>
-          <h1 tabIndex={-1}><span class="unseen">{replay.title}: </span><bdi class="person">{reel.replay.names[0]}</bdi> – <bdi class="person">{reel.replay.names[1]}</bdi></h1>
+          <h1 tabIndex={-1}><span class="visually-hidden">{replay.title}: </span><bdi class="person">{reel.replay.names[0]}</bdi> – <bdi class="person">{reel.replay.names[1]}</bdi></h1>
           <p class="quiet-text">{words_.round(moment.round)}{started !== undefined && <> · {replay.playedOn(date.format(started))}</>}</p>
           {rounds.length > 1 && (
             <div class="reel-rounds" role="group" aria-label={replay.rounds}>
@@ -198,11 +198,11 @@ export function ReplayViewer({reel, ply, base, match}: {reel: OpenedReplay; ply:
         <Verdict reel={reel} />
         <Moments tellings={tellings} at={at} onGo={press} />
         <div class="actions">
-          <Button look="plain" icon="swap" onClick={() => setBottom(bottom === 0 ? 1 : 0)}>{replay.switchSides}</Button>
+          <Button look="plain" icon="swap" onClick={() => setBottom(otherSeat(bottom))}>{replay.switchSides}</Button>
           {match !== null && (
             <Button look="plain" icon={copied ? 'check' : 'copy'} onClick={() => void copyText(linkTo(`${base}/${pathOf(moment)}`)).then(setCopied)}>{copied ? words.value.app.waiting.copied : replay.copy}</Button>
           )}
-          {match !== null && <a class="button plain" href={`/replays/${match}`} download={`jaipur-${match}.json`}><Icon name="save" /><span class="button-text">{replay.download}</span></a>}
+          {match !== null && <DownloadReplay match={match}>{replay.download}</DownloadReplay>}
         </div>
         <div class="actions reel-more">
           <Button look="quiet" icon="help" onClick={() => { overlay.value = 'help'; }}>{words.value.app.start.help}</Button>

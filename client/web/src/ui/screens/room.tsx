@@ -7,7 +7,8 @@ import {enter, errorText, keepName, nameProblem} from './enter_room';
 import {passwordRooms} from '../state/password_rooms';
 import {Mark} from '../parts/art';
 import {Button} from '../parts/button';
-import {Field} from '../parts/field';
+import {ErrorText, Field, NameField} from '../parts/field';
+import {NoticePage} from '../parts/notice_page';
 import {useSession} from '../state/session_context';
 import {settings} from '../state/settings';
 import {AtTable} from './lazy_screens';
@@ -47,13 +48,13 @@ function Invitation({room, told}: {room: string; told: string | null}) {
       <h1 tabIndex={-1}>{text.title(room)}</h1>
       <p class="lead">{text.invited}</p>
       <div class="panel fields">
-        <Field label={start.name} hint={start.nameHint} error={problem} value={name} input={field} maxLength={40} name="name" autocomplete="nickname"
+        <NameField label={start.name} hint={start.nameHint} error={problem} value={name} input={field}
           onText={it => { setName(it); setProblem(null); }} />
         <details class="more" open={wantsPassword}>
           <summary>{text.hasPassword}</summary>
           <Field label={text.password} type="password" value={password} maxLength={128} onText={setPassword} />
         </details>
-        {refused && <p class="field-error" role="alert" data-error>{refused}</p>}
+        <ErrorText text={refused} />
         <div class="actions">
           <Button type="submit" look="first" busy={busy === 'join'}>{text.join}</Button>
           <Button look="plain" icon="watch" busy={busy === 'watch'} onClick={() => void come('watch')}>{text.justWatch}</Button>
@@ -76,7 +77,7 @@ function GoingBack({seat, onRefused}: {seat: SavedSeat; onRefused: (why: string)
       if (!session.location.peek()) void session.leave(); // who goes elsewhere does not want to be fetched later
     };
   }, []);
-  return <section class="page narrow"><h1 tabIndex={-1}>{text.title(seat.room)}</h1><p class="quiet-text">{text.going}</p></section>;
+  return <NoticePage title={text.title(seat.room)} text={text.going} />;
 }
 
 export function Room({room}: {room: string}) {

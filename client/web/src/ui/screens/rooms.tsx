@@ -6,6 +6,7 @@ import {clockText} from './clock_choices';
 import {errorText} from './enter_room';
 import {passwordRooms} from '../state/password_rooms';
 import {Button, Link} from '../parts/button';
+import {ErrorText} from '../parts/field';
 import {Icon} from '../parts/icons';
 import {useSession} from '../state/session_context';
 
@@ -59,7 +60,7 @@ export function Rooms() {
         <h1 tabIndex={-1}>{rooms.title}</h1>
         <Button icon="refresh" busy={busy} onClick={() => void fetchRooms()}>{rooms.refresh}</Button>
       </div>
-      {problem && <p class="field-error" role="alert" data-error>{problem}</p>}
+      <ErrorText text={problem} />
       {list === null && !problem && <p class="quiet-text">{common.loading}</p>}
       {list?.length === 0 && (
         <div class="panel empty"><p>{rooms.none}</p><p class="quiet-text">{rooms.noneHint}</p><Link to="/new" look="first">{start.friend}</Link></div>

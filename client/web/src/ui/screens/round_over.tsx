@@ -1,8 +1,9 @@
 // A round is over: who gets the seal and why, everything laid open, and on to the next.
 import {useState} from 'preact/hooks';
-import type {Seat, ViewMessage} from '../../protocol/messages';
+import type {RoundResult, Seat, ViewMessage} from '../../protocol/messages';
+import {endedByRules} from '../../game/match';
 import {words} from '../../i18n';
-import {orShowError} from './enter_room';
+import {useReady} from './enter_room';
 import {useAnnouncement} from '../announce/live_regions';
 import {nameOf} from '../state/player_names';
 import {Button} from '../parts/button';
@@ -15,10 +16,9 @@ import type {MatchContext} from './match_context';
 import {ScoreTable, wonBy} from './score_table';
 import {seatInfos} from './playing';
 
-export function RoundOutcome({view, round, sealsNeeded, order}: {view: ViewMessage; round: NonNullable<ViewMessage['result']>['rounds'][number]; sealsNeeded: number; order: readonly [Seat, Seat]}) {
+export function RoundOutcome({view, round, sealsNeeded, order}: {view: ViewMessage; round: RoundResult; sealsNeeded: number; order: readonly [Seat, Seat]}) {
   const {results} = words.value.app;
-  const decided = round.reason === 'tokens' || round.reason === 'deck' || round.reason === 'stalled';
-  const outcome = round.winner === null ? (decided ? results.roundDrawn : results.roundCut)
+  const outcome = round.winner === null ? (endedByRules(round.reason) ? results.roundDrawn : results.roundCut)
     : round.winner === view.you ? results.roundWonYou : results.roundWon(nameOf(view.match, round.winner));
   return (
     <div class="round-story">
@@ -35,7 +35,7 @@ export function RoundOver({here}: {here: MatchContext}) {
   const session = useSession();
   const {match, results} = words.value.app;
   const [table, setTable] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const {busy, sendReady} = useReady(session);
   const {view, at} = here.sight;
   const round = view.result?.rounds.at(-1);
   const order: [Seat, Seat] = here.bottom === 0 ? [0, 1] : [1, 0];
@@ -44,11 +44,6 @@ export function RoundOver({here}: {here: MatchContext}) {
   const waitedFor = order.find(seat => seat !== view.you && !players[seat]?.ready);
   const waiting = (ready || view.you === null) && waitedFor !== undefined ? results.waitingFor(nameOf(view.match, waitedFor)) : '';
   useAnnouncement(waiting);
-  const next = async () => {
-    setBusy(true);
-    await orShowError(session.ready());
-    setBusy(false);
-  };
   return (
     <div class="over">
       <Sprite />
@@ -60,7 +55,7 @@ export function RoundOver({here}: {here: MatchContext}) {
         ? <Table view={view} at={at} seats={seatInfos(here)} bottom={here.bottom} acting={null} still sealsToWin={options.seals} />
         : <><RoundOutcome view={view} round={round} sealsNeeded={options.seals} order={order} /><ScoreTable view={view} round={round} order={order} caption={match.round(view.round)} /></>}
       <div class="ready-bar">
-        {view.you !== null && !ready && <Button look="first" wide busy={busy} aria-describedby="next-round" onClick={() => void next()}>{match.nextRound}</Button>}
+        {view.you !== null && !ready && <Button look="first" wide busy={busy} aria-describedby="next-round" onClick={sendReady}>{match.nextRound}</Button>}
         <p class="situation" id="next-round">{waiting && <><Icon name="replays" /> {waiting}</>} <span class="quiet-text">{results.soon}</span></p>
       </div>
     </div>

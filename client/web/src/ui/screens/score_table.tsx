@@ -1,16 +1,14 @@
 // Everything laid open, both traders side by side: what each token was worth, herds, hands, and what it
 // comes to.
 import type {ComponentChildren} from 'preact';
-import type {Good, Seat, Trader} from '../../protocol/messages';
-import type {ViewMessage} from '../../protocol/messages';
-import {goods, cardList} from '../../game/cards';
+import type {Good, RoundResult, Seat, Trader, ViewMessage} from '../../protocol/messages';
+import {countOf, goods} from '../../game/cards';
+import {camelTokenValue} from '../../game/constants';
+import {otherSeat} from '../../game/match';
 import {words} from '../../i18n';
 import {nameOf} from '../state/player_names';
 import {Picture} from '../table/pictures';
 
-type RoundResult = NonNullable<ViewMessage['result']>['rounds'][number];
-
-const camelToken = 5; // its worth, which no message says
 const add = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
 
 // Each value, and what they come to.
@@ -19,7 +17,7 @@ function Sum({values}: {values: readonly (number | null)[]}) {
   const known = values.map(value => value ?? 0);
   return (
     <span class="sum">
-      <span class="unseen">{values.length > 1 && `${values.map(value => value ?? '?').join(' + ')} = `}{add(known)}</span>
+      <span class="visually-hidden">{values.length > 1 && `${values.map(value => value ?? '?').join(' + ')} = `}{add(known)}</span>
       <span class="sum-parts" aria-hidden="true">{values.map((value, i) => <span key={i} class="value">{value ?? '?'}</span>)}</span>
       <strong aria-hidden="true">{add(known)}</strong>
     </span>
@@ -39,12 +37,11 @@ const ofGood = (trader: Trader, good: Good) => trader.goods_tokens.filter(token 
 
 function Hand({result}: {result: RoundResult['players'][number]}) {
   const {cards, app} = words.value;
-  const cardsLeft = cardList(result.hand);
-  const kinds = [...new Set(cardsLeft)].map(card => ({card, count: cardsLeft.filter(it => it === card).length}));
+  const kinds = goods.filter(good => countOf(result.hand, good) > 0).map(card => ({card, count: countOf(result.hand, card)}));
   if (!kinds.length) return <span class="quiet-text">{app.results.nothing}</span>;
   return (
     <span class="hand-left">
-      <span class="unseen">{kinds.map(({card, count}) => cards.counted(card, count)).join(', ')}.</span>
+      <span class="visually-hidden">{kinds.map(({card, count}) => cards.counted(card, count)).join(', ')}.</span>
       {kinds.map(({card, count}) => <span key={card} aria-hidden="true"><span class="sign" data-good={card}><Picture name={card} /></span>{count}</span>)}
     </span>
   );
@@ -57,7 +54,7 @@ export function ScoreTable({view, round, order, caption}: {view: ViewMessage; ro
   const trader = (seat: Seat) => view.players[seat];
   return (
     <table class="counted">
-      <caption class="unseen">{caption}</caption>
+      <caption class="visually-hidden">{caption}</caption>
       <thead>
         <tr>
           <td />
@@ -77,7 +74,7 @@ export function ScoreTable({view, round, order, caption}: {view: ViewMessage; ro
         <Row head={text.camelToken} sign={<span class="sign" data-sign="camel_token"><Picture name="camel_token" /></span>} cells={both(seat => (
           <span class="sum">
             <span class="sum-parts">{cards.counted('camel', round.players[seat].herd)}</span>
-            {round.camel_token === seat && <strong>{camelToken}</strong>}
+            {round.camel_token === seat && <strong>{camelTokenValue}</strong>}
           </span>
         ))} />
         <tr class="total">
@@ -95,7 +92,7 @@ export function wonBy(round: RoundResult): string | null {
   const {results} = words.value.app;
   if (round.winner === null) return null;
   const best = round.players[round.winner];
-  const second = round.players[round.winner === 0 ? 1 : 0];
+  const second = round.players[otherSeat(round.winner)];
   if (best.rupees !== second.rupees) return results.byRupees(best.rupees, second.rupees);
   return best.bonus_tokens !== second.bonus_tokens ? results.byBonus : results.byGoods;
 }

@@ -3,7 +3,7 @@ import {useState} from 'preact/hooks';
 import {languageNames, words, type Language} from '../../i18n';
 import {askForNotifications, mayAsk} from '../announce/attention';
 import {nameProblem} from './enter_room';
-import {Choices, Field, Select, Switch} from '../parts/field';
+import {Choices, NameField, Select, Switch} from '../parts/field';
 import {settings, type Motion, type Theme} from '../state/settings';
 import {playSound} from '../announce/sounds';
 
@@ -27,7 +27,7 @@ export function SettingsBody() {
   const [name, setName] = useState(settings.name.value);
   return (
     <div class="fields">
-      <Field label={text.name} value={name} error={name ? nameProblem(name) : null} maxLength={40} name="name" autocomplete="nickname"
+      <NameField label={text.name} value={name} error={name ? nameProblem(name) : null}
         onText={it => {
           setName(it);
           if (!nameProblem(it)) settings.name.value = it.trim();

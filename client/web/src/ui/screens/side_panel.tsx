@@ -8,6 +8,7 @@ import {language, words} from '../../i18n';
 import {sidePanel} from '../state/side_panel';
 import {dateFormat} from '../parts/dates';
 import {errorText} from './enter_room';
+import {ErrorText} from '../parts/field';
 import {IconButton} from '../parts/button';
 import {Icon} from '../parts/icons';
 import {useSession} from '../state/session_context';
@@ -111,7 +112,7 @@ function Chat({entries, you, quiet}: {entries: readonly StoryEntry[]; you: Seat 
         <ul>{lines.map(({key, chat}) => <ChatLine key={key} chat={chat} you={you} />)}</ul>
       </div>
       {quiet && <p class="field-hint">{match.spectatorsOnly}</p>}
-      {problem && <p class="field-error" role="alert" data-error>{problem}</p>}
+      <ErrorText text={problem} />
       <form class="say" onSubmit={event => { event.preventDefault(); void send(); }}>
         <input aria-label={match.message} placeholder={match.message} value={text} autocomplete="off" maxLength={400} enterKeyHint="send"
           onInput={event => { setText([...event.currentTarget.value].slice(0, 200).join('')); setProblem(null); }} />

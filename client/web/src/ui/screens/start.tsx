@@ -8,7 +8,7 @@ import {enter, errorText, keepName, nameProblem} from './enter_room';
 import {Mark, Skyline} from '../parts/art';
 import {Button, Link} from '../parts/button';
 import {Question} from '../parts/dialog';
-import {Field, Select} from '../parts/field';
+import {ErrorText, Field, NameField, Select} from '../parts/field';
 import {Icon, type IconName} from '../parts/icons';
 import {codeIn, go} from '../state/route';
 import {useSession} from '../state/session_context';
@@ -118,7 +118,7 @@ function Play() {
   };
   return (
     <div class="panel ways-in">
-      <Field label={start.name} error={problem} value={name} input={field} maxLength={40} name="name" autocomplete="nickname"
+      <NameField label={start.name} error={problem} value={name} input={field}
         onText={text => { setName(text); setProblem(null); }} onDone={text => { if (!nameProblem(text)) keepName(text); }} />
       <div class="ways">
         <button type="button" class="way first" onClick={() => void take('friend')}>
@@ -134,7 +134,7 @@ function Play() {
           <Select label={start.quickClock} hidden choices={clockChoices()} value={clock} onChoice={setClock} />
         </div>
       </div>
-      {refused && <p class="field-error" role="alert" data-error>{refused}</p>}
+      <ErrorText text={refused} />
     </div>
   );
 }

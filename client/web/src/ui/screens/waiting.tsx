@@ -1,9 +1,10 @@
 // Before a match: how the friend gets here, who is here, and who is ready.
 import {useEffect, useState} from 'preact/hooks';
+import {otherSeat, seats} from '../../game/match';
 import {words} from '../../i18n';
 import {askForNotifications, mayOffer} from '../announce/attention';
 import {clockText} from './clock_choices';
-import {orShowError, quickRoom, starting} from './enter_room';
+import {useReady, quickRoom, starting} from './enter_room';
 import {useAnnouncement} from '../announce/live_regions';
 import {Button, Link} from '../parts/button';
 import {copyText} from '../../browser/clipboard';
@@ -56,7 +57,7 @@ function Players({here}: {here: MatchContext}) {
     <section class="panel" aria-labelledby="who-title">
       <h2 id="who-title">{waiting.who}</h2>
       <ul class="rows folk">
-        {([0, 1] as const).map(seat => {
+        {seats.map(seat => {
           const player = here.room.room.players[seat];
           return (
             <li key={seat} data-free={player ? undefined : ''}>
@@ -92,7 +93,7 @@ function situation(here: MatchContext): string {
   if (begunUnseen(here)) return waiting.begun(here.room.room.options.delay);
   if (you === null) return waiting.watching;
   const me = here.room.room.players[you];
-  const other = here.room.room.players[you === 0 ? 1 : 0];
+  const other = here.room.room.players[otherSeat(you)];
   if (!other) return me?.ready ? waiting.waitFriendReady : waiting.waitFriend;
   if (starting.value || (me?.ready && other.ready)) return waiting.dealing;
   if (me?.ready) return waiting.waitOther(other.name);
@@ -119,21 +120,16 @@ export function Waiting({here}: {here: MatchContext}) {
   const ready = view.you !== null && (players[view.you]?.ready ?? false);
   const now = situation(here);
   useAnnouncement(now === waiting.dealing || players.some(player => player?.bot) ? '' : now); // where the match is about to begin, that is told
-  const [busy, setBusy] = useState(false);
-  const beReady = async () => {
-    setBusy(true);
-    await orShowError(session.ready());
-    setBusy(false);
-  };
+  const {busy, sendReady} = useReady(session);
   return (
     <div class="page narrow waiting">
-      <h1 tabIndex={-1}>{begunUnseen(here) ? waiting.begunTitle : both ? waiting.titleBoth : quickRoom.value === view.room ? waiting.quickTitle : waiting.title}<span class="unseen"> – {enter.title(view.room)}</span></h1>
+      <h1 tabIndex={-1}>{begunUnseen(here) ? waiting.begunTitle : both ? waiting.titleBoth : quickRoom.value === view.room ? waiting.quickTitle : waiting.title}<span class="visually-hidden"> – {enter.title(view.room)}</span></h1>
       {!both && view.you !== null && <Invite room={view.room} />}
       <Players here={here} />
       {both && <p class="quiet-text">{waiting.code}: <span class="code-small">{view.room}</span></p>}
       <div class="ready-bar">
         <p class="situation">{now}</p>
-        {view.you !== null && !ready && !starting.value && <Button look="first" wide busy={busy} onClick={() => void beReady()}>{waiting.ready}</Button>}
+        {view.you !== null && !ready && !starting.value && <Button look="first" wide busy={busy} onClick={sendReady}>{waiting.ready}</Button>}
         {view.you !== null && !both && <NotificationOffer />}
         {view.you === null && !both && <Link to={`/${view.room}`} look="first">{waiting.takeSeat}</Link>}
       </div>

@@ -4,6 +4,7 @@ import {words} from '../../i18n';
 import {enter, errorText} from './enter_room';
 import {Button} from '../parts/button';
 import {Field} from '../parts/field';
+import {NoticePage} from '../parts/notice_page';
 import {codeIn} from '../state/route';
 import {useSession} from '../state/session_context';
 import {settings} from '../state/settings';
@@ -60,7 +61,7 @@ export function Watch({room}: {room: string | null}) {
     if (room !== null && !here) void watch(room, settings.name.peek(), '', true);
   }, []);
   if (here) return <AtTable room={room} />;
-  if (busy && !trouble) return <section class="page narrow"><h1 tabIndex={-1}>{words.value.app.enter.title(room ?? '')}</h1><p class="quiet-text">{words.value.app.common.loading}</p></section>;
+  if (busy && !trouble) return <NoticePage title={words.value.app.enter.title(room ?? '')} text={words.value.app.common.loading} />;
   const parted = session.removed.value;
   const ended = parted && parted.room === room ? words.value.app.enter.parted[parted.why] : null;
   return <WatchForm room={room} trouble={trouble ?? (ended ? {where: 'room', text: ended} : null)} busy={busy} onWatch={(code, name, password) => void watch(code, name, password)} />;

@@ -1,4 +1,4 @@
-// The session, for every screen that is drawn below the application.
+// The session, for every component below the application.
 import {createContext} from 'preact';
 import {useContext} from 'preact/hooks';
 import type {Session} from '../../model';

@@ -1,6 +1,7 @@
 // What is beside the table, log and chat: which of them is shown, and what has not been read.
 import {effect, signal} from '@preact/signals';
 import type {Session} from '../../model';
+import {newEntries} from './new_entries';
 import {isNewChat} from './new_chat';
 
 // Where there is no room for both beside the table, one of them is shown or none.
@@ -11,11 +12,9 @@ export const unread = signal(0); // lines of chat that were not on the screen
 const chatShows = () => sidePanel.peek() === 'chat' || matchMedia('(min-width: 1100px)').matches;
 
 export function countUnread(session: Session): void {
-  let told = -1;
+  const fresh = newEntries();
   effect(() => {
-    for (const entry of session.story.value) {
-      if (entry.key <= told) continue;
-      told = entry.key;
+    for (const entry of fresh(session.story.value)) {
       if (entry.kind !== 'chat') continue;
       const place = session.location.peek();
       const own = entry.chat.seat !== null && entry.chat.seat === place?.seat;

@@ -70,12 +70,12 @@ export function Bar(props: Props) {
         {said.length === 0 && latest && <p class="latest">{latest}</p>}
         {said.length === 0 && <p class="idle">{idle}</p>}
       </div>
-      <button type="button" class="clear" aria-keyshortcuts="Escape" aria-disabled={meaning.kind === 'nothing' || acting !== null} onClick={onClear}><span class="clear-word">{table.clear}</span></button>
+      <button type="button" class="clear" aria-keyshortcuts="Escape" aria-disabled={meaning.kind === 'nothing' || acting !== null} onClick={onClear}><span class="hidden-if-narrow">{table.clear}</span></button>
       <button
         type="button" class="play" data-play aria-keyshortcuts="p" aria-disabled={!ready}
         aria-describedby={refused ? 'table-said' : undefined} onPointerDown={onPlayDown} onClick={press}
       >
-        {table.play}{what && <span class="play-what">{label.slice(table.play.length)}</span>}
+        {table.play}{what && <span class="hidden-if-narrow">{label.slice(table.play.length)}</span>}
       </button>
     </div>
   );
@@ -86,4 +86,4 @@ const spoken = (text: string): string => text.replaceAll(' → ', ` ${words.valu
 
 const Line = ({text}: {text: string}) => text === spoken(text)
   ? <span class="line">{text} </span>
-  : <span class="line"><span aria-hidden="true">{text} </span><span class="sr">{spoken(text)} </span></span>;
+  : <span class="line"><span aria-hidden="true">{text} </span><span class="visually-hidden">{spoken(text)} </span></span>;

@@ -1,7 +1,7 @@
 // Which cards on the table are chosen: slots of the market, since each is pressed by itself, and counts
 // of each kind in the hand. Pure: every change gives a new choice.
 import type {Card, Event, ViewMessage} from '../../protocol/messages';
-import {cards, countOf, type CardCounts} from '../../game/cards';
+import {cards, countCards, countOf, type CardCounts} from '../../game/cards';
 import {ownCounts, type Draft} from '../../game/draft';
 
 // Cards under a finger.
@@ -20,14 +20,7 @@ export interface Choice {
 export const nothingChosen: Choice = {slots: [], hand: {}};
 export const isEmpty = (choice: Choice): boolean => choice.slots.length === 0 && cards.every(card => countOf(choice.hand, card) === 0);
 
-export function draftOf(choice: Choice, view: ViewMessage): Draft {
-  const market: CardCounts = {};
-  for (const slot of choice.slots) {
-    const card = view.market[slot];
-    if (card) market[card] = countOf(market, card) + 1;
-  }
-  return {market, hand: choice.hand};
-}
+export const draftOf = ({slots, hand}: Choice, view: ViewMessage): Draft => ({market: countCards(slots.map(slot => view.market[slot] ?? null)), hand});
 
 export const slotsOf = (view: ViewMessage, card: Card): number[] => view.market.flatMap((there, slot) => (there === card ? [slot] : []));
 

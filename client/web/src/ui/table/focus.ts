@@ -1,6 +1,4 @@
-// Moving among the cards by arrow keys, and what has the focus when a card that had it is gone.
-import {useLayoutEffect, useRef} from 'preact/hooks';
-import type {RefObject} from 'preact';
+// Moves among the cards by arrow keys.
 
 const middle = (element: Element) => {
   const {left, top, width, height} = element.getBoundingClientRect();
@@ -33,18 +31,4 @@ export function nearestCard(root: HTMLElement, from: Element, key: string): HTML
     }
   }
   return best;
-}
-
-// What is to hear of the focus as it moves within the table. Where a card goes with the focus on it, the
-// button to play takes it, so that nobody has to start again from the top of the page.
-export function useKeptFocus(root: RefObject<HTMLElement | null>): (event: FocusEvent) => void {
-  const last = useRef<HTMLElement | null>(null);
-  useLayoutEffect(() => {
-    const focused = document.activeElement;
-    if (!last.current || last.current.isConnected || (focused && focused !== document.body)) return;
-    last.current = null;
-    const instead = root.current?.querySelector<HTMLElement>('[data-play]') ?? root.current?.querySelector<HTMLElement>('button[data-card]');
-    instead?.focus({preventScroll: true});
-  });
-  return event => { last.current = event.target as HTMLElement; };
 }

@@ -55,7 +55,7 @@ function Pile({card, count, seat, handling}: {card: Card; count: number; seat: S
       onClick={() => handling.pickHand(card)}
       onPointerDown={event => handling.grab(event, {from: 'hand', card, count: Math.max(1, chosen)})}
     >
-      <span class="sr">{table.inHand(card, chosen, count)}</span>
+      <span class="visually-hidden">{table.inHand(card, chosen, count)}</span>
       {layers}
     </button>
   );
@@ -79,7 +79,7 @@ export function Herd({view, seat, named, handling}: Props) {
             onClick={() => handling.pickHand('camel')}
             onPointerDown={event => handling.grab(event, {from: 'hand', card: 'camel', count: Math.max(1, chosen)})}
           >
-            <span class="sr">{table.inHerd(chosen, herd)}</span>
+            <span class="visually-hidden">{table.inHerd(chosen, herd)}</span>
             {inner}
           </button>
         )

@@ -48,7 +48,7 @@ function Slot({slot, view, handling}: {slot: number; view: ViewMessage; handling
         handling.grab(event, {from: 'market', slot, card, count: card === 'camel' ? same.length : 1});
       }}
     >
-      <span class="sr">{card === 'camel' ? table.camelsInMarket(same.length, picked > 0) : table.inMarket(card, picked, same.length)}</span>
+      <span class="visually-hidden">{card === 'camel' ? table.camelsInMarket(same.length, picked > 0) : table.inMarket(card, picked, same.length)}</span>
       <CardFace card={card} />
     </button>
   );
@@ -56,7 +56,7 @@ function Slot({slot, view, handling}: {slot: number; view: ViewMessage; handling
 
 const Deck = ({count}: {count: number}) => (
   <span class="deck" data-spot="deck" data-low={count <= 10} title={words.value.table.deck}>
-    <span class="sr">{words.value.table.deckCount(count)}</span>
+    <span class="visually-hidden">{words.value.table.deckCount(count)}</span>
     {count > 0 ? <CardBack /> : <span class="card card-gone" />}
     <span class="deck-count" aria-hidden="true">{count}</span>
     <span class="caption" aria-hidden="true">{words.value.table.deck}</span>
@@ -86,7 +86,7 @@ export function Piles({view}: {view: ViewMessage}) {
           const values = view.goods_tokens[good];
           return (
             <li key={good} class="token-pile" data-kind={good} data-drop={`pile-${good}`} data-spot={`pile-${good}`} data-empty={values.length === 0}>
-              <span class="sr">{table.pile(good, values)}</span>
+              <span class="visually-hidden">{table.pile(good, values)}</span>
               <span class="pile-good" aria-hidden="true"><Picture name={good} /><span class="pile-name">{cards.name(good)}</span></span>
               <span class="pile-coins" aria-hidden="true">
                 {values.map((value, i) => <Coin key={values.length - i} good={good} value={value} />)}
@@ -100,7 +100,7 @@ export function Piles({view}: {view: ViewMessage}) {
       <ul class="bonus-piles">
         {(['3', '4', '5'] as const).map(size => (
           <li key={size} class="bonus-pile" data-cards={size} data-spot={`bonus-${size}`} data-empty={view.bonus_tokens[size] === 0}>
-            <span class="sr">{table.bonusPile(forCards(size), view.bonus_tokens[size])}</span>
+            <span class="visually-hidden">{table.bonusPile(forCards(size), view.bonus_tokens[size])}</span>
             <span class="bonus-coin" data-cards={size} aria-hidden="true"><Picture name="bonus" /><span>{forCards(size)}</span></span>
             <span class="bonus-left" aria-hidden="true">×{view.bonus_tokens[size]}</span>
           </li>

@@ -1,6 +1,6 @@
 // What an action is called, and what it would bring, in words of the chosen language.
 import type {Action, Card, ViewMessage} from '../../protocol/messages';
-import {cards, countOf, type CardCounts} from '../../game/cards';
+import {cards, countCards} from '../../game/cards';
 import type {Interpretation, Preview} from '../../game/draft';
 import {words} from '../../i18n';
 import {slotsOf} from './choice';
@@ -8,8 +8,7 @@ import {slotsOf} from './choice';
 export const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
 const counted = (list: readonly Card[]): string[] => {
-  const counts: CardCounts = {};
-  for (const card of list) counts[card] = countOf(counts, card) + 1;
+  const counts = countCards(list);
   return cards.filter(card => counts[card]).map(card => words.value.cards.counted(card, counts[card]!));
 };
 

@@ -2,6 +2,7 @@
 import {useState} from 'preact/hooks';
 import type {Seat, Trader, ViewMessage} from '../../protocol/messages';
 import {goods} from '../../game/cards';
+import {handLimit} from '../../game/constants';
 import {words} from '../../i18n';
 import {duration, useTimeLeft} from '../parts/time_left';
 import {Picture} from './pictures';
@@ -41,7 +42,7 @@ export function PlayerSide({view, at, seat, info, place, delayed, seals, handlin
         {view.clock && (
           <Clock name={table.clock(named)} ms={view.clock.remaining_ms[seat]} at={at} runs={view.clock.running === seat && !delayed} />
         )}
-        <span class="hand-count"><Picture name="back" /><span class="sr">{table.handSize(trader.hand_size)}</span><span aria-hidden="true">{trader.hand_size}/7</span></span>
+        <span class="hand-count"><Picture name="back" /><span class="visually-hidden">{table.handSize(trader.hand_size)}</span><span aria-hidden="true">{trader.hand_size}/{handLimit}</span></span>
         <Seals won={trader.seals} of={seals} />
         <Purse view={view} seat={seat} named={named} />
       </div>
@@ -59,7 +60,7 @@ function Presence({info, at}: {info: SeatInfo; at: number}) {
   return (
     <span class="presence" data-here={info.connected} title={text}>
       <span class="dot" aria-hidden="true" />
-      <span class={info.connected ? 'sr' : 'presence-text'}>{text}</span>
+      <span class={info.connected ? 'visually-hidden' : 'presence-text'}>{text}</span>
       {info.connected && info.lag !== null && <span class="lag">{table.lag(info.lag)}</span>}
     </span>
   );
@@ -75,7 +76,7 @@ function Purse({view, seat, named}: {view: ViewMessage; seat: Seat; named: strin
   const count = tokens.length + bonus.length;
   const name = table.purseOf(named);
   const sum = <>
-    <span class="sr">{`${name}: ${table.purse(rupees, count, hidden)}`}</span>
+    <span class="visually-hidden">{`${name}: ${table.purse(rupees, count, hidden)}`}</span>
     <Picture name="rupee" />
     <span class="purse-value" aria-hidden="true">{rupees}{hidden > 0 && <span class="purse-hidden"> +{hidden}?</span>}</span>
   </>;
@@ -102,14 +103,14 @@ function Won({name, tokens, bonus}: {name: string; tokens: Trader['goods_tokens'
         const values = tokens.filter(token => token.good === good).map(token => token.value);
         return values.length > 0 && (
           <li key={good} class="won" data-kind={good}>
-            <span class="sr">{cards.name(good)}: {values.join(', ')}</span>
+            <span class="visually-hidden">{cards.name(good)}: {values.join(', ')}</span>
             <span class="won-coins" aria-hidden="true"><Picture name={good} />{values.map((value, i) => <Coin key={i} good={good} value={value} />)}</span>
           </li>
         );
       })}
       {bonus.map((token, i) => (
         <li key={`bonus-${i}`} class="won">
-          <span class="sr">{table.bonusHeld(forCards(token.cards), token.value)}</span>
+          <span class="visually-hidden">{table.bonusHeld(forCards(token.cards), token.value)}</span>
           <span aria-hidden="true"><BonusCoin cards={token.cards} value={token.value} /></span>
         </li>
       ))}

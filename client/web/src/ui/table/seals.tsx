@@ -6,7 +6,7 @@ export function Seals({won, of}: {won: number; of: number}) {
   const text = words.value.table.seals(won, of);
   return (
     <span class="seals" title={text}>
-      <span class="unseen">{text}</span>
+      <span class="visually-hidden">{text}</span>
       {Array.from({length: Math.max(of, won)}, (_, i) => <span key={i} class="seal" data-won={i < won} aria-hidden="true"><Picture name="seal" /></span>)}
     </span>
   );

@@ -7,12 +7,14 @@ import {render, type RefObject} from 'preact';
 import {useRef} from 'preact/hooks';
 import type {Action, Seat, ViewMessage} from '../../protocol/messages';
 import {interpret} from '../../game/draft';
+import {otherSeat} from '../../game/match';
+import {useFocusFallback} from '../parts/hooks';
 import {Sprite} from './pictures';
 import {Bar} from './bar';
 import {CardFace} from './card';
 import {draftOf, dropped, isEmpty, nothingChosen, pickCard, pickHand, type Choice, type DraggedCards} from './choice';
 import {startDrag} from './drag';
-import {nearestCard, useKeptFocus} from './focus';
+import {nearestCard} from './focus';
 import type {CardControls} from './card_controls';
 import {Market, Piles} from './market';
 import {AnimatedTable} from './motion';
@@ -59,8 +61,12 @@ export function Table({view, at, seats, bottom, acting, offline = false, delayed
     else return;
     event.preventDefault();
   };
-  const onFocusIn = useKeptFocus(root);
-  const top: Seat = bottom === 0 ? 1 : 0;
+  // To the play button, so that nobody has to start again from the top of the page.
+  const onFocusIn = useFocusFallback(() => {
+    const table = root.current;
+    (table?.querySelector<HTMLElement>('[data-play]') ?? table?.querySelector<HTMLElement>('button[data-card]'))?.focus({preventScroll: true});
+  });
+  const top: Seat = otherSeat(bottom);
   const side = (seat: Seat, place: 'top' | 'bottom') => (
     <PlayerSide view={view} at={at} seat={seat} info={seats[seat]} place={place} delayed={delayed} seals={sealsToWin} handling={view.you === seat ? handling : null} />
   );

@@ -1,0 +1,30 @@
+// Hooks for focus and for changes.
+import {useEffect, useLayoutEffect, useRef} from 'preact/hooks';
+
+// Calls `onChange` when `value` differs from the last render; not on the first one.
+export function useOnChange(value: unknown, onChange: () => void): void {
+  const last = useRef(value);
+  useEffect(() => {
+    if (last.current === value) return;
+    last.current = value;
+    onChange();
+  }, [value]);
+}
+
+export const nothingHasFocus = (): boolean => !document.activeElement || document.activeElement === document.body;
+
+export function focusHeading(): void {
+  const main = document.getElementById('main');
+  (main?.querySelector<HTMLElement>('h1') ?? main)?.focus({preventScroll: true});
+}
+
+// Moves the focus on when the element that had it disappears. Returns the handler for `focusin`.
+export function useFocusFallback(moveFocus: () => void): (event: FocusEvent) => void {
+  const last = useRef<Element | null>(null);
+  useLayoutEffect(() => {
+    if (!last.current || last.current.isConnected) return;
+    last.current = null;
+    if (nothingHasFocus()) moveFocus();
+  });
+  return event => { last.current = event.target as Element; };
+}

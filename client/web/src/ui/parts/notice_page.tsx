@@ -1,0 +1,12 @@
+// A screen that says one thing: that something is loading, or where it went.
+import type {ComponentChildren} from 'preact';
+
+export function NoticePage({title, text, children}: {title: string; text: string; children?: ComponentChildren}) {
+  return (
+    <section class="page narrow">
+      <h1 tabIndex={-1}>{title}</h1>
+      <p class="quiet-text">{text}</p>
+      {children}
+    </section>
+  );
+}
