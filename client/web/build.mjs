@@ -1,6 +1,5 @@
-// Builds the page: `node build.mjs --out DIR [--dev]`. DIR then holds what the server is to serve:
-// index.html and other files of fixed names (with --dev gallery.html, too), and assets/, where each name
-// bears a hash of what is in it.
+// Builds the page: `node build.mjs --out DIR [--dev]`. DIR gets what the server serves: index.html and other files with
+// fixed names (with --dev gallery.html as well), and assets/, where file names contain a hash of the content.
 import {cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync} from 'node:fs';
 import {dirname, join, relative} from 'node:path';
 import {fileURLToPath} from 'node:url';
@@ -50,13 +49,13 @@ const result = await build({
   logLevel: 'warning',
 });
 
-// embed.mjs counts what a visitor's first load takes in each language, and knows their scripts by these names.
+// embed.mjs measures the first load in each language and finds the languages' scripts by these names.
 for (const [path, {entryPoint}] of Object.entries(result.metafile.outputs)) {
   const language = /src\/i18n\/([a-z]{2})\/index\.ts$/.exec(entryPoint ?? '')?.[1];
   if (language && !new RegExp(`/${language}-[0-9A-Z]+\\.js$`).test(path)) throw new Error(`${path}: the words of ${language} should bear its name`);
 }
 
-// A page's html names the files that its first load takes.
+// Writes an HTML file with the tags for its first load.
 const url = path => '/' + relative(out, path).replaceAll('\\', '/');
 function writePage(name, source) {
   const entry = Object.entries(result.metafile.outputs).find(([, output]) => output.entryPoint?.endsWith(source));
@@ -73,7 +72,7 @@ writePage('index.html', 'src/main.tsx');
 if (values.dev) writePage('gallery.html', 'src/dev/gallery.tsx');
 cpSync(join(here, 'public'), out, {recursive: true});
 
-// The licences of the packages that are in it want to be in every copy; the html names the file.
+// Every copy must include the licences of the packages in it; the HTML links to them.
 function licences() {
   const folders = new Set(Object.keys(result.metafile.inputs).map(path => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0]).filter(Boolean));
   return [...folders].sort().map(folder => {

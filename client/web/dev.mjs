@@ -1,5 +1,5 @@
-// For working on the page: builds it, serves it, and passes everything else on to a server.
-// usage: node dev.mjs [--listen PORT] [--server HOST:PORT]      Builds again whenever `/` is asked for.
+// Serves the page for development: rebuilds it on every request for `/`, and passes everything else on to a server.
+// usage: node dev.mjs [--listen PORT] [--server HOST:PORT]
 import {spawnSync} from 'node:child_process';
 import {createReadStream, existsSync, mkdtempSync} from 'node:fs';
 import {createServer, request} from 'node:http';

@@ -1,14 +1,13 @@
-// Makes one C++ source of the page that build.mjs wrote, for the server to serve from inside its own program:
-//   node embed.mjs --site DIR --out FILE.cpp
-// The source defines `built_in_page` of server/net/page.hpp. Fails where the first load is larger than it may be.
-// The same page gives the same source, with the same Node.
+// Turns the page that build.mjs wrote into one C++ source, `node embed.mjs --site DIR --out FILE.cpp`, so that the
+// server serves it from its own binary. The source defines `built_in_page` of server/net/page.hpp. Fails if the first
+// load is too large. The same page and Node.js give the same source.
 import {createHash} from 'node:crypto';
 import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {extname, join, posix, relative, sep} from 'node:path';
 import {parseArgs} from 'node:util';
 import {brotliCompressSync, constants, gzipSync} from 'node:zlib';
 
-// All that a visitor's first load takes, gzipped, whatever the visitor's language.
+// The limit for a visitor's first load in any language, gzipped.
 const most_at_first = 80_000;
 
 const types = {
@@ -29,7 +28,7 @@ function fail(why) {
   process.exit(1);
 }
 
-// ---- what there is
+// ---- files
 
 const gzip = bytes => gzipSync(bytes, {level: 9});
 const brotli = bytes =>
@@ -37,7 +36,7 @@ const brotli = bytes =>
     params: {[constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length},
   });
 
-// Null where it would not make the file smaller.
+// Null if compression doesn't make it smaller.
 function smaller(compressed, bytes) {
   return compressed.length < bytes.length ? compressed : null;
 }
@@ -51,7 +50,7 @@ function load(site, name) {
   return {
     path: path === '/index.html' ? '/' : path,
     type,
-    lasting: path.startsWith('/assets/'), // there a name bears a hash of what is in it
+    lasting: path.startsWith('/assets/'), // their names contain a hash of the content
     bytes,
     gzip: smaller(gzip(bytes), bytes),
     brotli: smaller(brotli(bytes), bytes),
@@ -63,13 +62,13 @@ function names_below(folder) {
     entry.isDirectory() ? names_below(join(folder, entry.name)) : [join(folder, entry.name)]);
 }
 
-// ---- what the first load takes
+// ---- the first load
 
 const own = path => path.startsWith('/') && !path.startsWith('//');
 const matches = (text, pattern) => [...text.matchAll(pattern)].map(match => match[1]);
 
-// What a file makes a browser load at once: by the tags of the page, or by static imports of a script. Those of scripts are
-// looked for in their text, where something else may look like one; so only what is there counts.
+// What a file makes the browser load at once: by the page's tags, or by a script's static imports. Imports are found by
+// a text search, which may match other text too, so only existing files count.
 function loaded_by(file, files) {
   const text = file.bytes.toString('utf8');
   if (file.path === '/') {
@@ -77,7 +76,7 @@ function loaded_by(file, files) {
     const named = some => some.flatMap(tag => matches(tag, /\b(?:href|src)="([^"]*)"/g)).filter(own);
     const missing = named(tags).find(path => !files.has(path));
     if (missing) fail(`index.html names ${missing}, which is not there`);
-    return named(tags.filter(tag => !/\brel="(?:apple-touch-icon|license)"/.test(tag))); // taken for a home screen, and by who reads
+    return named(tags.filter(tag => !/\brel="(?:apple-touch-icon|license)"/.test(tag))); // for home screens and readers only
   }
   const found = /javascript/.test(file.type) ? matches(text, /\b(?:import|from)\s*["'](\.{0,2}\/[^"']+)["']/g)
     : /css/.test(file.type) ? matches(text, /url\(["']?([^"')]+)["']?\)/g)
@@ -85,31 +84,31 @@ function loaded_by(file, files) {
   return found.map(path => posix.resolve(posix.dirname(file.path), path)).filter(path => files.has(path));
 }
 
-// The words of a language other than English are a script of their own, which build.mjs names by the language. Without them
-// nothing can be read, so they are of the first load, too.
+// Each language other than English is a script, which build.mjs names after the language. The page needs it for its
+// first screen.
 const is_language = path => /^\/assets\/[a-z]{2}-[0-9A-Z]+\.js$/.test(path);
 
 function first_load(files, language) {
   const first = new Set(['/', ...language]);
-  for (const path of first) // grows on the way
+  for (const path of first) // grows while it is read
     for (const more of loaded_by(files.get(path), files)) first.add(more);
   return [...first].map(path => files.get(path));
 }
 
 const size = (loaded, form) => loaded.reduce((total, file) => total + (file[form] ?? file.bytes).length, 0);
 
-// In the language that takes most.
+// For the language with the largest one.
 function largest_first_load(files) {
   const loads = [[], ...[...files.keys()].filter(is_language).map(path => [path])].map(language => first_load(files, language));
   return loads.reduce((largest, load) => (size(load, 'gzip') > size(largest, 'gzip') ? load : largest));
 }
 
-// ---- what is written
+// ---- output
 
 const hash = bytes => createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
 
-// Lines of bytes as string literals, which compilers read a hundred times faster than numbers. Octal escapes of three digits
-// never run into what follows; nor can a trigraph come about.
+// Bytes as string literals, which compilers read a hundred times faster than numbers. Octal escapes have three digits,
+// so they never swallow the next character; question marks are escaped to avoid trigraphs.
 function literal(bytes) {
   const lines = [];
   for (let from = 0; from < bytes.length; from += 96) {
@@ -170,7 +169,7 @@ if (!values.site || !values.out) {
   console.error('usage: node embed.mjs --site DIR --out FILE.cpp');
   process.exit(2);
 }
-// In the order of their bytes, so that the server can search.
+// Sorted by bytes: the server uses a binary search.
 const all = names_below(values.site).map(name => load(values.site, name)).sort((a, b) => (a.path < b.path ? -1 : 1));
 const files = new Map(all.map(file => [file.path, file]));
 if (!files.has('/')) fail(`there is no index.html in ${values.site}`);

@@ -1,6 +1,6 @@
-// Writes generated/messages.ts: the types of all messages, from the protocol's JSON Schemas, and
-// generated/check_replay.js: what holds a replay from a file against its schema (no `eval`, so that
-// the page's Content-Security-Policy lets it run). Neither is kept in the repository.
+// Writes generated/messages.ts, the types of all messages from the protocol's JSON Schemas, and
+// generated/check_replay.js, which validates a replay (without `eval`, as the Content-Security-Policy requires). Neither
+// is in the repository.
 import {mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
@@ -15,7 +15,7 @@ const generated = join(here, 'generated');
 const load = path => JSON.parse(readFileSync(join(schemas, path), 'utf8'));
 const pascal = name => name.replace(/(^|_)([a-z])/g, (_, __, letter) => letter.toUpperCase());
 
-// One schema with everything in it as a definition, named as the types are to be named.
+// One schema that contains all others as definitions, named like their types.
 function gathered(folders) {
   const definitions = {};
   const renamed = node => {

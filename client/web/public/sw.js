@@ -1,10 +1,9 @@
-// Makes the page installable, and shows it where there is no network: it then says itself that the line
-// is broken. The page comes from the network where that answers; files under /assets/ have names that
-// change with what is in them, so a kept one is as good. Nothing else is kept, no replay and no secret.
-// Where the storage is full or broken nothing is kept at all, and the page comes all the same. So it does
-// where somebody else answers for the server, as a network does that wants to be logged in to.
+// Makes the page installable and available offline, where it reports the lost connection itself. The page comes from the
+// network if that answers; names under /assets/ contain a hash, so cached files are never stale. Nothing else is cached,
+// no replays and no secrets. If the storage is full or broken, nothing is cached, and the page still loads. The same
+// holds if somebody else answers in the server's place, such as a network's login page.
 const kept = 'jaipur-1';
-const most = 60; // files: those of older pages go first
+const most = 60; // cached files; the oldest are removed first
 
 async function find(what) {
   try {
@@ -21,15 +20,15 @@ async function keep(what, answer) {
     const files = (await cache.keys()).filter(it => new URL(it.url).pathname !== '/');
     for (const old of files.slice(0, Math.max(0, files.length - most))) await cache.delete(old);
   } catch {
-    // It is asked for again, then.
+    // Fetched again next time.
   }
 }
 
-// By the policy that our server gives its page.
+// Recognised by the policy that our server sends.
 const isOurs = answer =>
   answer.ok && !answer.redirected && (answer.headers.get('Content-Security-Policy') ?? '').includes('trusted-types jaipur');
 
-// What the page that installs this has loaded already; later ones come through here.
+// Caches what the page that installs this worker has already loaded; later files are cached as they are fetched.
 async function keepFirst() {
   try {
     const answer = await fetch('/');
@@ -41,7 +40,7 @@ async function keepFirst() {
       if (loaded.ok) await keep(file, loaded);
     }
   } catch {
-    // The next visit, then.
+    // The next visit tries again.
   }
 }
 
@@ -72,7 +71,7 @@ async function asset(event) {
   return answer;
 }
 
-// To the page that was used last, or to a new one.
+// To the last used page, or a new one.
 async function comeBack() {
   const [open] = await self.clients.matchAll({type: 'window', includeUncontrolled: true});
   await (open ? open.focus() : self.clients.openWindow('/'));

@@ -1,5 +1,5 @@
-// Runs before the page is read on: says in which language it will be. The words come later, but Firefox tells screen readers
-// for ever the language that the document had when it came.
+// Runs before the rest of the document is parsed: sets its language. The texts load later, but Firefox keeps telling
+// screen readers the language that the document had at first.
 import {languageFor} from './i18n/languages';
 import {stored} from './browser/storage';
 

@@ -1,4 +1,4 @@
-// Starts the page: the line to the server at once, and what is drawn as soon as its words are there.
+// Starts the page: connects to the server at once, and draws as soon as the texts are loaded.
 import './ui/theme.css';
 import './ui/parts/parts.css';
 import './ui/parts/art.css';
@@ -29,6 +29,6 @@ listenToKeys();
 
 await followSettings();
 const root = document.getElementById('app')!;
-root.replaceChildren(); // what stood there until now
+root.replaceChildren(); // the placeholder
 render(<App session={session} />, root);
 registerServiceWorker();

@@ -1,51 +1,50 @@
-// What the page knows and what it can ask for: the model as signals, which the session
-// (net/session.ts) writes and the screens (ui/) read, and the controls. No words in any language, no
-// DOM, no rules of the game.
+// What the page knows and can do: the model, as signals that the session (net/session.ts) writes and the screens (ui/)
+// read, and the controls. No texts, no DOM, no rules of the game.
 import type {ReadonlySignal} from '@preact/signals';
 import type {
   Action, ChatMessage, ClockOptions, CreateOptions, ErrorCode, Event, ListedRoom, RoomMessage, Seat, ViewMessage,
 } from './protocol/messages';
 
-// The line to the server.
+// The connection to the server.
 export type ConnectionState =
-  | {state: 'connecting'}                               // the first attempt, or one that follows a wait
+  | {state: 'connecting'}                               // the first attempt, or one after a delay
   | {state: 'online'}
-  | {state: 'waiting'; retryAt: number; attempt: number} // until `retryAt` (Date.now()), then tries again
-  | {state: 'closed'; why: 'replaced' | 'refused'};      // for good: the seat was resumed elsewhere, or the server will not have us
+  | {state: 'waiting'; retryAt: number; attempt: number} // until `retryAt` (Date.now()), then reconnects
+  | {state: 'closed'; why: 'replaced' | 'refused'};      // for good: the seat was resumed elsewhere, or the browser refuses to connect
 
-// Where we are.
+// The room we are in.
 export interface Location {
   room: string;
-  seat: Seat | null; // null: watching
+  seat: Seat | null; // null: spectator
 }
 
-// A seat whose token this browser keeps: one may go back to it.
+// A seat whose token this browser keeps, so that the player can return to it.
 export interface SavedSeat {
   room: string;
   seat: Seat;
   name: string;
-  at: number; // when it was last used, Unix milliseconds
+  at: number; // last use, Unix milliseconds
 }
 
-// Why we are not in a room any more without having asked for it.
+// Why we are out of a room without having left it.
 export interface Removed {
   room: string;
-  why: 'seat_gone' | 'room_closed'; // the server knows our seat no longer; nor, of a room that was watched, the room
+  why: 'seat_gone' | 'room_closed'; // the server no longer knows our seat, or the room that we watched
 }
 
-// A view, and when it came (performance.now()): a running clock counts down from then.
+// A view and when it arrived (performance.now()): a running clock counts down from then.
 export interface TimedView {
   view: ViewMessage;
   at: number;
 }
 
-// The same for the room: grace of an absent player counts down from `at`.
+// The same for the room: an absent player's grace counts down from `at`.
 export interface TimedRoom {
   room: RoomMessage;
   at: number;
 }
 
-// One line of the story that the log tells. `key` is unique and grows.
+// An entry of the log. `key` is unique and grows.
 export type StoryEntry = {key: number; at: number} & ( // at: Date.now()
   | {kind: 'event'; match: string; round: number; event: Event}
   | {kind: 'presence'; seat: Seat; name: string; what: 'came' | 'left' | 'away' | 'back'}
@@ -54,67 +53,67 @@ export type StoryEntry = {key: number; at: number} & ( // at: Date.now()
   | {kind: 'notice'; what: 'reconnected' | 'table_voided' | 'new_match'}
 );
 
-// What is known of the shuffle of the match in progress or just over.
+// What we know about the shuffle of the current or last match.
 export type Shuffle =
   | {state: 'unknown'}                                             // no match yet
-  | {state: 'committed'; contributors: readonly [boolean, boolean]} // all are bound; the proof comes with the end
+  | {state: 'committed'; contributors: readonly [boolean, boolean]} // every commitment is in; the proof comes at the end of the match
   | {
     state: 'verified';
     contributors: readonly [boolean, boolean];
-    own: boolean;     // a secret number of this page's is in it
+    own: boolean;     // one of the secret numbers is this page's
     rounds: number;   // dealt again and compared with what we saw
-    whole: boolean;   // we saw all of the match from its first commitment on
-    starter: boolean; // it was known who had to begin the first round
+    whole: boolean;   // we saw the whole match, from its first commitment on
+    starter: boolean; // we knew who had to start the first round
   }
   | {state: 'mismatch'; what: Mismatch}
-  | {state: 'unchecked'};                                          // the proof is there, but what checks it could not be loaded
+  | {state: 'unchecked'};                                          // the proof is here, but the code that checks it could not be loaded
 
 export type Mismatch =
-  | 'table'       // the table does not bear our commitment, or the server's
-  | 'commitments' // the proof's commitments are not those that were published
-  | 'secrets'     // its secrets do not fit its commitments
-  | 'deal'        // a deal does not follow from it
-  | 'starter'     // the wrong player began
-  | 'rounds'      // a round was left out, or ended by no rule, and the match went on
-  | 'results';    // what a round gave is not what was seen
+  | 'table'       // the commitments don't include ours, or the server's
+  | 'commitments' // the proof's commitments are not the published ones
+  | 'secrets'     // its secrets don't match its commitments
+  | 'deal'        // a deal doesn't follow from it
+  | 'starter'     // the wrong player started
+  | 'rounds'      // a round was skipped, or ended without a reason, and the match went on
+  | 'results';    // a round's result is not what we saw
 
-// The first thing that was wrong with a shuffle in this room, and in which match.
+// The first mismatch in this room, and the match that had it.
 export interface Distrust {
   match: string;
   what: Mismatch;
 }
 
-// What came of a request. `offline`: the line broke before the answer.
+// `offline`: the connection broke before the reply.
 export type Outcome<Extra = unknown> = ({ok: true} & Extra) | {ok: false; code: ErrorCode | 'offline'; rule?: string};
 
 export interface Model {
   readonly connection: ReadonlySignal<ConnectionState>;
-  readonly lag: ReadonlySignal<number | null>; // our own round trip, ms
+  readonly lag: ReadonlySignal<number | null>; // round trip in ms
   readonly savedSeats: ReadonlySignal<readonly SavedSeat[]>; // newest first, without the one in use
   readonly location: ReadonlySignal<Location | null>;
-  readonly removed: ReadonlySignal<Removed | null>; // null again in the next room
+  readonly removed: ReadonlySignal<Removed | null>; // reset in the next room
   readonly room: ReadonlySignal<TimedRoom | null>;
   readonly timedView: ReadonlySignal<TimedView | null>;
-  readonly pendingAction: ReadonlySignal<Action | null>; // sent, or waiting for the line; not yet answered
-  readonly story: ReadonlySignal<readonly StoryEntry[]>; // of the room, oldest first; 500 at most
+  readonly pendingAction: ReadonlySignal<Action | null>; // sent, or waiting for the connection; no reply yet
+  readonly story: ReadonlySignal<readonly StoryEntry[]>; // of the room, oldest first, at most 500
   readonly shuffle: ReadonlySignal<Shuffle>;
-  readonly distrust: ReadonlySignal<Distrust | null>; // stays while we are in the room, whatever becomes of that match
+  readonly distrust: ReadonlySignal<Distrust | null>; // kept until we leave the room, whatever happens to that match
 }
 
-// Seats, tokens, resuming, repeating a lost action, and the fair shuffle are the session's business.
+// The session takes care of seats, tokens, reconnecting, repeating a lost action, and the fair shuffle.
 export interface Controls {
   createRoom(name: string, options: CreateOptions): Promise<Outcome<{room: string}>>;
-  // Goes back to a seat of ours in that room where we have one.
+  // Returns to our own seat if we have one in that room.
   joinRoom(room: string, name: string, password?: string): Promise<Outcome<{room: string}>>;
   quickMatch(name: string, clock?: ClockOptions | null): Promise<Outcome<{room: string}>>;
   spectate(room: string, name?: string, password?: string): Promise<Outcome<{room: string}>>;
   resume(seat: SavedSeat): Promise<Outcome>;
   forget(seat: SavedSeat): void;
   listRooms(after?: string): Promise<Outcome<{rooms: readonly ListedRoom[]; next: string | null}>>;
-  // Out of the room; a seat in a running match stays ours and is in `kept`.
+  // A seat in a running match stays ours and moves to `savedSeats`.
   leave(): Promise<Outcome>;
-  ready(): Promise<Outcome>; // with a fresh commitment where one is due
-  act(action: Action): Promise<Outcome>; // at the ply of the last view
+  ready(): Promise<Outcome>; // sends a commitment if one is due
+  act(action: Action): Promise<Outcome>; // at the last view's ply
   resign(): Promise<Outcome>;
   claimWin(): Promise<Outcome>;
   rematch(): Promise<Outcome>;

@@ -1,7 +1,7 @@
-// Puts a text on the clipboard. False: this browser does not let us.
+// Copies a text to the clipboard. False: the browser doesn't allow it.
 export async function copyText(text: string): Promise<boolean> {
   try {
-    await navigator.clipboard.writeText(text); // only there where the page came over https or from this machine
+    await navigator.clipboard.writeText(text); // only exists over https or on localhost
     return true;
   } catch {
     return copyBySelection(text);

@@ -1,7 +1,7 @@
-// What a session wants of the browser around it; nothing of it is there in Node.
+// Browser events that a session needs; under Node there are none.
 
-// Calls `wake` when the page comes back from sleep or gets another network, `stored` when another tab
-// has written into the storage. Gives back what ends that.
+// Calls `wake` when the page wakes up or the network changes, `stored` when another tab writes to the storage. Returns a
+// function that stops it.
 export function watchBrowser(wake: () => void, stored: () => void): () => void {
   if (typeof window === 'undefined') return () => {};
   const wakeIfSeen = () => {
@@ -16,7 +16,7 @@ export function watchBrowser(wake: () => void, stored: () => void): () => void {
   };
 }
 
-// Once there is nothing better to do.
+// When the browser has nothing better to do.
 export function whenIdle(work: () => void): void {
   if (typeof requestIdleCallback === 'function') requestIdleCallback(work, {timeout: 5000});
   else setTimeout(work, 1500);

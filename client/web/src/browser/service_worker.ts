@@ -1,11 +1,11 @@
-// The service worker that lets the page be installed, and shows it where there is no network.
+// Registers the service worker, which makes the page installable and available offline.
 interface Policies {
   createPolicy(name: string, rules: {createScriptURL(url: string): string}): {createScriptURL(url: string): unknown};
 }
 
 const script = '/sw.js';
 
-// The page's policy takes no address of a script that did not come through this.
+// The page's policy only accepts script addresses that come from here.
 function scriptAddress(): string {
   const policies = (window as unknown as {trustedTypes?: Policies}).trustedTypes;
   if (!policies) return script;
@@ -19,14 +19,14 @@ function scriptAddress(): string {
 }
 
 export function registerServiceWorker(): void {
-  if (!('serviceWorker' in navigator)) return; // as where the page came over plain http
+  if (!('serviceWorker' in navigator)) return; // for example over plain http
   const register = () => {
     try {
       navigator.serviceWorker.register(scriptAddress()).catch(() => undefined);
     } catch {
-      // The page works without.
+      // The page works without it.
     }
   };
   if (document.readyState === 'complete') register();
-  else addEventListener('load', register); // what is seen comes first
+  else addEventListener('load', register); // the visible page comes first
 }

@@ -1,5 +1,5 @@
-// What this browser keeps for the page. One that keeps nothing (private windows, storage that is full or forbidden) only
-// forgets it: the page works all the same.
+// The browser's storage. Where it is missing, full or forbidden (private windows), everything works, but is forgotten
+// with the page.
 export const storage: Storage | null = (() => {
   try {
     return window.localStorage;
@@ -20,6 +20,6 @@ export function store(key: string, value: string): void {
   try {
     storage?.setItem(key, value);
   } catch {
-    // Forgotten with the page, then.
+    // Forgotten with the page.
   }
 }

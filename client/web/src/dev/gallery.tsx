@@ -1,4 +1,4 @@
-// For looking at the table in every recorded state: #STATE, or #STATE/LANGUAGE. Not part of the page that is served.
+// Shows the table in every recorded state: #STATE, or #STATE/LANGUAGE. For development only.
 import '../ui/theme.css';
 import {render} from 'preact';
 import {signal} from '@preact/signals';

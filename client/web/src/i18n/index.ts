@@ -1,7 +1,6 @@
-// Every word of the page, in the language that was chosen: `words.value.table.market`. What reads it
-// while drawing is drawn again when the language changes. English comes with the page, the others
-// when they are wanted. To add a language: a folder beside the others, a line here, and its code in
-// languages.ts; the compiler says what is missing.
+// Every text of the page, in the chosen language: `words.value.table.market`. Components that read it rerender when the
+// language changes. English comes with the page, the other languages are loaded on demand. To add one: a folder beside
+// the others, a line here, and its code in languages.ts; the compiler reports missing texts.
 import {computed, signal} from '@preact/signals';
 import {english} from './en';
 import type {Language} from './languages';
@@ -20,16 +19,16 @@ export const languageNames = Object.entries(languages).map(([code, {name}]) => (
 
 const current = signal<{language: Language; words: Words}>({language: 'en', words: english});
 
-export const language = computed(() => current.value.language); // whose words `words` are
+export const language = computed(() => current.value.language); // the language of `words`
 export const words = computed(() => current.value.words);
 
 let latest = 0;
 
-// Resolves once the words are there; where they can't be loaded, those that are there stay.
+// Resolves when the texts are loaded. If they can't be, the language stays as it was.
 export async function speak(code: Language): Promise<void> {
   const mine = ++latest;
   const loaded = await languages[code].load();
-  if (mine !== latest) return; // another one was chosen meanwhile
+  if (mine !== latest) return; // another language was chosen meanwhile
   current.value = {language: code, words: loaded};
   document.documentElement.lang = code;
 }

@@ -1,10 +1,10 @@
-// Which languages there are, without their words.
+// The available languages, without their texts.
 export const languageCodes = ['en', 'fr', 'de', 'es'] as const;
 export type Language = typeof languageCodes[number];
 
 const isLanguage = (code: string | null): code is Language => (languageCodes as readonly (string | null)[]).includes(code);
 
-// The best of `wanted` (as `navigator.languages` has them) that there is.
+// The best available language for `wanted` (like `navigator.languages`).
 export function preferredLanguage(wanted: readonly string[]): Language {
   for (const tag of wanted) {
     const code = tag.toLowerCase().split('-')[0]!;
@@ -13,5 +13,5 @@ export function preferredLanguage(wanted: readonly string[]): Language {
   return 'en';
 }
 
-// What a choice among the settings means: `chosen` is a code, or anything else for what the browser prefers.
+// The language for a setting: `chosen` is a code, or anything else for the browser's preference.
 export const languageFor = (chosen: string | null): Language => (isLanguage(chosen) ? chosen : preferredLanguage(navigator.languages));

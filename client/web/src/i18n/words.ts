@@ -1,4 +1,4 @@
-// What each language has to say, and English says first; where words depend on values, by a function.
+// The texts that each language has; English defines them. Texts that depend on values are functions.
 import type {english} from './en';
 
 export type Words = typeof english;

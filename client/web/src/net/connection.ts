@@ -1,21 +1,21 @@
-// The line to the server: a WebSocket that is opened again whenever it breaks, pings that tell a dead
-// line from a silent one, and requests matched with their replies. It knows nothing of rooms.
+// The connection to the server: a WebSocket that reconnects, pings that tell a dead connection from a quiet one, and
+// requests matched with their replies. It knows nothing of rooms.
 import type {ConnectionState} from '../model';
 import {isReplyTo, readMessage} from '../protocol/check';
 import type {Push, Reply, Request} from '../protocol/messages';
 
 type Without<Body, Field extends string> = Body extends unknown ? Omit<Body, Field> : never;
 export type RequestBody = Without<Request, 'id'>;
-export type OnReply = (reply: Reply | null) => void; // null: the line broke before the answer
+export type OnReply = (reply: Reply | null) => void; // null: the connection broke before the reply
 
 // Milliseconds.
 export interface Timing {
-  firstDelay: number;   // before the second attempt; doubles to
+  firstDelay: number;   // before the second attempt; doubles up to `maxDelay`
   maxDelay: number;
   pingInterval: number;
-  answerTimeout: number; // the opening of a line, a ping
-  wakeTimeout: number;   // a ping after the computer slept
-  stableAfter: number;      // what counts as a line that worked
+  answerTimeout: number; // for opening a connection, and for a ping
+  wakeTimeout: number;   // for a ping after the computer slept
+  stableAfter: number;      // a connection that lasted this long resets the delay
 }
 export const defaultTiming: Timing = {
   firstDelay: 500, maxDelay: 15_000, pingInterval: 10_000, answerTimeout: 10_000, wakeTimeout: 5_000, stableAfter: 10_000,
@@ -23,8 +23,8 @@ export const defaultTiming: Timing = {
 
 export interface ConnectionEvents {
   state(line: ConnectionState): void;
-  opened(): void;  // requests may be sent
-  closed(): void;  // all unanswered requests have been given up
+  opened(): void;  // requests can be sent
+  closed(): void;  // all unanswered requests have failed
   pushed(push: Push): void;
   lag(ms: number | null): void;
 }
@@ -33,13 +33,13 @@ export interface ConnectionEnvironment {
   url: string;
   WebSocket: typeof WebSocket;
   now: () => number;
-  chance: () => number; // uniformly from 0 to 1
+  chance: () => number; // uniform, from 0 to 1
   timing: Timing;
 }
 
 const replaced = 4001;
-const maxMessageBytes = 4096; // bytes; the server hangs up on more
-const maxJitter = 1.6;      // so that a thousand clients do not come back at once
+const maxMessageBytes = 4096; // the server closes on more
+const maxJitter = 1.6;      // so that clients don't all reconnect at once
 
 interface PendingRequest {
   type: string;
@@ -53,7 +53,7 @@ export class ServerConnection {
   private failures = 0;
   private nextId = 1;
   private readonly pending = new Map<number, PendingRequest>();
-  // One at a time: until the line is open, until the next attempt, or until the next ping.
+  // One timer at a time: until the connection opens, until the next attempt, or until the next ping.
   private timer: ReturnType<typeof setTimeout> | undefined;
   private pingDeadline: ReturnType<typeof setTimeout> | undefined;
   private pinging = false;
@@ -65,7 +65,7 @@ export class ServerConnection {
     return this.isOpen;
   }
 
-  // Opens the line, or opens it again.
+  // Connects, or reconnects.
   open(): void {
     if (this.socket) return;
     clearTimeout(this.timer);
@@ -86,12 +86,12 @@ export class ServerConnection {
     this.timer = setTimeout(() => this.drop(), this.environment.timing.answerTimeout);
   }
 
-  // Gives this connection up and tries another one in a while.
+  // Gives up this connection and reconnects after a delay.
   drop(): void {
     if (this.socket) this.closed(0);
   }
 
-  // The computer may have slept, or has got another network.
+  // The computer may have slept, or the network may have changed.
   wake(): void {
     if (this.isOpen) this.ping(this.environment.timing.wakeTimeout);
     else if (this.waiting) this.open();
@@ -122,7 +122,7 @@ export class ServerConnection {
     clearTimeout(this.timer);
     this.events.state({state: 'online'});
     this.events.opened();
-    this.ping(this.environment.timing.answerTimeout); // for the lag
+    this.ping(this.environment.timing.answerTimeout); // measures the lag
   }
 
   private closed(code: number): void {
@@ -168,14 +168,14 @@ export class ServerConnection {
     else this.events.pushed(message);
   }
 
-  // Replies come in the order of the requests; one that bears no id is for the oldest.
+  // Replies arrive in the order of the requests; one without an id belongs to the oldest.
   private replied(reply: Reply): void {
     const id = reply.re ?? this.pending.keys().next().value;
     const sent = id === undefined ? undefined : this.pending.get(id);
     if (id === undefined || !sent) return;
     this.pending.delete(id);
     if (isReplyTo(reply, sent.type)) sent.done(reply);
-    else sent.done({type: 'error', re: id, code: 'bad_json', message: ''}); // the server's own, this time
+    else sent.done({type: 'error', re: id, code: 'bad_json', message: ''}); // a malformed reply, so `bad_json` is the server's fault here
   }
 
   private ping(within: number): void {
@@ -190,7 +190,7 @@ export class ServerConnection {
       this.pinging = false;
       clearTimeout(this.pingDeadline);
       this.timer = setTimeout(() => this.ping(this.environment.timing.answerTimeout), this.environment.timing.pingInterval);
-      if (reply.type === 'ok') this.events.lag(Math.max(0, this.environment.now() - at)); // refused: it lives all the same
+      if (reply.type === 'ok') this.events.lag(Math.max(0, this.environment.now() - at)); // a refused ping also proves that the server is there
     });
   }
 }

@@ -1,14 +1,14 @@
-// Requests over a line that may break: some wait until it is there, and what is refused for a moment
-// only is asked again where that is harmless.
+// Requests on a connection that can break: some wait until it is back, and temporary refusals are retried where that is
+// harmless.
 import type {Outcome} from '../model';
 import type {OkRoomsMessage, OkSeatedMessage, Reply, ErrorCode} from '../protocol/messages';
 import type {RequestBody, ServerConnection} from './connection';
 
 const attempts = 5;
-const retryDelay = 1000;  // ms, times the attempts made
-const maxWait = 15_000; // ms until a line is there, for what the user has asked and may ask again
+const retryDelay = 1000;  // ms, times the number of attempts
+const maxWait = 15_000; // ms until the connection is back, for requests that the user can repeat
 
-// What an `ok` adds for these requests; the line has checked that it is there.
+// The fields of an `ok` to these requests; the connection has validated them.
 interface OkFields {
   create_room: OkSeatedMessage;
   join_room: OkSeatedMessage;
@@ -23,10 +23,10 @@ interface Waiting {
   giveUp(): void;
 }
 
-// What somebody asked for and may not want any more.
+// A request that may no longer be wanted.
 class Cancellation {
   cancelled = false;
-  drop = (): void => {}; // answers it at once, where nothing is on its way
+  drop = (): void => {}; // resolves it at once if nothing has been sent
   over: Promise<unknown> = Promise.resolve();
 
   cancel(): void {
@@ -44,14 +44,14 @@ export const outcomeOf = (reply: Reply | null): Outcome =>
 
 export class Requests {
   private readonly waiting = new Set<Waiting>();
-  private readonly retries = new Map<ReturnType<typeof setTimeout>, () => void>(); // and what gives it up
+  private readonly retries = new Map<ReturnType<typeof setTimeout>, () => void>(); // each with its cancellation
 
-  private entry: Cancellation | null = null; // the last way into a room that was asked for, until it is answered
+  private entry: Cancellation | null = null; // the last request to enter a room, until its reply
 
   constructor(private readonly connection: ServerConnection) {}
 
-  // A way into a room. Only the last one that was asked for counts: an older one is given up, and what
-  // comes of it all the same is left before the newer one is tried.
+  // Sends a request to enter a room. Only the last one counts: it cancels an earlier one, and leaves the room if that
+  // one still succeeds.
   async enter<Type extends keyof OkFields, Extra>(
     body: RequestBody & {type: Type}, how: 'once' | 'idempotent', done: (ok: OkFields[Type]) => Extra,
   ): Promise<Outcome<Extra>> {
@@ -66,14 +66,14 @@ export class Requests {
     return outcome;
   }
 
-  // False: nobody was on his way into a room.
+  // False: no request to enter a room was pending.
   cancelEntry(): boolean {
     this.entry?.cancel();
     return this.entry !== null;
   }
 
-  // As soon as there is a line. What is `idempotent` is asked again where the line broke before the
-  // answer. `done` is called with the answer, before anything else that comes is looked at.
+  // Sends the request once there is a connection. If the connection breaks before the reply, an `idempotent` request is
+  // sent again. `done` gets the reply before any later message is processed.
   sendWhenOnline<Type extends keyof OkFields, Extra>(
     body: RequestBody & {type: Type}, how: 'once' | 'idempotent', done: (ok: OkFields[Type]) => Extra, wish = new Cancellation(),
   ): Promise<Outcome<Extra>> {
@@ -118,8 +118,7 @@ export class Requests {
     return new Promise(resolve => this.connection.request(body, reply => resolve(outcomeOf(reply))));
   }
 
-  // A rate limit is no answer: nothing has changed, and the same may be asked again soon, where it is
-  // `wanted` still.
+  // A rate limit changes nothing, so the request is sent again soon, as long as it is `wanted`.
   sendWithRetries(body: RequestBody, done: (outcome: Outcome) => void = () => {}, wanted = () => true): Promise<Outcome> {
     return new Promise(resolve => {
       const finish = (outcome: Outcome) => {
@@ -140,7 +139,7 @@ export class Requests {
     for (const waiting of [...this.waiting]) waiting.send();
   }
 
-  // Nothing that was to be asked on that line is asked on another one.
+  // Retries belong to their connection.
   disconnected(): void {
     const later = [...this.retries];
     this.retries.clear();
@@ -154,7 +153,7 @@ export class Requests {
     for (const waiting of [...this.waiting]) waiting.giveUp();
   }
 
-  // Gives back what gives it up at once.
+  // Returns a function that cancels at once.
   private retryLater(attempt: number, ask: () => void, giveUp: () => void): () => void {
     const timer = setTimeout(() => {
       this.retries.delete(timer);

@@ -1,7 +1,6 @@
-// The seats that this browser keeps, with their tokens, so that one may go back to them after a
-// reload. Each has an entry of its own in the browser's storage, for several tabs write there. What is
-// read is checked, for anything may stand there; where storage is forbidden, full or broken, seats last
-// as long as the page.
+// The seats that this browser keeps, with their tokens, so that players can return after a reload. Each one has its own
+// storage key, because several tabs write. What is read is validated. Where storage is forbidden, full or broken, seats
+// last as long as the page.
 import type {SavedSeat} from '../model';
 import type {Seat} from '../protocol/messages';
 import {readSavedShuffle, type SavedShuffle} from '../shuffle/notes';
@@ -12,7 +11,7 @@ export interface SeatRecord extends SavedSeat {
 }
 
 const prefix = 'jaipur.seat.';
-const maxSeats = 20; // older ones give way
+const maxSeats = 20; // older ones are dropped
 
 const keyOf = (seat: {room: string; seat: Seat}) => `${prefix}${seat.room}.${seat.seat}`;
 
@@ -32,7 +31,7 @@ function read(text: string | null): SeatRecord | null {
 }
 
 export class SavedSeats {
-  private readonly byKey = new Map<string, SeatRecord>(); // where storage fails us
+  private readonly byKey = new Map<string, SeatRecord>(); // used where storage fails
 
   constructor(private readonly storage: Storage | null) {}
 
@@ -42,11 +41,11 @@ export class SavedSeats {
     try {
       for (const key of this.storedKeys()) {
         const record = read(this.storage?.getItem(key) ?? null);
-        // What could not be written stays as it was before, and older than what we hold.
+        // A record that couldn't be written is still stored in its old state; ours is newer.
         if (record && keyOf(record) === key && record.at > (found.get(key)?.at ?? -Infinity)) found.set(key, record);
       }
     } catch {
-      // what could be read
+      // Keep what could be read.
     }
     return [...found.values()].sort((a, b) => b.at - a.at);
   }
@@ -72,7 +71,7 @@ export class SavedSeats {
     try {
       this.storage?.removeItem(keyOf(seat));
     } catch {
-      // it stays till storage works again; the server refuses it then
+      // It stays until storage works again; by then the server refuses it.
     }
   }
 

@@ -1,7 +1,6 @@
-// The session with a server: keeps the model, sends what the controls ask for, goes back to its seat
-// when the line is back, repeats an action whose answer was lost, and takes part in the fair shuffle.
-// It draws nothing and knows no rule of the game. session_state.ts holds what it knows, shuffling.ts
-// its part in the shuffle.
+// The session with a server: keeps the model, sends what the controls ask for, returns to its seat after a lost
+// connection, repeats an action without a reply, and takes part in the fair shuffle. It draws nothing and knows no
+// rules. session_state.ts holds what it knows, shuffle_participation.ts its part in the shuffle.
 import {batch} from '@preact/signals';
 import type {Controls, SavedSeat, Outcome, Session} from '../model';
 import type {Action, Push, Seat} from '../protocol/messages';
@@ -19,7 +18,7 @@ export interface SessionEnvironment extends Partial<ShuffleEnvironment> {
   timing?: Partial<Timing>;
 }
 
-// `end` closes the line for good; the page itself never does.
+// `end` closes the connection for good; the page never calls it.
 export type OpenSession = Session & {end(): void};
 
 export function openSession(surroundings: SessionEnvironment): OpenSession {
@@ -36,8 +35,8 @@ class RunningSession extends SessionState implements Controls {
   private readonly requests: Requests;
   private readonly participation: ShuffleParticipation;
   private joined = false;        // in the room, on this connection
-  private rejoining = false;      // to it, has been asked on this connection
-  private wholeRoundNext = false; // the next view tells the whole round
+  private rejoining = false;      // has asked to rejoin the room on this connection
+  private wholeRoundNext = false; // the next view has all events of the round
   private pendingAct: {action: Action; ply: number; match: string; done: (outcome: Outcome) => void} | null = null;
   private actSent = false;
   private readonly stopListening: () => void;
@@ -106,7 +105,7 @@ class RunningSession extends SessionState implements Controls {
     if (!record) return {ok: false, code: 'bad_token'};
     const body = {type: 'resume' as const, room: record.room, token: record.token, chat_after: 0};
     const outcome = await this.requests.enter(body, 'idempotent', () => {
-      const latest = this.seats.find(record.room, record.seat) ?? record; // another tab may have gone on with it
+      const latest = this.seats.find(record.room, record.seat) ?? record; // another tab may have used the seat since
       this.enter({room: record.room, seat: record.seat}, false, latest.fair);
       this.occupySeat(latest);
       return {};
@@ -124,8 +123,8 @@ class RunningSession extends SessionState implements Controls {
     return this.requests.sendWhenOnline({type: 'list_rooms', ...(after ? {after} : {})}, 'idempotent', ok => ({rooms: ok.rooms, next: ok.next}));
   }
 
-  // Whoever has no line is out all the same; the server finds out by itself. What was asked on a line
-  // that is back comes before: we may be in the room already when the server reads this.
+  // Without a connection we leave anyway; the server will notice. If a request to rejoin is under way, the server reads
+  // it before this one, so leave then as well.
   async leave(): Promise<Outcome> {
     const place = this.location.value;
     if (!place) return this.requests.cancelEntry() ? {ok: true} : {ok: false, code: 'not_in_room'};
@@ -137,7 +136,7 @@ class RunningSession extends SessionState implements Controls {
       if (this.seat && !running && outcome.ok) this.seats.forget(this.seat);
     }
     this.clear();
-    if (this.connection.value.state === 'closed') this.serverConnection.open(); // there is no seat to fight for any more
+    if (this.connection.value.state === 'closed') this.serverConnection.open(); // with no seat left, nothing is taken from the other tab
     return {ok: true};
   }
 
@@ -167,7 +166,7 @@ class RunningSession extends SessionState implements Controls {
     this.serverConnection.open();
   }
 
-  // ---- requests of those in a room
+  // ---- requests within a room
 
   private async requestInRoom(body: RequestBody): Promise<Outcome> {
     if (!this.location.value) return {ok: false, code: 'not_in_room'};
@@ -177,7 +176,7 @@ class RunningSession extends SessionState implements Controls {
     return outcome;
   }
 
-  // A repeat is safe, so it is sent till it is answered.
+  // Repeating an action is safe, so send it until there is a reply.
   private sendAct(): void {
     const awaited = this.pendingAct;
     if (!awaited || !this.joined || this.actSent) return;
@@ -187,7 +186,7 @@ class RunningSession extends SessionState implements Controls {
       if (this.pendingAct !== awaited || (!outcome.ok && outcome.code === 'offline')) return;
       this.pendingAct = null;
       this.actSent = false;
-      if (!outcome.ok || this.isPast(match, ply)) this.pendingAction.value = null; // else the view that follows says so
+      if (!outcome.ok || this.isPast(match, ply)) this.pendingAction.value = null; // otherwise the next view clears it
       awaited.done(outcome);
     });
   }
@@ -197,7 +196,7 @@ class RunningSession extends SessionState implements Controls {
     return view?.match !== match || view.ply > ply || view.phase === 'match_over';
   }
 
-  // ---- the ways in
+  // ---- entering
 
   private takeSeat(name: string, body: RequestBody & {type: 'create_room' | 'join_room' | 'quick_match'}): Promise<Outcome<{room: string}>> {
     return this.requests.enter(body, 'once', ok => {
@@ -236,7 +235,7 @@ class RunningSession extends SessionState implements Controls {
     });
   }
 
-  // ---- the line
+  // ---- the connection
 
   private connected(): void {
     if (this.location.value) this.rejoin();
@@ -250,7 +249,7 @@ class RunningSession extends SessionState implements Controls {
     this.actSent = false;
   }
 
-  // To the same room as before the line broke.
+  // Returns to the room that we were in before the connection broke.
   private rejoin(): void {
     const place = this.location.value;
     const body: RequestBody | null = this.seat
@@ -263,7 +262,7 @@ class RunningSession extends SessionState implements Controls {
       this.rejoining = false;
       if (outcome.ok) this.rejoined();
       else if (outcome.code === 'bad_token' || outcome.code === 'no_such_room') this.removeFromRoom(this.seat ? 'seat_gone' : 'room_closed');
-      else if (outcome.code !== 'offline') this.serverConnection.drop(); // not in the room without it: try it all again
+      else if (outcome.code !== 'offline') this.serverConnection.drop(); // useless without the room: start over
     }, () => this.location.value === place);
   }
 
@@ -277,7 +276,7 @@ class RunningSession extends SessionState implements Controls {
     this.sendAct();
   }
 
-  // ---- what the server says unasked
+  // ---- pushes
 
   private receive(push: Push): void {
     if (!this.joined) return;

@@ -1,5 +1,5 @@
-// What a session knows: the model's signals, the seat that is ours, the story, and what the witness of
-// the shuffle has noted. What the server says is put into them here.
+// What a session knows: the model's signals, our seat, the story, and the shuffle verifier. The server's messages are
+// applied here.
 import {batch, signal} from '@preact/signals';
 import type {SavedShuffle} from '../shuffle/notes';
 import {jsonEqual} from '../protocol/json_equal';
@@ -26,7 +26,7 @@ export class SessionState implements Model {
   protected readonly seats: SavedSeats;
   protected readonly roomStory: Story;
   readonly verifier = new ShuffleVerifier();
-  protected seat: SeatRecord | null = null; // ours, in the room where we are
+  protected seat: SeatRecord | null = null; // ours, in the current room
   protected spectateRequest: (RequestBody & {type: 'spectate'}) | null = null; // how we came to watch
 
   constructor(storage: Storage | null, readonly now: () => number) {
@@ -40,11 +40,11 @@ export class SessionState implements Model {
     this.story.value = this.roomStory.entries;
   }
 
-  // The witness may have come to another verdict. True: it has, and it was told.
+  // Takes over the verifier's current verdict. True: it is new and was logged.
   updateShuffle(): boolean {
     const {distrust} = this.verifier;
     const view = this.timedView.value?.view;
-    // The match that is seen may be over, and the next one announced.
+    // The match in view may be over, and the next one announced.
     const shuffle = view?.phase === 'match_over' ? this.verifier.shuffleOf(view.match) : this.verifier.shuffle;
     if (!jsonEqual(distrust, this.distrust.value)) this.distrust.value = distrust;
     if (jsonEqual(shuffle, this.shuffle.value)) return false;
@@ -53,7 +53,7 @@ export class SessionState implements Model {
     return shuffle.state !== 'unknown';
   }
 
-  // What has been noted of the shuffle outlives the page.
+  // What we noted about the shuffle survives the page.
   saveSeat(): void {
     if (!this.seat) return;
     const fair = this.verifier.kept;
@@ -68,7 +68,7 @@ export class SessionState implements Model {
     if (!jsonEqual(kept, this.savedSeats.value)) this.savedSeats.value = kept;
   }
 
-  // `satDown`: on a free seat; else we watch, or come back to a seat.
+  // `satDown`: on a free seat; otherwise we watch, or return to our seat.
   protected enterRoom(place: Location, satDown: boolean, fair: SavedShuffle | null): void {
     batch(() => {
       this.removed.value = null;
@@ -112,7 +112,7 @@ export class SessionState implements Model {
     this.saveSeat();
   }
 
-  // True: the match has just ended, and the shuffle can be judged.
+  // True: the match has just ended, and its shuffle can be judged.
   protected receiveView(view: ViewMessage, wholeRound: boolean): boolean {
     this.roomStory.addEvents(view, wholeRound);
     this.story.value = this.roomStory.entries;

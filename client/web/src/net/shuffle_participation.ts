@@ -1,5 +1,5 @@
-// A session's part in the fair shuffle: commits to a secret number when it is to be ready, reveals it
-// once the table has been checked, and has the proof judged when the match is over.
+// The session's part in the fair shuffle: commits to a secret number with `ready`, reveals it once the published
+// commitments have been checked, and has the proof judged after the match.
 import {toHex} from '../shuffle/commit';
 import {prepareHashing} from '../shuffle/hashing';
 import type {Outcome, Shuffle} from '../model';
@@ -10,26 +10,26 @@ import type {RequestBody} from './connection';
 import type {SessionState} from './session_state';
 
 const secretSize = 32;
-const judgeRetryDelay = 2000; // ms, times the attempts made, where the code that judges could not be loaded
+const judgeRetryDelay = 2000; // ms, times the number of attempts, if the judging code couldn't be loaded
 const attempts = 4;
 
 export interface ShuffleEnvironment {
-  random: (count: number) => Uint8Array; // fit for secrets
+  random: (count: number) => Uint8Array; // cryptographically secure
   loadVerdict?: () => Promise<typeof import('../shuffle/verdict')>;
   judgeRetryDelay?: number;
 }
 
 export class ShuffleParticipation {
-  private waitingForReady: ((outcome: Outcome) => void)[] = []; // whoever waits for being ready
-  private busy = false; // `ready` is on its way
+  private waitingForReady: ((outcome: Outcome) => void)[] = []; // callers of ready()
+  private busy = false; // a `ready` has been sent
   private judging: string | null = null; // a match
   private again: ReturnType<typeof setTimeout> | undefined;
-  private verdict: ReturnType<NonNullable<ShuffleEnvironment['loadVerdict']>> | null = null; // the code that judges
+  private verdict: ReturnType<NonNullable<ShuffleEnvironment['loadVerdict']>> | null = null; // the judging code
 
   constructor(private readonly state: SessionState, private readonly requests: Requests, private readonly environment: ShuffleEnvironment) {}
 
-  // A room was entered. What its matches will need is fetched now: a server that is replaced meanwhile
-  // has other files.
+  // Loads what this room's matches will need right away: if the server is replaced meanwhile, its files have other
+  // names.
   prepare(): void {
     whenIdle(() => {
       if (!this.state.location.value) return;
@@ -45,7 +45,7 @@ export class ShuffleParticipation {
     });
   }
 
-  // After a broken line the first `room` says whether we are ready already.
+  // After a lost connection the first `room` says whether we are ready already.
   receiveRoom(room: RoomMessage): void {
     const place = this.state.location.value;
     if (!place || place.seat === null || !this.waitingForReady.length || this.busy) return;
@@ -61,7 +61,7 @@ export class ShuffleParticipation {
     if (mayReveal && nonce !== null) void this.requests.sendWithRetries({type: 'reveal', nonce});
   }
 
-  // Everything that this page saw of the match, against the proof.
+  // Holds everything that this page saw of the match against the proof.
   judge(view: ViewMessage, attempt = 1): void {
     const notes = this.state.verifier.notes;
     if (!notes || this.judging === view.match) return;
@@ -70,7 +70,7 @@ export class ShuffleParticipation {
     const place = this.state.location.value;
     const conclude = (verdict: Shuffle) => {
       const ofThisMatch = this.state.verifier.conclude(view.match, verdict);
-      if (!this.state.updateShuffle() && !ofThisMatch) this.state.log({kind: 'shuffle', shuffle: verdict}); // the next one is seen by now
+      if (!this.state.updateShuffle() && !ofThisMatch) this.state.log({kind: 'shuffle', shuffle: verdict}); // the next match is in view by now
       this.state.saveSeat();
     };
     this.loadVerdict().then(({judge}) => judge(notes, view)).then(
@@ -117,7 +117,7 @@ export class ShuffleParticipation {
     let body: RequestBody | null;
     try {
       body = await this.readyBody(room);
-    } catch { // what hashes could not be loaded; the next one who asks tries again
+    } catch { // no hashing code could be loaded; the next call tries again
       if (this.state.location.value !== place) return;
       this.busy = false;
       return this.resolveReady({ok: false, code: 'offline'});
@@ -128,7 +128,7 @@ export class ShuffleParticipation {
       if (this.state.location.value !== place) return;
       this.busy = false;
       if (outcome.ok) return this.resolveReady(outcome);
-      if (outcome.code === 'offline') return; // when the line is back
+      if (outcome.code === 'offline') return; // resent after reconnecting
       if (outcome.code === 'bad_commit') {
         if (this.state.room.value?.room.fair.match !== room.fair.match) return this.tryAgain();
         this.state.verifier.forgetNonce();
@@ -142,12 +142,12 @@ export class ShuffleParticipation {
     if (this.waitingForReady.length) void this.sendReady();
   }
 
-  // With a commitment before the match; later rounds need none. Null: there is another match by now.
+  // Before a match `ready` carries a commitment, later rounds need none. Null: the match has changed meanwhile.
   private async readyBody(room: RoomMessage): Promise<RequestBody | null> {
-    if (room.phase !== 'waiting' && this.state.verifier.dealt) return {type: 'ready'}; // a phase is only said
+    if (room.phase !== 'waiting' && this.state.verifier.dealt) return {type: 'ready'}; // don't trust the phase alone
     const commit = await this.state.verifier.commit(() => toHex(this.environment.random(secretSize)));
     if (commit === null) return null;
-    this.state.saveSeat(); // before the server can know of it
+    this.state.saveSeat(); // before the server can know the commitment
     return {type: 'ready', commit, match: room.fair.match};
   }
 }

@@ -1,4 +1,4 @@
-// The story of a room: what the log tells, each thing once and in order.
+// The story of a room, as the log shows it: each event once, in order.
 import type {StoryEntry} from '../model';
 import type {ChatMessage, Event, RoomMessage, Seat, ViewMessage} from '../protocol/messages';
 
@@ -11,9 +11,9 @@ const seats: readonly Seat[] = [0, 1];
 export class Story {
   entries: readonly StoryEntry[] = [];
   private key = 0;
-  // How much of a round has been told.
-  private reported = {match: '', round: 0, events: 0, ended: 0}; // `ended`: the last round whose end was told
-  private lastChat = 0; // when the last line that was heard was said, by the server's clock
+  // How much of the current round is in the story.
+  private reported = {match: '', round: 0, events: 0, ended: 0}; // `ended`: the last round whose end is in it
+  private lastChat = 0; // server time of the newest chat message
 
   constructor(private readonly now: () => number) {}
 
@@ -21,7 +21,7 @@ export class Story {
     return this.lastChat;
   }
 
-  // Another room.
+  // For another room.
   clear(): void {
     this.entries = [];
     this.reported = {match: '', round: 0, events: 0, ended: 0};
@@ -38,7 +38,7 @@ export class Story {
     this.add({kind: 'chat', chat});
   }
 
-  // A connection's first view tells the whole round, from `round_started` on; of that only what is new is told again.
+  // A connection's first view repeats all events of the round, from `round_started` on; only the new ones are added.
   addEvents(view: ViewMessage, wholeRound: boolean): void {
     if (this.reported.match !== view.match) this.reported = {match: view.match, round: view.round, events: 0, ended: Math.max(0, view.round - 1)};
     else if (wholeRound) this.addMissedEnds(view);
@@ -52,7 +52,7 @@ export class Story {
     }
   }
 
-  // Rounds that ended while the line was down, and of which there will be no further word.
+  // Rounds that ended while we were disconnected: no later message mentions them.
   private addMissedEnds(view: ViewMessage): void {
     for (let round = this.reported.ended + 1; round < view.round; round++) {
       const result = view.result?.rounds[round - 1];
@@ -65,7 +65,7 @@ export class Story {
     this.add({kind: 'event', match: view.match, round: this.reported.round, event});
   }
 
-  // Who came, went, or lost the line, besides ourselves.
+  // Players (other than us) who joined, left, disconnected or reconnected.
   addPresence(before: RoomMessage | null, now: RoomMessage, ourSeat: Seat | null): void {
     if (!before) return;
     for (const seat of seats) {

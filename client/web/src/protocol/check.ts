@@ -1,10 +1,9 @@
-// Whether what came has the form of a message. What the server says is not trusted to be well-formed:
-// a damaged message is passed over. Fields that are not known are ignored, events of an unknown type
-// are left out, so that the server may grow. Nothing is larger than a game of 55 cards can make it, for
-// whoever draws a million cards hangs.
+// Validates what the server sends. A damaged message is dropped; unknown fields are ignored and events of an unknown
+// type left out, so that the server can grow. Sizes are limited to what a game of 55 cards can have: drawing a million
+// cards would hang the page.
 import type {Push, Reply} from './messages';
 
-// Gives what was read, without what is not known; `bad` where it has not the form.
+// Returns the known part of a value, or `invalid`.
 type Reader = (value: unknown) => unknown;
 const invalid = Symbol('bad');
 
@@ -16,7 +15,7 @@ const integer = where(value => Number.isSafeInteger(value));
 const count = where(value => Number.isSafeInteger(value) && (value as number) >= 0);
 const upTo = (most: number) => where(value => Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= most);
 const cards = upTo(55);
-const timestamp = upTo(8.64e15); // Unix milliseconds that a calendar still knows
+const timestamp = upTo(8.64e15); // Unix milliseconds, within the range of Date
 const nullOr = (read: Reader): Reader => value => (value === null ? null : read(value));
 const oneOf = (...values: (string | number)[]): Reader => where(value => values.includes(value as string | number));
 const matching = (form: RegExp): Reader => where(value => typeof value === 'string' && form.test(value));
@@ -137,8 +136,8 @@ const listed = {
   next: nullOr(text),
 };
 
-// What an `ok` has to add for the request that it answers.
-const code = matching(/^[2-9A-HJ-NP-Z]{6}$/); // names what is kept in the browser's storage
+// The fields that an `ok` must have, by the request that it answers.
+const code = matching(/^[2-9A-HJ-NP-Z]{6}$/); // becomes part of a storage key
 const okFields: Record<string, Record<string, Reader>> = {
   create_room: {room: code, seat, token: text},
   join_room: {room: code, seat, token: text},
@@ -152,7 +151,7 @@ const isReply = (value: Record<string, unknown>): boolean =>
   nullOr(count)(value['re']) !== invalid &&
   (value['type'] === 'ok' || (text(value['code']) !== invalid && some({rule: text})(value) !== invalid));
 
-// The message in a frame; null: nothing that we understand.
+// The message in a frame; null: not one that we understand.
 export function readMessage(frame: unknown): Push | Reply | null {
   if (typeof frame !== 'string') return null;
   let value: unknown;
@@ -170,8 +169,7 @@ export function readMessage(frame: unknown): Push | Reply | null {
   return push === invalid ? null : (push as Push);
 }
 
-// What was noted of rounds (the witness's SeenRound), from the browser's storage, where anything may stand; null: it cannot
-// be used.
+// The shuffle verifier's SeenRounds, from the browser's storage, where anything can be; null: not usable.
 const seenRounds = list(object({
   number: count, events: list(event, 1), result: nullOr(roundResult),
   sights: list(object({after: count, market: list(nullOr(card), 0, 5), deck: cards, discard: goodCounts, players: list(trader, 2, 2)})),

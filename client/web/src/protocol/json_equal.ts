@@ -1,4 +1,4 @@
-// Whether two values from JSON are the same, whatever the order of their fields.
+// Whether two JSON values are equal, in whatever order their fields are.
 export function jsonEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null || Array.isArray(a) !== Array.isArray(b)) return false;

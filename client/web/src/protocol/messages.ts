@@ -1,4 +1,4 @@
-// The messages of the protocol, as its JSON Schemas give them (generated), and names for parts of them.
+// The protocol's messages, generated from its JSON Schemas, and names for parts of them.
 export type * from '../../generated/messages';
 
 import type {

@@ -1,6 +1,5 @@
-// A finished match dealt and played again from its replay: every position that it went through, with
-// both hands open. It takes any replay of the right form, also one that does not fit itself (replay.ts
-// says what).
+// Replays a finished match: every position, with both hands open. Takes any well-formed replay, even one that
+// contradicts itself (replay.ts says how).
 import type {Action, Event, MatchReason, Replay, RoundResult, Seat, ViewMessage} from '../protocol/messages';
 import {goods, total} from '../game/cards';
 import {maxRounds} from '../game/constants';
@@ -12,14 +11,14 @@ import {
 } from '../game/rules';
 
 export interface Position {
-  view: ViewMessage; // `events`: what led here from the position before; `seq` counts positions from 1
-  action: Action | null; // null: a deal, or an end from outside
+  view: ViewMessage; // `events` led here from the previous position; `seq` counts positions from 1
+  action: Action | null; // null: a deal, or an end that no action caused
   seat: Seat | null;
   time: number | null; // when it was played
 }
 
 export interface Playback {
-  positions: readonly Position[]; // a deal at least
+  positions: readonly Position[]; // at least one deal
   played: number;                 // actions
   refusal: Refusal | null;        // of the action after those, where it is illegal
   rounds: readonly RoundResult[];
@@ -43,9 +42,9 @@ class ReplayPlayer {
 
   async play(): Promise<Playback> {
     const {actions, reason} = this.replay;
-    await this.deal(); // there is no replay of a match that was not dealt
+    await this.deal(); // every match starts with a deal
     while (this.ply < actions.length && this.phase !== 'match_over' && !this.refusal) await this.act(actions[this.ply]!);
-    // Reasons that the rules do not bring about; `abandoned` they can, after the last possible round.
+    // Reasons that the rules don't produce, except `abandoned` after the last possible round.
     if (this.phase !== 'match_over' && !this.refusal && reason !== 'seals') await this.cutShort();
     return {
       positions: this.positions, played: this.ply, refusal: this.refusal, rounds: this.results, end: this.end, cutShort: this.cut,
@@ -72,7 +71,7 @@ class ReplayPlayer {
     this.addPosition([done.event, ...(this.state.ended ? this.countRound() : [])], step);
   }
 
-  // The round has ended by the rules: a seal for its winner, and perhaps the end of the match (R18).
+  // The rules ended the round: a seal for its winner, and perhaps the end of the match (R18).
   private countRound(): Event[] {
     const result = score(this.state);
     this.results.push(result);
@@ -89,7 +88,7 @@ class ReplayPlayer {
     return {type: 'match_ended', winner, reason};
   }
 
-  // Where the replay counts one round more, it was dealt, and ended before anybody acted.
+  // If the replay counts one more round, that round was dealt, but ended before anybody acted.
   private async cutShort(): Promise<void> {
     const {reason, winner, rounds} = this.replay;
     if (this.phase === 'round_over' && rounds.length > this.results.length) await this.deal();

@@ -1,56 +1,56 @@
-// A replay from a file or from the server: read, held against its schema, played again, and judged as
-// `jaipur-client verify` judges it. Loaded by the replay viewer alone.
+// Opens a replay from a file or the server: validates it, plays it, and judges it like `jaipur-client verify`. Only the
+// replay viewer loads this.
 import check from '../../generated/check_replay.js';
-import type {Action, Replay, RoundResult, Seat, ViewMessage} from '../protocol/messages.js';
-import {proofMismatch} from '../shuffle/fair.js';
-import {playReplay, type Playback} from './playback.js';
-import {jsonEqual} from '../protocol/json_equal.js';
+import type {Action, Replay, RoundResult, Seat, ViewMessage} from '../protocol/messages';
+import {proofMismatch} from '../shuffle/fair';
+import {playReplay, type Playback} from './playback';
+import {jsonEqual} from '../protocol/json_equal';
 
 export type ReplayFile = Replay;
 
 export type ReplayProblem =
   | 'too_large'       // more than 1 MiB
   | 'not_json'
-  | 'not_a_replay'    // JSON, but of something else
+  | 'not_a_replay'    // JSON of something else
   | 'unknown_version'
-  | 'bad_field';      // a field is missing, wrong or not known
+  | 'bad_field';      // a field is missing, wrong or unknown
 
 export type ReplayMisfit =
   | 'proof_of_another_match'
-  | 'proof'           // its commitments and secrets do not fit one another
-  | 'name'            // no player can be called so
-  | 'order'           // of the actions: a ply left out, or a time that runs back
-  | 'illegal_action'  // by the rules; what follows cannot be checked
-  | 'round'           // another result than the rules count; `round` says which
-  | 'rounds'          // another number of rounds
+  | 'proof'           // its commitments and secrets don't match
+  | 'name'            // not a valid player name
+  | 'order'           // of the actions: a ply is missing, or time runs backwards
+  | 'illegal_action'  // by the rules; what follows can't be checked
+  | 'round'           // its result is not what the rules give; `round` says which
+  | 'rounds'          // a different number of rounds
   | 'actions_left'    // after the end of the match
   | 'actions_missing' // the match is not over after the last one
-  | 'end'             // another winner or reason than by the rules
-  | 'impossible_end'; // one from outside that cannot have been
+  | 'end'             // a different winner or reason than by the rules
+  | 'impossible_end'; // an end from outside that can't have happened
 
 export type ReplayVerdict = {fits: true} | {fits: false; why: ReplayMisfit; ply?: number; round?: number; rule?: string};
 
 export interface Moment {
   view: ViewMessage;     // both hands open
-  action: Action | null; // that led here; null: a deal, or an end from outside
+  action: Action | null; // that led here; null: a deal, or an end that no action caused
   seat: Seat | null;     // who played it
   time: number | null;   // when, Unix milliseconds
   round: number;
   ply: number;           // actions played so far
-  after: number;         // how many moments before this one have that ply too: a deal and an end from outside are no actions
+  after: number;         // how many earlier moments have the same ply: deals and ends from outside add none
 }
 
 export interface OpenedReplay {
   replay: ReplayFile;
-  moments: number; // one at least: the first deal
-  at(index: number): Moment; // the nearest that there is
-  momentOfPly(ply: number, after?: number): number; // the one at which so many actions were played, the first unless said otherwise
+  moments: number; // at least one, the first deal
+  at(index: number): Moment; // the nearest moment if there is no such one
+  momentOfPly(ply: number, after?: number): number; // the first moment with so many actions played, or one of those after it
   verdict: ReplayVerdict;
 }
 
-const maxBytes = 1024 * 1024; // bytes
+const maxBytes = 1024 * 1024;
 
-// What JSON.parse lets pass, and the protocol does not: a key twice, an integer written as none.
+// What JSON.parse accepts and the protocol doesn't: duplicate keys, and integers written as fractions.
 function isWellWritten(text: string, parsed: unknown): boolean {
   let keys = 0;
   const withoutTexts = text.replace(/"(?:[^"\\]|\\.)*"(\s*:)?/g, (_, colon: string | undefined) => {
@@ -70,7 +70,7 @@ export function parseReplay(text: string): {ok: true; replay: ReplayFile} | {ok:
   try {
     value = JSON.parse(text);
     if (!isWellWritten(text, value)) return {ok: false, why: 'not_json'};
-  } catch { // too deep for us, too
+  } catch { // too deeply nested, for example
     return {ok: false, why: 'not_json'};
   }
   const version = typeof value === 'object' && value !== null ? (value as {v?: unknown}).v : undefined;
@@ -93,7 +93,7 @@ function roundsMisfit(replay: Replay, told: Playback): ReplayVerdict | null {
   return told.rounds.length === replay.rounds.length ? null : misfit('rounds');
 }
 
-// An end that the rules did not bring about is the server's word; it must be possible.
+// An end that the rules didn't cause is the server's word, but it must be possible.
 function cutIsPossible(replay: Replay, cut: NonNullable<Playback['cutShort']>): boolean {
   if (replay.reason === 'abandoned') return replay.winner === null;
   if (replay.winner === null) return false;

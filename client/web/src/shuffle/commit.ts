@@ -1,5 +1,5 @@
-// The part of the fair shuffle `jaipur-fair-1` that is needed before a match: a player's commitment.
-// The rest is in fair.ts, which is loaded when a proof has come.
+// The part of the fair shuffle that is needed before a match: a player's commitment. fair.ts has the rest and is loaded
+// when a proof arrives.
 import type {Seat} from '../protocol/messages';
 import {sha256} from './hashing';
 
@@ -12,7 +12,7 @@ export const fromHex = (text: string): Uint8Array =>
 
 export const ascii = (text: string): Uint8Array => Uint8Array.from(text, character => character.charCodeAt(0));
 
-// LP of the specification: each part behind its length, as u16.
+// LP in the specification: each part after its length as u16.
 export function parts(...all: Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(all.reduce((size, part) => size + 2 + part.length, 0));
   let at = 0;
@@ -27,6 +27,6 @@ export function parts(...all: Uint8Array[]): Uint8Array {
 
 export const tagged = (tag: string, ...rest: Uint8Array[]): Uint8Array => parts(ascii(`${version}/${tag}`), ...rest);
 
-// Ci, in hex; binds a player to this match and to the server's commitment.
+// Ci as hex: binds a player to this match and to the server's commitment.
 export const seatCommit = async (match: string, serverCommit: string, seat: Seat, nonce: string): Promise<string> =>
   toHex(await sha256(tagged('seat', fromHex(match), fromHex(serverCommit), Uint8Array.of(seat), fromHex(nonce))));

@@ -1,4 +1,4 @@
-// The fair shuffle `jaipur-fair-1` to the bit: what follows from the secrets once they are public.
+// The fair shuffle `jaipur-fair-1`, to the bit: what follows from the secrets once they are public.
 import type {Mismatch} from '../model';
 import type {Card, Proof, Seat} from '../protocol/messages';
 import {ascii, fromHex, params, parts, seatCommit, tagged, toHex, version} from './commit';
@@ -16,7 +16,7 @@ const orderedDeck: readonly Card[] = [
 
 export type Words = () => Promise<number>; // u32 each
 
-// HMAC(key, LP(label) || u32(j)) for j = 0, 1, …, read as words.
+// HMAC(key, LP(label) || u32(j)) for j = 0, 1, …, as words.
 export function wordStream(key: Uint8Array, label: string): Words {
   const wordsPerBlock = 8;
   let block: DataView = new DataView(new ArrayBuffer(0));
@@ -32,7 +32,7 @@ export function wordStream(key: Uint8Array, label: string): Words {
   };
 }
 
-// A uniform draw from 0 … n-1 by rejection.
+// A uniform number from 0 to n-1, by rejection.
 export async function draw(n: number, words: Words): Promise<number> {
   const limit = 2 ** 32 - (2 ** 32 % n);
   for (;;) {
@@ -73,11 +73,11 @@ export async function shuffleRound(secrets: Secrets, round: number): Promise<Dea
   };
 }
 
-// Who starts round 1 of the first match of two players.
+// Who starts round 1 of two players' first match.
 export const drawStarter = async (secrets: Secrets): Promise<Seat> =>
   (await draw(2, wordStream(await roundKey(secrets, 1), 'start'))) === 0 ? 0 : 1;
 
-// Whether commitments, nonces, table and seed fit one another.
+// Whether commitments, nonces, table hash and seed match one another.
 export async function proofMismatch(proof: Proof): Promise<Mismatch | null> {
   if (proof.v !== version || proof.params !== params) return 'commitments';
   if (proof.seat_commits[0] !== '' && proof.seat_commits[0] === proof.seat_commits[1]) return 'commitments';

@@ -1,8 +1,8 @@
-// SHA-256 and HMAC-SHA256: the browser's own where it has them. A page that came over plain http from
-// another computer is given none (no secure context); then a library does it, loaded only there.
+// SHA-256 and HMAC-SHA256 by the browser. Over plain http from another machine (not a secure context) the browser has
+// none; then a library does it, loaded only there.
 const own = (): SubtleCrypto | undefined => globalThis.crypto?.subtle;
 
-// WebCrypto wants to know that the bytes lie in no shared memory.
+// WebCrypto's types exclude shared memory.
 type Bytes = Uint8Array<ArrayBuffer>;
 const plain = (bytes: Uint8Array): Bytes => bytes as Bytes;
 
@@ -22,7 +22,7 @@ export async function hmacSha256(key: Uint8Array, bytes: Uint8Array): Promise<Ui
   return hmac(hash, key, bytes);
 }
 
-// Loads what hashes where the browser does not, so that it is there when it is wanted.
+// Loads the library where it is needed, before it is needed.
 export async function prepareHashing(): Promise<void> {
   if (!own()) await Promise.all([import('@noble/hashes/hmac'), import('@noble/hashes/sha2')]);
 }

@@ -1,22 +1,22 @@
-// What the witness of a shuffle (witness.ts) notes, and what of it is read from the browser's storage.
+// What the shuffle verifier (verifier.ts) notes, and how it is read back from the browser's storage.
 import type {Distrust, Mismatch} from '../model';
 import {readSeenRounds} from '../protocol/check';
 import type {Event, RoundResult, Seat, Trader, ViewMessage} from '../protocol/messages';
 
-// Who has to start the first round of a match, as far as that is known beforehand: the shuffle draws,
-// where it is the first match of these two; in a rematch it is a certain seat.
+// Who must start the first round, as far as it is known beforehand. The first match of two players draws the starter; a
+// rematch has a certain one.
 export type Opening = {kind: 'unknown'} | {kind: 'drawn'} | {kind: 'settled'; starter: Seat};
 
-// What must outlive the page, so that a reload can go on with the match.
+// What has to survive a reload.
 export interface SavedShuffle {
   match: string;
   serverCommit: string;
   opening: Opening;
   nonce: string | null;
   commit: string | null;                      // to that nonce
-  seatCommits: readonly [string, string] | null; // once on the table
+  seatCommits: readonly [string, string] | null; // once the server has published them
   rounds: readonly SeenRound[];               // that have ended
-  distrust: Distrust | null;                  // of this match or an earlier one in the room
+  distrust: Distrust | null;                  // in this match or an earlier one in the room
 }
 
 // What a view showed after so many events of the round.
@@ -30,12 +30,12 @@ export interface Sighting {
 
 export interface SeenRound {
   number: number;
-  events: readonly Event[]; // the first is its start
+  events: readonly Event[]; // the first one starts the round
   sights: readonly Sighting[];
-  result: RoundResult | null; // once it has ended
+  result: RoundResult | null; // once the round has ended
 }
 
-// All that is judged when the proof comes.
+// What the verdict is based on.
 export interface Notes {
   seat: Seat | null;
   fair: SavedShuffle;
@@ -57,7 +57,7 @@ function isDistrust(value: unknown): value is Distrust {
   return hexOf(32)(match) && mismatches.includes(what);
 }
 
-// From the browser's storage, where anything may stand; null: it cannot be used.
+// From the browser's storage, where anything can be; null: not usable.
 export function readSavedShuffle(value: unknown): SavedShuffle | null {
   if (typeof value !== 'object' || value === null) return null;
   const {match, serverCommit, opening, nonce, commit, seatCommits, rounds, distrust} = value as SavedShuffle;

@@ -1,5 +1,5 @@
-// One round as a viewer saw it, held against the shuffle that the proof gives for it: the cards are
-// dealt again, and every action is done again by the rules.
+// Holds a round as a viewer saw it against the shuffle from the proof: deals the cards again and applies every action by
+// the rules.
 import type {Mismatch} from '../model';
 import type {Action, BonusToken, Event, Seat, Trader as SeenTrader} from '../protocol/messages';
 import {total} from '../game/cards';
@@ -23,7 +23,7 @@ function actionOf(event: Event): {seat: Seat; action: Action} | null {
   }
 }
 
-// What a bonus token is worth is hidden from some.
+// Some viewers don't see a bonus token's value.
 const bonusFits = (seen: BonusToken | null, due: BonusToken | null): boolean =>
   seen === null || due === null ? seen === due : seen.cards === due.cards && (seen.value === null || seen.value === due.value);
 
@@ -56,13 +56,13 @@ function resultFits(seen: SeenRound, round: Round): boolean {
   return endedByRules(end.reason) === (round.ended !== null) && end.winner === due.winner && jsonEqual(seen.result, due);
 }
 
-// Null: everything that was seen is as the shuffle says.
+// Null: everything that was seen follows from the deal.
 export function roundMismatch(seen: SeenRound, deal: Deal): Mismatch | null {
   const start = seen.events[0];
-  if (start?.type !== 'round_started') return null; // was not seen from its beginning
+  if (start?.type !== 'round_started') return null; // we didn't see its beginning
   const round = setUp(deal, start.starter);
   for (let told = 0; told <= seen.events.length; told++) {
-    // Before its start nothing of the round is seen.
+    // Nothing of a round can be seen before it starts.
     if (seen.sights.some(sight => sight.after === told && !sightFits(sight, round))) return 'deal';
     const event = seen.events[told];
     const done = event && actionOf(event);

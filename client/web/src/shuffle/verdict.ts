@@ -1,5 +1,4 @@
-// How a finished match is judged: everything that the witness noted, against the proof. Loaded when a
-// match is over.
+// Judges a finished match: holds everything that the verifier noted against the proof. Loaded when a match is over.
 import type {Mismatch, Shuffle} from '../model';
 import type {Proof, RoundResult, Seat, ViewMessage} from '../protocol/messages';
 import {maxRounds} from '../game/constants';
@@ -14,7 +13,7 @@ const starterOf = (round: SeenRound): Seat | null => {
   return start?.type === 'round_started' ? start.starter : null;
 };
 
-// Who has to start a round; null: not known.
+// Who must start a round; null: unknown.
 async function dueStarter(notes: Notes, at: number, proof: Proof): Promise<Seat | null> {
   const round = notes.rounds[at]!;
   if (round.number === 1) {
@@ -32,9 +31,8 @@ const endOf = (round: SeenRound): RoundResult['reason'] | null => {
   return end?.type === 'round_ended' ? end.reason : null;
 };
 
-// Every round is dealt and counted in its turn, and what ends one from outside ends the match: else a
-// server could deal, and pass over what it does not like, until it likes a deal. Where the line was cut,
-// rounds may be missing among those that were seen.
+// Rounds are dealt and counted one after the other, and a round that the rules didn't end is the match's last. Otherwise
+// a server could skip deals until it likes one. After a lost connection, rounds may be missing from those we saw.
 function orderFits(seen: readonly SeenRound[], results: readonly RoundResult[]): boolean {
   return (
     results.length <= maxRounds &&
@@ -49,7 +47,7 @@ function orderFits(seen: readonly SeenRound[], results: readonly RoundResult[]):
   );
 }
 
-// By the rules a match is won with the last seal that was needed (R18).
+// R18: a match is won with the last seal that was needed.
 function endFits({players, result}: ViewMessage): boolean {
   const {rounds, winner, reason} = result!;
   if (reason !== 'seals') return true;
@@ -82,7 +80,7 @@ export async function judge(notes: Notes, view: ViewMessage): Promise<Shuffle> {
   const what = await mismatch(notes, view, proof);
   if (what) return {state: 'mismatch', what};
   const {fair, seat} = notes;
-  const rounds = notes.rounds.filter(it => it.result).length; // each of another number, as they are in order
+  const rounds = notes.rounds.filter(it => it.result).length; // their numbers differ, since they are in order
   return {
     state: 'verified',
     contributors: [proof.seat_commits[0] !== '', proof.seat_commits[1] !== ''],

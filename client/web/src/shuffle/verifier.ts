@@ -1,6 +1,5 @@
-// Keeps watch over the fair shuffle: notes the commitments, and what is seen of every round, so that
-// all of it can be held against the proof in the end (verdict.ts, loaded then). What was not seen is
-// never called fair.
+// Watches over the fair shuffle: notes the commitments and what is seen of every round, so that everything can be held
+// against the proof at the end (verdict.ts, loaded then). What wasn't seen is never called fair.
 import type {Distrust, Mismatch, Shuffle} from '../model';
 import type {RoomMessage, Seat, TableMessage, ViewMessage} from '../protocol/messages';
 import {otherSeat} from '../game/match';
@@ -8,7 +7,7 @@ import {seatCommit} from './commit';
 import type {SavedShuffle, Notes, Opening, SeenRound, Sighting} from './notes';
 import {jsonEqual} from '../protocol/json_equal';
 
-const maxEvents = 5000; // no real round comes near; who goes on and on must not fill the memory
+const maxEvents = 5000; // far more than any real round: bounds the memory that a server can fill
 
 export class ShuffleVerifier {
   shuffle: Shuffle = {state: 'unknown'};
@@ -16,18 +15,18 @@ export class ShuffleVerifier {
   private room: RoomMessage | null = null;
   private fair: SavedShuffle | null = null;
   private rounds: SeenRound[] = [];
-  private following = false; // the current round is known from its first event on
-  private wasDisconnected = false;       // since the last `room`
-  private pair: 'unknown' | 'new' | 'same' = 'unknown'; // the two who sit there, as to the match before
-  private currentRound: number | null = null; // the round that runs, or ran last; 0 before the first; null: not known
-  private soleConnection = false;                 // the match was announced on this connection, on which nobody else had our seat
+  private following = false; // we know the current round from its first event on
+  private wasDisconnected = false; // since the last `room`
+  private pair: 'unknown' | 'new' | 'same' = 'unknown'; // whether the two players are those of the previous match
+  private currentRound: number | null = null; // the running or last round; 0 before the first; null: unknown
+  private soleConnection = false; // the match was announced on this connection, and nobody else had our seat on it
   private tookFreeSeat = false;
-  private previousMatch: {match: string; shuffle: Shuffle} | null = null; // the match before
+  private previousMatch: {match: string; shuffle: Shuffle} | null = null;
   private finalResult: ViewMessage['result'] = null;
   private finished = false;
   private nextStarter: Seat | null = null; // of a rematch
 
-  // Comes into a room. `satDown`: took a free seat, so it is the first match of the two.
+  // Enters a room. `satDown`: on a free seat, so this is the two players' first match.
   enter(seat: Seat | null, satDown: boolean): void {
     Object.assign(this, new ShuffleVerifier());
     this.seat = seat;
@@ -35,7 +34,7 @@ export class ShuffleVerifier {
     this.pair = satDown ? 'new' : 'unknown';
   }
 
-  // What was kept of the match in progress by an earlier page; after `enter`.
+  // What an earlier page saved of the current match. Call it after `enter`.
   restore(kept: SavedShuffle): void {
     this.fair = kept;
     this.rounds = [...kept.rounds];
@@ -44,13 +43,13 @@ export class ShuffleVerifier {
     if (kept.seatCommits) this.commitTo(kept.seatCommits);
   }
 
-  // Another tab sat here meanwhile, and may have drawn the number.
+  // Another tab had this seat meanwhile and may have drawn the nonce.
   merge(saved: SavedShuffle): void {
     if (saved.distrust && this.fair) this.fair = {...this.fair, distrust: this.fair.distrust ?? saved.distrust};
     if (saved.match === this.fair?.match && saved.nonce !== null) this.fair = {...this.fair, nonce: saved.nonce, commit: saved.commit};
   }
 
-  // The line was cut and is back in the same room.
+  // The connection was lost, and is back in the same room.
   disconnected(): void {
     this.wasDisconnected = true;
     this.following = false;
@@ -63,17 +62,17 @@ export class ShuffleVerifier {
     return this.fair && {...this.fair, rounds: this.rounds.filter(it => it.result).map(it => ({...it, sights: it.sights.slice(-1)}))};
   }
 
-  // What was wrong in this room, once something was: a match that is called off does not undo it.
+  // A mismatch stays known, even when its match is called off.
   get distrust(): Distrust | null {
     return this.fair?.distrust ?? null;
   }
 
-  // What is known of that match; it may be over, and the next one announced.
+  // The match may be over, and the next one announced.
   shuffleOf(match: string): Shuffle {
     return match === this.fair?.match ? this.shuffle : match === this.previousMatch?.match ? this.previousMatch.shuffle : {state: 'unknown'};
   }
 
-  // Whether cards of this match were seen: then it is too late to commit to anything.
+  // Once cards of this match have been seen, it is too late to commit.
   get dealt(): boolean {
     return this.rounds.length > 0;
   }
@@ -86,8 +85,8 @@ export class ShuffleVerifier {
     return this.fair && {seat: this.seat, fair: this.fair, rounds: [...this.rounds]};
   }
 
-  // The commitment to the secret of this match, which is drawn where there is none yet: the server may
-  // know a commitment to the former one already. Null: there is another match by now.
+  // Our commitment for this match. Draws a nonce only if there is none: the server may already know a commitment to the
+  // earlier one. Null: the match has changed meanwhile.
   async commit(fresh: () => string): Promise<string | null> {
     const fair = this.fair;
     if (!fair || this.seat === null) return null;
@@ -98,7 +97,7 @@ export class ShuffleVerifier {
     return commit;
   }
 
-  // The server refused it: the next one is another.
+  // The server refused the commitment: the next one needs another nonce.
   forgetNonce(): void {
     if (this.fair) this.fair = {...this.fair, nonce: null, commit: null};
   }
@@ -111,7 +110,7 @@ export class ShuffleVerifier {
     this.wasDisconnected = false;
   }
 
-  // Whether all is well with the table, so that the nonce may be revealed.
+  // True: the published commitments are right, so the nonce may be revealed.
   receiveCommitments(table: TableMessage): boolean {
     const fair = this.fair;
     const [zero, one] = table.seat_commits;
@@ -121,7 +120,7 @@ export class ShuffleVerifier {
       (fair.seatCommits !== null && !jsonEqual(fair.seatCommits, table.seat_commits)) ||
       (zero !== '' && zero === one) ||
       (fair.commit !== null && own !== null && own !== fair.commit) ||
-      (fair.commit === null && this.soleConnection && own !== null && own !== ''); // we made none, and nobody else can have
+      (fair.commit === null && this.soleConnection && own !== null && own !== ''); // we made none, and nobody else could
     if (wrong) {
       this.reportMismatch('table');
       return false;
@@ -131,10 +130,10 @@ export class ShuffleVerifier {
     return own !== null && own !== '' && fair.nonce !== null;
   }
 
-  // A connection's first view tells the whole round, the others what came since.
-  // True: the match has just ended, and it is time to judge.
+  // A connection's first view has all events of the round, later ones only new events. Returns whether the match has
+  // just ended and should be judged.
   receiveView(view: ViewMessage, wholeRound: boolean): boolean {
-    if (view.match !== this.fair?.match) return false; // what is not of the announced match is never called fair
+    if (view.match !== this.fair?.match) return false; // only the announced match can be called fair
     if (wholeRound) this.noteWholeRound(view);
     else this.noteEvents(view);
     this.noteSighting(view);
@@ -142,7 +141,7 @@ export class ShuffleVerifier {
     return view.phase === 'match_over' && this.finish(view);
   }
 
-  // What came of judging that match. False: another match has been announced meanwhile.
+  // Takes the verdict on that match. False: another match has been announced meanwhile.
   conclude(match: string, verdict: Shuffle): boolean {
     if (verdict.state === 'mismatch') this.noteDistrust(match, verdict.what);
     if (this.fair?.match !== match) {
@@ -167,22 +166,22 @@ export class ShuffleVerifier {
       this.shuffle = {state: 'committed', contributors: [commits[0] !== '', commits[1] !== '']};
   }
 
-  // Until the commitments are on the table whoever agreed to a rematch can leave, and somebody else of
-  // the same name come: then the shuffle decides who starts.
+  // Until the commitments are published, a player who agreed to a rematch can leave, and somebody else with the same
+  // name can come; then the shuffle decides who starts.
   private doubtOpening(): void {
     if (this.fair?.opening.kind === 'settled' && !this.fair.seatCommits) this.fair = {...this.fair, opening: {kind: 'unknown'}};
   }
 
-  // Whether the same two sit there as before. Who sits down is new, whatever the name.
+  // Whether the same two players sit there. Whoever sits down is new, whatever the name.
   private notePair(room: RoomMessage): void {
-    const missed = this.wasDisconnected && room.fair.match !== this.fair?.match; // a match, or many
+    const missed = this.wasDisconnected && room.fair.match !== this.fair?.match; // one match, or many
     const free = room.players.includes(null);
     const renamed = room.players.some((now, seat) => {
       const before = this.room?.players[seat];
       return now && before && now.name !== before.name;
     });
     if (missed) this.pair = 'unknown';
-    if (!free && (!renamed || missed)) return; // new ones, too, may have played each other meanwhile
+    if (!free && (!renamed || missed)) return; // new players may have played each other meanwhile, too
     this.pair = 'new';
     this.finished = false;
     if (room.phase === 'waiting' && this.fair) this.fair = {...this.fair, opening: {kind: 'drawn'}};
@@ -195,7 +194,7 @@ export class ShuffleVerifier {
   }
 
   private beginMatch(room: RoomMessage): void {
-    // Of a match that began unseen it is not known whether it was the first of its two.
+    // If we didn't see a match begin, we don't know whether it was the two players' first.
     if (this.fair) this.previousMatch = {match: this.fair.match, shuffle: this.shuffle};
     const waits = room.phase === 'waiting';
     this.currentRound = waits ? 0 : null;
@@ -256,8 +255,7 @@ export class ShuffleVerifier {
     if (!jsonEqual(round.sights.at(-1), sight)) this.change({...round, sights: [...round.sights, sight].slice(-maxEvents)});
   }
 
-  // A result belongs to a round that was followed to its end; without its last events it could not be
-  // told again.
+  // Only a round that we followed to its end gets a result: without its last events it can't be replayed.
   private noteResults(view: ViewMessage): void {
     this.rounds = this.rounds.map(round => {
       const result = view.result?.rounds[round.number - 1];
@@ -268,7 +266,7 @@ export class ShuffleVerifier {
   }
 
   private finish(view: ViewMessage): boolean {
-    if (this.finalResult && !jsonEqual(this.finalResult, view.result)) this.reportMismatch('results'); // told otherwise before
+    if (this.finalResult && !jsonEqual(this.finalResult, view.result)) this.reportMismatch('results'); // the server said something else before
     this.finalResult = view.result;
     const judgeNow = this.shuffle.state !== 'verified' && this.shuffle.state !== 'mismatch';
     this.finished = true;

@@ -1,4 +1,4 @@
-// The page: what the address asks for, within the frame that all screens share.
+// The page: the screen for the current address, in the frame that all screens share.
 import {useEffect, useErrorBoundary} from 'preact/hooks';
 import {computed, effect} from '@preact/signals';
 import type {Session} from '../model';
@@ -19,7 +19,7 @@ import {Start} from './screens/start';
 import {TopBar} from './parts/top_bar';
 import {Watch} from './screens/watch';
 
-// Who follows a link to a room is about to see a table.
+// A link to a room leads to a table.
 if (['room', 'watch'].includes(route.peek().page)) void AtTable.preload().catch(() => undefined);
 
 function Lost() {
@@ -64,20 +64,20 @@ function titleOf(at: Route): string {
 
 effect(() => { pageTitle.value = titleOf(route.value); });
 
-// The screen, however far a replay has come on it.
+// Identifies the screen, whatever moment of a replay it shows.
 const screenNow = computed(() => {
   const at = route.value;
   return `${at.page} ${at.page === 'room' || at.page === 'watch' ? at.room : at.page === 'replay' ? at.match : ''}`;
 });
 
-// What lay over another screen, or beside it, does not come along.
+// Dialogs and the side panel close when the screen changes.
 effect(() => {
   void screenNow.value;
   overlay.value = null;
   sidePanel.value = null;
 });
 
-// Something was drawn that could not be: a fault of this page, or what a server or a file said.
+// Shown when rendering has failed, because of the page itself or of what a server or file said.
 function Broken({again}: {again: () => void}) {
   const {common, line} = words.value.app;
   return (
@@ -99,7 +99,7 @@ export function App({session}: {session: Session}) {
     window.scrollTo(0, 0);
     focusHeading();
   });
-  useEffect(() => { if (problem) forget(); }, [at]); // elsewhere all may be well
+  useEffect(() => { if (problem) forget(); }, [at]); // another screen may work
   useEffect(() => whenIdle(preloadScreens), []);
   const place = session.location.value;
   const atTable = at.page === 'room' || at.page === 'watch' ? place?.room === at.room && (at.page === 'watch' || place?.seat !== null)

@@ -1,4 +1,4 @@
-// Keys that work everywhere on the page.
+// Keyboard shortcuts that work everywhere.
 import {sidePanel} from './state/side_panel';
 import {overlay} from './screens/overlays';
 import {go, route} from './state/route';

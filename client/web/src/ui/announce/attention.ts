@@ -1,4 +1,4 @@
-// Calls the player back: the title of the page, a notification where they are allowed, a sound.
+// Gets the player's attention: page title, notification, sound.
 import {effect, signal} from '@preact/signals';
 import type {Session} from '../../model';
 import {words} from '../../i18n';
@@ -7,14 +7,14 @@ import {isNewChat} from '../state/new_chat';
 import {settings} from '../state/settings';
 import {playSound} from './sounds';
 
-export const pageTitle = signal(''); // of the screen that is shown, '' on the start screen
+export const pageTitle = signal(''); // of the current screen; '' on the start screen
 
 export const mayAsk = (): boolean => 'Notification' in window && Notification.permission !== 'denied';
 
-// Whether it was never asked about: then it may be offered.
+// True: the browser hasn't asked yet, so offer it.
 export const mayOffer = (): boolean => 'Notification' in window && Notification.permission === 'default' && settings.notify.value === 'off';
 
-// Upon a press of the visitor's. True: allowed.
+// Call it on a click. True: allowed.
 export async function askForNotifications(): Promise<boolean> {
   if (!('Notification' in window)) return false;
   try {
@@ -30,7 +30,7 @@ let shown: Notification | null = null;
 function notify(text: string): void {
   if (!document.hidden || settings.notify.peek() !== 'on' || !('Notification' in window) || Notification.permission !== 'granted') return;
   const title = words.peek().app.title;
-  // One at a time, and a later one is heard as the first was.
+  // One notification at a time; each new one alerts again.
   const options: NotificationOptions & {renotify: boolean} = {body: text, tag, renotify: true, icon: '/icon-192.png'};
   try {
     const note = new Notification(title, options);
@@ -40,12 +40,12 @@ function notify(text: string): void {
     };
     shown = note;
   } catch {
-    // Some phones allow it to service workers alone; that one also hears of the press (public/sw.js).
+    // Some phones leave notifications to the service worker, which then also gets the click (public/sw.js).
     navigator.serviceWorker?.ready.then(worker => worker.showNotification(title, options)).catch(() => undefined);
   }
 }
 
-// Whoever looks at the page need not be called to it.
+// Not needed while the page is visible.
 function closeNotifications(): void {
   shown?.close();
   shown = null;

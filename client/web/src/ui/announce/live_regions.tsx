@@ -1,5 +1,4 @@
-// What a screen reader is told: one polite region for the story and whose turn it is, one for errors
-// that interrupts.
+// What screen readers announce: a polite region for the story and turns, and an assertive one for errors.
 import {effect, signal} from '@preact/signals';
 import type {Session} from '../../model';
 import {words} from '../../i18n';
@@ -11,15 +10,15 @@ import {plainText, sentenceOf} from './story_text';
 
 const polite = signal('');
 const urgent = signal('');
-const maxLines = 4; // lines at once: more are in the log
+const maxLines = 4; // at once; the log has the rest
 
-const minInterval = 400; // milliseconds: what is replaced sooner, a screen reader may never have seen
+const minInterval = 400; // ms: a screen reader may miss text that is replaced sooner
 
 let waiting: string[] = [];
 let shown = -minInterval;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-// Lines that come together are told together.
+// Lines that arrive together are announced together.
 export function announce(line: string): void {
   waiting.push(line);
   clearTimeout(timer);
@@ -31,7 +30,7 @@ export function announce(line: string): void {
   }, Math.max(60, shown + minInterval - performance.now()));
 }
 
-// What stands on the screen, told when it becomes another; '' for what need not be told.
+// Announces a text on the screen when it changes; '' announces nothing.
 export function useAnnouncement(text: string): void {
   useOnChange(text, () => {
     if (text) announce(text);
@@ -40,7 +39,7 @@ export function useAnnouncement(text: string): void {
 
 let gone: ReturnType<typeof setTimeout> | undefined;
 
-// For all to see, for a while.
+// Shows an error for a while.
 export function showError(line: string): void {
   urgent.value = line === urgent.peek() ? line + '\u00a0' : line;
   clearTimeout(gone);
@@ -56,7 +55,7 @@ export function LiveRegions() {
   );
 }
 
-// Follows the story for as long as the page lives.
+// Follows the story as long as the page lives.
 export function announceStory(session: Session): void {
   const fresh = newEntries();
   let turn = '';
@@ -65,14 +64,14 @@ export function announceStory(session: Session): void {
     const view = session.timedView.value?.view;
     const you = session.location.peek()?.seat ?? null;
     for (const entry of entries) {
-      // Whoever is cheated has to know at once.
+      // A mismatch must not be missed.
       if (entry.kind === 'shuffle' && entry.shuffle.state === 'mismatch') showError(`${words.peek().app.results.unfair} ${words.peek().app.results.mismatch(entry.shuffle.what)}`);
       const line = sentenceOf(entry, you, view?.match);
       if (line) announce(plainText(line));
       else if (entry.kind === 'chat' && isNewChat(session.location.peek()?.room, entry.chat) && (you === null || entry.chat.seat !== you))
         announce(words.peek().story.said(entry.chat.name ?? words.peek().app.common.spectator, entry.chat.text));
     }
-    // The turn comes after what led to it. That it is the other's follows from the moves, for who has heard them.
+    // The turn is announced after the events. The opponent's turn follows from them, so it is only announced at first.
     const now = view && view.turn !== null ? `${view.match} ${view.ply} ${view.round} ${view.turn}` : '';
     if (now === turn) return;
     const first = turn === '';

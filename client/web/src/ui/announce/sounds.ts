@@ -1,5 +1,4 @@
-// Short, quiet sounds, made here: a few tones each. Only once the visitor wants them, and browsers
-// let a page sound only after it was touched.
+// Short, quiet sounds of a few tones. Off by default; browsers allow sound only after the visitor has touched the page.
 import {settings} from '../state/settings';
 
 export type Sound = 'turn' | 'move' | 'seal' | 'chat';
@@ -33,6 +32,6 @@ export function playSound(which: Sound): void {
       tone.stop(from + length + 0.02);
     }
   } catch {
-    // Without sound, then.
+    // Then without sound.
   }
 }

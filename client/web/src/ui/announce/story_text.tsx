@@ -1,5 +1,5 @@
-// The story in words. Sentences come with placeholders for names: where they are drawn, each name
-// stands in a <bdi> of its own, so that no letters of a name can turn the words around it.
+// Story entries as sentences. Names are placeholders in them; when rendered, each name gets its own <bdi>, so that its
+// letters can't reorder the text around it.
 import type {Seat} from '../../protocol/messages';
 import type {StoryEntry} from '../../model';
 import {words} from '../../i18n';
@@ -10,7 +10,7 @@ export const namePlaceholders = ['\uE000', '\uE001'] as const;
 
 export interface Sentence {text: string; names: readonly [string, string]} // with placeholders
 
-// What the log says of an entry; null for what it leaves to others (chat).
+// The log's sentence for an entry; null: shown elsewhere (chat).
 export function sentenceOf(entry: StoryEntry, you: Seat | null, match: string | undefined): Sentence | null {
   const {story} = words.value;
   const names = (of: string | undefined) => [nameOf(of, 0), nameOf(of, 1)] as const;
@@ -24,7 +24,7 @@ export function sentenceOf(entry: StoryEntry, you: Seat | null, match: string | 
       return text ? {text, names: names(match)} : null;
     }
     case 'notice':
-      // Where this page would not go along with a shuffle, nobody else is to blame.
+      // If this page refused the shuffle, don't blame the players.
       return {text: entry.what === 'table_voided' && distrust.value ? story.refused : story.notice(entry.what), names: names(match)};
     case 'chat':
       return null;

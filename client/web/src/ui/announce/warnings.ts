@@ -1,5 +1,4 @@
-// What the table shows by a colour or a sign is also said, once each: that one's own time gets short, and
-// that the deck comes to its end.
+// Announces once what the table shows by colour or icons only: that our own time gets short, and that the deck runs out.
 import {useEffect, useRef} from 'preact/hooks';
 import type {TimedView} from '../../model';
 import {words} from '../../i18n';

@@ -1,13 +1,13 @@
-// What is drawn beside the table: the mark, and a bazaar street below a palace for the first screen.
-// Colours come from the style sheet (art.css), so that night falls with the dark theme.
+// Decoration outside the table: the logo, and a bazaar street below a palace for the start screen. Colours come from
+// art.css, so the dark theme makes it night.
 
-// Of a dome that stands on (x, y): a bulb with a spike.
+// A dome on (x, y): a bulb with a spike.
 const dome = (x: number, y: number, w: number) =>
   `M${x - w / 2} ${y}C${x - w * 0.66} ${y - w * 0.5} ${x - w * 0.14} ${y - w * 0.62} ${x} ${y - w * 0.98}`
   + `C${x + w * 0.14} ${y - w * 0.62} ${x + w * 0.66} ${y - w * 0.5} ${x + w / 2} ${y}Z`
   + `M${x - 0.9} ${y - w * 0.9}V${y - w * 1.3}H${x + 0.9}V${y - w * 0.9}Z`;
 
-// An opening under a pointed arch, standing on (x, y).
+// An opening with a pointed arch, on (x, y).
 const arch = (x: number, y: number, w: number, h: number) =>
   `M${x - w / 2} ${y}V${y - h * 0.5}Q${x - w / 2} ${y - h * 0.82} ${x} ${y - h}Q${x + w / 2} ${y - h * 0.82} ${x + w / 2} ${y - h * 0.5}V${y}Z`;
 
@@ -20,13 +20,13 @@ const pavilion = (x: number, y: number, w: number) =>
 
 const tower = (x: number, y: number, w: number, h: number) => box(x, y, w, h) + box(x, y - h, w * 1.25, 8) + pavilion(x, y - h - 6, w * 0.8);
 
-// A palace in the haze, as wide as 360.
+// A palace in the haze, 360 wide.
 const farPalace = (x: number) => [
   tower(x - 150, 384, 44, 120), tower(x + 140, 384, 38, 90), box(x, 384, 220, 64), dome(x, 320, 86), pavilion(x - 76, 320, 34), pavilion(x + 76, 320, 34),
 ].join('');
 const far = [-420, 200, 1240, 1860].map(farPalace).join('') + box(720, 420, 2700, 56) + tower(-150, 384, 34, 70) + tower(1590, 384, 34, 70);
 
-// The palace of winds: storeys of bays that grow fewer to the top.
+// The palace of winds: storeys with fewer bays towards the top.
 const storeys = [13, 13, 11, 7, 3];
 const bay = {width: 42, height: 50};
 const bays = storeys.flatMap((count, level) =>
@@ -37,7 +37,7 @@ const windows = bays.map(({x, y}) => arch(x, y - 9, 9, 26) + arch(x - 10, y - 9,
 const ledges = bays.map(({x, y}) => box(x, y, bay.width + 1, 3.5)).join('');
 const crown = [pavilion(720, 136, 40), pavilion(622, 186, 26), pavilion(818, 186, 26), pavilion(531, 236, 24), pavilion(909, 236, 24), pavilion(489, 286, 24), pavilion(951, 286, 24)].join('');
 
-// Stalls along the street: a scalloped awning each, in two colours.
+// Stalls along the street, each with a scalloped awning in two colours.
 const stalls = Array.from({length: 25}, (_, i) => -628 + i * 112);
 const stripe = (x: number, i: number) => {
   const left = x + i * 16;
@@ -57,7 +57,7 @@ function Camel({x, y, size}: {x: number; y: number; size: number}) {
 
 const stars = [[-420, 130], [-240, 190], [-60, 110], [120, 150], [260, 190], [390, 110], [500, 150], [930, 140], [1040, 100], [1180, 166], [1330, 120], [1540, 180], [1700, 110], [1900, 150]] as const;
 
-// A dress for the top of the first screen; it says nothing that words don't.
+// The picture at the top of the start screen, hidden from screen readers.
 export function Skyline() {
   return (
     <svg class="skyline" viewBox="-600 56 2640 450" preserveAspectRatio="xMidYMax slice" aria-hidden="true" focusable="false">
@@ -81,7 +81,7 @@ export function Skyline() {
   );
 }
 
-// The sign of the page: a diamond under an arch.
+// The logo: a diamond under an arch.
 export function Mark() {
   return (
     <svg class="mark" viewBox="0 0 64 64" aria-hidden="true" focusable="false">
@@ -93,5 +93,5 @@ export function Mark() {
   );
 }
 
-// A band of little arches, to part things.
+// A row of little arches, as a separator.
 export const Border = () => <div class="border" aria-hidden="true" />;

@@ -1,4 +1,4 @@
-// Buttons, and links that look like them. `busy`: pressed, and the answer is not there yet.
+// Buttons, and links that look like them. `busy`: waiting for a reply.
 import type {ButtonHTMLAttributes, ComponentChildren} from 'preact';
 import {go} from '../state/route';
 import {Icon, type IconName} from './icons';
@@ -25,7 +25,7 @@ export function Button({look = 'plain', icon, busy, wide, children, type = 'butt
   );
 }
 
-// For signs alone: `label` is its name, and shows as a hint.
+// A button with an icon only: `label` is its name and tooltip.
 export function IconButton({icon, label, badge, ...rest}: {icon: IconName; label: string; badge?: ComponentChildren} & ButtonHTMLAttributes<HTMLButtonElement>) {
   return (
     <button type="button" class="icon-button" aria-label={label} title={label} {...rest}>

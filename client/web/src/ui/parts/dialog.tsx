@@ -1,5 +1,5 @@
-// A dialog over the page. The browser keeps the focus inside and gives it back afterwards. It begins at what has
-// `autofocus`, else at the first button.
+// A modal dialog. The browser keeps the focus inside and returns it afterwards; it starts at the element with
+// `autofocus`, or at the first button.
 import type {ComponentChildren} from 'preact';
 import {useId, useLayoutEffect, useRef} from 'preact/hooks';
 import {words} from '../../i18n';
@@ -14,17 +14,17 @@ export function Dialog({title, children, onClose, closable = true, wide}: {
     const element = dialog.current!;
     const opener = document.activeElement;
     element.showModal();
-    // Some screen readers (Orca with Firefox) name what has the focus now, and not the dialog that it is in.
+    // Some screen readers (Orca with Firefox) announce the focused element, but not the dialog around it.
     if (element.contains(document.activeElement)) document.activeElement!.setAttribute('aria-describedby', id);
     return () => {
-      element.close(); // before it goes: what is behind it takes the focus again
+      element.close(); // before it is removed, so that the browser returns the focus
       if (opener instanceof HTMLElement) opener.focus();
     };
   }, []);
   return (
     <dialog ref={dialog} class={`dialog${wide ? ' wide' : ''}`} aria-labelledby={id}
       onKeyDown={event => {
-        // Who still holds the key that opened it has not answered its question.
+        // A key that is still held from opening the dialog must not answer it.
         if (event.repeat && event.key === 'Enter') event.preventDefault();
       }}
       onCancel={event => { event.preventDefault(); onClose(); }}
@@ -40,7 +40,7 @@ export function Dialog({title, children, onClose, closable = true, wide}: {
   );
 }
 
-// Before something is done that cannot be taken back. What does no harm has the focus.
+// Asks before something irreversible. The harmless answer has the focus.
 export function Question({title, text, yes, no, onYes, onNo}: {
   title: string; text: string; yes: string; no: string; onYes: () => void; onNo: () => void;
 }) {

@@ -1,8 +1,8 @@
-// Things to fill in: a label, a hint, and what is wrong, said at the field itself.
+// Form fields: a label, a hint, and an error at the field.
 import type {ComponentChildren, Ref} from 'preact';
 import {useId} from 'preact/hooks';
 
-// What went wrong with a form, where no field is at fault.
+// A form's error that no field is responsible for.
 export const ErrorText = ({text}: {text: string | null}) => text && <p class="field-error" role="alert" data-error>{text}</p>;
 
 interface FieldText {label: string; hint?: string | undefined; error?: string | null | undefined}
@@ -20,7 +20,7 @@ const describedBy = (id: string, {hint, error}: FieldText) =>
   [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined;
 
 interface TextProps extends FieldText {
-  value: string; onText: (text: string) => void; onDone?: (text: string) => void; // at each letter; when the field is left
+  value: string; onText: (text: string) => void; onDone?: (text: string) => void; // on each keystroke; on leaving the field
   input?: Ref<HTMLInputElement>; maxLength: number;
   type?: 'text' | 'password'; numeric?: boolean; capitals?: boolean; name?: string; autocomplete?: string;
 }
@@ -43,10 +43,11 @@ export function Field({label, hint, error, value, onText, onDone, input, maxLeng
 export const NameField = (props: Omit<TextProps, 'maxLength' | 'name' | 'autocomplete'>) =>
   <Field {...props} maxLength={40} name="name" autocomplete="nickname" />;
 
-// `spoken`: what a label in signs means; it is heard behind it, so that who speaks commands can say what stands there.
+// `spoken` explains a label made of signs. It is read after the label, so that voice control still matches what is
+// visible.
 export interface Choice<T> {value: T; label: string; spoken?: string}
 
-// One of a few: radio buttons in a row.
+// Radio buttons in a row.
 export function Choices<T extends string>({label, hint, choices, value, onChoice}: FieldText & {
   choices: readonly Choice<T>[]; value: T; onChoice: (value: T) => void;
 }) {
@@ -83,7 +84,7 @@ export function Select<T extends string>({label, hint, choices, value, onChoice,
   );
 }
 
-// On or off.
+// A checkbox that looks like a switch.
 export function Switch({label, hint, value, onChange, children}: FieldText & {value: boolean; onChange: (on: boolean) => void; children?: ComponentChildren}) {
   const id = useId();
   return (

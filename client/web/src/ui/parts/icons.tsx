@@ -1,4 +1,4 @@
-// Small signs beside words: strokes on a 24 × 24 grid, in the colour of the text.
+// Icons: strokes on a 24 × 24 grid, in the colour of the text.
 const paths = {
   home: 'M4 11 12 4l8 7M6 10v10h12V10M10 20v-6h4v6',
   friend: 'M8 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM2.5 20c0-4 2.500-6 5.500-6s5.500 2 5.500 6M16 11a3 3 0 1 0-1-5.800M16 14c3.500 0 5.500 2 5.500 6',

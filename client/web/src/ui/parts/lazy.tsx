@@ -1,10 +1,10 @@
-// Parts of the page that come when they are wanted.
+// Components that are loaded on demand.
 import type {ComponentType} from 'preact';
 import {useEffect, useRef, useState} from 'preact/hooks';
 import {words} from '../../i18n';
 import {Button} from './button';
 
-// A component whose code is loaded when it is first drawn, or by `preload()`.
+// A component whose code is loaded when it is first rendered, or by `preload()`.
 export function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let loading: Promise<void> | null = null;
   let Loaded: ComponentType<Props> | null = null;
@@ -25,7 +25,7 @@ export function lazy<Props extends object>(load: () => Promise<ComponentType<Pro
     }, [state]);
     if (Loaded) return <Loaded {...props} />;
     const {common} = words.value.app;
-    // The server may have been replaced since this page came: then only a new page knows its files.
+    // If the server was replaced, its files have other names, and only a reload helps.
     const button = failures.current < 2
       ? <Button onClick={() => setState('loading')}>{common.again}</Button>
       : <Button onClick={() => location.reload()}>{common.reload}</Button>;

@@ -1,4 +1,4 @@
-// A screen that says one thing: that something is loading, or where it went.
+// A screen with a single message, for example while loading.
 import type {ComponentChildren} from 'preact';
 
 export function NoticePage({title, text, children}: {title: string; text: string; children?: ComponentChildren}) {

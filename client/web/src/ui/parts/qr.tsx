@@ -1,4 +1,4 @@
-// A QR code, as one path of an SVG.
+// A QR code as a single SVG path.
 import {encode} from 'uqr';
 
 export function Qr({text, label}: {text: string; label: string}) {

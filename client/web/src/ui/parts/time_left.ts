@@ -1,4 +1,4 @@
-// Times that run down.
+// Countdowns.
 import {useEffect, useState} from 'preact/hooks';
 
 // "1:05", "12:00", "1:02:03"
@@ -10,9 +10,9 @@ export function duration(ms: number): string {
   return hours ? `${hours}:${two(minutes)}:${two(all % 60)}` : `${minutes}:${two(all % 60)}`;
 }
 
-export const shortTime = 30_000; // ms: below it a clock warns
+export const shortTime = 30_000; // ms: a clock with less shows a warning
 
-// What is left of `ms`, which were left at `at` (performance.now()); drawn again whenever a second is over.
+// What is left of `ms`, counted from `at` (performance.now()). Rerenders every second.
 export function useTimeLeft(ms: number, at: number, runs: boolean): number {
   const [, redraw] = useState(0);
   const left = runs ? Math.max(0, ms - (performance.now() - at)) : ms;

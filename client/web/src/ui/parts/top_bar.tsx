@@ -1,4 +1,4 @@
-// Above every screen but the first and the table.
+// The bar above every screen except the start screen and the table.
 import {words} from '../../i18n';
 import {Link} from './button';
 import {Icon} from './icons';

@@ -1,5 +1,4 @@
-// In a room: what there is to see in its middle, by the phase of the match, and what stands around it
-// all the time.
+// In a room: the bar and the side panel around what the match's phase asks for.
 import {useEffect, useState} from 'preact/hooks';
 import type {Seat} from '../../protocol/messages';
 import {otherSeat} from '../../game/match';

@@ -1,4 +1,4 @@
-// The clocks that can be chosen with one press: seconds for the match, and for each move.
+// Preset clocks: seconds for the match and for each move.
 import type {ClockOptions} from '../../protocol/messages';
 import {words} from '../../i18n';
 import type {Choice} from '../parts/field';
@@ -18,7 +18,7 @@ export function clockChoices(): Choice<string>[] {
 
 export const clockOf = (choice: string): ClockOptions | null => presets.find(clock => key(clock) === choice) ?? null;
 
-// A clock that was agreed, in words.
+// The clock's name.
 export function clockText(clock: ClockOptions | null): string {
   const {room, rooms} = words.value.app;
   if (!clock) return rooms.noClock;

@@ -1,4 +1,4 @@
-// Says how the line is, where it is not as it should be. What was last seen stays on the screen.
+// Shows a connection problem above the screen, which stays as it was.
 import {useEffect, useRef, useState} from 'preact/hooks';
 import type {ConnectionState} from '../../model';
 import {words} from '../../i18n';
@@ -8,7 +8,7 @@ import {Button} from '../parts/button';
 import {Icon} from '../parts/icons';
 import {useSession} from '../state/session_context';
 
-// A line that is there within a moment need not be talked about.
+// Don't mention a connection that is back within a moment.
 function useLate(on: boolean, ms: number): boolean {
   const [late, setLate] = useState(false);
   useEffect(() => {
@@ -20,8 +20,8 @@ function useLate(on: boolean, ms: number): boolean {
   return on && late;
 }
 
-// Who does not see the banner hears once that the line broke, not how the seconds go by, and nothing of it while the
-// page is being left: some browsers close its line first.
+// Announces a lost connection once, without the countdown, and not while the page unloads: some browsers close its
+// connection first.
 function useConnectionAnnouncement(line: ConnectionState): void {
   const told = useRef('');
   const now = line.state === 'closed' ? line.why : line.state;

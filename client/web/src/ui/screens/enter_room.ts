@@ -1,4 +1,4 @@
-// Coming into rooms and leaving them, as every screen does it.
+// Entering and leaving rooms, for every screen.
 import {useState} from 'preact/hooks';
 import {effect, signal} from '@preact/signals';
 import type {Outcome, Session} from '../../model';
@@ -15,11 +15,10 @@ export function errorText({code}: Refusal, purpose: Purpose = 'any'): string {
   const {errors, entering} = words.value.app;
   if (purpose !== 'any' && code === 'rate_limited') return entering.rate_limited;
   if (purpose === 'watch' && code === 'no_such_room') return entering.watch_no_such_room;
-  return Object.hasOwn(errors, code) ? errors[code] : errors.bad_request; // that of a newer server
+  return Object.hasOwn(errors, code) ? errors[code] : errors.bad_request; // a newer server may have codes that we don't know
 }
 
-// A connection is in one room at a time. Whoever was in a match, and does not get to where he wanted,
-// is back in it: there his absence counts.
+// A connection is in one room at a time. If entering fails, returns to the match that we were in: absence counts there.
 async function enterRoom(session: Session, enter: () => Promise<Outcome<{room: string}>>, path: (room: string) => string): Promise<Outcome> {
   const before = session.location.peek();
   if (before) await session.leave();
@@ -33,7 +32,7 @@ async function enterRoom(session: Session, enter: () => Promise<Outcome<{room: s
   return outcome;
 }
 
-// True while a match with the computer is on its way: nobody is asked whether he is ready.
+// True while a match against the computer starts: nobody is asked to be ready.
 export const starting = signal(false);
 
 export async function startImmediately(session: Session, begin: () => Promise<Outcome>): Promise<Outcome> {
@@ -45,7 +44,7 @@ export async function startImmediately(session: Session, begin: () => Promise<Ou
   return outcome;
 }
 
-// The new match is announced right after the answer. False: we have left the room.
+// Waits for the new match, which is announced right after the reply. False: we have left the room.
 function newMatchAnnounced(session: Session): Promise<boolean> {
   return new Promise(resolve => {
     const stop = effect(() => {
@@ -56,7 +55,7 @@ function newMatchAnnounced(session: Session): Promise<boolean> {
   });
 }
 
-// The room in which the quick match lets us wait for whoever comes.
+// The room where quick match waits for an opponent.
 export const quickRoom = signal<string | null>(null);
 
 const toRoom = (room: string) => `/${room}`;
@@ -64,7 +63,7 @@ const toRoom = (room: string) => `/${room}`;
 export const enter = {
   create: (session: Session, name: string, options: CreateOptions) =>
     enterRoom(session, () => session.createRoom(name, options), toRoom),
-  // Nobody has to be waited for: the match begins at once.
+  // No opponent to wait for: the match starts at once.
   bot: (session: Session, name: string, options: CreateOptions) =>
     startImmediately(session, () => enterRoom(session, () => session.createRoom(name, {...options, opponent: {bot: 'easy'}}), toRoom)),
   quick: (session: Session, name: string, clock: CreateOptions['clock']) =>
@@ -79,7 +78,7 @@ export const enter = {
     enterRoom(session, () => session.spectate(room, name || undefined, password || undefined), code => `/watch/${code}`),
 };
 
-// What is wrong with a name, before a server has to say it; null: nothing.
+// What is wrong with a name, before a server says so; null: nothing.
 export function nameProblem(name: string): string | null {
   const {start} = words.value.app;
   const length = [...name.trim()].length;
@@ -104,7 +103,7 @@ export async function leaveRoom(session: Session): Promise<void> {
   await orShowError(session.leave());
 }
 
-// Shows why a request was refused, where no field is at fault. True: it was granted.
+// Shows why a request was refused, if no field is responsible. True: it succeeded.
 export async function orShowError(outcome: Promise<Outcome>): Promise<boolean> {
   const it = await outcome;
   if (!it.ok) showError(errorText(it));

@@ -1,4 +1,4 @@
-// How to play, in short. Its words come with it, in the language that was chosen.
+// How to play, in short. Loads its own texts in the chosen language.
 import type {ComponentChildren} from 'preact';
 import {useEffect, useState} from 'preact/hooks';
 import type {Card} from '../../protocol/messages';

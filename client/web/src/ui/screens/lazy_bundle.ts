@@ -1,5 +1,4 @@
-// Screens that nobody sees first. They come in one piece, when the browser has nothing better to do or
-// when the first of them is asked for.
+// Screens that nobody sees first. They are one bundle, loaded when the browser is idle or when one of them is needed.
 export {AtTable} from './at_table';
 export {Help, HelpBody} from './help';
 export {NewRoom} from './new_room';

@@ -1,4 +1,4 @@
-// The screens that come later, for who draws them.
+// Screens whose code is loaded later.
 import {lazy} from '../parts/lazy';
 
 export const AtTable = lazy(() => import('./lazy_bundle').then(it => it.AtTable));

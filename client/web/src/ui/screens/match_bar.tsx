@@ -1,5 +1,4 @@
-// Above the table: which room, how the match stands, the line, and the ways out. Below it: who is away,
-// and what a spectator sees.
+// The bar above the table: room, score, connection, leaving. Below it: notices about absent players, and for spectators.
 import {useState} from 'preact/hooks';
 import {seats} from '../../game/match';
 import {words} from '../../i18n';
@@ -75,7 +74,7 @@ export function MatchBar({here}: {here: MatchContext}) {
   );
 }
 
-// Who plays and is away; what comes of it.
+// An absent player, and what the others can do about it.
 function Away({here}: {here: MatchContext}) {
   const session = useSession();
   const {match} = words.value.app;

@@ -1,4 +1,4 @@
-// What every part of the screen at a table is given: what is known, and whose side is nearest.
+// What every part of the match screen gets: room, view, and whose side is at the bottom.
 import type {TimedRoom, TimedView} from '../../model';
 import type {Seat} from '../../protocol/messages';
 
@@ -6,5 +6,5 @@ export interface MatchContext {
   room: TimedRoom;
   sight: TimedView;
   bottom: Seat;
-  flip: () => void; // where one only watches
+  flip: () => void; // for spectators
 }

@@ -1,4 +1,4 @@
-// A match is over: who won it, all rounds, the shuffle, and what may come next.
+// After a match: the winner, all rounds, the shuffle, and what comes next.
 import type {Seat, ViewMessage} from '../../protocol/messages';
 import {otherSeat} from '../../game/match';
 import {words} from '../../i18n';
@@ -54,7 +54,7 @@ function Rounds({view, order}: {view: ViewMessage; order: readonly [Seat, Seat]}
   );
 }
 
-// Where a rematch stands, for who played; '' where nothing is to be said of it.
+// The state of a rematch, for players; '' if there is none.
 function rematchText({room, sight}: MatchContext): string {
   const {results} = words.value.app;
   const {you} = sight.view;
@@ -71,7 +71,7 @@ function NextMatch({here}: {here: MatchContext}) {
   const {results} = words.value.app;
   const {view} = here.sight;
   const now = rematchText(here);
-  useAnnouncement(now === results.rematchGone ? '' : now); // that somebody left is told anyway
+  useAnnouncement(now === results.rematchGone ? '' : now); // that the opponent left is announced anyway
   if (view.you === null) return null;
   const {players} = here.room.room;
   const me = players[view.you];
@@ -87,7 +87,7 @@ function NextMatch({here}: {here: MatchContext}) {
   );
 }
 
-// The computer need not be waited for: with it, the next match begins at once.
+// The computer is always ready: the next match starts at once.
 async function rematch(here: MatchContext, session: ReturnType<typeof useSession>): Promise<void> {
   const bot = here.room.room.players.some(player => player?.bot);
   await orShowError(bot ? startImmediately(session, () => session.rematch()) : session.rematch());

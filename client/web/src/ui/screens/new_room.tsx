@@ -1,4 +1,4 @@
-// What is to be agreed on in a new room: sensible to begin with, all of it to be changed.
+// The options of a new room, with sensible defaults.
 import {useRef, useState} from 'preact/hooks';
 import type {CreateOptions, SpectatorMode} from '../../protocol/messages';
 import {words} from '../../i18n';

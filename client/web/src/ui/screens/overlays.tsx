@@ -1,4 +1,4 @@
-// Help and settings over a match, so that nobody has to leave the table for them.
+// Help and settings as dialogs over a match, so that nobody has to leave the table.
 import {signal} from '@preact/signals';
 import {words} from '../../i18n';
 import {Dialog} from '../parts/dialog';

@@ -1,4 +1,4 @@
-// A round is played: the table.
+// A round in progress: the table.
 import type {MatchContext} from './match_context';
 import {words} from '../../i18n';
 import {orShowError} from './enter_room';
@@ -11,7 +11,7 @@ import {useWarnings} from '../announce/warnings';
 export function seatInfos({room, sight}: MatchContext): [SeatInfo, SeatInfo] {
   const info = (seat: 0 | 1): SeatInfo => {
     const player = room.room.players[seat];
-    const passed = sight.at - room.at; // the table counts down from when the view came
+    const passed = sight.at - room.at; // the table counts down from the view's arrival
     return {
       name: player?.name ?? nameOf(sight.view.match, seat), connected: player?.connected ?? false, lag: player?.lag_ms ?? null,
       bot: player?.bot ?? null, claimIn: player?.claim_in == null ? null : Math.max(0, player.claim_in - passed), you: sight.view.you === seat,

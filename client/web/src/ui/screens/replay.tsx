@@ -1,4 +1,4 @@
-// Replays: which one, and where it comes from. The reel itself is in reel.tsx.
+// Choosing a replay: from the server, a file, or the match history. replay_viewer.tsx shows it.
 import {useEffect, useRef, useState} from 'preact/hooks';
 import {signal} from '@preact/signals';
 import {openReplay, parseReplay, type OpenedReplay} from '../../replay/replay';
@@ -16,7 +16,7 @@ import {ReplayViewer} from './replay_viewer';
 
 type Trouble = 'notFound' | 'unreachable' | 'problem' | 'tooLarge';
 
-const fromFile = signal<OpenedReplay | null>(null); // kept while the address points at moments of it
+const fromFile = signal<OpenedReplay | null>(null); // kept while the address points to one of its moments
 
 async function read(text: string): Promise<OpenedReplay | Trouble> {
   const parsed = parseReplay(text);
@@ -113,7 +113,7 @@ function FromServer({match, ply}: {match: string; ply: number | null}) {
     void fetchReplay(match).then(found => here && setReel(found));
     return () => { here = false; };
   }, [match]);
-  // The heading of what was waited for takes the focus from the one that stood here meanwhile.
+  // The loaded screen's heading takes the focus from the placeholder's.
   useEffect(() => {
     if (reel !== null && nothingHasFocus()) focusHeading();
   }, [reel]);

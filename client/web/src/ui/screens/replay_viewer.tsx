@@ -1,4 +1,4 @@
-// A match that is over, moment by moment, with both hands open.
+// A finished match, moment by moment, with both hands open.
 import {useEffect, useLayoutEffect, useMemo, useRef, useState} from 'preact/hooks';
 import type {OpenedReplay} from '../../replay/replay';
 import type {Seat} from '../../protocol/messages';
@@ -17,10 +17,10 @@ import {settings} from '../state/settings';
 import {Table, type SeatInfo} from '../table/table';
 import {StoryText, plainText, namePlaceholders, type Sentence} from '../announce/story_text';
 
-const speeds = [2600, 1300, 600] as const; // ms for a moment
+const speeds = [2600, 1300, 600] as const; // ms per moment
 const factors = ['½×', '1×', '2×'] as const;
 
-// What happened at each moment, in words.
+// What happened at each moment, as sentences.
 function useSentences(reel: OpenedReplay): Sentence[] {
   const spoken = language.value;
   return useMemo(() => Array.from({length: reel.moments}, (_, i) => {
@@ -60,7 +60,7 @@ function Moments({tellings, at, onGo}: {tellings: readonly Sentence[]; at: numbe
   );
 }
 
-// As the address says it; a deal has the ply of the action before it.
+// The moment in the address; a deal has the ply of the action before it.
 const pathOf = ({ply, after}: {ply: number; after: number}): string => (after ? `${ply}/${after}` : `${ply}`);
 
 function useMoment(reel: OpenedReplay, ply: number | null, base: string) {
@@ -69,15 +69,15 @@ function useMoment(reel: OpenedReplay, ply: number | null, base: string) {
   const [at, setAt] = useState(wanted);
   const now = useRef(at);
   now.current = at;
-  const written = useRef(wanted); // what the address says, as far as we know
+  const written = useRef(wanted); // the moment that the address shows, as far as we know
   const goTo = (moment: number) => {
     const next = Math.max(0, Math.min(reel.moments - 1, moment));
-    now.current = next; // a second step may come before this one is drawn
+    now.current = next; // another step may come before the next render
     setAt(next);
     written.current = next;
     goSoon(`${base}/${pathOf(reel.at(next))}`);
   };
-  // Somebody changed the address, or went back.
+  // The visitor changed the address, or went back.
   useEffect(() => {
     if (wanted === written.current) return;
     written.current = wanted;
@@ -86,7 +86,7 @@ function useMoment(reel: OpenedReplay, ply: number | null, base: string) {
   return {at, now, goTo};
 }
 
-// Where arrow keys have nothing else to do, they step.
+// Arrow keys step through the replay unless the focused element uses them.
 function useKeys(step: (by: number) => void) {
   const latest = useRef(step);
   latest.current = step;
@@ -156,7 +156,7 @@ export function ReplayViewer({reel, ply, base, match}: {reel: OpenedReplay; ply:
   const tellings = useSentences(reel);
   const last = reel.moments - 1;
   const playback = usePlaying(now, last, goTo);
-  // Whoever presses stops what plays.
+  // Any manual step stops playback.
   const press = (moment: number) => {
     playback.setPlaying(false);
     goTo(moment);

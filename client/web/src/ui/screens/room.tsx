@@ -1,5 +1,5 @@
-// What a link to a room leads to: the table for who sits there, back to the seat for who has one, and
-// an invitation for all others, also for who watches.
+// Where a link to a room leads: players go to the table, owners of a saved seat return to it, and everyone else,
+// spectators too, gets an invitation.
 import {useEffect, useRef, useState} from 'preact/hooks';
 import type {SavedSeat} from '../../model';
 import {words} from '../../i18n';
@@ -74,7 +74,7 @@ function GoingBack({seat, onRefused}: {seat: SavedSeat; onRefused: (why: string)
       if (!outcome.ok) onRefused(errorText(outcome));
     })();
     return () => {
-      if (!session.location.peek()) void session.leave(); // who goes elsewhere does not want to be fetched later
+      if (!session.location.peek()) void session.leave(); // don't come back to this room later
     };
   }, []);
   return <NoticePage title={text.title(seat.room)} text={text.going} />;

@@ -1,4 +1,4 @@
-// Rooms that everybody may find.
+// The list of public rooms.
 import {useEffect, useState} from 'preact/hooks';
 import type {ListedRoom} from '../../protocol/messages';
 import {words} from '../../i18n';

@@ -1,4 +1,4 @@
-// A round is over: who gets the seal and why, everything laid open, and on to the next.
+// After a round: who wins the seal and why, the score, and on to the next round.
 import {useState} from 'preact/hooks';
 import type {RoundResult, Seat, ViewMessage} from '../../protocol/messages';
 import {endedByRules} from '../../game/match';

@@ -1,5 +1,4 @@
-// Everything laid open, both traders side by side: what each token was worth, herds, hands, and what it
-// comes to.
+// The score of a round, side by side: tokens, herds, hands, totals.
 import type {ComponentChildren} from 'preact';
 import type {Good, RoundResult, Seat, Trader, ViewMessage} from '../../protocol/messages';
 import {countOf, goods} from '../../game/cards';
@@ -11,7 +10,7 @@ import {Picture} from '../table/pictures';
 
 const add = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
 
-// Each value, and what they come to.
+// Each value, and their sum.
 function Sum({values}: {values: readonly (number | null)[]}) {
   if (!values.length) return <span class="quiet-text" aria-label={words.value.app.results.nothing}>–</span>;
   const known = values.map(value => value ?? 0);
@@ -87,7 +86,7 @@ export function ScoreTable({view, round, order, caption}: {view: ViewMessage; ro
   );
 }
 
-// By what a round was won.
+// What decided the round.
 export function wonBy(round: RoundResult): string | null {
   const {results} = words.value.app;
   if (round.winner === null) return null;

@@ -1,4 +1,4 @@
-// What the visitor may choose; every choice holds at once.
+// The settings; every change takes effect at once.
 import {useState} from 'preact/hooks';
 import {languageNames, words, type Language} from '../../i18n';
 import {askForNotifications, mayAsk} from '../announce/attention';

@@ -1,4 +1,4 @@
-// What is known of the shuffle, in words.
+// What is known about the shuffle, in words.
 import type {Seat} from '../../protocol/messages';
 import {words} from '../../i18n';
 import {Button} from '../parts/button';
@@ -10,7 +10,7 @@ export function ShuffleReport({you}: {you: Seat | null}) {
   const {results} = words.value.app;
   const shuffle = session.shuffle.value;
   const aborted = session.room.value?.room.fair.aborted ?? 0;
-  // Fairness is promised to who had a part in it.
+  // Only participants can be told that it was fair.
   const complete = shuffle.state === 'verified' && shuffle.whole && shuffle.own;
   return (
     <section class="panel shuffle" data-shuffle={shuffle.state} aria-labelledby="shuffle-title">

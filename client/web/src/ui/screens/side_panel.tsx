@@ -1,5 +1,5 @@
-// Beside the table: what has happened, in words, and what people say. They look different and stand in
-// places of their own, so that nobody can write a line of the log. On small screens it is a sheet.
+// The side panel: log and chat. They look different and have separate places, so that nobody can fake a line of the log.
+// On small screens it is a sheet.
 import type {VNode} from 'preact';
 import {useEffect, useLayoutEffect, useMemo, useRef, useState} from 'preact/hooks';
 import type {StoryEntry} from '../../model';
@@ -15,7 +15,7 @@ import {useSession} from '../state/session_context';
 import {StoryText, sentenceOf} from '../announce/story_text';
 import type {MatchContext} from './match_context';
 
-// Stays at the end, unless somebody has scrolled up to read.
+// Stays scrolled to the end, unless the reader has scrolled up.
 function useEnd(count: number, shown: unknown) {
   const list = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);
@@ -42,13 +42,13 @@ function LogLine({entry, you, match}: {entry: StoryEntry; you: Seat | null; matc
   );
 }
 
-// A line is drawn once: the log grows with every move, and what it says of the past stays.
+// Renders each line once: the log grows with every move, but old lines don't change.
 function useLines<Entry extends {key: number}>(entries: readonly Entry[], draw: (entry: Entry) => VNode, depends: readonly unknown[]): VNode[] {
   const drawn = useMemo(() => new Map<number, VNode>(), depends);
   const first = entries[0]?.key ?? Infinity;
   for (const key of drawn.keys()) {
     if (key >= first) break;
-    drawn.delete(key); // the story is cut at its beginning
+    drawn.delete(key); // the story has been cut at its beginning
   }
   return entries.map(entry => {
     const line = drawn.get(entry.key) ?? draw(entry);
@@ -92,7 +92,7 @@ function Chat({entries, you, quiet}: {entries: readonly StoryEntry[]; you: Seat 
   const {match} = words.value.app;
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
-  const busy = useRef(false); // a line is on its way
+  const busy = useRef(false); // a message is being sent
   const lines = entries.flatMap(entry => (entry.kind === 'chat' ? [entry] : []));
   const {list, onScroll} = useEnd(lines.length, sidePanel.value);
   const send = async () => {
@@ -129,7 +129,7 @@ export function SidePanel({here}: {here: MatchContext}) {
   const {you, phase} = here.sight.view;
   const open = sidePanel.value !== null;
   const panel = useRef<HTMLElement>(null);
-  // The sheet takes the focus, and gives it back.
+  // The sheet takes the focus and returns it.
   useEffect(() => {
     if (!open || matchMedia('(min-width: 1100px)').matches) return;
     const opener = document.activeElement;

@@ -1,4 +1,4 @@
-// The first screen: a name, and the ways to a game.
+// The start screen: a name, and the ways to a game.
 import {useRef, useState} from 'preact/hooks';
 import type {SavedSeat, Outcome} from '../../model';
 import type {ClockOptions} from '../../protocol/messages';

@@ -1,4 +1,4 @@
-// Before a match: how the friend gets here, who is here, and who is ready.
+// Before a match: the invitation, the players, and who is ready.
 import {useEffect, useState} from 'preact/hooks';
 import {otherSeat, seats} from '../../game/match';
 import {words} from '../../i18n';
@@ -17,7 +17,7 @@ import type {MatchContext} from './match_context';
 
 export const Qr = lazy(() => import('../parts/qr').then(it => it.Qr));
 
-// Where the link leads to whoever opens it, not here.
+// This address leads to the opener's own machine.
 const leadsToOpener = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname);
 
 function Invite({room}: {room: string}) {
@@ -84,7 +84,7 @@ function RoomOptions({here}: {here: MatchContext}) {
   );
 }
 
-// Whoever sees both hands sees them late: what there is to see of a match that has just begun is a table without one.
+// With the open, delayed view a match that has just begun has nothing to show yet.
 const begunUnseen = (here: MatchContext): boolean => here.sight.view.you === null && here.room.room.phase !== 'waiting';
 
 function situation(here: MatchContext): string {
@@ -100,7 +100,7 @@ function situation(here: MatchContext): string {
   return other.ready ? waiting.waitYou(other.name) : waiting.waitBoth;
 }
 
-// Who waits may do something else meanwhile.
+// While waiting, visitors may look elsewhere.
 function NotificationOffer() {
   const [asked, setAsked] = useState(false);
   if (asked || !mayOffer()) return null;
@@ -119,7 +119,7 @@ export function Waiting({here}: {here: MatchContext}) {
   const both = players[0] !== null && players[1] !== null;
   const ready = view.you !== null && (players[view.you]?.ready ?? false);
   const now = situation(here);
-  useAnnouncement(now === waiting.dealing || players.some(player => player?.bot) ? '' : now); // where the match is about to begin, that is told
+  useAnnouncement(now === waiting.dealing || players.some(player => player?.bot) ? '' : now); // the start of a match is announced anyway
   const {busy, sendReady} = useReady(session);
   return (
     <div class="page narrow waiting">

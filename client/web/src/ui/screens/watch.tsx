@@ -1,4 +1,4 @@
-// Looking on: by a link at once, by a code, and where that was refused, with a password.
+// Watching: at once by a link, by entering a code, or with a password after a refusal.
 import {useEffect, useRef, useState} from 'preact/hooks';
 import {words} from '../../i18n';
 import {enter, errorText} from './enter_room';
@@ -52,7 +52,7 @@ export function Watch({room}: {room: string | null}) {
   const watch = async (code: string, name: string, password = '', unasked = false) => {
     setBusy(true);
     let outcome = await enter.watch(session, code, name, password);
-    // Nobody was asked about a name that was kept: where it is refused, it goes without.
+    // The visitor didn't choose to send the saved name: if it is refused, watch without one.
     if (!outcome.ok && outcome.code === 'bad_name' && unasked) outcome = await enter.watch(session, code, '', password);
     setBusy(false);
     setTrouble(outcome.ok ? null : {where: outcome.code === 'bad_name' ? 'name' : 'room', text: errorText(outcome, 'watch')});

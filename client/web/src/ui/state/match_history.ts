@@ -1,4 +1,4 @@
-// The last matches that this browser saw to their end: for their replays.
+// The last matches that ended in this browser, for their replays.
 import {effect, signal} from '@preact/signals';
 import type {Session} from '../../model';
 import {nameOf} from './player_names';
@@ -26,7 +26,7 @@ function read(): PastMatch[] {
 
 export const pastMatches = signal<readonly PastMatch[]>(read());
 
-// Of two lists, each match once, newest first.
+// Merges lists: each match once, newest first.
 function merged(...lists: (readonly PastMatch[])[]): PastMatch[] {
   const byMatch = new Map(lists.flat().map(it => [it.match, it]));
   return [...byMatch.values()].sort((a, b) => b.at - a.at).slice(0, maxMatches);
@@ -36,7 +36,7 @@ export function rememberMatches(session: Session): void {
   effect(() => {
     const view = session.timedView.value?.view;
     if (view?.phase !== 'match_over') return;
-    const known = merged(pastMatches.peek(), read()); // another tab may have written meanwhile
+    const known = merged(pastMatches.peek(), read()); // another tab may have written
     if (known.some(it => it.match === view.match)) return;
     const past = {match: view.match, names: [nameOf(view.match, 0), nameOf(view.match, 1)] as const, at: Date.now()};
     pastMatches.value = merged([past], known);

@@ -1,18 +1,17 @@
-// Which lines of chat this tab has heard: who comes back to a room, or loads the page again, gets the last
-// ones once more, and they are no news.
+// Which chat messages are new to this tab: after a return or a reload the server repeats the last ones.
 import type {ChatMessage} from '../../protocol/messages';
 
 const key = 'jaipur.heard';
 const mostRooms = 10;
-const judged = new WeakMap<ChatMessage, boolean>(); // several ask about the same line
+const judged = new WeakMap<ChatMessage, boolean>(); // several callers ask about the same message
 
-// When the last line that was heard in each room was said, by the server's clock.
+// Server time of the newest message in each room.
 function read(): [room: string, at: number][] {
   try {
     const list: unknown = JSON.parse(sessionStorage.getItem(key) ?? '[]');
     return Array.isArray(list) ? list.filter(it => Array.isArray(it) && typeof it[0] === 'string' && typeof it[1] === 'number') : [];
   } catch {
-    return []; // this browser keeps nothing
+    return []; // the browser keeps nothing
   }
 }
 
@@ -24,7 +23,7 @@ function remember(room: string, at: number): void {
   try {
     sessionStorage.setItem(key, JSON.stringify([...heard].slice(-mostRooms)));
   } catch {
-    // Forgotten with the page, then.
+    // Forgotten with the page.
   }
 }
 

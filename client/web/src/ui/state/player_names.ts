@@ -1,4 +1,4 @@
-// Who sat where. A story outlives who it tells of, so names are kept by match, also of those who left.
+// Players' names by match: the log also mentions players who have left.
 import {effect, signal} from '@preact/signals';
 import type {Seat} from '../../protocol/messages';
 import type {Session} from '../../model';

@@ -1,15 +1,15 @@
-// Where the visitor is, as the address says it behind the `#`; nothing of that is sent to a server.
+// The current address: the part after `#`, which no server sees.
 import {signal} from '@preact/signals';
 
 export type Route =
   | {page: 'start'} | {page: 'new'} | {page: 'rooms'} | {page: 'settings'} | {page: 'help'} | {page: 'lost'}
   | {page: 'room'; room: string}
   | {page: 'watch'; room: string | null}
-  | {page: 'replay'; match: string | null; ply: number | null; after: number}; // `match`: an id, or 'file'; `ply`, `after`: see Moment of game/replay.ts
+  | {page: 'replay'; match: string | null; ply: number | null; after: number}; // `match`: an id, or 'file'; `ply`, `after`: see Moment in replay/replay.ts
 
 const codeLetters = /^[2-9A-HJ-NP-Z]{6}$/;
 
-// The code in what somebody typed or pasted (a whole link too), or null.
+// The room code in a typed or pasted text (or link); null: none.
 export function codeIn(text: string): string | null {
   const code = text.trim().replace(/^.*#\/(watch\/)?/, '').replace(/[\s-]/g, '').toUpperCase();
   return codeLetters.test(code) ? code : null;
@@ -44,7 +44,7 @@ addEventListener('hashchange', () => {
   route.value = routeOf(location.hash);
 });
 
-// Goes to `path` ('/K7QX2M'); `replace` leaves no step to go back to.
+// Goes to `path` ('/K7QX2M'); `replace` adds no history entry.
 export function go(path: string, replace = false): void {
   clearTimeout(later);
   const hash = '#' + path;
@@ -52,12 +52,12 @@ export function go(path: string, replace = false): void {
     if (replace) history.replaceState(null, '', hash);
     else if (location.hash !== hash) history.pushState(null, '', hash);
   } catch {
-    // Browsers take only so many changes in a while; the address lags behind, then.
+    // Browsers limit how often the address changes: it lags behind.
   }
   route.value = routeOf(hash);
 }
 
-// For what changes many times a second: once it rests, and unless somebody goes elsewhere before.
+// For an address that changes many times a second: set once it settles, unless the visitor goes elsewhere first.
 export function goSoon(path: string): void {
   clearTimeout(later);
   later = setTimeout(() => go(path, true), 200);

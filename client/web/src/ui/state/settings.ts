@@ -1,4 +1,4 @@
-// What the visitor has chosen, kept in this browser.
+// The visitor's settings, kept in this browser.
 import {effect, signal, type Signal} from '@preact/signals';
 import {language, speak} from '../../i18n';
 import {languageCodes, languageFor, type Language} from '../../i18n/languages';
@@ -32,7 +32,7 @@ export const settings = {
   shortcuts: kept<'on' | 'off'>('shortcuts', 'on', oneOf('on', 'off')),
 };
 
-// Makes the document follow the settings. Resolves once the words of the language are there.
+// Makes the document follow the settings. Resolves when the language's texts are loaded.
 export function followSettings(): Promise<void> {
   const root = document.documentElement;
   effect(() => {
@@ -45,7 +45,7 @@ export function followSettings(): Promise<void> {
   });
   let ready: Promise<void> = Promise.resolve();
   effect(() => {
-    ready = speak(languageFor(settings.language.value)).catch(() => { root.lang = language.peek(); }); // first.ts has promised another
+    ready = speak(languageFor(settings.language.value)).catch(() => { root.lang = language.peek(); }); // undo what first.ts has set
   });
   return ready;
 }

@@ -1,13 +1,13 @@
-// What is beside the table, log and chat: which of them is shown, and what has not been read.
+// The side panel with log and chat: which part is open, and how many messages are unread.
 import {effect, signal} from '@preact/signals';
 import type {Session} from '../../model';
 import {newEntries} from './new_entries';
 import {isNewChat} from './new_chat';
 
-// Where there is no room for both beside the table, one of them is shown or none.
+// Without room for both parts, one or none is shown.
 export const sidePanel = signal<'log' | 'chat' | null>(null);
 
-export const unread = signal(0); // lines of chat that were not on the screen
+export const unread = signal(0); // chat messages that were not on screen
 
 const chatShows = () => sidePanel.peek() === 'chat' || matchMedia('(min-width: 1100px)').matches;
 

@@ -1,5 +1,5 @@
-// The action bar: what the choice would do or why it may not be, and the buttons to play and to clear.
-// Its text is the only thing on the table that is announced by itself.
+// The action bar: what the choice would do or why it isn't allowed, and the buttons to play and to clear. Nothing else
+// on the table is announced.
 import {useEffect} from 'preact/hooks';
 import type {Action, ViewMessage} from '../../protocol/messages';
 import type {Interpretation} from '../../game/draft';
@@ -29,16 +29,16 @@ function text({meaning, acting, offline, view}: Props): string[] {
   }
 }
 
-// What the opponent did just now, for who has no log beside the table.
+// The opponent's last action, for screens without room for the log.
 function latestOf(view: ViewMessage, opponent: string): string | null {
   const event = view.events.filter(it => 'seat' in it).at(-1);
   if (!event || !('seat' in event) || event.seat === view.you) return null;
   return words.value.story.event(event, {you: view.you, name: () => opponent});
 }
 
-const slow = 1000; // milliseconds
+const slow = 1000; // ms
 
-// Announced whenever it is another; that an action was sent, only where the answer takes its time.
+// Announces every change; a sent action only if the reply takes long.
 function useBarAnnouncement(lines: readonly string[], sent: boolean): void {
   const text = spoken(lines.join(' '));
   useEffect(() => {
@@ -81,7 +81,7 @@ export function Bar(props: Props) {
   );
 }
 
-// An arrow is seen, "then" is heard: the whole line at once, so that nobody hears its pieces.
+// Shows an arrow, but reads "then": as one line, so that screen readers don't split it.
 const spoken = (text: string): string => text.replaceAll(' → ', ` ${words.value.table.then} `);
 
 const Line = ({text}: {text: string}) => text === spoken(text)

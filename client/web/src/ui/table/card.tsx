@@ -1,4 +1,4 @@
-// Cards and tokens as they look. What they are called is said by what contains them.
+// How cards and tokens look. The elements around them have the names.
 import type {Card, Good} from '../../protocol/messages';
 import {words} from '../../i18n';
 import {Picture} from './pictures';

@@ -1,4 +1,4 @@
-// What the parts of the table may do with cards; null where the table is only looked at.
+// What parts of the table can do with cards; null for a table that is only watched.
 import type {Card} from '../../protocol/messages';
 import type {Choice, DraggedCards} from './choice';
 

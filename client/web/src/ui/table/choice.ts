@@ -1,15 +1,15 @@
-// Which cards on the table are chosen: slots of the market, since each is pressed by itself, and counts
-// of each kind in the hand. Pure: every change gives a new choice.
+// The chosen cards: slots of the market, since each is pressed separately, and counts of each kind in the hand.
+// Immutable.
 import type {Card, Event, ViewMessage} from '../../protocol/messages';
 import {cards, countCards, countOf, type CardCounts} from '../../game/cards';
 import {ownCounts, type Draft} from '../../game/draft';
 
-// Cards under a finger.
+// Cards being dragged.
 export interface DraggedCards {
   from: 'market' | 'hand';
   slot?: number; // of the market
   card: Card;
-  count: number; // how many the ghost shows
+  count: number; // shown under the pointer
 }
 
 export interface Choice {
@@ -26,7 +26,7 @@ export const slotsOf = (view: ViewMessage, card: Card): number[] => view.market.
 
 const withoutCamels = (choice: Choice, view: ViewMessage): Choice => ({...choice, slots: choice.slots.filter(slot => view.market[slot] !== 'camel')});
 
-// Camels go all together and alone: choosing them leaves everything else, and the other way round.
+// Camels are taken all together and alone: choosing them drops the other cards, and the other way round.
 export function pickSlot(choice: Choice, view: ViewMessage, slot: number): Choice {
   const card = view.market[slot];
   if (!card) return choice;
@@ -35,14 +35,13 @@ export function pickSlot(choice: Choice, view: ViewMessage, slot: number): Choic
   return {slots: slots.includes(slot) ? slots.filter(other => other !== slot) : [...slots, slot], hand};
 }
 
-// A card that was pressed in a slot. The table may have changed under the finger: then another of its kind
-// is chosen, or none.
+// Chooses a pressed card. If the slot has changed meanwhile, chooses another card of that kind, or none.
 export function pickCard(choice: Choice, view: ViewMessage, slot: number, card: Card): Choice {
   const there = view.market[slot] === card ? slot : slotsOf(view, card).find(other => !choice.slots.includes(other));
   return there === undefined ? choice : pickSlot(choice, view, there);
 }
 
-// One more of a kind; after the last one none.
+// One more of the kind; after the last one none.
 export function pickHand(choice: Choice, view: ViewMessage, card: Card): Choice {
   const there = countOf(ownCounts(view), card);
   return setHand(choice, view, card, (countOf(choice.hand, card) + 1) % (there + 1));
@@ -53,16 +52,15 @@ export function setHand(choice: Choice, view: ViewMessage, card: Card, count: nu
   return {slots, hand: {...hand, [card]: Math.max(0, Math.min(count, countOf(ownCounts(view), card)))}};
 }
 
-// What was done between two views of a match. The first view after a line was lost tells of the whole
-// round again.
+// What was done between two views of a match. After a lost connection the first view repeats all events of the round.
 export function actionsBetween(before: ViewMessage, now: ViewMessage): (Event & {seat: unknown})[] {
   const count = now.match === before.match ? now.ply - before.ply : 0;
   const acted = now.events.filter((event): event is Event & {seat: unknown} => 'seat' in event);
   return count > 0 ? acted.slice(-count) : [];
 }
 
-// What is left of a choice when the table has changed: of each kind as many as before, in the same slots
-// where they still lie there. Nothing after a move of one's own, or a deal.
+// What is left of a choice after the table has changed: as many of each kind, in the same slots if possible. Nothing
+// after our own move or a deal.
 export function keptChoice(choice: Choice, before: ViewMessage, now: ViewMessage): Choice {
   const own = actionsBetween(before, now).some(event => event.seat === now.you);
   if (own || now.match !== before.match || now.round !== before.round || now.phase !== 'playing') return nothingChosen;
@@ -81,14 +79,13 @@ export function keptChoice(choice: Choice, before: ViewMessage, now: ViewMessage
   return {slots, hand};
 }
 
-// Cards that were dragged to a place. The table may have changed under the finger: what is no longer
-// there is not chosen.
+// Chooses cards that were dropped somewhere, if they are still there.
 export function dropped(choice: Choice, view: ViewMessage, {from, slot, card}: DraggedCards, zone: string): Choice {
   const chosen = countOf(choice.hand, card);
   if (from === 'market') {
     const there = slot !== undefined && view.market[slot] === card && !choice.slots.includes(slot);
     return there ? pickSlot(choice, view, slot) : choice;
   }
-  if (zone === 'market') return setHand(choice, view, card, chosen + 1); // one more to give
-  return setHand(nothingChosen, view, card, chosen || countOf(ownCounts(view), card)); // all of the kind to sell, where none was chosen
+  if (zone === 'market') return setHand(choice, view, card, chosen + 1); // give one more
+  return setHand(nothingChosen, view, card, chosen || countOf(ownCounts(view), card)); // sell all of the kind if none was chosen
 }

@@ -1,4 +1,4 @@
-// A player's clock. It is there to be read, and does not speak up by itself.
+// A player's clock. Screen readers can read it, but it isn't announced.
 import {duration, shortTime, useTimeLeft} from '../parts/time_left';
 
 export function Clock({name, ms, at, runs}: {name: string; ms: number; at: number; runs: boolean}) {

@@ -1,9 +1,8 @@
-// Dragging cards by mouse, finger or pen: a ghost follows, places that take the cards light up, and
-// Escape, a second finger or letting go elsewhere leaves everything as it was. A press that does not
-// move stays a press.
+// Drags cards by mouse, finger or pen: a picture follows the pointer and possible targets light up. Escape, a second
+// finger or dropping elsewhere cancels. A press without movement stays a click.
 import type {DraggedCards} from './choice';
 
-const threshold = 8; // pixels until a press is a drag
+const threshold = 8; // pixels until a press becomes a drag
 
 export function zonesFor({from, card}: DraggedCards): string[] {
   if (from === 'market') return card === 'camel' ? ['hand', 'herd'] : ['hand'];
@@ -12,7 +11,7 @@ export function zonesFor({from, card}: DraggedCards): string[] {
 
 interface Drag {
   root: HTMLElement;
-  ghost: () => HTMLElement; // made and placed in the document when the drag begins; removed by its end
+  ghost: () => HTMLElement; // creates it and adds it to the document; the drag removes it
   onDrop: (what: DraggedCards, zone: string) => void;
 }
 
@@ -52,7 +51,7 @@ export function startDrag(down: PointerEvent, what: DraggedCards, {root, ghost, 
     const dragged = shown !== null;
     end();
     if (!dragged) return;
-    // The click that follows belongs to the drag.
+    // Swallow the click that follows.
     const swallow = (click: Event) => { click.stopPropagation(); click.preventDefault(); };
     window.addEventListener('click', swallow, {capture: true, once: true});
     setTimeout(() => window.removeEventListener('click', swallow, {capture: true}), 0);

@@ -9,8 +9,8 @@ const directions: Record<string, readonly [x: number, y: number]> = {
   ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
 };
 
-// The card next to `from` in the direction of `key`: to the sides within its group, up and down beyond
-// it; the nearest, where going aside counts double.
+// The nearest card to `from` in the arrow key's direction: sideways within its group, up and down beyond it. Distance
+// across the direction counts double.
 export function nearestCard(root: HTMLElement, from: Element, key: string): HTMLElement | null {
   const direction = directions[key];
   if (!direction) return null;

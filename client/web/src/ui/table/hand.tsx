@@ -1,4 +1,4 @@
-// A hand, its cards in one pile for each kind, and a herd.
+// A hand, with a pile for each kind, and a herd.
 import type {CSSProperties} from 'preact';
 import type {Card, Seat, ViewMessage} from '../../protocol/messages';
 import {countOf, goods} from '../../game/cards';

@@ -1,4 +1,4 @@
-// The middle of the table: the market's five places, the deck, what was discarded, and the token piles.
+// The middle of the table: the market's five slots, the deck, the discard pile, and the token piles.
 import {useRef} from 'preact/hooks';
 import type {Card, ViewMessage} from '../../protocol/messages';
 import {countOf, goods} from '../../game/cards';
@@ -39,7 +39,7 @@ function Slot({slot, view, handling}: {slot: number; view: ViewMessage; handling
     <button
       type="button" class="slot" data-card={card} data-spot={`market-${slot}`} aria-pressed={slots.includes(slot)}
       onClick={event => {
-        const meant = event.detail > 0 ? pressed.current : null; // a key presses what is there now
+        const meant = event.detail > 0 ? pressed.current : null; // a key acts on the current card
         pressed.current = null;
         handling.pickCard(slot, meant ?? card);
       }}

@@ -1,5 +1,5 @@
-// Cards and tokens that fly from where they lay to where they lie now. The table always shows the new
-// state at once; what flies is a picture over it.
+// Animates cards and tokens from their old to their new place. The table always shows the new state at once; what flies
+// is a picture over it.
 import {Component, render, type ComponentChildren, type JSX, type RefObject} from 'preact';
 import type {Card, Event, ViewMessage} from '../../protocol/messages';
 import {BonusCoin, CardFace, Coin} from './card';
@@ -11,11 +11,11 @@ interface Flight {
   what: JSX.Element;
   from: string;
   to: string;
-  wave: 0 | 1; // 1: after what made place
+  wave: 0 | 1; // 1: after the cards that made room
   coin?: boolean;
 }
 
-// What flew where, by the events between two views. Where both players acted, both are shown at once.
+// What moves, by the events between two views. If both players acted, both are shown at once.
 export function flights(events: readonly Event[], before: ViewMessage): Flight[] {
   const market = [...before.market];
   const found: Flight[] = [];
@@ -87,7 +87,7 @@ export class AnimatedTable extends Component<{view: ViewMessage; still: boolean;
     for (const flight of flights(acted, before.view)) {
       const from = placed(was, flight.from), to = placed(is, flight.to);
       if (!from || !to) continue;
-      const late = step.get(flight.from) ?? 0; // cards from one place follow each other
+      const late = step.get(flight.from) ?? 0; // cards from one place fly one after the other
       step.set(flight.from, late + 1);
       fly(layer, flight, from, to, is.get('market-0')?.width ?? 64, waves[flight.wave]! + Math.min(late, 3) * 15);
       if (flight.to.startsWith('market-')) hide(root, flight.to, waves[flight.wave]! + duration);
@@ -99,7 +99,7 @@ export class AnimatedTable extends Component<{view: ViewMessage; still: boolean;
   }
 }
 
-// Of a hand that is hidden, or a kind that is not in it, only the whole is there.
+// For a hidden hand, or a kind that isn't in it, the place of the whole hand.
 function placed(spots: Spots, spot: string): DOMRect | undefined {
   const hand = /^hand-\d/.exec(spot)?.[0];
   return spots.get(spot) ?? (hand ? spots.get(`${hand}-back`) ?? spots.get(hand) : undefined);
@@ -112,7 +112,7 @@ function fly(layer: HTMLElement, {what, coin}: Flight, from: DOMRect, to: DOMRec
   const ghost = document.createElement('span');
   ghost.className = 'flying';
   ghost.style.width = `${width}px`;
-  ghost.style.opacity = '0'; // until its turn comes
+  ghost.style.opacity = '0'; // until it starts
   render(what, ghost);
   layer.append(ghost);
   const at = (place: DOMRect) => {
@@ -127,7 +127,7 @@ function fly(layer: HTMLElement, {what, coin}: Flight, from: DOMRect, to: DOMRec
   flying.onfinish = flying.oncancel = () => { render(null, ghost); ghost.remove(); };
 }
 
-// What flies there is not there before it has landed.
+// Hides a card until it has landed.
 function hide(root: HTMLElement, spot: string, until: number): void {
   root.querySelector(`[data-spot="${spot}"] .card`)?.animate([{opacity: 0}, {opacity: 0, offset: 0.8}, {opacity: 1}], {duration: until});
 }

@@ -1,4 +1,4 @@
-// What an action is called, and what it would bring, in words of the chosen language.
+// Actions and previews, in words.
 import type {Action, Card, ViewMessage} from '../../protocol/messages';
 import {cards, countCards} from '../../game/cards';
 import type {Interpretation, Preview} from '../../game/draft';

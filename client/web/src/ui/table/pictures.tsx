@@ -1,10 +1,10 @@
-// The drawings, made for this page: flat, two tones over whatever colour they get. `Sprite` holds each
-// one once; `Picture` shows it. Nothing here is text or can be pressed.
+// The table's drawings: two flat tones over any colour. `Sprite` holds each of them once; `Picture` shows one. They have
+// no text and no actions.
 import type {Card} from '../../protocol/messages';
 
 export type PictureName = Card | 'back' | 'seal' | 'niche' | 'bonus' | 'rupee' | 'camel_token';
 
-// Light and shade lie over the colour of the text around.
+// Light and shade over the colour of the text.
 const Shade = ({d, by = 0.24}: {d: string; by?: number}) => <path d={d} fill="#1a0d05" fill-opacity={by} />;
 const Light = ({d, by = 0.38}: {d: string; by?: number}) => <path d={d} fill="#fff" fill-opacity={by} />;
 
@@ -18,7 +18,7 @@ function scalloped(centre: number, radius: number, lobes: number): string {
   return `M${at(0)}${Array.from({length: lobes}, (_, i) => `A${lobe} ${lobe} 0 0 1 ${at(i + 1)}`).join('')}Z`;
 }
 
-// A cusped arch, as over the windows of Jaipur; 100 wide, 140 high.
+// A cusped arch, as on the windows of Jaipur; 100 wide, 140 high.
 export const arch = 'M9 113V57A13 13 0 0 1 19 38A12 12 0 0 1 33 25C41 23 47 19 50 11C53 19 59 23 67 25A12 12 0 0 1 81 38A13 13 0 0 1 91 57V113Z';
 
 const camel = 'M5 41C4 33 8 28 14 27 18 26 19 24 21 20 23 15 30 14 33 19 35 23 36 26 40 27 44 28 46 25 46 21L46 14C46 8 49 5 53 5L55 3 56 5.500C60 6 62 9 62 12 61 14 57 14 53 14L52 24C51 33 49 37 45 39L44 47 45 60H41L39.500 49 38 41C31 44 22 43 17 40L15 48 16 60H12L10.500 48 11 39 8 36C7 38 7 41 7 43Z';

@@ -1,4 +1,4 @@
-// A player's side: who it is, how the player stands, the hand and the herd.
+// A player's side: name, state, hand and herd.
 import {useState} from 'preact/hooks';
 import type {Seat, Trader, ViewMessage} from '../../protocol/messages';
 import {goods} from '../../game/cards';
@@ -20,7 +20,7 @@ interface PlayerSideProps {
   info: SeatInfo;
   place: 'top' | 'bottom';
   delayed: boolean;
-  seals: number; // that win
+  seals: number; // needed to win
   handling: CardControls | null;
 }
 
@@ -66,7 +66,7 @@ function Presence({info, at}: {info: SeatInfo; at: number}) {
   );
 }
 
-// The list opens where there is little room, and is always there elsewhere.
+// The list can be opened where room is short, and is always open elsewhere.
 function Purse({view, seat, named}: {view: ViewMessage; seat: Seat; named: string | null}) {
   const {table} = words.value;
   const [open, setOpen] = useState(false);

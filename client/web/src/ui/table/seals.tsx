@@ -1,4 +1,4 @@
-// The seals that a player has won, of those that win the match.
+// The seals that a player has won, of those needed.
 import {words} from '../../i18n';
 import {Picture} from './pictures';
 

@@ -1,5 +1,5 @@
-// The table: both sides, the market, the tokens, and the bar in which a choice becomes an action.
-// It shows the last view whole, and sends nothing but what the bar has shown.
+// The table: both sides, the market, the tokens, and the bar that turns a choice into an action. It shows the last view,
+// and sends only what the bar has shown.
 import './goods.css';
 import './table.css';
 import './low.css';
@@ -26,20 +26,20 @@ export interface SeatInfo {
   connected: boolean;
   lag: number | null;
   bot: string | null;
-  claimIn: number | null; // milliseconds, as of `at`
+  claimIn: number | null; // ms, as of `at`
   you: boolean;
 }
 
 export interface TableProps {
   view: ViewMessage;
-  at: number; // performance.now() when the view came
+  at: number; // performance.now() when the view arrived
   seats: readonly [SeatInfo, SeatInfo];
-  bottom: Seat; // whose side lies below
+  bottom: Seat; // whose side is at the bottom
   acting: Action | null;
-  offline?: boolean; // what is played now is sent later
-  delayed?: boolean; // what is seen was some moves ago: its clocks stand
-  onAct?: (action: Action) => void; // absent: the table is only looked at
-  still?: boolean; // no motion
+  offline?: boolean; // actions are sent later
+  delayed?: boolean; // the view is some moves old, so its clocks stand still
+  onAct?: (action: Action) => void; // absent: the table is only watched
+  still?: boolean; // no animation
   sealsToWin?: number;
 }
 
@@ -61,7 +61,7 @@ export function Table({view, at, seats, bottom, acting, offline = false, delayed
     else return;
     event.preventDefault();
   };
-  // To the play button, so that nobody has to start again from the top of the page.
+  // To the play button, so that keyboard users don't start again from the top of the page.
   const onFocusIn = useFocusFallback(() => {
     const table = root.current;
     (table?.querySelector<HTMLElement>('[data-play]') ?? table?.querySelector<HTMLElement>('button[data-card]'))?.focus({preventScroll: true});

@@ -1,11 +1,11 @@
-// What the table remembers between views: the choice, and what the button to play has shown.
+// What the table remembers between views: the choice, and what the play button showed.
 import {useReducer, useRef} from 'preact/hooks';
 import type {Action, ViewMessage} from '../../protocol/messages';
 import {keptChoice, nothingChosen, type Choice} from './choice';
 
 export type Change = (choice: Choice, view: ViewMessage) => Choice;
 
-// The choice on `view`, what was left of it when that came (`arrived`: just now), and how to change it.
+// The choice on `view`; `arrived`: this view is new, and the choice is what was left of the old one.
 export function useChoice(view: ViewMessage, frozen: boolean) {
   const [, redraw] = useReducer((n: number) => n + 1, 0);
   const now = useRef({choice: nothingChosen, view, frozen});
@@ -19,10 +19,10 @@ export function useChoice(view: ViewMessage, frozen: boolean) {
   return {choice: now.current.choice, arrived, choose};
 }
 
-const settling = 300; // milliseconds
+const settling = 300; // ms
 
-// Plays what was shown, never what a view made of it under the finger: not if it was something else when
-// the button went down, and not in the moment after a view has changed it.
+// Plays only what the player has seen: not if the button showed another action when it was pressed, and not right after
+// a view has changed it.
 export function usePlay(action: Action | null, arrived: boolean, onAct: ((action: Action) => void) | undefined) {
   const key = action ? JSON.stringify(action) : '';
   const shown = useRef({key, changed: 0});
