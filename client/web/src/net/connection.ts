@@ -22,7 +22,7 @@ export const defaultTiming: Timing = {
 };
 
 export interface ConnectionEvents {
-  state(line: ConnectionState): void;
+  state(connection: ConnectionState): void;
   opened(): void;  // requests can be sent
   closed(): void;  // all unanswered requests have failed
   pushed(push: Push): void;

@@ -27,7 +27,7 @@ interface Waiting {
 class Cancellation {
   cancelled = false;
   drop = (): void => {}; // resolves it at once if nothing has been sent
-  over: Promise<unknown> = Promise.resolve();
+  finished: Promise<unknown> = Promise.resolve();
 
   cancel(): void {
     this.cancelled = true;
@@ -56,13 +56,13 @@ export class Requests {
     body: RequestBody & {type: Type}, how: 'once' | 'idempotent', done: (ok: OkFields[Type]) => Extra,
   ): Promise<Outcome<Extra>> {
     const before = this.entry;
-    const wish = new Cancellation();
-    this.entry = wish;
+    const cancellation = new Cancellation();
+    this.entry = cancellation;
     before?.cancel();
-    const asked = (before ? before.over : Promise.resolve()).then(() => this.sendWhenOnline(body, how, done, wish));
-    wish.over = asked;
-    const outcome = await asked;
-    if (this.entry === wish) this.entry = null;
+    const result = (before ? before.finished : Promise.resolve()).then(() => this.sendWhenOnline(body, how, done, cancellation));
+    cancellation.finished = result;
+    const outcome = await result;
+    if (this.entry === cancellation) this.entry = null;
     return outcome;
   }
 
@@ -75,15 +75,15 @@ export class Requests {
   // Sends the request once there is a connection. If the connection breaks before the reply, an `idempotent` request is
   // sent again. `done` gets the reply before any later message is processed.
   sendWhenOnline<Type extends keyof OkFields, Extra>(
-    body: RequestBody & {type: Type}, how: 'once' | 'idempotent', done: (ok: OkFields[Type]) => Extra, wish = new Cancellation(),
+    body: RequestBody & {type: Type}, how: 'once' | 'idempotent', done: (ok: OkFields[Type]) => Extra, cancellation = new Cancellation(),
   ): Promise<Outcome<Extra>> {
     return new Promise(resolve => {
       let tried = 0;
       const offline = () => resolve({ok: false, code: 'offline'});
       const answer = (reply: Reply | null) => {
-        if (wish.cancelled) return reply?.type === 'ok' ? void this.sendWithRetries({type: 'leave_room'}, offline) : offline();
+        if (cancellation.cancelled) return reply?.type === 'ok' ? void this.sendWithRetries({type: 'leave_room'}, offline) : offline();
         if (body.type === 'resume' && reply?.type === 'error' && isTransient(reply.code) && ++tried < attempts) {
-          wish.drop = this.retryLater(tried, wait, wait);
+          cancellation.drop = this.retryLater(tried, wait, wait);
           return;
         }
         if (reply?.type === 'ok') resolve({ok: true, ...done(reply as unknown as OkFields[Type])});
@@ -91,8 +91,8 @@ export class Requests {
         else resolve(outcomeOf(reply) as Outcome<Extra>);
       };
       const wait = () => {
-        wish.drop = () => {};
-        if (wish.cancelled) return offline();
+        cancellation.drop = () => {};
+        if (cancellation.cancelled) return offline();
         if (this.connection.online) return this.connection.request(body, answer);
         const waiting: Waiting = {
           send: () => {
@@ -107,7 +107,7 @@ export class Requests {
           },
         };
         const limit = body.type === 'resume' ? undefined : setTimeout(waiting.giveUp, maxWait);
-        wish.drop = waiting.giveUp;
+        cancellation.drop = waiting.giveUp;
         this.waiting.add(waiting);
       };
       wait();

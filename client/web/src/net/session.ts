@@ -49,7 +49,7 @@ class RunningSession extends SessionState implements Controls {
     this.serverConnection = new ServerConnection(
       {url: surroundings.url, WebSocket: surroundings.WebSocket ?? WebSocket, now, chance, timing: {...defaultTiming, ...surroundings.timing}},
       {
-        state: line => void (this.connection.value = line),
+        state: state => void (this.connection.value = state),
         opened: () => this.connected(),
         closed: () => this.disconnected(),
         pushed: push => this.receive(push),
@@ -79,9 +79,9 @@ class RunningSession extends SessionState implements Controls {
 
   async joinRoom(room: string, name: string, password?: string): Promise<Outcome<{room: string}>> {
     const code = roomCode(room);
-    const kept = this.location.value ? null : this.seats.find(code);
-    if (kept) { // better than a second seat
-      const back = await this.resume(kept);
+    const saved = this.location.value ? null : this.seats.find(code);
+    if (saved) { // better than a second seat
+      const back = await this.resume(saved);
       if (back.ok || back.code !== 'bad_token') return back.ok ? {ok: true, room: code} : back;
     }
     return this.takeSeat(name, {type: 'join_room', room: code, name, ...(password ? {password} : {})});
@@ -147,11 +147,11 @@ class RunningSession extends SessionState implements Controls {
   }
 
   async act(action: Action): Promise<Outcome> {
-    const sight = this.timedView.value;
-    if (!sight || !this.location.value) return {ok: false, code: 'not_in_room'};
+    const timedView = this.timedView.value;
+    if (!timedView || !this.location.value) return {ok: false, code: 'not_in_room'};
     if (this.pendingAct) return {ok: false, code: 'not_your_turn'};
     return new Promise(done => {
-      this.pendingAct = {action, ply: sight.view.ply, match: sight.view.match, done};
+      this.pendingAct = {action, ply: timedView.view.ply, match: timedView.view.match, done};
       this.pendingAction.value = action;
       this.sendAct();
     });
@@ -269,8 +269,8 @@ class RunningSession extends SessionState implements Controls {
   private rejoined(): void {
     this.joined = true;
     this.wholeRoundNext = true;
-    const kept = this.seat && this.seats.find(this.seat.room, this.seat.seat)?.fair;
-    if (kept) this.verifier.merge(kept);
+    const saved = this.seat && this.seats.find(this.seat.room, this.seat.seat)?.fair;
+    if (saved) this.verifier.merge(saved);
     this.verifier.disconnected();
     this.log({kind: 'notice', what: 'reconnected'});
     this.sendAct();

@@ -56,7 +56,7 @@ export class SessionState implements Model {
   // What we noted about the shuffle survives the page.
   saveSeat(): void {
     if (!this.seat) return;
-    const fair = this.verifier.kept;
+    const fair = this.verifier.saved;
     if (jsonEqual(fair, this.seat.fair)) return;
     this.seat = {...this.seat, fair, at: this.now()};
     this.seats.save(this.seat);
@@ -64,8 +64,8 @@ export class SessionState implements Model {
 
   protected updateSavedSeats(): void {
     const all = this.seats.list().filter(it => it.room !== this.seat?.room || it.seat !== this.seat.seat);
-    const kept = all.map(({room, seat, name, at}) => ({room, seat, name, at})); // without the tokens
-    if (!jsonEqual(kept, this.savedSeats.value)) this.savedSeats.value = kept;
+    const saved = all.map(({room, seat, name, at}) => ({room, seat, name, at})); // without the tokens
+    if (!jsonEqual(saved, this.savedSeats.value)) this.savedSeats.value = saved;
   }
 
   // `satDown`: on a free seat; otherwise we watch, or return to our seat.

@@ -71,11 +71,11 @@ export class Story {
     for (const seat of seats) {
       const was = before.players[seat], is = now.players[seat];
       if (seat === ourSeat) continue;
-      const tell = (name: string, what: 'came' | 'left' | 'away' | 'back') => this.add({kind: 'presence', seat, name, what});
+      const addChange = (name: string, what: 'came' | 'left' | 'away' | 'back') => this.add({kind: 'presence', seat, name, what});
       const another = was?.name !== is?.name;
-      if (was && another) tell(was.name, 'left');
-      if (is && another) tell(is.name, 'came');
-      if (was && is && !another && was.connected !== is.connected) tell(is.name, is.connected ? 'back' : 'away');
+      if (was && another) addChange(was.name, 'left');
+      if (is && another) addChange(is.name, 'came');
+      if (was && is && !another && was.connected !== is.connected) addChange(is.name, is.connected ? 'back' : 'away');
     }
     const next = now.fair.match !== before.fair.match;
     if (next) this.add({kind: 'notice', what: now.fair.aborted > before.fair.aborted ? 'table_voided' : 'new_match'});

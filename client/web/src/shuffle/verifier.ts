@@ -35,12 +35,12 @@ export class ShuffleVerifier {
   }
 
   // What an earlier page saved of the current match. Call it after `enter`.
-  restore(kept: SavedShuffle): void {
-    this.fair = kept;
-    this.rounds = [...kept.rounds];
+  restore(saved: SavedShuffle): void {
+    this.fair = saved;
+    this.rounds = [...saved.rounds];
     this.doubtOpening();
-    if (kept.distrust?.match === kept.match) this.shuffle = {state: 'mismatch', what: kept.distrust.what};
-    if (kept.seatCommits) this.commitTo(kept.seatCommits);
+    if (saved.distrust?.match === saved.match) this.shuffle = {state: 'mismatch', what: saved.distrust.what};
+    if (saved.seatCommits) this.commitTo(saved.seatCommits);
   }
 
   // Another tab had this seat meanwhile and may have drawn the nonce.
@@ -58,7 +58,7 @@ export class ShuffleVerifier {
     if (this.room?.phase === 'waiting') this.doubtOpening();
   }
 
-  get kept(): SavedShuffle | null {
+  get saved(): SavedShuffle | null {
     return this.fair && {...this.fair, rounds: this.rounds.filter(it => it.result).map(it => ({...it, sights: it.sights.slice(-1)}))};
   }
 

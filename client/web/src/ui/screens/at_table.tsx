@@ -16,42 +16,42 @@ import {Playing} from './playing';
 import {RoundOver} from './round_over';
 import {Qr, Waiting} from './waiting';
 
-function Middle({here}: {here: MatchContext}) {
-  const {phase} = here.sight.view;
-  if (phase === 'waiting') return <Waiting here={here} />;
-  if (phase === 'playing') return <Playing here={here} />;
-  return phase === 'round_over' ? <RoundOver here={here} /> : <MatchSummary here={here} />;
+function Middle({context}: {context: MatchContext}) {
+  const {phase} = context.timedView.view;
+  if (phase === 'waiting') return <Waiting context={context} />;
+  if (phase === 'playing') return <Playing context={context} />;
+  return phase === 'round_over' ? <RoundOver context={context} /> : <MatchSummary context={context} />;
 }
 
 export function AtTable({room}: {room: string}) {
   const session = useSession();
   const [flipped, setFlipped] = useState(false);
-  const roomSight = session.room.value;
-  const sight = session.timedView.value;
+  const timedRoom = session.room.value;
+  const timedView = session.timedView.value;
   const onFocusIn = useFocusFallback(focusHeading);
-  useOnChange(`${sight?.view.phase} ${sight?.view.round}`, () => {
+  useOnChange(`${timedView?.view.phase} ${timedView?.view.round}`, () => {
     window.scrollTo(0, 0);
     if (nothingHasFocus()) focusHeading();
   });
   useEffect(() => whenIdle(() => void Qr.preload().catch(() => undefined)), []);
-  if (!roomSight || !sight) {
+  if (!timedRoom || !timedView) {
     return (
       <NoticePage title={words.value.app.enter.title(room)} text={words.value.app.match.gettingTable}>
         <Button look="quiet" onClick={() => location.reload()}>{words.value.app.line.reload}</Button>
       </NoticePage>
     );
   }
-  const own = sight.view.you ?? 0;
-  const bottom: Seat = flipped && sight.view.you === null ? otherSeat(own) : own;
-  const here: MatchContext = {room: roomSight, sight, bottom, flip: () => setFlipped(!flipped)};
+  const own = timedView.view.you ?? 0;
+  const bottom: Seat = flipped && timedView.view.you === null ? otherSeat(own) : own;
+  const context: MatchContext = {room: timedRoom, timedView, bottom, flip: () => setFlipped(!flipped)};
   return (
-    <div class="at-table" data-phase={sight.view.phase} onFocusIn={onFocusIn}>
-      <MatchBar here={here} />
+    <div class="at-table" data-phase={timedView.view.phase} onFocusIn={onFocusIn}>
+      <MatchBar context={context} />
       <div class="middle" tabIndex={-1}>
-        <BelowTable here={here} />
-        <Middle here={here} />
+        <BelowTable context={context} />
+        <Middle context={context} />
       </div>
-      <SidePanel here={here} />
+      <SidePanel context={context} />
     </div>
   );
 }

@@ -46,8 +46,8 @@ export function ConnectionBanner() {
   const left = useTimeLeft(line.state === 'waiting' ? Math.max(0, line.retryAt - Date.now()) : 0, performance.now(), line.state === 'waiting');
   if (line.state === 'online' || (line.state === 'connecting' && !late)) return null;
   return (
-    <div class="banner" data-line={line.state} role="region" aria-label={text.name}>
-      <Icon name={line.state === 'closed' ? 'warning' : 'line'} />
+    <div class="banner" data-connection={line.state} role="region" aria-label={text.name}>
+      <Icon name={line.state === 'closed' ? 'warning' : 'connection'} />
       {line.state === 'connecting' && <p>{text.connecting}</p>}
       {line.state === 'waiting' && (
         <>

@@ -18,13 +18,13 @@ import type {MatchContext} from './match_context';
 function Resign() {
   const session = useSession();
   const {match} = words.value.app;
-  const [asked, setAsked] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   return (
     <>
-      <button type="button" class="icon-button named" onClick={() => setAsked(true)} title={match.resign}><Icon name="flag" /><span class="hidden-if-narrow">{match.resign}</span></button>
-      {asked && (
+      <button type="button" class="icon-button named" onClick={() => setConfirming(true)} title={match.resign}><Icon name="flag" /><span class="hidden-if-narrow">{match.resign}</span></button>
+      {confirming && (
         <Question title={match.resignTitle} text={match.resignText} yes={match.resign} no={match.keepPlaying}
-          onYes={() => { setAsked(false); void orShowError(session.resign()); }} onNo={() => setAsked(false)} />
+          onYes={() => { setConfirming(false); void orShowError(session.resign()); }} onNo={() => setConfirming(false)} />
       )}
     </>
   );
@@ -33,34 +33,34 @@ function Resign() {
 function Leave({running}: {running: boolean}) {
   const session = useSession();
   const {match} = words.value.app;
-  const [asked, setAsked] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   return (
     <>
-      <button type="button" class="icon-button named" onClick={() => (running ? setAsked(true) : void leaveRoom(session))} title={match.leave}><Icon name="leave" /><span class="hidden-if-narrow">{match.leave}</span></button>
-      {asked && (
+      <button type="button" class="icon-button named" onClick={() => (running ? setConfirming(true) : void leaveRoom(session))} title={match.leave}><Icon name="leave" /><span class="hidden-if-narrow">{match.leave}</span></button>
+      {confirming && (
         <Question title={match.leaveTitle} text={match.leaveText} yes={match.leave} no={match.stay}
-          onYes={() => void leaveRoom(session)} onNo={() => setAsked(false)} />
+          onYes={() => void leaveRoom(session)} onNo={() => setConfirming(false)} />
       )}
     </>
   );
 }
 
-export function MatchBar({here}: {here: MatchContext}) {
+export function MatchBar({context}: {context: MatchContext}) {
   const session = useSession();
   const {app} = words.value;
-  const {view} = here.sight;
+  const {view} = context.timedView;
   const running = view.phase === 'playing' || view.phase === 'round_over';
   const plays = view.you !== null;
   const lag = session.lag.value;
-  const spectators = here.room.room.spectators;
+  const spectators = context.room.room.spectators;
   return (
     <header class="match-bar">
       <p class="match-where">
         <span class="code-small"><span class="visually-hidden">{app.waiting.code} </span>{view.room}</span>
         {view.round > 0 && <span class="match-round">{app.match.round(view.round)}</span>}
-        <span class="match-fact wide-only">{app.rooms.seals(here.room.room.options.seals)}</span>
+        <span class="match-fact wide-only">{app.rooms.seals(context.room.room.options.seals)}</span>
         {spectators > 0 && <span class="match-fact"><Icon name="watch" /><span class="visually-hidden">{app.match.spectators(spectators)}</span><span aria-hidden="true">{spectators}</span></span>}
-        {lag !== null && <span class="match-fact wide-only" title={app.match.lagSpoken(lag)}><Icon name="line" />{app.match.lag(Math.round(lag))}</span>}
+        {lag !== null && <span class="match-fact wide-only" title={app.match.lagSpoken(lag)}><Icon name="connection" />{app.match.lag(Math.round(lag))}</span>}
       </p>
       <IconButton class="icon-button side-toggle" icon="chat" aria-expanded={sidePanel.value !== null} aria-controls="side"
         label={unread.value ? `${app.match.panel}, ${app.match.unread(unread.value)}` : app.match.panel}
@@ -75,14 +75,14 @@ export function MatchBar({here}: {here: MatchContext}) {
 }
 
 // An absent player, and what the others can do about it.
-function Away({here}: {here: MatchContext}) {
+function Away({context}: {context: MatchContext}) {
   const session = useSession();
   const {match} = words.value.app;
-  const {view} = here.sight;
+  const {view} = context.timedView;
   const running = view.phase === 'playing' || view.phase === 'round_over';
-  const seat = seats.find(it => it !== view.you && here.room.room.players[it]?.connected === false);
-  const grace = seat === undefined ? null : here.room.room.players[seat]!.claim_in;
-  const timeLeft = useTimeLeft(grace ?? 0, here.room.at, running && grace !== null);
+  const seat = seats.find(it => it !== view.you && context.room.room.players[it]?.connected === false);
+  const grace = seat === undefined ? null : context.room.room.players[seat]!.claim_in;
+  const timeLeft = useTimeLeft(grace ?? 0, context.room.at, running && grace !== null);
   const left = grace === null ? null : timeLeft;
   const long = running && left !== null && left <= 0;
   const mayClaim = long && view.you !== null;
@@ -98,10 +98,10 @@ function Away({here}: {here: MatchContext}) {
   );
 }
 
-export function BelowTable({here}: {here: MatchContext}) {
+export function BelowTable({context}: {context: MatchContext}) {
   const {match, results} = words.value.app;
-  const {options} = here.room.room;
-  const watching = here.sight.view.you === null;
+  const {options} = context.room.room;
+  const watching = context.timedView.view.you === null;
   return (
     <>
       {distrust.value && <div class="notice-bar" data-distrust><Icon name="warning" /><p><strong>{results.unfair}</strong> {results.mismatch(distrust.value)}</p></div>}
@@ -109,10 +109,10 @@ export function BelowTable({here}: {here: MatchContext}) {
         <div class="notice-bar" data-watching>
           <Icon name="watch" />
           <p><strong>{match.watching}</strong> <span>{options.spectators === 'open' ? match.watchingOpen(options.delay) : match.watchingPublic}</span></p>
-          <Button look="quiet" icon="swap" onClick={here.flip}>{match.switchSides}</Button>
+          <Button look="quiet" icon="swap" onClick={context.flip}>{match.switchSides}</Button>
         </div>
       )}
-      <Away here={here} />
+      <Away context={context} />
     </>
   );
 }

@@ -4,7 +4,7 @@ import type {Seat} from '../../protocol/messages';
 
 export interface MatchContext {
   room: TimedRoom;
-  sight: TimedView;
+  timedView: TimedView;
   bottom: Seat;
   flip: () => void; // for spectators
 }

@@ -55,9 +55,9 @@ function Rounds({view, order}: {view: ViewMessage; order: readonly [Seat, Seat]}
 }
 
 // The state of a rematch, for players; '' if there is none.
-function rematchText({room, sight}: MatchContext): string {
+function rematchText({room, timedView}: MatchContext): string {
   const {results} = words.value.app;
-  const {you} = sight.view;
+  const {you} = timedView.view;
   if (you === null) return '';
   const {players} = room.room;
   const other = players[otherSeat(you)];
@@ -66,21 +66,21 @@ function rematchText({room, sight}: MatchContext): string {
   return other.rematch && !other.bot ? results.rematchOffered(other.name) : '';
 }
 
-function NextMatch({here}: {here: MatchContext}) {
+function NextMatch({context}: {context: MatchContext}) {
   const session = useSession();
   const {results} = words.value.app;
-  const {view} = here.sight;
-  const now = rematchText(here);
+  const {view} = context.timedView;
+  const now = rematchText(context);
   useAnnouncement(now === results.rematchGone ? '' : now); // that the opponent left is announced anyway
   if (view.you === null) return null;
-  const {players} = here.room.room;
+  const {players} = context.room.room;
   const me = players[view.you];
   const other = players[otherSeat(view.you)];
   return (
     <div class="ready-bar">
       {now && <p class="situation">{now}</p>}
       <div class="actions">
-        {other && !me?.rematch && <Button look="first" onClick={() => void rematch(here, session)}>{results.rematch}</Button>}
+        {other && !me?.rematch && <Button look="first" onClick={() => void rematch(context, session)}>{results.rematch}</Button>}
         <Button look="plain" onClick={() => void leaveRoom(session)}>{results.newGame}</Button>
       </div>
     </div>
@@ -88,18 +88,18 @@ function NextMatch({here}: {here: MatchContext}) {
 }
 
 // The computer is always ready: the next match starts at once.
-async function rematch(here: MatchContext, session: ReturnType<typeof useSession>): Promise<void> {
-  const bot = here.room.room.players.some(player => player?.bot);
+async function rematch(context: MatchContext, session: ReturnType<typeof useSession>): Promise<void> {
+  const bot = context.room.room.players.some(player => player?.bot);
   await orShowError(bot ? startImmediately(session, () => session.rematch()) : session.rematch());
 }
 
-export function MatchSummary({here}: {here: MatchContext}) {
+export function MatchSummary({context}: {context: MatchContext}) {
   const {match, results} = words.value.app;
-  const {view} = here.sight;
+  const {view} = context.timedView;
   const winner = view.result?.winner ?? null;
-  const order: [Seat, Seat] = here.bottom === 0 ? [0, 1] : [1, 0];
+  const order: [Seat, Seat] = context.bottom === 0 ? [0, 1] : [1, 0];
   const last = view.result?.rounds.at(-1);
-  const {options} = here.room.room;
+  const {options} = context.room.room;
   const title = winner === null ? results.nobody : winner === view.you ? results.won : results.lost(nameOf(view.match, winner));
   return (
     <div class="over match-over" data-mine={winner !== null && winner === view.you ? '' : undefined}>
@@ -112,7 +112,7 @@ export function MatchSummary({here}: {here: MatchContext}) {
         </ul>
         <Border />
       </div>
-      <NextMatch here={here} />
+      <NextMatch context={context} />
       <ShuffleReport you={view.you} />
       <Rounds view={view} order={order} />
       {last && (

@@ -8,29 +8,29 @@ import {settings} from '../state/settings';
 import {Table, type SeatInfo} from '../table/table';
 import {useWarnings} from '../announce/warnings';
 
-export function seatInfos({room, sight}: MatchContext): [SeatInfo, SeatInfo] {
+export function seatInfos({room, timedView}: MatchContext): [SeatInfo, SeatInfo] {
   const info = (seat: 0 | 1): SeatInfo => {
     const player = room.room.players[seat];
-    const passed = sight.at - room.at; // the table counts down from the view's arrival
+    const passed = timedView.at - room.at; // the table counts down from the view's arrival
     return {
-      name: player?.name ?? nameOf(sight.view.match, seat), connected: player?.connected ?? false, lag: player?.lag_ms ?? null,
-      bot: player?.bot ?? null, claimIn: player?.claim_in == null ? null : Math.max(0, player.claim_in - passed), you: sight.view.you === seat,
+      name: player?.name ?? nameOf(timedView.view.match, seat), connected: player?.connected ?? false, lag: player?.lag_ms ?? null,
+      bot: player?.bot ?? null, claimIn: player?.claim_in == null ? null : Math.max(0, player.claim_in - passed), you: timedView.view.you === seat,
     };
   };
   return [info(0), info(1)];
 }
 
-export function Playing({here}: {here: MatchContext}) {
+export function Playing({context}: {context: MatchContext}) {
   const session = useSession();
   const {match} = words.value.app;
-  const {view, at} = here.sight;
-  useWarnings(here.sight);
-  const delayed = view.you === null && here.room.room.options.spectators === 'open';
+  const {view, at} = context.timedView;
+  useWarnings(context.timedView);
+  const delayed = view.you === null && context.room.room.options.spectators === 'open';
   const act = view.you === null || session.connection.value.state === 'closed' ? {} : {onAct: (action: Parameters<typeof session.act>[0]) => void orShowError(session.act(action))};
   return (
     <>
       <h1 class="visually-hidden" tabIndex={-1}>{match.title}, {match.round(view.round)}</h1>
-      <Table view={view} at={at} seats={seatInfos(here)} bottom={here.bottom} acting={session.pendingAction.value} offline={session.connection.value.state !== 'online'} delayed={delayed} {...act} still={settings.motion.value === 'off'} sealsToWin={here.room.room.options.seals} />
+      <Table view={view} at={at} seats={seatInfos(context)} bottom={context.bottom} acting={session.pendingAction.value} offline={session.connection.value.state !== 'online'} delayed={delayed} {...act} still={settings.motion.value === 'off'} sealsToWin={context.room.room.options.seals} />
     </>
   );
 }

@@ -59,11 +59,11 @@ function RecentMatches() {
   );
 }
 
-function ChooseReplay({told}: {told: Trouble | null}) {
+function ChooseReplay({initial}: {initial: Trouble | null}) {
   const {replay} = words.value.app;
   const [id, setId] = useState('');
   const [wrong, setWrong] = useState(false);
-  const [trouble, setTrouble] = useState<Trouble | null>(told);
+  const [trouble, setTrouble] = useState<Trouble | null>(initial);
   const [over, setOver] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const open = async (file: File | undefined) => {
@@ -107,7 +107,7 @@ function ChooseReplay({told}: {told: Trouble | null}) {
 
 function FromServer({match, ply}: {match: string; ply: number | null}) {
   const {replay, common} = words.value.app;
-  const [reel, setReel] = useState<OpenedReplay | Trouble | null>(null);
+  const [opened, setReel] = useState<OpenedReplay | Trouble | null>(null);
   useEffect(() => {
     let here = true;
     void fetchReplay(match).then(found => here && setReel(found));
@@ -115,14 +115,14 @@ function FromServer({match, ply}: {match: string; ply: number | null}) {
   }, [match]);
   // The loaded screen's heading takes the focus from the placeholder's.
   useEffect(() => {
-    if (reel !== null && nothingHasFocus()) focusHeading();
-  }, [reel]);
-  if (reel === null) return <><TopBar /><NoticePage title={replay.title} text={common.loading} /></>;
-  return typeof reel === 'string' ? <><TopBar /><ChooseReplay told={reel} /></> : <ReplayViewer reel={reel} ply={ply} base={`/replay/${match}`} match={match} />;
+    if (opened !== null && nothingHasFocus()) focusHeading();
+  }, [opened]);
+  if (opened === null) return <><TopBar /><NoticePage title={replay.title} text={common.loading} /></>;
+  return typeof opened === 'string' ? <><TopBar /><ChooseReplay initial={opened} /></> : <ReplayViewer opened={opened} ply={ply} base={`/replay/${match}`} match={match} />;
 }
 
 export function Replay({match, ply}: {match: string | null; ply: number | null}) {
-  if (match === null) return <ChooseReplay key="choose" told={null} />;
-  if (match === 'file') return fromFile.value ? <ReplayViewer key="file" reel={fromFile.value} ply={ply} base="/replay/file" match={null} /> : <><TopBar /><ChooseReplay key="choose" told={null} /></>;
-  return /^[0-9a-f]{32}$/.test(match) ? <FromServer key={match} match={match} ply={ply} /> : <><TopBar /><ChooseReplay key="lost" told="notFound" /></>;
+  if (match === null) return <ChooseReplay key="choose" initial={null} />;
+  if (match === 'file') return fromFile.value ? <ReplayViewer key="file" opened={fromFile.value} ply={ply} base="/replay/file" match={null} /> : <><TopBar /><ChooseReplay key="choose" initial={null} /></>;
+  return /^[0-9a-f]{32}$/.test(match) ? <FromServer key={match} match={match} ply={ply} /> : <><TopBar /><ChooseReplay key="lost" initial="notFound" /></>;
 }

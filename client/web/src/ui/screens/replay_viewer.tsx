@@ -21,18 +21,18 @@ const speeds = [2600, 1300, 600] as const; // ms per moment
 const factors = ['½×', '1×', '2×'] as const;
 
 // What happened at each moment, as sentences.
-function useSentences(reel: OpenedReplay): Sentence[] {
+function useSentences(opened: OpenedReplay): Sentence[] {
   const spoken = language.value;
-  return useMemo(() => Array.from({length: reel.moments}, (_, i) => {
-    const {events} = reel.at(i).view;
+  return useMemo(() => Array.from({length: opened.moments}, (_, i) => {
+    const {events} = opened.at(i).view;
     const {story} = words.peek();
-    return {text: events.map(event => story.event(event, {you: null, name: seat => namePlaceholders[seat]})).join(' '), names: reel.replay.names};
-  }), [reel, spoken]);
+    return {text: events.map(event => story.event(event, {you: null, name: seat => namePlaceholders[seat]})).join(' '), names: opened.replay.names};
+  }), [opened, spoken]);
 }
 
-function Verdict({reel}: {reel: OpenedReplay}) {
+function Verdict({opened}: {opened: OpenedReplay}) {
   const {replay} = words.value.app;
-  const {verdict} = reel;
+  const {verdict} = opened;
   return (
     <section class="panel verdict" data-verdict={verdict.fits ? 'fits' : 'misfit'} aria-label={verdict.fits ? replay.fits : replay.fitsNot}>
       <details class="more">
@@ -43,17 +43,17 @@ function Verdict({reel}: {reel: OpenedReplay}) {
   );
 }
 
-function Moments({tellings, at, onGo}: {tellings: readonly Sentence[]; at: number; onGo: (moment: number) => void}) {
+function Moments({sentences, at, onGo}: {sentences: readonly Sentence[]; at: number; onGo: (moment: number) => void}) {
   const list = useRef<HTMLOListElement>(null);
   useLayoutEffect(() => {
-    const line = list.current?.children[at];
-    if (line instanceof HTMLElement && list.current) list.current.scrollTop = line.offsetTop - list.current.clientHeight / 2;
+    const item = list.current?.children[at];
+    if (item instanceof HTMLElement && list.current) list.current.scrollTop = item.offsetTop - list.current.clientHeight / 2;
   }, [at]);
   return (
     <ol class="lines moments" ref={list} tabIndex={0} aria-label={words.value.app.match.log}>
-      {tellings.map((line, i) => (
+      {sentences.map((sentence, i) => (
         <li key={i} aria-current={i === at ? 'step' : undefined} data-later={i > at ? '' : undefined}>
-          <button type="button" tabIndex={-1} onClick={() => onGo(i)}><StoryText {...line} /></button>
+          <button type="button" tabIndex={-1} onClick={() => onGo(i)}><StoryText {...sentence} /></button>
         </li>
       ))}
     </ol>
@@ -63,19 +63,19 @@ function Moments({tellings, at, onGo}: {tellings: readonly Sentence[]; at: numbe
 // The moment in the address; a deal has the ply of the action before it.
 const pathOf = ({ply, after}: {ply: number; after: number}): string => (after ? `${ply}/${after}` : `${ply}`);
 
-function useMoment(reel: OpenedReplay, ply: number | null, base: string) {
+function useMoment(opened: OpenedReplay, ply: number | null, base: string) {
   const after = route.value.page === 'replay' ? route.value.after : 0;
-  const wanted = ply === null ? 0 : reel.momentOfPly(ply, after);
+  const wanted = ply === null ? 0 : opened.momentOfPly(ply, after);
   const [at, setAt] = useState(wanted);
   const now = useRef(at);
   now.current = at;
   const written = useRef(wanted); // the moment that the address shows, as far as we know
   const goTo = (moment: number) => {
-    const next = Math.max(0, Math.min(reel.moments - 1, moment));
+    const next = Math.max(0, Math.min(opened.moments - 1, moment));
     now.current = next; // another step may come before the next render
     setAt(next);
     written.current = next;
-    goSoon(`${base}/${pathOf(reel.at(next))}`);
+    goSoon(`${base}/${pathOf(opened.at(next))}`);
   };
   // The visitor changed the address, or went back.
   useEffect(() => {
@@ -121,8 +121,8 @@ function usePlaying(now: {current: number}, last: number, goTo: (moment: number)
   return {playing, setPlaying, speed, setSpeed};
 }
 
-function Controls({at, last, line, press, step, playback}: {
-  at: number; last: number; line: Sentence; press: (moment: number) => void; step: (by: number) => void; playback: ReturnType<typeof usePlaying>;
+function Controls({at, last, sentence, press, step, playback}: {
+  at: number; last: number; sentence: Sentence; press: (moment: number) => void; step: (by: number) => void; playback: ReturnType<typeof usePlaying>;
 }) {
   const {replay} = words.value.app;
   const {playing, setPlaying, speed, setSpeed} = playback;
@@ -131,30 +131,30 @@ function Controls({at, last, line, press, step, playback}: {
     setPlaying(!playing);
   };
   return (
-    <div class="reel-controls">
-      <p class="reel-told"><StoryText {...line} /></p>
-      <input type="range" class="moment" aria-label={replay.moment} aria-valuetext={`${replay.momentOf(at + 1, last + 1)}: ${plainText(line)}`}
+    <div class="replay-controls">
+      <p class="replay-event"><StoryText {...sentence} /></p>
+      <input type="range" class="moment" aria-label={replay.moment} aria-valuetext={`${replay.momentOf(at + 1, last + 1)}: ${plainText(sentence)}`}
         min={0} max={last} value={at} onInput={event => press(Number(event.currentTarget.value))} />
-      <div class="reel-buttons">
+      <div class="replay-buttons">
         <IconButton icon="first" label={replay.first} onClick={() => press(0)} />
         <IconButton icon="previous" label={replay.previous} onClick={() => step(-1)} />
         <IconButton icon={playing ? 'pause' : 'play'} label={playing ? replay.pause : replay.play} onClick={toggle} class="icon-button strong" />
         <IconButton icon="next" label={replay.next} onClick={() => step(1)} />
         <IconButton icon="last" label={replay.last} onClick={() => press(last)} />
         <button type="button" class="icon-button speed" aria-label={`${replay.speed}: ${factors[speed]}`} title={replay.speed} onClick={() => setSpeed((speed + 1) % speeds.length)}>{factors[speed]}</button>
-        <span class="quiet-text reel-count" aria-hidden="true">{at + 1} / {last + 1}</span>
+        <span class="quiet-text replay-count" aria-hidden="true">{at + 1} / {last + 1}</span>
       </div>
     </div>
   );
 }
 
-export function ReplayViewer({reel, ply, base, match}: {reel: OpenedReplay; ply: number | null; base: string; match: string | null}) {
+export function ReplayViewer({opened, ply, base, match}: {opened: OpenedReplay; ply: number | null; base: string; match: string | null}) {
   const {replay, match: words_} = words.value.app;
-  const {at, now, goTo} = useMoment(reel, ply, base);
+  const {at, now, goTo} = useMoment(opened, ply, base);
   const [bottom, setBottom] = useState<Seat>(0);
   const [copied, setCopied] = useState(false);
-  const tellings = useSentences(reel);
-  const last = reel.moments - 1;
+  const sentences = useSentences(opened);
+  const last = opened.moments - 1;
   const playback = usePlaying(now, last, goTo);
   // Any manual step stops playback.
   const press = (moment: number) => {
@@ -162,26 +162,26 @@ export function ReplayViewer({reel, ply, base, match}: {reel: OpenedReplay; ply:
     goTo(moment);
   };
   const step = (by: number) => press(now.current + by);
-  const line = tellings[at]!;
-  const rounds = useMemo(() => Array.from({length: reel.moments}, (_, i) => i).filter(i => reel.at(i).view.events.some(event => event.type === 'round_started')), [reel]);
+  const sentence = sentences[at]!;
+  const rounds = useMemo(() => Array.from({length: opened.moments}, (_, i) => i).filter(i => opened.at(i).view.events.some(event => event.type === 'round_started')), [opened]);
   useKeys(step);
   useOnChange(at, () => {
     const slides = document.activeElement instanceof HTMLInputElement; // a slider announces its own value
-    if (!playback.playing && !slides) announce(plainText(line));
+    if (!playback.playing && !slides) announce(plainText(sentence));
   });
-  const moment = reel.at(at);
-  const seat = (it: Seat): SeatInfo => ({name: reel.replay.names[it], connected: true, lag: null, bot: null, claimIn: null, you: false});
+  const moment = opened.at(at);
+  const seat = (it: Seat): SeatInfo => ({name: opened.replay.names[it], connected: true, lag: null, bot: null, claimIn: null, you: false});
   const date = dateFormat({dateStyle: 'long'});
-  const started = reel.replay.actions[0]?.at;
+  const started = opened.replay.actions[0]?.at;
   return (
-    <div class="at-table reel">
+    <div class="at-table replay">
       <div class="middle" tabIndex={-1}>
-        <header class="reel-head">
+        <header class="replay-head">
           <Link to="/" class="wordmark" aria-label={words.value.app.common.home}><Mark /></Link>
-          <h1 tabIndex={-1}><span class="visually-hidden">{replay.title}: </span><bdi class="person">{reel.replay.names[0]}</bdi> – <bdi class="person">{reel.replay.names[1]}</bdi></h1>
+          <h1 tabIndex={-1}><span class="visually-hidden">{replay.title}: </span><bdi class="person">{opened.replay.names[0]}</bdi> – <bdi class="person">{opened.replay.names[1]}</bdi></h1>
           <p class="quiet-text">{words_.round(moment.round)}{started !== undefined && <> · {replay.playedOn(date.format(started))}</>}</p>
           {rounds.length > 1 && (
-            <div class="reel-rounds" role="group" aria-label={replay.rounds}>
+            <div class="replay-rounds" role="group" aria-label={replay.rounds}>
               {rounds.map((start, i) => (
                 <button key={i} type="button" class="tab" aria-label={words_.round(i + 1)} title={words_.round(i + 1)}
                   aria-pressed={at >= start && at < (rounds[i + 1] ?? Infinity)} onClick={() => press(start)}>{i + 1}</button>
@@ -191,12 +191,12 @@ export function ReplayViewer({reel, ply, base, match}: {reel: OpenedReplay; ply:
           <IconButton icon="help" label={words.value.app.start.help} onClick={() => { overlay.value = 'help'; }} />
           <IconButton icon="settings" label={words.value.app.start.settings} onClick={() => { overlay.value = 'settings'; }} />
         </header>
-        <Table view={moment.view} at={0} seats={[seat(0), seat(1)]} bottom={bottom} acting={null} still={settings.motion.value === 'off'} sealsToWin={reel.replay.options.seals} />
-        <Controls at={at} last={last} line={line} press={press} step={step} playback={playback} />
+        <Table view={moment.view} at={0} seats={[seat(0), seat(1)]} bottom={bottom} acting={null} still={settings.motion.value === 'off'} sealsToWin={opened.replay.options.seals} />
+        <Controls at={at} last={last} sentence={sentence} press={press} step={step} playback={playback} />
       </div>
-      <aside class="beside reel-side" aria-label={replay.title}>
-        <Verdict reel={reel} />
-        <Moments tellings={tellings} at={at} onGo={press} />
+      <aside class="side-panel replay-side" aria-label={replay.title}>
+        <Verdict opened={opened} />
+        <Moments sentences={sentences} at={at} onGo={press} />
         <div class="actions">
           <Button look="plain" icon="swap" onClick={() => setBottom(otherSeat(bottom))}>{replay.switchSides}</Button>
           {match !== null && (
@@ -204,7 +204,7 @@ export function ReplayViewer({reel, ply, base, match}: {reel: OpenedReplay; ply:
           )}
           {match !== null && <DownloadReplay match={match}>{replay.download}</DownloadReplay>}
         </div>
-        <div class="actions reel-more">
+        <div class="actions replay-more">
           <Button look="quiet" icon="help" onClick={() => { overlay.value = 'help'; }}>{words.value.app.start.help}</Button>
           <Button look="quiet" icon="settings" onClick={() => { overlay.value = 'settings'; }}>{words.value.app.start.settings}</Button>
         </div>

@@ -13,14 +13,14 @@ import {useSession} from '../state/session_context';
 import {settings} from '../state/settings';
 import {AtTable} from './lazy_screens';
 
-function Invitation({room, told}: {room: string; told: string | null}) {
+function Invitation({room, initialRefusal}: {room: string; initialRefusal: string | null}) {
   const session = useSession();
   const {enter: text, start} = words.value.app;
   const [name, setName] = useState(settings.name.value);
   const [password, setPassword] = useState('');
   const [wantsPassword, setWantsPassword] = useState(passwordRooms.value.has(room));
   const [problem, setProblem] = useState<string | null>(null);
-  const [refused, setRefused] = useState<string | null>(told);
+  const [refused, setRefused] = useState<string | null>(initialRefusal);
   const [busy, setBusy] = useState<'join' | 'watch' | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const wrong = (text: string) => {
@@ -64,7 +64,7 @@ function Invitation({room, told}: {room: string; told: string | null}) {
   );
 }
 
-function GoingBack({seat, onRefused}: {seat: SavedSeat; onRefused: (why: string) => void}) {
+function ReturnToSeat({seat, onRefused}: {seat: SavedSeat; onRefused: (why: string) => void}) {
   const session = useSession();
   const {enter: text} = words.value.app;
   useEffect(() => {
@@ -84,9 +84,9 @@ export function Room({room}: {room: string}) {
   const session = useSession();
   const [refused, setRefused] = useState<string | null>(null);
   const place = session.location.value;
-  const kept = session.savedSeats.value.find(seat => seat.room === room);
-  const parted = session.removed.value;
+  const saved = session.savedSeats.value.find(seat => seat.room === room);
+  const removed = session.removed.value;
   if (place?.room === room && place.seat !== null) return <AtTable room={room} />;
-  if (kept && refused === null) return <GoingBack seat={kept} onRefused={setRefused} />;
-  return <Invitation room={room} told={refused ?? (parted?.room === room ? words.value.app.enter.parted[parted.why] : null)} />;
+  if (saved && refused === null) return <ReturnToSeat seat={saved} onRefused={setRefused} />;
+  return <Invitation room={room} initialRefusal={refused ?? (removed?.room === room ? words.value.app.enter.parted[removed.why] : null)} />;
 }

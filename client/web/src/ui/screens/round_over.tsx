@@ -31,15 +31,15 @@ export function RoundOutcome({view, round, sealsNeeded, order}: {view: ViewMessa
   );
 }
 
-export function RoundOver({here}: {here: MatchContext}) {
+export function RoundOver({context}: {context: MatchContext}) {
   const session = useSession();
   const {match, results} = words.value.app;
   const [table, setTable] = useState(false);
   const {busy, sendReady} = useReady(session);
-  const {view, at} = here.sight;
+  const {view, at} = context.timedView;
   const round = view.result?.rounds.at(-1);
-  const order: [Seat, Seat] = here.bottom === 0 ? [0, 1] : [1, 0];
-  const {players, options} = here.room.room;
+  const order: [Seat, Seat] = context.bottom === 0 ? [0, 1] : [1, 0];
+  const {players, options} = context.room.room;
   const ready = view.you !== null && (players[view.you]?.ready ?? false);
   const waitedFor = order.find(seat => seat !== view.you && !players[seat]?.ready);
   const waiting = (ready || view.you === null) && waitedFor !== undefined ? results.waitingFor(nameOf(view.match, waitedFor)) : '';
@@ -52,7 +52,7 @@ export function RoundOver({here}: {here: MatchContext}) {
         <Button look="quiet" onClick={() => setTable(!table)}>{table ? results.showSummary : results.showTable}</Button>
       </div>
       {table || !round
-        ? <Table view={view} at={at} seats={seatInfos(here)} bottom={here.bottom} acting={null} still sealsToWin={options.seals} />
+        ? <Table view={view} at={at} seats={seatInfos(context)} bottom={context.bottom} acting={null} still sealsToWin={options.seals} />
         : <><RoundOutcome view={view} round={round} sealsNeeded={options.seals} order={order} /><ScoreTable view={view} round={round} order={order} caption={match.round(view.round)} /></>}
       <div class="ready-bar">
         {view.you !== null && !ready && <Button look="first" wide busy={busy} aria-describedby="next-round" onClick={sendReady}>{match.nextRound}</Button>}

@@ -122,11 +122,11 @@ function Chat({entries, you, quiet}: {entries: readonly StoryEntry[]; you: Seat 
   );
 }
 
-export function SidePanel({here}: {here: MatchContext}) {
+export function SidePanel({context}: {context: MatchContext}) {
   const session = useSession();
   const {match, common} = words.value.app;
   const entries = session.story.value;
-  const {you, phase} = here.sight.view;
+  const {you, phase} = context.timedView.view;
   const open = sidePanel.value !== null;
   const panel = useRef<HTMLElement>(null);
   // The sheet takes the focus and returns it.
@@ -143,7 +143,7 @@ export function SidePanel({here}: {here: MatchContext}) {
       onClick={() => { sidePanel.value = part; }}>{label}</button>
   );
   return (
-    <aside class="beside" id="side" ref={panel} aria-label={match.panel} data-open={open ? '' : undefined}
+    <aside class="side-panel" id="side" ref={panel} aria-label={match.panel} data-open={open ? '' : undefined}
       onKeyDown={event => {
         if (event.key !== 'Escape' || !open) return;
         event.stopPropagation();
@@ -153,7 +153,7 @@ export function SidePanel({here}: {here: MatchContext}) {
         <div class="tabs">{tab('log', match.log)}{tab('chat', match.chat)}</div>
         <IconButton icon="close" label={common.close} onClick={() => { sidePanel.value = null; }} />
       </div>
-      <Log entries={entries} you={you} match={here.sight.view.match} />
+      <Log entries={entries} you={you} match={context.timedView.view.match} />
       <Chat entries={entries} you={you} quiet={you === null && (phase === 'playing' || phase === 'round_over')} />
     </aside>
   );

@@ -50,20 +50,20 @@ function Invite({room}: {room: string}) {
   );
 }
 
-function Players({here}: {here: MatchContext}) {
+function Players({context}: {context: MatchContext}) {
   const {waiting, common} = words.value.app;
-  const {view} = here.sight;
+  const {view} = context.timedView;
   return (
     <section class="panel" aria-labelledby="who-title">
       <h2 id="who-title">{waiting.who}</h2>
       <ul class="rows folk">
         {seats.map(seat => {
-          const player = here.room.room.players[seat];
+          const player = context.room.room.players[seat];
           return (
             <li key={seat} data-free={player ? undefined : ''}>
               <span class="folk-sign" data-seat={seat}><Icon name={player?.bot ? 'bot' : 'friend'} /></span>
               <p>{player ? <><bdi class="person">{player.name}</bdi>{view.you === seat && <span class="quiet-text"> ({common.you})</span>}</> : <span class="quiet-text">{waiting.free}</span>}</p>
-              {player && !begunUnseen(here) && <span class={player.ready ? 'ready-yes' : 'quiet-text'}>{player.ready && <Icon name="check" />}{player.ready ? waiting.isReady : player.connected ? waiting.notReady : waiting.away}</span>}
+              {player && !startedButHidden(context) && <span class={player.ready ? 'ready-yes' : 'quiet-text'}>{player.ready && <Icon name="check" />}{player.ready ? waiting.isReady : player.connected ? waiting.notReady : waiting.away}</span>}
             </li>
           );
         })}
@@ -72,9 +72,9 @@ function Players({here}: {here: MatchContext}) {
   );
 }
 
-function RoomOptions({here}: {here: MatchContext}) {
+function RoomOptions({context}: {context: MatchContext}) {
   const {waiting, rooms, room} = words.value.app;
-  const {options} = here.room.room;
+  const {options} = context.room.room;
   return (
     <p class="agreed quiet-text"><strong>{waiting.agreed}</strong>
       <span>{rooms.seals(options.seals)}</span><span>{clockText(options.clock)}</span>
@@ -85,15 +85,15 @@ function RoomOptions({here}: {here: MatchContext}) {
 }
 
 // With the open, delayed view a match that has just begun has nothing to show yet.
-const begunUnseen = (here: MatchContext): boolean => here.sight.view.you === null && here.room.room.phase !== 'waiting';
+const startedButHidden = (context: MatchContext): boolean => context.timedView.view.you === null && context.room.room.phase !== 'waiting';
 
-function situation(here: MatchContext): string {
+function situation(context: MatchContext): string {
   const {waiting} = words.value.app;
-  const {you} = here.sight.view;
-  if (begunUnseen(here)) return waiting.begun(here.room.room.options.delay);
+  const {you} = context.timedView.view;
+  if (startedButHidden(context)) return waiting.begun(context.room.room.options.delay);
   if (you === null) return waiting.watching;
-  const me = here.room.room.players[you];
-  const other = here.room.room.players[otherSeat(you)];
+  const me = context.room.room.players[you];
+  const other = context.room.room.players[otherSeat(you)];
   if (!other) return me?.ready ? waiting.waitFriendReady : waiting.waitFriend;
   if (starting.value || (me?.ready && other.ready)) return waiting.dealing;
   if (me?.ready) return waiting.waitOther(other.name);
@@ -111,21 +111,21 @@ function NotificationOffer() {
   return <Button look="quiet" onClick={() => void ask()}>{words.value.app.settings.notify}</Button>;
 }
 
-export function Waiting({here}: {here: MatchContext}) {
+export function Waiting({context}: {context: MatchContext}) {
   const session = useSession();
   const {waiting, enter, results} = words.value.app;
-  const {view} = here.sight;
-  const {players, fair} = here.room.room;
+  const {view} = context.timedView;
+  const {players, fair} = context.room.room;
   const both = players[0] !== null && players[1] !== null;
   const ready = view.you !== null && (players[view.you]?.ready ?? false);
-  const now = situation(here);
+  const now = situation(context);
   useAnnouncement(now === waiting.dealing || players.some(player => player?.bot) ? '' : now); // the start of a match is announced anyway
   const {busy, sendReady} = useReady(session);
   return (
     <div class="page narrow waiting">
-      <h1 tabIndex={-1}>{begunUnseen(here) ? waiting.begunTitle : both ? waiting.titleBoth : quickRoom.value === view.room ? waiting.quickTitle : waiting.title}<span class="visually-hidden"> – {enter.title(view.room)}</span></h1>
+      <h1 tabIndex={-1}>{startedButHidden(context) ? waiting.begunTitle : both ? waiting.titleBoth : quickRoom.value === view.room ? waiting.quickTitle : waiting.title}<span class="visually-hidden"> – {enter.title(view.room)}</span></h1>
       {!both && view.you !== null && <Invite room={view.room} />}
-      <Players here={here} />
+      <Players context={context} />
       {both && <p class="quiet-text">{waiting.code}: <span class="code-small">{view.room}</span></p>}
       <div class="ready-bar">
         <p class="situation">{now}</p>
@@ -134,7 +134,7 @@ export function Waiting({here}: {here: MatchContext}) {
         {view.you === null && !both && <Link to={`/${view.room}`} look="first">{waiting.takeSeat}</Link>}
       </div>
       {fair.aborted > 0 && <p class="quiet-text">{results.aborted(fair.aborted)}</p>}
-      <RoomOptions here={here} />
+      <RoomOptions context={context} />
     </div>
   );
 }

@@ -62,7 +62,7 @@ export function Watch({room}: {room: string | null}) {
   }, []);
   if (here) return <AtTable room={room} />;
   if (busy && !trouble) return <NoticePage title={words.value.app.enter.title(room ?? '')} text={words.value.app.common.loading} />;
-  const parted = session.removed.value;
-  const ended = parted && parted.room === room ? words.value.app.enter.parted[parted.why] : null;
+  const removed = session.removed.value;
+  const ended = removed && removed.room === room ? words.value.app.enter.parted[removed.why] : null;
   return <WatchForm room={room} trouble={trouble ?? (ended ? {where: 'room', text: ended} : null)} busy={busy} onWatch={(code, name, password) => void watch(code, name, password)} />;
 }

@@ -7,10 +7,10 @@ import {store, stored} from '../../browser/storage';
 export type Theme = 'auto' | 'light' | 'dark';
 export type Motion = 'auto' | 'off';
 
-function kept<T extends string>(name: string, usual: T, fits: (value: string) => boolean): Signal<T> {
+function savedSetting<T extends string>(name: string, fallback: T, fits: (value: string) => boolean): Signal<T> {
   const key = `jaipur.${name}`;
   const found = stored(key);
-  const setting = signal<T>(found !== null && fits(found) ? found as T : usual);
+  const setting = signal<T>(found !== null && fits(found) ? found as T : fallback);
   let first = true;
   effect(() => {
     const value = setting.value;
@@ -23,13 +23,13 @@ function kept<T extends string>(name: string, usual: T, fits: (value: string) =>
 const oneOf = (...values: string[]) => (value: string) => values.includes(value);
 
 export const settings = {
-  name: kept<string>('name', '', value => [...value].length <= 20),
-  language: kept<Language | 'auto'>('language', 'auto', oneOf('auto', ...languageCodes)),
-  theme: kept<Theme>('theme', 'auto', oneOf('auto', 'light', 'dark')),
-  motion: kept<Motion>('motion', 'auto', oneOf('auto', 'off')),
-  sound: kept<'on' | 'off'>('sound', 'off', oneOf('on', 'off')),
-  notify: kept<'on' | 'off'>('notify', 'off', oneOf('on', 'off')),
-  shortcuts: kept<'on' | 'off'>('shortcuts', 'on', oneOf('on', 'off')),
+  name: savedSetting<string>('name', '', value => [...value].length <= 20),
+  language: savedSetting<Language | 'auto'>('language', 'auto', oneOf('auto', ...languageCodes)),
+  theme: savedSetting<Theme>('theme', 'auto', oneOf('auto', 'light', 'dark')),
+  motion: savedSetting<Motion>('motion', 'auto', oneOf('auto', 'off')),
+  sound: savedSetting<'on' | 'off'>('sound', 'off', oneOf('on', 'off')),
+  notify: savedSetting<'on' | 'off'>('notify', 'off', oneOf('on', 'off')),
+  shortcuts: savedSetting<'on' | 'off'>('shortcuts', 'on', oneOf('on', 'off')),
 };
 
 // Makes the document follow the settings. Resolves when the language's texts are loaded.
