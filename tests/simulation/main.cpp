@@ -1,6 +1,5 @@
 // With JAIPUR_SIMULATED_SEED in the environment: that seed alone, told as a story, and its trace.
 // Else the tests.
-#define DOCTEST_CONFIG_IMPLEMENT
 #include "tests/simulation/simulation.hpp"
 
 #include <doctest/doctest.h>

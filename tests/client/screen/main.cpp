@@ -1,5 +1,4 @@
 // Tests, and with `--renew-golden` the canvases of tests/golden/screen anew.
-#define DOCTEST_CONFIG_IMPLEMENT
 #include "tests/client/screen/golden.hpp"
 
 #include <doctest/doctest.h>

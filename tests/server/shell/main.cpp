@@ -1,4 +1,3 @@
-#define DOCTEST_CONFIG_IMPLEMENT
 #include "server/log/log.hpp"
 
 #include <doctest/doctest.h>
