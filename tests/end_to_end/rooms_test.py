@@ -1,58 +1,24 @@
 #!/usr/bin/python3
-"""Rooms: making, finding, watching and leaving them; clocks, absence, the fair start, the bot, the end of the server."""
+"""Rooms: making, finding, watching and leaving them; clocks, absence, the fair start, the bot."""
 
 import asyncio
 import json
-import pathlib
 import random
 import sys
 import time
 
 import fair
+import rooms_fair
 import rooms_timed
+import rooms_watched
 from bot_match import AgainstBot
 from cases import Suite, arguments_of, finish
-from client import Client, traffic
+from client import traffic
 from http_get import http_get
-from jaipur_model import masked
-from random_play import legal_action
-from raw_socket import RawSocket
+from rooms_play import Context, play_out, play_some
 from server_process import Server
-from viewer import differences
-from world import World
 
 suite = Suite("rooms")
-
-
-class Context:
-    def __init__(self, server):
-        self.server = server
-        self.port = server.port
-
-    async def client(self, label=""):
-        return await Client.connect(self.server.ws, label=label)
-
-    async def world(self, label, *, seed=None, **options):
-        """A world with both seats taken."""
-        world = World(self.server, random.Random(seed if seed is not None else label), label)
-        await world.create("Asha", options)
-        await world.join("Bharat")
-        return world
-
-
-async def play_some(world, count):
-    for _ in range(count):
-        if world.match.phase != "playing":
-            return
-        seat = world.match.round.turn
-        await world.act(seat, legal_action(world.rng, world.match.round, seat, "even"))
-
-
-async def play_out(world):
-    while world.match.phase != "match_over":
-        if world.match.phase == "round_over":
-            await world.next_round()
-        await play_some(world, 1)
 
 
 # Finding rooms
@@ -142,96 +108,6 @@ async def quick(context):
     await clients[7].ok("leave_room")
     for client in clients:
         await client.close()
-
-
-@suite.case("spectators: public, none, open, with a password, with a name and without")
-async def watching(context):
-    world = World(context.server, random.Random(1), "watched")
-    await world.create("Asha", {"spectators": "open", "delay": 2, "seals": 1}, "sesam")
-    await world.spectate()
-    await world.join("Bharat")
-    await world.spectate("Watcher")
-    await world.start_match([True, False])
-    await play_some(world, 1)
-    await world.spectate("Late")
-    await play_some(world, 3)
-    await world.spectate("Later")
-    for viewer in list(world.spectators):
-        await world.stop_spectating(viewer, "leave")
-    await world.spectate()
-    await play_out(world)
-    await world.quiet()
-    await world.close()
-
-
-@suite.case("an open room's spectator never sees a hand of the running round before its delay")
-async def delayed(context):
-    world = await context.world("delayed", spectators="open", delay=20, seals=2)
-    await world.spectate("Late")
-    await world.start_match([True, True])
-    assert world.spectators[0].shown == 0, "the deal was shown at once"
-    await play_out(world)
-    await world.quiet()
-    await world.close()
-
-
-@suite.case("views that wait unsent are joined: a jump in seq, and the events of all of them")
-async def joined(context):
-    world = await context.world("joined", seals=1)
-    raw = await RawSocket.connect(context.port, receive_buffer=4096)
-    raw.request("spectate", room=world.code)
-    assert (await raw.reply())["type"] == "ok"
-    world.strangers = 1
-    world.step += 1
-    world.room_changed()
-    await world.start_match([True, True])
-    raw.sleep()
-    await fill_up(context, world, raw)
-    await play_some(world, 12)
-    raw.wake()
-    played = len(world.history) - 1
-    shown = 0
-    jumps = 0
-    while shown < played:
-        view = await raw.message()
-        if view["type"] != "view" or view["seq"] == 0:
-            continue
-        events = [event for entry in world.history[shown + 1 : view["seq"] + 1] for event in entry.events]
-        due = masked(world.history[view["seq"]].full, None, events)
-        due |= {"room": world.code, "seq": view["seq"], "clock": None}
-        assert not differences(due, view), differences(due, view)[:5]
-        jumps += view["seq"] > shown + 1
-        shown = view["seq"]
-    assert jumps, "nothing was joined"
-    raw.abort()
-    await world.close()
-
-
-async def fill_up(context, world, raw):
-    """Talks until the kernel takes no more for the sleeping spectator, and the server has to keep it."""
-    talker = world.players[0].viewer.client
-    port = raw.wire.transport.get_extra_info("sockname")[1]
-    before = -1
-    while (now := unread_bytes(context.port, port)) != before:
-        before = now
-        for reply in [await talker.send("chat", text="😀" * 200) for _ in range(20)]:
-            await reply
-        await asyncio.sleep(0.01)
-    for player in world.players:
-        await player.viewer.client.barrier()
-        player.viewer.client.drain()
-
-
-def unread_bytes(server_port, client_port):
-    """What lies in the two sockets' queues on the way to the client."""
-    ends = {(f":{server_port:04X}", f":{client_port:04X}"): 0, (f":{client_port:04X}", f":{server_port:04X}"): 1}
-    total = 0
-    for line in pathlib.Path("/proc/net/tcp").read_text().splitlines()[1:]:
-        _, local, remote, _, queues, *_ = line.split()
-        side = ends.get((local[8:], remote[8:]))
-        if side is not None:
-            total += int(queues.split(":")[side], 16)
-    return total
 
 
 # Seats
@@ -365,86 +241,6 @@ async def stopped_clock(context):
     await world.close()
 
 
-# The fair start
-
-
-@suite.case("commitments and nonces that are wrong; a table that is owed is sent again")
-async def fair_faults(context):
-    world = await context.world("fair faults")
-    seats = [player.viewer.client for player in world.players]
-    mine = [fair.Contribution(seat, world.fair) for seat in (0, 1)]
-    await seats[0].ok("ready", commit=mine[0].commit.hex())
-    await seats[1].refused("ready", "bad_commit", commit=mine[0].commit.hex())
-    await seats[1].refused("ready", "bad_commit", commit="zz" * 32)
-    await seats[0].refused("reveal", "not_playing", nonce=mine[0].nonce.hex())
-    await seats[1].ok("ready", commit=mine[1].commit.hex())
-    tables = [(await seat.wait_push("table")).message for seat in seats]
-    assert tables[0] == tables[1]
-    await seats[0].refused("reveal", "bad_reveal", nonce=mine[1].nonce.hex())
-    await seats[0].refused("reveal", "bad_reveal", nonce="00" * 32)
-    await seats[0].refused("reveal", "bad_reveal", nonce="zz")
-    await seats[1].ok("reveal", nonce=mine[1].nonce.hex())
-    again = await context.client("0 again")
-    await again.ok("resume", room=world.code, token=world.players[0].token)
-    table = (await again.wait_push("table")).message
-    assert table == tables[0], table
-    await again.ok("reveal", nonce=mine[0].nonce.hex())
-    view = await again.wait_view(lambda view: view["phase"] == "playing")
-    assert view["seq"] == 1 and view["you"] == 0
-    await again.close()
-    await seats[1].close()
-
-
-@suite.case("who does not reveal within 10 s: nobody is ready, aborted counts, a new match")
-async def aborted(context):
-    world = await context.world("aborted")
-    seats = [player.viewer.client for player in world.players]
-    for count in (1, 2):
-        room = world.fair
-        mine = [fair.Contribution(seat, room) for seat in (0, 1)]
-        begin = time.monotonic()
-        for seat in (0, 1):
-            await seats[seat].ok("ready", commit=mine[seat].commit.hex())
-        await seats[0].ok("reveal", nonce=mine[0].nonce.hex())
-        rooms = [await seat.wait_room(lambda room: room["fair"]["aborted"] == count) for seat in seats]
-        assert time.monotonic() - begin > 9, f"{time.monotonic() - begin:.1f} s"
-        assert rooms[0]["fair"] == rooms[1]["fair"] and rooms[0]["phase"] == "waiting"
-        assert rooms[0]["fair"]["match"] != room["match"] and rooms[0]["fair"]["server_commit"] != room["server_commit"]
-        assert [player["ready"] for player in rooms[0]["players"]] == [False, False], rooms[0]
-        world.fair = rooms[0]["fair"]
-        await seats[1].refused("reveal", "not_playing", nonce=mine[1].nonce.hex())
-    mine = [fair.Contribution(seat, world.fair) for seat in (0, 1)]
-    for seat in (0, 1):
-        await seats[seat].ok("ready", commit=mine[seat].commit.hex())
-    for seat in (0, 1):
-        await seats[seat].ok("reveal", nonce=mine[seat].nonce.hex())
-    view = await seats[0].wait_view(lambda view: view["phase"] == "playing")
-    assert view["match"] == world.fair["match"] and view["round"] == 1
-    await seats[0].ok("resign")
-    end = await seats[1].wait_view(lambda view: view["phase"] == "match_over")
-    assert not fair.faults_of_proof(end["result"]["proof"])
-    assert end["result"]["proof"]["nonces"] == [part.nonce.hex() for part in mine]
-    assert fair.deal_round(end["result"]["proof"], 1).start == view["turn"], "it is still their first match"
-    for seat in seats:
-        await seat.close()
-
-
-@suite.case("the proof and the replay are not told before the match is over")
-async def nothing_early(context):
-    world = await context.world("early", seals=1)
-    await world.start_match([True, True])
-    await play_some(world, 3)
-    status, _, _ = await http_get(context.port, f"/replays/{world.match.id}")
-    assert status == 404, status
-    await world.resign(0)
-    status, headers, body = await http_get(context.port, f"/replays/{world.match.id}")
-    assert status == 200 and headers["content-type"].startswith("application/json"), f"{status} {headers}"
-    replay = json.loads(body)
-    traffic.http("replay", replay)
-    world.check_replay(replay)
-    await world.close()
-
-
 # The bot, the pings
 
 
@@ -485,40 +281,17 @@ async def pings(context):
     await client.close()
 
 
-async def stops_cleanly(binary):
-    """SIGTERM in the middle of everything: 1012 to all, exit 0 without being hurried."""
-    async with Server(binary, "--no-limits", "--shutdown-timeout=1h", name="sigterm") as server:
-        context = Context(server)
-        worlds = [await context.world(f"sigterm {number}", spectators="public") for number in range(20)]
-        for world in worlds:
-            await world.spectate()
-            await world.start_match([True, False])
-            await play_some(world, 4)
-        clients = [viewer.client for world in worlds for viewer in world.viewers()]
-        clients.append(await context.client("in no room"))
-        status, seconds = await server.stop()
-        codes = [await client.wait_closed() for client in clients]
-        assert set(codes) == {1012}, codes
-        assert status == 0, f"status {status} after {seconds:.1f} s"
-        print(f"passed SIGTERM during 20 matches: 1012 to {len(codes)} connections, exit 0 after {seconds:.2f} s")
-
-
 async def main():
     arguments = arguments_of(__doc__)
     async with Server(arguments.server, "--no-limits", name="rooms") as server:
         async with Server(arguments.server, "--no-limits", *rooms_timed.SHORTENED, name="rooms-timed") as hasty:
-            (passed, failures), (more_passed, more_failures) = await asyncio.gather(
-                suite.run(Context(server), arguments.only), rooms_timed.suite.run(Context(hasty), arguments.only, 40)
+            suites = [suite, rooms_watched.suite, rooms_fair.suite]
+            results = await asyncio.gather(
+                *(each.run(Context(server), arguments.only) for each in suites),
+                rooms_timed.suite.run(Context(hasty), arguments.only, 40),
             )
-            server.failed = hasty.failed = bool(failures + more_failures)
-    failed = len(failures) + len(more_failures)
-    try:
-        await stops_cleanly(arguments.server)
-        stopped = 1
-    except AssertionError as fault:
-        print(f"FAILED SIGTERM: {fault}")
-        stopped = 0
-    finish(passed + more_passed + stopped, failed + 1 - stopped)
+            server.failed = hasty.failed = any(failures for _, failures in results)
+    finish(sum(passed for passed, _ in results), sum(len(failures) for _, failures in results))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,104 @@
+"""Cases of rooms_test in which somebody watches."""
+
+import asyncio
+import pathlib
+import random
+
+from cases import Suite
+from jaipur_model import masked
+from raw_socket import RawSocket
+from rooms_play import play_out, play_some
+from viewer import differences
+from world import World
+
+suite = Suite("watched")
+
+
+@suite.case("spectators: public, none, open, with a password, with a name and without")
+async def watching(context):
+    world = World(context.server, random.Random(1), "watched")
+    await world.create("Asha", {"spectators": "open", "delay": 2, "seals": 1}, "sesam")
+    await world.spectate()
+    await world.join("Bharat")
+    await world.spectate("Watcher")
+    await world.start_match([True, False])
+    await play_some(world, 1)
+    await world.spectate("Late")
+    await play_some(world, 3)
+    await world.spectate("Later")
+    for viewer in list(world.spectators):
+        await world.stop_spectating(viewer, "leave")
+    await world.spectate()
+    await play_out(world)
+    await world.quiet()
+    await world.close()
+
+
+@suite.case("an open room's spectator never sees a hand of the running round before its delay")
+async def delayed(context):
+    world = await context.world("delayed", spectators="open", delay=20, seals=2)
+    await world.spectate("Late")
+    await world.start_match([True, True])
+    assert world.spectators[0].shown == 0, "the deal was shown at once"
+    await play_out(world)
+    await world.quiet()
+    await world.close()
+
+
+@suite.case("views that wait unsent are joined: a jump in seq, and the events of all of them")
+async def joined(context):
+    world = await context.world("joined", seals=1)
+    raw = await RawSocket.connect(context.port, receive_buffer=4096)
+    raw.request("spectate", room=world.code)
+    assert (await raw.reply())["type"] == "ok"
+    world.strangers = 1
+    world.step += 1
+    world.room_changed()
+    await world.start_match([True, True])
+    raw.sleep()
+    await fill_up(context, world, raw)
+    await play_some(world, 12)
+    raw.wake()
+    played = len(world.history) - 1
+    shown = 0
+    jumps = 0
+    while shown < played:
+        view = await raw.message()
+        if view["type"] != "view" or view["seq"] == 0:
+            continue
+        events = [event for entry in world.history[shown + 1 : view["seq"] + 1] for event in entry.events]
+        due = masked(world.history[view["seq"]].full, None, events)
+        due |= {"room": world.code, "seq": view["seq"], "clock": None}
+        assert not differences(due, view), differences(due, view)[:5]
+        jumps += view["seq"] > shown + 1
+        shown = view["seq"]
+    assert jumps, "nothing was joined"
+    raw.abort()
+    await world.close()
+
+
+async def fill_up(context, world, raw):
+    """Talks until the kernel takes no more for the sleeping spectator, and the server has to keep it."""
+    talker = world.players[0].viewer.client
+    port = raw.wire.transport.get_extra_info("sockname")[1]
+    before = -1
+    while (now := unread_bytes(context.port, port)) != before:
+        before = now
+        for reply in [await talker.send("chat", text="😀" * 200) for _ in range(20)]:
+            await reply
+        await asyncio.sleep(0.01)
+    for player in world.players:
+        await player.viewer.client.barrier()
+        player.viewer.client.drain()
+
+
+def unread_bytes(server_port, client_port):
+    """What lies in the two sockets' queues on the way to the client."""
+    ends = {(f":{server_port:04X}", f":{client_port:04X}"): 0, (f":{client_port:04X}", f":{server_port:04X}"): 1}
+    total = 0
+    for line in pathlib.Path("/proc/net/tcp").read_text().splitlines()[1:]:
+        _, local, remote, _, queues, *_ = line.split()
+        side = ends.get((local[8:], remote[8:]))
+        if side is not None:
+            total += int(queues.split(":")[side], 16)
+    return total
