@@ -1,4 +1,4 @@
-// How the page gets into the server: client/web/embed.mjs over sites made for it.
+// client/web/embed.mjs, which turns the page into C++ source, on sites made for it.
 import assert from 'node:assert/strict';
 import {spawnSync} from 'node:child_process';
 import {randomBytes} from 'node:crypto';
@@ -13,7 +13,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'jaipur-embed-'));
 after(() => rmSync(scratch, {recursive: true}));
 let sites = 0;
 
-// Files by their names; gives what embed.mjs says of them, and the source.
+// Runs embed.mjs on files, by their names; returns what it printed, and the source.
 function embedded(files) {
   const site = join(scratch, `site-${++sites}`);
   for (const [name, content] of Object.entries(files)) {
@@ -31,14 +31,14 @@ const script = path => `<script type="module" src="${path}"></script>`;
 const noise = bytes => `"${randomBytes(bytes / 2).toString('hex')}";`; // gzips to half of its letters
 const first = said => Number(/(\d+) bytes gzipped of/.exec(said)[1]);
 
-// The bytes that a constant of the source stands for, read as a compiler reads them.
+// The bytes of a constant in the source, as a compiler reads them.
 function constant(source, name) {
   const [, literals] = new RegExp(`constexpr char ${name}\\[\\] = [^\\n]*\\n([^]*?");\\n`).exec(source);
   const text = [...literals.matchAll(/"([^"]*)"/g)].map(match => match[1]).join('');
   return Buffer.from(text.replace(/\\([0-7]{3})/g, (_, digits) => String.fromCharCode(parseInt(digits, 8))), 'latin1');
 }
 
-test('every byte gets into the source as it is, and the same site gives the same source', () => {
+test('every byte is in the source, and the same site gives the same source', () => {
   const all = Buffer.from(Array.from({length: 1024}, (_, i) => (i * 7 + (i >> 8)) & 0xff));
   const tricky = Buffer.from('??/"\\\\n%s\x0000 ??=9\r\n\t' + 'x'.repeat(95) + '"0');
   const files = {'index.html': html(), 'all.png': all, 'tricky.txt': tricky};
@@ -54,7 +54,7 @@ test('every byte gets into the source as it is, and the same site gives the same
   assert.notEqual(tag(changed), tag(source));
 });
 
-test('the first load is what the page names, and what its scripts import at once', () => {
+test('the first load is what the page links to, and what its scripts import at once', () => {
   const files = {
     'index.html': html('<link rel="stylesheet" href="/assets/a.css">', '<link rel="icon" href="/icon.svg">',
       '<link rel="apple-touch-icon" href="/icon.png">', script('/assets/main.js')),
@@ -75,7 +75,7 @@ test('the first load is what the page names, and what its scripts import at once
   assert.ok(first(said) > 4 * 1000 && first(said) < 4 * 1500, said);
 });
 
-test('a first load of more than 80,000 bytes gzipped is refused, and the files that make it are named', () => {
+test('a first load of more than 80,000 gzipped bytes is refused, with its files named', () => {
   const of = bytes => ({'index.html': html(script('/assets/main.js')), 'assets/main.js': noise(bytes)});
   const fits = embedded(of(130_000));
   assert.equal(fits.status, 0, fits.said);
@@ -87,7 +87,7 @@ test('a first load of more than 80,000 bytes gzipped is refused, and the files t
   assert.match(large.said, /more than it may/);
 });
 
-test('the words of the largest language are of the first load', () => {
+test("the first load includes the largest language's texts", () => {
   const site = {
     'index.html': html(script('/assets/main-0123ABCD.js')),
     'assets/main-0123ABCD.js': `const speak=()=>import("./fr-0123ABCD.js");${noise(2000)}`,
@@ -102,7 +102,7 @@ test('the words of the largest language are of the first load', () => {
   assert.equal(embedded({...site, 'assets/de-0123ABCD.js': noise(165_000)}).status, 1);
 });
 
-test('what can not be served is refused', () => {
+test("files that can't be served are refused", () => {
   const refused = (files, why) => {
     const {status, said} = embedded(files);
     assert.equal(status, 1, said);

@@ -1,4 +1,4 @@
-// Runs the tests of the page in headless Chromium, two files at a time.
+// Runs the page's tests in headless Chromium, two files at a time.
 // usage: node tests/web/run_browser.mjs --server PATH --client PATH [NAME…]     without NAME: all but `speed`, which measures
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
@@ -15,9 +15,9 @@ if (!values.server || !values.client) {
 }
 const all = readdirSync(join(here, 'browser')).filter(file => file.endsWith('_test.mjs')).map(file => file.slice(0, -'_test.mjs'.length));
 const measured = ['speed'];
-const longest = ['screens', 'match', 'announcements', 'console']; // they begin first
+const longest = ['screens', 'match', 'announcements', 'console']; // these start first
 
-// A file whose tests have failed may leave something behind that keeps it from ending: then it is ended, with all that it started.
+// A failed test may leave something running that keeps its file from ending: then it is killed with everything it started.
 const patience = 20 * 60_000;
 const env = {
   ...process.env,
@@ -34,7 +34,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   });
 }
 
-// Whether the tests of a file have passed. What they say is shown at their end.
+// Whether a file's tests have passed. Shows their output when they end.
 async function passes(name) {
   const file = join(here, 'browser', `${name}_test.mjs`);
   const tests = spawn(process.execPath, ['--test', '--test-reporter=spec', file], {stdio: ['ignore', 'pipe', 'pipe'], env, detached: true});
@@ -42,7 +42,7 @@ async function passes(name) {
   let said = `\n${name}\n`;
   for (const stream of [tests.stdout, tests.stderr]) stream.on('data', text => (said += text));
   const timer = setTimeout(() => {
-    said += `${name}: not at its end after ${patience / 60_000} minutes\n`;
+    said += `${name}: still running after ${patience / 60_000} minutes\n`;
     end(tests);
   }, patience);
   const [code] = await once(tests, 'close');

@@ -1,4 +1,4 @@
-// Runs the page's unit tests: each unit/NAME_test.ts is bundled and given to Node's own test runner.
+// Runs the page's unit tests: bundles each unit/NAME_test.ts and gives it to Node's test runner.
 // usage: node tests/web/run_unit.mjs [NAME…] [--server PATH --client PATH]     without NAME: all of them
 // The programs' paths reach the tests as JAIPUR_SERVER and JAIPUR_CLIENT.
 import {spawnSync} from 'node:child_process';
@@ -21,8 +21,8 @@ const out = mkdtempSync(join(tmpdir(), 'jaipur-unit-'));
 await build({
   entryPoints: names.map(name => join(here, 'unit', `${name}_test.ts`)),
   outdir: out, outExtension: {'.js': '.mjs'}, bundle: true, platform: 'node', format: 'esm', target: 'node18', sourcemap: 'inline',
-  external: ['ws'], nodePaths: [join(web, 'node_modules')], jsx: 'automatic', jsxImportSource: 'preact', logLevel: 'warning',
-  banner: {js: `import {createRequire} from 'node:module'; const require = createRequire(${JSON.stringify(join(here, 'package.json'))});`},
+  nodePaths: [join(web, 'node_modules'), join(here, 'node_modules')], jsx: 'automatic', jsxImportSource: 'preact', logLevel: 'warning',
+  banner: {js: 'import {createRequire} from \'node:module\'; const require = createRequire(import.meta.url);'},
 });
 const path = value => (value ? resolve(value) : '');
 const ended = spawnSync(process.execPath, ['--enable-source-maps', '--test', '--test-reporter=spec', ...names.map(name => join(out, `${name}_test.mjs`))], {

@@ -1,26 +1,17 @@
-// What people are told: how far a shuffle may be trusted, and that a line broke.
+// What the page tells people: how far a shuffle can be trusted, lost connections, chat, turns, and warnings.
 import assert from 'node:assert/strict';
-import {after, before, test} from 'node:test';
-import {Person, launch} from '../kit/browser.mjs';
+import {test} from 'node:test';
+import {Person} from '../kit/browser.mjs';
 import {Partner} from '../kit/partner.mjs';
 import {startProxy} from '../kit/proxy.mjs';
-import {hang, startServer} from '../kit/server.mjs';
+import {hang} from '../kit/server.mjs';
+import {browser, server, useBrowserAndServer} from '../kit/setup.mjs';
 import {choose, seeded} from '../kit/trader.mjs';
 
-let browser, server;
-before(async () => {
-  browser = await launch();
-  server = await startServer();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+useBrowserAndServer();
 
-test('who only watched is not told that a shuffle was fair', hang, async () => {
-  const [ravi, mira] = await Promise.all([Partner.connect(server.origin), Partner.connect(server.origin)]);
-  const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {}});
-  await mira.asked({type: 'join_room', room, name: 'Mira'});
+test('a spectator is not told that the shuffle was fair', hang, async () => {
+  const {one: ravi, two: mira, room} = await Partner.pair(server.origin);
   const watcher = await Person.arrive(browser, {origin: server.origin, path: `/#/watch/${room}`});
   await watcher.until(() => watcher.room !== null);
   await Promise.all([ravi.asked({type: 'ready'}), mira.asked({type: 'ready'})]);
@@ -36,7 +27,7 @@ test('who only watched is not told that a shuffle was fair', hang, async () => {
   mira.close();
 });
 
-test('a table that does not bear our commitment is cried out, and stays in sight', hang, async () => {
+test('commitments without ours raise an alert, and a notice stays', hang, async () => {
   const ravi = await Partner.connect(server.origin);
   const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {}});
   const asha = await Person.arrive(browser, {origin: server.origin, size: 'phone'});
@@ -51,15 +42,13 @@ test('a table that does not bear our commitment is cried out, and stays in sight
   });
   await page.goto(`${server.origin}/#/${room}`);
   await page.reload(); // to have the line go through here
-  await page.getByRole('textbox', {name: 'Your name'}).fill('Asha');
-  await asha.button('Join', {exact: true}).click();
-  await ravi.until(() => ravi.room?.players[1]);
+  await asha.join();
   await ravi.asked({type: 'ready'});
   await asha.button('Ready').click();
   await page.getByRole('alert').getByText(/THE SHUFFLE WAS NOT FAIR/).waitFor();
   const notice = page.locator('[data-distrust]');
   assert.match(await notice.innerText(), /commitments/);
-  // What was owed never comes: the server calls the table off, which is told, and takes no blame away.
+  // Our reveal never comes, so the server voids the match. The page says so, but keeps showing the mismatch.
   await page.getByText('In this room one shuffle was called off', {exact: false}).waitFor();
   assert.ok(await notice.isVisible());
   await asha.assertFits();
@@ -68,14 +57,12 @@ test('a table that does not bear our commitment is cried out, and stays in sight
   ravi.close();
 });
 
-test('a line of chat is said once, and is no news after the page was loaded again', hang, async () => {
+test('a chat message is announced once, and is not new after a reload', hang, async () => {
   const ravi = await Partner.connect(server.origin);
   const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {}});
   const asha = await Person.arrive(browser, {origin: server.origin, path: `/#/${room}`, size: 'phone'});
   const {page} = asha;
-  await page.getByRole('textbox', {name: 'Your name'}).fill('Asha');
-  await asha.button('Join', {exact: true}).click();
-  await ravi.until(() => ravi.room?.players[1]);
+  await asha.join();
   await ravi.asked({type: 'chat', text: 'Namaste'});
   await asha.button('Log and chat, 1 unread').click();
   const field = page.getByRole('textbox', {name: 'Message'});
@@ -100,7 +87,7 @@ test('a line of chat is said once, and is no news after the page was loaded agai
   ravi.close();
 });
 
-// What is said to who does not see the page.
+// The live region for screen readers.
 const spoken = page => page.locator('[aria-live="polite"].spoken');
 const listen = page => page.evaluate(() => {
   globalThis.heard = [];
@@ -109,20 +96,16 @@ const listen = page => page.evaluate(() => {
 });
 const heard = page => page.evaluate(() => globalThis.heard);
 
-test('a broken line is said once, and a move without it is not called sent', hang, async t => {
+test('a lost connection is announced once, and a move made offline is not called sent', hang, async t => {
   const proxy = await startProxy(server.port);
   t.after(() => proxy.stop());
   const ravi = await Partner.connect(server.origin);
   t.after(() => ravi.close());
   const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {}});
-  const asha = await Person.arrive(browser, {origin: proxy.origin, path: `/#/${room}`, mayLoseLine: true});
+  const asha = await Person.arrive(browser, {origin: proxy.origin, path: `/#/${room}`, mayDisconnect: true});
   const {page} = asha;
-  await page.getByRole('textbox', {name: 'Your name'}).fill('Asha');
-  await asha.button('Join', {exact: true}).click();
-  await ravi.until(() => ravi.room?.players[1]);
-  await ravi.asked({type: 'ready'});
-  await asha.button('Ready').click();
-  await asha.until(() => asha.view?.phase === 'playing');
+  await asha.join();
+  await asha.readyWith(ravi);
   if (!asha.onTurn) {
     await ravi.move(seeded(1));
     await asha.until(() => asha.onTurn);
@@ -137,22 +120,20 @@ test('a broken line is said once, and a move without it is not called sent', han
   assert.equal(await page.getByText('Waiting for the server').count(), 0);
   await asha.until(() => proxy.refused > 2);
   assert.equal((await heard(page)).filter(text => text.includes('is broken')).length, 1);
-  proxy.mend();
-  await asha.until(() => asha.view.seq > seq && !asha.onTurn, 30000);
+  proxy.reopen();
+  await asha.until(() => asha.view.seq > seq && !asha.onTurn);
   await asha.assertClean();
   await asha.leave();
 });
 
-test('a table is told in order, each thing once, and answers every press', hang, async t => {
+test('events are announced in order and once, and every press gets an answer', hang, async t => {
   const ravi = await Partner.connect(server.origin);
   t.after(() => ravi.close());
   const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {}});
   const asha = await Person.arrive(browser, {origin: server.origin, path: `/#/${room}`});
   const {page} = asha;
-  await page.getByRole('textbox', {name: 'Your name'}).fill('Asha');
-  await asha.button('Join', {exact: true}).click();
-  await ravi.until(() => ravi.room?.players[1]);
-  // The button goes when it has done its work: the focus stays on the screen.
+  await asha.join();
+  // The button is gone after the click: the focus moves to the heading.
   await asha.button('Ready').focus();
   await page.keyboard.press('Enter');
   await spoken(page).getByText('You are ready. Waiting for Ravi.').waitFor();
@@ -170,8 +151,8 @@ test('a table is told in order, each thing once, and answers every press', hang,
   const action = legal.take.length > 0 ? {type: 'take', card: legal.take[0]} : {type: 'take_camels'};
   await asha.pick(action);
   await spoken(page).getByText(/(Hand|Herd) \d+ then \d+/).waitFor();
-  assert.equal(await spoken(page).locator('*').count(), 0, 'what is told has pieces');
-  assert.equal(await page.locator('.bar [role=status], .bar [aria-live]').count(), 0, 'told twice');
+  assert.equal(await spoken(page).locator('*').count(), 0, 'the announcement has several elements');
+  assert.equal(await page.locator('.bar [role=status], .bar [aria-live]').count(), 0, 'announced twice');
   await page.locator('[data-play]').press('Enter');
   await ravi.move(seeded(1));
   await spoken(page).getByText('Your turn.').waitFor();
@@ -179,7 +160,7 @@ test('a table is told in order, each thing once, and answers every press', hang,
   assert.match(all, /You took.* Ravi (took|sold|gave|exchanged).* Your turn\.$/);
   assert.doesNotMatch(all, /Ravi’s turn|Waiting for the server/);
 
-  // The verdict on the shuffle follows the end at once: what is told stays long enough to be read.
+  // The verdict on the shuffle follows right after the end: each announcement stays long enough to be read.
   await page.evaluate(() => {
     globalThis.times = [];
     new MutationObserver(() => globalThis.times.push(performance.now())).observe(document.querySelector('.spoken'), {subtree: true, childList: true, characterData: true});
@@ -193,17 +174,13 @@ test('a table is told in order, each thing once, and answers every press', hang,
   await asha.leave();
 });
 
-test('time that gets short is said', hang, async () => {
+test('short time is announced', hang, async () => {
   const clock = {initial: 34, increment: 0};
   const asha = await Partner.connect(server.origin);
   const {room} = await asha.asked({type: 'create_room', name: 'Ravi', options: {clock, seals: 3}});
   const mira = await Person.arrive(browser, {origin: server.origin, path: `/#/${room}`});
-  await mira.page.getByRole('textbox', {name: 'Your name'}).fill('Mira');
-  await mira.button('Join', {exact: true}).click();
-  await asha.until(() => asha.room?.players[1]);
-  await asha.asked({type: 'ready'});
-  await mira.button('Ready').click();
-  await mira.until(() => mira.view?.phase === 'playing');
+  await mira.join('Mira');
+  await mira.readyWith(asha);
   if (!mira.onTurn) await asha.move(seeded(1));
   await spoken(mira.page).getByText('Less than 30 seconds are left on your clock.').waitFor();
   await mira.assertClean();
@@ -211,10 +188,8 @@ test('time that gets short is said', hang, async () => {
   asha.close();
 });
 
-test('clocks stand for who sees an open match some moves late', hang, async () => {
-  const [ravi, mira] = await Promise.all([Partner.connect(server.origin), Partner.connect(server.origin)]);
-  const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {clock: {initial: 300, increment: 0}, spectators: 'open', delay: 2}});
-  await mira.asked({type: 'join_room', room, name: 'Mira'});
+test('clocks stand still in a delayed view', hang, async () => {
+  const {one: ravi, two: mira, room} = await Partner.pair(server.origin, {clock: {initial: 300, increment: 0}, spectators: 'open', delay: 2});
   const watcher = await Person.arrive(browser, {origin: server.origin, path: `/#/watch/${room}`});
   await Promise.all([ravi.asked({type: 'ready'}), mira.asked({type: 'ready'})]);
   const random = seeded(1);
@@ -226,7 +201,7 @@ test('clocks stand for who sees an open match some moves late', hang, async () =
     await Promise.all([ravi, mira].map(one => one.until(() => one.view.ply > ply)));
   }
   await watcher.until(() => watcher.view?.phase === 'playing' && watcher.view.ply > 0);
-  assert.notEqual(watcher.view.clock.running, null, 'it says that one runs');
+  assert.notEqual(watcher.view.clock.running, null, 'the view says that a clock is running');
   const clocks = () => watcher.page.getByRole('timer').allInnerTexts();
   const before = await clocks();
   assert.equal(before.length, 2);
@@ -238,20 +213,18 @@ test('clocks stand for who sees an open match some moves late', hang, async () =
   mira.close();
 });
 
-test('a deck that comes to its end is said once', hang, async () => {
-  const [ravi, mira] = await Promise.all([Partner.connect(server.origin), Partner.connect(server.origin)]);
-  const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {seals: 3}});
-  await mira.asked({type: 'join_room', room, name: 'Mira'});
+test('a low deck is announced once', hang, async () => {
+  const {one: ravi, two: mira, room} = await Partner.pair(server.origin, {seals: 3});
   const watcher = await Person.arrive(browser, {origin: server.origin, path: `/#/watch/${room}`});
   const {page} = watcher;
   await watcher.until(() => watcher.room !== null);
   await listen(page);
-  const said = async number => (await heard(page)).filter(text => text.includes(`Only ${number} cards left in the deck`)).length;
+  const announced = async number => (await heard(page)).filter(text => text.includes(`Only ${number} cards left in the deck`)).length;
   const view = () => watcher.view;
   await Promise.all([ravi, mira].map(one => one.asked({type: 'ready'})));
   await ravi.until(() => ravi.view.phase === 'playing');
   await watcher.until(() => view()?.phase === 'playing');
-  // Takes until the deck is low: no sale ends the round before.
+  // Takes cards until the deck is low: no sale ends the round before.
   let low = null;
   while (low === null) {
     const mover = [ravi, mira].find(one => one.onTurn);
@@ -265,9 +238,9 @@ test('a deck that comes to its end is said once', hang, async () => {
     if (view().phase !== 'playing') break;
     if (view().deck <= 10) low = view().deck;
   }
-  assert.notEqual(low, null, 'the deck never came to its end');
-  await watcher.until(async () => (await said(low)) > 0);
-  assert.equal(await said(low), 1);
+  assert.notEqual(low, null, 'the deck never ran low');
+  await watcher.until(async () => (await announced(low)) > 0);
+  assert.equal(await announced(low), 1);
   await watcher.assertClean();
   await watcher.leave();
   ravi.close();

@@ -5,19 +5,17 @@ import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {after, before, test} from 'node:test';
-import {Person, launch} from '../kit/browser.mjs';
-import {hang, startServer} from '../kit/server.mjs';
+import {Person} from '../kit/browser.mjs';
+import {hang} from '../kit/server.mjs';
+import {browser, server, useBrowserAndServer} from '../kit/setup.mjs';
 import {seeded} from '../kit/trader.mjs';
 
-let browser, server, state;
+let state;
+useBrowserAndServer();
 before(async () => {
-  browser = await launch();
-  server = await startServer();
   state = mkdtempSync(join(tmpdir(), 'jaipur-console-'));
 });
 after(async () => {
-  await browser?.close();
-  await server?.stop();
   if (state) rmSync(state, {recursive: true, force: true});
 });
 
@@ -32,10 +30,7 @@ function sitDown(...args) {
 
 test('browser and console play a round together', hang, async t => {
   const asha = await Person.arrive(browser, {origin: server.origin});
-  await asha.page.getByRole('textbox', {name: 'Your name'}).fill('Asha');
-  await asha.button('Play with a friend').click();
-  await asha.button('Open the room').click();
-  await asha.until(() => asha.room !== null);
+  await asha.openRoom();
   const ravi = sitDown('join', asha.room.room);
   t.after(() => ravi.leave());
   await asha.until(() => asha.room.players.every(player => player !== null));
@@ -49,7 +44,7 @@ test('browser and console play a round together', hang, async t => {
     if (asha.onTurn) await asha.move(random);
     else if (asha.view.ply !== typed) {
       typed = asha.view.ply;
-      // Whatever is there: what can't be done is refused, and the next is tried.
+      // Tries everything: the server refuses what isn't legal.
       const goods = asha.view.market.filter(card => card && card !== 'camel');
       for (const good of ['diamond', 'gold', 'silver', 'cloth', 'spice', 'leather']) ravi.type(`sell 3 ${good}`);
       ravi.type(goods.length ? `take ${goods[0]}` : 'camels');

@@ -1,21 +1,14 @@
-// The ways into a room, and what is not lost on them.
+// Entering rooms, and what must not get lost on the way.
 import assert from 'node:assert/strict';
-import {after, before, test} from 'node:test';
-import {Person, launch} from '../kit/browser.mjs';
+import {test} from 'node:test';
+import {Person} from '../kit/browser.mjs';
 import {Partner} from '../kit/partner.mjs';
-import {hang, startServer} from '../kit/server.mjs';
+import {hang} from '../kit/server.mjs';
+import {browser, server, useBrowserAndServer} from '../kit/setup.mjs';
 
-let browser, server;
-before(async () => {
-  browser = await launch();
-  server = await startServer();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+useBrowserAndServer();
 
-test('who watches a room that waits can sit down in it', hang, async () => {
+test('a spectator of a waiting room can take the free seat', hang, async () => {
   const ravi = await Partner.connect(server.origin);
   const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {public: true}});
   const asha = await Person.arrive(browser, {origin: server.origin, path: `/#/watch/${room}`});
@@ -28,8 +21,7 @@ test('who watches a room that waits can sit down in it', hang, async () => {
   await page.goto(`${server.origin}/#/rooms`); // still watching
   await page.getByRole('link', {name: `Join room ${room}`}).click();
   await invitation.waitFor();
-  await page.getByRole('textbox', {name: 'Your name'}).fill('Asha');
-  await asha.button('Join', {exact: true}).click();
+  await asha.join();
   await ravi.until(() => ravi.room.players[1]?.name === 'Asha');
   await asha.button('Ready').waitFor();
   await asha.assertClean();
@@ -37,7 +29,7 @@ test('who watches a room that waits can sit down in it', hang, async () => {
   ravi.close();
 });
 
-test('a name is not lost on the way to another screen, and one that is refused keeps nobody from watching', hang, async () => {
+test('a name is kept across screens, and watching works with a refused name', hang, async () => {
   const ravi = await Partner.connect(server.origin);
   const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {}});
   const asha = await Person.arrive(browser, {origin: server.origin});
@@ -60,7 +52,7 @@ test('a name is not lost on the way to another screen, and one that is refused k
   ravi.close();
 });
 
-test('the quick match says whom it looks for, and a seat is forgotten only after a question', hang, async () => {
+test('quick match says that it is looking for an opponent, and forgetting a seat asks first', hang, async () => {
   const asha = await Person.arrive(browser, {origin: server.origin, size: 'phone'});
   const {page} = asha;
   await page.getByRole('textbox', {name: 'Your name'}).fill('Asha');
@@ -85,7 +77,7 @@ test('the quick match says whom it looks for, and a seat is forgotten only after
   await asha.leave();
 });
 
-test('who sees both hands late is told that the match is on before there is anything to see', hang, async () => {
+test('a delayed spectator is told that the match has started before seeing it', hang, async () => {
   const ravi = await Partner.connect(server.origin);
   const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {spectators: 'open', opponent: {bot: 'easy'}}});
   const mira = await Person.arrive(browser, {origin: server.origin, path: `/#/watch/${room}`});
@@ -98,7 +90,7 @@ test('who sees both hands late is told that the match is on before there is anyt
   ravi.close();
 });
 
-test('the list of public rooms says how each of them stands', hang, async () => {
+test('the list of public rooms shows their states', hang, async () => {
   const [asha, ravi] = await Promise.all([Partner.connect(server.origin), Partner.connect(server.origin)]);
   const {room} = await ravi.asked({type: 'create_room', name: 'Ravi of the list', options: {public: true}});
   const mira = await Person.arrive(browser, {origin: server.origin, path: '/#/rooms'});

@@ -1,21 +1,14 @@
-// Strangers' words: names and chat that try to be markup, to turn the writing round, to break the
-// layout, or to pass for the page's own words.
+// Hostile names and chat: markup, text that reverses its surroundings, overlong words, and text that imitates the page's
+// own.
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
-import {after, before, test} from 'node:test';
-import {Person, launch} from '../kit/browser.mjs';
+import {test} from 'node:test';
+import {Person} from '../kit/browser.mjs';
 import {Partner} from '../kit/partner.mjs';
-import {hang, startServer} from '../kit/server.mjs';
+import {hang} from '../kit/server.mjs';
+import {browser, server, useBrowserAndServer} from '../kit/setup.mjs';
 
-let browser, server;
-before(async () => {
-  browser = await launch();
-  server = await startServer();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+useBrowserAndServer();
 
 const names = ['<img src=x onerror=1', '"><script>x</script>', '漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字', 'WWWWWWWWWWWWWWWWWWWW', 'العربية שלום', '👩‍👩‍👧'.replaceAll('\u200d', ''), '{{7*7}}${7*7}', 'Z̸̢̛͓̗̼̻͖̦͍̀͊͋ä'];
 const lines = [
@@ -23,26 +16,22 @@ const lines = [
   'W'.repeat(200), '漢'.repeat(200), 'اختبار '.repeat(25).trim(), '&lt;b&gt;', 'https://example.org/ look',
 ];
 
-test('hostile names and chat are shown as what they are: words', hang, async t => {
+test('hostile names and chat are shown as text', hang, async t => {
   for (const name of names) {
     const partner = await Partner.connect(server.origin);
     t.after(() => partner.close());
     const made = await partner.ask({type: 'create_room', name, options: {public: true}});
     assert.equal(made.type, 'ok', `${name}: ${made.code}`);
     const asha = await Person.arrive(browser, {origin: server.origin, path: `/#/${made.room}`, size: 'phone'});
-    await asha.page.getByRole('textbox', {name: 'Your name'}).fill('Asha');
-    await asha.button('Join', {exact: true}).click();
-    await asha.until(() => asha.room?.players[1]);
+    await asha.join();
     await asha.page.getByText(name, {exact: false}).first().waitFor();
     await asha.assertFits();
     if (name === names[0]) {
-      // In the browser the page's words can't be told from the elements by text alone: count those.
+      // Text alone can't show whether markup was rendered, so elements are counted below.
       for (const text of lines) await partner.asked({type: 'chat', text});
       await asha.until(() => asha.frames.some(frame => frame.includes('https://example.org/')));
     }
-    await partner.asked({type: 'ready'});
-    await asha.button('Ready').click();
-    await asha.until(() => asha.view?.phase === 'playing');
+    await asha.readyWith(partner);
     await asha.assertFits();
     if (name === names[0]) {
       const toggle = asha.button(/^(Log|Chat)/).first();
@@ -58,7 +47,7 @@ test('hostile names and chat are shown as what they are: words', hang, async t =
   }
 });
 
-test('names from a replay file are words, too', hang, async () => {
+test('names from a replay file are text, too', hang, async () => {
   const match = JSON.parse(readFileSync(new URL('../fixtures/match.json', import.meta.url), 'utf8'));
   for (let i = 0; i < names.length; i += 2) {
     const asha = await Person.arrive(browser, {origin: server.origin, path: '/#/replay', size: 'phone'});
@@ -73,7 +62,7 @@ test('names from a replay file are words, too', hang, async () => {
   }
 });
 
-test('names that the server refuses are refused in words, and nothing is lost', hang, async () => {
+test('a name that the server refuses is reported, and nothing is lost', hang, async () => {
   const asha = await Person.arrive(browser, {origin: server.origin});
   const field = asha.page.getByRole('textbox', {name: 'Your name'});
   await field.fill('A\u202eB');

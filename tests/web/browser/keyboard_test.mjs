@@ -1,33 +1,26 @@
-// A game without a mouse, and what a screen reader hears of it.
+// A game by keyboard, and what a screen reader announces.
 import assert from 'node:assert/strict';
-import {after, before, test} from 'node:test';
-import {Person, launch} from '../kit/browser.mjs';
-import {hang, startServer} from '../kit/server.mjs';
+import {test} from 'node:test';
+import {Person} from '../kit/browser.mjs';
+import {hang} from '../kit/server.mjs';
+import {browser, server, useBrowserAndServer} from '../kit/setup.mjs';
 import {choose, seeded} from '../kit/trader.mjs';
 
-let browser, server;
-let byArrow = 0; // cards that were reached so
-before(async () => {
-  browser = await launch();
-  server = await startServer();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+let byArrow = 0; // cards reached by arrow keys
+useBrowserAndServer();
 
 const isButton = (page, name) => page.getByRole('button', {name}).first();
 
-// With Tab, to an element that Playwright finds.
+// Presses Tab until the element has the focus.
 async function tabTo(page, locator, steps = 150) {
   for (let i = 0; i <= steps; i++) {
     if (await locator.evaluate(element => element === document.activeElement)) return;
     await page.keyboard.press('Tab');
   }
-  throw new Error(`Tab never came to ${locator}`);
+  throw new Error(`Tab never reached ${locator}`);
 }
 
-// To a card of a group: by arrows where one is near, else with Tab.
+// Moves to a card of a group: by arrow keys if possible, else with Tab.
 async function goToCard(page, group, card, number) {
   const place = () => group.evaluate((element, [kind, index]) => {
     const focus = document.activeElement;
@@ -66,10 +59,10 @@ async function act(person, action) {
   await person.until(() => person.view.seq > seq);
 }
 
-test('a round against the computer by keyboard alone, told in words', hang, async () => {
+test('a round against the computer by keyboard, announced in words', hang, async () => {
   const asha = await Person.arrive(browser, {origin: server.origin});
   const {page} = asha;
-  // What live regions say, as a screen reader would hear it.
+  // Records what live regions announce.
   await page.evaluate(() => {
     globalThis.heard = [];
     const hear = node => {
@@ -99,20 +92,20 @@ test('a round against the computer by keyboard alone, told in words', hang, asyn
   assert.match(heard, /You took/);
   assert.match(heard, /[Yy]our turn/);
   assert.ok(takes > 0);
-  assert.ok(byArrow > 0, 'arrows lead nowhere');
+  assert.ok(byArrow > 0, 'the arrow keys never reached a card');
   const next = isButton(page, 'Next round');
   await next.waitFor();
   await tabTo(page, next);
   await page.keyboard.press('Enter');
   await asha.until(() => asha.view.round === 2);
 
-  // Giving up asks first; Escape means no, and the focus comes back.
+  // Resigning asks first; Escape cancels, and the focus returns.
   const resign = isButton(page, 'Resign');
   await tabTo(page, resign);
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');
   await dialog.waitFor();
-  assert.equal(await dialog.locator(':focus').evaluate(it => getComputedStyle(it).outlineColor), 'rgb(31, 79, 168)', 'a ring that is seen on the dialog');
+  assert.equal(await dialog.locator(':focus').evaluate(it => getComputedStyle(it).outlineColor), 'rgb(31, 79, 168)', 'the focus ring is visible on the dialog');
   await page.keyboard.press('Escape');
   await dialog.waitFor({state: 'hidden'});
   assert.equal(asha.view.phase, 'playing');

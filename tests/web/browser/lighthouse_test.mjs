@@ -1,4 +1,4 @@
-// What Lighthouse says of the page's accessibility and practices. (Its performance: speed_test.)
+// The page's Lighthouse scores for accessibility and best practices; speed_test has performance.
 import {after, before, test} from 'node:test';
 import {startLighthouse} from '../kit/lighthouse.mjs';
 import {hang, startServer} from '../kit/server.mjs';

@@ -1,17 +1,16 @@
-// The page's Content-Security-Policy, at work: what it forbids does not happen, and the tests notice.
+// The Content-Security-Policy at work: it stops what it forbids, and the tests notice.
 import assert from 'node:assert/strict';
 import {once} from 'node:events';
 import {createServer} from 'node:http';
 import {after, before, test} from 'node:test';
-import {Person, launch} from '../kit/browser.mjs';
-import {startServer} from '../kit/server.mjs';
+import {Person} from '../kit/browser.mjs';
+import {browser, server, useBrowserAndServer} from '../kit/setup.mjs';
 
-let browser, server, stranger;
+let stranger;
 const askedOfStranger = [];
+useBrowserAndServer();
 before(async () => {
-  browser = await launch();
-  server = await startServer();
-  // A server of somebody else: it notes what it is asked, and shows the game within a page of its own.
+  // Somebody else's server: it records its requests, and shows the game in a frame.
   stranger = createServer((request, response) => {
     askedOfStranger.push(request.url);
     response.writeHead(200, {'Content-Type': 'text/html', 'Access-Control-Allow-Origin': '*'}).end(`<iframe src="${server.origin}/"></iframe>`);
@@ -21,8 +20,6 @@ before(async () => {
 });
 after(async () => {
   stranger?.close();
-  await browser?.close();
-  await server?.stop();
 });
 
 const attempts = {
@@ -32,14 +29,14 @@ const attempts = {
     document.body.append(script);
   },
   'a handler in an attribute': () => {
-    try { document.body.setAttribute('onclick', 'globalThis.taken = true'); } catch { /* as it should be */ }
+    try { document.body.setAttribute('onclick', 'globalThis.taken = true'); } catch { /* as expected */ }
     document.body.click();
   },
   'a text as a program': () => {
-    setTimeout(() => Function('globalThis.taken = true')()); // out of the debugger's hands, which may do anything
+    setTimeout(() => Function('globalThis.taken = true')()); // outside the debugger, which may do anything
   },
   'a text as markup': () => {
-    try { document.body.insertAdjacentHTML('beforeend', '<img src="x" onerror="globalThis.taken = true">'); } catch { /* as it should be */ }
+    try { document.body.insertAdjacentHTML('beforeend', '<img src="x" onerror="globalThis.taken = true">'); } catch { /* as expected */ }
   },
   'a style in the document': () => {
     const style = document.createElement('style');
@@ -66,7 +63,7 @@ for (const [what, attempt] of Object.entries(attempts)) {
     await visitor.assertClean();
     askedOfStranger.length = 0;
     await visitor.page.evaluate(attempt, `http://127.0.0.1:${stranger.address().port}`);
-    // "Content Security Policy", "TrustedHTML": the browser says which rule it was.
+    // "Content Security Policy", "TrustedHTML": the browser names the rule.
     await visitor.until(() => visitor.problems.some(problem => /^(console|error): [^]*(Content Security Policy|Trusted)/.test(problem)));
     await assert.rejects(() => visitor.assertClean());
     assert.equal(await visitor.page.evaluate(() => 'taken' in globalThis), false);
@@ -75,7 +72,7 @@ for (const [what, attempt] of Object.entries(attempts)) {
   });
 }
 
-test('the page cannot be put into a frame of somebody else', async () => {
+test("the page can't be framed by another site", async () => {
   const visitor = await Person.arrive(browser, {origin: `http://127.0.0.1:${stranger.address().port}`});
   await visitor.until(() => visitor.problems.some(problem => /frame-ancestors/.test(problem)));
   const [, framed] = visitor.page.frames();

@@ -1,33 +1,22 @@
-// What a press means: the card that lay under the finger when it went down, and no answer to a question
-// that was not yet asked when a key went down.
+// What a press means: the card that was under the finger when it went down, and never the answer to a question that came
+// up later.
 import assert from 'node:assert/strict';
-import {after, before, test} from 'node:test';
-import {Person, launch} from '../kit/browser.mjs';
+import {test} from 'node:test';
+import {Person} from '../kit/browser.mjs';
 import {Partner} from '../kit/partner.mjs';
-import {hang, startServer} from '../kit/server.mjs';
+import {hang} from '../kit/server.mjs';
+import {browser, server, useBrowserAndServer} from '../kit/setup.mjs';
 import {seeded} from '../kit/trader.mjs';
 
-let browser, server;
-before(async () => {
-  browser = await launch();
-  server = await startServer();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+useBrowserAndServer();
 
-// Asha with a browser, Ravi without, in a match.
+// A match between Asha in a browser and Ravi without one.
 async function match() {
   const ravi = await Partner.connect(server.origin);
   const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {}});
   const asha = await Person.arrive(browser, {origin: server.origin, path: `/#/${room}`});
-  await asha.page.getByRole('textbox', {name: 'Your name'}).fill('Asha');
-  await asha.button('Join', {exact: true}).click();
-  await asha.until(() => asha.room?.players[1]);
-  await ravi.asked({type: 'ready'});
-  await asha.button('Ready').click();
-  await asha.until(() => asha.view?.phase === 'playing');
+  await asha.join();
+  await asha.readyWith(ravi);
   return {asha, ravi};
 }
 
@@ -66,7 +55,7 @@ test('a card that is taken from under the finger chooses no other kind', hang, a
     changed += now !== kind;
     await page.keyboard.press('Escape');
   }
-  assert.ok(changed > 0, 'nothing changed under the finger');
+  assert.ok(changed > 0, 'no card changed under the finger');
   await asha.assertClean();
   await asha.leave();
   ravi.close();

@@ -1,17 +1,18 @@
-// Every screen, for everybody: axe finds nothing, nothing is cut off at 320 pixels (which is what
-// 1280 are at 400 %), the page behaves; and what should never change by accident is compared with
-// pictures. With JAIPUR_LOOK=DIRECTORY everything is shown at every size, light and dark, and photographed into it.
+// Every screen: axe finds nothing, nothing is cut off at 320 pixels (1280 pixels zoomed to 400 %), there are no errors;
+// and pictures guard what should never change by accident. JAIPUR_LOOK=DIRECTORY takes screenshots at every size, light
+// and dark.
 import assert from 'node:assert/strict';
 import {mkdirSync, readFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
-import {after, before, test} from 'node:test';
+import {test} from 'node:test';
 import {fileURLToPath} from 'node:url';
 import {assertAccessible} from '../kit/axe.mjs';
-import {Person, launch, sizes} from '../kit/browser.mjs';
+import {Person, sizes} from '../kit/browser.mjs';
 import {Partner} from '../kit/partner.mjs';
 import {assertPicture} from '../kit/pictures.mjs';
 import {startProxy} from '../kit/proxy.mjs';
-import {hang, startServer} from '../kit/server.mjs';
+import {hang} from '../kit/server.mjs';
+import {browser, server, useBrowserAndServer} from '../kit/setup.mjs';
 import {choose, seeded} from '../kit/trader.mjs';
 
 const fixture = join(dirname(fileURLToPath(import.meta.url)), '../fixtures/match.json');
@@ -21,15 +22,7 @@ const looks = album
   ? Object.keys(sizes).flatMap(size => ['light', 'dark'].map(colorScheme => ({size, colorScheme})))
   : [{size: 'desktop', colorScheme: 'light'}, {size: 'phone', colorScheme: 'dark'}];
 
-let browser, server;
-before(async () => {
-  browser = await launch();
-  server = await startServer();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+useBrowserAndServer();
 
 async function judge(person, where, {size, colorScheme}) {
   if (album) await person.page.screenshot({path: join(album, `${where.replaceAll(' ', '-')}-${size}-${colorScheme}.png`)});
@@ -40,7 +33,7 @@ async function judge(person, where, {size, colorScheme}) {
   await person.page.setViewportSize(sizes[size]);
 }
 
-// On a phone on its side, and at twice the size, all that a move needs is in sight without scrolling.
+// On a phone on its side, and zoomed to 200 %, everything that a move needs is visible without scrolling.
 async function judgeLow({page}, where, {size}) {
   for (const [width, height] of [[844, 390], [640, 400], [640, 360]]) {
     await page.setViewportSize({width, height});
@@ -55,7 +48,7 @@ async function judgeLow({page}, where, {size}) {
   await page.setViewportSize(sizes[size]);
 }
 
-// The album is for people; what is kept is compared in one look for each size.
+// The album is for people; the kept pictures cover one look per size.
 async function picture(page, name, {size}) {
   if (!album) await assertPicture(page, `${name.toLowerCase().replaceAll(' ', '-')}-${size}`);
 }
@@ -99,12 +92,9 @@ for (const look of looks) {
     const random = seeded(7);
     const proxy = await startProxy(server.port);
     t.after(() => proxy.stop());
-    const asha = await Person.arrive(browser, {origin: proxy.origin, ...look, mayLoseLine: true});
+    const asha = await Person.arrive(browser, {origin: proxy.origin, ...look, mayDisconnect: true});
     const {page} = asha;
-    await page.getByRole('textbox', {name: 'Your name'}).fill('Asha');
-    await asha.button('Play with a friend').click();
-    await asha.button('Open the room').click();
-    await asha.until(() => asha.room !== null);
+    await asha.openRoom();
     await page.getByRole('img', {name: /QR code/}).waitFor();
     await judge(asha, 'waiting', look);
     const ravi = await Partner.connect(server.origin);
@@ -120,9 +110,7 @@ for (const look of looks) {
     await asha.until(() => asha.room.players[1]);
     await judge(asha, 'two at the table', look);
     const watcher = await arrive(`/#/watch/${asha.room.room}`);
-    await ravi.asked({type: 'ready'});
-    await asha.button('Ready').click();
-    await asha.until(() => asha.view?.phase === 'playing');
+    await asha.readyWith(ravi);
     await asha.until(() => watcher.view?.phase === 'playing');
     await judge(watcher, 'watching', look);
     if (!asha.onTurn) {
@@ -143,9 +131,9 @@ for (const look of looks) {
     assert.ok(proxy.cut() > 0);
     await page.getByText(/connect|line|offline/i).first().waitFor();
     await judge(asha, 'without a line', look);
-    proxy.mend();
-    await asha.until(() => asha.room.players.every(player => player.connected), 30000);
-    await asha.until(async () => (await ravi.room.players[0].connected), 30000);
+    proxy.reopen();
+    await asha.until(() => asha.room.players.every(player => player.connected));
+    await asha.until(async () => (await ravi.room.players[0].connected));
 
     while (asha.view.phase === 'playing') {
       if (asha.onTurn) await asha.move(random);
@@ -180,7 +168,7 @@ for (const look of looks) {
     await moment.waitFor();
     await judge(asha, 'a replay', look);
     const {actions} = JSON.parse(readFileSync(fixture, 'utf8'));
-    await asha.button('Next', {exact: true}).evaluate(next => { for (let i = 0; i < 12; i++) next.click(); }); // faster than it is drawn
+    await asha.button('Next', {exact: true}).evaluate(next => { for (let i = 0; i < 12; i++) next.click(); }); // faster than it renders
     await asha.until(async () => await moment.inputValue() === '12');
     await picture(page, 'replay', look);
     await moment.focus();
@@ -196,7 +184,7 @@ for (const look of looks) {
   });
 }
 
-test('the languages: each says the whole start screen, and nothing is cut off', hang, async () => {
+test('every language fills the start screen, and nothing is cut off', hang, async () => {
   const english = await Person.arrive(browser, {origin: server.origin});
   const seen = new Set([await english.page.locator('main').innerText()]);
   await english.leave();
@@ -212,8 +200,8 @@ test('the languages: each says the whole start screen, and nothing is cut off', 
   assert.equal(seen.size, 4);
 });
 
-// Firefox keeps telling screen readers the language that the document had when it came.
-test('the document says its language before there is anything to draw', hang, async () => {
+// Firefox keeps telling screen readers the language that the document had at first.
+test('the document has its language before anything is rendered', hang, async () => {
   for (const [chosen, spoken] of [[null, 'fr'], ['de', 'de'], ['tlh', 'fr']]) {
     const context = await browser.newContext({locale: 'fr-CA'});
     await context.addInitScript(language => language && localStorage.setItem('jaipur.language', language), chosen);
@@ -227,12 +215,12 @@ test('the document says its language before there is anything to draw', hang, as
   }
 });
 
-test('what the browser draws itself follows the colours that were chosen', hang, async () => {
+test("the browser's own controls follow the chosen theme", hang, async () => {
   const asha = await Person.arrive(browser, {origin: server.origin, path: '/#/settings', colorScheme: 'light'});
   const {page} = asha;
   const drawn = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
   await page.getByRole('heading', {name: 'Settings'}).waitFor();
-  assert.equal(await drawn(), 'light dark'); // as the system has it
+  assert.equal(await drawn(), 'light dark'); // follows the system
   for (const name of ['Dark', 'Light']) {
     await page.getByRole('radio', {name}).check({force: true});
     await asha.until(async () => (await drawn()) === name.toLowerCase());

@@ -1,30 +1,21 @@
 // How long people wait for the page, on an idle machine: run by name, `run_browser.mjs … speed`.
 import assert from 'node:assert/strict';
-import {after, before, test} from 'node:test';
-import {Person, launch} from '../kit/browser.mjs';
+import {test} from 'node:test';
+import {Person} from '../kit/browser.mjs';
 import {startLighthouse} from '../kit/lighthouse.mjs';
 import {Partner} from '../kit/partner.mjs';
-import {hang, startServer} from '../kit/server.mjs';
+import {hang} from '../kit/server.mjs';
+import {browser, server, useBrowserAndServer} from '../kit/setup.mjs';
 import {choose, seeded} from '../kit/trader.mjs';
 
-let browser, server;
-before(async () => {
-  browser = await launch();
-  server = await startServer();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+useBrowserAndServer();
 
 const median = values => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
 test('from the opened link to the first card in less than a second', hang, async () => {
   const times = [];
   for (let i = 0; i < 5; i++) {
-    const [ravi, other] = await Promise.all([Partner.connect(server.origin), Partner.connect(server.origin)]);
-    const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {}});
-    await other.asked({type: 'join_room', room, name: 'Mira'});
+    const {one: ravi, two: other, room} = await Partner.pair(server.origin);
     await Promise.all([ravi.asked({type: 'ready'}), other.asked({type: 'ready'})]);
     const context = await browser.newContext({reducedMotion: 'no-preference'});
     const page = await context.newPage();
@@ -45,13 +36,9 @@ test('a move is on the opponent\'s screen within 50 ms', hang, async t => {
   t.after(() => ravi.close());
   const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {}});
   const asha = await Person.arrive(browser, {origin: server.origin, path: `/#/${room}`, reducedMotion: 'no-preference'});
-  await asha.page.getByRole('textbox', {name: 'Your name'}).fill('Asha');
-  await asha.button('Join', {exact: true}).click();
-  await asha.until(() => asha.room?.players[1]);
-  await ravi.asked({type: 'ready'});
-  await asha.button('Ready').click();
-  await asha.until(() => asha.view?.phase === 'playing');
-  // When the picture that shows other cards in the market has been handed to the screen, by the wall clock.
+  await asha.join();
+  await asha.readyWith(ravi);
+  // Records when the frame with the changed market has been handed to the screen, by the wall clock.
   await asha.group('Market').evaluate(market => {
     const cards = () => [...market.querySelectorAll('[data-card]')].map(card => card.dataset.card).join();
     globalThis.forget = () => {

@@ -1,4 +1,4 @@
-// Whether people who can't see, or can't use a mouse, get along with what is on the screen.
+// Whether people who can't see, or can't use a mouse, can use the screen.
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
@@ -6,7 +6,7 @@ import {createRequire} from 'node:module';
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 export async function assertAccessible(page, where) {
-  // Through the debugger's door, for the page's own policy would not let it in.
+  // Through the debugger: the page's policy forbids it.
   const loaded = await page.evaluate(() => 'axe' in window);
   if (!loaded) await page.evaluate(source);
   const {violations} = await page.evaluate(() =>

@@ -1,5 +1,5 @@
-// People with browsers, for tests: each in a profile of their own, with what their page receives, and
-// with everything that a page must not do: errors, violations of its policy, strangers' addresses.
+// People with browsers, for tests: each with a profile, what their page receives, and what it must not do: errors,
+// policy violations, requests to other hosts.
 import assert from 'node:assert/strict';
 import {chromium} from 'playwright-core';
 import {choose} from './trader.mjs';
@@ -17,9 +17,9 @@ export const launch = (...more) =>
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none', '--disable-lcd-text', '--force-color-profile=srgb', ...more],
   });
 
-// What the browser says where a line breaks: no fault of the page, where a test has broken it. That the server
-// refuses a WebSocket is never meant.
-const saysLineBroke = text => /net::ERR_(CONNECTION|INTERNET|EMPTY|NETWORK|SOCKET)|WebSocket connection to/.test(text) && !/Unexpected response code/.test(text);
+// What the browser logs when a connection breaks, which is no fault of the page if the test broke it. A refused
+// WebSocket is always a fault.
+const reportsDisconnect = text => /net::ERR_(CONNECTION|INTERNET|EMPTY|NETWORK|SOCKET)|WebSocket connection to/.test(text) && !/Unexpected response code/.test(text);
 
 export class Person {
   views = []; // of all matches, as they came
@@ -27,11 +27,11 @@ export class Person {
   problems = [];
   frames = []; // what came over the WebSocket, as texts
 
-  // `mayLoseLine` is for who reaches the server by a line that the test is going to break.
-  static async arrive(browser, {origin, path = '/', size = 'desktop', mayLoseLine = false, ...context} = {}) {
+  // `mayDisconnect`: the test is going to break this person's connection.
+  static async arrive(browser, {origin, path = '/', size = 'desktop', mayDisconnect = false, ...context} = {}) {
     const person = new Person();
     person.origin = origin;
-    person.mayLoseLine = mayLoseLine;
+    person.mayDisconnect = mayDisconnect;
     person.context = await browser.newContext({viewport: sizes[size], locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce', hasTouch: size === 'phone', ...context});
     person.context.setDefaultTimeout(60000);
     person.#watch();
@@ -41,13 +41,13 @@ export class Person {
     return person;
   }
 
-  // In all tabs of this person, and in the worker behind them.
+  // In all of this person's tabs, and in the service worker.
   #watch() {
     const {context, problems} = this;
     const host = new URL(this.origin).host;
     context.on('weberror', failed => problems.push(`error: ${failed.error().stack ?? failed.error()}`));
     context.on('console', message => {
-      if (!['error', 'warning'].includes(message.type()) || (this.mayLoseLine && saysLineBroke(message.text()))) return;
+      if (!['error', 'warning'].includes(message.type()) || (this.mayDisconnect && reportsDisconnect(message.text()))) return;
       problems.push(`console: ${message.text()}`);
     });
     context.on('request', request => {
@@ -92,6 +92,34 @@ export class Person {
 
   // ---- as a player
 
+  async enterName(name) {
+    await this.page.getByRole('textbox', {name: 'Your name'}).fill(name);
+  }
+
+  // Opens a room from the start screen, after `choose(page)`; returns its code.
+  async openRoom(name = 'Asha', choose = async () => {}) {
+    await this.enterName(name);
+    await this.button('Play with a friend').click();
+    await choose(this.page);
+    await this.button('Open the room').click();
+    await this.until(() => this.room !== null);
+    return this.room.room;
+  }
+
+  // Sits down in the room whose invitation is on the screen.
+  async join(name = 'Asha') {
+    await this.enterName(name);
+    await this.button('Join', {exact: true}).click();
+    await this.until(() => this.room?.players[1]);
+  }
+
+  // Starts the match against a partner at the same table.
+  async readyWith(partner) {
+    await partner.asked({type: 'ready'});
+    await this.button('Ready').click();
+    await this.until(() => this.view?.phase === 'playing');
+  }
+
   async #pick(group, card, count) {
     const cards = group.locator(`button[data-card="${card}"]`);
     const places = await cards.count();
@@ -99,7 +127,7 @@ export class Person {
     for (let i = 0; i < count; i++) await cards.nth(i % places).click();
   }
 
-  // Chooses the cards of an action on the table, without playing it.
+  // Chooses the cards of an action without playing it.
   async pick(action) {
     const count = list => list.reduce((counts, card) => ({...counts, [card]: (counts[card] ?? 0) + 1}), {});
     const market = this.group('Market');
@@ -114,7 +142,7 @@ export class Person {
     }
   }
 
-  // Plays by pressing what is on the screen; resolves when the server has taken it.
+  // Plays an action on the screen; resolves when the server has accepted it.
   async act(action) {
     const {seq} = this.view;
     await this.pick(action);
@@ -127,14 +155,13 @@ export class Person {
     await this.act(choose(this.view, random));
   }
 
-  // ---- what must hold of every page
+  // ---- what must hold for every page
 
   async assertClean() {
     assert.deepEqual(this.problems, []);
   }
 
-  // Nothing is cut off to the right, so that nobody has to scroll both ways. A page that was made narrower gets
-  // a moment to settle.
+  // Nothing is cut off on the right. A page that was just resized gets a moment to settle.
   async assertFits() {
     const measure = () => this.page.evaluate(() => ({wide: document.documentElement.scrollWidth, room: document.documentElement.clientWidth}));
     let {wide, room} = await measure();

@@ -1,4 +1,4 @@
-// What Lighthouse says of the page, in a Chromium of its own.
+// Lighthouse in its own Chromium.
 import {spawn} from 'node:child_process';
 import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
@@ -19,7 +19,7 @@ export async function startLighthouse() {
     chromium.once('exit', code => reject(new Error(`chromium ended with ${code}`)));
   });
   return {
-    // Throws where a category gets less than 95 of 100. `formFactor`: mobile, desktop.
+    // Throws if a category scores below 95 of 100. `formFactor`: mobile, desktop.
     async judge(url, formFactor, onlyCategories) {
       const {lhr} = await lighthouse(url, {port, logLevel: 'error', output: 'json', onlyCategories}, formFactor === 'desktop' ? desktopConfig : undefined);
       const scores = Object.fromEntries(Object.entries(lhr.categories).map(([name, {score}]) => [name, Math.round(score * 100)]));

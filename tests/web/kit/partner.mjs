@@ -1,12 +1,11 @@
-// A player without a browser: speaks the protocol by itself, in order to see what the page makes of
-// what others do. It contributes nothing to the shuffle.
+// A player without a browser, who speaks the protocol directly. Contributes nothing to the shuffle.
 import {once} from 'node:events';
 import WebSocket from 'ws';
 import {choose} from './trader.mjs';
 
 export class Partner {
-  view = null;
-  room = null;
+  /** @type {any} */ view = null;
+  /** @type {any} */ room = null;
   said = []; // chat
   #socket;
   #next = 1;
@@ -19,6 +18,14 @@ export class Partner {
     partner.#socket.on('message', data => partner.#received(JSON.parse(data.toString())));
     await once(partner.#socket, 'open');
     return partner;
+  }
+
+  // Two partners in one room.
+  static async pair(origin, options = {}, names = ['Ravi', 'Mira']) {
+    const [one, two] = await Promise.all([Partner.connect(origin), Partner.connect(origin)]);
+    const {room} = await one.asked({type: 'create_room', name: names[0], options});
+    await two.asked({type: 'join_room', room, name: names[1]});
+    return {one, two, room};
   }
 
   #received(message) {
@@ -45,7 +52,7 @@ export class Partner {
     return reply;
   }
 
-  // Until `holds(this)`, which is tried at every message.
+  // Resolves when `holds(this)`, which is checked on every message.
   until(holds, ms = 60000) {
     if (holds(this)) return Promise.resolve();
     return new Promise((resolve, reject) => {
@@ -69,7 +76,7 @@ export class Partner {
     await this.until(() => this.view.seq > seq);
   }
 
-  // Plays whenever it can, and is ready for whatever comes, until the match is over.
+  // Plays, and is ready for further rounds, until the match is over.
   async playOn(random) {
     for (;;) {
       await this.until(() => this.onTurn || this.view?.phase === 'round_over' || this.view?.phase === 'match_over', 120000);

@@ -1,5 +1,5 @@
-// Screenshots that are compared with those that are kept, to notice what was changed by accident.
-// With JAIPUR_NEW_PICTURES=1 the kept ones are replaced; look at them before they are committed.
+// Compares screenshots with the kept ones, to notice accidental changes. JAIPUR_NEW_PICTURES=1 replaces the kept ones;
+// look at them before you commit.
 import assert from 'node:assert/strict';
 import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
@@ -11,7 +11,7 @@ import {PNG} from 'pngjs';
 const kept = join(dirname(fileURLToPath(import.meta.url)), '../pictures');
 const failed = process.env.JAIPUR_PICTURES_OUT ?? join(tmpdir(), 'jaipur-pictures');
 
-// How many pixels differ so that somebody would see it; all of them where the sizes differ.
+// How many pixels differ visibly; all of them if the sizes differ.
 export function differing(one, other) {
   const a = PNG.sync.read(one);
   const b = PNG.sync.read(other);

@@ -1,9 +1,9 @@
-// A way to the server that can be cut: passes on bytes until it is told not to.
+// A TCP proxy in front of the server that can disconnect, go silent, or lead elsewhere.
 import {once} from 'node:events';
 import {connect, createServer} from 'node:net';
 
 export async function startProxy(port) {
-  const lines = new Set();
+  const connections = new Set();
   let open = true;
   let refused = 0;
   const server = createServer(near => {
@@ -13,52 +13,52 @@ export async function startProxy(port) {
       return;
     }
     const far = connect(port, '127.0.0.1');
-    const line = {near, far};
-    lines.add(line);
+    const connection = {near, far};
+    connections.add(connection);
     for (const socket of [near, far]) {
       socket.setNoDelay(true);
       socket.on('error', () => {});
       socket.on('close', () => {
         near.destroy();
         far.destroy();
-        lines.delete(line);
+        connections.delete(connection);
       });
     }
     near.pipe(far).pipe(near);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  server.unref(); // a test that failed before it stopped this shall end all the same
+  server.unref(); // lets a failed test end without stopping this
   return {
     port: server.address().port,
     origin: `http://127.0.0.1:${server.address().port}`,
-    // Ends all that runs through it, and takes nothing new until `mend`. Tells how many lines that were.
+    // Ends all connections and refuses new ones until `reopen`. Returns how many it ended.
     cut() {
       open = false;
-      const count = lines.size;
-      for (const {near, far} of lines) {
+      const count = connections.size;
+      for (const {near, far} of connections) {
         near.resetAndDestroy();
         far.destroy();
       }
       return count;
     },
-    // Nothing gets through any more, yet nothing says so: what a phone sees that leaves its network.
+    // Drops everything silently, like a phone that has left its network.
     stall() {
-      for (const {near, far} of lines) {
+      for (const {near, far} of connections) {
         near.unpipe(far);
         far.unpipe(near);
       }
-      return lines.size;
+      return connections.size;
     },
-    // Where it leads from now on; what runs through it stays.
-    lead(elsewhere) {
+    // New connections lead there; existing ones stay.
+    redirect(elsewhere) {
       port = elsewhere;
     },
-    mend() {
+    reopen() {
       open = true;
     },
     get refused() {
-      return refused; // how many attempts came while it was cut
+      return refused; // attempts while it was disconnected
     },
     stop() {
       this.cut();

@@ -1,13 +1,13 @@
-// The real server, for a test: on a free port, ended with the test.
+// The real server on a free port.
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 
 const program = process.env.JAIPUR_SERVER;
 
-// For a test: however busy the machine is, only a hang takes longer.
+// A test's timeout: however busy the machine is, only a hang takes longer.
 export const hang = {timeout: 600_000};
 
-// Resolves once it serves. Without a `--data` among `args` it keeps nothing.
+// Resolves once it listens. Without `--data` it stores nothing.
 export async function startServer(...args) {
   if (!program) throw new Error('JAIPUR_SERVER has to name the server');
   const keeps = args.includes('--data') ? [] : ['--in-memory'];

@@ -1,10 +1,10 @@
-// A trader for tests: chooses an action from what a view allows. It plays sensibly enough that
-// matches end, and does everything that the rules know: takes, camels, exchanges, sales.
+// A trader for tests: chooses an action that a view allows. Plays sensibly enough for matches to end, and uses every
+// kind of action.
 
 const worth = ['diamond', 'gold', 'silver', 'cloth', 'spice', 'leather'];
 const fine = new Set(['diamond', 'gold', 'silver']);
 
-// Numbers in [0, 1) from a seed, so that a match can be played again.
+// Numbers in [0, 1) from a seed, so that a match can be repeated.
 export function seeded(seed) {
   let state = seed >>> 0;
   return () => {
@@ -15,7 +15,7 @@ export function seeded(seed) {
   };
 }
 
-// Two goods of the market for two camels, where that can be.
+// Two goods of the market for two camels, if possible.
 function exchange(view) {
   const mine = view.players[view.you];
   if (!view.legal.exchange || mine.herd < 2 || mine.hand_size > 5) return null;
@@ -23,7 +23,7 @@ function exchange(view) {
   return wanted.length === 2 ? {type: 'exchange', take: wanted, give: ['camel', 'camel']} : null;
 }
 
-// What the player whose view it is, and whose turn, does.
+// What the player to move does.
 export function choose(view, random = Math.random) {
   const {legal} = view;
   const sales = worth.filter(good => legal.sell[good]).map(good => ({type: 'sell', good, count: legal.sell[good].max}));

@@ -1,4 +1,4 @@
-// Notifications, in what stands in for a browser: its document, and its way to show them.
+// Notifications, with a fake browser.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {signal} from '@preact/signals';
@@ -48,8 +48,8 @@ class Browser {
 const turn = (ply: number, seat: 0 | 1) => ({at: 0, view: {match: 'm', phase: 'playing', round: 1, ply, turn: seat, you: 0} as ViewMessage});
 const settled = () => new Promise(done => setTimeout(done, 5));
 
-for (const [where, pagesMay] of [['a page may', true], ['only a worker may', false]] as const)
-  test(`each turn is called out, and no call outlives a look at the page, where ${where} show them`, async () => {
+for (const [where, pagesMay] of [['pages may', true], ['only workers may', false]] as const)
+  test(`every turn of ours gives one notification, and a look at the page closes it, where ${where} show them`, async () => {
     const browser = new Browser(pagesMay);
     const {callForAttention} = await import('../../../client/web/src/ui/announce/attention');
     const {settings} = await import('../../../client/web/src/ui/state/settings');

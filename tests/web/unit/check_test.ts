@@ -1,5 +1,4 @@
-// What a server may say without harming the page: real messages are read, and damaged or boundless
-// ones passed over.
+// Validation of what the server sends: real messages are accepted, damaged or oversized ones dropped.
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
@@ -9,12 +8,12 @@ import {isReplyTo, readMessage} from '../../../client/web/src/protocol/check';
 const recorded = JSON.parse(readFileSync(join(process.env['JAIPUR_ROOT']!, 'tests/web/fixtures/views.json'), 'utf8')) as Record<string, object>;
 const read = (value: unknown) => readMessage(JSON.stringify(value));
 
-test('what a real server said is read', () => {
+test('recorded messages are accepted', () => {
   assert.ok(Object.keys(recorded).length > 5);
   for (const [name, views] of Object.entries(recorded)) for (const view of [views].flat()) assert.ok(read(view), name);
 });
 
-// `path` of the view, and what stands there instead.
+// A path in the view, and a wrong value for it.
 const damaged: [string, unknown][] = [
   ['type', {toString: 1}], ['type', 7], ['type', 'constructor'], ['seq', -1], ['you', 2], ['phase', 'sleeping'], ['match', 'x'],
   ['market', ['camel', 'camel', 'camel', 'camel', 'camel', 'camel']], ['market.0', 'elephant'], ['deck', 56], ['deck', 1.5],
@@ -25,7 +24,7 @@ const damaged: [string, unknown][] = [
 ];
 
 for (const [path, value] of damaged)
-  test(`a view whose ${path} is ${JSON.stringify(value).slice(0, 40)} is passed over`, () => {
+  test(`a view whose ${path} is ${JSON.stringify(value).slice(0, 40)} is dropped`, () => {
     const view = structuredClone(recorded['start']) as Record<string, unknown>;
     const steps = path.split('.');
     const last = steps.pop()!;
@@ -35,7 +34,7 @@ for (const [path, value] of damaged)
     assert.equal(read(view), null);
   });
 
-test('chat is bounded, in its words and its time', () => {
+test('chat is limited in length and time', () => {
   const chat = {type: 'chat', seat: 0, name: 'Asha', text: 'Hello', at: 1700000000000};
   assert.ok(read(chat));
   assert.equal(read({...chat, at: 8.64e15 + 1}), null);
@@ -43,7 +42,7 @@ test('chat is bounded, in its words and its time', () => {
   assert.equal(read({...chat, name: 'x'.repeat(1e6)}), null);
 });
 
-test('what is no object is passed over, and unknown events are left out', () => {
+test('anything but an object is dropped, and unknown events are left out', () => {
   for (const frame of ['', '{', 'null', '[]', '7', '"view"', '{}', '{"type":null}']) assert.equal(readMessage(frame), null);
   assert.equal(readMessage(new ArrayBuffer(4)), null);
   const grown = {...recorded['start'], events: [{type: 'sang', song: 'x'}, {type: {toString: 1}}], moon: 'full'};
@@ -52,7 +51,7 @@ test('what is no object is passed over, and unknown events are left out', () => 
   assert.equal(view.moon, undefined);
 });
 
-test('a seat in a room of no such name is none', () => {
+test('an ok with an invalid room code is not accepted', () => {
   const ok = (room: string) => ({type: 'ok', re: 1, room, seat: 0, token: 'm'.repeat(43)}) as never;
   assert.ok(isReplyTo(ok('K7QX2M'), 'create_room'));
   for (const room of ['../../<b>evil', 'K7QX2', 'k7qx2m', 'K7QX20', '']) assert.ok(!isReplyTo(ok(room), 'create_room'), room);

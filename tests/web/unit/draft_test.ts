@@ -1,22 +1,22 @@
-// What a choice of cards means, held against views of real matches, and against what the server takes
-// and refuses: no choice that is called a move may be refused, and none that is not may be taken.
+// What a choice of cards means, compared with the server: it must accept every choice that is called a move, and refuse
+// every other.
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {after, before, test} from 'node:test';
+import {test} from 'node:test';
 import {cards, countCards, countOf, total, type CardCounts} from '../../../client/web/src/game/cards';
 import {emptyDraft, interpret, ownCounts, type Draft} from '../../../client/web/src/game/draft';
 import {draftOf, dropped, keptChoice, nothingChosen, pickHand, pickSlot, setHand, slotsOf} from '../../../client/web/src/ui/table/choice';
 import type {Action, Card, ViewMessage} from '../../../client/web/src/protocol/messages';
-import {startServer} from '../kit/server.mjs';
+import {Partner} from '../kit/partner.mjs';
 import {choose, seeded} from '../kit/trader.mjs';
-import {Watcher} from './support/watcher';
+import {server, useServer} from './support/server';
 
 const recorded = JSON.parse(readFileSync(join(process.env.JAIPUR_ROOT!, 'tests/web/fixtures/views.json'), 'utf8')) as
   Record<string, ViewMessage> & {sequence: ViewMessage[]};
 const state = (name: string): ViewMessage => structuredClone(recorded[name]!);
 
-// Any cards of the market and of one's own, few more often than many.
+// Any cards of the market and of our own, more often few than many.
 function drawn(view: ViewMessage, random: () => number): Draft {
   const some = (there: CardCounts): CardCounts => {
     const counts: CardCounts = {};
@@ -32,7 +32,7 @@ function drawn(view: ViewMessage, random: () => number): Draft {
   return {market, hand: some(ownCounts(view))};
 }
 
-// Every rule that an action breaks, by the codes of the protocol.
+// Every rule that an action breaks, by error code.
 function broken(action: Action, view: ViewMessage): Record<string, string> {
   const wrong: Record<string, string> = {};
   const mine = view.players[view.you!];
@@ -50,15 +50,15 @@ function broken(action: Action, view: ViewMessage): Record<string, string> {
   return wrong;
 }
 
-let server: Awaited<ReturnType<typeof startServer>>;
-before(async () => { server = await startServer('--no-limits'); });
-after(() => server.stop());
+useServer();
 
-test('the server takes every choice that is called a move, with the result foretold, and refuses all others by the rule named', async () => {
+test('the server accepts every choice that is called a move, with the result of its preview, and refuses all others by the named rule', async () => {
   const random = seeded(7);
   const told: Record<string, number> = {};
   for (let match = 0; match < 4; match++) {
-    const [one, two] = await Watcher.pair(server.port);
+    const {one, two} = await Partner.pair(server.origin);
+    for (const player of [one, two]) await player.asked({type: 'ready'});
+    for (const player of [one, two]) await player.until(() => player.view?.phase === 'playing');
     while (one.view.phase !== 'match_over') {
       if (one.view.phase === 'round_over') {
         const {round} = one.view;
@@ -71,7 +71,7 @@ test('the server takes every choice that is called a move, with the result foret
       await actor.until(() => actor.view.seq === other.view.seq);
       const {view} = actor;
       const waiting = interpret(drawn(other.view, random), other.view);
-      assert.notEqual(waiting.kind, 'move', 'nobody moves when it is not his turn');
+      assert.notEqual(waiting.kind, 'move', 'no move out of turn');
       let next: Action | null = null;
       for (let i = 0; i < 12; i++) {
         const draft = drawn(view, random);
@@ -82,15 +82,15 @@ test('the server takes every choice that is called a move, with the result foret
         else if (meant.kind === 'move') next = meant.action;
         else {
           const answer = await actor.ask({type: 'act', ply: view.ply, match: view.match, action: meant.action});
-          assert.equal(answer.type, 'error', `taken, though it was called ${meant.why}: ${JSON.stringify(meant.action)}`);
-          // Where several rules are broken the server names any of them.
+          assert.equal(answer.type, 'error', `accepted, though it was called ${meant.why}: ${JSON.stringify(meant.action)}`);
+          // If several rules are broken, the server names one of them.
           const wrong = broken(meant.action, view);
           assert.ok(answer.code in wrong, `${answer.code} of ${JSON.stringify([meant, wrong])}`);
           assert.ok(meant.rule && Object.values(wrong).includes(meant.rule), `${meant.rule} of ${JSON.stringify([meant, wrong])}`);
           assert.ok(Object.keys(wrong).length > 1 || meant.rule === answer.rule, JSON.stringify([meant, answer]));
         }
       }
-      // Also what a sensible trader does has to be a move, chosen card by card.
+      // A sensible trader's action must be a move, too.
       const planned = choose(view, random) as Action;
       const meant = interpret(draftFor(planned), view);
       assert.equal(meant.kind, 'move', `not a move: ${JSON.stringify(planned)}`);
@@ -114,9 +114,9 @@ function draftFor(action: Action): Draft {
   }
 }
 
-// Plays, and holds what was foretold against what became of it.
-async function playAndCompare(actor: Watcher, action: Action): Promise<void> {
-  const before = actor.view;
+// Plays, and compares the preview with the result.
+async function playAndCompare(actor: Partner, action: Action): Promise<void> {
+  const before: ViewMessage = actor.view;
   const meant = interpret(draftFor(action), before);
   assert.equal(meant.kind, 'move');
   if (meant.kind !== 'move') return;
@@ -139,7 +139,7 @@ async function playAndCompare(actor: Watcher, action: Action): Promise<void> {
   }
 }
 
-test('who only watches, or finds no round being played, has no moves', () => {
+test('spectators, and players outside a round, have no moves', () => {
   for (const name of ['spectator', 'open_spectator', 'round_over', 'match_over']) {
     const view = state(name);
     const random = seeded(3);
@@ -147,7 +147,7 @@ test('who only watches, or finds no round being played, has no moves', () => {
   }
 });
 
-test('when it is not one’s turn, a move waits for it, and its preview is there', () => {
+test('out of turn, a move waits and has a preview', () => {
   const view = state('opponents_turn');
   const card = view.market.find(there => there && there !== 'camel')!;
   const meant = interpret({market: {[card]: 1}, hand: {}}, view);
@@ -155,11 +155,11 @@ test('when it is not one’s turn, a move waits for it, and its preview is there
   assert.ok(meant.kind === 'not_yet' && meant.why === 'not_your_turn' && meant.preview?.hand[1] === view.players[view.you!].hand_size + 1);
 });
 
-test('nothing chosen means nothing', () => {
+test('choosing nothing means nothing', () => {
   for (const [name, view] of Object.entries(recorded)) if (name !== 'sequence') assert.equal(interpret(emptyDraft, view).kind, 'nothing');
 });
 
-test('camels of the market are chosen by one press, and leave everything else', () => {
+test('one press chooses all camels of the market, and nothing else', () => {
   const view = state('camels_in_market');
   const [camel] = slotsOf(view, 'camel');
   const good = view.market.findIndex(card => card !== null && card !== 'camel');
@@ -169,7 +169,7 @@ test('camels of the market are chosen by one press, and leave everything else', 
   assert.deepEqual(pickSlot(chosen, view, camel!), nothingChosen);
 });
 
-test('each press on a kind in the hand chooses one more, and then none', () => {
+test('each press on a kind in the hand chooses one more, after the last one none', () => {
   const view = state('full_hand');
   const [kind, count] = Object.entries(view.players[view.you!].hand!).find(([, many]) => many! >= 2)! as [Card, number];
   let choice = nothingChosen;
@@ -181,7 +181,7 @@ test('each press on a kind in the hand chooses one more, and then none', () => {
   assert.equal(countOf(setHand(choice, view, kind, 99).hand, kind), count);
 });
 
-test('a choice follows its kind when the other player moves, and ends with one’s own move', () => {
+test('a choice follows its kind when the opponent moves, and ends with our own move', () => {
   const {sequence} = recorded;
   const seat = sequence[0]!.you;
   let kept = 0, dropped = 0, own = 0;
@@ -205,7 +205,7 @@ test('a choice follows its kind when the other player moves, and ends with one�
   assert.ok(kept > 0 && dropped > 0 && own > 0, `${kept} ${dropped} ${own}`);
 });
 
-test('a card that is dropped is chosen; one that is gone from under the finger is not', () => {
+test('a dropped card is chosen, unless it has gone meanwhile', () => {
   const view = state('full_hand');
   const slot = view.market.findIndex(card => card !== null && card !== 'camel');
   const card = view.market[slot]!;

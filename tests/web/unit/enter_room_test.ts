@@ -1,5 +1,4 @@
-// Ways into rooms as the screens take them, and the list of matches that were seen to their end. The
-// sessions and the server are real; the address and the storage stand in for a browser's.
+// Entering rooms as the screens do it, and the match history. Sessions and server are real, address and storage are fake.
 import assert from 'node:assert/strict';
 import {after, afterEach, before, test} from 'node:test';
 import {startServer} from '../kit/server.mjs';
@@ -32,7 +31,7 @@ before(async () => {
 afterEach(endSessions);
 after(() => server.stop());
 
-test('who leaves while the next match with the computer is on its way is told of nothing', async () => {
+test('leaving while the next match against the computer starts shows no error', async () => {
   const asha = newSession(url);
   assert.ok((await it.enter.bot(asha, 'Asha', {seals: 1})).ok);
   playOn(asha, seeded(1));
@@ -47,17 +46,17 @@ test('who leaves while the next match with the computer is on its way is told of
   assert.equal(it.starting.value, false);
 });
 
-test('who is refused elsewhere is back in his match', async () => {
+test('a player who is refused elsewhere returns to the match', async () => {
   const asha = newSession(url), ben = newSession(url);
   assert.ok((await it.enter.create(asha, 'Asha', {})).ok);
   const place = asha.location.value!;
   await ben.joinRoom(place.room, 'Ben');
   await Promise.all([asha.ready(), ben.ready()]);
-  await until('it begins', () => asha.timedView.value?.view.phase === 'playing');
+  await until('the match begins', () => asha.timedView.value?.view.phase === 'playing');
   assert.deepEqual(await it.enter.join(asha, 'ZZZZZZ', 'Asha'), {ok: false, code: 'no_such_room'});
   assert.deepEqual(asha.location.value, place);
   assert.deepEqual(route.route.value, {page: 'room', room: place.room});
-  await until('the other sees it', () => ben.room.value!.room.players[0]!.connected);
+  await until('Ben sees it', () => ben.room.value!.room.players[0]!.connected);
 });
 
 test('two tabs keep the matches of both', async () => {

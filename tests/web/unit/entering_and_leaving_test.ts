@@ -1,66 +1,56 @@
-// Ways into rooms and out of them that cross each other, on lines that break: the server and the page
-// have to agree afterwards where one is.
+// Entering and leaving rooms at the same time, on connections that break: server and page must agree in the end.
 import assert from 'node:assert/strict';
-import {after, afterEach, before, describe, test} from 'node:test';
+import {describe, test} from 'node:test';
 import type {OpenSession} from '../../../client/web/src/net/session';
-import {startServer} from '../kit/server.mjs';
-import {MessageProxy, endSessions, MemoryStorage, newSession} from './support/sessions';
+import {MemoryStorage, newSession} from './support/sessions';
+import {proxy, useProxy, useServer} from './support/server';
 import {until} from './support/play';
 
-let server: Awaited<ReturnType<typeof startServer>>;
-let between: MessageProxy;
-before(async () => {
-  server = await startServer('--no-limits');
-});
-afterEach(() => {
-  endSessions();
-  between?.end();
-});
-after(() => server.stop());
+useServer();
 
 type Message = Record<string, any>;
 
 async function alone(storage = new MemoryStorage()): Promise<OpenSession> {
-  between = await MessageProxy.before(server.port);
-  const asha = newSession(between.url, storage);
+  await useProxy();
+  const asha = newSession(proxy.url, storage);
   assert.ok((await asha.createRoom('Asha', {})).ok);
-  await until('the room is seen', () => !!asha.room.value && !!asha.timedView.value);
+  await until('the room arrives', () => !!asha.room.value && !!asha.timedView.value);
   return asha;
 }
 
-// The server takes her for nobody's guest, and she can play.
+// For the server she is in no room, and she can play.
 async function assertFree(session: OpenSession): Promise<void> {
   assert.equal(session.location.value, null);
   const anew = await session.createRoom('Asha', {});
   assert.ok(anew.ok, JSON.stringify(anew));
-  await until('the new room is seen', () => session.room.value?.room.room === anew.room);
+  await until('the new room arrives', () => session.room.value?.room.room === anew.room);
   assert.ok((await session.leave()).ok);
 }
 
-describe('leaving while the page goes back to its seat', () => {
-  test('with the answer on its way', async () => {
+describe('leaving while the page returns to its seat', () => {
+  test('before the reply', async () => {
     const asha = await alone();
     let left: Promise<unknown> | null = null;
-    between.fromClient = message => {
+    proxy.fromClient = message => {
       if (message['type'] === 'resume') setImmediate(() => { left = asha.leave(); });
       return message;
     };
-    between.cut();
-    await until('the line is back', () => asha.connection.value.state === 'online' && between.connections === 2);
+    proxy.cut();
+    await until('reconnected', () => asha.connection.value.state === 'online' && proxy.connections === 2);
     for (let i = 0; i < 12_000 && !left; i++) await new Promise(done => setTimeout(done, 5));
     assert.deepEqual(await left, {ok: true});
     await assertFree(asha);
   });
 
-  test('in the same moment', async () => {
+  test('at the same moment', async () => {
     const asha = await alone();
     let left: Promise<unknown> | null = null;
-    between.cut();
-    await until('the line is gone', () => asha.connection.value.state !== 'online');
+    proxy.cut();
+    await until('disconnected', () => asha.connection.value.state !== 'online');
     const stop = asha.connection.subscribe(line => {
       if (line.state === 'online') queueMicrotask(() => { left ??= asha.leave(); });
     });
-    await until('the line is back', () => asha.connection.value.state === 'online');
+    await until('reconnected', () => asha.connection.value.state === 'online');
     await Promise.resolve();
     stop();
     assert.deepEqual(await left, {ok: true});
@@ -68,17 +58,17 @@ describe('leaving while the page goes back to its seat', () => {
     await assertFree(asha);
   });
 
-  test('with the way back put off by a limit: it is not asked for again', async () => {
+  test('while a rate limit delays the return: it is not requested again', async () => {
     const asha = await alone();
     let resumes = 0;
-    between.fromClient = message => {
+    proxy.fromClient = message => {
       if (message['type'] !== 'resume') return message;
       resumes++;
       return {...message, token: 'A'.repeat(43)}; // so that the server does not let her in
     };
-    between.fromServer = (message: Message) => (message['type'] === 'error' && message['code'] === 'bad_token'
+    proxy.fromServer = (message: Message) => (message['type'] === 'error' && message['code'] === 'bad_token'
       ? {...message, code: 'rate_limited'} : message);
-    between.cut();
+    proxy.cut();
     for (let i = 0; i < 12_000 && resumes === 0; i++) await new Promise(done => setTimeout(done, 5));
     await new Promise(done => setTimeout(done, 50));
     assert.deepEqual(await asha.leave(), {ok: true});
@@ -88,70 +78,70 @@ describe('leaving while the page goes back to its seat', () => {
   });
 });
 
-test('who was replaced by another tab may leave and play elsewhere', async () => {
+test('a tab that was replaced by another can leave and play elsewhere', async () => {
   const storage = new MemoryStorage();
   const first = await alone(storage);
-  const second = newSession(between.url, storage);
+  const second = newSession(proxy.url, storage);
   assert.ok((await second.resume(second.savedSeats.value[0]!)).ok);
-  await until('the first is told', () => first.connection.value.state === 'closed');
+  await until('the first tab is replaced', () => first.connection.value.state === 'closed');
   assert.deepEqual(await first.leave(), {ok: true});
-  await until('it has a line again', () => first.connection.value.state === 'online');
+  await until('it is connected again', () => first.connection.value.state === 'online');
   await assertFree(first);
   assert.equal(second.connection.value.state, 'online'); // nobody took its seat
   assert.equal(second.location.value?.seat, 0);
 });
 
-describe('the last way in that was asked for counts', () => {
+describe('the last request to enter counts', () => {
   async function offline(): Promise<{asha: OpenSession; old: string}> {
     const storage = new MemoryStorage();
     const before = await alone(storage);
     const old = before.location.value!.room;
     before.end();
-    const asha = newSession(between.url, storage);
-    await until('a line', () => asha.connection.value.state === 'online');
-    between.refuses = true;
-    between.cut();
-    await until('the line is gone', () => asha.connection.value.state === 'waiting');
+    const asha = newSession(proxy.url, storage);
+    await until('connected', () => asha.connection.value.state === 'online');
+    proxy.refuses = true;
+    proxy.cut();
+    await until('disconnected', () => asha.connection.value.state === 'waiting');
     return {asha, old};
   }
-  const mend = (session: OpenSession) => {
-    between.refuses = false;
+  const repair = (session: OpenSession) => {
+    proxy.refuses = false;
     session.reconnectNow();
   };
 
-  test('a new game, and not the seat that was wanted before', async () => {
+  test('a new game wins over the seat that was requested before', async () => {
     const {asha, old} = await offline();
     const back = asha.resume(asha.savedSeats.value[0]!);
     const game = asha.createRoom('Asha', {});
     assert.deepEqual(await back, {ok: false, code: 'offline'});
-    mend(asha);
+    repair(asha);
     const anew = await game;
     assert.ok(anew.ok, JSON.stringify(anew));
     assert.notEqual(anew.room, old);
     assert.equal(asha.location.value?.room, anew.room);
   });
 
-  test('none, where the visitor went away', async () => {
+  test('no request is left when the visitor goes away', async () => {
     const {asha} = await offline();
     const back = asha.resume(asha.savedSeats.value[0]!);
     assert.deepEqual(await asha.leave(), {ok: true});
     assert.deepEqual(await back, {ok: false, code: 'offline'});
     assert.deepEqual(await asha.leave(), {ok: false, code: 'not_in_room'});
-    mend(asha);
-    await until('the line is back', () => asha.connection.value.state === 'online');
+    repair(asha);
+    await until('reconnected', () => asha.connection.value.state === 'online');
     await assertFree(asha);
   });
 
-  test('also where the older one was sent already', async () => {
+  test('even if the earlier request has been sent', async () => {
     const storage = new MemoryStorage();
     const before = await alone(storage);
     before.end();
-    const asha = newSession(between.url, storage);
-    await until('a line', () => asha.connection.value.state === 'online');
+    const asha = newSession(proxy.url, storage);
+    await until('connected', () => asha.connection.value.state === 'online');
     const ways = [asha.resume(asha.savedSeats.value[0]!), asha.createRoom('Asha', {}), asha.createRoom('Asha', {seals: 3})];
     const [back, first, second] = await Promise.all(ways);
     assert.deepEqual([back!.ok, first!.ok], [false, false]);
     assert.ok(second!.ok, JSON.stringify(second));
-    await until('it is seen', () => asha.room.value?.room.options.seals === 3);
+    await until('the room arrives', () => asha.room.value?.room.options.seals === 3);
   });
 });

@@ -1,4 +1,4 @@
-// The fair shuffle against the protocol's test vectors, by both ways of hashing.
+// The fair shuffle against the protocol's test vectors, with both hashing implementations.
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
@@ -22,16 +22,16 @@ const proofOf = (it: Vector): Proof => ({
   seat_commits: [it.seat0_commit, it.seat1_commit], nonces: [it.seat0_nonce, it.seat1_nonce], table: it.table, server_seed: it.server_seed,
 });
 
-// Node has WebCrypto under the name that browsers use from its 19th version on; without it the library hashes.
+// Node has WebCrypto under the browsers' name since version 19; without it, the library hashes.
 const setCrypto = (value: unknown) => Object.defineProperty(globalThis, 'crypto', {value, configurable: true, writable: true});
 
 for (const [way, crypto] of [['WebCrypto', webcrypto], ['the library', undefined]] as const)
-  describe(`by ${way}`, () => {
+  describe(`with ${way}`, () => {
     const own = globalThis.crypto;
     before(() => setCrypto(crypto));
     after(() => setCrypto(own));
 
-    test('hashes as everybody does', async () => {
+    test('known hashes', async () => {
       const text = new TextEncoder();
       assert.equal(toHex(await sha256(text.encode('abc'))), 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
       assert.equal(toHex(await hmacSha256(text.encode('Jefe'), text.encode('what do ya want for nothing?'))), // RFC 4231, 2
@@ -66,7 +66,7 @@ test('draws by rejection, as the specification shows', async () => {
   assert.equal(await draw(1, words(0x00000005)), 0);
 });
 
-test('no part of a proof can be changed unnoticed', async () => {
+test('every change of a proof is noticed', async () => {
   const proof = proofOf(vectors['A']!);
   const flipped = (hex: string) => toHex(fromHex(hex).map((byte, i) => (i === 5 ? byte ^ 1 : byte)));
   const changes: [Partial<Proof>, string][] = [
@@ -83,7 +83,7 @@ test('no part of a proof can be changed unnoticed', async () => {
     [{seat_commits: [proof.seat_commits[0], ''], nonces: [proof.nonces[0], '']}, 'secrets'], // of the table
   ];
   for (const [change, what] of changes) assert.equal(await proofMismatch({...proof, ...change}), what, JSON.stringify(change));
-  // A number that nobody was bound to, in a table that has it.
+  // A nonce without a commitment, in a table hash that includes it.
   const unbound: Proof = {...proof, seat_commits: [proof.seat_commits[0], '']};
   assert.equal(await proofMismatch({...unbound, table: await tableHash(unbound)}), 'secrets');
 });

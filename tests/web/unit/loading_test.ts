@@ -1,30 +1,24 @@
-// What the page loads later may not be there later: a server that was replaced has other files. The
-// loading is made to fail here; all else is real.
+// Code that is loaded later can be gone by then: a replaced server has other files. Only the loading is fake here.
 import assert from 'node:assert/strict';
 import {webcrypto} from 'node:crypto';
-import {after, afterEach, before, describe, test} from 'node:test';
+import {afterEach, describe, test} from 'node:test';
 import type {OpenSession, SessionEnvironment} from '../../../client/web/src/net/session';
-import {startServer} from '../kit/server.mjs';
 import {seeded} from '../kit/trader.mjs';
-import {endSessions, MemoryStorage, newSession, urlOf} from './support/sessions';
+import {MemoryStorage, newSession} from './support/sessions';
+import {url, useServer} from './support/server';
 import {isOver, playOn, until} from './support/play';
 
 const real = () => import('../../../client/web/src/shuffle/verdict');
 
-let server: Awaited<ReturnType<typeof startServer>>;
-before(async () => {
-  server = await startServer('--no-limits');
-});
+useServer();
 afterEach(() => {
-  endSessions();
   Object.defineProperty(globalThis, 'crypto', {value: webcrypto, configurable: true});
 });
-after(() => server.stop());
 
 async function match(needs: Partial<SessionEnvironment>, storage = new MemoryStorage()): Promise<OpenSession> {
-  const asha = newSession(urlOf(server.port), storage, needs);
+  const asha = newSession(url, storage, needs);
   assert.ok((await asha.createRoom('Asha', {opponent: {bot: 'easy'}, seals: 1})).ok);
-  await until('the room is seen', () => !!asha.timedView.value);
+  await until('the room arrives', () => !!asha.timedView.value);
   return asha;
 }
 async function play(session: OpenSession): Promise<void> {
@@ -33,8 +27,8 @@ async function play(session: OpenSession): Promise<void> {
   await until('the match is over', () => isOver(session));
 }
 
-describe('what judges the shuffle', () => {
-  test('is loaded as the room is entered, and not asked for again', async () => {
+describe('the code that judges the shuffle', () => {
+  test('is loaded on entering the room, and only once', async () => {
     let asked = 0, gone = false;
     const asha = await match({
       loadVerdict: () => {
@@ -51,7 +45,7 @@ describe('what judges the shuffle', () => {
     assert.equal(asked, 1);
   });
 
-  test('cannot be loaded: that is said after a few attempts, and another page can check it still', async () => {
+  test('says so after a few failed attempts; a reloaded page can still check the shuffle', async () => {
     let asked = 0;
     const storage = new MemoryStorage();
     const asha = await match({
@@ -62,20 +56,20 @@ describe('what judges the shuffle', () => {
       judgeRetryDelay: 10,
     }, storage);
     await play(asha);
-    await until('it is given up', () => asha.shuffle.value.state === 'unchecked');
+    await until('the attempts end', () => asha.shuffle.value.state === 'unchecked');
     assert.ok(asha.story.value.some(it => it.kind === 'shuffle' && it.shuffle.state === 'unchecked'));
     const before = asked;
     await new Promise(done => setTimeout(done, 200));
     assert.equal(asked, before);
     assert.ok(asked >= 3);
     asha.end();
-    const again = newSession(urlOf(server.port), storage);
+    const again = newSession(url, storage);
     assert.ok((await again.resume(again.savedSeats.value[0]!)).ok);
     await until('a verdict', () => again.shuffle.value.state === 'verified');
     assert.ok(again.shuffle.value.state === 'verified' && again.shuffle.value.whole);
   });
 
-  test('is there at the third attempt', async () => {
+  test('is loaded at the third attempt', async () => {
     let asked = 0;
     const asha = await match({loadVerdict: () => (++asked < 3 ? Promise.reject(new TypeError('no network')) : real()), judgeRetryDelay: 10});
     await play(asha);
@@ -84,7 +78,7 @@ describe('what judges the shuffle', () => {
   });
 });
 
-test('where nothing hashes, Ready says so, and works once something does', async () => {
+test('Ready fails without hashing, and works once there is some', async () => {
   const asha = await match({});
   const subtle = {digest: () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))};
   Object.defineProperty(globalThis, 'crypto', {value: {subtle}, configurable: true});

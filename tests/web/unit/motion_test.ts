@@ -1,4 +1,4 @@
-// What flies over the table ends where the view says that it lies.
+// Animated cards and tokens end where the view has them.
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
@@ -10,7 +10,7 @@ import type {Seat, ViewMessage} from '../../../client/web/src/protocol/messages'
 const {sequence} = JSON.parse(readFileSync(join(process.env.JAIPUR_ROOT!, 'tests/web/fixtures/views.json'), 'utf8')) as {sequence: ViewMessage[]};
 const shown = (flight: {what: {props: unknown}}) => flight.what.props as {card?: string; good?: string; value?: number};
 
-test('every card that comes into the market flies to where it then lies, from where it came', () => {
+test('every card that enters the market flies from its old place to its new one', () => {
   const seen = new Set<string>();
   for (let i = 1; i < sequence.length; i++) {
     const [before, now] = [sequence[i - 1]!, sequence[i]!];
@@ -27,7 +27,7 @@ test('every card that comes into the market flies to where it then lies, from wh
   for (const type of ['took', 'took_camels', 'exchanged', 'sold']) assert.ok(seen.has(type), `no ${type} in the recorded views`);
 });
 
-test('tokens of a sale fly from their pile to the seller, all of them', () => {
+test('all tokens of a sale fly from their pile to the seller', () => {
   let sold = 0;
   for (let i = 1; i < sequence.length; i++) {
     const [before, now] = [sequence[i - 1]!, sequence[i]!];
@@ -42,7 +42,7 @@ test('tokens of a sale fly from their pile to the seller, all of them', () => {
   assert.ok(sold > 0);
 });
 
-test('a view that tells of the whole round again, after a lost line, moves nothing twice and leaves a choice alone', () => {
+test('a view that repeats the whole round moves nothing twice and keeps the choice', () => {
   const told = (last: number) => ({...sequence[last]!, events: sequence.slice(0, last + 1).flatMap(view => view.events)});
   for (let i = 1; i < sequence.length; i++) {
     const [before, now] = [sequence[i - 1]!, sequence[i]!];

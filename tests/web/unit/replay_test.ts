@@ -1,20 +1,18 @@
-// Replays of real matches: they fit, here and in `jaipur-client verify`; changed ones fit in neither.
-// And the positions played back are those that the players saw.
+// Replays of real matches are valid, here and for `jaipur-client verify`; changed ones are valid for neither. Their
+// positions are those that the players saw.
 import assert from 'node:assert/strict';
 import {spawnSync} from 'node:child_process';
 import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {after, before, test} from 'node:test';
+import {after, test} from 'node:test';
 import {openReplay, parseReplay} from '../../../client/web/src/replay/replay';
 import type {Replay, ViewMessage} from '../../../client/web/src/protocol/messages';
-import {startServer} from '../kit/server.mjs';
 import {playMatch, type PlayedMatch} from './support/match';
+import {server, useServer} from './support/server';
 
-let server: Awaited<ReturnType<typeof startServer>>;
 const matches: PlayedMatch[] = [];
-before(async () => {
-  server = await startServer('--no-limits');
+useServer(async () => {
   matches.push(await playMatch(server.port, 1));
   matches.push(await playMatch(server.port, 2, {seals: 1, clock: {initial: 600, increment: 5}}));
   matches.push(await playMatch(server.port, 3, {seals: 3}));
@@ -22,7 +20,6 @@ before(async () => {
   matches.push(await playMatch(server.port, 5, {}, view => view.phase === 'round_over')); // between two,
   matches.push(await playMatch(server.port, 6, {}, view => view.round === 2)); // and before anybody acted in one
 });
-after(() => server.stop());
 
 const client = process.env['JAIPUR_CLIENT']!;
 const folder = mkdtempSync(join(tmpdir(), 'jaipur-replays-'));
@@ -42,7 +39,7 @@ async function weSay(text: string): Promise<string> {
   return verdict.fits ? 'fits' : verdict.why;
 }
 
-test('replays of real matches fit', async () => {
+test('replays of real matches are valid', async () => {
   assert.ok(matches.some(it => it.replay.rounds.length > 2), 'no long match among them');
   assert.deepEqual(matches.slice(3).map(it => [it.replay.reason, it.replay.rounds.map(round => round.reason === 'resigned')]),
     [['resigned', [true]], ['resigned', [false]], ['resigned', [false, true]]]);
@@ -85,13 +82,13 @@ function another(value: unknown, key: string | number): unknown {
   if (/^[0-9a-f]+$/.test(text)) return text.slice(0, -1) + (text.endsWith('0') ? '1' : '0');
   return `${text}x`;
 }
-// The server's word alone, as the protocol says: names, times, the room and its options but `seals`.
+// What only the server's word vouches for: names, times, the room and its options except `seals`.
 const isServersWord = (path: Path) =>
   path[0] === 'names' || path[0] === 'room' || path.at(-1) === 'at' || (path[0] === 'options' && path[1] !== 'seals');
 
-test('whatever is changed in a replay, we refuse what jaipur-client refuses', async () => {
+test('for every change in a replay, we agree with jaipur-client', async () => {
   const {replay} = matches[1]!;
-  // Of the actions the first ones and the last one: what is true of them is true of the others.
+  // The first actions and the last one stand for all of them.
   const paths = [...leaves(replay)].filter(([part, i]) => part !== 'actions' || Number(i) < 12 || Number(i) === replay.actions.length - 1);
   assert.ok(paths.length > 90, String(paths.length));
   let refused = 0;
@@ -105,7 +102,7 @@ test('whatever is changed in a replay, we refuse what jaipur-client refuses', as
   assert.ok(refused > 0.8 * paths.filter(it => !isServersWord(it)).length);
 });
 
-test('each kind of misfit is told', async () => {
+test('every kind of misfit is reported', async () => {
   const [long, short, , resigned, between] = matches.map(it => it.replay) as [Replay, Replay, Replay, Replay, Replay];
   const cases: [string, string | Replay, (replay: Replay) => void][] = [
     ['not_json', `{"v":"jaipur-replay-1","v":${JSON.stringify(short).slice(5)}`, () => {}],
@@ -150,7 +147,7 @@ test('each kind of misfit is told', async () => {
   }
 });
 
-test('time runs out only for who is to play, and only on a clock', async () => {
+test('only the player to move can run out of time, and only on a clock', async () => {
   const {replay} = matches[3]!;
   const reel = await openReplay(replay);
   const turn = reel.at(reel.moments - 2).view.turn!;
@@ -165,7 +162,7 @@ test('time runs out only for who is to play, and only on a clock', async () => {
   }
 });
 
-// A player's view is what the position shows, less what is hidden from him.
+// A player's view is the position without what is hidden from that player.
 function asSeen(position: ViewMessage, seen: ViewMessage): Partial<ViewMessage> {
   const open = position.phase !== 'playing';
   const hidden = 1 - seen.you!;
@@ -179,7 +176,7 @@ function asSeen(position: ViewMessage, seen: ViewMessage): Partial<ViewMessage> 
   };
 }
 
-test('every position is what the players saw', async () => {
+test("every position matches the players' views", async () => {
   let compared = 0;
   for (const {replay, views} of matches) {
     const reel = await openReplay(replay);
@@ -194,13 +191,13 @@ test('every position is what the players saw', async () => {
       for (const [field, value] of Object.entries(due)) assert.deepEqual(seen[field as keyof ViewMessage], value, `${field} at ply ${seen.ply}`);
       compared++;
     }
-    // None is left out: both players saw each moment.
+    // Nothing is left out: both players saw every moment.
     assert.equal(new Set(views[0].filter(it => it.phase !== 'waiting').map(it => it.seq)).size, reel.moments);
   }
   assert.ok(compared > 200);
 });
 
-test('a reel knows its moments', async () => {
+test("a replay's moments can be found by index and by ply", async () => {
   const {replay} = matches[0]!;
   const reel = await openReplay(replay);
   assert.equal(reel.moments, replay.actions.length + replay.rounds.length);
@@ -215,7 +212,7 @@ test('a reel knows its moments', async () => {
   assert.equal(reel.momentOfPly(99_999), reel.moments - 1);
 });
 
-test('every moment is found again by its address, also the deals and an end from outside', async () => {
+test('every moment can be found by its address, deals and ends from outside too', async () => {
   const cut = structuredClone(matches[0]!.replay);
   for (const replay of [...matches.map(it => it.replay), {...cut, actions: [], rounds: [], winner: 0 as const, reason: 'resigned' as const}]) {
     const reel = await openReplay(replay);
@@ -230,7 +227,7 @@ test('every moment is found again by its address, also the deals and an end from
   }
 });
 
-test('of a replay with an illegal action what comes before is shown', async () => {
+test('a replay with an illegal action is shown up to that action', async () => {
   const replay = structuredClone(matches[0]!.replay);
   replay.actions[7]!.action = {type: 'sell', good: 'diamond', count: 6};
   const reel = await openReplay(replay);

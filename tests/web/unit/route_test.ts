@@ -1,4 +1,4 @@
-// Where an address leads, and how often it is written. Addresses and their limits stand in for a browser's.
+// Where an address leads, and how often it is set. The browser's address is fake.
 import assert from 'node:assert/strict';
 import {afterEach, before, describe, test} from 'node:test';
 
@@ -22,7 +22,7 @@ afterEach(() => {
 });
 const rest = () => new Promise(done => setTimeout(done, 300));
 
-test('a moment of a replay has an address, and older ones lead there still', () => {
+test('a moment of a replay has an address; shorter addresses work, too', () => {
   const match = 'a'.repeat(32);
   assert.deepEqual(it.routeOf(`#/replay/${match}`), {page: 'replay', match, ply: null, after: 0});
   assert.deepEqual(it.routeOf(`#/replay/${match}/46`), {page: 'replay', match, ply: 46, after: 0});
@@ -32,7 +32,7 @@ test('a moment of a replay has an address, and older ones lead there still', () 
 });
 
 describe('the address', () => {
-  test('is written once a scrubber rests', async () => {
+  test('is set once the slider settles', async () => {
     writes = 0;
     for (let ply = 0; ply < 300; ply++) it.goSoon(`/replay/file/${ply}`);
     assert.equal(writes, 0);
@@ -41,7 +41,7 @@ describe('the address', () => {
     assert.deepEqual(it.route.value, {page: 'replay', match: 'file', ply: 299, after: 0});
   });
 
-  test('is not taken back from whoever went elsewhere meanwhile', async () => {
+  test('does not bring back a visitor who has gone elsewhere', async () => {
     it.goSoon('/replay/file/7');
     it.go('/rooms');
     await rest();
@@ -53,7 +53,7 @@ describe('the address', () => {
     assert.deepEqual(it.route.value, {page: 'help'});
   });
 
-  test('may lag behind where the browser allows no more changes; the page goes there all the same', () => {
+  test('can lag behind if the browser allows no more changes; the page still goes there', () => {
     allowed = writes;
     it.go('/rooms');
     assert.deepEqual(it.route.value, {page: 'rooms'});

@@ -1,5 +1,5 @@
-// The rules of a round against the matches that the server's own rules have been held to: the same
-// commands have to give the same table, refusals and counts (tests/golden/*.txt).
+// The rules of a round, against the server's golden matches (tests/golden/*.txt): the same commands must give the same
+// table, refusals and scores.
 import assert from 'node:assert/strict';
 import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
@@ -64,7 +64,7 @@ const line = (result: RoundResult) =>
   result.players.map((it, seat) =>
     `seat ${seat}: ${it.rupees} rupees, ${it.bonus_tokens} bonus tokens, ${it.goods_tokens} goods tokens, herd ${it.herd}, hand ${counted(it.hand)}`).join('; ');
 
-// What a round's rules do not know: the match around it.
+// About the match around the round.
 const isOfMatch = (text: string) => /^(round \d|match ended|(playing|round_over|match_over), ply|next to start|to start a rematch)/.test(text);
 
 function playThrough(text: string): number {

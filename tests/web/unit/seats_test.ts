@@ -4,40 +4,18 @@ import assert from 'node:assert/strict';
 import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {after, afterEach, before, describe, test} from 'node:test';
+import {after, describe, test} from 'node:test';
 import type {OpenSession} from '../../../client/web/src/net/session';
 import {startServer} from '../kit/server.mjs';
-import {seeded} from '../kit/trader.mjs';
-import {MessageProxy, endSessions, MemoryStorage, newSession, urlOf} from './support/sessions';
-import {isOver, playOn, until} from './support/play';
+import {endSessions, MemoryStorage, newSession, urlOf} from './support/sessions';
+import {proxy, url, useProxy, useServer} from './support/server';
+import {hasVerdict, isOver, playAll, playToTheEnd, seated, startMatch, until} from './support/play';
 
-let server: Awaited<ReturnType<typeof startServer>>;
-let url = '';
-let between: MessageProxy;
-before(async () => {
-  server = await startServer('--no-limits');
-  url = urlOf(server.port);
-});
-afterEach(() => {
-  endSessions();
-  between?.end();
-});
-after(() => server.stop());
+useServer();
 
-const hasVerdict = (session: OpenSession) => ['verified', 'mismatch'].includes(session.shuffle.value.state);
-async function playToTheEnd(...players: OpenSession[]): Promise<void> {
-  players.forEach((player, i) => playOn(player, seeded(i + 1)));
-  await until('the match is over', () => players.every(it => isOver(it) && hasVerdict(it)));
-}
 function assertFair(session: OpenSession): void {
   const rounds = session.timedView.value!.view.result!.rounds.length;
   assert.deepEqual(session.shuffle.value, {state: 'verified', contributors: [true, true], own: true, rounds, whole: true, starter: true});
-}
-async function seated(asha: OpenSession, ben: OpenSession, options = {}): Promise<string> {
-  const room = await asha.createRoom('Asha', options);
-  assert.ok(room.ok, JSON.stringify(room));
-  assert.ok((await ben.joinRoom(room.room, 'Ben')).ok);
-  return room.room;
 }
 // The page is loaded again: what it knew is gone, but for its storage.
 async function reloaded(session: OpenSession, storage: Storage, at = url): Promise<OpenSession> {
@@ -88,9 +66,8 @@ describe('storage', () => {
   for (const [what, make] of storages)
     test(`${what}: a match can be played, left and taken up again`, async () => {
       const asha = newSession(url, make()), ben = newSession(url, make());
-      const room = await seated(asha, ben);
-      assert.deepEqual(await Promise.all([asha.ready(), ben.ready()]), [{ok: true}, {ok: true}]);
-      await until('it begins', () => asha.timedView.value?.view.phase === 'playing');
+      const room = await startMatch(asha, ben);
+      await until('the match begins', () => asha.timedView.value?.view.phase === 'playing');
       assert.ok((await asha.leave()).ok);
       assert.equal(asha.savedSeats.value[0]?.room, room);
       assert.ok((await asha.resume(asha.savedSeats.value[0]!)).ok);
@@ -129,12 +106,12 @@ describe('storage', () => {
         super.setItem(key, value);
       }
     }();
-    between = await MessageProxy.before(server.port);
-    const asha = newSession(between.url, storage), ben = newSession(url);
+    await useProxy();
+    const asha = newSession(proxy.url, storage), ben = newSession(url);
     await seated(asha, ben, {seals: 1});
     full = true;
     await Promise.all([asha.ready(), ben.ready()]);
-    await until('it begins', () => asha.timedView.value?.view.phase === 'playing');
+    await until('the match begins', () => asha.timedView.value?.view.phase === 'playing');
     assert.ok((await asha.leave()).ok);
     assert.ok((await asha.resume(asha.savedSeats.value[0]!)).ok);
     await playToTheEnd(asha, ben);
@@ -170,13 +147,12 @@ describe('the page is loaded again', () => {
   });
 
   test('between the table and the reveal', async () => {
-    between = await MessageProxy.before(server.port);
-    between.fromClient = message => (message['type'] === 'reveal' ? null : message);
+    await useProxy();
+    proxy.fromClient = message => (message['type'] === 'reveal' ? null : message);
     const storage = new MemoryStorage();
-    const asha = newSession(between.url, storage), ben = newSession(url);
-    await seated(asha, ben);
-    await Promise.all([asha.ready(), ben.ready()]);
-    await until('the table is there', () => asha.shuffle.value.state === 'committed');
+    const asha = newSession(proxy.url, storage), ben = newSession(url);
+    await startMatch(asha, ben);
+    await until('the commitments are published', () => asha.shuffle.value.state === 'committed');
     const again = await reloaded(asha, storage);
     await playToTheEnd(again, ben);
     assert.equal(again.room.value!.room.fair.aborted, 0);
@@ -184,25 +160,25 @@ describe('the page is loaded again', () => {
   });
 
   test('with ready asked, but not answered: the server may know the first number already', async () => {
-    between = await MessageProxy.before(server.port);
+    await useProxy();
     let id = -1;
     const commits: string[] = [];
-    between.fromClient = message => {
+    proxy.fromClient = message => {
       if (message['type'] === 'ready') {
         id = message['id'];
         commits.push(message['commit']);
       }
       return message;
     };
-    between.fromServer = message => (message['re'] === id || (message['type'] === 'room' && id >= 0) ? null : message);
+    proxy.fromServer = message => (message['re'] === id || (message['type'] === 'room' && id >= 0) ? null : message);
     const storage = new MemoryStorage();
-    const asha = newSession(between.url, storage), ben = newSession(url);
+    const asha = newSession(proxy.url, storage), ben = newSession(url);
     await seated(asha, ben);
-    await until('all is quiet', () => !!asha.room.value?.room.players[1] && !!asha.timedView.value);
+    await until('everything has arrived', () => !!asha.room.value?.room.players[1] && !!asha.timedView.value);
     void asha.ready();
     await until('ben sees it', () => ben.room.value?.room.players[0]?.ready === true);
-    between.fromServer = message => message;
-    const again = await reloaded(asha, storage, between.url);
+    proxy.fromServer = message => message;
+    const again = await reloaded(asha, storage, proxy.url);
     await until('we are ready', () => again.room.value?.room.players[0]?.ready === true);
     assert.ok((await again.ready()).ok); // once more
     assert.ok((await ben.ready()).ok);
@@ -216,14 +192,13 @@ describe('the page is loaded again', () => {
     const storage = new MemoryStorage();
     let asha = newSession(url, storage);
     const ben = newSession(url);
-    await seated(asha, ben, {seals: 3});
-    await Promise.all([asha.ready(), ben.ready()]);
+    await startMatch(asha, ben, {seals: 3});
     for (let round = 1; round <= 3; round++) {
-      const stops = [asha, ben].map((player, i) => playOn(player, seeded(10 * round + i)));
+      const stop = playAll([asha, ben], 10 * round);
       await until(`round ${round} runs`, () => [asha, ben].every(it => it.timedView.value?.view.round === round && it.timedView.value.view.phase === 'playing'));
-      stops.forEach(stop => stop());
+      stop();
       asha = await reloaded(asha, storage);
-      await until('the table is seen', () => asha.timedView.value?.view.round === round);
+      await until('the table arrives', () => asha.timedView.value?.view.round === round);
       assert.equal(asha.shuffle.value.state, 'committed');
       const told = asha.story.value.flatMap(it => (it.kind === 'event' ? [it] : []));
       assert.equal(told[0]?.event.type, 'round_started'); // the whole round is told
@@ -240,13 +215,13 @@ describe('another tab', () => {
     await seated(first, ben);
     const second = newSession(url, storage);
     assert.ok((await second.resume(second.savedSeats.value[0]!)).ok);
-    await until('the first is told', () => first.connection.value.state === 'closed');
+    await until('the first tab is replaced', () => first.connection.value.state === 'closed');
     assert.deepEqual(first.connection.value, {state: 'closed', why: 'replaced'});
     assert.equal(first.location.value!.seat, 0); // still shown
     assert.ok((await Promise.all([second.ready(), ben.ready()])).every(it => it.ok));
-    await until('it begins', () => second.timedView.value?.view.phase === 'playing');
+    await until('the match begins', () => second.timedView.value?.view.phase === 'playing');
     first.reconnectNow();
-    await until('the second is told', () => second.connection.value.state === 'closed');
+    await until('the second tab is replaced', () => second.connection.value.state === 'closed');
     await playToTheEnd(first, ben);
     assert.equal(first.shuffle.value.state, 'verified');
   });
@@ -259,9 +234,9 @@ test('what another tab committed to is revealed by the one that took the seat ba
   const second = newSession(url, storage);
   assert.ok((await second.resume(second.savedSeats.value[0]!)).ok);
   assert.ok((await second.ready()).ok);
-  await until('the first is told', () => first.connection.value.state === 'closed');
+  await until('the first tab is replaced', () => first.connection.value.state === 'closed');
   first.reconnectNow();
-  await until('the second is told', () => second.connection.value.state === 'closed');
+  await until('the second tab is replaced', () => second.connection.value.state === 'closed');
   await until('the first is there', () => first.room.value!.room.players[0]!.connected);
   assert.ok((await ben.ready()).ok);
   await playToTheEnd(first, ben);
@@ -275,17 +250,16 @@ describe('the server', () => {
 
   test('is killed and started again: the match goes on', async () => {
     let lasting = await startServer('--no-limits', '--data', folder);
-    between = await MessageProxy.before(lasting.port);
-    const asha = newSession(between.url), ben = newSession(between.url);
-    await seated(asha, ben);
-    await Promise.all([asha.ready(), ben.ready()]);
-    const stops = [asha, ben].map((player, i) => playOn(player, seeded(i + 1)));
+    await useProxy(lasting.port);
+    const asha = newSession(proxy.url), ben = newSession(proxy.url);
+    await startMatch(asha, ben);
+    const stop = playAll([asha, ben]);
     await until('some moves were made', () => (asha.timedView.value?.view.ply ?? 0) > 8);
     await lasting.stop('SIGKILL');
     lasting = await startServer('--no-limits', '--data', folder);
-    between.port = lasting.port;
+    proxy.port = lasting.port;
     await until('the match is over', () => [asha, ben].every(it => isOver(it) && hasVerdict(it)));
-    stops.forEach(stop => stop());
+    stop();
     assertFair(asha);
     assertFair(ben);
     endSessions();
@@ -294,15 +268,15 @@ describe('the server', () => {
 
   test('is started again without the room: that is told, and the seat is forgotten', async () => {
     let brief = await startServer('--no-limits');
-    between = await MessageProxy.before(brief.port);
-    const asha = newSession(between.url), eve = newSession(between.url);
+    await useProxy(brief.port);
+    const asha = newSession(proxy.url), eve = newSession(proxy.url);
     const room = await asha.createRoom('Asha', {public: true});
     assert.ok(room.ok);
     assert.ok((await eve.spectate(room.room)).ok);
     await brief.stop('SIGKILL');
     brief = await startServer('--no-limits');
-    between.port = brief.port;
-    await until('both are told', () => !!asha.removed.value && !!eve.removed.value);
+    proxy.port = brief.port;
+    await until('both are removed', () => !!asha.removed.value && !!eve.removed.value);
     assert.deepEqual(asha.removed.value, {room: room.room, why: 'seat_gone'});
     assert.deepEqual(eve.removed.value, {room: room.room, why: 'room_closed'});
     assert.equal(asha.location.value, null);
@@ -323,7 +297,7 @@ describe('the server', () => {
     assert.ok(outcomes.some(it => !it.ok && it.code === 'rate_limited'));
     assert.ok(outcomes.some(it => it.ok));
     assert.deepEqual(await Promise.all([ready, ben.ready()]), [{ok: true}, {ok: true}]);
-    await until('it begins', () => asha.timedView.value?.view.phase === 'playing');
+    await until('the match begins', () => asha.timedView.value?.view.phase === 'playing');
     assert.equal(asha.room.value!.room.fair.aborted, 0);
     endSessions();
     await limited.stop('SIGKILL');

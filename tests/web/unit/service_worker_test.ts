@@ -1,5 +1,5 @@
-// The service worker: whatever becomes of its storage, the page comes. The storage and the network stand
-// in for a browser's; requests and answers are real ones.
+// The service worker: the page loads whatever happens to the storage. Storage and network are fake, requests and
+// responses are real.
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
@@ -7,7 +7,7 @@ import {describe, test} from 'node:test';
 import {runInNewContext} from 'node:vm';
 
 const source = readFileSync(join(process.env['JAIPUR_ROOT']!, 'client/web/public/sw.js'), 'utf8');
-// As the server's source has it.
+// From the server's source.
 const policy = readFileSync(join(process.env['JAIPUR_ROOT']!, 'server/net/page.cpp'), 'utf8')
   .match(/content_security_policy =\s*"(.*?)";\n/s)![1]!.replace(/"\s*"/g, '');
 const home = 'http://jaipur.test';
@@ -55,7 +55,7 @@ class Browser {
     runInNewContext(source, {self, caches, fetch, URL, Response});
   }
 
-  // Gives the answer once all that the worker does has been done.
+  // Resolves to the response when all of the worker's work is done.
   async tell(type: string, event: Event = {}): Promise<Response | undefined> {
     const work: Promise<unknown>[] = [];
     let answer: Promise<Response> | undefined;
@@ -73,13 +73,13 @@ class Browser {
   }
 }
 
-describe('the page comes', () => {
+describe('the page loads', () => {
   const troubles: [string, (browser: Browser) => void][] = [
     ['the storage is full', browser => { browser.full = true; }],
     ['the storage is broken', browser => { browser.broken = true; }],
   ];
   for (const [what, spoil] of troubles)
-    test(`where ${what}`, async () => {
+    test(`when ${what}`, async () => {
       const browser = new Browser();
       browser.network.set('/', 'old').set('/assets/main-1.js', 'script');
       assert.equal(await browser.get('/'), 'old');
@@ -92,7 +92,7 @@ describe('the page comes', () => {
       assert.equal(await browser.get('/'), browser.broken ? null : 'old');
     });
 
-  test('where there is no network, as it was kept', async () => {
+  test('from the cache, when there is no network', async () => {
     const browser = new Browser();
     browser.network.set('/', 'page').set('/assets/main-1.js', 'script');
     await browser.get('/');
@@ -103,7 +103,7 @@ describe('the page comes', () => {
   });
 });
 
-test('a page that was visited once is there without a network', async () => {
+test('a page that was visited once works offline', async () => {
   const browser = new Browser();
   browser.network.set('/', '<link href="/assets/main-1.css"><script src="/assets/main-1.js"></script>').set('/assets/main-1.css', 'css').set('/assets/main-1.js', 'script');
   await browser.tell('install');
@@ -113,7 +113,7 @@ test('a page that was visited once is there without a network', async () => {
   assert.equal(await browser.get('/assets/main-1.css'), 'css');
 });
 
-test('what somebody else says in the name of the server is shown, and not kept', async () => {
+test("a stranger's answer in the server's place is shown, but not cached", async () => {
   const browser = new Browser();
   browser.network.set('/', 'page');
   await browser.get('/');
@@ -125,7 +125,7 @@ test('what somebody else says in the name of the server is shown, and not kept',
   assert.equal(await browser.get('/'), 'page');
 });
 
-test('the files of older pages give way, the page does not', async () => {
+test("old pages' files are removed, the page is not", async () => {
   const browser = new Browser();
   browser.network.set('/', 'page');
   await browser.get('/');
@@ -137,7 +137,7 @@ test('the files of older pages give way, the page does not', async () => {
   assert.ok(browser.files.has(`${home}/`) && browser.files.has(`${home}/assets/part-69.js`) && !browser.files.has(`${home}/assets/part-0.js`));
 });
 
-test('a notification leads to the page, and where none is open to a new one', async () => {
+test('a notification leads to the open page, or to a new one', async () => {
   const browser = new Browser();
   let closed = 0;
   const press = () => browser.tell('notificationclick', {notification: {close: () => closed++}});

@@ -1,5 +1,5 @@
-// A server that deals rounds, passes over those that it does not like, and goes on: it knows all decks
-// beforehand, and each of them fits its proof. Only the order of the rounds shows it.
+// A server that deals rounds and skips those that it doesn't like: it knows all decks beforehand, and each one matches
+// the proof. Only the order of the rounds gives it away.
 import assert from 'node:assert/strict';
 import {randomBytes} from 'node:crypto';
 import {test} from 'node:test';
@@ -24,17 +24,17 @@ function anyMove(round: Round): Action {
 }
 
 interface Cheat {
-  skipped: readonly number[];      // rounds that are dealt and passed over
-  told?: 'abandoned' | 'deck' | 'not'; // how they ended, it is said; `not`: neither shown nor counted
-  last?: 'resigned';               // how the second round ends, where not by the rules
-  number?: (round: number) => number; // by which a round is called, and dealt
-  padded?: boolean;                // as many rounds are counted, then
-  seals?: number;                  // which the winner has more than he won
+  skipped: readonly number[];      // rounds that are dealt and skipped
+  told?: 'abandoned' | 'deck' | 'not'; // how they are said to have ended; `not`: neither shown nor counted
+  last?: 'resigned';               // how the second round ends, if not by the rules
+  number?: (round: number) => number; // the number that a round gets, and is dealt by
+  padded?: boolean;                // adds results so that the numbers match
+  seals?: number;                  // that the winner didn't win
 }
 
-// Tells a witness of a match, and gives what it finds in the end.
+// Shows a match to a shuffle verifier, and returns its verdict.
 class Dealer {
-  private readonly witness = new ShuffleVerifier();
+  private readonly verifier = new ShuffleVerifier();
   private readonly results: RoundResult[] = [];
   private readonly seals: [number, number] = [0, 0];
   private events: Event[] = [];
@@ -50,11 +50,11 @@ class Dealer {
     const room = (other: object | null) => ({
       type: 'room', room: 'AAAAAA', phase: 'waiting', players: [player, other], fair: {match, params, server_commit: commit, aborted: 0},
     }) as unknown as RoomMessage;
-    this.witness.enter(0, true);
-    this.witness.receiveRoom(room(null));
-    const ours = (await this.witness.commit(() => nonce))!;
-    this.witness.receiveRoom(room({name: 'Ben', connected: true}));
-    assert.ok(this.witness.receiveCommitments({type: 'table', match, server_commit: commit, seat_commits: [ours, '']}));
+    this.verifier.enter(0, true);
+    this.verifier.receiveRoom(room(null));
+    const ours = (await this.verifier.commit(() => nonce))!;
+    this.verifier.receiveRoom(room({name: 'Ben', connected: true}));
+    assert.ok(this.verifier.receiveCommitments({type: 'table', match, server_commit: commit, seat_commits: [ours, '']}));
     const proof = {
       v: version, match, params, server_commit: commit, seat_commits: [ours, ''], nonces: [nonce, ''], table: '', server_seed: seed,
     } as Proof;
@@ -72,7 +72,7 @@ class Dealer {
       discard: shownCounts(round.discard), players: [player(0), player(1)],
       result: {rounds: [...this.results], winner: null, reason: null, ...end, proof: end && this.proof},
     } as unknown as ViewMessage;
-    this.witness.receiveView(view, this.first);
+    this.verifier.receiveView(view, this.first);
     this.first = false;
     this.events = [];
     return view;
@@ -114,9 +114,9 @@ class Dealer {
       if (winner !== null) this.seals[winner] += seals;
       const view = this.show(round, name, winner === null ? 'round_over' : 'match_over', winner === null ? null : {winner, reason: round.ended ? 'seals' : 'resigned'});
       if (winner === null) continue;
-      // What was seen to be wrong at once, else what the proof shows.
-      const {shuffle} = this.witness;
-      return {shuffle: shuffle.state === 'mismatch' ? shuffle : await judge(this.witness.notes!, view), rounds: this.results.length};
+      // A mismatch seen at once, or the verdict on the proof.
+      const {shuffle} = this.verifier;
+      return {shuffle: shuffle.state === 'mismatch' ? shuffle : await judge(this.verifier.notes!, view), rounds: this.results.length};
     }
   }
 }
@@ -124,16 +124,16 @@ class Dealer {
 const fair = (rounds: number): Shuffle => ({state: 'verified', contributors: [true, false], own: true, rounds, whole: true, starter: true});
 const wrong = (what: Mismatch) => (): Shuffle => ({state: 'mismatch', what});
 const cases: [string, Cheat, (rounds: number) => Shuffle][] = [
-  ['nothing is passed over', {skipped: []}, fair],
+  ['no round is skipped', {skipped: []}, fair],
   ['the last round is cut short', {skipped: [], last: 'resigned'}, fair],
   ['one round is cut short, and the match goes on', {skipped: [2]}, wrong('rounds')],
-  ['the first one', {skipped: [1]}, wrong('rounds')],
-  ['five rounds', {skipped: [2, 3, 4, 5, 6]}, wrong('rounds')],
-  ['one is said to have ended by the rules', {skipped: [2], told: 'deck'}, wrong('results')],
-  ['one is neither shown nor counted', {skipped: [2], told: 'not'}, wrong('rounds')],
-  ['the first round is called by another number', {skipped: [], number: round => round + 87}, wrong('rounds')],
-  ['and the rounds before are made up', {skipped: [], number: round => round + 87, padded: true}, wrong('rounds')],
-  ['the second round is called by another number', {skipped: [], number: round => (round === 1 ? 1 : round + 100), padded: true}, wrong('rounds')],
+  ['the first round is skipped', {skipped: [1]}, wrong('rounds')],
+  ['five rounds are skipped', {skipped: [2, 3, 4, 5, 6]}, wrong('rounds')],
+  ['a skipped round is said to have ended by the rules', {skipped: [2], told: 'deck'}, wrong('results')],
+  ['a round is neither shown nor counted', {skipped: [2], told: 'not'}, wrong('rounds')],
+  ['the first round has another number', {skipped: [], number: round => round + 87}, wrong('rounds')],
+  ['the first round has another number, with made-up results before it', {skipped: [], number: round => round + 87, padded: true}, wrong('rounds')],
+  ['the second round has another number', {skipped: [], number: round => (round === 1 ? 1 : round + 100), padded: true}, wrong('rounds')],
   ['the winner has a seal that no round gave', {skipped: [], seals: 1}, wrong('results')],
 ];
 for (const [what, cheat, due] of cases)

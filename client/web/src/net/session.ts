@@ -126,12 +126,12 @@ class RunningSession extends SessionState implements Controls {
   // Without a connection we leave anyway; the server will notice. If a request to rejoin is under way, the server reads
   // it before this one, so leave then as well.
   async leave(): Promise<Outcome> {
-    const place = this.location.value;
-    if (!place) return this.requests.cancelEntry() ? {ok: true} : {ok: false, code: 'not_in_room'};
+    const location = this.location.value;
+    if (!location) return this.requests.cancelEntry() ? {ok: true} : {ok: false, code: 'not_in_room'};
     if (this.joined || this.rejoining) {
       const outcome = await this.requests.sendWithRetries({type: 'leave_room'});
       if (!outcome.ok && outcome.code !== 'offline' && outcome.code !== 'not_in_room') return outcome;
-      if (this.location.value !== place) return {ok: true};
+      if (this.location.value !== location) return {ok: true};
       const running = this.room.value?.room.phase === 'playing' || this.room.value?.room.phase === 'round_over';
       if (this.seat && !running && outcome.ok) this.seats.forget(this.seat);
     }
@@ -206,9 +206,9 @@ class RunningSession extends SessionState implements Controls {
     });
   }
 
-  private enter(place: {room: string; seat: Seat | null}, satDown: boolean, fair: Parameters<SessionState['enterRoom']>[2]): void {
+  private enter(location: {room: string; seat: Seat | null}, satDown: boolean, fair: Parameters<SessionState['enterRoom']>[2]): void {
     this.clear();
-    this.enterRoom(place, satDown, fair);
+    this.enterRoom(location, satDown, fair);
     this.joined = true;
     this.wholeRoundNext = true;
     this.participation.prepare();
@@ -251,19 +251,19 @@ class RunningSession extends SessionState implements Controls {
 
   // Returns to the room that we were in before the connection broke.
   private rejoin(): void {
-    const place = this.location.value;
+    const location = this.location.value;
     const body: RequestBody | null = this.seat
       ? {type: 'resume', room: this.seat.room, token: this.seat.token, chat_after: this.roomStory.latestChatAt}
       : this.spectateRequest;
     if (!body) return;
     this.rejoining = true;
     this.requests.sendWithRetries(body, outcome => {
-      if (this.location.value !== place) return;
+      if (this.location.value !== location) return;
       this.rejoining = false;
       if (outcome.ok) this.rejoined();
       else if (outcome.code === 'bad_token' || outcome.code === 'no_such_room') this.removeFromRoom(this.seat ? 'seat_gone' : 'room_closed');
       else if (outcome.code !== 'offline') this.serverConnection.drop(); // useless without the room: start over
-    }, () => this.location.value === place);
+    }, () => this.location.value === location);
   }
 
   private rejoined(): void {

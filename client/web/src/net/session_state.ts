@@ -69,11 +69,11 @@ export class SessionState implements Model {
   }
 
   // `satDown`: on a free seat; otherwise we watch, or return to our seat.
-  protected enterRoom(place: Location, satDown: boolean, fair: SavedShuffle | null): void {
+  protected enterRoom(location: Location, satDown: boolean, fair: SavedShuffle | null): void {
     batch(() => {
       this.removed.value = null;
-      this.location.value = place;
-      this.verifier.enter(place.seat, satDown);
+      this.location.value = location;
+      this.verifier.enter(location.seat, satDown);
       if (fair) this.verifier.restore(fair);
       this.shuffle.value = this.verifier.shuffle;
       this.distrust.value = this.verifier.distrust;

@@ -47,9 +47,9 @@ export class ShuffleParticipation {
 
   // After a lost connection the first `room` says whether we are ready already.
   receiveRoom(room: RoomMessage): void {
-    const place = this.state.location.value;
-    if (!place || place.seat === null || !this.waitingForReady.length || this.busy) return;
-    if (room.players[place.seat]?.ready || room.phase === 'playing' || room.phase === 'match_over') this.resolveReady({ok: true});
+    const location = this.state.location.value;
+    if (!location || location.seat === null || !this.waitingForReady.length || this.busy) return;
+    if (room.players[location.seat]?.ready || room.phase === 'playing' || room.phase === 'match_over') this.resolveReady({ok: true});
     else void this.sendReady();
   }
 
@@ -67,7 +67,7 @@ export class ShuffleParticipation {
     if (!notes || this.judging === view.match) return;
     clearTimeout(this.again);
     this.judging = view.match;
-    const place = this.state.location.value;
+    const location = this.state.location.value;
     const conclude = (verdict: Shuffle) => {
       const ofThisMatch = this.state.verifier.conclude(view.match, verdict);
       if (!this.state.updateShuffle() && !ofThisMatch) this.state.log({kind: 'shuffle', shuffle: verdict}); // the next match is in view by now
@@ -76,14 +76,14 @@ export class ShuffleParticipation {
     this.loadVerdict().then(({judge}) => judge(notes, view)).then(
       verdict => {
         this.judging = null;
-        if (this.state.location.value === place) conclude(verdict);
+        if (this.state.location.value === location) conclude(verdict);
       },
       () => {
         this.judging = null;
-        if (this.state.location.value !== place) return;
+        if (this.state.location.value !== location) return;
         if (attempt === attempts) return conclude({state: 'unchecked'});
         const wait = (this.environment.judgeRetryDelay ?? judgeRetryDelay) * attempt;
-        this.again = setTimeout(() => this.state.location.value === place && this.judge(view, attempt + 1), wait);
+        this.again = setTimeout(() => this.state.location.value === location && this.judge(view, attempt + 1), wait);
       },
     );
   }
@@ -111,21 +111,21 @@ export class ShuffleParticipation {
 
   private async sendReady(): Promise<void> {
     const room = this.state.room.value?.room;
-    const place = this.state.location.value;
+    const location = this.state.location.value;
     if (!room || this.busy) return; // a `room` follows
     this.busy = true;
     let body: RequestBody | null;
     try {
       body = await this.readyBody(room);
     } catch { // no hashing code could be loaded; the next call tries again
-      if (this.state.location.value !== place) return;
+      if (this.state.location.value !== location) return;
       this.busy = false;
       return this.resolveReady({ok: false, code: 'offline'});
     }
-    if (this.state.location.value !== place) return;
+    if (this.state.location.value !== location) return;
     if (!body) return this.tryAgain();
     this.requests.sendWithRetries(body, outcome => {
-      if (this.state.location.value !== place) return;
+      if (this.state.location.value !== location) return;
       this.busy = false;
       if (outcome.ok) return this.resolveReady(outcome);
       if (outcome.code === 'offline') return; // resent after reconnecting

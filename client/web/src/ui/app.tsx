@@ -101,8 +101,8 @@ export function App({session}: {session: Session}) {
   });
   useEffect(() => { if (problem) forget(); }, [at]); // another screen may work
   useEffect(() => whenIdle(preloadScreens), []);
-  const place = session.location.value;
-  const atTable = at.page === 'room' || at.page === 'watch' ? place?.room === at.room && (at.page === 'watch' || place?.seat !== null)
+  const location = session.location.value;
+  const atTable = at.page === 'room' || at.page === 'watch' ? location?.room === at.room && (at.page === 'watch' || location?.seat !== null)
     : at.page === 'replay' && at.match !== null;
   return (
     <SessionContext.Provider value={session}>

@@ -1,4 +1,4 @@
-// Real matches, for what is to be done with them afterwards: played by two sessions at random.
+// Real matches that two sessions play at random.
 import {seeded} from '../../kit/trader.mjs';
 import type {CreateOptions, Replay, ViewMessage} from '../../../../client/web/src/protocol/messages';
 import {endSessions, newSession, urlOf} from './sessions';

@@ -1,6 +1,7 @@
-// Players who act at random, by what a view says is legal.
+// Players who choose among legal actions at random, and matches between them.
 import {effect} from '@preact/signals';
-import type {Action, Card, Good, ViewMessage} from '../../../../client/web/src/protocol/messages';
+import {seeded} from '../../kit/trader.mjs';
+import type {Action, Card, CreateOptions, Good, ViewMessage} from '../../../../client/web/src/protocol/messages';
 import type {Session} from '../../../../client/web/src/model';
 
 // Waits until `holds`; signals that it reads wake it.
@@ -51,8 +52,8 @@ export function anAction(view: ViewMessage, chance: () => number): Action {
   return actions[Math.floor(chance() * actions.length)]!;
 }
 
-// Plays, and is ready for further rounds, until the match is over, or it is told to stop. Where `hold`
-// says so, a view is not answered.
+// Plays and is ready for further rounds until the match is over; skips views for which `hold` is true. Returns a
+// function that stops it.
 export function playOn(session: Session, chance: () => number, hold: (view: ViewMessage) => boolean = () => false): () => void {
   let seen = '';
   return effect(() => {
@@ -75,3 +76,32 @@ export function playOn(session: Session, chance: () => number, hold: (view: View
 }
 
 export const isOver = (session: Session): boolean => session.timedView.value?.view.phase === 'match_over';
+
+export const hasVerdict = (session: Session): boolean => ['verified', 'mismatch'].includes(session.shuffle.value.state);
+
+// Asha opens a room and Ben joins it; returns its code.
+export async function seated(asha: Session, ben: Session, options: CreateOptions = {}): Promise<string> {
+  const room = await asha.createRoom('Asha', options);
+  if (!room.ok) throw new Error(room.code);
+  const joined = await ben.joinRoom(room.room, 'Ben');
+  if (!joined.ok) throw new Error(joined.code);
+  return room.room;
+}
+
+// Sits both down and starts their match; returns the room's code.
+export async function startMatch(asha: Session, ben: Session, options: CreateOptions = {}): Promise<string> {
+  const room = await seated(asha, ben, options);
+  for (const outcome of await Promise.all([asha.ready(), ben.ready()])) if (!outcome.ok) throw new Error(outcome.code);
+  return room;
+}
+
+// Everybody plays; returns a function that stops them.
+export function playAll(players: readonly Session[], firstSeed = 1): () => void {
+  const stops = players.map((player, i) => playOn(player, seeded(firstSeed + i)));
+  return () => stops.forEach(stop => stop());
+}
+
+export async function playToTheEnd(...players: Session[]): Promise<void> {
+  playAll(players);
+  await until('the match is over', () => players.every(it => isOver(it) && hasVerdict(it)));
+}

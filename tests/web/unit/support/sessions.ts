@@ -1,17 +1,15 @@
-// What sessions in tests stand between: a line to the real server that can break
-// or lie, and a browser's storage.
+// Sessions for tests, and what they run on: a proxy that can disconnect or lie, and a fake storage.
 import {randomBytes} from 'node:crypto';
+import NodeWebSocket, {WebSocketServer} from 'ws';
 import {openSession, type OpenSession, type SessionEnvironment} from '../../../../client/web/src/net/session';
 import type {Timing} from '../../../../client/web/src/net/connection';
 
-// Bundles do not lie where the tests' packages do; the runner's `require` finds them.
-declare const require: (name: string) => any;
-export const {WebSocket: NodeWebSocket, WebSocketServer} = require('ws');
+export {NodeWebSocket};
 
 export const urlOf = (port: number): string => `ws://127.0.0.1:${port}/ws`;
 
 type Message = Record<string, any>;
-type Hook = (message: Message, disconnect: () => void) => Message | null; // null: it does not arrive
+type Hook = (message: Message, disconnect: () => void) => Message | null; // null: dropped
 const asItIs: Hook = message => message;
 
 interface NodeSocket {
@@ -22,25 +20,25 @@ interface NodeSocket {
   readyState: number;
 }
 
-// Stands between sessions and a server: passes messages on, may change or swallow them, cuts the line.
+// Between sessions and a server: passes messages on, can change or drop them, and disconnects.
 export class MessageProxy {
   fromClient: Hook = asItIs;
   fromServer: Hook = asItIs;
-  refuses = false; // new lines
-  stalled = false; // nothing comes through, and nobody is told
-  connections = 0;       // that were opened so far
+  refuses = false; // new connections
+  stalled = false; // silently drops everything
+  connections = 0;       // opened so far
   private readonly pairs = new Set<[NodeSocket, NodeSocket]>();
 
   private constructor(private readonly listener: any, public port: number) {}
 
-  static async before(port: number): Promise<MessageProxy> {
+  static async start(port: number): Promise<MessageProxy> {
     const listener = new WebSocketServer({
-      port: 0, host: '127.0.0.1', handleProtocols: () => 'jaipur.v1', verifyClient: () => !between.refuses,
+      port: 0, host: '127.0.0.1', handleProtocols: () => 'jaipur.v1', verifyClient: () => !proxy.refuses,
     });
-    const between = new MessageProxy(listener, port);
+    const proxy = new MessageProxy(listener, port);
     await new Promise(done => listener.on('listening', done));
-    listener.on('connection', (near: NodeSocket) => between.join(near));
-    return between;
+    listener.on('connection', (near: NodeSocket) => proxy.join(near));
+    return proxy;
   }
 
   get url(): string {
@@ -52,7 +50,7 @@ export class MessageProxy {
     this.pairs.clear();
   }
 
-  // What the server did not say.
+  // Sends the clients a message that the server didn't send.
   inject(data: unknown): void {
     for (const [near] of this.pairs) near.send(data);
   }

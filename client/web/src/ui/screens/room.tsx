@@ -83,10 +83,10 @@ function ReturnToSeat({seat, onRefused}: {seat: SavedSeat; onRefused: (why: stri
 export function Room({room}: {room: string}) {
   const session = useSession();
   const [refused, setRefused] = useState<string | null>(null);
-  const place = session.location.value;
+  const location = session.location.value;
   const saved = session.savedSeats.value.find(seat => seat.room === room);
   const removed = session.removed.value;
-  if (place?.room === room && place.seat !== null) return <AtTable room={room} />;
+  if (location?.room === room && location.seat !== null) return <AtTable room={room} />;
   if (saved && refused === null) return <ReturnToSeat seat={saved} onRefused={setRefused} />;
   return <Invitation room={room} initialRefusal={refused ?? (removed?.room === room ? words.value.app.enter.parted[removed.why] : null)} />;
 }

@@ -21,18 +21,18 @@ function SavedSeats() {
   const session = useSession();
   const {start} = words.value.app;
   const [forgetting, setForgetting] = useState<SavedSeat | null>(null);
-  const place = session.location.value;
-  const seats = session.savedSeats.value.filter(seat => seat.room !== place?.room).slice(0, 4);
-  if (!place && !seats.length) return null;
+  const location = session.location.value;
+  const seats = session.savedSeats.value.filter(seat => seat.room !== location?.room).slice(0, 4);
+  if (!location && !seats.length) return null;
   const date = dateFormat({dateStyle: 'medium', timeStyle: 'short'});
   return (
     <section class="panel kept" aria-labelledby="kept-title">
       <h2 id="kept-title">{start.kept}</h2>
       <ul class="rows">
-        {place && (
+        {location && (
           <li>
-            <p>{start.here(place.room)}</p>
-            <Link to={place.seat === null ? `/watch/${place.room}` : `/${place.room}`} look="first" aria-label={start.goBackTo(place.room)}>{start.goBack}</Link>
+            <p>{start.here(location.room)}</p>
+            <Link to={location.seat === null ? `/watch/${location.room}` : `/${location.room}`} look="first" aria-label={start.goBackTo(location.room)}>{start.goBack}</Link>
           </li>
         )}
         {seats.map(seat => (

@@ -45,8 +45,8 @@ function WatchForm({room, trouble, busy, onWatch}: {room: string | null; trouble
 
 export function Watch({room}: {room: string | null}) {
   const session = useSession();
-  const place = session.location.value;
-  const here = room !== null && place?.room === room;
+  const location = session.location.value;
+  const here = room !== null && location?.room === room;
   const [trouble, setTrouble] = useState<Trouble | null>(null);
   const [busy, setBusy] = useState(room !== null && !here);
   const watch = async (code: string, name: string, password = '', unasked = false) => {

@@ -16,9 +16,9 @@ export function countUnread(session: Session): void {
   effect(() => {
     for (const entry of fresh(session.story.value)) {
       if (entry.kind !== 'chat') continue;
-      const place = session.location.peek();
-      const own = entry.chat.seat !== null && entry.chat.seat === place?.seat;
-      if (isNewChat(place?.room, entry.chat) && !own && !chatShows()) unread.value = unread.peek() + 1;
+      const location = session.location.peek();
+      const own = entry.chat.seat !== null && entry.chat.seat === location?.seat;
+      if (isNewChat(location?.room, entry.chat) && !own && !chatShows()) unread.value = unread.peek() + 1;
     }
   });
   effect(() => {
