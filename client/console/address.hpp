@@ -11,8 +11,8 @@ struct Address {
     std::string host, port;
 };
 
-// "HOST:PORT", "HOST", "[::1]:7777", also with "ws://" before and a path behind; port 7777 where
-// none is given.
+// "HOST:PORT", "HOST", "[::1]:7777", also with "ws://" in front and a path behind. Without a port
+// it is 7777.
 std::optional<Address> address_meant(std::string_view text);
 
 } // namespace jaipur::client

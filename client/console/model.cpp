@@ -1,13 +1,17 @@
 #include "client/console/model.hpp"
 
-#include <algorithm>
+#include "client/console/safe_text.hpp"
 
 namespace jaipur::client {
 
+bool match_is_running(const Model& model) {
+    return model.view &&
+           (model.view->phase == Phase::Playing || model.view->phase == Phase::RoundOver);
+}
+
 std::optional<KeptSeat> kept_seat(const Model& model, const std::optional<std::string>& room) {
     for (const KeptSeat& seat : model.kept)
-        if (!room || std::equal(seat.room.begin(), seat.room.end(), room->begin(), room->end(),
-                                [](char a, char b) { return a == b || (b > a && a == b - 32); }))
+        if (!room || lower(seat.room) == lower(*room))
             return seat;
     return std::nullopt;
 }

@@ -1,5 +1,5 @@
-// All that the console knows, as a value: what the server has said last and how the line is. Both
-// faces (plain and full screen) draw from it. No terminal, no network, no rules of the game.
+// Everything the console knows, as a value: the server's last messages and the state of the
+// connection. Both frontends draw from it. No terminal, no network, no rules of the game.
 #pragma once
 
 #include "common/action.hpp"
@@ -28,14 +28,14 @@ struct Link {
     LinkState state = LinkState::Connecting;
     int attempt = 0; // failed ones in a row
     SteadyTime retry_at{};
-    std::string reason; // why the line was lost, in words
+    std::string reason; // why the connection was lost, in words
 };
 
-// One line of the log, in words, safe to show on a terminal as it is.
+// One line of the log, in words, safe to show on a terminal.
 struct LogLine {
     enum class Kind : std::uint8_t {
         Game,
-        Account, // of a round, laid open: for a face that does not show it in another way
+        Account, // of a finished round, for a frontend that does not show it otherwise
         Chat,
         Notice,
         Warning,
@@ -45,20 +45,19 @@ struct LogLine {
     std::string text;
 };
 
-// What has been found out about the shuffle of the match so far.
+// What is known about the shuffle of this match so far.
 struct ShuffleVerdict {
     enum class Status : std::uint8_t {
         Unknown,   // no match yet, or a spectator who saw no commitments
-        Committed, // commitments are on the table; the proof comes with the end
+        Committed, // both have committed; the proof comes at the end
         Verified,  // the proof fits all that was seen
-        Mismatch,  // it does not: to be shouted
+        Mismatch,  // it does not: shown large
     };
     Status status = Status::Unknown;
     std::string text; // a sentence for people
 };
 
-// A seat kept from an earlier run of the program, or one that was left while its match ran: what
-// the user may go back to.
+// A seat that the user can go back to: kept by an earlier run, or left while its match ran.
 struct KeptSeat {
     std::string room;
     Seat seat{};
@@ -70,7 +69,7 @@ struct Model {
     std::string server; // as the user gave it
     std::string name;   // the player's own: the one used last, at first from the command line
     Link link;
-    std::optional<std::chrono::milliseconds> lag; // of the line to the server, as last measured
+    std::optional<std::chrono::milliseconds> lag; // to the server, as last measured
     std::vector<KeptSeat> kept; // on this server, the newest first; not the one that is in use
     std::optional<std::string> room_code; // none: in no room
     std::optional<Seat> seat;             // none: watching, or in no room
@@ -85,7 +84,9 @@ struct Model {
     ShuffleVerdict shuffle;
 };
 
-// The newest kept seat, or the one in the room with this code (in capitals or not).
+// Whether a round is being played or another follows.
+bool match_is_running(const Model& model);
+// The newest kept seat, or the one in the room with this code, in any case.
 std::optional<KeptSeat> kept_seat(const Model& model, const std::optional<std::string>& room);
 
 } // namespace jaipur::client

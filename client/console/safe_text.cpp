@@ -13,7 +13,7 @@ namespace {
 using CodePoint = std::uint32_t;
 
 struct Decoded {
-    std::optional<CodePoint> code_point; // none: the byte is no UTF-8
+    std::optional<CodePoint> code_point; // none: the byte is not UTF-8
     std::size_t bytes = 1;
 };
 
@@ -135,6 +135,14 @@ std::size_t code_points(std::string_view text) {
     for (; !text.empty(); ++count)
         text.remove_prefix(decode_first(text).bytes);
     return count;
+}
+
+std::string lower(std::string_view text) {
+    std::string result(text);
+    for (char& c : result)
+        if (c >= 'A' && c <= 'Z')
+            c = static_cast<char>(c - 'A' + 'a');
+    return result;
 }
 
 bool fit_for_a_name(std::string_view text) {

@@ -1,7 +1,6 @@
-// Text that came over the network, made fit for a terminal: whatever could move the cursor, change
-// colours, turn the direction of writing or hide is shown as an escape instead. The server refuses
-// such texts already; this is for a server that does not.
-// It knows nothing of the game.
+// Makes text from the network safe for a terminal. Anything that could move the cursor, change
+// colours or the writing direction, or hide, is shown as an escape. A good server refuses such
+// texts already.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +16,7 @@ inline constexpr std::size_t longest_safe_text = 400;
 // become \u{202E}, bytes that are no UTF-8 become \xFF. A text that is safe stays as it is.
 std::string safe(std::string_view text, std::size_t max_code_points = longest_safe_text);
 
-// The same for a terminal that shows ASCII alone: every other character is escaped.
+// The same for a terminal that shows only ASCII: every other character is escaped.
 std::string ascii_only(std::string_view text);
 
 bool is_utf8(std::string_view text);
@@ -25,7 +24,10 @@ bool is_utf8(std::string_view text);
 // Code points of a text, a byte that is no UTF-8 counted as one.
 std::size_t code_points(std::string_view text);
 
-// What a server takes as a player's name.
+// ASCII letters in lower case.
+std::string lower(std::string_view text);
+
+// Whether a server accepts it as a player's name.
 bool fit_for_a_name(std::string_view text);
 
 } // namespace jaipur::client

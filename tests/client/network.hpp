@@ -97,7 +97,7 @@ class Network {
     void pass(std::chrono::milliseconds time);
     // Breaks a client's line: both ends find out.
     void cut(Client& client);
-    // The server goes away with all its rooms; whoever is connected hears the code.
+    // The server goes away with all its rooms; connected clients get the code.
     void stop_server(std::uint16_t close_code);
     void start_server();
 
@@ -143,7 +143,7 @@ struct Couple {
 
 Couple sit_down(Network& network, protocol::CreateOptions options = {});
 void both_ready(Network& network, Couple& couple);
-// Any legal action of whoever is to act, asked for as a face would.
+// Any legal action of the player to act, asked for as a frontend would.
 Action any_action(Network& network, const std::string& room);
 void play_one(Network& network, Couple& couple);
 void play_round(Network& network, Couple& couple);

@@ -7,7 +7,7 @@
 
 namespace jaipur::client::test {
 
-TEST_CASE("UTF-8 is told from what only looks like it") {
+TEST_CASE("invalid UTF-8 is recognized") {
     for (const char* text : {"", "Asha", "Zo\u00eb \u4e2d \U0001f42a", "\u202e\n"})
         CHECK_MESSAGE(is_utf8(text), text);
     for (const char* text : {"\xff", "a\xc3", "\xc3(", "\xe2\x80", "\xc0\xaf", "\xed\xa0\x80",
@@ -15,7 +15,7 @@ TEST_CASE("UTF-8 is told from what only looks like it") {
         CHECK_FALSE(is_utf8(text));
 }
 
-TEST_CASE("ordinary text stays as it is, in any writing") {
+TEST_CASE("ordinary text stays as it is, in any script") {
     for (const char* text : {"", "Asha", "Ravi & Söhne", "बाज़ार", "ماراثون", "駱駝", "🐫 x2",
                              "a\\b", "café", "e\xCC\x81"})
         CHECK(safe(text) == text);
@@ -41,7 +41,7 @@ TEST_CASE("what a terminal obeys or hides is escaped") {
     CHECK(safe("\xF4\x8F\xBF\xBF") == "\\u{10FFFF}");
 }
 
-TEST_CASE("bytes that are no UTF-8 are shown as such") {
+TEST_CASE("invalid bytes are shown as escapes") {
     CHECK(safe("\xFF") == "\\xFF");
     CHECK(safe("a\x80z") == "a\\x80z");
     CHECK(safe("\xC3") == "\\xC3");                            // cut off
@@ -73,7 +73,7 @@ TEST_CASE("code points are counted as the server counts them") {
     CHECK(code_points("\xFF\xFF") == 2);
 }
 
-TEST_CASE("whatever comes, what goes out is safe, and safe text is left alone") {
+TEST_CASE("any input becomes safe, and safe text is left alone") {
     jaipur::test::Random random(1);
     for (int i = 0; i < 20000; ++i) {
         std::string text;

@@ -1,5 +1,5 @@
-// One run of jaipur-client without its face: the real session on a simulated line, clock and home.
-// Whatever it shows is held against what is true. When it is destroyed it has crashed.
+// One run of jaipur-client without a frontend: the real session on a simulated connection, clock
+// and home. Whatever it shows is held against what is true. When it is destroyed it has crashed.
 #pragma once
 
 #include "client/console/session/session.hpp"

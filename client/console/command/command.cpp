@@ -96,7 +96,7 @@ struct Verb {
     Read (*read)(std::string_view rest);
 };
 
-// Every command; a beginning that fits only one of them is enough.
+// Every command; a beginning that fits only one is enough.
 constexpr std::array verbs{
     Verb{"take", read_take},
     Verb{"camels", read_camels},
@@ -140,7 +140,7 @@ struct Alias {
     std::string_view word, verb;
 };
 
-// What a beginning would leave open or not reach.
+// Beginnings that are ambiguous or that no command has.
 constexpr std::array aliases{
     Alias{"t", "take"},     Alias{"c", "camels"},      Alias{"x", "exchange"},
     Alias{"e", "exchange"}, Alias{"s", "sell"},        Alias{"h", "hand"},
@@ -153,7 +153,7 @@ constexpr std::array aliases{
     Alias{"w", "who"},      Alias{"history", "log"},   Alias{"fair", "shuffle"},
 };
 
-// How many letters must be changed, added, left out or swapped with their neighbour.
+// How many letters must be changed, added, dropped or swapped with their neighbour.
 std::size_t distance(std::string_view a, std::string_view b) {
     std::vector<std::vector<std::size_t>> d(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
     for (std::size_t i = 0; i <= a.size(); ++i)

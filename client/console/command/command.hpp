@@ -1,6 +1,5 @@
-// From a typed line to what is meant by it: the language of the plain frontend, and the options of
-// a new room in words, which the command line has in common with it. Pure; it knows the words, not
-// whether a thing can be done now.
+// What a typed line means: the commands of plain mode, and the options of a new room, which the
+// command line shares. Pure; it does not know whether a command makes sense now.
 #pragma once
 
 #include "common/action.hpp"
@@ -111,18 +110,18 @@ struct ParseError {
 
 Result<Command, ParseError> parse(std::string_view line);
 
-// What New, Join, Watch, Quick and the first page of Rooms ask of the server, in the name of
-// `name`; nothing for other commands.
+// The request of New, Join, Watch, Quick and the first page of Rooms, in the name of `name`;
+// nothing for other commands.
 std::optional<protocol::RequestBody> request_of(const Command& command, const std::string& name);
 
-// A card by its name, plural, abbreviation or any beginning that fits one alone.
+// A card by its name, plural, abbreviation or any beginning that fits only one.
 std::optional<Card> card_meant(std::string_view word);
 
 // ---- options of a new room, as they are typed after `new` and given on the command line
 // "300+5" or "300"
 std::optional<protocol::ClockOptions> clock_meant(std::string_view text);
-// One word of options, or two ("seals 1"), from `words` at `at`, which moves on. The error says
-// what would be right.
+// Reads one option ("seals 1") from `words` at `at` and moves `at` past it. The error says what
+// would be right.
 std::optional<ParseError> read_option(const std::vector<std::string>& words, std::size_t& at,
                                       protocol::CreateOptions& options);
 

@@ -1,6 +1,5 @@
 // The options of a new room, in words.
 #include "client/console/command/parts.hpp"
-#include "client/console/safe_text.hpp"
 
 #include <algorithm>
 #include <iterator>

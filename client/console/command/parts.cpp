@@ -1,17 +1,10 @@
 #include "client/console/command/parts.hpp"
 
-#include "client/console/safe_text.hpp"
-
-#include <algorithm>
 #include <charconv>
 
 namespace jaipur::client::command {
 
 namespace {
-
-char lower_letter(char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
 
 bool is_space(char c) {
     return c == ' ' || c == '\t' || c == '\r' || c == '\n';
@@ -25,12 +18,6 @@ ParseError parse_error(std::string text) {
 
 std::string quoted(std::string_view word) {
     return "\"" + safe(word, 30) + "\"";
-}
-
-std::string lower(std::string_view text) {
-    std::string result(text);
-    std::transform(result.begin(), result.end(), result.begin(), lower_letter);
-    return result;
 }
 
 std::string_view trimmed(std::string_view text) {

@@ -1,8 +1,9 @@
-// What the readers of commands share: words, numbers, and the answer to a line that was not
-// understood. Only the sources of `command.hpp` and `plain_replay` include it.
+// What the parsers of commands share: words, numbers, and the answer to a line that was not
+// understood. Only this folder and plain/replay include it.
 #pragma once
 
 #include "client/console/command/command.hpp"
+#include "client/console/safe_text.hpp"
 
 #include <optional>
 #include <string>
@@ -15,16 +16,15 @@ using Words = std::vector<std::string>;
 using Read = Result<Command, ParseError>;
 
 ParseError parse_error(std::string text);
-// In quotation marks, safe and not too long.
+// In quotation marks, safe and shortened.
 std::string quoted(std::string_view word);
 
-std::string lower(std::string_view text);
 std::string_view trimmed(std::string_view text);
-// The first word of a text, which loses it and the spaces behind.
+// Removes the first word and the spaces after it, and returns the word.
 std::string_view take_word(std::string_view& text);
 Words split(std::string_view text);
 bool begins(std::string_view text, std::string_view with);
-// A whole number without a sign; nothing for any other word, and for what is too large.
+// A whole number without a sign; nothing for any other word, or if it is too large.
 std::optional<int> number(std::string_view word);
 
 // ---- the actions of the game: what stands behind their verbs

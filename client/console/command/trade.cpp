@@ -36,7 +36,7 @@ ParseError no_card(std::string_view word) {
     return parse_error("I know no card " + quoted(word) + ". " + std::string(goods_hint));
 }
 
-// "gold silver", "2 gold", "2 gold silver": as many cards as are named.
+// "gold silver", "2 gold", "2 gold silver": one card for each that is named.
 Result<std::vector<Card>, ParseError> cards_named(const Words& words, std::size_t from,
                                                   std::size_t to) {
     std::vector<Card> cards;

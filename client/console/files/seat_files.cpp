@@ -7,7 +7,6 @@
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <unistd.h>
 #include <utility>
 
 namespace jaipur::client::files {
@@ -37,63 +36,31 @@ fs::path lock_path(fs::path path) {
     return path.replace_extension(".lock");
 }
 
-// The descriptor of a lock that is now ours; -1: it is another's, or cannot be had.
-int lock(const fs::path& path) {
+// A lock that is now ours; none if another program has it, or it can't be had.
+std::optional<Descriptor> lock(const fs::path& path) {
     for (;;) {
-        const int descriptor =
-            ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-        if (descriptor < 0)
-            return -1;
+        Descriptor file(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
         struct stat opened{}, there{};
-        if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0 && ::fstat(descriptor, &opened) == 0) {
-            // Whoever forgot the seat meanwhile has removed the file that we hold.
-            if (::stat(path.c_str(), &there) == 0 && there.st_ino == opened.st_ino &&
-                there.st_dev == opened.st_dev)
-                return descriptor;
-            ::close(descriptor);
-            continue;
-        }
-        ::close(descriptor);
-        return -1;
+        if (file < 0 || ::flock(file, LOCK_EX | LOCK_NB) != 0 || ::fstat(file, &opened) != 0)
+            return std::nullopt;
+        // Another program forgot the seat meanwhile and removed the file that we hold: try again.
+        if (::stat(path.c_str(), &there) == 0 && there.st_ino == opened.st_ino &&
+            there.st_dev == opened.st_dev)
+            return file;
     }
 }
 
 std::optional<std::string> read_file(const fs::path& path) {
-    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-    if (descriptor < 0)
+    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+    auto text = file < 0 ? std::nullopt : read_all(file, largest_file);
+    if (text && text->size() > largest_file)
         return std::nullopt;
-    std::string text(largest_file + 1, '\0');
-    std::size_t size = 0;
-    ::ssize_t count = 0;
-    while (size < text.size() &&
-           (count = ::read(descriptor, text.data() + size, text.size() - size)) > 0)
-        size += static_cast<std::size_t>(count);
-    ::close(descriptor);
-    if (count < 0 || size > largest_file)
-        return std::nullopt;
-    text.resize(size);
     return text;
-}
-
-bool write_whole(int descriptor, std::string_view text) {
-    while (!text.empty()) {
-        const ::ssize_t count = ::write(descriptor, text.data(), text.size());
-        if (count < 0 && errno == EINTR)
-            continue;
-        if (count <= 0)
-            return false;
-        text.remove_prefix(static_cast<std::size_t>(count));
-    }
-    return ::fsync(descriptor) == 0;
 }
 
 } // namespace
 
 SeatFiles::SeatFiles(fs::path directory) : directory_(std::move(directory)) {}
-
-SeatFiles::~SeatFiles() {
-    release();
-}
 
 fs::path SeatFiles::default_directory() {
     if (const char* state = std::getenv("XDG_STATE_HOME"); state && state[0] == '/')
@@ -117,8 +84,8 @@ std::vector<std::string> SeatFiles::complaints() {
     return std::exchange(complaints_, {});
 }
 
-// Our own two directories are for the user alone, whatever the umask; those above are made as
-// usual.
+// Our own two directories are for the user only, whatever the umask; those above get the usual
+// rights.
 bool SeatFiles::make_directory() {
     errno = 0;
     if (directory_.empty()) {
@@ -136,18 +103,17 @@ bool SeatFiles::make_directory() {
     return true;
 }
 
-// Into a file beside it that then takes its place: a crash leaves the old or the new one.
+// Writes a file beside it, then renames that: a crash leaves the old file or the new one.
 bool SeatFiles::write(const fs::path& path, const std::string& text) {
     fs::path temporary = path;
     temporary += ".new";
     ::unlink(temporary.c_str());
-    const int descriptor =
-        ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
-    if (descriptor < 0)
+    const Descriptor file(
+        ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600));
+    if (file < 0)
         return false;
-    bool done = write_whole(descriptor, text);
-    done = ::close(descriptor) == 0 && done;
-    if (done && ::rename(temporary.c_str(), path.c_str()) == 0)
+    if (write_all(file, text) && ::fsync(file) == 0 &&
+        ::rename(temporary.c_str(), path.c_str()) == 0)
         return true;
     const int why = errno;
     ::unlink(temporary.c_str());
@@ -173,10 +139,8 @@ std::vector<session::SeatRecord> SeatFiles::list(std::string_view server) {
         }
         if (record->server != server)
             continue;
-        const int descriptor = lock(lock_path(path));
-        if (descriptor < 0)
-            continue; // a running program sits there
-        ::close(descriptor);
+        if (!lock(lock_path(path)))
+            continue; // a running program uses it
         std::error_code ignored;
         found.emplace_back(fs::last_write_time(path, ignored), *record);
     }
@@ -195,11 +159,10 @@ bool SeatFiles::hold(const session::SeatRecord& record) {
     if (held_ == path)
         return true;
     release();
-    held_descriptor_ = lock(lock_path(path));
-    if (held_descriptor_ < 0)
-        return false;
-    held_ = path;
-    return true;
+    held_lock_ = lock(lock_path(path));
+    if (held_lock_)
+        held_ = path;
+    return held_lock_.has_value();
 }
 
 void SeatFiles::keep(const session::SeatRecord& record) {
@@ -211,25 +174,24 @@ void SeatFiles::keep(const session::SeatRecord& record) {
 }
 
 void SeatFiles::release() {
-    if (held_descriptor_ >= 0)
-        ::close(held_descriptor_);
-    held_descriptor_ = -1;
+    held_lock_.reset();
     held_.reset();
 }
 
 void SeatFiles::forget(const session::SeatRecord& record) {
     const fs::path path = path_of(record);
-    const bool held_before = held_ == path;
-    const int descriptor = held_before ? held_descriptor_ : lock(lock_path(path));
-    if (descriptor < 0)
-        return;
-    // Only while the lock is held: nobody else can be using what goes away.
+    if (held_ != path) {
+        const auto lock_of_it = lock(lock_path(path));
+        return lock_of_it ? remove(path) : void();
+    }
+    remove(path);
+    release();
+}
+
+// Only while its lock is held: no other program can be using the seat.
+void SeatFiles::remove(const fs::path& path) {
     ::unlink(path.c_str());
     ::unlink(lock_path(path).c_str());
-    if (held_before)
-        release();
-    else
-        ::close(descriptor);
 }
 
 } // namespace jaipur::client::files

@@ -1,7 +1,8 @@
-// Seats in files that only the user can read: one file for each seat; one that a running program
-// uses is locked, and left alone by every other. It knows files, and no network.
+// Seats in files that only the user can read, one file per seat. A running program locks the seat
+// that it uses.
 #pragma once
 
+#include "client/console/files/descriptor.hpp"
 #include "client/console/session/seats.hpp"
 
 #include <filesystem>
@@ -16,11 +17,8 @@ namespace jaipur::client::files {
 class SeatFiles final : public session::Seats {
   public:
     explicit SeatFiles(std::filesystem::path directory);
-    ~SeatFiles() override;
-    SeatFiles(const SeatFiles&) = delete;
-    SeatFiles& operator=(const SeatFiles&) = delete;
 
-    // ${XDG_STATE_HOME:-~/.local/state}/jaipur/seats; empty where the user has no home.
+    // ${XDG_STATE_HOME:-~/.local/state}/jaipur/seats; empty if the user has no home.
     static std::filesystem::path default_directory();
 
     std::vector<session::SeatRecord> list(std::string_view server) override;
@@ -32,13 +30,14 @@ class SeatFiles final : public session::Seats {
 
   private:
     std::filesystem::path path_of(const session::SeatRecord& record) const;
+    static void remove(const std::filesystem::path& path);
     bool make_directory();
     bool write(const std::filesystem::path& path, const std::string& text);
     void complain(const std::string& what, const std::filesystem::path& path);
 
     std::filesystem::path directory_;
     std::optional<std::filesystem::path> held_;
-    int held_descriptor_ = -1;
+    std::optional<Descriptor> held_lock_;
     std::set<std::filesystem::path> unreadable_;
     std::vector<std::string> complaints_;
 };

@@ -1,6 +1,5 @@
-// A text of a server by HTTP: one GET, bounded in size and time. Beast does it, so its source is
-// that of `connection`, the only one of the client that includes Beast.
-// It must not know what the text means.
+// One HTTP GET, bounded in size and time. web_socket.cpp implements it, the only source of the
+// client that includes Beast. It must not know what the text means.
 #pragma once
 
 #include "client/console/address.hpp"
@@ -17,7 +16,7 @@ struct Fetched {
     std::string wrong;
 };
 
-// Blocks until the answer is there, or `within` is over.
+// Blocks until the answer is there, at most for `within`.
 Fetched fetch(const Address& address, const std::string& path, std::size_t largest,
               std::chrono::milliseconds within);
 

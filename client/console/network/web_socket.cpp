@@ -28,9 +28,9 @@ using beast::error_code;
 
 constexpr std::string_view subprotocol = "jaipur.v1";
 constexpr std::chrono::seconds connect_timeout{8};
-// A list of fifty rooms is the largest message of a server; what is far above is no message.
+// The largest message of a server is a list of fifty rooms.
 constexpr std::size_t largest_message = 256 * 1024;
-constexpr std::size_t largest_outbox = 1000; // texts; a line that is so far behind is dead
+constexpr std::size_t largest_outbox = 1000; // texts; a connection so far behind is dead
 
 std::string host_field(const Address& address) {
     const bool is_v6 = address.host.find(':') != std::string::npos;
@@ -43,7 +43,7 @@ bool is_cut(error_code error) {
            error == http::error::end_of_stream || error == http::error::partial_message;
 }
 
-// What the network says, for people.
+// A network error in words.
 std::string in_words(error_code error) {
     if (is_cut(error))
         return "it hung up";
@@ -55,8 +55,8 @@ std::string in_words(error_code error) {
 
 } // namespace
 
-// One connection from its first attempt to its end. It keeps itself alive by its callbacks and is
-// silent once it was let go.
+// One connection from its first attempt to its end. Its callbacks keep it alive; it reports nothing
+// after `let_go`.
 class WebSocketConnection::Attempt : public std::enable_shared_from_this<Attempt> {
   public:
     Attempt(asio::io_context& context, session::ConnectionEvents& events)
@@ -89,23 +89,27 @@ class WebSocketConnection::Attempt : public std::enable_shared_from_this<Attempt
     }
 
   private:
+    // Calls `next` after an operation that succeeded.
+    template <class Next>
+    auto then(Next next) {
+        return [this, self = shared_from_this(), next](error_code error, auto...) {
+            if (events_ && error)
+                fail(0, in_words(error));
+            else if (events_)
+                next();
+        };
+    }
+
     void resolved(error_code error, const tcp::resolver::results_type& results) {
         if (!events_)
             return;
         if (error)
             return fail(0, "the server's name was not found");
         beast::get_lowest_layer(socket_).expires_after(connect_timeout);
-        beast::get_lowest_layer(socket_).async_connect(
-            results, [self = shared_from_this()](error_code failed, const tcp::endpoint&) {
-                self->connected(failed);
-            });
+        beast::get_lowest_layer(socket_).async_connect(results, then([this] { connected(); }));
     }
 
-    void connected(error_code error) {
-        if (!events_)
-            return;
-        if (error)
-            return fail(0, in_words(error));
+    void connected() {
         error_code ignored;
         beast::get_lowest_layer(socket_).socket().set_option(tcp::no_delay(true), ignored);
         beast::get_lowest_layer(socket_).expires_never();
@@ -155,7 +159,7 @@ class WebSocketConnection::Attempt : public std::enable_shared_from_this<Attempt
             const auto reason = socket_.reason();
             return fail(reason.code, std::string_view(reason.reason.data(), reason.reason.size()));
         }
-        if (error) // that the line broke is said anyway
+        if (error) // the session logs the loss anyway
             return fail(0, is_cut(error) ? "" : in_words(error));
         const std::string text = beast::buffers_to_string(buffer_.data());
         buffer_.consume(buffer_.size());

@@ -1,6 +1,5 @@
-// A WebSocket to ws://HOST:PORT/ws with the subprotocol jaipur.v1, as a `Line`. Its source is the
-// only one of the client that includes Beast.
-// It must not know what the texts mean, nor try again by itself.
+// A WebSocket to ws://HOST:PORT/ws with the subprotocol jaipur.v1. It must not know what the texts
+// mean, and it never retries.
 #pragma once
 
 #include "client/console/address.hpp"
@@ -20,7 +19,7 @@ class WebSocketConnection final : public session::Connection {
     WebSocketConnection(boost::asio::io_context& context, Address address);
     ~WebSocketConnection() override;
 
-    // Who is told; before the first `open`.
+    // Call it before the first `open`.
     void listen(session::ConnectionEvents& events) { events_ = &events; }
 
     void open() override;

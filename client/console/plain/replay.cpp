@@ -19,7 +19,7 @@ void PlainReplay::begin() {
     say("Type next, back, first, last, round 1, go 1, or help.");
 }
 
-// A beginning that fits one alone is enough.
+// A beginning that fits only one is enough.
 struct PlainReplay::Verb {
     std::string_view word;
     void (*run)(PlainReplay& frontend, std::string_view rest);
@@ -61,7 +61,7 @@ void PlainReplay::line(std::string_view text) {
     std::string_view rest = command::trimmed(text);
     if (rest.empty())
         return;
-    const std::string word = command::lower(command::take_word(rest));
+    const std::string word = lower(command::take_word(rest));
     const auto fits = [&](const Verb& verb) { return command::begins(verb.word, word); };
     const auto verb = std::find_if(verbs().begin(), verbs().end(), fits);
     if (verb == verbs().end())
@@ -97,7 +97,7 @@ void PlainReplay::tell_check() {
         say(line);
 }
 
-// What happened comes first: it is what somebody who listens steps for.
+// What happened comes first: that is what a listener steps for.
 void PlainReplay::tell_place() {
     for (const LogLine& line : replay_.told_here())
         say(line.text);
@@ -121,7 +121,7 @@ void PlainReplay::tell_hands() {
 }
 
 void PlainReplay::tell_market() {
-    say(words::market(replay_.view()) + " Deck: " + std::to_string(replay_.view().deck) + ".");
+    say(words::market_and_deck(replay_.view()));
 }
 
 void PlainReplay::tell_score() {

@@ -1,5 +1,5 @@
-// A replay in plain sentences: typed commands step through it. The counterpart of `plain` for a
-// match that is over. It writes to whatever it is given and reads nothing by itself.
+// A replay in plain sentences; typed commands step through it. Its owner hands it lines and prints
+// what it says.
 #pragma once
 
 #include "client/console/replay/replay_player.hpp"
@@ -15,12 +15,12 @@ class PlainReplay {
 
     PlainReplay(replay::ReplayPlayer replay, Print print);
 
-    // Who played, whether it fits, and the first position.
+    // Says who played, whether the replay checks out, and the first position.
     void begin();
     // One typed line, without its end.
     void line(std::string_view text);
 
-    // Whether the program is to end.
+    // Whether the program should end.
     bool ended() const { return ended_; }
 
   private:

@@ -7,9 +7,9 @@ namespace jaipur::client::replay {
 
 namespace {
 
-constexpr std::size_t longest_log = 60; // lines that a face is given; no screen has more
+constexpr std::size_t longest_log = 60; // lines for a frontend; no screen has more
 
-// As one who watches the room would have been told it, once it was over.
+// What a spectator would have been told after the match.
 protocol::RoomInfo room_of(const protocol::Replay& replay) {
     protocol::RoomInfo room;
     room.room = replay.room;
@@ -101,7 +101,7 @@ bool ReplayPlayer::to_round(int round) {
     return deal != all.end() && go(static_cast<std::size_t>(deal - all.begin()));
 }
 
-// A deal has the number of the action before it, and an end from outside, too: the first with a
+// A deal, and an end from outside, carry the number of the action before: the first position with a
 // number is the action.
 bool ReplayPlayer::to_action(int action) {
     const auto& all = playback_.positions;

@@ -1,6 +1,6 @@
-// A finished match that is being looked at: the replay, what was found out about it, and the
-// position where one is. A value; both faces step through it. Texts of the replay are made safe
-// here. It knows no rule of the game: positions come from `protocol/playback`.
+// Steps through a finished match: the replay, the result of checking it, and a position. A value,
+// used by both frontends. It makes the replay's texts safe. It knows no rule of the game: positions
+// come from `protocol/playback`.
 #pragma once
 
 #include "client/console/model.hpp"
@@ -45,26 +45,25 @@ class ReplayPlayer {
 
     bool whole() const { return playback_.whole; }
 
-    // From the first action of the match to the one that led here; none for a deal.
+    // Time since the first action of the match; nothing for a deal.
     std::optional<std::chrono::milliseconds> elapsed() const;
-    // Which slots of the market got another card by what led here.
+    // Which slots of the market the last action refilled.
     std::vector<bool> fresh() const;
 
-    // ---- to other positions; false: there is none, and nothing has changed
     bool next();
     bool back();
     bool to_first();
     bool to_last();
     bool to_round(int round);   // the deal of it
     bool to_action(int action); // right after it; 0: the first deal
-    bool next_round();          // or, in the last one, its end
-    bool previous_round();      // the beginning of this one, if one is behind that
+    bool next_round();          // in the last round: its end
+    bool previous_round();      // the beginning of this one, unless already there
 
     // ---- what is shown here
-    // All that a face needs; the log goes up to here.
+    // Everything a frontend needs; the log ends here.
     Model model() const;
 
-    // What led here: events, and where a round or the match ended what came of it.
+    // The events that led here, and the result if a round or the match ended.
     std::vector<LogLine> told_here() const { return told_[at_]; }
 
   private:
@@ -80,7 +79,7 @@ class ReplayPlayer {
 };
 
 // ---- in words
-// "This match was checked: …", or, first, that it does not fit, and then what does not.
+// "This match was checked: …", or that it fails and what is wrong.
 std::vector<std::string> check_in_words(const ReplayPlayer& replay);
 // "Round 2 of 3, action 12 of 61."
 std::string position_in_words(const ReplayPlayer& replay);

@@ -1,4 +1,4 @@
-// A replay to be looked at or checked: from a file, from a server, or why there is none.
+// Gets a replay from a file or a server, or says why there is none.
 #pragma once
 
 #include "common/result.hpp"
@@ -23,8 +23,8 @@ Result<protocol::Replay, std::string> replay_of_file(const std::string& path);
 Result<protocol::Replay, std::string> replay_of(const ReplayRequest& request,
                                                 const std::string& server);
 
-// The command `verify`: what was checked, or a line for each thing that does not fit. Returns the
-// program's exit code: 0 it fits, 1 it does not, 2 it is no replay.
+// The command `verify`: says what was checked, or one line per fault. Returns the exit code: 0 it
+// checks out, 1 it does not, 2 it is not a replay.
 int verify_file(const std::string& path, const std::function<void(std::string_view)>& say,
                 const std::function<void(std::string_view)>& complain);
 

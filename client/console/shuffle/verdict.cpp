@@ -1,4 +1,4 @@
-// How the witness judges a finished match: everything that it noted, against the proof.
+// How the verifier judges a finished match: everything it has seen against the proof.
 #include "client/console/shuffle/verifier.hpp"
 
 #include <algorithm>
@@ -26,10 +26,9 @@ bool was_cut_short(const protocol::SeenRound& round) {
     });
 }
 
-// What is wrong with the order of the rounds; empty: nothing. Every round is dealt and counted in
-// its turn, and what ends one from outside ends the match: else a server could deal, and pass over
-// what it does not like, until it likes a deal. Where the line was cut, rounds may be missing among
-// those that were seen.
+// What is wrong with the order of the rounds; empty: nothing. Every round must be dealt and counted
+// in turn, and a round cut short must end the match. Otherwise a server could discard deals until
+// it likes one. Rounds may be missing if the connection was lost.
 std::string order_mismatch(const std::vector<protocol::SeenRound>& seen,
                            const std::vector<RoundResult>& results) {
     const std::string passed_over = " was passed over";
@@ -96,7 +95,7 @@ std::string Verifier::rounds_mismatch(const protocol::Proof& proof) const {
         const std::string in_round = "in round " + std::to_string(round.number) + ", ";
         if (const std::string wrong = round_mismatch(round, shuffle); !wrong.empty())
             return in_round + wrong;
-        const auto* start = std::get_if<protocol::ObservedRoundStarted>(&round.events.front());
+        const auto* start = start_of(round.events);
         if (round.number != 1 || !start || fair_.opening.kind == Opening::Kind::Unknown)
             continue;
         const Seat starter = fair_.opening.kind == Opening::Kind::Drawn

@@ -1,4 +1,4 @@
-// What the witness notes while a match runs. How it judges in the end is in `verdict.cpp`.
+// What the verifier notes during a match. verdict.cpp judges it.
 #include "client/console/shuffle/verifier.hpp"
 
 #include <algorithm>
@@ -7,22 +7,14 @@ namespace jaipur::client::shuffle {
 
 namespace {
 
-// No real round comes near; a server that goes on and on must not fill the memory.
+// No real round comes near; an endless one must not fill the memory.
 constexpr std::size_t most_events = 5000;
 
-bool starts_round(const std::vector<protocol::ObservedEvent>& events, std::uint8_t number) {
-    if (events.empty())
-        return false;
-    const auto* start = std::get_if<protocol::ObservedRoundStarted>(&events.front());
-    return start && start->round == number;
-}
-
-std::optional<Seat> starter_of(const protocol::SeenRound& round) {
-    const auto* start = std::get_if<protocol::ObservedRoundStarted>(&round.events.front());
-    return start ? std::optional(start->starter) : std::nullopt;
-}
-
 } // namespace
+
+const protocol::ObservedRoundStarted* start_of(const std::vector<protocol::ObservedEvent>& events) {
+    return events.empty() ? nullptr : std::get_if<protocol::ObservedRoundStarted>(&events.front());
+}
 
 void Verifier::enter(Entrance entrance, std::optional<Seat> seat) {
     *this = Verifier();
@@ -44,8 +36,8 @@ void Verifier::line_was_cut() {
         doubt_opening();
 }
 
-// Until the commitments are on the table whoever agreed to a rematch can leave, and somebody else
-// of the same name come: then the shuffle decides who starts.
+// Until both have committed, a player who agreed to a rematch can leave and another of the same
+// name come: then the shuffle draws the starter.
 void Verifier::doubt_opening() {
     if (fair_.opening.kind == Opening::Kind::Settled && !fair_.seat_commits)
         fair_.opening = {};
@@ -61,7 +53,7 @@ void Verifier::saw(const protocol::RoomInfo& room) {
     cut_ = false;
 }
 
-// Whether the same two sit there as before. Who sits down is new, whatever the name.
+// Whether the same two players are there. A player who sits down is new, whatever the name.
 void Verifier::note_pair(const protocol::RoomInfo& room) {
     const bool missed = cut_ && room.fair.match != fair_.match; // a match, or many
     bool free = false, renamed = false;
@@ -90,8 +82,7 @@ Opening Verifier::opening_of_next() const {
 }
 
 void Verifier::begin_match(const protocol::RoomInfo& room) {
-    // Of a match that has begun unseen it is not known whether it was the first of its two, whoever
-    // sits there now.
+    // If the match began unseen, nobody knows whether it was the first of these two.
     const Opening opening = room.phase == Phase::Waiting ? opening_of_next() : Opening{};
     fair_ = KeptFair{room.fair.match, room.fair.server_commit, opening, std::nullopt, std::nullopt};
     in_match_ = true;
@@ -148,7 +139,7 @@ void Verifier::saw(const protocol::View& view, Telling telling) {
         note_whole_round(view);
     else
         note_events(view);
-    // Else nothing that lies on the table would be held against the deal of that round.
+    // Otherwise no view of that round would be checked against its deal.
     if (following_ && view.phase != Phase::Waiting && rounds_.back().number != view.round)
         shout("the server calls round " + std::to_string(view.round) + " by another number, " +
               std::to_string(rounds_.back().number));
@@ -175,7 +166,8 @@ void Verifier::note_events(const protocol::View& view) {
 
 void Verifier::note_whole_round(const protocol::View& view) {
     following_ = false;
-    if (!starts_round(view.events, view.round) || view.events.size() > most_events)
+    const auto* start = start_of(view.events);
+    if (!start || start->round != view.round || view.events.size() > most_events)
         return;
     if (rounds_.empty() || rounds_.back().number != view.round) {
         rounds_.push_back({view.round, {}, {}, {}});
@@ -201,8 +193,7 @@ void Verifier::note_view(const protocol::View& view) {
         round.views.erase(round.views.begin());
 }
 
-// Results belong to a round that was followed to its end; without its last events it could not be
-// told again.
+// Only for rounds that were followed to their end; others cannot be replayed.
 void Verifier::note_results(const protocol::View& view) {
     if (!view.result)
         return;
@@ -231,8 +222,8 @@ void Verifier::finish(const protocol::View& view) {
     if (view.result && view.result->match && view.result->match->winner)
         next_starter_ = other(*view.result->match->winner); // R18
     else if (!rounds_.empty() && view.round == rounds_.back().number)
-        if (const auto starter = starter_of(rounds_.back()))
-            next_starter_ = other(*starter);
+        if (const auto* start = start_of(rounds_.back().events))
+            next_starter_ = other(start->starter);
 }
 
 } // namespace jaipur::client::shuffle

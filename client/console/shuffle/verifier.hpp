@@ -1,7 +1,6 @@
-// Takes part in the fair shuffle and keeps watch over it: commits to a secret, checks the table
-// before revealing it, notes what is seen of every round, and at the end holds all of it against
-// the proof. Pure: secrets and messages are passed in. Whoever saw only a part says so; what was
-// not seen is never called fair.
+// Takes part in the fair shuffle and checks it: commits to a secret, checks the commitments before
+// revealing it, notes every round and compares all of it with the proof at the end. Pure: secrets
+// and messages are passed in. What was not seen is never called fair.
 #pragma once
 
 #include "client/console/model.hpp"
@@ -17,10 +16,10 @@
 
 namespace jaipur::client::shuffle {
 
-// Who has to start the first round of a match, as far as that is known beforehand.
+// Who must start the first round, as far as it is known beforehand.
 struct Opening {
     enum class Kind : std::uint8_t {
-        Unknown, // came in later
+        Unknown, // entered later
         Drawn,   // the first match of these two: by the shuffle
         Settled, // a rematch: `starter`
     };
@@ -29,41 +28,44 @@ struct Opening {
     friend bool operator==(const Opening&, const Opening&) = default;
 };
 
-// What must outlive the program so that it can go on with the match after a crash.
+// What must outlive the program so that it can continue the match after a crash.
 struct KeptFair {
     protocol::MatchId match{};
     protocol::Hash server_commit{};
     Opening opening;
     std::optional<protocol::Secret> nonce;
-    std::optional<PerSeat<std::optional<protocol::Hash>>> seat_commits; // once on the table
+    std::optional<PerSeat<std::optional<protocol::Hash>>> seat_commits; // once both have committed
     friend bool operator==(const KeptFair&, const KeptFair&) = default;
 };
+
+// The start of a round that is known from its first event; null for any other.
+const protocol::ObservedRoundStarted* start_of(const std::vector<protocol::ObservedEvent>& events);
 
 class Verifier {
   public:
     enum class Entrance : std::uint8_t {
-        SatDown, // took a free seat: whoever sits there now, it is the first match of the two
+        SatDown, // took a free seat: the first match of these two
         Late,    // watches, or came back to a seat
     };
-    // What the events of a view are.
+    // What the events of a view cover.
     enum class Telling : std::uint8_t { SinceLastView, WholeRound };
 
-    // Comes into a room as the player of `seat`, or to watch; forgets everything.
+    // Enters a room as the player of `seat`, or to watch; forgets everything.
     void enter(Entrance entrance, std::optional<Seat> seat);
-    // What was kept of the match in progress by an earlier run; after `enter`.
+    // What an earlier run kept of the match in progress; call it after `enter`.
     void remember(const KeptFair& kept);
-    // The line was cut and is back in the same room.
+    // The connection was lost and is back in the same room.
     void line_was_cut();
 
     void saw(const protocol::RoomInfo& room);
-    // What is wrong with the table; empty: all is well, and `nonce()` may be revealed.
+    // What is wrong with the commitments; empty: nothing, and `nonce()` may be revealed.
     std::string saw(const protocol::Table& table);
-    // The first view of a connection tells the whole round, the others what came since.
+    // The first view of a connection covers the whole round, later ones what is new.
     void saw(const protocol::View& view, Telling telling);
 
     // The commitment to a fresh secret; only for a player, after `saw(RoomInfo)`.
     protocol::Hash commit(const protocol::Secret& nonce);
-    // The secret behind the commitment of this match, where there is one.
+    // The secret behind this match's commitment, if there is one.
     std::optional<protocol::Secret> nonce() const;
 
     // The server refused the commitment.
@@ -74,7 +76,7 @@ class Verifier {
     const ShuffleVerdict& verdict() const { return verdict_; }
 
   private:
-    // The two who sit there, as to the match that was there before.
+    // The two players, compared with the match before.
     enum class Pair : std::uint8_t { Unknown, New, Same };
 
     void note_pair(const protocol::RoomInfo& room);
@@ -88,7 +90,7 @@ class Verifier {
     void finish(const protocol::View& view);
     void judge(const protocol::View& view);
     void shout(const std::string& what);
-    // What is wrong with a proof; empty: it fits all that was seen.
+    // What is wrong with a proof; empty: it fits everything that was seen.
     std::string proof_mismatch(const protocol::Proof& proof) const;
     std::string rounds_mismatch(const protocol::Proof& proof) const;
     std::string praise(const protocol::Proof& proof, std::size_t rounds_played) const;

@@ -79,7 +79,7 @@ std::string_view advice(protocol::ErrorCode code) {
     return "The server refused that.";
 }
 
-// Whether there is no such room or its password is another, nobody is told.
+// The server does not tell a missing room from a wrong password.
 std::string_view advice(protocol::ErrorCode code, Purpose purpose) {
     using protocol::ErrorCode;
     const bool entering = purpose == Purpose::Joining || purpose == Purpose::Watching;
@@ -108,7 +108,7 @@ Purpose purpose_of(const protocol::RequestBody& request) {
     return Purpose::Any;
 }
 
-// The rule that was broken has a number, which tells people nothing.
+// The number of the broken rule would mean nothing to people.
 std::string error(const protocol::Error& error, Purpose purpose) {
     return std::string(advice(error.code, purpose));
 }

@@ -5,19 +5,9 @@
 
 namespace jaipur::client::words {
 
+using std::to_string;
+
 namespace {
-
-std::string text(int number) {
-    return std::to_string(number);
-}
-
-template <class Numbers>
-std::string joined(const Numbers& numbers, std::string_view between) {
-    std::string result;
-    for (const int number : numbers)
-        result += (result.empty() ? "" : std::string(between)) + text(number);
-    return result;
-}
 
 std::string refill_in_words(const FixedVector<Card, market_size>& refill) {
     if (refill.empty())
@@ -36,9 +26,9 @@ std::string sale_in_words(const protocol::ObservedSold& sold, const PlayerNames&
     else
         result += " for " + joined(sold.tokens, " + ") + " = " + words::rupees(sum);
     if (sold.bonus)
-        result +=
-            ", and got a bonus token for " + words::tier(sold.bonus->tier) +
-            (sold.bonus->value ? " worth " + text(*sold.bonus->value) : " whose worth is hidden");
+        result += ", and got a bonus token for " + words::tier(sold.bonus->tier) +
+                  (sold.bonus->value ? " worth " + to_string(*sold.bonus->value)
+                                     : " whose worth is hidden");
     return result + ".";
 }
 
@@ -72,7 +62,7 @@ struct EventWords {
     }
 
     LogLine operator()(const protocol::ObservedRoundStarted& event) const {
-        return line(std::nullopt, "Round " + text(event.round) + " begins. " +
+        return line(std::nullopt, "Round " + to_string(event.round) + " begins. " +
                                       names.begin(event.starter) +
                                       (names.you == event.starter ? " start." : " starts."));
     }
@@ -99,7 +89,7 @@ struct EventWords {
 
     LogLine operator()(const protocol::ObservedRoundEnded& event) const {
         std::string words =
-            "Round " + text(event.round) + " is over: " + round_end_in_words(event.reason);
+            "Round " + to_string(event.round) + " is over: " + round_end_in_words(event.reason);
         if (event.winner)
             words += " " + names.begin(*event.winner) +
                      (names.you == event.winner ? " win" : " wins") + " the seal.";

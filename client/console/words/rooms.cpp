@@ -1,4 +1,5 @@
-// Rooms, who is in them, and how rounds and matches came out.
+// Rooms, their players, and the results of rounds and matches.
+#include "client/console/address.hpp"
 #include "client/console/safe_text.hpp"
 #include "client/console/words/words.hpp"
 
@@ -6,53 +7,46 @@
 
 namespace jaipur::client::words {
 
+using std::to_string;
+
 namespace {
+
+bool is_this_computer(std::string_view host) {
+    return host == "localhost" || host == "::1" ||
+           (host.substr(0, 4) == "127." &&
+            host.find_first_not_of("0123456789.") == std::string_view::npos);
+}
 
 constexpr std::size_t longest_name = 40;
 
-std::string text(int number) {
-    return std::to_string(number);
-}
-
 std::string worth_of(const TraderResult& trader) {
-    return words::rupees(trader.rupees) + ", from " + text(trader.goods_tokens) +
-           " goods tokens and " + text(trader.bonus_tokens) +
+    return words::rupees(trader.rupees) + ", from " + to_string(trader.goods_tokens) +
+           " goods tokens and " + to_string(trader.bonus_tokens) +
            (trader.bonus_tokens == 1 ? " bonus token" : " bonus tokens");
 }
 
-// The tokens of a trader in a view of which everything lies open.
+// A trader's tokens in a view that shows all of them.
 std::string tokens_of(const protocol::ObservedTrader& trader) {
     std::string result;
     for (const Good good : all_goods) {
-        std::string values;
-        for (const GoodsToken& token : trader.goods_tokens)
-            if (token.good == good)
-                values += " " + text(token.value);
+        const std::string values = joined(token_values(trader, good), " ");
         if (!values.empty())
-            result += (result.empty() ? "" : "; ") + std::string(name(good)) + values;
+            result += (result.empty() ? "" : "; ") + std::string(name(good)) + " " + values;
     }
     std::string bonus;
     for (const protocol::ObservedBonus& token : trader.bonus_tokens)
-        bonus += " " + (token.value ? text(*token.value) : std::string("hidden"));
+        bonus += " " + (token.value ? to_string(*token.value) : std::string("hidden"));
     if (!bonus.empty())
         result += (result.empty() ? "bonus" : "; bonus") + bonus;
     return result;
 }
 
-std::string hand_left(const GoodCounts& hand) {
-    std::vector<std::string> items;
-    for (const Good good : all_goods)
-        if (hand[good] > 0)
-            items.push_back(counted(card_of(good), hand[good]));
-    return items.empty() ? "nothing" : listed(items);
-}
-
-// By what the round was won (R16, R17).
+// How the round was won (R16, R17).
 std::string won_by(const RoundResult& round, Seat winner) {
     const TraderResult& best = round.traders[winner];
     const TraderResult& second = round.traders[other(winner)];
     if (best.rupees != second.rupees)
-        return text(best.rupees) + " to " + words::rupees(second.rupees);
+        return to_string(best.rupees) + " to " + words::rupees(second.rupees);
     if (best.bonus_tokens != second.bonus_tokens)
         return "more bonus tokens, as both have " + words::rupees(best.rupees);
     return "more goods tokens, as both have " + words::rupees(best.rupees) +
@@ -60,8 +54,8 @@ std::string won_by(const RoundResult& round, Seat winner) {
 }
 
 std::string seals_in_words(const protocol::View& view, const PlayerNames& names) {
-    return "Seals: " + names.name(Seat::Zero) + " " + text(view.players[Seat::Zero].seals) + ", " +
-           names.name(Seat::One) + " " + text(view.players[Seat::One].seals) + ".";
+    return "Seals: " + names.name(Seat::Zero) + " " + to_string(view.players[Seat::Zero].seals) +
+           ", " + names.name(Seat::One) + " " + to_string(view.players[Seat::One].seals) + ".";
 }
 
 } // namespace
@@ -118,7 +112,7 @@ std::string turn(const Model& model) {
 
 namespace {
 
-// What is said of one seat that was taken before and after.
+// What changed about a seat that was taken before and after.
 void player_changes(std::vector<LogLine>& lines, Seat seat, const protocol::RoomPlayer& before,
                     const protocol::RoomPlayer& after, bool mine) {
     const auto say = [&](LogLine::Kind kind, std::string words) {
@@ -149,7 +143,7 @@ void player_changes(std::vector<LogLine>& lines, Seat seat, const protocol::Room
 std::string spectators_in_words(int count) {
     return count == 0   ? "Nobody watches any more."
            : count == 1 ? "One spectator watches."
-                        : text(count) + " spectators watch.";
+                        : to_string(count) + " spectators watch.";
 }
 
 } // namespace
@@ -175,7 +169,7 @@ std::vector<LogLine> room_changes(const std::optional<protocol::RoomInfo>& befor
         lines.push_back({LogLine::Kind::Warning, std::nullopt,
                          "The shuffle was called off, as a player's part in it did not come. "
                          "Be ready once more. (Called off in this room so far: " +
-                             text(after.fair.aborted) + ".)"});
+                             to_string(after.fair.aborted) + ".)"});
     if (before ? before->spectators != after.spectators : after.spectators > 0)
         lines.push_back(
             {LogLine::Kind::Notice, std::nullopt, spectators_in_words(after.spectators)});
@@ -205,12 +199,12 @@ std::vector<LogLine> round(const RoundResult& round, int number, const protocol:
         if (lies_open)
             if (const std::string tokens = tokens_of(view.players[seat]); !tokens.empty())
                 line += "Tokens: " + tokens + ". ";
-        line += "Camels: " + text(trader.herd) + ". Left in hand: " + hand_left(trader.hand) + ".";
+        line += "Camels: " + to_string(trader.herd) + ". Left in hand: " + goods(trader.hand) + ".";
         lines.push_back({LogLine::Kind::Account, seat, line});
     }
     if (round.winner)
         lines.push_back({LogLine::Kind::Game, round.winner,
-                         "Round " + text(number) + " goes to " + names.name(*round.winner) +
+                         "Round " + to_string(number) + " goes to " + names.name(*round.winner) +
                              ", by " + won_by(round, *round.winner) + "."});
     if (lies_open)
         lines.push_back({LogLine::Kind::Account, std::nullopt, seals_in_words(view, names)});
@@ -233,11 +227,15 @@ std::string match(const MatchResult& result, const protocol::View& view, const P
     case EndReason::Claimed:
         why = names.begin(loser) + (names.you == loser ? " were" : " was") + " away too long. ";
         break;
-    default:
+    case EndReason::Tokens: // decided by seals
+    case EndReason::Deck:
+    case EndReason::Stalled:
+    case EndReason::Seals:
+    case EndReason::Abandoned:
         break;
     }
     return why + names.begin(winner) + (names.you == winner ? " win" : " wins") + " the match, " +
-           text(view.players[winner].seals) + " to " + text(view.players[loser].seals) +
+           to_string(view.players[winner].seals) + " to " + to_string(view.players[loser].seals) +
            " seals. " + (names.you == winner ? "You are" : names.of[winner] + " is") +
            " the Maharaja's own trader!";
 }
@@ -253,7 +251,8 @@ std::string options(const protocol::RoomOptions& options) {
     std::string result = options.is_public ? "A public room" : "A private room";
     if (options.has_password)
         result += " with a password";
-    result += ". " + text(options.seals) + (options.seals == 1 ? " seal wins." : " seals win.");
+    result +=
+        ". " + to_string(options.seals) + (options.seals == 1 ? " seal wins." : " seals win.");
     if (options.clock)
         result += " Clock: " + words::clock(*options.clock) + " seconds.";
     switch (options.spectators) {
@@ -264,24 +263,39 @@ std::string options(const protocol::RoomOptions& options) {
         result += " No spectators.";
         break;
     case protocol::SpectatorMode::Open:
-        result += " Spectators see both hands, " + text(options.delay) + " actions late.";
+        result += " Spectators see both hands, " + to_string(options.delay) + " actions late.";
         break;
     }
-    return result + " Who is away for " + text(options.grace) + " seconds in all may lose.";
+    return result + " Who is away for " + to_string(options.grace) + " seconds in all may lose.";
 }
 
 std::string listing(const protocol::RoomListing& listing) {
     const auto seat = [&](Seat at) { return listing.names[at].value_or("a free seat"); };
     std::string result = listing.room + ": " + seat(Seat::Zero) + " and " + seat(Seat::One);
     result += listing.phase == Phase::Waiting ? ", waiting" : ", playing";
-    result += ", " + text(listing.seals) + (listing.seals == 1 ? " seal" : " seals");
+    result += ", " + to_string(listing.seals) + (listing.seals == 1 ? " seal" : " seals");
     if (listing.clock)
         result += ", clock " + words::clock(*listing.clock);
     if (listing.has_password)
         result += ", with a password";
     if (listing.spectators > 0)
-        result += ", watched by " + text(listing.spectators);
+        result += ", watched by " + to_string(listing.spectators);
     return result + ".";
+}
+
+std::string out_of_reach(std::string_view server) {
+    const auto address = address_meant(server);
+    if (!address || !is_this_computer(address->host))
+        return {};
+    return "Friends on other computers cannot reach " + std::string(server) +
+           ". For a game with them, one types ./jaipur serve, and everybody ./jaipur play "
+           "HOST:7777 with the address of that computer.";
+}
+
+std::string invitation(const Model& model) {
+    const bool listed = model.room && model.room->options.is_public;
+    return listed ? "Waiting for somebody to join."
+                  : "Tell your friend the code, and wait for them to join.";
 }
 
 } // namespace jaipur::client::words

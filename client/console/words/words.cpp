@@ -1,39 +1,21 @@
-// Cards, and how the table stands.
+// Cards, and the state of the table.
 #include "client/console/words/words.hpp"
+
+#include "client/console/safe_text.hpp"
 
 #include <algorithm>
 #include <numeric>
 
 namespace jaipur::client::words {
 
+using std::to_string;
+
 namespace {
-
-std::string text(int number) {
-    return std::to_string(number);
-}
-
-template <class Numbers>
-std::string joined(const Numbers& numbers, std::string_view between) {
-    std::string result;
-    for (const int number : numbers)
-        result += (result.empty() ? "" : std::string(between)) + text(number);
-    return result;
-}
 
 // A player may be called "You".
 std::string not_you(const std::string& name) {
-    std::string lower = name;
-    std::transform(lower.begin(), lower.end(), lower.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-    return lower == "you" || lower == "your" ? "\"" + name + "\"" : name;
-}
-
-std::string goods_in_words(const GoodCounts& goods) {
-    std::vector<std::string> items;
-    for (const Good good : all_goods)
-        if (goods[good] > 0)
-            items.push_back(counted(card_of(good), goods[good]));
-    return items.empty() ? "nothing" : listed(items);
+    const std::string small = lower(name);
+    return small == "you" || small == "your" ? "\"" + name + "\"" : name;
 }
 
 // "You have", "Asha has"
@@ -65,7 +47,7 @@ PlayerNames player_names(const Model& model) {
     for (const Seat seat : all_seats) {
         const bool known = model.room && model.room->players[seat];
         names.of[seat] = known ? not_you(model.room->players[seat]->name)
-                               : "Seat " + text(static_cast<int>(index(seat)) + 1);
+                               : "Seat " + to_string(static_cast<int>(index(seat)) + 1);
     }
     if (names.of[Seat::Zero] == names.of[Seat::One])
         for (const Seat seat : all_seats)
@@ -88,7 +70,7 @@ std::string counted(Card card, int count) {
     const bool countable = card == Card::Camel || card == Card::Diamond;
     if (count == 1)
         return countable ? "a " + word : word;
-    return text(count) + " " + word + (countable ? "s" : "");
+    return to_string(count) + " " + word + (countable ? "s" : "");
 }
 
 std::string cards(const std::vector<Card>& cards) {
@@ -99,8 +81,24 @@ std::string cards(const std::vector<Card>& cards) {
     return items.empty() ? "nothing" : listed(items);
 }
 
+std::string goods(const GoodCounts& counts) {
+    std::vector<std::string> items;
+    for (const Good good : all_goods)
+        if (counts[good] > 0)
+            items.push_back(counted(card_of(good), counts[good]));
+    return items.empty() ? "nothing" : listed(items);
+}
+
+std::vector<int> token_values(const protocol::ObservedTrader& trader, Good good) {
+    std::vector<int> values;
+    for (const GoodsToken& token : trader.goods_tokens)
+        if (token.good == good)
+            values.push_back(token.value);
+    return values;
+}
+
 std::string rupees(int value) {
-    return text(value) + (value == 1 ? " rupee" : " rupees");
+    return to_string(value) + (value == 1 ? " rupee" : " rupees");
 }
 
 std::string tier(BonusTier tier) {
@@ -112,16 +110,16 @@ std::string tier(BonusTier tier) {
 std::string clock(std::chrono::milliseconds time) {
     const auto seconds = std::max<std::int64_t>(0, (time.count() + 999) / 1000);
     const auto two_digits = [](std::int64_t number) {
-        return (number < 10 ? "0" : "") + std::to_string(number);
+        return (number < 10 ? "0" : "") + to_string(number);
     };
     const std::string tail = ":" + two_digits(seconds % 60);
     if (seconds < 3600)
-        return std::to_string(seconds / 60) + tail;
-    return std::to_string(seconds / 3600) + ":" + two_digits(seconds / 60 % 60) + tail;
+        return to_string(seconds / 60) + tail;
+    return to_string(seconds / 3600) + ":" + two_digits(seconds / 60 % 60) + tail;
 }
 
 std::string clock(const protocol::ClockOptions& clock) {
-    return text(clock.initial) + "+" + text(clock.increment);
+    return to_string(clock.initial) + "+" + to_string(clock.increment);
 }
 
 std::string market(const protocol::View& view) {
@@ -134,15 +132,19 @@ std::string market(const protocol::View& view) {
     return result + ".";
 }
 
+std::string market_and_deck(const protocol::View& view) {
+    return market(view) + " Deck: " + to_string(view.deck) + ".";
+}
+
 std::string hand(const protocol::View& view, Seat seat, const PlayerNames& names) {
     const protocol::ObservedTrader& trader = view.players[seat];
     std::string result = begin_whose(names, seat) + " hand: ";
     if (trader.hand)
-        result += goods_in_words(*trader.hand) + " (" + text(trader.hand_size) + " of 7).";
+        result += goods(*trader.hand) + " (" + to_string(trader.hand_size) + " of 7).";
     else
-        result += text(trader.hand_size) + (trader.hand_size == 1 ? " card." : " cards.");
+        result += to_string(trader.hand_size) + (trader.hand_size == 1 ? " card." : " cards.");
     if (trader.herd)
-        result += " Camels: " + text(*trader.herd) + ".";
+        result += " Camels: " + to_string(*trader.herd) + ".";
     return result;
 }
 
@@ -153,11 +155,11 @@ std::vector<std::string> piles(const protocol::View& view) {
         lines.push_back("Tokens for " + std::string(name(good)) + ": " +
                         (pile.empty() ? "none left" : joined(pile, ", ")) + ".");
     }
-    lines.push_back("Bonus tokens left: " + text(view.bonus_tokens[BonusTier::Three]) +
-                    " for three cards, " + text(view.bonus_tokens[BonusTier::Four]) +
-                    " for four, " + text(view.bonus_tokens[BonusTier::Five]) +
+    lines.push_back("Bonus tokens left: " + to_string(view.bonus_tokens[BonusTier::Three]) +
+                    " for three cards, " + to_string(view.bonus_tokens[BonusTier::Four]) +
+                    " for four, " + to_string(view.bonus_tokens[BonusTier::Five]) +
                     " for five or more.");
-    lines.push_back("Cards left in the deck: " + text(view.deck) + ".");
+    lines.push_back("Cards left in the deck: " + to_string(view.deck) + ".");
     return lines;
 }
 
@@ -166,10 +168,7 @@ std::vector<std::string> score(const protocol::View& view, Seat seat, const Play
     std::string goods;
     int worth = 0;
     for (const Good good : all_goods) {
-        std::vector<int> values;
-        for (const GoodsToken& token : trader.goods_tokens)
-            if (token.good == good)
-                values.push_back(token.value);
+        const std::vector<int> values = token_values(trader, good);
         if (!values.empty())
             goods +=
                 (goods.empty() ? "" : "; ") + std::string(name(good)) + " " + joined(values, " ");
@@ -179,12 +178,12 @@ std::vector<std::string> score(const protocol::View& view, Seat seat, const Play
     int hidden = 0;
     for (const protocol::ObservedBonus& token : trader.bonus_tokens) {
         bonus += (bonus.empty() ? "" : "; ") + words::tier(token.tier) +
-                 (token.value ? " " + text(*token.value) : " hidden");
+                 (token.value ? " " + to_string(*token.value) : " hidden");
         worth += token.value.value_or(0);
         hidden += token.value ? 0 : 1;
     }
     std::vector<std::string> lines;
-    lines.push_back(has(names, seat) + " " + text(trader.seals) +
+    lines.push_back(has(names, seat) + " " + to_string(trader.seals) +
                     (trader.seals == 1 ? " seal and " : " seals and ") +
                     (hidden > 0 ? "at least " : "") + words::rupees(worth) + " in tokens.");
     lines.push_back("Goods tokens: " + (goods.empty() ? "none" : goods) + ".");

@@ -117,7 +117,7 @@ TEST_CASE("goods are sold") {
     CHECK(says(parse_error("sell -1 cloth"), "one kind"));
 }
 
-TEST_CASE("single words, and any beginning that fits one alone") {
+TEST_CASE("single words, and any beginning that fits only one") {
     CHECK(looks("hand", Topic::Hand));
     CHECK(looks("h", Topic::Hand));
     CHECK(looks("market", Topic::Market));
@@ -217,13 +217,13 @@ TEST_CASE("clocks") {
         CHECK_FALSE(clock_meant(wrong));
 }
 
-TEST_CASE("what could mean several things is asked back") {
+TEST_CASE("ambiguous words are asked back") {
     CHECK(parse_error("r") == "Do you mean ready, rematch, resign, rooms, resume or reconnect?");
     CHECK(says(parse_error("re"), "ready, rematch, resign, resume or reconnect"));
     CHECK(says(parse_error("qu"), "quick or quit"));
 }
 
-TEST_CASE("what is unknown is answered with what is near") {
+TEST_CASE("unknown words are answered with similar ones") {
     CHECK(says(parse_error("tkae gold"), "Did you mean take?"));
     CHECK(says(parse_error("exchagne g s for l l"), "Did you mean exchange?"));
     CHECK(says(parse_error("raedy"), "Did you mean ready?"));
@@ -248,7 +248,7 @@ TEST_CASE("help has a line for every command") {
     CHECK(help("nonsense").size() == 1);
 }
 
-TEST_CASE("what is asked of the server for a command") {
+TEST_CASE("the request of each command") {
     using protocol::CreateRoom;
     const auto asked = [](std::string_view line) { return request_of(*parse(line), "Asha"); };
     CHECK(as<CreateRoom>(*asked("new public"))->name == "Asha");

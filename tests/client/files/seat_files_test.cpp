@@ -53,7 +53,7 @@ void write(const fs::path& path, const std::string& text) {
 
 } // namespace
 
-TEST_CASE("a record is the same after being text") {
+TEST_CASE("a record survives being written as text") {
     CHECK(from_text(to_text(record("K7QX2M"))) == record("K7QX2M"));
     CHECK(from_text(to_text(record_in_match("K7QX2M"))) == record_in_match("K7QX2M"));
     SeatRecord odd = record("K7QX2M");
@@ -68,7 +68,7 @@ TEST_CASE("a record is the same after being text") {
     }
 }
 
-TEST_CASE("a text that was cut, changed or is something else is no record") {
+TEST_CASE("a text that was cut or changed is not a record") {
     const std::string text = to_text(record_in_match("K7QX2M"));
     const std::string short_text = to_text(record("K7QX2M"));
     for (std::size_t size = 0; size < text.size(); ++size) {
@@ -89,7 +89,7 @@ TEST_CASE("a text that was cut, changed or is something else is no record") {
         CHECK_FALSE(from_text(wrong));
 }
 
-TEST_CASE("files and directories are for the user alone, and written whole") {
+TEST_CASE("files and directories are private and written whole") {
     TemporaryDirectory home;
     const fs::path directory = home.path() / "state" / "jaipur" / "seats";
     const mode_t old_mask = ::umask(0);
@@ -106,7 +106,7 @@ TEST_CASE("files and directories are for the user alone, and written whole") {
     CHECK(only_file(directory, ".new").empty());
 }
 
-TEST_CASE("a directory that others could read is closed to them") {
+TEST_CASE("a directory that others could read becomes private") {
     TemporaryDirectory home;
     const fs::path directory = home.path() / "jaipur" / "seats";
     fs::create_directories(directory);
@@ -115,7 +115,7 @@ TEST_CASE("a directory that others could read is closed to them") {
     CHECK(mode_of(directory) == 0700);
 }
 
-TEST_CASE("seats are kept by server and room, offered newest first, and forgotten") {
+TEST_CASE("seats are kept by server and room, listed newest first, and forgotten") {
     TemporaryDirectory home;
     const fs::path directory = home.path() / "jaipur" / "seats";
     {
@@ -141,7 +141,7 @@ TEST_CASE("seats are kept by server and room, offered newest first, and forgotte
     CHECK(files.complaints().empty());
 }
 
-TEST_CASE("a seat in use is not offered to another program, nor forgotten by it") {
+TEST_CASE("a seat in use is neither listed for nor forgotten by another program") {
     TemporaryDirectory home;
     const fs::path directory = home.path() / "jaipur" / "seats";
     SeatFiles mine(directory), other(directory);
@@ -158,7 +158,7 @@ TEST_CASE("a seat in use is not offered to another program, nor forgotten by it"
     CHECK(mine.list("127.0.0.1:7777").empty());
 }
 
-TEST_CASE("files that are damaged are named once and passed over") {
+TEST_CASE("damaged files are reported once and skipped") {
     TemporaryDirectory home;
     const fs::path directory = home.path() / "jaipur" / "seats";
     {
@@ -177,7 +177,7 @@ TEST_CASE("files that are damaged are named once and passed over") {
     CHECK(files.complaints().empty());
 }
 
-TEST_CASE("where nothing can be kept, that is said, and the game goes on") {
+TEST_CASE("if nothing can be kept the user is told and the game continues") {
     SeatFiles nowhere{fs::path()};
     nowhere.keep(record("AAAAAA"));
     CHECK(nowhere.list("127.0.0.1:7777").empty());
@@ -189,7 +189,7 @@ TEST_CASE("where nothing can be kept, that is said, and the game goes on") {
     CHECK(blocked.complaints().size() == 1);
 }
 
-TEST_CASE("names of files hold no path, whatever the server calls its room") {
+TEST_CASE("file names contain no path, whatever the room is called") {
     TemporaryDirectory home;
     const fs::path directory = home.path() / "jaipur" / "seats";
     SeatFiles files(directory);

@@ -119,7 +119,7 @@ std::string ping(std::uint64_t id) {
 
 } // namespace
 
-TEST_CASE("a line to a real server carries texts in order, and hears why it ends") {
+TEST_CASE("a connection to a real server carries texts in order and reports why it ends") {
     Rig rig;
     RealServer real(rig.context);
     rig.connect_to(real.server.endpoint().port());
@@ -137,7 +137,7 @@ TEST_CASE("a line to a real server carries texts in order, and hears why it ends
     CHECK(rig.ear.code == 1012);
 }
 
-TEST_CASE("a line that was shut is silent, and can be opened again") {
+TEST_CASE("a closed connection is silent and can be opened again") {
     Rig rig;
     RealServer real(rig.context);
     rig.connect_to(real.server.endpoint().port());
@@ -160,7 +160,7 @@ TEST_CASE("a line that was shut is silent, and can be opened again") {
     CHECK(rig.ear.times_closed == 0);
 }
 
-TEST_CASE("where nobody listens, that is said") {
+TEST_CASE("no listener is reported") {
     Rig rig;
     std::uint16_t port = 0;
     {
@@ -174,7 +174,7 @@ TEST_CASE("where nobody listens, that is said") {
     CHECK(rig.ear.times_opened == 0);
 }
 
-TEST_CASE("what is no server of this game is told apart") {
+TEST_CASE("other servers are recognized") {
     const std::pair<const char*, const char*> impostors[] = {
         {"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n", "it answered HTTP 404"},
         {"HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n", "the server is full (HTTP 503)"},
@@ -218,7 +218,7 @@ Fetched fetch_from(std::string answer, std::size_t largest) {
 
 } // namespace
 
-TEST_CASE("a text is fetched by HTTP, however it comes") {
+TEST_CASE("a text is fetched by HTTP in any framing") {
     const Fetched counted = fetch_from("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello", 100);
     CHECK(counted.status == 200);
     CHECK(counted.body == "hello");
@@ -231,7 +231,7 @@ TEST_CASE("a text is fetched by HTTP, however it comes") {
     CHECK(fetch_from("HTTP/1.1 404 No\r\nContent-Length: 0\r\n\r\n", 100).status == 404);
 }
 
-TEST_CASE("what is no answer of HTTP, or too much, or too late, is none") {
+TEST_CASE("an answer that is not HTTP, too large or too late is refused") {
     for (const char* bad : {"", "hello", "HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nhello"}) {
         const Fetched fetched = fetch_from(bad, 100);
         CHECK(fetched.status == 0);

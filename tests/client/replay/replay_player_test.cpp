@@ -38,7 +38,7 @@ bool has(const std::string& text, std::string_view part) {
 
 } // namespace
 
-TEST_CASE("forward and back through a replay go through the same positions") {
+TEST_CASE("stepping back through a replay shows the same positions") {
     ReplayPlayer player(three_rounds());
     std::vector<std::size_t> forward{player.at()}, back;
     while (player.next())
@@ -58,7 +58,7 @@ TEST_CASE("forward and back through a replay go through the same positions") {
     CHECK_FALSE(player.next());
 }
 
-TEST_CASE("rounds and actions of a replay are gone to by their numbers") {
+TEST_CASE("a replay can jump to rounds and actions by number") {
     ReplayPlayer player(three_rounds());
     for (const int round : {3, 2, 1}) {
         CHECK(player.to_round(round));
@@ -83,7 +83,7 @@ TEST_CASE("rounds and actions of a replay are gone to by their numbers") {
     CHECK(player.at() == 0);
 }
 
-TEST_CASE("from round to round, back to the beginning of the one that is shown") {
+TEST_CASE("from round to round, and back to the beginning of this one") {
     ReplayPlayer player(three_rounds());
     CHECK_FALSE(player.previous_round());
     player.next();
@@ -103,7 +103,7 @@ TEST_CASE("from round to round, back to the beginning of the one that is shown")
     CHECK(player.round() == 2);
 }
 
-TEST_CASE("cards that are new in the market are those that lay not there before") {
+TEST_CASE("fresh cards of the market are those that were not there before") {
     ReplayPlayer player(three_rounds());
     int fresh = 0;
     CHECK(player.fresh() == std::vector<bool>(5, false));
@@ -120,7 +120,7 @@ TEST_CASE("cards that are new in the market are those that lay not there before"
     CHECK(fresh > 20);
 }
 
-TEST_CASE("the log of a replay ends with what led to the position, whichever way one came") {
+TEST_CASE("a replay's log ends at the position, from either direction") {
     ReplayPlayer player(three_rounds());
     player.to_round(2);
     for (int i = 0; i < 5; ++i)
@@ -140,7 +140,7 @@ TEST_CASE("the log of a replay ends with what led to the position, whichever way
                      [](const LogLine& a, const LogLine& b) { return a.text == b.text; }));
 }
 
-TEST_CASE("the check of a replay is said in words, and a misfit is shouted first") {
+TEST_CASE("the check is described in words, a failure first") {
     protocol::Replay replay = three_rounds();
     const ReplayPlayer good(replay);
     CHECK(has(joined(check_in_words(good)), "This match was checked: "));
@@ -167,7 +167,7 @@ TEST_CASE("the check of a replay is said in words, and a misfit is shouted first
     }
 }
 
-TEST_CASE("the time of a replay runs from its first action") {
+TEST_CASE("a replay's time starts at its first action") {
     protocol::Replay replay = three_rounds();
     ReplayPlayer player(replay);
     CHECK_FALSE(player.elapsed());
@@ -182,7 +182,7 @@ TEST_CASE("the time of a replay runs from its first action") {
     CHECK_FALSE(strange.elapsed());
 }
 
-TEST_CASE("nothing that a replay holds can move the terminal") {
+TEST_CASE("nothing in a replay can move the terminal's cursor") {
     protocol::Replay replay = three_rounds();
     replay.names = {{"\x1b[2J\xE2\x80\xAE", "a\xC2\x9B"}};
     replay.room = "\x1b]0;x\x07";
@@ -200,7 +200,7 @@ TEST_CASE("nothing that a replay holds can move the terminal") {
         CHECK_FALSE(has(all, bad));
 }
 
-TEST_CASE("a replay that cannot be played to its end is shown as far as it goes") {
+TEST_CASE("an illegal replay is shown as far as it is legal") {
     protocol::Replay replay = three_rounds();
     replay.actions[3].action = Take{Card::Camel};
     ReplayPlayer player(replay);

@@ -55,7 +55,7 @@ bool has(const std::string& text, std::string_view part) {
 
 } // namespace
 
-TEST_CASE("verify: 0 for what fits, 1 with a line for each fault, 2 for what is no replay") {
+TEST_CASE("verify: 0 if it fits, 1 with a line per fault, 2 if it is not a replay") {
     Files files;
     protocol::Replay replay = jaipur::test::played_replay(1);
     const Verified good(files.write(protocol::encode(replay)));
@@ -84,7 +84,7 @@ TEST_CASE("verify: 0 for what fits, 1 with a line for each fault, 2 for what is 
     CHECK(Verified(files.directory.path().string()).code == 2);
 }
 
-TEST_CASE("no more is read of a file than shows that it is too large") {
+TEST_CASE("a file that is too large is not read whole") {
     const auto zeros = read_replay_file("/dev/zero");
     REQUIRE(zeros.has_value());
     CHECK(zeros->size() > protocol::max_replay);
@@ -94,7 +94,7 @@ TEST_CASE("no more is read of a file than shows that it is too large") {
     CHECK(has(refused.error(), "too large"));
 }
 
-TEST_CASE("a new file is written whole, one that is there is left alone") {
+TEST_CASE("a new file is written whole, an existing one left alone") {
     Files files;
     const std::string path = files.name();
     CHECK_FALSE(file_exists(path));
@@ -107,7 +107,7 @@ TEST_CASE("a new file is written whole, one that is there is left alone") {
     CHECK(write_new_file("/dev/full", "x") != "");
 }
 
-TEST_CASE("the source of a replay is a file where there is one, else a match's id") {
+TEST_CASE("a replay's source is an existing file or a match id") {
     Files files;
     const std::string server = "127.0.0.1:1"; // nobody listens there
     const protocol::Replay replay = jaipur::test::played_replay(1);

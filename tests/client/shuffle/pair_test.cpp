@@ -37,7 +37,7 @@ void change_guest(Network& network, Couple& couple, const std::string& name) {
 void play_rematch(Network& network, Couple& couple) {
     agree_on_rematch(network, couple);
     REQUIRE(network.room(couple.room).match.phase == Phase::Waiting);
-    network.pass(2s); // whoever was cut is back
+    network.pass(2s); // the client that was cut is back
     play_match(network, couple);
 }
 
@@ -57,7 +57,7 @@ void check_fair(const Client& client) {
 
 } // namespace
 
-TEST_CASE("who comes to a rematch that is over, and whose players have left, accuses nobody") {
+TEST_CASE("a client that comes after a rematch whose players left accuses nobody") {
     int against_the_draw = 0;
     for (std::uint64_t seed = 1; seed <= 6; ++seed) {
         CAPTURE(seed);
@@ -77,7 +77,7 @@ TEST_CASE("who comes to a rematch that is over, and whose players have left, acc
     CHECK(against_the_draw > 0);
 }
 
-TEST_CASE("who missed a newcomer's first match accuses nobody in the rematch") {
+TEST_CASE("a client that missed a newcomer's first match accuses nobody in the rematch") {
     int against_the_draw = 0;
     for (std::uint64_t seed = 1; seed <= 6; ++seed) {
         CAPTURE(seed);
@@ -96,7 +96,7 @@ TEST_CASE("who missed a newcomer's first match accuses nobody in the rematch") {
     CHECK(against_the_draw > 0);
 }
 
-TEST_CASE("who was away before a rematch began accuses nobody of a namesake's first match") {
+TEST_CASE("a client that was away before a rematch does not accuse a namesake's first match") {
     int against_the_agreement = 0;
     for (std::uint64_t seed = 1; seed <= 6; ++seed) {
         CAPTURE(seed);

@@ -233,7 +233,7 @@ void pass_over_first_round(Heard& heard) {
 
 } // namespace
 
-TEST_CASE("real proofs verify, whoever looked on") {
+TEST_CASE("real proofs verify for every viewer") {
     CHECK(judge(recorded().host).text ==
           judge(recorded().guest).text); // players see different things and agree
     for (const Transcript* transcript : {&recorded().host, &recorded().guest}) {
@@ -276,7 +276,7 @@ TEST_CASE("every falsified card, count and bonus is found") {
     CHECK(bonuses > 0);
 }
 
-TEST_CASE("another starter than the shuffle drew is found") {
+TEST_CASE("a starter the shuffle did not draw is found") {
     for (const Transcript* transcript : {&recorded().host, &recorded().guest}) {
         const auto verdict = judge_falsified(*transcript, [](Heard& heard) {
             for (auto& message : heard)
@@ -290,7 +290,7 @@ TEST_CASE("another starter than the shuffle drew is found") {
     }
 }
 
-TEST_CASE("a round that was dealt and passed over is found") {
+TEST_CASE("a discarded round is found") {
     for (const Transcript* transcript : {&recorded().host, &recorded().spectator}) {
         const auto passed_over = judge_falsified(*transcript, pass_over_first_round);
         CHECK(passed_over.status == State::Mismatch);
@@ -313,7 +313,7 @@ TEST_CASE("a round that was dealt and passed over is found") {
     }
 }
 
-TEST_CASE("a round that goes by two numbers is found") {
+TEST_CASE("a round with two numbers is found") {
     for (const Transcript* transcript : {&recorded().host, &recorded().spectator}) {
         const auto verdict = judge_falsified(*transcript, [](Heard& heard) {
             for (auto& message : heard)
@@ -325,7 +325,7 @@ TEST_CASE("a round that goes by two numbers is found") {
     }
 }
 
-TEST_CASE("everything laid open at the end of a round is checked") {
+TEST_CASE("everything revealed at the end of a round is checked") {
     for (const Seat seat : all_seats) {
         CHECK(judge_falsified(recorded().spectator, [&](Heard& heard) {
                   for (auto& message : heard)
@@ -345,7 +345,7 @@ TEST_CASE("everything laid open at the end of a round is checked") {
               .status == State::Mismatch);
 }
 
-TEST_CASE("every part of a proof counts") {
+TEST_CASE("every part of a proof is checked") {
     using Falsify = void (*)(protocol::Proof&);
     const Falsify parts[] = {
         [](protocol::Proof& proof) { proof.server_seed[31] ^= 1; },
@@ -396,7 +396,7 @@ TEST_CASE("every part of a proof counts") {
     CHECK(verdict.text.find("no proof") != std::string::npos);
 }
 
-TEST_CASE("a table that is not what was agreed is refused before anything is revealed") {
+TEST_CASE("wrong commitments are refused before anything is revealed") {
     using Falsify = void (*)(protocol::Commitments&);
     const Falsify parts[] = {
         [](protocol::Commitments& table) { table.match[0] ^= 1; },
@@ -450,7 +450,7 @@ TEST_CASE("a server commitment that changes in the middle of a match is found") 
     CHECK(verdict.status == State::Mismatch);
 }
 
-TEST_CASE("who looked on too late says so, and does not call it fair") {
+TEST_CASE("a late spectator says so and does not call the shuffle fair") {
     Transcript late = recorded().spectator;
     // From the middle of the first round on, without what a newcomer is told of it.
     std::size_t views = 0;
@@ -479,7 +479,7 @@ TEST_CASE("who looked on too late says so, and does not call it fair") {
     CHECK(nothing.text.find("no round was seen") != std::string::npos);
 }
 
-TEST_CASE("a round that is told differently after a broken line is found") {
+TEST_CASE("a round that changes after a disconnect is found") {
     const Transcript& transcript = recorded().host;
     Verifier verifier;
     verifier.enter(Verifier::Entrance::SatDown, transcript.seat);
@@ -510,7 +510,7 @@ TEST_CASE("a round that is told differently after a broken line is found") {
     CHECK(different.verdict().status == State::Mismatch);
 }
 
-TEST_CASE("a match where nobody took part says who chose the cards") {
+TEST_CASE("a match without players' secrets says who chose the cards") {
     Network network(30);
     Couple couple = sit_down(network);
     const auto ready = [&] { // as a client would that knows nothing of the shuffle
@@ -528,7 +528,7 @@ TEST_CASE("a match where nobody took part says who chose the cards") {
     CHECK(verdict.text.find("the server alone chose the cards") != std::string::npos);
 }
 
-TEST_CASE("a server that goes on without end cannot fill the memory of a verifier") {
+TEST_CASE("an endless round cannot fill the verifier's memory") {
     Verifier verifier;
     verifier.enter(Verifier::Entrance::Late, std::nullopt);
     protocol::RoomInfo room;

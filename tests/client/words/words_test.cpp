@@ -74,7 +74,7 @@ protocol::View view_in_play() {
 
 } // namespace
 
-TEST_CASE("a friend cannot be told an address that is this computer's own") {
+TEST_CASE("a local address cannot be reached by friends") {
     for (const char* here : {"127.0.0.1:33367", "127.1.2.3", "localhost:7777", "[::1]:7777",
                              "ws://127.0.0.1:7777/ws", "ws://localhost"}) {
         const std::string words = words::out_of_reach(here);
@@ -87,7 +87,7 @@ TEST_CASE("a friend cannot be told an address that is this computer's own") {
         CHECK(words::out_of_reach(elsewhere).empty());
 }
 
-TEST_CASE("a kept seat is found by its room's code however it is typed") {
+TEST_CASE("a kept seat is found by its room's code in any case") {
     Model model;
     CHECK_FALSE(kept_seat(model, std::nullopt));
     model.kept = {{"K7QX2M", Seat::One, "Asha"}, {"ABCDEF", Seat::Zero, "Ravi"}};
@@ -180,7 +180,7 @@ TEST_CASE("hand, market, tokens and score") {
     CHECK(words::market(protocol::View{}) == "The market is not laid out yet.");
 }
 
-TEST_CASE("a round and a match, as they came out") {
+TEST_CASE("the results of a round and a match") {
     RoundResult round;
     round.reason = EndReason::Tokens;
     round.winner = Seat::Zero;
@@ -228,7 +228,7 @@ TEST_CASE("a round and a match, as they came out") {
         std::string::npos);
 }
 
-TEST_CASE("who comes and goes in a room") {
+TEST_CASE("players entering and leaving a room") {
     const auto alone = room_of("Asha", nullptr), both = room_of("Asha", "Ravi");
     CHECK(changes(std::nullopt, alone) == Texts{});
     CHECK(changes(std::nullopt, both) == Texts{"Ravi is here."});
@@ -266,7 +266,7 @@ TEST_CASE("who comes and goes in a room") {
     CHECK(changes(both, aborted).at(0).find("called off") != std::string::npos);
 }
 
-TEST_CASE("names that could be mistaken are told apart") {
+TEST_CASE("confusable names are told apart") {
     Model model;
     model.room = room_of("You", "your");
     CHECK(player_names(model).of[Seat::Zero] == "\"You\"");
@@ -311,7 +311,7 @@ TEST_CASE("chat says who speaks") {
     CHECK(words::chat({Seat::One, "Ravi", "hi", 0}, {}).kind == LogLine::Kind::Chat);
 }
 
-TEST_CASE("every error says something of its own, and no number of a rule") {
+TEST_CASE("every error has its own text, without a rule's number") {
     std::set<std::string> texts;
     int codes = 0;
     for (auto code = ErrorCode::BadJson; code <= ErrorCode::SaleTooSmall;
@@ -332,7 +332,7 @@ TEST_CASE("every error says something of its own, and no number of a rule") {
     CHECK(purpose_of(protocol::Act{0, TakeCamels{}, std::nullopt}) == Purpose::Any);
 }
 
-TEST_CASE("why a line broke") {
+TEST_CASE("why a connection was lost") {
     CHECK(closed(1012, "") == "The server was stopped or is being restarted; trying to come back.");
     CHECK(closed(4001, "") == "Your seat was taken over from another place.");
     CHECK(closed(4002, "").find("too slow") != std::string::npos);
@@ -340,7 +340,7 @@ TEST_CASE("why a line broke") {
     CHECK(closed(0, "") == "The line to the server broke.");
 }
 
-TEST_CASE("clocks are read out") {
+TEST_CASE("clocks in words") {
     using std::chrono::milliseconds;
     CHECK(words::clock(milliseconds(300000)) == "5:00");
     CHECK(words::clock(milliseconds(65001)) == "1:06"); // what is left of a second counts
@@ -367,7 +367,7 @@ TEST_CASE("whose turn it is") {
     CHECK(words::turn(model) == "The match is over.");
 }
 
-TEST_CASE("what was agreed in a room") {
+TEST_CASE("the options of a room") {
     protocol::RoomOptions options;
     CHECK(words::options(options) ==
           "A private room. 2 seals win. Spectators see what lies open. Who is away for 120 seconds "

@@ -1,0 +1,40 @@
+// An open file that is closed with its owner, and reading and writing it whole.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unistd.h>
+#include <utility>
+
+namespace jaipur::client::files {
+
+class Descriptor {
+  public:
+    explicit Descriptor(int number = -1) : number_(number) {}
+
+    Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+
+    Descriptor& operator=(Descriptor&& other) noexcept {
+        std::swap(number_, other.number_);
+        return *this;
+    }
+
+    ~Descriptor() {
+        if (number_ > STDERR_FILENO)
+            ::close(number_);
+    }
+
+    operator int() const { return number_; }
+
+  private:
+    int number_;
+};
+
+// The rest of the file, cut one byte after `most`; nothing if an error (errno) came first.
+std::optional<std::string> read_all(int descriptor, std::size_t most);
+// False: an error (errno) came first.
+bool write_all(int descriptor, std::string_view text);
+
+} // namespace jaipur::client::files
