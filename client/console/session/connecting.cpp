@@ -1,10 +1,11 @@
-// A session's line: opened, lost, tried again, and its clock.
+// How a session connects, loses the connection and retries, and its clock.
 #include "client/console/safe_text.hpp"
 #include "client/console/session/session.hpp"
 #include "client/console/words/words.hpp"
 #include "protocol/codec.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace jaipur::client::session {
 
@@ -19,9 +20,7 @@ constexpr std::chrono::minutes wrong_joins_window{10}; // of the server
 } // namespace
 
 bool Session::is_entering(const protocol::RequestBody& body) {
-    return is<protocol::CreateRoom>(body) || is<protocol::JoinRoom>(body) ||
-           is<protocol::QuickMatch>(body) || is<protocol::Spectate>(body) ||
-           is<protocol::Resume>(body);
+    return std::holds_alternative<protocol::EntryRequest>(body);
 }
 
 bool Session::can_wait(const protocol::RequestBody& body) {
@@ -42,9 +41,10 @@ void Session::opened() {
     online_since_ = now;
 
     model_.link.attempt = 0;
-    log(Kind::Notice, was_online_ ? "The line to the server is back."
-                                  : "Connected to " + safe(model_.server) + ".");
-    was_online_ = true;
+    log(Kind::Notice, life_ == Life::OnlineBefore ? "The line to the server is back."
+                                                  : "Connected to " + safe(model_.server) + ".");
+    if (life_ == Life::NeverOnline)
+        life_ = Life::OnlineBefore;
     if (seat_)
         send({protocol::Resume{seat_->room, seat_->token, last_chat_}, {}});
     else if (watching_)
@@ -85,8 +85,8 @@ void Session::drop_connection(std::string why) {
     give_up_unanswered();
 }
 
-// What was asked and not answered: some is asked again when the line is back, of the rest the user
-// is told.
+// Requests without an answer: some are repeated when the connection is back, the user is told about
+// the others.
 void Session::give_up_unanswered() {
     bool lost = false;
     std::vector<Sent> again;
@@ -110,8 +110,8 @@ void Session::give_up_unanswered() {
                            "it was done, or try it again.");
 }
 
-// The limits on ways into a room last for minutes, that on requests for a second: whoever waits is
-// asked for patience once. After wrong codes it is the limit on those.
+// Limits on entering rooms last for minutes, those on requests for a second. Entering is retried
+// once, or not at all soon after a wrong code.
 int Session::useful_attempts(const protocol::RequestBody& body) const {
     const bool guess = is<protocol::JoinRoom>(body) || is<protocol::Spectate>(body);
     if (is<protocol::Resume>(body) || (guess && watching_ && model_.room_code))
@@ -121,9 +121,8 @@ int Session::useful_attempts(const protocol::RequestBody& body) const {
     return is_entering(body) ? 2 : most_attempts;
 }
 
-// A rate limit is no answer: nothing has changed, and the same may be asked again soon. A resume
-// and a part in the shuffle are repeated where the disk is full, too: there is nobody to ask for
-// them.
+// A rate limit changes nothing, so the same request can be sent again soon. A resume and a reveal
+// are also repeated when the disk is full: the user cannot repeat them.
 bool Session::send_later(Sent& sent, const protocol::Error& error) {
     const bool own = is<protocol::Resume>(sent.body) || is<protocol::Reveal>(sent.body);
     const bool again = error.code == protocol::ErrorCode::RateLimited ||
@@ -142,7 +141,7 @@ bool Session::send_later(Sent& sent, const protocol::Error& error) {
 
 void Session::wait_for_retry() {
     if (quit_at_) {
-        ended_ = true;
+        life_ = Life::Ended;
         return;
     }
     const auto delay = reconnect_.next(chance());
@@ -172,7 +171,7 @@ void Session::tick() {
     const SteadyTime now = environment_.now();
     const auto due = [&](const std::optional<SteadyTime>& time) { return time && *time <= now; };
     if (due(quit_at_))
-        ended_ = true;
+        life_ = Life::Ended;
     if (due(opening_until_) || due(pong_until_)) {
         connection_.shut();
         drop_connection(online() ? "The server does not answer." : "It does not answer.");
@@ -183,14 +182,11 @@ void Session::tick() {
     if (due(ping_at_))
         ping();
     std::vector<Sent> again;
-    for (auto later = later_.begin(); later != later_.end();) {
-        if (later->at > now) {
-            ++later;
-            continue;
-        }
-        again.push_back(std::move(later->sent));
-        later = later_.erase(later);
-    }
+    for (Later& later : std::exchange(later_, {}))
+        if (later.at > now)
+            later_.push_back(std::move(later));
+        else
+            again.push_back(std::move(later.sent));
     for (Sent& sent : again)
         send(std::move(sent));
     changed();
@@ -204,6 +200,12 @@ void Session::ping() {
     send({protocol::Ping{}, {}});
 }
 
+void Session::ping_answered() {
+    ping_id_.reset();
+    pong_until_.reset();
+    ping_at_ = environment_.now() + ping_every;
+}
+
 void Session::send(Sent sent) {
     const std::uint64_t id = next_id_++;
     std::string text = protocol::encode(protocol::Request{id, sent.body});
@@ -211,8 +213,8 @@ void Session::send(Sent sent) {
     unanswered_.emplace(id, std::move(sent));
     if (text.size() <= protocol::max_client_message && is_utf8(text))
         return connection_.send(std::move(text));
-    // Typed, or in a seat's file: the server would hang up.
-    reply(protocol::Error{
+    // Typed, or from a seat's file: the server would close the connection.
+    receive(protocol::Error{
         id, is_resume ? protocol::ErrorCode::BadToken : protocol::ErrorCode::BadText, {}});
 }
 

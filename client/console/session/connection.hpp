@@ -1,6 +1,5 @@
-// The line to a server as the session sees it: text goes out, text comes in, it can break. Behind
-// it stands a WebSocket; in tests, whatever the test makes of it. It must not know what the texts
-// mean.
+// The connection to a server as the session sees it: texts go out, texts come in, and it can break.
+// It must not know what the texts mean.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +11,10 @@ namespace jaipur::client::session {
 class Connection {
   public:
     virtual ~Connection() = default;
-    // Begins an attempt; `ConnectionEvents::opened` or `closed` tells how it came out.
+    // Begins an attempt; `ConnectionEvents::opened` or `closed` reports the result.
     virtual void open() = 0;
     virtual void send(std::string text) = 0;
-    // Closes it, or gives an attempt up; nothing more is heard of it.
+    // Closes it or gives up the attempt, without any further event.
     virtual void shut() = 0;
 };
 
@@ -24,7 +23,7 @@ class ConnectionEvents {
     virtual ~ConnectionEvents() = default;
     virtual void opened() = 0;
     virtual void received(std::string_view text) = 0;
-    // The line broke or could not be had: a WebSocket close code, or 0, and what is known of why.
+    // Lost or refused: a WebSocket close code, or 0, and the reason if it is known.
     virtual void closed(std::uint16_t code, std::string_view reason) = 0;
 };
 

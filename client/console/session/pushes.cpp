@@ -1,9 +1,10 @@
-// What a session makes of what the server says unasked.
+// How a session handles messages that are not replies.
 #include "client/console/safe_text.hpp"
 #include "client/console/session/session.hpp"
 #include "client/console/words/words.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace jaipur::client::session {
 
@@ -13,7 +14,7 @@ using Kind = LogLine::Kind;
 
 } // namespace
 
-void Session::push(const protocol::RoomInfo& room) {
+void Session::receive(const protocol::RoomInfo& room) {
     if (!model_.room_code)
         return;
     const protocol::RoomInfo shown = words::made_safe(room);
@@ -21,9 +22,8 @@ void Session::push(const protocol::RoomInfo& room) {
         log(std::move(line));
     model_.room = shown;
     model_.room_at = environment_.now();
-    const auto before = verifier_.verdict().status;
     verifier_.saw(room);
-    tell_verdict(before);
+    tell_verdict();
     save_seat();
 
     const bool am_ready =
@@ -32,13 +32,13 @@ void Session::push(const protocol::RoomInfo& room) {
         return is<protocol::Ready>(sent.second.body);
     });
     if (shown.phase == Phase::Playing || shown.phase == Phase::MatchOver || am_ready)
-        ready_wanted_ = false;
-    if (ready_wanted_ && !asked)
+        ready_wish_ = ReadyWish::None;
+    if (ready_wish_ == ReadyWish::Pending && !asked)
         be_ready();
 }
 
-// For the match with a commitment, for later rounds without. The same secret as before, where one
-// was drawn for this match: the server may know its commitment already.
+// With a commitment for the match, without for later rounds. The secret stays the same for a match:
+// the server may know its commitment already.
 void Session::be_ready() {
     protocol::Ready ready;
     if (model_.seat && model_.room->phase == Phase::Waiting) {
@@ -54,12 +54,11 @@ void Session::be_ready() {
     send({ready, {}});
 }
 
-void Session::push(const protocol::Table& table) {
+void Session::receive(const protocol::Table& table) {
     if (!model_.room_code)
         return;
-    const auto before = verifier_.verdict().status;
     const std::string wrong = verifier_.saw(table);
-    tell_verdict(before);
+    tell_verdict();
     save_seat();
     const auto nonce = verifier_.nonce();
     if (!wrong.empty())
@@ -68,30 +67,28 @@ void Session::push(const protocol::Table& table) {
         send({protocol::Reveal{*nonce}, {}});
 }
 
-void Session::push(const protocol::View& view) {
+void Session::receive(const protocol::View& view) {
     if (!model_.room_code)
         return;
     const bool match_ended = tell_events(view);
     model_.view = view;
     model_.view->room = safe(view.room);
     model_.view_at = environment_.now();
-    const auto before = verifier_.verdict().status;
-    verifier_.saw(view, whole_round_next_ ? shuffle::Verifier::Telling::WholeRound
-                                          : shuffle::Verifier::Telling::SinceLastView);
-    whole_round_next_ = false;
-    tell_verdict(before);
+    verifier_.saw(view, std::exchange(next_view_, shuffle::Verifier::Telling::SinceLastView));
+    tell_verdict();
     if (match_ended)
         log(Kind::Notice, farewell_); // long to listen to: last
     save_seat();
 }
 
-// After a broken line the whole round is told again: only what is new goes into the log.
+// After a reconnect the server sends the whole round again: only what is new is logged.
 bool Session::tell_events(const protocol::View& view) {
     const words::PlayerNames names = words::player_names(model_);
     bool match_ended = false;
     const bool same_round = announced_.match == view.match && announced_.round == view.round;
-    std::size_t known = whole_round_next_ && same_round ? announced_.events : 0;
-    if (whole_round_next_)
+    const bool whole = next_view_ == shuffle::Verifier::Telling::WholeRound;
+    std::size_t known = whole && same_round ? announced_.events : 0;
+    if (whole)
         announced_ = {view.match, view.round, 0};
     for (const protocol::ObservedEvent& event : view.events) {
         if (std::holds_alternative<protocol::ObservedRoundStarted>(event))
@@ -133,8 +130,8 @@ bool Session::tell_match(const protocol::View& view) {
     return true;
 }
 
-void Session::tell_verdict(ShuffleVerdict::Status before) {
-    model_.shuffle = verifier_.verdict();
+void Session::tell_verdict() {
+    const auto before = std::exchange(model_.shuffle, verifier_.verdict()).status;
     if (model_.shuffle.status == before)
         return;
     if (model_.shuffle.status == ShuffleVerdict::Status::Mismatch)
@@ -143,7 +140,7 @@ void Session::tell_verdict(ShuffleVerdict::Status before) {
         log(Kind::Notice, model_.shuffle.text);
 }
 
-void Session::push(const protocol::Chat& chat) {
+void Session::receive(const protocol::Chat& chat) {
     if (!model_.room_code)
         return;
     last_chat_ =

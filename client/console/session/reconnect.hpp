@@ -1,8 +1,10 @@
-// How long to wait before the next attempt to reach the server: half a second at first, doubling to
-// fifteen, each 30 % more or less by chance, so that a thousand clients do not come back at once.
+// The delay before the next attempt to connect: half a second, doubled up to fifteen, ±30 % at
+// random so that a thousand clients do not return at once.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
+#include <cmath>
 
 namespace jaipur::client::session {
 
@@ -12,10 +14,17 @@ class Reconnect {
     static constexpr std::chrono::milliseconds longest{15000};
     static constexpr double jitter = 0.3;
 
-    // The delay after another failure; `chance` is drawn uniformly from 0 to 1.
-    std::chrono::milliseconds next(double chance);
+    // Counts a failure; `chance` is uniform in 0 to 1.
+    std::chrono::milliseconds next(double chance) {
+        auto delay = first;
+        for (int i = 0; i < failures_ && delay < longest; ++i)
+            delay = std::min(delay * 2, longest);
+        ++failures_;
+        const double factor = 1 - jitter + 2 * jitter * chance;
+        return std::chrono::milliseconds(std::llround(static_cast<double>(delay.count()) * factor));
+    }
 
-    // The line has held for a while.
+    // The connection has held for a while.
     void succeeded() { failures_ = 0; }
 
     int failures() const { return failures_; }

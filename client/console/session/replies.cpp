@@ -1,4 +1,4 @@
-// What a session makes of the server's answers.
+// How a session handles the server's answers.
 #include "client/console/safe_text.hpp"
 #include "client/console/session/session.hpp"
 #include "client/console/words/words.hpp"
@@ -19,66 +19,40 @@ void Session::received(std::string_view text) {
         return;
     }
 
-    struct {
-        Session& session;
-
-        void operator()(const protocol::Ok& ok) { session.reply(ok); }
-
-        void operator()(const protocol::Error& error) { session.reply(error); }
-
-        void operator()(const protocol::RoomInfo& room) { session.push(room); }
-
-        void operator()(const protocol::Table& table) { session.push(table); }
-
-        void operator()(const protocol::View& view) { session.push(view); }
-
-        void operator()(const protocol::Chat& chat) { session.push(chat); }
-    } handle{*this};
-
-    std::visit(handle, *message);
+    std::visit([this](const auto& what) { receive(what); }, *message);
     changed();
 }
 
 std::optional<Session::Sent> Session::take_sent(std::uint64_t id) {
-    const auto found = unanswered_.find(id);
-    if (found == unanswered_.end())
-        return std::nullopt;
-    Sent sent = std::move(found->second);
-    unanswered_.erase(found);
-    return sent;
+    auto sent = unanswered_.extract(id);
+    return sent ? std::optional(std::move(sent.mapped())) : std::nullopt;
 }
 
-void Session::reply(const protocol::Ok& ok) {
+void Session::receive(const protocol::Ok& ok) {
     const auto sent = take_sent(ok.re);
     if (!sent)
         return;
     if (ping_id_ == ok.re) {
-        const SteadyTime now = environment_.now();
-        model_.lag = std::chrono::duration_cast<std::chrono::milliseconds>(now - ping_sent_);
-        ping_id_.reset();
-        pong_until_.reset();
-        ping_at_ = now + ping_every;
+        model_.lag =
+            std::chrono::duration_cast<std::chrono::milliseconds>(environment_.now() - ping_sent_);
+        ping_answered();
     }
     answered(*sent, ok);
     if (sent->on_reply)
         sent->on_reply(ok);
 }
 
-void Session::reply(const protocol::Error& error) {
+void Session::receive(const protocol::Error& error) {
     auto sent = error.re ? take_sent(*error.re) : std::nullopt;
     if (!sent) {
         log(Kind::Warning, words::error(error));
         return;
     }
-    if (ping_id_ == error.re) { // an answer all the same: the line lives
-        ping_id_.reset();
-        pong_until_.reset();
-        ping_at_ = environment_.now() + ping_every;
-        return;
-    }
+    if (ping_id_ == error.re) // an answer all the same: the connection is alive
+        return ping_answered();
     if (send_later(*sent, error))
         return;
-    if (quit_at_) // the farewell: the server finds out by itself
+    if (quit_at_) // the server notices the end of the connection
         left_room();
     else
         refused(*sent, error);
@@ -96,7 +70,7 @@ void Session::answered(const Sent& sent, const protocol::Ok& ok) {
         model_.awaiting.reset();
     }
     if (is<protocol::Ready>(sent.body))
-        ready_wanted_ = false;
+        ready_wish_ = ReadyWish::None;
     if (is<protocol::LeaveRoom>(sent.body))
         left_room();
 }
@@ -114,8 +88,8 @@ void Session::refused(const Sent& sent, const protocol::Error& error) {
     if (const auto* ready = as<protocol::Ready>(sent.body)) {
         if (error.code == ErrorCode::BadCommit && ready->match && model_.room &&
             *ready->match != protocol::hex(model_.room->fair.match))
-            return be_ready(); // that match has given way to another meanwhile
-        ready_wanted_ = false;
+            return be_ready(); // another match has begun meanwhile
+        ready_wish_ = ReadyWish::None;
         if (error.code == ErrorCode::BadCommit)
             verifier_.forget_nonce(); // the next one is another
     }
@@ -142,7 +116,7 @@ void Session::seated(const Sent& sent, const protocol::Seated& seated) {
         return;
     }
     if (const auto* spectate = as<protocol::Spectate>(sent.body)) {
-        if (watching_ && model_.room_code) { // once more, after a broken line
+        if (watching_ && model_.room_code) { // again, after a reconnect
             go_on();
             return;
         }
@@ -159,10 +133,10 @@ void Session::seated(const Sent& sent, const protocol::Seated& seated) {
     log(Kind::Notice, "You have a seat in room " + safe(seated.room) + ".");
 }
 
-// The same room as before the line broke.
+// The same room as before the connection was lost.
 void Session::go_on() {
     verifier_.line_was_cut();
-    whole_round_next_ = true;
+    next_view_ = shuffle::Verifier::Telling::WholeRound;
 }
 
 void Session::resumed() {
@@ -212,9 +186,7 @@ void Session::resume_refused(const protocol::Error& error) {
 }
 
 void Session::left_room() {
-    const bool running = model_.view && (model_.view->phase == Phase::Playing ||
-                                         model_.view->phase == Phase::RoundOver);
-    if (seat_ && running) {
+    if (seat_ && match_is_running(model_)) {
         log(Kind::Notice, "You left the room. Your seat is kept while the match runs.");
         seats_.release();
         left_ = seat_->room;
@@ -224,7 +196,7 @@ void Session::left_room() {
         if (seat_)
             seats_.forget(*seat_);
     }
-    if (!quit_at_) // then nothing follows
+    if (!quit_at_) // the program ends anyway
         clear_room();
 }
 
@@ -233,7 +205,7 @@ void Session::enter_room(const std::string& room, std::optional<Seat> seat,
     clear_room();
     model_.room_code = safe(room);
     model_.seat = seat;
-    whole_round_next_ = true;
+    next_view_ = shuffle::Verifier::Telling::WholeRound;
     verifier_.enter(entrance, seat);
 }
 

@@ -9,10 +9,10 @@ namespace jaipur::client::session {
 
 namespace {
 
-constexpr std::string_view first_line = "jaipur-seat 1";
+constexpr std::string_view first_line = "jaipur-seat 1\n";
 constexpr std::string_view nothing = "-";
 
-// Values are one line: control characters and the escape itself are written as %0A.
+// Values are one line: control characters and % are written as %0A.
 std::string escaped(std::string_view value) {
     std::string result;
     for (const char c : value) {
@@ -55,23 +55,18 @@ std::optional<std::string> unescaped(std::string_view value) {
 using Fields = std::map<std::string, std::string, std::less<>>;
 
 std::optional<Fields> fields_of(std::string_view text) {
+    if (!text.starts_with(first_line))
+        return std::nullopt;
+    text.remove_prefix(first_line.size());
     Fields fields;
-    bool first = true;
     while (!text.empty()) {
-        const std::size_t end = text.find('\n');
-        if (end == std::string_view::npos)
-            return std::nullopt; // the last line was not written whole
-        const std::string_view line = text.substr(0, end);
+        const std::size_t end = text.find('\n'), space = text.find(' ');
+        if (end == std::string_view::npos || space > end) // cut off, or without a value
+            return std::nullopt;
+        const auto value = unescaped(text.substr(space + 1, end - space - 1));
+        if (!value || !fields.emplace(text.substr(0, space), *value).second)
+            return std::nullopt;
         text.remove_prefix(end + 1);
-        if (first && line != first_line)
-            return std::nullopt;
-        const std::size_t space = line.find(' ');
-        if (space == std::string_view::npos)
-            return std::nullopt;
-        const auto value = unescaped(line.substr(space + 1));
-        if (!value || (!first && !fields.emplace(line.substr(0, space), *value).second))
-            return std::nullopt;
-        first = false;
     }
     return fields;
 }
@@ -81,7 +76,7 @@ std::optional<std::string> field(const Fields& fields, std::string_view key) {
     return found == fields.end() ? std::nullopt : std::optional(found->second);
 }
 
-// A hash or secret that may be missing: the outer one is none where the text is wrong.
+// A hash or secret that may be missing. The outer optional is empty if the text is wrong.
 using MaybeHash = std::optional<std::array<std::uint8_t, 32>>;
 
 std::optional<MaybeHash> maybe_hash(const Fields& fields, std::string_view key) {
@@ -140,7 +135,7 @@ std::optional<shuffle::KeptFair> fair_from(const Fields& fields, const std::stri
 } // namespace
 
 std::string to_text(const SeatRecord& record) {
-    std::string text = std::string(first_line) + "\n";
+    std::string text(first_line);
     const auto add = [&](std::string_view key, std::string_view value) {
         text += std::string(key) + " " + escaped(value) + "\n";
     };

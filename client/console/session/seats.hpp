@@ -1,6 +1,5 @@
-// The seats of a user that outlive the program, as the session sees them: each a secret token, and
-// what the fair shuffle needs, so that a seat can be resumed after a crash. Behind it stand files;
-// in a simulation, whatever it makes of them. It must not know where they are kept.
+// The seats that outlive the program: each a secret token, and what the fair shuffle needs to
+// resume after a crash. It must not know where they are kept.
 #pragma once
 
 #include "client/console/shuffle/verifier.hpp"
@@ -23,7 +22,7 @@ struct SeatRecord {
     friend bool operator==(const SeatRecord&, const SeatRecord&) = default;
 };
 
-// A line for each thing: "key value".
+// One line per value: "key value".
 std::string to_text(const SeatRecord& record);
 std::optional<SeatRecord> from_text(std::string_view text);
 
@@ -31,15 +30,15 @@ class Seats {
   public:
     virtual ~Seats() = default;
 
-    // The seats on a server that no program uses now, the newest first. One that cannot be read is
-    // named in a sentence (see `complaints`) and passed over.
+    // The seats on a server that no program uses now, the newest first. Unreadable ones are skipped
+    // and reported by `complaints`.
     virtual std::vector<SeatRecord> list(std::string_view server) = 0;
 
     // Writes the record and holds its lock from now on, instead of the one held before.
     virtual void keep(const SeatRecord& record) = 0;
-    // Takes the lock of a record for using it; false: another program uses it.
+    // Locks a record; false if another program uses it.
     virtual bool hold(const SeatRecord& record) = 0;
-    // Lets go of the lock; the record stays.
+    // Releases the lock; the record stays.
     virtual void release() = 0;
     // Removes the record of a seat, unless another program uses it.
     virtual void forget(const SeatRecord& record) = 0;

@@ -1,4 +1,4 @@
-// The line, the requests and the clock of a session.
+// A session's requests and what its frontend asks for.
 #include "client/console/session/session.hpp"
 
 #include "client/console/safe_text.hpp"
@@ -45,8 +45,7 @@ void Session::start() {
 void Session::request(protocol::RequestBody body, OnReply on_reply) {
     if (const auto name = name_in(body))
         model_.name = *name;
-    if (const auto* join = as<protocol::JoinRoom>(body);
-        join && take_up_kept_seat(*join, on_reply)) {
+    if (const auto* join = as<protocol::JoinRoom>(body); join && take_kept_seat(*join, on_reply)) {
         changed();
         return;
     }
@@ -58,7 +57,7 @@ void Session::request(protocol::RequestBody body, OnReply on_reply) {
         act_ = sent;
     }
     if (is<protocol::Ready>(sent.body))
-        ready_wanted_ = true;
+        ready_wish_ = ReadyWish::Pending;
     if (online())
         send(std::move(sent));
     else if (can_wait(sent.body))
@@ -70,23 +69,19 @@ void Session::request(protocol::RequestBody body, OnReply on_reply) {
     changed();
 }
 
-// A seat that was left in the very room is better than a second one.
-bool Session::take_up_kept_seat(const protocol::JoinRoom& join, OnReply& on_reply) {
-    std::string code = join.room;
-    std::transform(code.begin(), code.end(), code.begin(),
-                   [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; });
-    const auto kept = std::find_if(model_.kept.begin(), model_.kept.end(),
-                                   [&](const KeptSeat& seat) { return seat.room == code; });
-    if (kept == model_.kept.end() || model_.room_code)
+// The user has a kept seat in this very room: going back is better than a second seat.
+bool Session::take_kept_seat(const protocol::JoinRoom& join, OnReply& on_reply) {
+    const auto kept = kept_seat(model_, join.room);
+    if (!kept || model_.room_code)
         return false;
-    log(Kind::Notice, "A seat of yours is kept in room " + code + ". Going back to it.");
+    log(Kind::Notice, "A seat of yours is kept in room " + kept->room + ". Going back to it.");
     join_instead_ = join;
-    resume(KeptSeat(*kept), std::move(on_reply));
+    resume(*kept, std::move(on_reply));
     return true;
 }
 
 void Session::ready() {
-    ready_wanted_ = true;
+    ready_wish_ = ReadyWish::Pending;
     if (!online())
         log(Kind::Notice, "There is no line to the server. You will be ready once it is back.");
     else if (model_.room)
@@ -141,15 +136,13 @@ void Session::reconnect_now() {
 }
 
 void Session::quit() {
-    const bool playing = model_.view && (model_.view->phase == Phase::Playing ||
-                                         model_.view->phase == Phase::RoundOver);
-    if (quit_at_ || ended_)
+    if (quit_at_ || ended())
         return;
-    if (online() && model_.room_code && !(playing && seat_)) {
+    if (online() && model_.room_code && !(seat_ && match_is_running(model_))) {
         quit_at_ = environment_.now() + quit_within;
-        send({protocol::LeaveRoom{}, [this](const Reply&) { ended_ = true; }});
+        send({protocol::LeaveRoom{}, [this](const Reply&) { life_ = Life::Ended; }});
     } else {
-        ended_ = true;
+        life_ = Life::Ended;
         if (seat_ && model_.link.state != LinkState::Closed)
             say_how_to_come_back(seat_->room);
         else if (left_ && !model_.room_code && kept_seat(model_, safe(*left_)))

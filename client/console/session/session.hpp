@@ -1,8 +1,7 @@
-// The session with a server, whatever face shows it: owns the model, sends requests and matches
-// their replies, reconnects and takes up its seat again, repeats an action whose answer was lost,
-// keeps the seat's file and takes part in the fair shuffle.
-// Pure: the line, the seats, the time and chance come from outside. It draws nothing and knows no
-// rule of the game.
+// The session with a server: owns the model, sends requests and matches replies, reconnects and
+// resumes its seat, repeats an action without an answer, keeps the seat's record and takes part in
+// the fair shuffle. Pure: connection, seats, time and chance come from outside. It draws nothing
+// and knows no rule of the game.
 #pragma once
 
 #include "client/console/controls.hpp"
@@ -25,20 +24,19 @@
 
 namespace jaipur::client::session {
 
-// What the session needs of the world.
 struct Environment {
     std::function<SteadyTime()> now;
     std::function<void(std::span<std::uint8_t>)> entropy; // fit for secrets
-    // What the user types to come back to a seat, and to see a match again: MATCH stands for its
-    // id. Empty: jaipur-client's own command line.
+    // Commands that bring the user back to a seat, and show a match again (MATCH stands for its
+    // id). Empty: jaipur-client's own command line.
     std::string come_back = {}, replay = {};
-    std::string page = {}; // where the server is to be found in a browser; empty: not to be said
+    std::string page = {}; // the address of the page in a browser; empty: not shown
 };
 
 class Session final : public Controls, public ConnectionEvents {
   public:
     static constexpr std::chrono::seconds ping_every{10};
-    static constexpr std::chrono::seconds answer_within{10}; // a ping, or the opening of a line
+    static constexpr std::chrono::seconds answer_within{10}; // a ping, or a new connection
     static constexpr std::chrono::seconds quit_within{1};    // the answer to a farewell
     static constexpr std::size_t longest_log = 2000;
 
@@ -47,21 +45,21 @@ class Session final : public Controls, public ConnectionEvents {
 
     const Model& model() const { return model_; }
 
-    // The face that is told of changes from now on; it must outlive the session or be replaced.
+    // The frontend that is notified from now on; it must outlive the session or be replaced.
     void show_on(Frontend* frontend) { frontend_ = frontend; }
 
-    // What the user is told to type later keeps to plain sentences, too.
+    // Commands that the user is told to type use plain mode.
     void use_plain_mode() { plain_flag_ = " --plain"; }
 
     void start();
-    // What time brings; to be called at `deadline()`.
+    // Call it at `deadline()`.
     void tick();
     std::optional<SteadyTime> deadline() const;
 
-    // Whether the program is to end.
-    bool ended() const { return ended_; }
+    // Whether the program should end.
+    bool ended() const { return life_ == Life::Ended; }
 
-    // What the user has to know when the screen is gone; often nothing.
+    // What to print when the screen is gone; often nothing.
     const std::string& farewell() const { return farewell_; }
 
     // ---- Controls
@@ -81,7 +79,7 @@ class Session final : public Controls, public ConnectionEvents {
     struct Sent {
         protocol::RequestBody body;
         OnReply on_reply;
-        int attempts = 1; // refused by a rate limit so far, and this one
+        int attempts = 1; // this one and those refused by a rate limit
     };
 
     struct Later { // to be sent again
@@ -89,16 +87,15 @@ class Session final : public Controls, public ConnectionEvents {
         Sent sent;
     };
 
-    struct Announced { // how much of a round has been put into the log
+    struct Announced { // how much of a round is in the log
         protocol::MatchId match{};
         int round = 0;
         std::size_t events = 0;
     };
 
-    // ---- the line and requests
+    // ---- the connection and requests
     bool online() const { return model_.link.state == LinkState::Online; }
 
-    // What does not depend on the moment is asked once the line is there.
     static bool is_entering(const protocol::RequestBody& body);
     static bool can_wait(const protocol::RequestBody& body);
     void connect();
@@ -107,12 +104,13 @@ class Session final : public Controls, public ConnectionEvents {
     void wait_for_retry();
     void send(Sent sent);
     void ping();
-    bool take_up_kept_seat(const protocol::JoinRoom& join, OnReply& on_reply);
+    void ping_answered();
+    bool take_kept_seat(const protocol::JoinRoom& join, OnReply& on_reply);
     std::optional<SeatRecord> record_of(const KeptSeat& seat);
 
     // ---- replies
-    void reply(const protocol::Ok& ok);
-    void reply(const protocol::Error& error);
+    void receive(const protocol::Ok& ok);
+    void receive(const protocol::Error& error);
     std::optional<Sent> take_sent(std::uint64_t id);
     bool send_later(Sent& sent, const protocol::Error& error);
     int useful_attempts(const protocol::RequestBody& body) const;
@@ -125,15 +123,15 @@ class Session final : public Controls, public ConnectionEvents {
     void left_room();
     void say_how_to_come_back(const std::string& room);
 
-    // ---- what the server says unasked
-    void push(const protocol::RoomInfo& room);
-    void push(const protocol::Table& table);
-    void push(const protocol::View& view);
-    void push(const protocol::Chat& chat);
+    // ---- messages that are not replies
+    void receive(const protocol::RoomInfo& room);
+    void receive(const protocol::Table& table);
+    void receive(const protocol::View& view);
+    void receive(const protocol::Chat& chat);
     bool tell_events(const protocol::View& view); // whether the match ended in them
     void tell_round(const protocol::View& view, int number);
     bool tell_match(const protocol::View& view);
-    void tell_verdict(ShuffleVerdict::Status before);
+    void tell_verdict();
 
     // ---- the room
     void enter_room(const std::string& room, std::optional<Seat> seat,
@@ -154,28 +152,27 @@ class Session final : public Controls, public ConnectionEvents {
     Frontend* frontend_ = nullptr;
     Model model_;
     Reconnect reconnect_;
-    bool was_online_ = false;
-    bool ended_ = false;
+    enum class Life : std::uint8_t { NeverOnline, OnlineBefore, Ended } life_{};
     std::string farewell_, plain_flag_;
 
     std::uint64_t next_id_ = 1;
     std::map<std::uint64_t, Sent> unanswered_;
-    std::vector<Sent> queued_; // for when the line is there
+    std::vector<Sent> queued_; // until the client is online
     std::vector<Later> later_;
-    std::optional<Sent> act_; // the action whose answer is awaited, over broken lines too
-    bool ready_wanted_ = false;
+    std::optional<Sent> act_; // the action without an answer, kept across reconnects
+    enum class ReadyWish : std::uint8_t { None, Pending } ready_wish_{}; // to be sent when possible
 
     std::optional<SteadyTime> online_since_, opening_until_, ping_at_, pong_until_, quit_at_;
     std::optional<std::uint64_t> ping_id_;
     SteadyTime ping_sent_{};
 
-    std::optional<SeatRecord> seat_;     // the seat that is ours, in the room where we are
-    std::optional<SeatRecord> resuming_; // a kept one that was asked for
-    std::optional<protocol::JoinRoom> join_instead_; // where that one is not known any more
+    std::optional<SeatRecord> seat_;                 // ours, in this room
+    std::optional<SeatRecord> resuming_;             // a kept one that the user asked for
+    std::optional<protocol::JoinRoom> join_instead_; // if that one is gone
     std::optional<std::string> left_;                // the room of a seat that was left in a match
     std::optional<protocol::Spectate> watching_;
-    std::uint64_t last_chat_ = 0;   // when the last line of this room's chat was said, as told
-    bool whole_round_next_ = false; // the next view tells the whole round
+    std::uint64_t last_chat_ = 0; // the time of the last chat line of this room
+    shuffle::Verifier::Telling next_view_ = shuffle::Verifier::Telling::SinceLastView;
     Announced announced_;
     shuffle::Verifier verifier_;
     std::optional<SteadyTime> wrong_join_; // when a code or password was last refused

@@ -12,7 +12,7 @@ namespace jaipur::client::test {
 
 using State = ShuffleVerdict::Status;
 
-TEST_CASE("lines that break again and again change neither the match nor the verdict") {
+TEST_CASE("repeated disconnects change neither the match nor the verdict") {
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
         CAPTURE(seed);
         Network network(seed);
@@ -86,7 +86,7 @@ TEST_CASE("an action whose answer was lost is sent again and played once") {
     CHECK(mover.view().ply == 1);
 }
 
-TEST_CASE("an action that never arrived is played after the line is back") {
+TEST_CASE("an action that never arrived is played after reconnecting") {
     Network network(4);
     Couple couple = sit_down(network);
     both_ready(network, couple);
@@ -112,7 +112,7 @@ TEST_CASE("an action that never arrived is played after the line is back") {
     CHECK(answers == 1);
 }
 
-TEST_CASE("an action asked for while the seat is being taken up again is sent once") {
+TEST_CASE("an action asked for while the seat is resumed is sent once") {
     Network network(6);
     Couple couple = sit_down(network);
     both_ready(network, couple);
@@ -134,7 +134,7 @@ TEST_CASE("an action asked for while the seat is being taken up again is sent on
     CHECK_FALSE(mover.model().awaiting);
 }
 
-TEST_CASE("an action asked for without a line is played once it is back") {
+TEST_CASE("an action asked for offline is played after reconnecting") {
     Network network(5);
     Couple couple = sit_down(network);
     both_ready(network, couple);
@@ -147,7 +147,7 @@ TEST_CASE("an action asked for without a line is played once it is back") {
     CHECK_FALSE(mover.model().awaiting);
 }
 
-TEST_CASE("what was told of a round before the line broke is not told again") {
+TEST_CASE("events logged before a disconnect are not logged again") {
     Network network(6);
     Couple couple = sit_down(network);
     both_ready(network, couple);
@@ -170,7 +170,7 @@ TEST_CASE("what was told of a round before the line broke is not told again") {
     CHECK(host.size() == guest.size());
 }
 
-TEST_CASE("delays grow while the server is away, and the model shows the state of the line") {
+TEST_CASE("delays grow while the server is away, and the model shows the link") {
     Network network(7);
     Couple couple = sit_down(network);
     network.stop_server(1012);
@@ -190,7 +190,7 @@ TEST_CASE("delays grow while the server is away, and the model shows the state o
     CHECK(model.link.state == LinkState::Connecting);
 }
 
-TEST_CASE("a server that came back without its rooms is said clearly, and the seat forgotten") {
+TEST_CASE("a server that restarted without its rooms is reported, and the seat forgotten") {
     Network network(8);
     Couple couple = sit_down(network);
     both_ready(network, couple);
@@ -209,7 +209,7 @@ TEST_CASE("a server that came back without its rooms is said clearly, and the se
     CHECK(couple.host->model().room_code);
 }
 
-TEST_CASE("readiness whose answer was lost is said again") {
+TEST_CASE("a ready without an answer is sent again") {
     Network network(12);
     Couple couple = sit_down(network);
     couple.host->session.ready();
@@ -229,7 +229,7 @@ TEST_CASE("readiness whose answer was lost is said again") {
     CHECK(network.room(couple.room).aborted == 0);
 }
 
-TEST_CASE("a line that has died silently is noticed by its pings") {
+TEST_CASE("pings notice a dead connection") {
     Network network(13);
     auto client = network.client("Asha");
     CHECK(client->model().lag); // the first ping goes at once
@@ -245,7 +245,7 @@ TEST_CASE("a line that has died silently is noticed by its pings") {
     CHECK(client->model().link.state == LinkState::Online);
 }
 
-TEST_CASE("what opens a room waits for the line; a chat does not") {
+TEST_CASE("requests that open a room wait for the connection; a chat does not") {
     Network network(14);
     network.server_is_up = false;
     auto client = network.client("Asha");
@@ -259,7 +259,7 @@ TEST_CASE("what opens a room waits for the line; a chat does not") {
     CHECK(client->model().seat == Seat::Zero);
 }
 
-TEST_CASE("what a rate limit refused is asked again") {
+TEST_CASE("a rate-limited request is sent again") {
     Network network(15);
     server::Limits limits;
     limits.request_burst = 5;
@@ -281,7 +281,7 @@ TEST_CASE("what a rate limit refused is asked again") {
     CHECK(answered == 8);
 }
 
-TEST_CASE("after too many wrong codes nothing is sent again, and the user hears why") {
+TEST_CASE("after too many wrong codes nothing is sent again, and the user is told why") {
     Network network(16);
     auto client = network.client("Asha"), late = network.client("Ravi");
     int joins = 0;
@@ -315,7 +315,7 @@ TEST_CASE("after too many wrong codes nothing is sent again, and the user hears 
     CHECK(client->model().log.back().text.find("There is no such room, or it wants") == 0);
 }
 
-TEST_CASE("a spectator watches on after a broken line, and judges what was seen") {
+TEST_CASE("a spectator continues after a disconnect and judges what was seen") {
     Network network(20);
     Couple couple = sit_down(network);
     auto spectator = network.client("Mira");

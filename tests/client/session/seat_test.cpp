@@ -31,7 +31,7 @@ TEST_CASE("a seat taken over elsewhere ends the session without another attempt"
     CHECK(other_place->model().link.state == LinkState::Online);
 }
 
-TEST_CASE("how to come back is said at the table and in the menu") {
+TEST_CASE("the user is told how to come back, at the table and in the menu") {
     for (const bool leave_first : {false, true})
         for (const bool plain : {false, true}) {
             CAPTURE(leave_first);
@@ -94,7 +94,7 @@ TEST_CASE("after a crash the seat is offered, resumed, and the shuffle still jud
     CHECK(couple.guest->model().shuffle.text.find("The shuffle was fair: ") == 0);
 }
 
-TEST_CASE("a crash between the commitment and its revelation voids nothing") {
+TEST_CASE("a crash between commit and reveal voids nothing") {
     Network network(11);
     Couple couple = sit_down(network);
     couple.guest->session.ready();
@@ -119,7 +119,7 @@ TEST_CASE("a crash between the commitment and its revelation voids nothing") {
     CHECK(network.room(couple.room).aborted == 0);
 }
 
-TEST_CASE("quitting gives up a seat that waits, and keeps one whose match runs") {
+TEST_CASE("quitting gives up a waiting seat and keeps one in a running match") {
     Network network(16);
     Couple couple = sit_down(network);
     couple.guest->session.quit();
@@ -142,7 +142,7 @@ TEST_CASE("quitting gives up a seat that waits, and keeps one whose match runs")
     REQUIRE(couple.guest->model().kept.size() == 1);
 }
 
-TEST_CASE("joining a room where one's seat is kept goes back to that seat") {
+TEST_CASE("joining a room with a kept seat resumes that seat") {
     Network network(17);
     Couple couple = sit_down(network);
     both_ready(network, couple);
@@ -159,7 +159,7 @@ TEST_CASE("joining a room where one's seat is kept goes back to that seat") {
     CHECK(couple.guest->view().phase == Phase::Playing);
 }
 
-TEST_CASE("a kept seat that is gone does not keep one from joining") {
+TEST_CASE("a kept seat that is gone does not prevent joining") {
     Network network(18);
     Couple couple = sit_down(network);
     // The guest's program dies, the room waits on, and after a minute the seat is free again.

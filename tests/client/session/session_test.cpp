@@ -33,7 +33,7 @@ TEST_CASE("two sessions play a match, and both find the shuffle fair") {
     }
 }
 
-TEST_CASE("who is told where the page is can read it in the game") {
+TEST_CASE("the address of the page is shown in the game") {
     Network network(1);
     CHECK_FALSE(network.client("Asha")->told("browser"));
     network.page = "http://127.0.0.1:7777/";
@@ -136,7 +136,7 @@ TEST_CASE("a hostile server can write nothing to the terminal, nor fill the memo
                         }) <= 3);
 }
 
-TEST_CASE("what no server could read is not sent, and the line stays") {
+TEST_CASE("unreadable texts are not sent, and the connection stays") {
     Network network(1);
     Couple couple = sit_down(network);
     const auto line = couple.host->connection;
@@ -156,7 +156,7 @@ TEST_CASE("what no server could read is not sent, and the line stays") {
     CHECK(couple.guest->told("hello"));
 }
 
-TEST_CASE("a table that is not as agreed is shouted about, and nothing is revealed") {
+TEST_CASE("wrong commitments are reported as a mismatch, and nothing is revealed") {
     Network network(23);
     Couple couple = sit_down(network);
     bool revealed = false;
