@@ -1,4 +1,4 @@
-// One running jaipur-client without terminal and network: the real session with both its faces. The
+// One running jaipur-client without terminal and network: the real session with both frontends. The
 // clock is set, the line is a queue. Whatever it says or draws is held against what a terminal may
 // be given, and whatever it sends against what a server can read.
 // It must not know who is at the other end of the line, or who types.

@@ -113,7 +113,7 @@ struct Input::Reader {
     const int descriptor;
     OnLine on_line;
     int wake[2] = {-1, -1}; // a byte asks for a line, the end of it ends the thread
-    // What is posted may come after the reader is gone.
+    // Handlers may run after the reader is gone.
     std::shared_ptr<bool> alive = std::make_shared<bool>(true);
     bool asked = false, over = false; // the context's thread
     std::string buffer;               // the waiting thread

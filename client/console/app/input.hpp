@@ -1,6 +1,5 @@
-// Lines from the standard input, be it a terminal, a pipe or a file, one for each time one is asked
-// for. A thread of its own waits for them, so that nothing else has to.
-// It must not know what the lines mean.
+// Lines from the standard input: a terminal, a pipe or a file. It reads one each time it is asked,
+// on its own thread. It must not know what the lines mean.
 #pragma once
 
 #include <functional>
@@ -25,7 +24,7 @@ class Input {
     Input(const Input&) = delete;
     Input& operator=(const Input&) = delete;
 
-    // Asks for the next line; asking twice before it came asks once.
+    // Asks for the next line. Asking again before it came changes nothing.
     void next();
 
   private:

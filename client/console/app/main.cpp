@@ -1,4 +1,4 @@
-// jaipur-client: puts the line, the session and a face together.
+// jaipur-client: connects the network, the session and a frontend.
 #include "client/console/app/input.hpp"
 #include "client/console/app/options.hpp"
 #include "client/console/app/output.hpp"
@@ -34,9 +34,9 @@ namespace {
 
 namespace asio = boost::asio;
 
-constexpr std::chrono::milliseconds farewell{300}; // for the line's closing handshake
+constexpr std::chrono::milliseconds farewell{300}; // for the closing handshake
 
-// What a script that starts this program wants the user to be told to type.
+// A text from a script that starts this program: a command to tell the user about.
 std::string set_by(const char* variable) {
     const char* value = std::getenv(variable);
     return value ? safe(value, 200) : "";
@@ -52,49 +52,8 @@ void draw_entropy(std::span<std::uint8_t> bytes) {
     }
 }
 
-// Stands between the session and the face that shows it: keeps the session's clock and sees when
-// the program is over.
-class SessionDriver final : public Frontend {
-  public:
-    SessionDriver(asio::io_context& context, session::Session& session)
-        : context_(context), session_(session), timer_(context) {}
-
-    void show(Frontend& frontend) { frontend_ = &frontend; }
-
-    void changed() override {
-        if (frontend_)
-            frontend_->changed();
-        if (after_change)
-            after_change();
-        if (session_.ended())
-            asio::post(context_, [this] { context_.stop(); });
-        else
-            set_timer();
-    }
-
-    std::function<void()> after_change;
-
-  private:
-    void set_timer() {
-        const auto deadline = session_.deadline();
-        if (!deadline) {
-            timer_.cancel();
-            return;
-        }
-        timer_.expires_at(*deadline);
-        timer_.async_wait([this](boost::system::error_code error) {
-            if (!error)
-                session_.tick();
-        });
-    }
-
-    asio::io_context& context_;
-    session::Session& session_;
-    asio::steady_timer timer_;
-    Frontend* frontend_ = nullptr;
-};
-
-class Program {
+// Runs the session's clock, passes changes to the frontend and stops when the session has ended.
+class Program final : public Frontend {
   public:
     explicit Program(Options options)
         : options_(std::move(options)), connection_(context_, options_.address),
@@ -102,11 +61,11 @@ class Program {
           session_(options_.server, options_.name, connection_, files_,
                    {[] { return std::chrono::steady_clock::now(); }, draw_entropy,
                     set_by("JAIPUR_COME_BACK"), set_by("JAIPUR_REPLAY"), set_by("JAIPUR_PAGE_AT")}),
-          driver_(context_, session_), signals_(context_, SIGINT, SIGTERM, SIGHUP) {}
+          timer_(context_), signals_(context_, SIGINT, SIGTERM, SIGHUP) {}
 
     int run() {
         connection_.listen(session_);
-        session_.show_on(&driver_);
+        session_.show_on(this);
         signals_.async_wait([this](boost::system::error_code error, int) {
             if (!error)
                 session_.quit();
@@ -118,14 +77,30 @@ class Program {
         return say_farewell();
     }
 
+    void changed() override {
+        if (plain_) {
+            plain_->changed();
+            ask_for_input();
+        } else if (screen_) {
+            screen_->changed();
+        }
+        const auto deadline = session_.deadline();
+        if (session_.ended())
+            return asio::post(context_, [this] { context_.stop(); });
+        if (!deadline)
+            return void(timer_.cancel());
+        timer_.expires_at(*deadline);
+        timer_.async_wait([this](boost::system::error_code error) {
+            if (!error)
+                session_.tick();
+        });
+    }
+
   private:
     bool fill_the_screen() {
-        if (options_.look == Options::Look::Plain || !at_a_terminal())
+        if (!fills_the_screen(options_))
             return false;
-        screen::ScreenOptions look;
-        look.glyphs =
-            options_.ascii || !terminal_knows_utf8() ? screen::Glyphs::Ascii : screen::Glyphs::Utf8;
-        look.colours = colours_wanted() ? screen::Colours::Some : screen::Colours::None;
+        screen::ScreenOptions look = screen_options(options_);
         look.new_room = options_.new_room;
         look.use_plain_mode = [this] { asio::post(context_, [this] { leave_the_screen(); }); };
         if (options_.start)
@@ -142,16 +117,15 @@ class Program {
                       << "), so it speaks in plain sentences.\n";
             return false;
         }
-        driver_.show(*screen_);
         if (seat)
             session_.resume(*seat);
         return true;
     }
 
-    // As the user wishes, in the menu: what was to be done at the start has been done.
+    // The user chose plain mode in the menu. The command of the command line has run.
     void leave_the_screen() {
         if (!screen_)
-            return;      // the wish came twice
+            return;      // asked for twice
         screen_.reset(); // gives the terminal back
         options_.look = Options::Look::Plain;
         options_.start.reset();
@@ -163,14 +137,9 @@ class Program {
     void use_plain_mode() {
         if (options_.look == Options::Look::Plain)
             session_.use_plain_mode();
-        plain::PlainOptions how;
-        how.input = ::isatty(STDIN_FILENO) ? plain::PlainOptions::Input::Person
-                                           : plain::PlainOptions::Input::Pipe;
-        how.new_room = options_.new_room;
-        const bool ascii = options_.ascii || !terminal_knows_utf8();
         plain_ = std::make_unique<plain::PlainFrontend>(
-            session_.model(), session_, line_writer(ascii ? Letters::Ascii : Letters::All), how);
-        driver_.show(*plain_);
+            session_.model(), session_, line_writer(options_),
+            ::isatty(STDIN_FILENO) ? plain::InputFrom::Person : plain::InputFrom::Pipe);
         input_ = std::make_unique<Input>(context_, STDIN_FILENO,
                                          [this](std::optional<std::string> line) {
                                              if (line)
@@ -179,7 +148,6 @@ class Program {
                                                  plain_->input_ended();
                                              ask_for_input();
                                          });
-        driver_.after_change = [this] { ask_for_input(); };
         if (options_.start)
             plain_->obey(*options_.start);
     }
@@ -189,7 +157,7 @@ class Program {
             input_->next();
     }
 
-    // Gives the line a moment to close in good order.
+    // Gives the connection a moment to close in order.
     int say_farewell() {
         const bool in_order =
             session_.model().link.state != LinkState::Closed && !(plain_ && plain_->failed());
@@ -199,7 +167,7 @@ class Program {
         const bool filled_the_screen = screen_ != nullptr;
         screen_.reset(); // gives the terminal back
         if (filled_the_screen && !session_.farewell().empty())
-            line_writer(options_.ascii ? Letters::Ascii : Letters::All)(session_.farewell());
+            line_writer(options_)(session_.farewell());
         connection_.shut();
         context_.restart();
         context_.run_for(farewell);
@@ -211,7 +179,7 @@ class Program {
     network::WebSocketConnection connection_;
     files::SeatFiles files_;
     session::Session session_;
-    SessionDriver driver_;
+    asio::steady_timer timer_;
     asio::signal_set signals_;
     std::unique_ptr<Frontend> screen_;
     std::unique_ptr<plain::PlainFrontend> plain_;

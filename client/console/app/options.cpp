@@ -103,7 +103,7 @@ void add_commands(CLI::App& app, Raw& raw) {
         command->fallthrough(); // --server and the like may follow the command
 }
 
-// CLI11 gathers what it did not expect by commands and not as it was typed.
+// CLI11 lists unexpected words by command, not in the order they were typed.
 std::string unexpected(int argc, const char* const* argv, std::vector<std::string> extras) {
     std::string result;
     for (int i = 1; i < argc; ++i)

@@ -30,8 +30,7 @@ struct Options {
     std::optional<std::string> verify; // a file
 };
 
-// The options, or the code with which the program ends (help, a wrong option); what there is to say
-// then has been written.
+// The options, or the exit code after help or a wrong option; the output has been written then.
 std::variant<Options, int> read_options(int argc, const char* const* argv);
 
 } // namespace jaipur::client::app

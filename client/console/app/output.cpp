@@ -12,24 +12,31 @@
 
 namespace jaipur::client::app {
 
-bool terminal_knows_utf8() {
+namespace {
+
+bool only_ascii(const Options& options) {
     std::setlocale(LC_CTYPE, "");
-    return std::strcmp(::nl_langinfo(CODESET), "UTF-8") == 0;
+    return options.ascii || std::strcmp(::nl_langinfo(CODESET), "UTF-8") != 0;
 }
 
-bool colours_wanted() { // https://no-color.org
-    const char* no = std::getenv("NO_COLOR");
-    return !no || !*no;
+} // namespace
+
+bool fills_the_screen(const Options& options) {
+    return options.look != Options::Look::Plain && ::isatty(STDIN_FILENO) != 0 &&
+           ::isatty(STDOUT_FILENO) != 0;
 }
 
-bool at_a_terminal() {
-    return ::isatty(STDIN_FILENO) != 0 && ::isatty(STDOUT_FILENO) != 0;
+screen::ScreenOptions screen_options(const Options& options) {
+    const char* no_color = std::getenv("NO_COLOR"); // https://no-color.org
+    screen::ScreenOptions result;
+    result.glyphs = only_ascii(options) ? screen::Glyphs::Ascii : screen::Glyphs::Utf8;
+    result.colours = no_color && *no_color ? screen::Colours::None : screen::Colours::Some;
+    return result;
 }
 
-std::function<void(std::string_view line)> line_writer(Letters letters) {
-    return [letters](std::string_view line) {
-        std::cout << (letters == Letters::Ascii ? ascii_only(line) : std::string(line)) << '\n'
-                  << std::flush;
+std::function<void(std::string_view line)> line_writer(const Options& options) {
+    return [ascii = only_ascii(options)](std::string_view line) {
+        std::cout << (ascii ? ascii_only(line) : std::string(line)) << '\n' << std::flush;
     };
 }
 

@@ -13,23 +13,15 @@ namespace jaipur::client::app {
 
 namespace {
 
-Letters letters_of(const Options& options) {
-    return options.ascii || !terminal_knows_utf8() ? Letters::Ascii : Letters::All;
-}
-
 void complain(std::string_view text) {
     std::cerr << "jaipur-client: " << text << '\n';
 }
 
 bool fill_the_screen(const Options& options, const replay::ReplayPlayer& replay) {
-    if (options.look == Options::Look::Plain || !at_a_terminal())
+    if (!fills_the_screen(options))
         return false;
-    screen::ScreenOptions look;
-    look.glyphs =
-        letters_of(options) == Letters::Ascii ? screen::Glyphs::Ascii : screen::Glyphs::Utf8;
-    look.colours = colours_wanted() ? screen::Colours::Some : screen::Colours::None;
     try {
-        screen::show_replay(replay, look);
+        screen::show_replay(replay, screen_options(options));
     } catch (const std::runtime_error& error) {
         std::cerr << "The replay cannot fill this terminal (" << error.what()
                   << "), so it speaks in plain sentences.\n";
@@ -39,7 +31,7 @@ bool fill_the_screen(const Options& options, const replay::ReplayPlayer& replay)
 }
 
 void use_plain_mode(const Options& options, const replay::ReplayPlayer& replay) {
-    plain::PlainReplay frontend(replay, line_writer(letters_of(options)));
+    plain::PlainReplay frontend(replay, line_writer(options));
     frontend.begin();
     for (std::string line; !frontend.ended() && std::getline(std::cin, line);)
         frontend.line(line);
@@ -49,7 +41,7 @@ void use_plain_mode(const Options& options, const replay::ReplayPlayer& replay) 
 
 int show_past_match(const Options& options) {
     if (options.verify)
-        return replay::verify_file(*options.verify, line_writer(letters_of(options)), complain);
+        return replay::verify_file(*options.verify, line_writer(options), complain);
     const auto found = replay::replay_of(*options.replay, options.server);
     if (!found) {
         complain(found.error());

@@ -1,12 +1,12 @@
-// The commands for matches that are over: `replay` on a frontend, and `verify`.
+// The commands for finished matches: `replay` and `verify`.
 #pragma once
 
 #include "client/console/app/options.hpp"
 
 namespace jaipur::client::app {
 
-// One of `replay` and `verify` is asked for. Returns the program's exit code: 0, or 1 where the
-// replay does not fit, or 2 where there is none.
+// Requires `replay` or `verify` in the options. Returns the exit code: 0, 1 if the replay does not
+// check out, 2 if there is none.
 int show_past_match(const Options& options);
 
 } // namespace jaipur::client::app

@@ -8,33 +8,8 @@
 
 namespace jaipur::client::plain {
 
-namespace {
-
-std::string error(protocol::ErrorCode code) {
-    return words::error({std::nullopt, code, {}});
-}
-
-} // namespace
-
-struct PlainFrontend::Run {
-    PlainFrontend& frontend;
-
-    void operator()(const command::New& create) const { frontend.enter(create); }
-
-    void operator()(const command::Join& join) const { frontend.enter(join); }
-
-    void operator()(const command::Watch& watch) const { frontend.enter(watch); }
-
-    void operator()(const command::Quick& quick) const { frontend.enter(quick); }
-
-    template <class Other>
-    void operator()(const Other& other) const {
-        frontend.run(other);
-    }
-};
-
-void PlainFrontend::take(std::string_view text) {
-    waiting_ = false;
+void PlainFrontend::run_line(std::string_view text) {
+    next_line_ = NextLine::AtOnce;
     const auto understood = command::parse(text);
     if (understood)
         obey(*understood);
@@ -43,18 +18,17 @@ void PlainFrontend::take(std::string_view text) {
 }
 
 void PlainFrontend::obey(const command::Command& command) {
-    const auto* plain = std::get_if<command::Simple>(&command);
-    const bool answer_to_question =
-        plain && (*plain == command::Simple::Yes || *plain == command::Simple::No);
-    if (!answer_to_question)
-        when_yes_ = nullptr; // anything else is a no
-    std::visit(Run{*this}, command);
+    const auto* simple = std::get_if<command::Simple>(&command);
+    if (!simple || (*simple != command::Simple::Yes && *simple != command::Simple::No))
+        when_yes_ = nullptr; // anything but an answer means no
+    std::visit([this](const auto& what) { run(what); }, command);
 }
 
 void PlainFrontend::request(protocol::RequestBody body, Controls::OnReply on_reply) {
-    // Without a line only what opens a room waits for one, and that is how the program starts.
-    const bool counts = model_.link.state == LinkState::Online || !was_online_;
-    unanswered_ += counts ? 1 : 0;
+    // Offline only ways into a room wait for the connection, and only when the program starts.
+    if (model_.link.state == LinkState::Online ||
+        link_.history == AnnouncedLink::History::NeverOnline)
+        ++unanswered_;
     controls_.request(std::move(body), [this, on_reply](const Controls::Reply& reply) {
         unanswered_ = std::max(0, unanswered_ - 1);
         if (on_reply)
@@ -62,8 +36,12 @@ void PlainFrontend::request(protocol::RequestBody body, Controls::OnReply on_rep
     });
 }
 
-void PlainFrontend::note_refusal(const Controls::Reply& reply) {
-    refused_ = std::holds_alternative<protocol::Error>(reply);
+void PlainFrontend::note_entry(const Controls::Reply& reply) {
+    entry_ = std::holds_alternative<protocol::Error>(reply) ? Entry::Refused : Entry::Open;
+}
+
+void PlainFrontend::say_error(protocol::ErrorCode code) {
+    say(words::error({std::nullopt, code, {}}));
 }
 
 // ---- the game ----------------------------------------------------------------------------------
@@ -72,22 +50,18 @@ void PlainFrontend::act(const Action& action) {
     if (!model_.view || !model_.room)
         return say(no_room);
     if (!model_.seat)
-        return say(error(protocol::ErrorCode::NotAPlayer));
+        return say_error(protocol::ErrorCode::NotAPlayer);
     if (model_.view->phase != Phase::Playing)
         return say("No round is being played. " + words::turn(model_));
     if (!my_turn())
-        return say(error(protocol::ErrorCode::NotYourTurn));
-    if (action_on_its_way())
+        return say_error(protocol::ErrorCode::NotYourTurn);
+    if (action_pending())
         return say("Your last action is still on its way. Wait for its answer.");
     request(protocol::Act{model_.view->ply, action, std::nullopt},
-            [this, when = moment_of_play()](const Controls::Reply& reply) {
+            [this, when = action_moment()](const Controls::Reply& reply) {
                 if (std::holds_alternative<protocol::Ok>(reply))
                     acted_ = when;
             });
-}
-
-void PlainFrontend::run(const command::Play& play) {
-    act(play.action);
 }
 
 void PlainFrontend::run(const command::SellAll& sell) {
@@ -103,15 +77,14 @@ void PlainFrontend::run(const command::SellAll& sell) {
 
 void PlainFrontend::enter(const command::Command& command) {
     if (model_.room_code)
-        return say(error(protocol::ErrorCode::AlreadyInRoom));
+        return say_error(protocol::ErrorCode::AlreadyInRoom);
     auto body = command::request_of(command, name_);
-    const auto* create = as<protocol::CreateRoom>(*body);
-    const bool against_bot = create && create->options.bot;
-    against_bot_ = against_bot;
-    request(std::move(*body), [this, against_bot](const Controls::Reply& reply) {
-        note_refusal(reply);
-        // Whoever asks for the computer wants to play: it waits for nobody else.
-        if (against_bot && std::holds_alternative<protocol::Ok>(reply))
+    const auto* create = std::get_if<command::New>(&command);
+    first_ready_ = create && create->options.bot ? FirstReady::Automatic : FirstReady::Typed;
+    request(std::move(*body), [this, first = first_ready_](const Controls::Reply& reply) {
+        note_entry(reply);
+        // A user who asks for the computer wants to play: nobody else has to come.
+        if (first == FirstReady::Automatic && std::holds_alternative<protocol::Ok>(reply))
             controls_.ready();
     });
 }
@@ -124,7 +97,7 @@ void PlainFrontend::run(const command::Rooms& rooms) {
         list.after = model_.rooms->next;
     }
     request(list, [this](const Controls::Reply& reply) {
-        note_refusal(reply);
+        note_entry(reply);
         if (std::holds_alternative<protocol::Ok>(reply))
             show_rooms();
     });
@@ -147,22 +120,22 @@ void PlainFrontend::run(const command::Name& name) {
     if (model_.room_code)
         return say("Your name stays while you are in a room. Leave it first.");
     if (!fit_for_a_name(name.name))
-        return say(error(protocol::ErrorCode::BadName));
+        return say_error(protocol::ErrorCode::BadName);
     name_ = name.name;
     say("You are called " + safe(name_) + " from now on.");
 }
 
 void PlainFrontend::run(const command::Resume& resume) {
     if (model_.room_code)
-        return say(error(protocol::ErrorCode::AlreadyInRoom));
+        return say_error(protocol::ErrorCode::AlreadyInRoom);
     const auto seat = kept_seat(model_, resume.room);
-    refused_ = !seat;
+    entry_ = seat ? Entry::Open : Entry::Refused;
     if (!seat)
         return say(words::no_such_seat);
     ++unanswered_;
     controls_.resume(*seat, [this](const Controls::Reply& reply) {
         unanswered_ = std::max(0, unanswered_ - 1);
-        note_refusal(reply);
+        note_entry(reply);
     });
 }
 
@@ -171,10 +144,6 @@ void PlainFrontend::run(const command::Forget& forget) {
         controls_.forget(*seat);
     else
         say(words::no_such_seat);
-}
-
-void PlainFrontend::run(const command::Say& chat) {
-    request(protocol::SendChat{chat.text});
 }
 
 // ---- single words ------------------------------------------------------------------------------
@@ -194,19 +163,19 @@ void PlainFrontend::answer(command::Simple yes_or_no) {
         say("All right, not done.");
 }
 
-void PlainFrontend::run(command::Simple plain) {
+void PlainFrontend::run(command::Simple simple) {
     using command::Simple;
-    switch (plain) {
+    switch (simple) {
     case Simple::Ready:
         if (!model_.room_code)
             return say(no_room);
-        ready_at_ = moment();
+        ready_at_ = view_moment();
         return controls_.ready();
     case Simple::Rematch:
         return request(protocol::AskRematch{});
     case Simple::Resign:
         if (!model_.seat)
-            return say(error(protocol::ErrorCode::NotAPlayer));
+            return say_error(protocol::ErrorCode::NotAPlayer);
         return ask("Resign, and lose the match?", [this] { request(protocol::Resign{}); });
     case Simple::Claim:
         return request(protocol::ClaimWin{});
@@ -216,9 +185,9 @@ void PlainFrontend::run(command::Simple plain) {
         return controls_.quit();
     case Simple::Yes:
     case Simple::No:
-        return answer(plain);
+        return answer(simple);
     case Simple::Wait:
-        waiting_ = true;
+        next_line_ = NextLine::OnOwnTurn;
         return;
     case Simple::Reconnect:
         return controls_.reconnect_now();

@@ -1,4 +1,4 @@
-// What the plain face announces by itself.
+// What the plain frontend announces.
 #include "client/console/plain/plain.hpp"
 
 #include "client/console/words/words.hpp"
@@ -27,79 +27,86 @@ std::string spelled(const std::string& code) {
 
 } // namespace
 
-PlainFrontend::PlainFrontend(const Model& model, Controls& controls, Print print,
-                             PlainOptions options)
-    : model_(model), controls_(controls), print_(std::move(print)), options_(std::move(options)),
-      name_(model.name) {}
-
-void PlainFrontend::changed() {
-    if (std::exchange(telling_, true))
-        return; // a command given while telling: told by the outer call
-    tell_log();
-    tell_link();
-    tell_room();
-    tell_kept();
-    tell_view();
-    telling_ = false;
-    take_held();
-    leave_with_the_input();
+PlainFrontend::PlainFrontend(const Model& model, Controls& controls, Print print, InputFrom from)
+    : model_(model), controls_(controls), print_(std::move(print)), from_(from), name_(model.name) {
 }
 
-void PlainFrontend::tell_link() {
+void PlainFrontend::changed() {
+    const Activity before = std::exchange(activity_, Activity::Announcing);
+    if (before == Activity::Announcing)
+        return; // a command given while announcing: the outer call announces it
+    announce_log();
+    announce_link();
+    announce_room();
+    announce_menu();
+    announce_view();
+    activity_ = before;
+    run_buffered_lines();
+    quit_after_input();
+}
+
+void PlainFrontend::announce_link() {
     const Link& link = model_.link;
-    was_online_ = was_online_ || link.state == LinkState::Online;
-    if (told_link_ == LinkState::Online && link.state != LinkState::Online)
+    const AnnouncedLink before =
+        std::exchange(link_, {link.state, link.attempt,
+                              connected_before() ? AnnouncedLink::History::OnlineBefore
+                                                 : AnnouncedLink::History::NeverOnline});
+    const bool lost = before.state == LinkState::Online; // the log has said why
+    if (lost && link.state != LinkState::Online)
         unanswered_ = 0; // answers may never come
-    const bool news = link.state == LinkState::Retrying && link.attempt != told_attempt_;
-    told_attempt_ = link.attempt;
+    const bool news = link.state == LinkState::Retrying && link.attempt != before.attempt;
     // The first failures and then every fourth: it is the same news each time.
-    const bool reason_told = told_link_ == LinkState::Online; // by the log
     if (news && (link.attempt <= 2 || link.attempt % 4 == 0))
-        say("No line to " + model_.server + ". " + (reason_told ? "" : link.reason + " ") +
+        say("No line to " + model_.server + ". " + (lost ? "" : link.reason + " ") +
             "Trying again.");
-    if (link.state == LinkState::Closed && told_link_ != LinkState::Closed) {
+    if (link.state == LinkState::Closed && before.state != LinkState::Closed) {
         say("The program ends here.");
         controls_.quit();
     }
-    told_link_ = link.state;
 }
 
-void PlainFrontend::tell_log() {
+void PlainFrontend::say(const LogLine& line) {
+    say((line.kind == LogLine::Kind::Chat ? "Chat, " : "") + line.text);
+}
+
+void PlainFrontend::say(const std::vector<std::string>& lines) {
+    for (const std::string& line : lines)
+        say(line);
+}
+
+void PlainFrontend::announce_log() {
     const std::size_t end = model_.log_dropped + model_.log.size();
-    std::size_t next = std::max(told_log_, model_.log_dropped);
+    std::size_t next = std::max(log_, model_.log_dropped);
     if (end - next > longest_burst) {
         say("Much has happened. The last of it (for more, type log " + std::to_string(end - next) +
             "):");
         next = end - kept_of_burst;
     }
-    for (; next < end; ++next) {
-        const LogLine& line = model_.log[next - model_.log_dropped];
-        say((line.kind == LogLine::Kind::Chat ? "Chat, " : "") + line.text);
-    }
-    told_log_ = end;
+    for (; next < end; ++next)
+        say(model_.log[next - model_.log_dropped]);
+    log_ = end;
 }
 
-void PlainFrontend::tell_room() {
+void PlainFrontend::announce_room() {
+    const auto* announced = std::get_if<std::string>(&at_);
     if (!model_.room_code) {
-        if (told_room_)
-            told_kept_ = false; // left it: what can be done now is said again
-        told_room_.reset();
-        told_moment_.reset();
+        if (announced)
+            at_ = std::monostate(); // left it: what can be done now is said again
+        view_.reset();
         acted_.reset();
-        return;
+    } else if (model_.room && !(announced && *announced == *model_.room_code)) {
+        at_ = *model_.room_code;
+        entry_ = Entry::Open;
+        say("Room code: " + *model_.room_code + ". Spelled: " + spelled(*model_.room_code) + ".");
+        say(words::options(model_.room->options));
     }
-    if (!model_.room || told_room_ == model_.room_code)
-        return;
-    told_room_ = model_.room_code;
-    refused_ = false;
-    say("Room code: " + *model_.room_code + ". Spelled: " + spelled(*model_.room_code) + ".");
-    say(words::options(model_.room->options));
 }
 
-void PlainFrontend::tell_kept() {
-    if (model_.link.state != LinkState::Online || model_.room_code || told_kept_)
+void PlainFrontend::announce_menu() {
+    if (model_.link.state != LinkState::Online || model_.room_code ||
+        !std::holds_alternative<std::monostate>(at_))
         return;
-    told_kept_ = true;
+    at_ = Menu();
     for (const KeptSeat& seat : model_.kept)
         say("A seat of yours is kept in room " + seat.room + ", as " + seat.name +
             ". Type resume " + seat.room + " to go back to it, or forget " + seat.room + ".");
@@ -108,42 +115,41 @@ void PlainFrontend::tell_kept() {
             "rooms, quick or help.");
 }
 
-std::optional<PlainFrontend::Moment> PlainFrontend::moment() const {
+std::optional<PlainFrontend::ViewMoment> PlainFrontend::view_moment() const {
     if (!model_.view || !model_.room)
         return std::nullopt;
-    const protocol::View& view = *model_.view;
     const auto& players = model_.room->players;
-    return Moment{view.match,
-                  view.phase,
-                  view.ply,
-                  view.round,
-                  players[Seat::Zero] && players[Seat::One],
-                  model_.seat && players[*model_.seat] && players[*model_.seat]->ready,
-                  !model_.seat && view.phase == Phase::Waiting &&
-                      model_.room->phase == Phase::Playing &&
-                      model_.room->options.spectators == protocol::SpectatorMode::Open};
+    ViewMoment now{action_moment(), model_.view->round};
+    if (players[Seat::Zero] && players[Seat::One])
+        now.seats = ViewMoment::Seats::Full;
+    if (model_.seat && players[*model_.seat] && players[*model_.seat]->ready)
+        now.self = ViewMoment::Self::Ready;
+    // A match is on, of which this spectator sees nothing yet.
+    if (!model_.seat && model_.view->phase == Phase::Waiting &&
+        model_.room->phase == Phase::Playing &&
+        model_.room->options.spectators == protocol::SpectatorMode::Open)
+        now.self = ViewMoment::Self::WatchingLate;
+    return now;
 }
 
-void PlainFrontend::tell_view() {
-    const std::optional<Moment> now = moment();
-    // A `room` comes a moment before its view; a late spectator's view is older for good.
+void PlainFrontend::announce_view() {
+    const std::optional<ViewMoment> now = view_moment();
+    // A `room` comes a moment before its view; a late spectator's view stays older.
     const bool between = now && model_.seat && model_.room->phase != model_.view->phase;
-    if (!now || now == told_moment_ || between)
+    if (!now || now == view_ || between)
         return;
-    const auto before = std::exchange(told_moment_, now);
-    if (now->phase == Phase::Playing) {
-        const bool same = before && before->match == now->match && before->ply == now->ply &&
-                          before->phase == now->phase;
-        if (!same)
-            tell_turn();
+    const auto before = std::exchange(view_, now);
+    if (now->next.phase == Phase::Playing) {
+        if (!before || before->next != now->next)
+            announce_turn();
     } else if (model_.seat) {
-        tell_what_next(now->phase);
+        announce_next_step(now->next.phase);
     } else {
-        tell_watcher(*now);
+        announce_to_watcher(*model_.view);
     }
 }
 
-void PlainFrontend::tell_turn() {
+void PlainFrontend::announce_turn() {
     const words::PlayerNames names = words::player_names(model_);
     const protocol::View& view = *model_.view;
     if (!view.turn)
@@ -155,14 +161,15 @@ void PlainFrontend::tell_turn() {
         return;
     }
     say("Your turn. " + words::hand(view, *model_.seat, names));
-    say(words::market(view) + " Deck: " + std::to_string(view.deck) + ".");
+    say(words::market_and_deck(view));
 }
 
-void PlainFrontend::tell_what_next(Phase phase) {
+void PlainFrontend::announce_next_step(Phase phase) {
     if (!model_.room->players[*model_.seat])
         return;
     const bool ready = model_.room->players[*model_.seat]->ready;
-    against_bot_ = against_bot_ && !ready;
+    if (ready)
+        first_ready_ = FirstReady::Typed; // from now on
     const bool full = model_.room->players[other(*model_.seat)].has_value();
     if (phase == Phase::MatchOver) {
         say(full ? "Type rematch to play once more, or leave." : "Type leave to leave the room.");
@@ -174,7 +181,7 @@ void PlainFrontend::tell_what_next(Phase phase) {
         if (const std::string why = words::out_of_reach(model_.server); !why.empty())
             say(why);
     } else if (!ready) {
-        if (!against_bot_)
+        if (first_ready_ == FirstReady::Typed)
             say("Type ready to begin.");
     } else {
         const auto& opponent = *model_.room->players[other(*model_.seat)];
@@ -183,11 +190,11 @@ void PlainFrontend::tell_what_next(Phase phase) {
     }
 }
 
-// Who watches can do nothing about it, and yet wants to know why nothing is heard.
-void PlainFrontend::tell_watcher(const Moment& now) {
-    if (now.phase == Phase::MatchOver)
+// Spectators can do nothing about it, but want to know why nothing happens.
+void PlainFrontend::announce_to_watcher(const protocol::View& view) {
+    if (view.phase == Phase::MatchOver)
         say("Type leave to leave the room.");
-    else if (now.late)
+    else if (view_->self == ViewMoment::Self::WatchingLate)
         say("The match is on, and told here " + std::to_string(model_.room->options.delay) +
             " actions late.");
     else

@@ -1,6 +1,6 @@
-// The plain face: short sentences, one thing a line, no colours and no drawing; typed commands come
-// in. Made for screen readers, for pipes and for terminals that can do nothing else.
-// It writes to whatever it is given and reads nothing by itself.
+// The plain frontend: short sentences, one thing a line, no colours and no drawing; typed commands
+// come in. For screen readers, pipes and terminals that can do nothing else.
+// It reads nothing: its owner hands it lines and prints what it says.
 #pragma once
 
 #include "client/console/command/command.hpp"
@@ -13,22 +13,21 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
+#include <vector>
 
 namespace jaipur::client::plain {
 
-struct PlainOptions {
-    // Lines from a person come when they come. Those from a pipe are read one by one, each after
-    // the answer to the one before.
-    enum class Input : std::uint8_t { Person, Pipe };
-    Input input = Input::Person;
-    protocol::CreateOptions new_room; // from the command line: what `new` begins with
-};
+// Who types. A person's lines are read as they come, a pipe's one by one, each after the answer to
+// the one before.
+enum class InputFrom : std::uint8_t { Person, Pipe };
 
 class PlainFrontend final : public Frontend {
   public:
     using Print = std::function<void(std::string_view line)>;
 
-    PlainFrontend(const Model& model, Controls& controls, Print print, PlainOptions options);
+    PlainFrontend(const Model& model, Controls& controls, Print print,
+                  InputFrom from = InputFrom::Person);
 
     void changed() override;
     // One typed line, without its end.
@@ -39,116 +38,133 @@ class PlainFrontend final : public Frontend {
     // Whether the next line may come now.
     bool wants_input() const;
 
-    // Whether a pipe did not get what it came for: no line to the server, or no room.
-    bool failed() const { return options_.input == PlainOptions::Input::Pipe && refused_; }
+    // Whether a pipe did not get what it came for: a connection and a room.
+    bool failed() const { return from_ == InputFrom::Pipe && entry_ == Entry::Refused; }
 
-    static constexpr int most_tries = 3; // to get a line, where nobody waits for one
+    static constexpr int most_tries = 3; // to connect, if no person waits for it
 
   private:
-    struct Moment;
+    // ---- what is announced
+    void announce_link();
+    void announce_log();
+    void announce_room();
+    void announce_menu();
+    void announce_view();
+    void announce_turn();
+    void announce_next_step(Phase phase);
+    void announce_to_watcher(const protocol::View& view);
 
-    // ---- what is announced by itself
-    void tell_link();
-    void tell_log();
-    void tell_room();
-    void tell_kept();
-    void tell_view();
-    void tell_turn();
-    void tell_what_next(Phase phase);
-    void tell_watcher(const Moment& now);
-
-    // ---- what comes in, and its end
-    void take(std::string_view line);
-    void take_held();
-    bool online_once() const;
+    // ---- the input and its end
+    void run_line(std::string_view line);
+    void run_buffered_lines();
+    bool connected_before() const;
     bool ready_for_input() const;
-    void leave_with_the_input();
-    void give_up_alone();
+    void quit_after_input();
     void end(std::string_view last_words);
 
-    // ---- commands, one for each kind
-    struct Run;
+    // ---- commands
     static constexpr std::string_view no_room =
         "You are in no room. Type new, join CODE, watch CODE, quick or bot first.";
-    void run(const command::Play& play);
+
+    void run(const command::Play& play) { act(play.action); }
+
     void run(const command::SellAll& sell);
     void run(const command::Show& show);
-    void run(const command::Help& help);
+
+    void run(const command::Help& help) { say(command::help(help.topic)); }
+
+    void run(const command::New& create) { enter(create); }
+
+    void run(const command::Join& join) { enter(join); }
+
+    void run(const command::Watch& watch) { enter(watch); }
+
+    void run(const command::Quick& quick) { enter(quick); }
+
     void run(const command::Rooms& rooms);
-    void run(const command::Say& say);
+
+    void run(const command::Say& chat) { request(protocol::SendChat{chat.text}); }
+
     void run(const command::Name& name);
     void run(const command::Resume& resume);
     void run(const command::Forget& forget);
-    void run(command::Simple plain);
-    // New, Join, Watch, Quick
+    void run(command::Simple simple);
     void enter(const command::Command& command);
 
     void act(const Action& action);
     void ask(std::string question, std::function<void()> when_yes);
     void answer(command::Simple yes_or_no);
     void request(protocol::RequestBody body, Controls::OnReply on_reply = {});
-    void note_refusal(const Controls::Reply& reply);
-    void show_score();
+    void note_entry(const Controls::Reply& reply);
     void show_who();
     void show_clock();
-    void show_log(int lines);
     void show_rooms();
 
     void say(std::string_view line) { print_(line); }
 
+    void say(const LogLine& line);
+    void say(const std::vector<std::string>& lines);
+    void say_error(protocol::ErrorCode code);
+
     bool my_turn() const;
     bool still_waiting() const;
-    bool action_on_its_way() const;
-    std::optional<Moment> moment() const;
+    bool action_pending() const;
+
+    // Which action is next.
+    struct ActionMoment {
+        protocol::MatchId match{};
+        Phase phase{};
+        std::uint32_t ply = 0;
+        friend bool operator==(const ActionMoment&, const ActionMoment&) = default;
+    };
+
+    // What an announcement of the view depends on.
+    struct ViewMoment {
+        ActionMoment next;
+        std::uint8_t round = 0;
+        enum class Seats : std::uint8_t { OneFree, Full } seats{};
+        enum class Self : std::uint8_t { NotReady, Ready, WatchingLate } self{};
+        friend bool operator==(const ViewMoment&, const ViewMoment&) = default;
+    };
+
+    ActionMoment action_moment() const;
+    std::optional<ViewMoment> view_moment() const;
 
     const Model& model_;
     Controls& controls_;
     Print print_;
-    PlainOptions options_;
+    InputFrom from_;
     std::string name_;
-    std::function<void()> when_yes_; // a question stands open
+    std::function<void()> when_yes_; // answers the open question
 
-    // ---- what has been told
-    std::size_t told_log_ = 0; // lines, those dropped counted
-    std::optional<LinkState> told_link_;
-    int told_attempt_ = 0;
-    std::optional<std::string> told_room_;
-    bool told_kept_ = false;
-
-    struct Moment { // of the game
-        protocol::MatchId match{};
-        Phase phase{};
-        std::uint32_t ply = 0;
-        std::uint8_t round = 0;
-        bool full = false; // both seats taken
-        bool ready = false;
-        bool late = false; // a match is on, of which this watcher sees nothing yet
-        friend bool operator==(const Moment&, const Moment&) = default;
+    // ---- what has been announced
+    struct AnnouncedLink {
+        std::optional<LinkState> state;
+        int attempt = 0;
+        enum class History : std::uint8_t { NeverOnline, OnlineBefore } history{};
     };
 
-    std::optional<Moment> told_moment_;
+    struct Menu {};
 
-    struct PlayMoment {
-        protocol::MatchId match{};
-        Phase phase{};
-        std::uint32_t ply = 0;
-        friend bool operator==(const PlayMoment&, const PlayMoment&) = default;
-    };
+    AnnouncedLink link_;
+    std::size_t log_ = 0;                                // lines, dropped ones included
+    std::variant<std::monostate, Menu, std::string> at_; // nothing, the menu, or a room by its code
+    std::optional<ViewMoment> view_;
 
-    PlayMoment moment_of_play() const;
-    std::optional<PlayMoment> acted_; // the moment at which the last action was accepted
-    bool against_bot_ = false;        // the first readiness goes without saying
+    // ---- what was asked
+    int unanswered_ = 0;                // requests
+    std::optional<ActionMoment> acted_; // when the last action was accepted
+    std::optional<ViewMoment> ready_at_;
+    // The first readiness against a bot goes without saying.
+    enum class FirstReady : std::uint8_t { Typed, Automatic } first_ready_{};
+    // How the last way into a room, or connecting, came out.
+    enum class Entry : std::uint8_t { Open, Refused } entry_{};
 
-    bool telling_ = false;
-    bool waiting_ = false; // `wait`: for the own turn
-    std::optional<Moment> ready_at_;
-    int unanswered_ = 0; // requests
-    bool was_online_ = false;
-    std::deque<std::string> held_; // lines of a pipe that came before there was a line
-    bool taking_ = false;
-    bool refused_ = false; // the last way into a room, or the line itself
-    bool input_ended_ = false;
-    bool quit_ = false;
+    // ---- the input
+    enum class Activity : std::uint8_t { Idle, Announcing, RunningLines } activity_{};
+    enum class NextLine : std::uint8_t { AtOnce, OnOwnTurn } next_line_{}; // after `wait`
+    enum class Input : std::uint8_t { Open, Ended, Quitting } input_{};
+    std::deque<std::string> buffered_; // lines of a pipe that came before the connection
 };
 
 } // namespace jaipur::client::plain

@@ -1,4 +1,4 @@
-// What the plain face tells when asked how things stand.
+// What the plain frontend says about how things stand.
 #include "client/console/plain/plain.hpp"
 #include "client/console/safe_text.hpp"
 #include "client/console/words/words.hpp"
@@ -9,8 +9,13 @@ namespace jaipur::client::plain {
 
 void PlainFrontend::run(const command::Show& show) {
     using command::Topic;
-    if (show.what == Topic::Log)
-        return show_log(show.lines);
+    const auto& log = model_.log;
+    if (show.what == Topic::Log) {
+        const auto count = std::min(static_cast<std::size_t>(show.lines), log.size());
+        for (std::size_t i = log.size() - count; i < log.size(); ++i)
+            say(log[i]);
+        return;
+    }
     if (show.what == Topic::Who)
         return show_who();
     if (!model_.view)
@@ -22,42 +27,31 @@ void PlainFrontend::run(const command::Show& show) {
         say(words::turn(model_));
         for (const Seat seat : all_seats)
             say(words::hand(view, seat, names));
-        say(words::market(view) + " Deck: " + std::to_string(view.deck) + ".");
-        break;
+        return say(words::market_and_deck(view));
     case Topic::Hand:
         for (const Seat seat : all_seats)
             if (!names.you || names.you == seat)
                 say(words::hand(view, seat, names));
-        break;
+        return;
     case Topic::Market:
-        say(words::market(view) + " Deck: " + std::to_string(view.deck) + ".");
-        break;
+        return say(words::market_and_deck(view));
     case Topic::Tokens:
-        for (const std::string& line : words::piles(view))
-            say(line);
-        break;
+        return say(words::piles(view));
     case Topic::Moves:
-        say(view.legal ? words::legal(*view.legal) : words::turn(model_));
-        break;
+        return say(view.legal ? words::legal(*view.legal) : words::turn(model_));
     case Topic::Score:
-        return show_score();
+        for (const Seat seat : all_seats)
+            say(words::score(view, seat, names));
+        return;
     case Topic::Clock:
         return show_clock();
     case Topic::Shuffle:
-        say(model_.shuffle.text.empty() ? "Nothing is known of the shuffle yet."
-                                        : model_.shuffle.text);
-        break;
+        return say(model_.shuffle.text.empty() ? "Nothing is known of the shuffle yet."
+                                               : model_.shuffle.text);
     case Topic::Log:
     case Topic::Who:
-        break;
+        return; // need no view: see above
     }
-}
-
-void PlainFrontend::show_score() {
-    const words::PlayerNames names = words::player_names(model_);
-    for (const Seat seat : all_seats)
-        for (const std::string& line : words::score(*model_.view, seat, names))
-            say(line);
 }
 
 void PlainFrontend::show_who() {
@@ -102,17 +96,6 @@ void PlainFrontend::show_clock() {
                 std::chrono::steady_clock::now() - model_.view_at);
         say(names.begin(seat) + ": " + words::clock(left) + " left" + (runs ? ", running." : "."));
     }
-}
-
-void PlainFrontend::show_log(int lines) {
-    const auto count = std::min(static_cast<std::size_t>(lines), model_.log.size());
-    for (std::size_t i = model_.log.size() - count; i < model_.log.size(); ++i)
-        say((model_.log[i].kind == LogLine::Kind::Chat ? "Chat, " : "") + model_.log[i].text);
-}
-
-void PlainFrontend::run(const command::Help& topic) {
-    for (const std::string& line : command::help(topic.topic))
-        say(line);
 }
 
 } // namespace jaipur::client::plain

@@ -58,14 +58,14 @@ std::vector<std::string> lines_of(int descriptor) {
 
 } // namespace
 
-TEST_CASE("lines come from a pipe one by one, to its end") {
+TEST_CASE("lines come from a pipe one by one until its end") {
     Pipe pipe;
     pipe.write("one\n\ntwo\nthe rest");
     pipe.close_writer();
     CHECK(lines_of(pipe.ends[0]) == std::vector<std::string>{"one", "", "two", "the rest"});
 }
 
-TEST_CASE("lines come from a file, and from nothing at all") {
+TEST_CASE("lines come from a file, or an empty input") {
     TemporaryDirectory directory;
     const auto path = directory.path() / "commands";
     std::ofstream(path) << "one\ntwo\n";
@@ -77,7 +77,7 @@ TEST_CASE("lines come from a file, and from nothing at all") {
     ::close(nothing);
 }
 
-TEST_CASE("a line without end is cut, not kept") {
+TEST_CASE("an endless line is cut") {
     Pipe pipe;
     pipe.write(std::string(10000, 'x') + "\n");
     pipe.close_writer();
@@ -87,7 +87,7 @@ TEST_CASE("a line without end is cut, not kept") {
         CHECK(line.size() <= 4096 + 1024);
 }
 
-TEST_CASE("nothing is read that was not asked for") {
+TEST_CASE("nothing is read without being asked for") {
     Pipe pipe;
     pipe.write("one\ntwo\n");
     boost::asio::io_context context;
@@ -103,7 +103,7 @@ TEST_CASE("nothing is read that was not asked for") {
     CHECK(lines == 1);
 }
 
-TEST_CASE("it ends at once while it waits for input that never comes") {
+TEST_CASE("it stops at once while it waits for input") {
     Pipe pipe;
     boost::asio::io_context context;
     const auto begin = std::chrono::steady_clock::now();

@@ -77,7 +77,7 @@ TEST_CASE("without anything: the local server and the start menu") {
     CHECK_FALSE(options.name.empty());
 }
 
-TEST_CASE("the server may stand in the environment") {
+TEST_CASE("the server can come from the environment") {
     ::setenv("JAIPUR_SERVER", "example.org:1234", 1);
     CHECK(good({}).server == "example.org:1234");
     CHECK(good({"--server", "other:1"}).server == "other:1");
@@ -116,7 +116,7 @@ TEST_CASE("commands and their options") {
     CHECK(options.ascii);
 }
 
-TEST_CASE("what is wrong is refused with code 2, help is code 0") {
+TEST_CASE("wrong options exit with code 2, help with 0") {
     CHECK(bad({"--help"}) == 0);
     CHECK(bad({"--version"}) == 0);
     CHECK(bad({"dance"}) == 2);
@@ -132,7 +132,7 @@ TEST_CASE("what is wrong is refused with code 2, help is code 0") {
     CHECK(bad({"new", "join", "K7QX2M"}) == 2);
 }
 
-TEST_CASE("the options of every command may stand before and behind it") {
+TEST_CASE("common options work before and after the command") {
     for (const std::vector<const char*>& words :
          {std::vector{"replay", "M", "--save", "F", "--ascii", "--plain", "--name", "Asha",
                       "--server", "h:1"},
@@ -150,7 +150,7 @@ TEST_CASE("the options of every command may stand before and behind it") {
     CHECK(good({"join", "K7QX2M", "--password", "W", "--name", "Asha"}).name == "Asha");
 }
 
-TEST_CASE("what is not expected is named as it was typed, and the help by the program's name") {
+TEST_CASE("unexpected words are named as typed, and help by the program's name") {
     const std::string help = "\nRun jaipur-client --help for usage.\n";
     CHECK(complaint({"--foo", "join", "A", "B", "C"}) == "Unexpected: --foo B C" + help);
     CHECK(complaint({"replay", "M", "--save", "F", "--foo", "--bar"}) ==
@@ -160,7 +160,7 @@ TEST_CASE("what is not expected is named as it was typed, and the help by the pr
     CHECK(complaint({"join"}).find("--help") != std::string::npos);
 }
 
-TEST_CASE("matches that are over: replay and verify") {
+TEST_CASE("finished matches: replay and verify") {
     const Options replay = good({"replay", "606162636465666768696a6b6c6d6e6f", "--server", "h:1"});
     REQUIRE(replay.replay);
     CHECK(replay.replay->source == "606162636465666768696a6b6c6d6e6f");

@@ -24,8 +24,7 @@ struct Script {
         client = network.client("Asha");
         frontend = std::make_unique<PlainFrontend>(
             client->model(), client->session,
-            [this](std::string_view line) { heard.emplace_back(line); },
-            PlainOptions{PlainOptions::Input::Pipe, {}});
+            [this](std::string_view line) { heard.emplace_back(line); }, InputFrom::Pipe);
         client->session.show_on(frontend.get());
         frontend->changed();
     }
@@ -54,7 +53,7 @@ struct Script {
 TEST_CASE("plain: a person may type at any time, a pipe waits for each answer") {
     PlainGame person;
     CHECK(person.frontend.wants_input());
-    PlainGame game(PlainOptions::Input::Pipe);
+    PlainGame game(InputFrom::Pipe);
     game.model.link.state = LinkState::Connecting;
     game.tell();
     CHECK(game.frontend.wants_input()); // only to know of its end: see input_test.cpp
@@ -97,12 +96,12 @@ TEST_CASE("plain: a person may type at any time, a pipe waits for each answer") 
     CHECK(game.frontend.wants_input());
 }
 
-TEST_CASE("plain: the end of the input ends the program, but a spectator watches on") {
-    PlainGame game(PlainOptions::Input::Pipe);
+TEST_CASE("plain: the end of the input ends the program, unless it is a spectator's") {
+    PlainGame game(InputFrom::Pipe);
     game.frontend.input_ended();
     CHECK(game.controls.quits == 1);
     CHECK_FALSE(game.frontend.wants_input());
-    PlainGame watcher(PlainOptions::Input::Pipe);
+    PlainGame watcher(InputFrom::Pipe);
     watcher.sit_down();
     watcher.model.seat.reset();
     watcher.play(Seat::Zero);
@@ -114,7 +113,7 @@ TEST_CASE("plain: the end of the input ends the program, but a spectator watches
     CHECK(watcher.controls.quits == 1);
 }
 
-TEST_CASE("plain: nobody waits for a line once the input has ended") {
+TEST_CASE("plain: after the end of the input nobody waits for a connection") {
     for (const bool typed : {false, true}) {
         Script script(false);
         if (!typed)
@@ -133,7 +132,7 @@ TEST_CASE("plain: nobody waits for a line once the input has ended") {
     }
 }
 
-TEST_CASE("plain: an input that goes on, or a person, waits for a line") {
+TEST_CASE("plain: a person or an open input waits for a connection") {
     Script script(false);
     script.frontend->line("rooms");
     script.network.pass(60s);
@@ -158,7 +157,7 @@ TEST_CASE("plain: an input that goes on, or a person, waits for a line") {
     CHECK(person.controls.quits == 0);
 }
 
-TEST_CASE("plain: a line that comes in time does what was asked before the end of the input") {
+TEST_CASE("plain: commands before the end of the input run if the connection comes in time") {
     Script script(false);
     script.run({"rooms", "bot"});
     script.network.start_server();
@@ -169,7 +168,7 @@ TEST_CASE("plain: a line that comes in time does what was asked before the end o
     CHECK_FALSE(script.frontend->failed());
 }
 
-TEST_CASE("plain: who may not come in leaves with the input, and says so") {
+TEST_CASE("plain: a refused client leaves with the input and says so") {
     const std::string last = "The input is at its end, so the program ends here, without a room.";
     for (const char* line : {"join ABCDEF", "watch ABCDEF", "join ABCDEF secret", "resume"}) {
         CAPTURE(line);

@@ -52,10 +52,10 @@ struct PlainGame {
     std::vector<std::string> said;
     PlainFrontend frontend;
 
-    explicit PlainGame(PlainOptions::Input input = PlainOptions::Input::Person)
+    explicit PlainGame(InputFrom input = InputFrom::Person)
         : model(start()),
-          frontend(model, controls, [this](std::string_view line) { said.emplace_back(line); },
-                   {input, {}}) {}
+          frontend(
+              model, controls, [this](std::string_view line) { said.emplace_back(line); }, input) {}
 
     static Model start() {
         Model model;

@@ -16,7 +16,7 @@ using Texts = std::vector<std::string>;
 
 } // namespace
 
-TEST_CASE("plain: the start says what can be done, and offers kept seats") {
+TEST_CASE("plain: the start lists the commands and kept seats") {
     PlainGame game;
     game.model.kept = {{"K7QX2M", Seat::One, "Asha"}};
     const Texts said = game.tell();
@@ -34,7 +34,7 @@ TEST_CASE("plain: the start says what can be done, and offers kept seats") {
     CHECK(game.type("resume ABCDEF") == Texts{"There is no such seat of yours on this server."});
 }
 
-TEST_CASE("plain: a room code that no honest server makes is spelled without tearing it apart") {
+TEST_CASE("plain: a dishonest room code is spelled by whole characters") {
     PlainGame game;
     game.tell();
     game.sit_down();
@@ -42,7 +42,7 @@ TEST_CASE("plain: a room code that no honest server makes is spelled without tea
     CHECK(game.tell().at(0) == "Room code: A\u069bB. Spelled: A \u069b B.");
 }
 
-TEST_CASE("plain: the room code is big and clear, and what to do next is said once") {
+TEST_CASE("plain: the room code is clear, and the next step is said once") {
     PlainGame game;
     game.tell();
     game.sit_down();
@@ -64,7 +64,7 @@ TEST_CASE("plain: the room code is big and clear, and what to do next is said on
     CHECK(game.tell() == Texts{"Waiting for Ravi to be ready."});
 }
 
-TEST_CASE("plain: one's turn comes with hand and market in two lines") {
+TEST_CASE("plain: the player's turn comes with hand and market in two lines") {
     PlainGame game;
     game.tell();
     game.sit_down();
@@ -107,7 +107,7 @@ TEST_CASE("plain: actions go out with the ply of the view") {
     CHECK(game.type("camels").at(0).find("No round is being played.") == 0);
 }
 
-TEST_CASE("plain: what cannot be done without a room or seat is said") {
+TEST_CASE("plain: commands without a room or seat are refused in words") {
     PlainGame game;
     for (const char* line : {"take gold", "hand", "sell cloth", "ready", "market", "score"}) {
         CAPTURE(line);
@@ -122,7 +122,7 @@ TEST_CASE("plain: what cannot be done without a room or seat is said") {
     CHECK(game.controls.requests.empty());
 }
 
-TEST_CASE("plain: resigning is asked twice, and anything but yes is a no") {
+TEST_CASE("plain: resigning asks for confirmation, and anything but yes means no") {
     PlainGame game;
     game.sit_down();
     game.play(Seat::Zero);
@@ -138,7 +138,7 @@ TEST_CASE("plain: resigning is asked twice, and anything but yes is a no") {
     game.controls.last<protocol::Resign>();
 }
 
-TEST_CASE("plain: rooms, chat and the rest are asked for") {
+TEST_CASE("plain: rooms, chat and the rest send their requests") {
     PlainGame game;
     game.type("new public seals 1");
     CHECK(game.controls.last<protocol::CreateRoom>().name == "Asha");
@@ -173,7 +173,7 @@ TEST_CASE("plain: rooms, chat and the rest are asked for") {
     CHECK(game.type("dance").at(0).find("I do not know \"dance\"") == 0);
 }
 
-TEST_CASE("plain: who watches is told what is waited for") {
+TEST_CASE("plain: a spectator is told what everybody waits for") {
     PlainGame game;
     game.tell();
     game.sit_down();
@@ -215,7 +215,7 @@ TEST_CASE("plain: public rooms are listed, page by page") {
     CHECK(game.type("rooms more").at(0).find("no more rooms") != std::string::npos);
 }
 
-TEST_CASE("plain: the state of the line is told without repeating it all the time") {
+TEST_CASE("plain: the state of the connection is announced without repetition") {
     PlainGame game;
     game.tell();
     game.model.link = {LinkState::Retrying, 1, {}, "The line to the server broke."};
@@ -237,7 +237,7 @@ TEST_CASE("plain: the state of the line is told without repeating it all the tim
     CHECK(game.controls.quits == 1);
 }
 
-TEST_CASE("plain: a burst of news is cut to its end") {
+TEST_CASE("plain: of a burst of news only the end is announced") {
     PlainGame game;
     game.tell();
     for (int i = 1; i <= 40; ++i)
@@ -254,14 +254,14 @@ TEST_CASE("plain: a burst of news is cut to its end") {
     CHECK(game.tell() == Texts{"Chat, Ravi: hello"});
 }
 
-TEST_CASE("plain: two faces play a match against each other by typed words alone") {
+TEST_CASE("plain: two frontends play a match by typed commands") {
     Network network(40);
     auto host = network.client("Asha"), guest = network.client("Ravi");
     std::vector<std::string> host_heard, guest_heard;
     const auto frontend_of = [](Client& client, std::vector<std::string>& heard) {
         auto frontend = std::make_unique<PlainFrontend>(
             client.model(), client.session,
-            [&heard](std::string_view line) { heard.emplace_back(line); }, PlainOptions{});
+            [&heard](std::string_view line) { heard.emplace_back(line); });
         client.session.show_on(frontend.get());
         return frontend;
     };

@@ -55,7 +55,7 @@ bool has(const std::string& text, std::string_view part) {
 
 } // namespace
 
-TEST_CASE("a replay begins with who played, what the check found, and the first deal") {
+TEST_CASE("a replay begins with the players, the check and the first deal") {
     const protocol::Replay replay = some_replay();
     const Reader reader(replay);
     REQUIRE(reader.said.size() > 6);
@@ -71,7 +71,7 @@ TEST_CASE("a replay begins with who played, what the check found, and the first 
     CHECK(has(reader.all(), "help"));
 }
 
-TEST_CASE("what does not fit is said before anything is shown") {
+TEST_CASE("a failed check is reported first") {
     protocol::Replay replay = some_replay();
     replay.proof.server_seed[0] ^= 1;
     const Reader reader(replay);
@@ -100,7 +100,7 @@ TEST_CASE("typed commands step through a replay") {
     CHECK(has(reader.hear("last"), "This is the end."));
 }
 
-TEST_CASE("how things stand in a replay is told when asked") {
+TEST_CASE("a replay describes its position when asked") {
     Reader reader(some_replay());
     reader.hear("go 9");
     CHECK(has(reader.hear("hands"), "Asha's hand: "));
@@ -116,7 +116,7 @@ TEST_CASE("how things stand in a replay is told when asked") {
     CHECK(reader.hear("") == "");
 }
 
-TEST_CASE("what is no command of a replay, and numbers that are none, are answered in words") {
+TEST_CASE("unknown commands and wrong numbers are answered in words") {
     Reader reader(some_replay());
     CHECK(has(reader.hear("dance"), "I do not know \"dance\". Type help"));
     CHECK(has(reader.hear("\x1b[2J"), "\\u{001B}"));
@@ -131,7 +131,7 @@ TEST_CASE("what is no command of a replay, and numbers that are none, are answer
     CHECK(reader.frontend.ended());
 }
 
-TEST_CASE("a replay that breaks the rules says so where it ends") {
+TEST_CASE("an illegal replay says so where it ends") {
     protocol::Replay replay = some_replay();
     replay.actions[2].action = Take{Card::Camel};
     Reader reader(replay);
