@@ -12,7 +12,6 @@ namespace {
 
 using protocol::Observation;
 
-// What is picked, sorted out.
 struct Picked {
     std::vector<Card> goods; // of the market, from the left
     int market_camels = 0;
@@ -142,7 +141,7 @@ std::string detail(const Turn& turn, const Outcome& result) {
     return text + refill(result) + round_end(result);
 }
 
-// A refused action in words: what to do about it.
+// What to do about a refused action.
 std::string advice_against(const Refusal& refusal, const Picked& picked) {
     switch (refusal.error) {
     case RuleError::HandLimit:

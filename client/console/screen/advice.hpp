@@ -1,5 +1,5 @@
-// From the cards that are picked to an action, and to words: what it would do, or what is missing
-// and which rule says so. Pure; drawn below the hand.
+// What the picked cards amount to: an action and what it would do, or what is missing and why.
+// Pure; drawn below the hand.
 #pragma once
 
 #include "common/action.hpp"
@@ -13,13 +13,12 @@
 
 namespace jaipur::client::screen {
 
-// The cards of a hand one by one, in the order of `Good`: what lies where on the screen.
+// The cards of a hand one by one, in the order of `Good`, as the screen shows them.
 std::vector<Good> hand_cards(const protocol::Observation& view);
 int herd_size(const protocol::Observation& view);
 
 inline constexpr std::size_t most_shown = 14; // hand cards that are shown and can be picked
 
-// What is picked.
 struct Selection {
     std::array<bool, market_size> market{};
     std::array<bool, most_shown> hand{}; // by place in hand_cards()
@@ -42,7 +41,7 @@ struct Advice {
     std::string detail;
 };
 
-// As if it were the viewer's turn: whose turn it is says the screen.
+// As if it were the viewer's turn.
 Advice advise(const protocol::Observation& view, const Selection& selection);
 
 } // namespace jaipur::client::screen

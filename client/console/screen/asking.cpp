@@ -1,4 +1,4 @@
-// What is asked from a form, and what the answer does to it.
+// Requests of forms, and what their answers do to the form.
 #include "client/console/screen/ui.hpp"
 #include "client/console/words/words.hpp"
 
@@ -60,17 +60,14 @@ struct FillIn {
     void operator()(const Other&) const {} // nothing that has a form
 };
 
-// The code stays as it was typed; more often it is the password.
+// Moves to the password: it is wrong more often than the code.
 void refused(UiState& ui, const protocol::Error& error) {
     const words::Purpose purpose = ui.page == Page::Join    ? words::Purpose::Joining
                                    : ui.page == Page::Watch ? words::Purpose::Watching
                                                             : words::Purpose::Any;
     ui.notice = words::error(error, purpose);
-    if (purpose == words::Purpose::Any || error.code != protocol::ErrorCode::NoSuchRoom)
-        return;
-    const std::vector<Field> fields = fields_of(ui);
-    ui.row =
-        static_cast<int>(std::find(fields.begin(), fields.end(), Field::Password) - fields.begin());
+    if (purpose != words::Purpose::Any && error.code == protocol::ErrorCode::NoSuchRoom)
+        focus(ui, Field::Password);
 }
 
 } // namespace

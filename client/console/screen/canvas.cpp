@@ -20,7 +20,7 @@ Cell& Canvas::cell(Point point) {
     return const_cast<Cell&>(std::as_const(*this).at(point));
 }
 
-// Half of a wide glyph is about to be overwritten: the other half becomes a space.
+// Before half of a wide glyph is overwritten, the other half becomes a space.
 void Canvas::clear_wide(Point point) {
     if (cell(point).text.empty() && point.x > 0)
         cell({point.x - 1, point.y}).text = " ";
@@ -94,7 +94,7 @@ void Area::fill(Style style) {
 }
 
 void Area::rule(int y, std::string_view title, Style style) {
-    repeat(0, y, rect_.width, "─", {Ink::Frame, Look::Plain});
+    repeat(0, y, rect_.width, "─", frame_ink);
     if (title.empty())
         return;
     const int x = put(1, y, " ", style);
@@ -102,18 +102,18 @@ void Area::rule(int y, std::string_view title, Style style) {
     put(after, y, " ", style);
 }
 
-void Area::frame(Style style) {
+void Area::frame(Style style, Border border) {
+    const bool is_double = border == Border::Double;
     const int right = rect_.width - 1, bottom = rect_.height - 1;
     for (int y : {0, bottom})
-        repeat(1, y, rect_.width - 2, "─", style);
-    for (int y = 1; y < bottom; ++y) {
-        put(0, y, "│", style);
-        put(right, y, "│", style);
-    }
-    put(0, 0, "╭", style);
-    put(right, 0, "╮", style);
-    put(0, bottom, "╰", style);
-    put(right, bottom, "╯", style);
+        repeat(1, y, rect_.width - 2, is_double ? "═" : "─", style);
+    for (int y = 1; y < bottom; ++y)
+        for (int x : {0, right})
+            put(x, y, is_double ? "║" : "│", style);
+    put(0, 0, is_double ? "╔" : "╭", style);
+    put(right, 0, is_double ? "╗" : "╮", style);
+    put(0, bottom, is_double ? "╚" : "╰", style);
+    put(right, bottom, is_double ? "╝" : "╯", style);
 }
 
 void Area::show_cursor(int x, int y) {
@@ -126,35 +126,6 @@ int width(const Line& line, Charset charset) {
     for (const Span& span : line)
         columns += width(span.text, charset);
     return columns;
-}
-
-std::string text_of(const Canvas& canvas) {
-    std::string text;
-    for (int y = 0; y < canvas.size().height; ++y) {
-        std::string line;
-        for (int x = 0; x < canvas.size().width; ++x)
-            line += canvas.at({x, y}).text;
-        line.erase(line.find_last_not_of(' ') + 1);
-        text += line + '\n';
-    }
-    return text;
-}
-
-std::string styles_of(const Canvas& canvas) {
-    // Plain ink is a small letter or sign, laid on in any other way a capital one.
-    constexpr std::string_view plain = "dgscplm.bq-tynw", other = "DGSCPLMABQ=TYNW";
-    static_assert(plain.size() == static_cast<std::size_t>(Ink::Count) &&
-                  other.size() == plain.size());
-    std::string text;
-    for (int y = 0; y < canvas.size().height; ++y) {
-        for (int x = 0; x < canvas.size().width; ++x) {
-            const Style style = canvas.at({x, y}).style;
-            const auto ink = static_cast<std::size_t>(style.ink);
-            text += style.look == Look::Plain ? plain[ink] : other[ink];
-        }
-        text += '\n';
-    }
-    return text;
 }
 
 } // namespace jaipur::client::screen

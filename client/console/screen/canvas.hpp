@@ -1,5 +1,5 @@
-// What a screen shows, as a value: cells of text and style. Drawing is pure, so that a test can
-// compare a whole screen with a text. It knows no terminal library.
+// What a screen shows, as a value: cells of text and style. Tests compare it with a text. It knows
+// no terminal library.
 #pragma once
 
 #include "client/console/screen/text.hpp"
@@ -12,7 +12,7 @@
 
 namespace jaipur::client::screen {
 
-// What a colour means. The first seven are those of `Card`.
+// What a colour means. The first seven match `Card`.
 enum class Ink : std::uint8_t {
     Diamond,
     Gold,
@@ -36,7 +36,7 @@ constexpr Ink ink_of(Card card) {
     return static_cast<Ink>(card);
 }
 
-// How it is laid on.
+// How the colour is applied.
 enum class Look : std::uint8_t {
     Plain,
     Strong, // bold
@@ -51,6 +51,11 @@ struct Style {
     Look look = Look::Plain;
     friend constexpr bool operator==(const Style&, const Style&) = default;
 };
+
+// The styles of most texts.
+inline constexpr Style quiet{Ink::Quiet}, bright{Ink::Bright}, strong{Ink::Bright, Look::Strong},
+    heading{Ink::Title, Look::Strong}, warning{Ink::Warn, Look::Strong},
+    chosen{Ink::Title, Look::Filled}, frame_ink{Ink::Frame}, bar{Ink::Text, Look::Bar};
 
 struct Size {
     int width = 0, height = 0;
@@ -89,10 +94,10 @@ class Canvas {
     Charset charset() const { return charset_; }
 
     const Cell& at(Point point) const;
-    // Where the terminal's cursor stands, if it is to be seen.
+    // Where the terminal's cursor is, if it is visible.
     Point cursor{-1, -1};
 
-    // The columns from `at.x` to `end` alone are written. Returns the column after the text.
+    // Writes only columns from `at.x` to `end`. Returns the column after the text.
     int put(Point at, std::string_view text, Style style, int end);
 
   private:
@@ -104,7 +109,9 @@ class Canvas {
     std::vector<Cell> cells_;
 };
 
-// A part of a canvas, with its own corner at 0, 0; nothing is drawn outside.
+enum class Border : std::uint8_t { Single, Double };
+
+// A part of a canvas, with its own origin; nothing is drawn outside.
 class Area {
   public:
     explicit Area(Canvas& canvas);
@@ -116,7 +123,7 @@ class Area {
 
     Charset charset() const { return canvas_->charset(); }
 
-    // A part of this one, cut to it.
+    // A part of this one, clipped to it.
     Area part(Rect rect) const;
 
     Area row(int y) const { return part({0, y, width(), 1}); }
@@ -124,15 +131,15 @@ class Area {
     // Each returns the column after the text.
     int put(int x, int y, std::string_view text, Style style = {});
     int put(int x, int y, const Line& line);
-    // Ends at the right edge, or at `end`.
+    // Ends at the right edge.
     void put_right(int y, const Line& line);
     void put_centred(int y, const Line& line);
     int repeat(int x, int y, int count, std::string_view text, Style style);
     void fill(Style style);
     // `── title ──────────`
     void rule(int y, std::string_view title, Style style);
-    void frame(Style style);
-    // Where the terminal's cursor is to stand.
+    void frame(Style style, Border border = Border::Single);
+    // Shows the terminal's cursor there.
     void show_cursor(int x, int y);
 
   private:
@@ -141,10 +148,5 @@ class Area {
 };
 
 int width(const Line& line, Charset charset);
-
-// The text of a canvas, lines without spaces at their ends.
-std::string text_of(const Canvas& canvas);
-// One letter for each cell's style (`.` for plain text): what a text alone does not show.
-std::string styles_of(const Canvas& canvas);
 
 } // namespace jaipur::client::screen

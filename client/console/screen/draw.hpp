@@ -1,5 +1,5 @@
-// The whole screen as a value, drawn from the model and the state of the screen alone. Pure: the
-// same model gives the same canvas. It knows no terminal and no rules.
+// Draws the whole screen from the model and the state of the screen. Pure. It knows no terminal and
+// no rules.
 #pragma once
 
 #include "client/console/model.hpp"

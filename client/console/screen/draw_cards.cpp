@@ -2,57 +2,34 @@
 #include "client/console/screen/parts.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace jaipur::client::screen {
 
 namespace {
 
-std::string_view word_of(Mark mark) {
-    switch (mark) {
-    case Mark::None:
-        break;
-    case Mark::Fresh:
-        return "new";
-    case Mark::Take:
-        return "take";
-    case Mark::Give:
-        return "give";
-    case Mark::Sell:
-        return "sell";
-    }
-    return "";
-}
+constexpr std::array<std::string_view, 5> mark_words{"", "new", "take", "give", "sell"};
 
 bool is_picked(Mark mark) {
     return mark == Mark::Take || mark == Mark::Give || mark == Mark::Sell;
 }
 
-// The border says what is colour elsewhere too: doubled under the cursor, a word where picked.
+// What colour shows is also shown without it: a double line under the cursor, a word on picked
+// cards.
 void draw_border(Area area, const CardLook& look, Style style) {
-    const int right = area.width() - 1, bottom = area.height() - 1;
-    const bool here = look.under_cursor;
-    area.repeat(1, 0, right - 1, here ? "═" : "─", style);
-    area.repeat(1, bottom, right - 1, here ? "═" : "─", style);
-    for (int y = 1; y < bottom; ++y) {
-        area.put(0, y, here ? "║" : "│", style);
-        area.put(right, y, here ? "║" : "│", style);
-    }
-    area.put(0, 0, here ? "╔" : "╭", style);
-    area.put(right, 0, here ? "╗" : "╮", style);
-    area.put(0, bottom, here ? "╚" : "╰", style);
-    area.put(right, bottom, here ? "╝" : "╯", style);
-    const std::string_view word = word_of(look.mark);
+    area.frame(style, look.under_cursor ? Border::Double : Border::Single);
+    const std::string_view word = mark_words[static_cast<std::size_t>(look.mark)];
     if (!word.empty())
         area.put_centred(0, {{std::string(word), style}});
     if (!look.label.empty())
-        area.put_centred(bottom, {{" " + look.label + " ", style}});
+        area.put_centred(area.height() - 1, {{" " + look.label + " ", style}});
 }
 
 } // namespace
 
 void draw_card(Area area, const CardLook& look) {
     if (!look.card) {
-        draw_border(area, look, {Ink::Frame, Look::Plain});
+        draw_border(area, look, frame_ink);
         return;
     }
     const Card card = *look.card;
@@ -72,12 +49,11 @@ void draw_card(Area area, const CardLook& look) {
 }
 
 void draw_back(Area area, std::string_view label) {
-    const Style style{Ink::Frame, Look::Plain};
-    area.frame(style);
+    area.frame(frame_ink);
     for (int y = 1; y < area.height() - 1; ++y)
-        area.repeat(1, y, area.width() - 2, "▒", style);
+        area.repeat(1, y, area.width() - 2, "▒", frame_ink);
     if (!label.empty())
-        area.put_centred(area.height() - 1, {{std::string(label), {Ink::Quiet, Look::Plain}}});
+        area.put_centred(area.height() - 1, {{std::string(label), quiet}});
 }
 
 namespace {
@@ -86,14 +62,14 @@ void draw_deck(Area area, int cards) {
     const std::string count = std::to_string(cards);
     if (cards == 0) {
         draw_card(area, {});
-        area.put_centred(area.height() / 2, {{"none", {Ink::Quiet, Look::Plain}}});
+        area.put_centred(area.height() / 2, {{"none", quiet}});
     } else {
         draw_back(area, "");
         const int y = (area.height() - 1) / 2;
         area.part({1, y, area.width() - 2, 1}).fill({});
-        area.put_centred(y, {{count, {Ink::Bright, Look::Strong}}});
+        area.put_centred(y, {{count, strong}});
     }
-    area.put_centred(area.height() - 1, {{"deck", {Ink::Quiet, Look::Plain}}});
+    area.put_centred(area.height() - 1, {{"deck", quiet}});
 }
 
 } // namespace
@@ -143,8 +119,8 @@ void draw_herd(Area area, const Picture& picture, std::optional<std::uint8_t> he
         look.under_cursor = ui.cursor.row == Cursor::Row::Hand && ui.cursor.index >= places;
     }
     draw_card(area, look);
-    const Style style = look.card ? Style{Ink::Camel, picked > 0 ? Look::Filled : Look::Card}
-                                  : Style{Ink::Quiet, Look::Plain};
+    const Style style =
+        look.card ? Style{Ink::Camel, picked > 0 ? Look::Filled : Look::Card} : quiet;
     Area inner = area.part({1, 1, area.width() - 2, area.height() - 2});
     inner.fill(look.card ? style : Style{});
     const int middle = (inner.height() - 1) / 2;
@@ -163,7 +139,7 @@ void draw_herd(Area area, const Picture& picture, std::optional<std::uint8_t> he
 
 } // namespace
 
-// Cards that do not fit side by side overlap.
+// Cards overlap if they do not fit side by side.
 void draw_hand(Area area, const Picture& picture, Seat seat, Size card) {
     const protocol::View& view = *picture.model.view;
     const protocol::ObservedTrader& trader = view.players[seat];
@@ -197,7 +173,7 @@ void draw_hand(Area area, const Picture& picture, Seat seat, Size card) {
         draw_card(place, look);
     }
     if (shown == 0)
-        cards.put(1, card.height / 2, "no cards in hand", {Ink::Quiet, Look::Plain});
+        cards.put(1, card.height / 2, "no cards in hand", quiet);
     draw_herd(area.part({area.width() - herd_width, 0, herd_width, card.height}), picture,
               trader.herd, mine);
 }

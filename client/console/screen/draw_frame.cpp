@@ -1,4 +1,5 @@
-// What frames every screen: the bar with the keys, and what is said where there is no room.
+// The frame of every screen: the bars with the title and the keys, boxes, and the notice that there
+// is no room.
 #include "client/console/screen/draw.hpp"
 #include "client/console/screen/parts.hpp"
 
@@ -10,7 +11,7 @@ namespace {
 
 constexpr Style bar_key{Ink::Title, Look::BarStrong};
 
-// Arrows in words where they cannot be drawn.
+// Arrows in words if they cannot be drawn.
 std::string key_text(const std::string& keys, Charset charset) {
     if (charset != Charset::Ascii)
         return keys;
@@ -21,17 +22,16 @@ std::string key_text(const std::string& keys, Charset charset) {
     return keys.starts_with("↑↓") ? "Up/Down" + keys.substr(std::string_view("↑↓").size()) : keys;
 }
 
-} // namespace
-
 void draw_too_small(Area area, Size size) {
     const int y = std::max(0, area.height() / 2 - 1);
-    area.put_centred(y, {{"Jaipur needs a little more room:", {Ink::Title, Look::Strong}}});
+    area.put_centred(y, {{"Jaipur needs a little more room:", heading}});
     area.put_centred(y + 1, {{"80 columns and 24 lines at least.", {}}});
     area.put_centred(y + 2, {{"Here are " + std::to_string(size.width) + " by " +
                                   std::to_string(size.height) + ".",
-                              {Ink::Quiet, Look::Plain}}});
+                              quiet}});
 }
 
+// The keys and what they do, in as many lines as needed.
 std::vector<Line> key_lines(const std::vector<KeyHint>& hints, int columns, Charset charset) {
     std::vector<Line> lines(1);
     int used = 0;
@@ -50,10 +50,59 @@ std::vector<Line> key_lines(const std::vector<KeyHint>& hints, int columns, Char
     return lines;
 }
 
-void draw_keys(Area area, const std::vector<Line>& lines) {
+} // namespace
+
+std::optional<Frame> draw_frame(Canvas& canvas, const std::vector<KeyHint>& hints) {
+    Area all(canvas);
+    const Size size = canvas.size();
+    if (size.width < smallest.width || size.height < smallest.height) {
+        draw_too_small(all, size);
+        return std::nullopt;
+    }
+    const std::vector<Line> keys = key_lines(hints, size.width, canvas.charset());
+    const int key_rows = static_cast<int>(keys.size());
+    const int prompt = size.height - key_rows - 1;
+    Area bottom = all.part({0, prompt + 1, size.width, key_rows});
+    bottom.fill(bar);
+    for (int y = 0; y < key_rows; ++y)
+        bottom.put(0, y, keys[static_cast<std::size_t>(y)]);
+    return Frame{all.row(0), all.part({0, 1, size.width, prompt - 1}), all.row(prompt)};
+}
+
+Area draw_box(Area area, Size size, Style style) {
+    Area box = area.part({(area.width() - size.width) / 2,
+                          std::max(0, (area.height() - size.height) / 2), size.width, size.height});
+    box.fill({});
+    box.frame(style);
+    return box;
+}
+
+std::vector<std::string> wrap(const std::vector<std::string>& texts, int columns, Charset charset) {
+    std::vector<std::string> lines;
+    for (const std::string& text : texts)
+        for (std::string& line : wrap(text, columns, charset))
+            lines.push_back(std::move(line));
+    return lines;
+}
+
+void draw_title_bar(Area area, const std::string& text, const Line& right) {
     area.fill(bar);
-    for (std::size_t i = 0; i < lines.size(); ++i)
-        area.put(0, static_cast<int>(i), lines[i]);
+    const int x = area.put(0, 0, " Jaipur ", chosen);
+    const int room = area.width() - width(right, area.charset()) - x - 2;
+    area.put(x + 1, 0, clip(text, room, area.charset()), bar);
+    area.put_right(0, right);
+}
+
+TypedText draw_line_edit(Area area, const LineEdit& line, Style style, int margin) {
+    const std::vector<Glyph> all = glyphs(utf8(line), area.charset());
+    int cursor = width(utf8_before_cursor(line), area.charset());
+    std::size_t first = 0;
+    while (cursor >= area.width() - margin && first < all.size())
+        cursor -= all[first++].width;
+    std::string text;
+    for (std::size_t i = first; i < all.size(); ++i)
+        text += all[i].bytes;
+    return {cursor, area.put(0, 0, text, style)};
 }
 
 } // namespace jaipur::client::screen

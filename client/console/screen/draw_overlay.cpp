@@ -1,4 +1,4 @@
-// The help, and the questions that are asked before something that cannot be taken back.
+// The help, and the questions before an action that cannot be undone.
 #include "client/console/screen/help.hpp"
 #include "client/console/screen/parts.hpp"
 #include "client/console/words/words.hpp"
@@ -8,10 +8,6 @@
 namespace jaipur::client::screen {
 
 namespace {
-
-constexpr Style quiet{Ink::Quiet, Look::Plain};
-constexpr Style bright{Ink::Bright, Look::Plain};
-constexpr Style heading{Ink::Title, Look::Strong};
 
 struct Question {
     std::string title;
@@ -52,9 +48,12 @@ std::optional<Question> question(const Picture& picture) {
         return Question{
             "Claim the win?",
             {opponent_name(picture) + " has been away for too long.", "The match is yours then."}};
-    default:
-        return std::nullopt;
+    case Overlay::None:
+    case Overlay::Help:
+    case Overlay::Chat:
+        break;
     }
+    return std::nullopt;
 }
 
 } // namespace
@@ -64,22 +63,16 @@ void draw_question(Area area, const Picture& picture) {
     if (!asked)
         return;
     constexpr int wide = 60;
-    std::vector<std::string> lines;
-    for (const std::string& text : asked->lines)
-        for (std::string& line : wrap(text, wide - 6, area.charset()))
-            lines.push_back(std::move(line));
+    const std::vector<std::string> lines = wrap(asked->lines, wide - 6, area.charset());
     const int high = static_cast<int>(lines.size()) + 6;
-    Area box =
-        area.part({(area.width() - wide) / 2, std::max(0, (area.height() - high) / 2), wide, high});
-    box.fill({});
-    box.frame(heading);
+    Area box = draw_box(area, {wide, high}, heading);
     box.put(3, 1, asked->title, heading);
     int y = 2;
     for (const std::string& line : lines)
         box.put(3, y++, line, bright);
     Line keys;
     for (const KeyHint& hint : key_hints(picture.ui, picture.model)) {
-        keys.push_back({" " + hint.keys + " ", {Ink::Title, Look::Filled}});
+        keys.push_back({" " + hint.keys + " ", chosen});
         keys.push_back({" " + hint.does + "   ", {}});
     }
     box.put(3, high - 3, keys);
@@ -97,7 +90,7 @@ void draw_help(Area area, const std::vector<HelpLine>& lines, int wanted_top) {
             page.put(1, y, line.left, heading);
             continue;
         }
-        page.put(2, y, line.left, {Ink::Bright, Look::Strong});
+        page.put(2, y, line.left, strong);
         page.put(line.left.empty() ? 2 : 15, y, line.right, bright);
     }
     if (top > 0)

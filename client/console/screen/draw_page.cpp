@@ -3,22 +3,18 @@
 #include "client/console/words/words.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace jaipur::client::screen {
 
 namespace {
-
-constexpr Style quiet{Ink::Quiet, Look::Plain};
-constexpr Style bright{Ink::Bright, Look::Plain};
-constexpr Style chosen{Ink::Title, Look::Filled};
-constexpr Style heading{Ink::Title, Look::Strong};
 
 Area centred(const Area& area, int width) {
     const int wide = std::min(width, area.width());
     return area.part({(area.width() - wide) / 2, 0, wide, area.height()});
 }
 
-// The six goods and the camel in a row: the colours of the game.
+// The six goods and the camel in a row.
 void draw_goods(Area area, int y) {
     Line line;
     for (Card card : all_cards)
@@ -58,46 +54,10 @@ void draw_menu(Area area, const Picture& picture) {
 
 // ---- forms
 
-std::string_view title_of(Page page) {
-    switch (page) {
-    case Page::Bot:
-        return "Play the bot";
-    case Page::NewRoom:
-        return "Open a room for a friend";
-    case Page::Join:
-        return "Join a room";
-    case Page::Watch:
-        return "Watch a match";
-    case Page::Quick:
-        return "Find an opponent";
-    default:
-        return "Public rooms";
-    }
-}
-
-std::string_view label_of(Field field) {
-    switch (field) {
-    case Field::Name:
-        return "Your name";
-    case Field::Code:
-        return "Code of the room";
-    case Field::Password:
-        return "Password";
-    case Field::Visibility:
-        return "Who may join";
-    case Field::Spectators:
-        return "Who may watch";
-    case Field::Delay:
-        return "They see it late by";
-    case Field::Clock:
-        return "Clock";
-    case Field::Seals:
-        return "Seals to win";
-    case Field::Grace:
-        return "Absence allowed";
-    }
-    return "";
-}
+constexpr std::array<std::string_view, 7> titles{
+    // by Page
+    "JAIPUR",        "Play the bot", "Open a room for a friend", "Join a room",
+    "Watch a match", "Public rooms", "Find an opponent"};
 
 std::string seconds_in_words(int seconds) {
     if (seconds % 60 != 0 || seconds == 0)
@@ -126,56 +86,55 @@ std::string value_of(const protocol::CreateOptions& options, Field field) {
         return std::to_string(options.seals);
     case Field::Grace:
         return seconds_in_words(options.grace) + " a match";
-    default:
-        return {};
+    case Field::Name:
+    case Field::Code:
+    case Field::Password:
+        break;
     }
+    return {};
 }
 
-std::string_view explanation(Page page, Field field) {
+struct FieldWords {
+    std::string_view label, explanation;
+};
+
+FieldWords words_of(Page page, Field field) {
     switch (field) {
     case Field::Name:
-        return page == Page::Watch ? "May be left empty: then you are counted only."
-                                   : "Up to 20 characters; the others see it.";
+        return {"Your name", page == Page::Watch ? "May be left empty: then you are counted only."
+                                                 : "Up to 20 characters; the others see it."};
     case Field::Code:
-        return "Six letters and digits that your friend tells you.";
+        return {"Code of the room", "Six letters and digits that your friend tells you."};
     case Field::Password:
-        return page == Page::NewRoom ? "May be left empty: then the code alone is enough."
-                                     : "Only where the room has one.";
+        return {"Password", page == Page::NewRoom
+                                ? "May be left empty: then the code alone is enough."
+                                : "Only where the room has one."};
     case Field::Visibility:
-        return "A listed room is found under “Public rooms” and by “Find an opponent”.";
+        return {"Who may join",
+                "A listed room is found under “Public rooms” and by “Find an opponent”."};
     case Field::Spectators:
-        return "Hands stay hidden from them, unless you choose otherwise.";
+        return {"Who may watch", "Hands stay hidden from them, unless you choose otherwise."};
     case Field::Delay:
-        return "So that nobody can tell a player what the other holds.";
+        return {"They see it late by", "So that nobody can tell a player what the other holds."};
     case Field::Clock:
-        return "Who runs out of time loses the match.";
+        return {"Clock", "Who runs out of time loses the match."};
     case Field::Seals:
-        return "A round brings one Seal of Excellence.";
+        return {"Seals to win", "A round brings one Seal of Excellence."};
     case Field::Grace:
-        return "Who is away for longer may lose the match to the other.";
+        return {"Absence allowed", "Who is away for longer may lose the match to the other."};
     }
-    return "";
+    return {};
 }
 
 void draw_typed(Area area, const Picture& picture, Field field, bool here) {
     FormValues form = picture.ui.form;
     if (!picture.ui.password_shown)
         std::fill(form.password.text.begin(), form.password.text.end(), U'•');
-    const LineEdit& line = *typed_field(form, field);
-    const Style style{Ink::Bright, here ? Look::Strong : Look::Plain};
-    // What is before the cursor stays in sight.
-    std::vector<Glyph> all = glyphs(utf8(line), area.charset());
-    int at = width(utf8_before_cursor(line), area.charset());
-    std::size_t first = 0;
-    while (at >= area.width() - 1 && first < all.size())
-        at -= all[first++].width;
-    std::string text;
-    for (std::size_t i = first; i < all.size(); ++i)
-        text += all[i].bytes;
-    const int end = area.put(0, 0, text, style);
-    area.repeat(end, 0, area.width() - end, "_", {Ink::Frame, Look::Plain});
+    const TypedText typed =
+        draw_line_edit(area, *typed_field(form, field), here ? strong : bright, 1);
+    area.repeat(typed.end, 0, area.width() - typed.end, "_", frame_ink);
     if (here)
-        area.show_cursor(at, 0);
+        area.show_cursor(typed.cursor, 0);
 }
 
 void draw_form(Area area, const Picture& picture) {
@@ -184,26 +143,25 @@ void draw_form(Area area, const Picture& picture) {
     Area form = centred(area, 72);
     const bool roomy = area.height() >= 2 * static_cast<int>(fields.size()) + 8;
     int y = area.height() >= 30 ? 4 : 1;
-    form.rule(y, title_of(ui.page), heading);
+    form.rule(y, titles[static_cast<std::size_t>(ui.page)], heading);
     y += 2;
     for (std::size_t i = 0; i < fields.size(); ++i) {
         const Field field = fields[i];
         const bool here = ui.row == static_cast<int>(i);
         form.put(1, y, here ? "▶" : " ", heading);
-        form.put(3, y, label_of(field), here ? heading : bright);
+        form.put(3, y, words_of(ui.page, field).label, here ? heading : bright);
         Area value = form.part({25, y, form.width() - 26, 1});
         if (is_typed(field)) {
             draw_typed(value.part({0, 0, field == Field::Code ? 8 : 40, 1}), picture, field, here);
         } else {
             const std::string text = value_of(ui.form.options, field);
-            value.put(0, 0, (here ? "◀ " : "") + text + (here ? " ▶" : ""),
-                      here ? Style{Ink::Bright, Look::Strong} : bright);
+            value.put(0, 0, (here ? "◀ " : "") + text + (here ? " ▶" : ""), here ? strong : bright);
         }
         y += roomy ? 2 : 1;
     }
     y += roomy ? 0 : 1;
     const auto row = std::min(static_cast<std::size_t>(std::max(0, ui.row)), fields.size() - 1);
-    form.put(3, y, explanation(ui.page, fields[row]), quiet);
+    form.put(3, y, words_of(ui.page, fields[row]).explanation, quiet);
     const int log_rows = std::clamp(area.height() - y - 4, 0, 6);
     draw_log(area.part({0, area.height() - log_rows - 1, area.width(), log_rows + 1}), picture);
 }
@@ -279,14 +237,12 @@ void draw_rooms(Area area, const Picture& picture) {
 } // namespace
 
 void draw_page(Area area, const Picture& picture) {
-    switch (picture.ui.page) {
-    case Page::Menu:
-        return draw_menu(area, picture);
-    case Page::Rooms:
-        return draw_rooms(area, picture);
-    default:
-        return draw_form(area, picture);
-    }
+    if (picture.ui.page == Page::Menu)
+        draw_menu(area, picture);
+    else if (picture.ui.page == Page::Rooms)
+        draw_rooms(area, picture);
+    else
+        draw_form(area, picture);
 }
 
 } // namespace jaipur::client::screen

@@ -1,4 +1,4 @@
-// The token piles with the values that are left, the bonus piles, the cards sold.
+// The token piles with the values left, the bonus piles, the cards sold.
 #include "client/console/screen/parts.hpp"
 
 #include <algorithm>
@@ -7,7 +7,7 @@ namespace jaipur::client::screen {
 
 namespace {
 
-// The tokens that what is picked would bring, in the pile of that good.
+// How many tokens of that pile the picked cards would take.
 int about_to_take(const Picture& picture, Good good) {
     const protocol::View& view = *picture.model.view;
     const Advice advice = advise(view, picture.ui.selection);
@@ -21,10 +21,10 @@ void draw_pile(Area area, int y, const Picture& picture, Good good) {
     const protocol::View& view = *picture.model.view;
     const Ink ink = ink_of(card_of(good));
     area.put(1, y, symbol(card_of(good), area.charset()), {ink, Look::Strong});
-    area.put(3, y, title(card_of(good)), {ink, Look::Plain});
+    area.put(3, y, title(card_of(good)), {ink});
     const auto& pile = view.goods_tokens[good];
     if (pile.empty()) {
-        area.put(11, y, "all gone", {Ink::Quiet, Look::Plain});
+        area.put(11, y, "all gone", quiet);
         return;
     }
     int left = about_to_take(picture, good);
@@ -43,33 +43,31 @@ std::string tier_text(BonusTier tier) {
 
 void draw_piles(Area area, const Picture& picture) {
     const protocol::View& view = *picture.model.view;
-    const Style label{Ink::Quiet, Look::Plain};
     const bool roomy = area.height() >= 17;
     int y = 0;
-    area.rule(y++, "Tokens", label);
+    area.rule(y++, "Tokens", quiet);
     for (Good good : all_goods) {
         draw_pile(area, y++, picture, good);
         y += roomy ? 1 : 0;
     }
-    area.rule(y++, "Bonus for cards sold", label);
+    area.rule(y++, "Bonus for cards sold", quiet);
     int x = 1;
     for (BonusTier tier : all_bonus_tiers) {
-        x = area.put(x, y, tier_text(tier) + ": ", label);
-        x = area.put(x, y, std::to_string(view.bonus_tokens[tier]), {Ink::Bright, Look::Plain});
+        x = area.put(x, y, tier_text(tier) + ": ", quiet);
+        x = area.put(x, y, std::to_string(view.bonus_tokens[tier]), bright);
         x += 3;
     }
-    area.put(x - 2, y, "left", label);
+    area.put(x - 2, y, "left", quiet);
     y += roomy ? 2 : 1;
-    x = area.put(1, y, "Sold", label);
+    x = area.put(1, y, "Sold", quiet);
     for (Good good : all_goods) {
         if (view.discard[good] == 0)
             continue;
-        x = area.put(x + 1, y, symbol(card_of(good), area.charset()),
-                     {ink_of(card_of(good)), Look::Plain});
+        x = area.put(x + 1, y, symbol(card_of(good), area.charset()), {ink_of(card_of(good))});
         x = area.put(x, y, std::to_string(view.discard[good]));
     }
     if (total(view.discard) == 0)
-        area.put(x + 1, y, "nothing yet", label);
+        area.put(x + 1, y, "nothing yet", quiet);
 }
 
 } // namespace jaipur::client::screen

@@ -1,25 +1,22 @@
-// After a round: everything laid open, both traders side by side. After a match: who is Maharaja's
-// trader, and whether the shuffle was fair.
+// After a round: both traders side by side, everything open. After a match: who won, and whether
+// the shuffle was fair.
 #include "client/console/screen/parts.hpp"
 #include "client/console/words/words.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace jaipur::client::screen {
 
 namespace {
 
-constexpr Style quiet{Ink::Quiet, Look::Plain};
-constexpr Style bright{Ink::Bright, Look::Plain};
-constexpr Style strong{Ink::Bright, Look::Strong};
-constexpr Style heading{Ink::Title, Look::Strong};
 constexpr int label_width = 13, column_width = 32, summary_width = label_width + 2 * column_width;
 
 std::string short_name(const Picture& picture, Seat seat) {
     return clip(player_name(picture.model, seat), 20, Charset::Utf8);
 }
 
-// `loser` is who resigned, ran out of time, or was away.
+// `loser` resigned, ran out of time or was away.
 std::string reason_text(EndReason reason, const std::string& loser) {
     switch (reason) {
     case EndReason::Tokens:
@@ -42,7 +39,7 @@ std::string reason_text(EndReason reason, const std::string& loser) {
     return {};
 }
 
-// One trader's column: values on the left, what they come to on the right.
+// One trader's column: values on the left, their sum on the right.
 struct Column {
     Area area;
 
@@ -52,20 +49,11 @@ struct Column {
     }
 };
 
-void draw_goods(Column column, int y, const protocol::ObservedTrader& trader, Good good) {
-    std::string values;
-    int sum = 0;
-    for (const GoodsToken& token : trader.goods_tokens) {
-        if (token.good != good)
-            continue;
-        values += (values.empty() ? "" : " ") + std::to_string(token.value);
-        sum += token.value;
-    }
+void draw_tokens(Column column, int y, const std::string& values, int sum, Ink ink) {
     if (values.empty())
         column.put(y, {{"–", quiet}}, "", quiet);
     else
-        column.put(y, {{values, {ink_of(card_of(good)), Look::Plain}}}, std::to_string(sum),
-                   bright);
+        column.put(y, {{values, {ink}}}, std::to_string(sum), bright);
 }
 
 void draw_bonus(Column column, int y, const protocol::ObservedTrader& trader) {
@@ -76,10 +64,7 @@ void draw_bonus(Column column, int y, const protocol::ObservedTrader& trader) {
                   (token.value ? std::to_string(*token.value) : std::string("?"));
         sum += token.value.value_or(std::uint8_t{0});
     }
-    if (values.empty())
-        column.put(y, {{"–", quiet}}, "", quiet);
-    else
-        column.put(y, {{values, {Ink::Title, Look::Plain}}}, std::to_string(sum), bright);
+    draw_tokens(column, y, values, sum, Ink::Title);
 }
 
 Line cards_left(const GoodCounts& hand, Charset charset) {
@@ -89,7 +74,7 @@ Line cards_left(const GoodCounts& hand, Charset charset) {
             line.push_back({(line.empty() ? "" : " ") +
                                 std::string(symbol(card_of(good), charset)) +
                                 std::to_string(hand[good]),
-                            {ink_of(card_of(good)), Look::Plain}});
+                            {ink_of(card_of(good))}});
     if (line.empty())
         line.push_back({"none", quiet});
     return line;
@@ -106,13 +91,15 @@ void draw_trader_column(Column column, int y, const Picture& picture, Seat seat)
                 {" " + seals_won(view.players[seat].seals, seals_needed(picture.model)), heading}},
                "", quiet);
     ++y;
-    for (Good good : all_goods)
-        draw_goods(column, y++, view.players[seat], good);
+    for (Good good : all_goods) {
+        const std::vector<int> values = words::token_values(view.players[seat], good);
+        draw_tokens(column, y++, words::joined(values, " "),
+                    std::accumulate(values.begin(), values.end(), 0), ink_of(card_of(good)));
+    }
     draw_bonus(column, y++, view.players[seat]);
     const bool camels = round.camel_token == seat;
     column.put(y++,
-               {{std::to_string(trader.herd) + (camels ? ", the larger herd" : ""),
-                 {Ink::Camel, Look::Plain}}},
+               {{std::to_string(trader.herd) + (camels ? ", the larger herd" : ""), {Ink::Camel}}},
                camels ? std::to_string(camel_token_value) : "", bright);
     ++y;
     column.put(y++, {{won ? "✓ wins the seal" : "", heading}}, std::to_string(trader.rupees),
@@ -125,20 +112,20 @@ void draw_trader_column(Column column, int y, const Picture& picture, Seat seat)
     column.put(y, cards_left(trader.hand, column.area.charset()), "", quiet);
 }
 
-// Fourteen rows.
+// Takes fourteen rows.
 void draw_count(Area area, const Picture& picture) {
     int y = 2;
-    area.repeat(0, 1, area.width(), "─", {Ink::Frame, Look::Plain});
+    area.repeat(0, 1, area.width(), "─", frame_ink);
     for (Good good : all_goods) {
-        const Style style{ink_of(card_of(good)), Look::Plain};
+        const Style style{ink_of(card_of(good))};
         area.put(0, y, symbol(card_of(good), area.charset()), {style.ink, Look::Strong});
         area.put(2, y++, title(card_of(good)), style);
     }
     area.put(0, y, "+", heading);
-    area.put(2, y++, "Bonus", {Ink::Title, Look::Plain});
+    area.put(2, y++, "Bonus", {Ink::Title});
     area.put(0, y, symbol(Card::Camel, area.charset()), {Ink::Camel, Look::Strong});
-    area.put(2, y++, "Camels", {Ink::Camel, Look::Plain});
-    area.repeat(0, y++, area.width(), "─", {Ink::Frame, Look::Plain});
+    area.put(2, y++, "Camels", {Ink::Camel});
+    area.repeat(0, y++, area.width(), "─", frame_ink);
     area.put(0, y++, "Rupees", strong);
     area.put(0, y++, "Tokens", quiet);
     area.put(0, y, "Cards left", quiet);
@@ -182,7 +169,7 @@ Line history(const Picture& picture) {
     return line;
 }
 
-// What has been found out about the shuffle; a mismatch is shouted.
+// What is known about the shuffle; a mismatch is shown large.
 int draw_verdict(Area area, int y, const Picture& picture) {
     const ShuffleVerdict& shuffle = picture.model.shuffle;
     using Status = ShuffleVerdict::Status;
@@ -193,7 +180,7 @@ int draw_verdict(Area area, int y, const Picture& picture) {
     if (shuffle.text.empty() || picture.model.view->phase != Phase::MatchOver)
         return y;
     const Style style = shuffle.status == Status::Mismatch   ? Style{Ink::No, Look::Strong}
-                        : shuffle.status == Status::Verified ? Style{Ink::Yes, Look::Plain}
+                        : shuffle.status == Status::Verified ? Style{Ink::Yes}
                                                              : quiet;
     const std::string sign = shuffle.status == Status::Verified ? "✓ " : "";
     for (const std::string& line : wrap(sign + shuffle.text, area.width(), area.charset()))
@@ -201,7 +188,7 @@ int draw_verdict(Area area, int y, const Picture& picture) {
     return y;
 }
 
-// The head of the end of a match; returns the rows that it took.
+// The head of the end of a match; returns the next row.
 int draw_match_title(Area area, int y, const Picture& picture) {
     const protocol::View& view = *picture.model.view;
     const auto match = view.result ? view.result->match : std::nullopt;

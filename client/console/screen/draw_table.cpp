@@ -1,4 +1,4 @@
-// The table of a round: both traders, the market, the piles, the hand, and what is going on.
+// The table during a round: both traders, the market, the piles, the hand and the log.
 #include "client/console/screen/layout.hpp"
 #include "client/console/screen/parts.hpp"
 #include "client/console/words/words.hpp"
@@ -9,11 +9,7 @@ namespace jaipur::client::screen {
 
 namespace {
 
-constexpr Style quiet{Ink::Quiet, Look::Plain};
-constexpr Style strong{Ink::Bright, Look::Strong};
-constexpr Style warn{Ink::Warn, Look::Strong};
-
-// Presence: here with so much lag, or away and for how long yet.
+// Here, with the lag, or away, with the time left.
 Span presence(const Picture& picture, Seat seat) {
     const auto& room = picture.model.room;
     if (picture.occasion == Occasion::Replay)
@@ -25,13 +21,13 @@ Span presence(const Picture& picture, Seat seat) {
         return {"bot", quiet};
     if (player.connected)
         return {player.lag_ms ? "• " + std::to_string(*player.lag_ms) + " ms" : "• here",
-                {Ink::Yes, Look::Plain}};
+                {Ink::Yes}};
     const auto left = grace_left(picture, seat);
     if (!left || room->phase == Phase::Waiting || room->phase == Phase::MatchOver)
-        return {"◦ away", warn};
+        return {"◦ away", warning};
     if (left->count() == 0)
-        return {"◦ away too long", warn};
-    return {"◦ away, " + words::clock(*left + std::chrono::milliseconds(999)) + " left", warn};
+        return {"◦ away too long", warning};
+    return {"◦ away, " + words::clock(*left + std::chrono::milliseconds(999)) + " left", warning};
 }
 
 // `▶ Asha (you)  • 12 ms ─────── ★☆  4:55`
@@ -39,7 +35,7 @@ void draw_trader_rule(Area area, const Picture& picture, Seat seat) {
     const protocol::View& view = *picture.model.view;
     area.rule(0, "", quiet);
     const bool acts = view.turn == seat;
-    const Style style = acts ? Style{Ink::Title, Look::Filled} : strong;
+    const Style style = acts ? chosen : strong;
     std::string name =
         (acts ? " ▶ " : " ") + clip(player_name(picture.model, seat), 22, area.charset());
     if (view.you == seat)
@@ -50,8 +46,8 @@ void draw_trader_rule(Area area, const Picture& picture, Seat seat) {
         x = area.put(x, 0, " " + there.text + " ", there.style);
 
     Line right;
-    right.push_back({" " + seals_won(view.players[seat].seals, seals_needed(picture.model)) + " ",
-                     {Ink::Title, Look::Strong}});
+    right.push_back(
+        {" " + seals_won(view.players[seat].seals, seals_needed(picture.model)) + " ", heading});
     if (const auto left = clock_left(picture, seat)) {
         const bool low = *left < std::chrono::seconds(20) && view.clock->running == seat;
         right.push_back({" " + clock_text(*left) + " ", low ? Style{Ink::No, Look::Filled}
@@ -91,24 +87,20 @@ Line wealth(const protocol::ObservedTrader& trader) {
 Line tokens_by_good(const protocol::ObservedTrader& trader, Charset charset) {
     Line line;
     for (Good good : all_goods) {
-        std::string values;
-        for (const GoodsToken& token : trader.goods_tokens)
-            if (token.good == good)
-                values += " " + std::to_string(token.value);
+        const std::string values = words::joined(words::token_values(trader, good), " ");
         if (values.empty())
             continue;
-        const Style style{ink_of(card_of(good)), Look::Plain};
-        line.push_back(
-            {(line.empty() ? "" : "  ") + std::string(symbol(card_of(good), charset)) + values,
-             style});
+        const Style style{ink_of(card_of(good))};
+        line.push_back({(line.empty() ? "" : "  ") + std::string(symbol(card_of(good), charset)) +
+                            " " + values,
+                        style});
     }
     for (const protocol::ObservedBonus& token : trader.bonus_tokens)
-        line.push_back({"  +" + (token.value ? std::to_string(*token.value) : "?"),
-                        {Ink::Title, Look::Plain}});
+        line.push_back({"  +" + (token.value ? std::to_string(*token.value) : "?"), {Ink::Title}});
     return line;
 }
 
-// The hand of a trader in one line: cards, or how many.
+// A hand in one line: its cards, or how many.
 Line hand_line(const protocol::ObservedTrader& trader, Charset charset) {
     Line line{{"Hand ", quiet}};
     if (trader.hand) {
@@ -118,14 +110,14 @@ Line hand_line(const protocol::ObservedTrader& trader, Charset charset) {
                                 {ink_of(card_of(good)), Look::Strong}});
     } else {
         for (int i = 0; i < std::min<int>(trader.hand_size, 7); ++i)
-            line.push_back({"▒ ", {Ink::Frame, Look::Plain}});
+            line.push_back({"▒ ", frame_ink});
     }
     line.push_back({std::to_string(trader.hand_size) + " of 7   ", {}});
     line.push_back({"Herd ", quiet});
     if (trader.herd)
         line.push_back(
             {std::string(symbol(Card::Camel, charset)) + " ×" + std::to_string(*trader.herd),
-             {Ink::Camel, Look::Plain}});
+             {Ink::Camel}});
     else
         line.push_back({"hidden", quiet});
     return line;
@@ -163,33 +155,19 @@ std::string turn_text(const Picture& picture) {
     return view.turn == view.you ? "Your turn." : who + " is to play.";
 }
 
-Style style_of(Advice::Tone tone) {
-    switch (tone) {
+// The headline of an advice, with a sign that says the same as the colour.
+Span headline(const Advice& advice) {
+    switch (advice.tone) {
     case Advice::Tone::Idle:
-        return {};
-    case Advice::Tone::Yes:
-        return {Ink::Yes, Look::Strong};
-    case Advice::Tone::NotYet:
-        return {Ink::Title, Look::Plain};
-    case Advice::Tone::No:
         break;
-    }
-    return {Ink::No, Look::Strong};
-}
-
-// The sign says what the colour says.
-std::string_view sign_of(Advice::Tone tone) {
-    switch (tone) {
-    case Advice::Tone::Idle:
-        return "";
     case Advice::Tone::Yes:
-        return "✓ ";
+        return {"✓ " + advice.headline, {Ink::Yes, Look::Strong}};
     case Advice::Tone::NotYet:
-        return "… ";
+        return {"… " + advice.headline, {Ink::Title}};
     case Advice::Tone::No:
-        break;
+        return {"✗ " + advice.headline, {Ink::No, Look::Strong}};
     }
-    return "✗ ";
+    return {advice.headline, {}};
 }
 
 } // namespace
@@ -199,7 +177,7 @@ void draw_advice(Area area, const Picture& picture) {
     const protocol::View& view = *model.view;
     const bool mine = view.turn == view.you && view.you.has_value();
     const std::string turn = turn_text(picture);
-    const Style turn_style = mine ? Style{Ink::Title, Look::Strong} : strong;
+    const Style turn_style = mine ? heading : strong;
     if (model.awaiting) {
         area.put(1, 0, "Your action is on its way…", turn_style);
         return;
@@ -210,15 +188,14 @@ void draw_advice(Area area, const Picture& picture) {
     if (!picked || !mine)
         line.push_back({turn + "  ", turn_style});
     if (picked || mine)
-        line.push_back(
-            {std::string(sign_of(advice.tone)) + advice.headline, style_of(advice.tone)});
+        line.push_back(headline(advice));
     area.put(1, 0, line);
     if (!picked && !mine)
         return;
     std::string more = advice.detail;
     if (advice.action && mine)
         more += " Enter plays it.";
-    // Where the details do not fit into their line, the rest follows in the next.
+    // Details that do not fit into one line continue in the next.
     int y = 1;
     for (const std::string& part : wrap(more, area.width() - 4, area.charset()))
         area.put(picked ? 3 : 1, y++, part, quiet);
@@ -244,12 +221,11 @@ void draw_log(Area area, const Picture& picture) {
         const LogLine& line = *log[--next];
         Style style = quiet;
         if (line.kind == LogLine::Kind::Chat)
-            style = {Ink::Bright, Look::Strong};
+            style = strong;
         else if (line.kind == LogLine::Kind::Warning)
-            style = warn;
+            style = warning;
         else if (line.kind == LogLine::Kind::Game)
-            style = line.seat && line.seat == picture.model.seat ? Style{Ink::Bright, Look::Plain}
-                                                                 : Style{};
+            style = line.seat && line.seat == picture.model.seat ? bright : Style{};
         const std::vector<std::string> parts = wrap(line.text, area.width() - 4, area.charset());
         for (std::size_t i = parts.size(); i-- > 0;)
             shown.push_back({(i == 0 ? "" : "  ") + parts[i], style});
@@ -259,8 +235,8 @@ void draw_log(Area area, const Picture& picture) {
         area.put(1, count - i, shown[static_cast<std::size_t>(i)].text,
                  shown[static_cast<std::size_t>(i)].style);
     if ((back > 0 || next > 0) && picture.occasion == Occasion::Match)
-        area.row(0).put_right(
-            0, {{back > 0 ? " ▼ PgUp PgDn " : " PgUp ", quiet}, {"──", {Ink::Frame, Look::Plain}}});
+        area.row(0).put_right(0,
+                              {{back > 0 ? " ▼ PgUp PgDn " : " PgUp ", quiet}, {"──", frame_ink}});
 }
 
 void draw_table(Area area, const Picture& picture) {

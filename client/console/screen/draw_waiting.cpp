@@ -1,4 +1,4 @@
-// Before a match: the room's code in large letters, who is here, what was agreed.
+// Before a match: the room's code in large letters, the players and the options.
 #include "client/console/screen/parts.hpp"
 #include "client/console/words/words.hpp"
 
@@ -7,10 +7,6 @@
 namespace jaipur::client::screen {
 
 namespace {
-
-constexpr Style quiet{Ink::Quiet, Look::Plain};
-constexpr Style bright{Ink::Bright, Look::Plain};
-constexpr Style heading{Ink::Title, Look::Strong};
 
 void draw_seat(Area row, const Picture& picture, Seat seat) {
     const protocol::RoomInfo& room = *picture.model.room;
@@ -23,10 +19,10 @@ void draw_seat(Area row, const Picture& picture, Seat seat) {
     const protocol::RoomPlayer& player = *room.players[seat];
     row.put(2, 0, player.connected ? "•" : "◦",
             {player.connected ? Ink::Yes : Ink::Warn, Look::Strong});
-    const int x = row.put(4, 0, player.name, {Ink::Bright, Look::Strong});
+    const int x = row.put(4, 0, player.name, strong);
     row.put(x, 0, mine ? " (you)" : player.bot ? " (bot)" : "", quiet);
     if (!player.connected)
-        row.put(38, 0, "away", {Ink::Warn, Look::Strong});
+        row.put(38, 0, "away", warning);
     else if (player.ready)
         row.put(38, 0, "✓ ready", {Ink::Yes, Look::Strong});
     else
@@ -39,7 +35,7 @@ bool is_full(const protocol::RoomInfo& room) {
     return room.players[Seat::Zero] && room.players[Seat::One];
 }
 
-// What everybody waits for, and what the user may do about it.
+// What everybody waits for, and what the user can do about it.
 std::string next_step(const Picture& picture) {
     const Model& model = picture.model;
     const protocol::RoomInfo& room = *model.room;
@@ -80,7 +76,7 @@ void draw_waiting(Area area, const Picture& picture) {
     const std::string& code = *model.room_code;
     draw_large(middle, std::max(0, (middle.width() - large_width(code)) / 2), y, code, heading);
     y += large_height(area.charset()) + 1;
-    middle.put_centred(y++, {{code, {Ink::Bright, Look::Strong}}, {" at " + model.server, quiet}});
+    middle.put_centred(y++, {{code, strong}, {" at " + model.server, quiet}});
     if (!model.room) {
         middle.put_centred(y + 1, {{"Coming in…", quiet}});
         return;

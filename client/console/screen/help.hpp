@@ -1,4 +1,4 @@
-// The help on `?`: how the game goes and what the keys do. Text alone.
+// The help on `?`: the rules and the keys. Only text.
 #pragma once
 
 #include <string_view>
@@ -7,8 +7,8 @@
 namespace jaipur::client::screen {
 
 struct HelpLine {
-    // A heading has no right part, plain text no left one; a space on the left: the line before
-    // goes on.
+    // A heading has no right part, plain text no left one. A space on the left continues the line
+    // before.
     std::string_view left, right;
 };
 

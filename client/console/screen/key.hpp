@@ -1,4 +1,4 @@
-// A key press, as a value. Which bytes a terminal sends for it is the shell's business.
+// A key press, as a value. terminal.cpp knows which bytes a terminal sends for it.
 #pragma once
 
 #include <cstdint>
@@ -25,17 +25,25 @@ struct Key {
         Help, // F1
     };
     Code code = Code::Character;
-    char32_t character = 0; // of Character alone
+    char32_t character = 0; // only of Character
+
+    constexpr Key() = default;
+
+    constexpr Key(Code code_) : code(code_) {}
+
+    constexpr Key(char32_t character_) : character(character_) {}
 
     friend constexpr bool operator==(const Key&, const Key&) = default;
 };
 
-constexpr Key key(char32_t character) {
-    return {Key::Code::Character, character};
+constexpr Key key(auto what) {
+    return what;
 }
 
-constexpr Key key(Key::Code code) {
-    return {code, 0};
+// The character of a key, in lower case if it is an ASCII letter; 0 for any other key.
+constexpr char32_t letter(const Key& key) {
+    const char32_t c = key.code == Key::Code::Character ? key.character : 0;
+    return c >= U'A' && c <= U'Z' ? c - U'A' + U'a' : c;
 }
 
 } // namespace jaipur::client::screen

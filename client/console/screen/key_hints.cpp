@@ -1,4 +1,4 @@
-// The bar at the bottom: every key that works now, and what it does.
+// Every key that works now, and what it does, for the bar at the bottom.
 #include "client/console/screen/ui.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace {
 
 using Code = Key::Code;
 
-const std::vector<Key> up_down{key(Code::Up), key(Code::Down)};
+const std::vector<Key> up_down{Code::Up, Code::Down};
 
 std::vector<Key> both_cases(std::u32string_view letters) {
     std::vector<Key> keys;
@@ -40,73 +40,70 @@ class Hints {
 };
 
 void add_typing(Hints& hints) {
-    // Typing needs no explanation; the bar names what else there is.
+    // Typing needs no hint, so the bar names only the other keys.
     hints.add("", "",
-              {key(Code::Left), key(Code::Right), key(Code::Home), key(Code::End),
-               key(Code::Backspace), key(Code::Delete)});
+              {Code::Left, Code::Right, Code::Home, Code::End, Code::Backspace, Code::Delete});
 }
 
 void add_form(Hints& hints, const UiState& ui) {
-    hints.add("↑↓", "next field",
-              {key(Code::Up), key(Code::Down), key(Code::Tab), key(Code::BackTab)});
+    hints.add("↑↓", "next field", {Code::Up, Code::Down, Code::Tab, Code::BackTab});
     const std::vector<Field> fields = fields_of(ui);
     const Field field = fields[static_cast<std::size_t>(
         std::clamp(ui.row, 0, static_cast<int>(fields.size()) - 1))];
     if (is_typed(field))
         add_typing(hints);
     else
-        hints.add("←→", "change", {key(Code::Left), key(Code::Right), key(U' ')});
+        hints.add("←→", "change", {Code::Left, Code::Right, U' '});
     if (field == Field::Password)
-        hints.add("^P", ui.password_shown ? "hide it" : "show it", {key(ctrl_p)});
+        hints.add("^P", ui.password_shown ? "hide it" : "show it", {ctrl_p});
     hints.add("Enter",
               ui.page == Page::Bot       ? "play"
               : ui.page == Page::NewRoom ? "open the room"
               : ui.page == Page::Quick   ? "find one"
               : ui.page == Page::Join    ? "join"
                                          : "watch",
-              {key(Code::Enter)});
-    hints.add("Esc", "back", {key(Code::Escape)});
+              {Code::Enter});
+    hints.add("Esc", "back", {Code::Escape});
     if (is_typed(field))
-        hints.add("F1", "help", {key(Code::Help)});
+        hints.add("F1", "help", {Code::Help});
 }
 
 void add_rooms(Hints& hints, const Model& model) {
     const bool any = model.rooms && !model.rooms->rooms.empty();
     if (any) {
         hints.add("↑↓", "choose", up_down);
-        hints.add("Enter", "join", {key(Code::Enter), key(U'j'), key(U'J')});
+        hints.add("Enter", "join", {Code::Enter, U'j', U'J'});
         hints.letter(U'w', "watch");
     }
     if (model.rooms && model.rooms->next)
         hints.letter(U'm', "more");
     hints.letter(U'r', "refresh");
-    hints.add("Esc", "back", {key(Code::Escape)});
+    hints.add("Esc", "back", {Code::Escape});
 }
 
 void add_menu(Hints& hints, const UiState& ui, const Model& model) {
-    hints.add("↑↓", "choose", {key(Code::Up), key(Code::Down), key(Code::Tab), key(Code::BackTab)});
-    hints.add("Enter", "go", {key(Code::Enter), key(U' ')});
+    hints.add("↑↓", "choose", {Code::Up, Code::Down, Code::Tab, Code::BackTab});
+    hints.add("Enter", "go", {Code::Enter, U' '});
     const std::vector<MenuEntry> entries = menu_entries(model);
     std::u32string letters; // each is shown beside its entry
     for (const MenuEntry& entry : entries)
         letters += entry.letter;
     hints.add("", "", both_cases(letters));
     const auto row = static_cast<std::size_t>(std::max(0, ui.row));
-    if (row < entries.size() && entries[row].entry == MenuChoice::Resume)
-        hints.add("Del", "forget this seat", {key(Code::Delete)});
+    if (row < entries.size() && std::holds_alternative<ResumeSeat>(entries[row].does))
+        hints.add("Del", "forget this seat", {Code::Delete});
 }
 
 void add_picking(Hints& hints, const UiState& ui, const Model& model) {
     hints.add("←→↑↓", "move",
-              {key(Code::Left), key(Code::Right), key(Code::Up), key(Code::Down), key(Code::Home),
-               key(Code::End)});
+              {Code::Left, Code::Right, Code::Up, Code::Down, Code::Home, Code::End});
     std::vector<Key> picks = both_cases(U"12345dgscplm"); // each is shown on its card
-    picks.push_back(key(U' '));
+    picks.push_back(U' ');
     hints.add("Space", "pick", std::move(picks));
     const bool can_play = may_act(model) && advise(*model.view, ui.selection).action;
-    hints.add("Enter", can_play ? "play" : "pick", {key(Code::Enter)});
+    hints.add("Enter", can_play ? "play" : "pick", {Code::Enter});
     if (!ui.selection.empty())
-        hints.add("Esc", "back", {key(Code::Escape)});
+        hints.add("Esc", "back", {Code::Escape});
 }
 
 void add_room(Hints& hints, const UiState& ui, const Model& model) {
@@ -114,8 +111,7 @@ void add_room(Hints& hints, const UiState& ui, const Model& model) {
     if (phase == Phase::Playing && model.view->you)
         add_picking(hints, ui, model);
     if (may_ready(model))
-        hints.add("r", phase == Phase::Waiting ? "ready" : "next round",
-                  {key(U'r'), key(U'R'), key(Code::Enter)});
+        hints.add("r", phase == Phase::Waiting ? "ready" : "next round", {U'r', U'R', Code::Enter});
     if (may_ask_rematch(model))
         hints.letter(U'r', "rematch");
     if (phase == Phase::RoundOver || phase == Phase::MatchOver)
@@ -134,24 +130,23 @@ std::vector<KeyHint> overlay_hints(const UiState& ui) {
     case Overlay::None:
         break;
     case Overlay::Help:
-        hints.add("↑↓ PgUp PgDn", "scroll",
-                  {key(Code::Up), key(Code::Down), key(Code::PageUp), key(Code::PageDown)});
-        hints.add("any other key", "back", {key(Code::Escape), key(Code::Enter), key(U'?')});
+        hints.add("↑↓ PgUp PgDn", "scroll", {Code::Up, Code::Down, Code::PageUp, Code::PageDown});
+        hints.add("any other key", "back", {Code::Escape, Code::Enter, U'?'});
         break;
     case Overlay::Chat:
         add_typing(hints);
-        hints.add("Enter", "send", {key(Code::Enter)});
-        hints.add("Esc", "back", {key(Code::Escape)});
+        hints.add("Enter", "send", {Code::Enter});
+        hints.add("Esc", "back", {Code::Escape});
         break;
     case Overlay::Leave:
         hints.letter(U'l', "leave the room");
         hints.letter(U'q', "quit");
-        hints.add("Esc", "stay", {key(Code::Escape), key(U'n'), key(U'N')});
+        hints.add("Esc", "stay", {Code::Escape, U'n', U'N'});
         break;
     case Overlay::Resign:
     case Overlay::Claim:
         hints.letter(U'y', "yes");
-        hints.add("n", "no", {key(U'n'), key(U'N'), key(Code::Escape)});
+        hints.add("n", "no", {U'n', U'N', Code::Escape});
         break;
     }
     return hints.take();
@@ -172,15 +167,11 @@ std::vector<KeyHint> key_hints(const UiState& ui, const Model& model) {
     else
         add_form(hints, ui);
     if (shows_log(ui, model))
-        hints.add("", "", {key(Code::PageUp), key(Code::PageDown)}); // named above the log
+        hints.add("", "", {Code::PageUp, Code::PageDown}); // named above the log
     if (model.link.state == LinkState::Retrying)
         hints.letter(U'n', "try now");
-    const std::vector<Field> fields = fields_of(ui);
-    const auto row = static_cast<std::size_t>(std::max(0, ui.row));
-    const bool typing =
-        scene_of(ui, model) == Scene::Page && row < fields.size() && is_typed(fields[row]);
-    if (!typing)
-        hints.add("?", "help", {key(U'?'), key(Code::Help)});
+    if (!is_typing(ui, model))
+        hints.add("?", "help", {U'?', Code::Help});
     return hints.take();
 }
 

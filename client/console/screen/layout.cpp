@@ -11,14 +11,14 @@ constexpr Size upper_card{9, 4};
 constexpr int piles_width = 28, least_log_width = 36;
 constexpr std::array card_widths{13, 11, 9}; // the widest that fits is taken
 
-// Rows that the table takes beside its cards: traders, rules, the advice.
+// Rows of the table besides its cards: traders, rules, advice.
 struct Rows {
     int upper = 3, lower = 1, gap = 1, between = 0, advice = 2;
 
     int all(int card) const { return upper + 1 + card + gap + 1 + card + lower + between + advice; }
 };
 
-// Seven cards of a hand, the herd beside them, and air.
+// Seven cards of a hand, the herd, and gaps.
 constexpr int columns_for(int card) {
     return 8 * card + 8;
 }
@@ -26,7 +26,7 @@ constexpr int columns_for(int card) {
 } // namespace
 
 TableLayout lay_out(Size body) {
-    // Where there is room, the log has a column of its own.
+    // If there is room, the log has its own column.
     const bool beside = body.width >= columns_for(card_widths.back()) + least_log_width;
     const int room = body.width - (beside ? least_log_width : 0);
     const int card = *std::find_if(card_widths.begin(), card_widths.end() - 1,
@@ -38,7 +38,7 @@ TableLayout lay_out(Size body) {
     const int table_height = beside ? body.height : body.height - least_log - 1;
     const int tallest_card = beside ? 2 * card / 3 + 1 : 6;
 
-    // What is more than the least goes to the cards first, then to air.
+    // Spare rows go to the cards first, then to gaps.
     Rows rows;
     const auto spare = [&] { return table_height - rows.all(layout.card.height); };
     while (layout.card.height < tallest_card && spare() >= 4)

@@ -1,4 +1,4 @@
-// Where the parts of the table lie, for any size from 80 by 24 on. Pure.
+// Where the parts of the table lie, for any size from 80 by 24. Pure.
 #pragma once
 
 #include "client/console/screen/canvas.hpp"
@@ -13,7 +13,7 @@ struct TableLayout {
     Rect log;
 };
 
-// For a body (without the bars at the top and the bottom) of this size.
+// `body` is the screen without the bars at the top and the bottom.
 TableLayout lay_out(Size body);
 
 } // namespace jaipur::client::screen

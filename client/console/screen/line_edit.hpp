@@ -1,4 +1,4 @@
-// One line of text that is being typed. Pure.
+// A line of text while it is typed. Pure.
 #pragma once
 
 #include "client/console/screen/key.hpp"
@@ -19,7 +19,7 @@ LineEdit line_edit(std::string_view text);
 std::string utf8(const LineEdit& line);
 std::string utf8_before_cursor(const LineEdit& line);
 
-// Whether the key meant something to the line; it holds at most `most` characters.
+// Whether the line used the key. It holds at most `most` characters.
 bool edit(LineEdit& line, const Key& key, std::size_t most);
 
 } // namespace jaipur::client::screen

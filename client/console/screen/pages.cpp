@@ -1,4 +1,4 @@
-// The menu and its forms: what is in them.
+// What the menu and its forms contain.
 #include "client/console/screen/ui.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ using protocol::ClockOptions;
 using protocol::CreateOptions;
 using protocol::SpectatorMode;
 
-// Minutes for a match and seconds for an action, from none to slow.
+// Seconds for a match and for an action, from none to slow.
 constexpr std::array clocks{
     std::optional<ClockOptions>{},          std::optional<ClockOptions>{{60, 3}},
     std::optional<ClockOptions>{{120, 5}},  std::optional<ClockOptions>{{300, 5}},
@@ -23,7 +23,7 @@ constexpr std::array clocks{
 
 constexpr std::array graces{30, 60, 120, 300, 600, 1800, 3600};
 
-// The next of `values` above or below `current`, which need not be one of them.
+// The next of `values` above or below `current`, which may lie between them.
 template <class Values, class T, class Order>
 T stepped(const Values& values, const T& current, int step, Order order) {
     T result = current;
@@ -44,18 +44,18 @@ T stepped(const Values& values, const T& current, int step, Order order) {
 std::vector<MenuEntry> menu_entries(const Model& model) {
     std::vector<MenuEntry> entries;
     for (std::size_t i = 0; i < std::min<std::size_t>(model.kept.size(), 3); ++i)
-        entries.push_back({MenuChoice::Resume, static_cast<char32_t>(U'1' + i),
+        entries.push_back({static_cast<char32_t>(U'1' + i),
                            "Go back to room " + model.kept[i].room + " as " + model.kept[i].name,
-                           i});
-    entries.push_back({MenuChoice::Bot, U'b', "Play the bot", 0});
-    entries.push_back({MenuChoice::NewRoom, U'o', "Open a room for a friend", 0});
-    entries.push_back({MenuChoice::Join, U'j', "Join a room by its code", 0});
-    entries.push_back({MenuChoice::Quick, U'f', "Find an opponent", 0});
-    entries.push_back({MenuChoice::Rooms, U'p', "Public rooms", 0});
-    entries.push_back({MenuChoice::Watch, U'w', "Watch a match", 0});
-    entries.push_back({MenuChoice::UsePlainMode, U's', "Plain sentences, for screen readers", 0});
-    entries.push_back({MenuChoice::Help, U'?', "How to play", 0});
-    entries.push_back({MenuChoice::Quit, U'q', "Quit", 0});
+                           ResumeSeat{model.kept[i]}});
+    entries.push_back({U'b', "Play the bot", Page::Bot});
+    entries.push_back({U'o', "Open a room for a friend", Page::NewRoom});
+    entries.push_back({U'j', "Join a room by its code", Page::Join});
+    entries.push_back({U'f', "Find an opponent", Page::Quick});
+    entries.push_back({U'p', "Public rooms", Page::Rooms});
+    entries.push_back({U'w', "Watch a match", Page::Watch});
+    entries.push_back({U's', "Plain sentences, for screen readers", UsePlainMode{}});
+    entries.push_back({U'?', "How to play", OpenHelp{}});
+    entries.push_back({U'q', "Quit", Quit{}});
     return entries;
 }
 
@@ -92,16 +92,10 @@ void forget_password(UiState& ui) {
 }
 
 LineEdit* typed_field(FormValues& form, Field field) {
-    switch (field) {
-    case Field::Name:
-        return &form.name;
-    case Field::Code:
-        return &form.code;
-    case Field::Password:
-        return &form.password;
-    default:
-        return nullptr;
-    }
+    return field == Field::Name       ? &form.name
+           : field == Field::Code     ? &form.code
+           : field == Field::Password ? &form.password
+                                      : nullptr;
 }
 
 void change_field(CreateOptions& options, Field field, int step) {
@@ -128,7 +122,9 @@ void change_field(CreateOptions& options, Field field, int step) {
     case Field::Grace:
         options.grace = stepped(graces, options.grace, step, as_is);
         break;
-    default:
+    case Field::Name:
+    case Field::Code:
+    case Field::Password:
         break;
     }
 }

@@ -71,7 +71,7 @@ std::optional<milliseconds> grace_left(const Picture& picture, Seat seat) {
     if (!model.room || !model.room->players[seat] || !model.room->players[seat]->claim_in)
         return std::nullopt;
     milliseconds left(*model.room->players[seat]->claim_in);
-    // It runs down while a match runs only.
+    // It runs down only while a match runs.
     if (model.room->phase == Phase::Playing || model.room->phase == Phase::RoundOver)
         left -= duration_cast<milliseconds>(picture.now - model.room_at);
     return std::max(left, milliseconds(0));

@@ -23,11 +23,23 @@ struct Picture {
 };
 
 // ---- the frame of every screen
-inline constexpr Style bar{Ink::Text, Look::Bar};
-void draw_too_small(Area area, Size size);
-// The keys and what they do, in as many lines as that needs, from the front to the back.
-std::vector<Line> key_lines(const std::vector<KeyHint>& hints, int columns, Charset charset);
-void draw_keys(Area area, const std::vector<Line>& lines);
+struct Frame {
+    Area status, body, prompt;
+};
+
+// Draws the keys at the bottom. Returns nothing if the canvas is too small to draw more.
+std::optional<Frame> draw_frame(Canvas& canvas, const std::vector<KeyHint>& hints);
+// An empty box in the middle.
+Area draw_box(Area area, Size size, Style style);
+std::vector<std::string> wrap(const std::vector<std::string>& texts, int columns, Charset charset);
+void draw_title_bar(Area area, const std::string& text, const Line& right);
+
+struct TypedText {
+    int cursor = 0, end = 0; // columns
+};
+
+// Scrolls the text so that its cursor is at least `margin` columns from the right edge.
+TypedText draw_line_edit(Area area, const LineEdit& line, Style style, int margin);
 
 // ---- scenes, each into the body of the screen
 void draw_page(Area area, const Picture& picture);
@@ -35,11 +47,11 @@ void draw_waiting(Area area, const Picture& picture);
 void draw_table(Area area, const Picture& picture);
 void draw_summary(Area area, const Picture& picture);
 void draw_help(Area area, const std::vector<HelpLine>& lines, int top);
-// A question in the middle of the screen, where one is asked.
+// Draws the open question, if there is one, in the middle.
 void draw_question(Area area, const Picture& picture);
 
 // ---- parts of the table
-// `card`: how large the cards of the hand are; none: it is told in a line, or lies elsewhere.
+// `card`: the size of the hand's cards; 0: the hand is a line, or drawn elsewhere.
 void draw_trader(Area area, const Picture& picture, Seat seat, Size card);
 void draw_market(Area area, const Picture& picture, Size card);
 void draw_hand(Area area, const Picture& picture, Seat seat, Size card);
@@ -60,7 +72,7 @@ struct CardLook {
 void draw_card(Area area, const CardLook& look);
 void draw_back(Area area, std::string_view label);
 
-// A good's sign: a symbol, or its letter where the charset has none.
+// A card's symbol, or its letter if the charset has no symbol.
 std::string_view symbol(Card card, Charset charset);
 // "Diamond"
 std::string title(Card card);
@@ -78,9 +90,9 @@ int seals_needed(const Model& model);
 // "4:05"; tenths of a second under ten.
 std::string clock_text(std::chrono::milliseconds left);
 std::optional<std::chrono::milliseconds> clock_left(const Picture& picture, Seat seat);
-// What is left of an absent player's grace; none while present.
+// The grace that an absent player has left; nothing while they are present.
 std::optional<std::chrono::milliseconds> grace_left(const Picture& picture, Seat seat);
-// After a round or a match: who wants to go on.
+// After a round or a match: who wants to continue.
 std::string going_on(const Picture& picture);
 std::string link_text(const Picture& picture);
 

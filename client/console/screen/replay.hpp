@@ -1,5 +1,4 @@
-// The full screen of a replay: what a key does, and the whole screen as a value. Pure: no terminal,
-// no clock.
+// The full screen of a replay: what a key does, and what is drawn. Pure: no terminal, no clock.
 #pragma once
 
 #include "client/console/replay/replay_player.hpp"
@@ -14,7 +13,6 @@
 
 namespace jaipur::client::screen {
 
-// What the screen knows beside what is looked at.
 struct ReplayUi {
     enum class Shown : std::uint8_t { Board, Check, Help, Go };
     Shown shown = Shown::Check; // what was found is said first

@@ -1,4 +1,4 @@
-// The screen of a replay: the board or the summary of the game, in a frame of its own.
+// Draws a replay: the board or summary of the game, in its own frame.
 #include "client/console/screen/draw.hpp"
 #include "client/console/screen/help.hpp"
 #include "client/console/screen/parts.hpp"
@@ -12,9 +12,6 @@ namespace {
 
 using Shown = ReplayUi::Shown;
 
-constexpr Style bright{Ink::Bright, Look::Plain};
-constexpr Style quiet{Ink::Quiet, Look::Plain};
-
 std::string place_text(const replay::ReplayPlayer& replay) {
     return "replay of " + replay.room() + " · round " + std::to_string(replay.round()) + " of " +
            std::to_string(replay.rounds()) + " · action " + std::to_string(replay.action()) +
@@ -22,8 +19,6 @@ std::string place_text(const replay::ReplayPlayer& replay) {
 }
 
 void draw_status(Area area, const replay::ReplayPlayer& replay) {
-    area.fill(bar);
-    const int x = area.put(0, 0, " Jaipur ", {Ink::Title, Look::Filled});
     Line right;
     if (const auto elapsed = replay.elapsed())
         right.push_back({words::clock(*elapsed) + "  ", {Ink::Quiet, Look::Bar}});
@@ -31,16 +26,13 @@ void draw_status(Area area, const replay::ReplayPlayer& replay) {
         right.push_back({"✓ checked ", {Ink::Yes, Look::Bar}});
     else
         right.push_back({" DOES NOT FIT ", {Ink::No, Look::Filled}});
-    const int room = area.width() - width(right, area.charset()) - x - 2;
-    area.put(x + 1, 0, clip(place_text(replay), room, area.charset()), bar);
-    area.put_right(0, right);
+    draw_title_bar(area, place_text(replay), right);
 }
 
 void draw_prompt(Area area, const replay::ReplayPlayer& replay, const ReplayUi& ui) {
     if (ui.shown == Shown::Go) {
-        const int x =
-            area.put(1, 0, "Go to action, 1 to " + std::to_string(replay.actions()) + ": ",
-                     {Ink::Title, Look::Strong});
+        const int x = area.put(
+            1, 0, "Go to action, 1 to " + std::to_string(replay.actions()) + ": ", heading);
         area.put(x, 0, utf8(ui.number), bright);
         area.show_cursor(x + width(utf8_before_cursor(ui.number), area.charset()), 0);
         return;
@@ -48,25 +40,20 @@ void draw_prompt(Area area, const replay::ReplayPlayer& replay, const ReplayUi& 
     std::string text = ui.notice;
     if (text.empty() && replay.at() == replay.last() && !replay.whole())
         text = "The action that follows breaks the rules: the replay ends here.";
-    area.put(1, 0, clip(text, area.width() - 2, area.charset()), {Ink::Warn, Look::Strong});
+    area.put(1, 0, clip(text, area.width() - 2, area.charset()), warning);
 }
 
-// What checking has found, in a box in the middle; what does not fit is shouted.
+// The result of the check, in a box; a failure is shown large.
 void draw_check(Area area, const replay::ReplayPlayer& replay, int wanted_top) {
     constexpr int wide = 72, margin = 3;
     const bool fits = replay.verification().fits();
-    std::vector<std::string> lines;
-    for (const std::string& text : replay::check_in_words(replay))
-        for (std::string& line : wrap(text, wide - 2 * margin, area.charset()))
-            lines.push_back(std::move(line));
+    const std::vector<std::string> lines =
+        wrap(replay::check_in_words(replay), wide - 2 * margin, area.charset());
     const int rows = std::min(static_cast<int>(lines.size()), area.height() - 7);
     const int last_top = static_cast<int>(lines.size()) - rows;
     const int top = std::min(wanted_top, last_top);
     const int high = rows + 6;
-    Area box =
-        area.part({(area.width() - wide) / 2, std::max(0, (area.height() - high) / 2), wide, high});
-    box.fill({});
-    box.frame({fits ? Ink::Title : Ink::No, Look::Strong});
+    Area box = draw_box(area, {wide, high}, {fits ? Ink::Title : Ink::No, Look::Strong});
     Area title = box.part({1, 1, wide - 2, 1});
     title.fill(fits ? Style{} : Style{Ink::No, Look::Filled});
     title.put_centred(0, {{fits ? "✓ This replay fits" : "!!!  THIS REPLAY DOES NOT FIT  !!!",
@@ -91,19 +78,12 @@ UiState board_state(const replay::ReplayPlayer& replay, const ReplayUi& ui) {
 
 Canvas draw(const replay::ReplayPlayer& replay, const ReplayUi& ui, Size size, Charset charset) {
     Canvas canvas(size, charset);
-    Area all(canvas);
-    if (size.width < smallest.width || size.height < smallest.height) {
-        draw_too_small(all, size);
+    const auto frame = draw_frame(canvas, key_hints(ui, replay));
+    if (!frame)
         return canvas;
-    }
-    const std::vector<Line> keys = key_lines(key_hints(ui, replay), size.width, charset);
-    const int key_rows = static_cast<int>(keys.size());
-    const int prompt = size.height - key_rows - 1;
-    draw_status(all.row(0), replay);
-    draw_prompt(all.row(prompt), replay, ui);
-    draw_keys(all.part({0, prompt + 1, size.width, key_rows}), keys);
-
-    const Area body = all.part({0, 1, size.width, prompt - 1});
+    draw_status(frame->status, replay);
+    draw_prompt(frame->prompt, replay, ui);
+    const Area body = frame->body;
     if (ui.shown == Shown::Help) {
         draw_help(body, replay_help_lines(), ui.top);
         return canvas;

@@ -1,4 +1,4 @@
-// What keys do on the screen of a replay, and the bar that names them.
+// What keys do on the screen of a replay, and their hints.
 #include "client/console/screen/help.hpp"
 #include "client/console/screen/replay.hpp"
 
@@ -13,36 +13,6 @@ using Code = Key::Code;
 using Shown = ReplayUi::Shown;
 
 constexpr std::size_t longest_number = 9;
-
-char32_t letter(const Key& key) {
-    if (key.code != Code::Character)
-        return 0;
-    const char32_t c = key.character;
-    return c >= U'A' && c <= U'Z' ? c - U'A' + U'a' : c;
-}
-
-// Whether the key scrolls; the canvas cuts what is too far.
-bool scroll(int& top, const Key& key, std::size_t lines) {
-    constexpr int page = 10;
-    switch (key.code) {
-    case Code::Up:
-        --top;
-        break;
-    case Code::Down:
-        ++top;
-        break;
-    case Code::PageUp:
-        top -= page;
-        break;
-    case Code::PageDown:
-        top += page;
-        break;
-    default:
-        return false;
-    }
-    top = std::clamp(top, 0, static_cast<int>(lines) - 1);
-    return true;
-}
 
 void press_in_go(ReplayUi& ui, replay::ReplayPlayer& replay, const Key& key) {
     const bool digit =
@@ -75,54 +45,29 @@ void press_on_text(ReplayUi& ui, replay::ReplayPlayer& replay, const Key& key) {
     ui.over = letter(key) == U'q';
 }
 
-enum class Move : std::uint8_t { None, Next, Back, First, Last, NextRound, PreviousRound };
+enum class Way : std::uint8_t { Back, Forth };
 
-Move move_of(const Key& key) {
-    switch (key.code) {
-    case Code::Right:
-    case Code::Down:
-    case Code::Enter:
-        return Move::Next;
-    case Code::Left:
-    case Code::Up:
-    case Code::Backspace:
-        return Move::Back;
-    case Code::Home:
-        return Move::First;
-    case Code::End:
-        return Move::Last;
-    case Code::PageDown:
-        return Move::NextRound;
-    case Code::PageUp:
-        return Move::PreviousRound;
-    default:
-        break;
-    }
-    return key == screen::key(U' ')   ? Move::Next
-           : key == screen::key(U']') ? Move::NextRound
-           : key == screen::key(U'[') ? Move::PreviousRound
-                                      : Move::None;
-}
+struct Move {
+    Key key;
+    Way way;
+    bool (replay::ReplayPlayer::*go)();
+};
 
-bool moved(replay::ReplayPlayer& replay, Move move) {
-    switch (move) {
-    case Move::None:
-        break;
-    case Move::Next:
-        return replay.next();
-    case Move::Back:
-        return replay.back();
-    case Move::First:
-        return replay.to_first();
-    case Move::Last:
-        return replay.to_last();
-    case Move::NextRound:
-        return replay.next_round();
-    case Move::PreviousRound:
-        return replay.previous_round();
-    }
-    return false;
-}
+constexpr Move moves[] = {
+    {Code::Right, Way::Forth, &replay::ReplayPlayer::next},
+    {Code::Down, Way::Forth, &replay::ReplayPlayer::next},
+    {Code::Enter, Way::Forth, &replay::ReplayPlayer::next},
+    {U' ', Way::Forth, &replay::ReplayPlayer::next},
+    {Code::Left, Way::Back, &replay::ReplayPlayer::back},
+    {Code::Up, Way::Back, &replay::ReplayPlayer::back},
+    {Code::Backspace, Way::Back, &replay::ReplayPlayer::back},
+    {Code::Home, Way::Back, &replay::ReplayPlayer::to_first},
+    {Code::End, Way::Forth, &replay::ReplayPlayer::to_last},
+    {Code::PageDown, Way::Forth, &replay::ReplayPlayer::next_round},
+    {U']', Way::Forth, &replay::ReplayPlayer::next_round},
+    {Code::PageUp, Way::Back, &replay::ReplayPlayer::previous_round},
+    {U'[', Way::Back, &replay::ReplayPlayer::previous_round},
+};
 
 bool lies_open(const replay::ReplayPlayer& replay) {
     return replay.view().phase != Phase::Playing;
@@ -136,12 +81,14 @@ void press(ReplayUi& ui, replay::ReplayPlayer& replay, const Key& key) {
         return press_in_go(ui, replay, key);
     if (ui.shown != Shown::Board)
         return press_on_text(ui, replay, key);
-    if (const Move move = move_of(key); move != Move::None) {
-        if (moved(replay, move))
+    for (const Move& move : moves) {
+        if (move.key != key)
+            continue;
+        if ((replay.*move.go)())
             ui.after_round = AfterRound::Summary;
-        else if (move == Move::Back || move == Move::First || move == Move::PreviousRound)
+        else if (move.way == Way::Back)
             ui.notice = "This is the beginning of the match.";
-        else if (replay.whole()) // else the reason stands there already
+        else if (replay.whole()) // else the prompt says why
             ui.notice = "This is the end of the match.";
         return;
     }
@@ -170,26 +117,23 @@ std::vector<Key> letters(char32_t small) {
 
 std::vector<KeyHint> key_hints(const ReplayUi& ui, const replay::ReplayPlayer& replay) {
     if (ui.shown == Shown::Go)
-        return {{"Enter", "go", {key(Code::Enter)}}, {"Esc", "back", {key(Code::Escape)}}};
+        return {{"Enter", "go", {Code::Enter}}, {"Esc", "back", {Code::Escape}}};
     if (ui.shown != Shown::Board)
-        return {{"↑↓ PgUp PgDn",
-                 "scroll",
-                 {key(Code::Up), key(Code::Down), key(Code::PageUp), key(Code::PageDown)}},
-                {"any other key", "go on", {key(Code::Enter), key(U' '), key(Code::Escape)}},
+        return {{"↑↓ PgUp PgDn", "scroll", {Code::Up, Code::Down, Code::PageUp, Code::PageDown}},
+                {"any other key", "go on", {Code::Enter, U' ', Code::Escape}},
                 {"q", "quit", letters(U'q')}};
     std::vector<KeyHint> hints{
         {"←→ Space",
          "step",
-         {key(Code::Left), key(Code::Right), key(U' '), key(Code::Up), key(Code::Down),
-          key(Code::Enter), key(Code::Backspace)}},
-        {"PgUp PgDn", "round", {key(Code::PageUp), key(Code::PageDown), key(U'['), key(U']')}},
-        {"Home End", "ends", {key(Code::Home), key(Code::End)}},
+         {Code::Left, Code::Right, U' ', Code::Up, Code::Down, Code::Enter, Code::Backspace}},
+        {"PgUp PgDn", "round", {Code::PageUp, Code::PageDown, U'[', U']'}},
+        {"Home End", "ends", {Code::Home, Code::End}},
         {"g", "go to", letters(U'g')}};
     if (lies_open(replay))
         hints.push_back(
             {"v", ui.after_round == AfterRound::Summary ? "board" : "summary", letters(U'v')});
     hints.push_back({"c", "check", letters(U'c')});
-    hints.push_back({"?", "help", {key(U'?'), key(Code::Help)}});
+    hints.push_back({"?", "help", {U'?', Code::Help}});
     hints.push_back({"q", "quit", letters(U'q')});
     return hints;
 }

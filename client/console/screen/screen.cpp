@@ -1,8 +1,9 @@
-// The shell of the full-screen face: keys come in, canvases go out, what is asked goes to the
-// controls. One thread: that of the context.
+// The shells of both full screens, a match and a replay: keys come in, canvases go out, and the
+// controls are asked. One thread: the context's.
 #include "client/console/screen/screen.hpp"
 
 #include "client/console/screen/draw.hpp"
+#include "client/console/screen/replay.hpp"
 #include "client/console/screen/terminal.hpp"
 #include "client/console/screen/ui.hpp"
 
@@ -22,9 +23,84 @@ namespace jaipur::client::screen {
 namespace {
 
 namespace asio = boost::asio;
+using boost::system::error_code;
 using std::chrono::milliseconds;
 
-// Something on the screen counts down, or nothing does.
+// The terminal, its keys and its window. Handlers hold it weakly: it may be gone before they run.
+class Shell : public std::enable_shared_from_this<Shell> {
+  public:
+    Shell(asio::io_context& context, const ScreenOptions& options)
+        : window_(context, SIGWINCH),
+          terminal_(options.colours == Colours::Some ? Palette::Coloured : Palette::Plain),
+          charset_(options.glyphs == Glyphs::Ascii ? Charset::Ascii : terminal_.charset()),
+          keyboard_(context, ::dup(STDIN_FILENO)) {}
+
+    virtual ~Shell() = default;
+
+  protected:
+    void start() {
+        wait_for_keys();
+        wait_for_window();
+        show();
+    }
+
+    // Calls `handler` unless the shell is gone or the operation failed.
+    template <class Handler>
+    auto guarded(Handler handler) {
+        return [weak = weak_from_this(), handler](error_code error, auto...) {
+            if (const auto self = weak.lock(); self && !error)
+                handler();
+        };
+    }
+
+    virtual void press(const Key& key) = 0;
+    virtual bool is_over() const = 0;
+    virtual void leave() = 0; // the terminal is gone, or the user has left
+    virtual Canvas render(Size size, Charset charset) = 0;
+
+    virtual void show() { terminal_.paint(render(terminal_.size(), charset_)); }
+
+    Size size() const { return terminal_.size(); }
+
+  private:
+    void wait_for_keys() {
+        keyboard_.async_wait(asio::posix::stream_descriptor::wait_read,
+                             guarded([this] { read_keys(); }));
+    }
+
+    void read_keys() {
+        constexpr char32_t ctrl_l = 0x0c;
+        int waiting = 0;
+        const bool hung_up = ::ioctl(STDIN_FILENO, FIONREAD, &waiting) != 0 || waiting == 0;
+        while (const auto typed = terminal_.read_key()) {
+            if (*typed == key(ctrl_l))
+                terminal_.repaint();
+            else if (!is_over())
+                press(*typed);
+        }
+        if (hung_up || is_over())
+            return leave();
+        show();
+        wait_for_keys();
+    }
+
+    void wait_for_window() {
+        window_.async_wait(guarded([this] {
+            terminal_.resize();
+            show();
+            wait_for_window();
+        }));
+    }
+
+    asio::signal_set window_; // before the terminal, which doesn't touch a signal with a handler
+    Terminal terminal_;
+    Charset charset_;
+    asio::posix::stream_descriptor keyboard_;
+};
+
+// ---- a match -----------------------------------------------------------------------------------
+
+// How soon something on the screen counts down; nothing if nothing does.
 std::optional<milliseconds> next_tick(const Model& model) {
     if (model.view && model.view->clock && model.view->clock->running)
         return milliseconds(100); // under ten seconds tenths are shown
@@ -37,25 +113,19 @@ std::optional<milliseconds> next_tick(const Model& model) {
     return std::nullopt;
 }
 
-// Handlers hold it weakly: it may be gone before they run.
-class FullScreen : public std::enable_shared_from_this<FullScreen> {
+class MatchScreen final : public Shell {
   public:
-    FullScreen(asio::io_context& context, const Model& model, Controls& controls,
-               const ScreenOptions& options)
-        : model_(model), controls_(controls), window_(context, SIGWINCH),
-          terminal_(options.colours == Colours::Some ? Palette::Coloured : Palette::Plain),
-          charset_(options.glyphs == Glyphs::Ascii ? Charset::Ascii : terminal_.charset()),
-          keyboard_(context, ::dup(STDIN_FILENO)), ticker_(context),
+    MatchScreen(asio::io_context& context, const Model& model, Controls& controls,
+                const ScreenOptions& options)
+        : Shell(context, options), model_(model), controls_(controls), ticker_(context),
           use_plain_mode_(options.use_plain_mode),
           ui_(settle(first_state(model, options.new_room), model)) {}
 
     void start(const ScreenOptions& options) {
         ui_.notice = options.notice;
         if (options.start)
-            go_on(begin(ui_, *options.start));
-        wait_for_keys();
-        wait_for_window();
-        show();
+            apply(begin(ui_, *options.start));
+        Shell::start();
     }
 
     void changed() {
@@ -64,48 +134,39 @@ class FullScreen : public std::enable_shared_from_this<FullScreen> {
     }
 
   private:
-    using Weak = std::weak_ptr<FullScreen>;
-
-    void wait_for_keys() {
-        keyboard_.async_wait(asio::posix::stream_descriptor::wait_read,
-                             [weak = Weak(weak_from_this())](boost::system::error_code error) {
-                                 if (const auto self = weak.lock(); self && !error)
-                                     self->keys_came();
-                             });
+    void press(const Key& key) override {
+        if (size().width >= smallest.width && size().height >= smallest.height)
+            apply(update(ui_, key, model_)); // else the user can't see what the key would do
     }
 
-    void keys_came() {
-        int waiting = 0;
-        const bool hung_up = ::ioctl(STDIN_FILENO, FIONREAD, &waiting) != 0 || waiting == 0;
-        while (const auto key = terminal_.read_key())
-            press(*key);
-        if (hung_up) // the terminal is gone
-            return controls_.quit();
-        show();
-        wait_for_keys();
+    bool is_over() const override { return false; }
+
+    void leave() override { controls_.quit(); }
+
+    Canvas render(Size size, Charset charset) override {
+        return draw(model_, ui_, size, charset, std::chrono::steady_clock::now());
     }
 
-    void press(const Key& key) {
-        constexpr char32_t ctrl_l = 0x0c;
-        if (key == screen::key(ctrl_l))
-            return terminal_.repaint();
-        const Size size = terminal_.size();
-        if (size.width < smallest.width || size.height < smallest.height)
-            return; // nothing is played blind
-        go_on(update(ui_, key, model_));
+    void show() override {
+        Shell::show();
+        const auto tick = next_tick(model_);
+        if (!tick)
+            return void(ticker_.cancel());
+        ticker_.expires_after(*tick);
+        ticker_.async_wait(guarded([this] { show(); }));
     }
 
-    void go_on(Step step) {
+    void apply(Step step) {
         ui_ = std::move(step.ui); // before anything is asked: the answer may come at once
         for (Ask& ask : step.asks)
             std::visit([this](auto& what) { perform(std::move(what)); }, ask);
     }
 
     Controls::OnReply on_reply() {
-        return [weak = Weak(weak_from_this())](const Controls::Reply& reply) {
+        return [this, weak = weak_from_this()](const Controls::Reply& reply) {
             if (const auto self = weak.lock()) {
-                self->go_on(answered(self->ui_, reply));
-                self->show();
+                apply(answered(ui_, reply));
+                show();
             }
         };
     }
@@ -130,58 +191,65 @@ class FullScreen : public std::enable_shared_from_this<FullScreen> {
 
     void perform(Quit) { controls_.quit(); }
 
-    void wait_for_window() {
-        window_.async_wait([weak = Weak(weak_from_this())](boost::system::error_code error, int) {
-            const auto self = weak.lock();
-            if (!self || error)
-                return;
-            self->terminal_.resize();
-            self->show();
-            self->wait_for_window();
-        });
-    }
-
-    void show() {
-        const SteadyTime now = std::chrono::steady_clock::now();
-        terminal_.paint(draw(model_, ui_, terminal_.size(), charset_, now));
-        const auto tick = next_tick(model_);
-        if (!tick)
-            return void(ticker_.cancel());
-        ticker_.expires_after(*tick);
-        ticker_.async_wait([weak = Weak(weak_from_this())](boost::system::error_code error) {
-            if (const auto self = weak.lock(); self && !error)
-                self->show();
-        });
-    }
-
     const Model& model_;
     Controls& controls_;
-    asio::signal_set window_; // before the terminal, which leaves a signal alone that is cared for
-    Terminal terminal_;
-    Charset charset_;
-    asio::posix::stream_descriptor keyboard_;
     asio::steady_timer ticker_;
     std::function<void()> use_plain_mode_;
     UiState ui_;
 };
 
-class ScreenFrontend : public Frontend {
+class ScreenFrontend final : public Frontend {
   public:
-    explicit ScreenFrontend(std::shared_ptr<FullScreen> screen) : screen_(std::move(screen)) {}
+    explicit ScreenFrontend(std::shared_ptr<MatchScreen> screen) : screen_(std::move(screen)) {}
 
     void changed() override { screen_->changed(); }
 
   private:
-    std::shared_ptr<FullScreen> screen_;
+    std::shared_ptr<MatchScreen> screen_;
+};
+
+// ---- a replay ----------------------------------------------------------------------------------
+
+class ReplayScreen final : public Shell {
+  public:
+    ReplayScreen(asio::io_context& context, replay::ReplayPlayer replay,
+                 const ScreenOptions& options)
+        : Shell(context, options), context_(context), stop_(context, SIGINT, SIGTERM, SIGHUP),
+          replay_(std::move(replay)) {}
+
+    void run() {
+        stop_.async_wait(guarded([this] { leave(); }));
+        start();
+        context_.run();
+    }
+
+  private:
+    void press(const Key& key) override { screen::press(ui_, replay_, key); }
+
+    bool is_over() const override { return ui_.over; }
+
+    void leave() override { context_.stop(); }
+
+    Canvas render(Size size, Charset charset) override { return draw(replay_, ui_, size, charset); }
+
+    asio::io_context& context_;
+    asio::signal_set stop_;
+    replay::ReplayPlayer replay_;
+    ReplayUi ui_;
 };
 
 } // namespace
 
 std::unique_ptr<Frontend> make_screen(asio::io_context& context, const Model& model,
                                       Controls& controls, const ScreenOptions& options) {
-    auto screen = std::make_shared<FullScreen>(context, model, controls, options);
+    auto screen = std::make_shared<MatchScreen>(context, model, controls, options);
     screen->start(options);
     return std::make_unique<ScreenFrontend>(std::move(screen));
+}
+
+void show_replay(replay::ReplayPlayer replay, const ScreenOptions& options) {
+    asio::io_context context;
+    std::make_shared<ReplayScreen>(context, std::move(replay), options)->run();
 }
 
 } // namespace jaipur::client::screen

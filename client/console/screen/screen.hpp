@@ -1,5 +1,5 @@
-// The full-screen frontend. Its header shows nothing of the library that draws it.
-// It must not know the network nor the rules: it draws the model and asks the controls.
+// The full-screen frontend, without any sign of the library that draws it. It must not know the
+// network or the rules: it draws the model and asks the controls.
 #pragma once
 
 #include "client/console/controls.hpp"
@@ -31,17 +31,17 @@ struct ScreenOptions {
     protocol::CreateOptions new_room;           // where the menu's "new room" begins
     std::optional<protocol::RequestBody> start; // asked at once, as if its form had been filled in
     std::string notice;                         // said on the first screen
-    // The user wants plain sentences instead. The screen is still there while this is called.
+    // The user wants plain mode instead. The screen still exists during the call.
     std::function<void()> use_plain_mode = {};
 };
 
-// Takes over the terminal until it is destroyed. Reads keys by itself, on the context's thread;
-// `model` and `controls` outlive it. Throws std::runtime_error where the terminal cannot be used.
+// Takes over the terminal until it is destroyed and reads keys on the context's thread. `model` and
+// `controls` must outlive it. Throws std::runtime_error if the terminal cannot be used.
 std::unique_ptr<Frontend> make_screen(boost::asio::io_context& context, const Model& model,
                                       Controls& controls, const ScreenOptions& options);
 
-// Shows a replay on the full screen until the user quits. Throws std::runtime_error where the
-// terminal cannot be used.
+// Shows a replay on the full screen until the user quits. Throws std::runtime_error if the terminal
+// cannot be used.
 void show_replay(replay::ReplayPlayer replay, const ScreenOptions& options);
 
 } // namespace jaipur::client::screen

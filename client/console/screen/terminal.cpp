@@ -12,19 +12,20 @@
 #include <string_view>
 #include <sys/ioctl.h>
 #include <unistd.h>
+#include <utility>
 
 namespace jaipur::client::screen {
 
 namespace {
 
-struct Colours {
+struct Shades {
     short plain;      // on the background
     short card, felt; // letters and ground of a card
 };
 
-// Of the 256 of xterm: warm, on a dark ground of their own, so that they look alike everywhere.
+// From xterm's 256 colours, on their own dark background, so that they look alike everywhere.
 constexpr short ground = 234, bar_ground = 236, dark = 233;
-constexpr std::array<Colours, static_cast<std::size_t>(Ink::Count)> many{{
+constexpr std::array<Shades, static_cast<std::size_t>(Ink::Count)> many{{
     {203, 217, 52},     // diamond
     {220, 227, 58},     // gold
     {252, 255, 240},    // silver
@@ -42,7 +43,7 @@ constexpr std::array<Colours, static_cast<std::size_t>(Ink::Count)> many{{
     {214, 214, ground}, // warn
 }};
 
-// Of the eight that every colour terminal has, on whatever ground the user likes.
+// From the eight that every colour terminal has, on the user's background.
 constexpr std::array<short, static_cast<std::size_t>(Ink::Count)> few{
     COLOR_RED, COLOR_YELLOW, COLOR_WHITE, COLOR_MAGENTA, COLOR_GREEN, COLOR_CYAN, COLOR_YELLOW, -1,
     -1,        -1,           -1,          COLOR_YELLOW,  COLOR_GREEN, COLOR_RED,  COLOR_YELLOW,
@@ -82,7 +83,7 @@ attr_t attributes_of(Style style, int colours) {
         attributes |= colours >= enough ? A_BOLD : A_REVERSE;
     if (colours < enough && (style.ink == Ink::Quiet || style.ink == Ink::Frame))
         attributes |= A_DIM;
-    // Gold is the bright yellow of the eight, camels the other one.
+    // Gold is bright yellow, camels the other yellow.
     if (colours > 0 && colours < enough && style.ink == Ink::Camel)
         attributes &= ~A_BOLD;
     return attributes;
@@ -96,56 +97,30 @@ Charset charset_of_terminal() {
                                                                           : Charset::Utf8;
 }
 
-std::optional<Key> special_key(wint_t code) {
-    using Code = Key::Code;
-    switch (code) {
-    case KEY_UP:
-        return key(Code::Up);
-    case KEY_DOWN:
-        return key(Code::Down);
-    case KEY_LEFT:
-        return key(Code::Left);
-    case KEY_RIGHT:
-        return key(Code::Right);
-    case KEY_BACKSPACE:
-        return key(Code::Backspace);
-    case KEY_DC:
-        return key(Code::Delete);
-    case KEY_HOME:
-        return key(Code::Home);
-    case KEY_END:
-        return key(Code::End);
-    case KEY_PPAGE:
-        return key(Code::PageUp);
-    case KEY_NPAGE:
-        return key(Code::PageDown);
-    case KEY_BTAB:
-        return key(Code::BackTab);
-    case KEY_ENTER:
-        return key(Code::Enter);
-    case KEY_F(1):
-        return key(Code::Help);
-    default:
-        return std::nullopt;
-    }
-}
+using Code = Key::Code;
+using Meaning = std::pair<wint_t, Code>;
 
-Key typed_key(wint_t character) {
-    using Code = Key::Code;
-    switch (character) {
-    case L'\r':
-    case L'\n':
-        return key(Code::Enter);
-    case L'\t':
-        return key(Code::Tab);
-    case 0x1b:
-        return key(Code::Escape);
-    case 0x08:
-    case 0x7f:
-        return key(Code::Backspace);
-    default:
-        return key(static_cast<char32_t>(character));
-    }
+constexpr std::array special_keys{
+    Meaning{KEY_UP, Code::Up},        Meaning{KEY_DOWN, Code::Down},
+    Meaning{KEY_LEFT, Code::Left},    Meaning{KEY_RIGHT, Code::Right},
+    Meaning{KEY_HOME, Code::Home},    Meaning{KEY_END, Code::End},
+    Meaning{KEY_PPAGE, Code::PageUp}, Meaning{KEY_NPAGE, Code::PageDown},
+    Meaning{KEY_DC, Code::Delete},    Meaning{KEY_BACKSPACE, Code::Backspace},
+    Meaning{KEY_BTAB, Code::BackTab}, Meaning{KEY_ENTER, Code::Enter},
+    Meaning{KEY_F(1), Code::Help},
+};
+
+constexpr std::array control_characters{
+    Meaning{L'\r', Code::Enter}, Meaning{L'\n', Code::Enter},    Meaning{L'\t', Code::Tab},
+    Meaning{0x1b, Code::Escape}, Meaning{0x08, Code::Backspace}, Meaning{0x7f, Code::Backspace},
+};
+
+template <class Table>
+std::optional<Key> meaning(const Table& table, wint_t code) {
+    for (const auto& [from, to] : table)
+        if (from == code)
+            return to;
+    return std::nullopt;
 }
 
 } // namespace
@@ -153,7 +128,7 @@ Key typed_key(wint_t character) {
 Terminal::Terminal(Palette palette) {
     std::setlocale(LC_CTYPE, "");
     charset_ = charset_of_terminal();
-    // initscr() would end the program where the terminal is unknown.
+    // initscr() would end the program if the terminal is unknown.
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO) ||
         newterm(nullptr, stdout, stdin) == nullptr)
         throw std::runtime_error("this terminal cannot show the full screen; try --plain");
@@ -181,7 +156,7 @@ void Terminal::make_colours() {
         assume_default_colors(COLOR_WHITE, COLOR_BLACK);
     for (std::size_t i = 0; i < many.size(); ++i) {
         const Ink ink = static_cast<Ink>(i);
-        const Colours& rich = many[i];
+        const Shades& rich = many[i];
         if (is_rich) {
             init_pair(pair_of(ink, Ground::Plain), rich.plain, ground);
             init_pair(pair_of(ink, Ground::Card), rich.card, rich.felt);
@@ -243,8 +218,8 @@ std::optional<Key> Terminal::read_key() {
         if (kind == ERR)
             return std::nullopt;
         if (kind != KEY_CODE_YES)
-            return typed_key(code);
-        if (const auto special = special_key(code))
+            return meaning(control_characters, code).value_or(static_cast<char32_t>(code));
+        if (const auto special = meaning(special_keys, code))
             return special;
     }
 }

@@ -1,5 +1,5 @@
-// The terminal itself: the only file that knows ncurses. It puts a canvas on the screen and turns
-// what is typed into keys; it knows neither game nor network.
+// The terminal: the only part that uses ncurses. It paints a canvas and turns input into keys; it
+// knows neither the game nor the network.
 #pragma once
 
 #include "client/console/screen/canvas.hpp"
@@ -12,10 +12,10 @@ namespace jaipur::client::screen {
 
 enum class Palette : std::uint8_t { Coloured, Plain };
 
-// One at a time. Gives the terminal back as it was when it is destroyed.
+// Only one at a time. Restores the terminal when it is destroyed.
 class Terminal {
   public:
-    // Throws std::runtime_error where there is no terminal, or one that can do too little.
+    // Throws std::runtime_error if there is no terminal, or one that can do too little.
     explicit Terminal(Palette palette);
     ~Terminal();
     Terminal(const Terminal&) = delete;
@@ -25,13 +25,12 @@ class Terminal {
     Charset charset() const { return charset_; }
 
     Size size() const;
-    // Finds out the size anew, after the window has changed.
+    // Reads the size again after the window has changed.
     void resize();
     void paint(const Canvas& canvas);
-    // Writes everything again: something else may have written over it.
+    // Writes everything again, in case something else wrote over it.
     void repaint();
-    // The next key that was typed; none: nothing more for the time being. Keys without a meaning
-    // are passed over.
+    // The next typed key; nothing if there is none yet. Keys without a meaning are skipped.
     std::optional<Key> read_key();
 
   private:

@@ -1,6 +1,6 @@
-// What the screen knows beside the model: where the cursor is, what is picked, what is being typed.
-// A value; `update` makes the next one of it and says what is to be asked of the server. Pure: no
-// terminal, no network, no clock.
+// The state of the screen besides the model: the cursor, the picked cards, typed text. A value;
+// `update` returns the next one and what to ask of the server. Pure: no terminal, no network, no
+// clock.
 #pragma once
 
 #include "client/console/controls.hpp"
@@ -19,6 +19,27 @@
 
 namespace jaipur::client::screen {
 
+// ---- what can be asked of the session -----------------------------------------------------------
+
+struct MarkReady {};
+
+struct ResumeSeat {
+    KeptSeat seat;
+};
+
+struct ForgetSeat {
+    KeptSeat seat;
+};
+
+struct ReconnectNow {};
+
+struct UsePlainMode {}; // instead of filling the screen
+
+struct Quit {};
+
+using Ask = std::variant<protocol::RequestBody, MarkReady, ResumeSeat, ForgetSeat, ReconnectNow,
+                         UsePlainMode, Quit>;
+
 // ---- outside a room ----------------------------------------------------------------------------
 
 enum class Page : std::uint8_t { Menu, Bot, NewRoom, Join, Watch, Rooms, Quick };
@@ -35,28 +56,16 @@ enum class Field : std::uint8_t {
     Grace,
 };
 
-enum class MenuChoice : std::uint8_t {
-    Resume,
-    Bot,
-    NewRoom,
-    Join,
-    Watch,
-    Rooms,
-    Quick,
-    UsePlainMode,
-    Help,
-    Quit,
-};
+struct OpenHelp {};
 
 struct MenuEntry {
-    MenuChoice entry{};
     char32_t letter = 0;
     std::string label;
-    std::size_t kept = 0; // Resume: which of `Model::kept`
+    std::variant<Page, ResumeSeat, OpenHelp, UsePlainMode, Quit> does;
 };
 
-// What the forms fill in; shared by them, so that a name is typed once. Only a password is
-// forgotten with its form: it is of one room.
+// What the forms fill in. They share it, so that a name is typed once; only a password is forgotten
+// with its form, since it belongs to one room.
 struct FormValues {
     LineEdit name, code, password;
     protocol::CreateOptions options;
@@ -72,7 +81,7 @@ inline constexpr std::size_t longest_name = 20, longest_code = 6, longest_passwo
 
 enum class Overlay : std::uint8_t { None, Help, Chat, Leave, Resign, Claim };
 
-// What is shown once a round is over.
+// What is shown after a round.
 enum class AfterRound : std::uint8_t { Summary, Board };
 
 struct Cursor {
@@ -82,7 +91,7 @@ struct Cursor {
     friend bool operator==(const Cursor&, const Cursor&) = default;
 };
 
-// The table that the selection was made on.
+// The table when the cards were picked.
 struct TableSnapshot {
     protocol::MatchId match{};
     int round = 0;
@@ -94,7 +103,7 @@ struct TableSnapshot {
     friend bool operator==(const TableSnapshot&, const TableSnapshot&) = default;
 };
 
-// What a form has asked and was not answered yet.
+// What a form has asked without an answer yet.
 enum class Asked : std::uint8_t { Nothing, Something, BotMatch };
 
 struct UiState {
@@ -121,8 +130,8 @@ struct UiState {
 
 UiState first_state(const Model& model, const protocol::CreateOptions& new_room);
 
-// As if the form of such a request had been filled in and sent: where it is refused, the form is
-// there to be mended.
+// As if the form of this request had been filled in and sent: if it is refused, the user can
+// correct it there.
 struct Step;
 Step begin(UiState ui, const protocol::RequestBody& request);
 
@@ -132,7 +141,7 @@ enum class Scene : std::uint8_t { Page, Waiting, Table, Summary };
 Scene scene_of(const UiState& ui, const Model& model);
 
 bool shows_log(const UiState& ui, const Model& model);
-// The lines that it shows: all but the accounts of rounds, which have a page of their own.
+// All lines but the accounts of rounds, which have their own page.
 std::vector<const LogLine*> lines_of_log(const Model& model);
 
 std::vector<MenuEntry> menu_entries(const Model& model);
@@ -140,35 +149,16 @@ std::vector<Field> fields_of(const UiState& ui);
 bool is_typed(Field field); // a text; any other is chosen by ← →
 void forget_password(UiState& ui);
 LineEdit* typed_field(FormValues& form, Field field);
-// A field that ← and → change: one step up or down.
+// Changes a field one step up or down (← →).
 void change_field(protocol::CreateOptions& options, Field field, int step);
 
 bool may_act(const Model& model);   // it is the user's turn, and nothing is on its way
-bool may_ready(const Model& model); // has not said so yet
+bool may_ready(const Model& model); // and is not yet
 bool may_claim(const Model& model);
 bool may_ask_rematch(const Model& model);
 bool may_resign(const Model& model);
 
 // ---- what happens ------------------------------------------------------------------------------
-
-struct MarkReady {};
-
-struct ResumeSeat {
-    KeptSeat seat;
-};
-
-struct ForgetSeat {
-    KeptSeat seat;
-};
-
-struct ReconnectNow {};
-
-struct UsePlainMode {}; // instead of filling the screen
-
-struct Quit {};
-
-using Ask = std::variant<protocol::RequestBody, MarkReady, ResumeSeat, ForgetSeat, ReconnectNow,
-                         UsePlainMode, Quit>;
 
 struct Step {
     UiState ui;
@@ -176,19 +166,28 @@ struct Step {
 };
 
 Step update(UiState ui, const Key& key, const Model& model);
-// After the model has changed: what is picked and does not lie there any more is let go.
+// After the model has changed: drops picked cards that are gone.
 UiState settle(UiState ui, const Model& model);
 // After a reply to what update() asked.
 Step answered(UiState ui, const Controls::Reply& reply);
 
 // ---- the parts of update()
+// Moves the cursor of a form.
+void focus(UiState& ui, Field field);
 void update_page(Step& step, const Key& key, const Model& model);
 void update_table(Step& step, const Key& key, const Model& model);
-// Whether the line to the server stands; where not, a notice says so.
+// Whether the client is online; if not, a notice says so.
 bool online_or_notice(Step& step, const Model& model);
+// The same, and asks if it is.
+bool ask_online(Step& step, const Model& model, Ask what);
+void open_help(UiState& ui);
+// Whether the key scrolled a text of so many lines, whose first one on the screen is `top`.
+bool scroll(int& top, const Key& key, std::size_t lines);
+// Whether the cursor is in a text field: letters are not commands there.
+bool is_typing(const UiState& ui, const Model& model);
 
 // ---- keys
-// What a key does now, for the bar at the bottom; every key that works is named.
+// What a key does now, for the bar at the bottom. Every key that works has a hint.
 struct KeyHint {
     std::string keys, does;
     std::vector<Key> covers;

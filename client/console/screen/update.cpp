@@ -1,4 +1,4 @@
-// The keys that mean the same everywhere, the overlays, and what a changed model does to the state.
+// Keys that mean the same everywhere, overlays, and how the state follows the model.
 #include "client/console/screen/help.hpp"
 #include "client/console/screen/ui.hpp"
 
@@ -13,79 +13,33 @@ using Code = Key::Code;
 
 constexpr std::string_view no_connection = "There is no connection to the server at the moment.";
 
-void request(Step& step, protocol::RequestBody body) {
-    step.asks.emplace_back(std::move(body));
-}
-
-char32_t letter(const Key& key) {
-    if (key.code != Code::Character)
-        return 0;
-    const char32_t c = key.character;
-    return c >= U'A' && c <= U'Z' ? c - U'A' + U'a' : c;
-}
-
 void update_help(Step& step, const Key& key) {
-    UiState& ui = step.ui;
-    switch (key.code) {
-    case Code::Up:
-        ui.help_top = std::max(0, ui.help_top - 1);
-        break;
-    case Code::Down:
-        ++ui.help_top;
-        break;
-    case Code::PageUp:
-        ui.help_top = std::max(0, ui.help_top - 10);
-        break;
-    case Code::PageDown:
-        ui.help_top += 10;
-        break;
-    default:
-        ui.overlay = Overlay::None;
-        break;
-    }
-    ui.help_top = std::min(ui.help_top, static_cast<int>(help_lines().size()) - 1);
+    if (!scroll(step.ui.help_top, key, help_lines().size()))
+        step.ui.overlay = Overlay::None;
 }
 
 void update_chat(Step& step, const Key& key, const Model& model) {
     UiState& ui = step.ui;
-    if (key.code == Code::Escape) {
-        ui.overlay = Overlay::None;
-    } else if (key.code == Code::Enter) {
-        if (ui.chat.text.find_first_not_of(U' ') != std::u32string::npos) {
-            if (!online_or_notice(step, model))
-                return;
-            request(step, protocol::SendChat{utf8(ui.chat)});
-        }
+    if (key.code == Code::Enter && ui.chat.text.find_first_not_of(U' ') != std::u32string::npos) {
+        if (!ask_online(step, model, protocol::RequestBody{protocol::SendChat{utf8(ui.chat)}}))
+            return;
+    } else if (key.code != Code::Enter && key.code != Code::Escape) {
+        return void(edit(ui.chat, key, longest_chat));
+    }
+    if (key.code == Code::Enter)
         ui.chat = {};
-        ui.overlay = Overlay::None;
-    } else {
-        edit(ui.chat, key, longest_chat);
-    }
+    ui.overlay = Overlay::None;
 }
 
-void update_leave(Step& step, const Key& key, const Model& model) {
+// A question that one letter answers with yes; `n` and Escape mean no.
+void update_question(Step& step, const Key& key, const Model& model, char32_t yes,
+                     protocol::RequestBody body) {
     const char32_t c = letter(key);
-    if (c == U'l') {
-        step.ui.overlay = Overlay::None;
-        if (online_or_notice(step, model))
-            request(step, protocol::LeaveRoom{});
-    } else if (c == U'q') {
-        step.asks.emplace_back(Quit{});
-    } else if (key.code == Code::Escape || c == U'n') {
-        step.ui.overlay = Overlay::None;
-    }
-}
-
-// A question that is answered by `y`, or `n` and Escape.
-void update_question(Step& step, const Key& key, const Model& model, protocol::RequestBody body) {
-    const char32_t c = letter(key);
-    if (c == U'y') {
-        step.ui.overlay = Overlay::None;
-        if (online_or_notice(step, model))
-            request(step, std::move(body));
-    } else if (c == U'n' || key.code == Code::Escape) {
-        step.ui.overlay = Overlay::None;
-    }
+    if (c != yes && c != U'n' && key.code != Code::Escape)
+        return;
+    step.ui.overlay = Overlay::None;
+    if (c == yes)
+        ask_online(step, model, std::move(body));
 }
 
 void update_overlay(Step& step, const Key& key, const Model& model) {
@@ -97,20 +51,14 @@ void update_overlay(Step& step, const Key& key, const Model& model) {
     case Overlay::Chat:
         return update_chat(step, key, model);
     case Overlay::Leave:
-        return update_leave(step, key, model);
+        if (letter(key) == U'q')
+            return void(step.asks.emplace_back(Quit{}));
+        return update_question(step, key, model, U'l', protocol::LeaveRoom{});
     case Overlay::Resign:
-        return update_question(step, key, model, protocol::Resign{});
+        return update_question(step, key, model, U'y', protocol::Resign{});
     case Overlay::Claim:
-        return update_question(step, key, model, protocol::ClaimWin{});
+        return update_question(step, key, model, U'y', protocol::ClaimWin{});
     }
-}
-
-bool is_typing(const UiState& ui, const Model& model) {
-    if (scene_of(ui, model) != Scene::Page)
-        return false;
-    const std::vector<Field> fields = fields_of(ui);
-    const auto row = static_cast<std::size_t>(std::max(0, ui.row));
-    return row < fields.size() && is_typed(fields[row]);
 }
 
 bool scroll_log(UiState& ui, const Key& key, const Model& model) {
@@ -126,13 +74,12 @@ bool scroll_log(UiState& ui, const Key& key, const Model& model) {
     return true;
 }
 
-// Keys of all scenes; whether it was one.
+// Keys of all scenes; returns whether it was one.
 bool update_anywhere(Step& step, const Key& key, const Model& model) {
     const bool typing = is_typing(step.ui, model);
     const char32_t c = typing ? 0 : letter(key);
     if (key.code == Code::Help || c == U'?') {
-        step.ui.overlay = Overlay::Help;
-        step.ui.help_top = 0;
+        open_help(step.ui);
         return true;
     }
     if (c == U'n' && model.link.state == LinkState::Retrying) {
@@ -156,11 +103,40 @@ bool update_in_room(Step& step, const Key& key) {
 
 } // namespace
 
+bool scroll(int& top, const Key& key, std::size_t lines) {
+    const int by = key.code == Code::Up         ? -1
+                   : key.code == Code::Down     ? 1
+                   : key.code == Code::PageUp   ? -10
+                   : key.code == Code::PageDown ? 10
+                                                : 0;
+    if (by != 0)
+        top = std::clamp(top + by, 0, static_cast<int>(lines) - 1);
+    return by != 0;
+}
+
 bool online_or_notice(Step& step, const Model& model) {
     if (model.link.state == LinkState::Online)
         return true;
     step.ui.notice = no_connection;
     return false;
+}
+
+bool ask_online(Step& step, const Model& model, Ask what) {
+    if (!online_or_notice(step, model))
+        return false;
+    step.asks.push_back(std::move(what));
+    return true;
+}
+
+void open_help(UiState& ui) {
+    ui.overlay = Overlay::Help;
+    ui.help_top = 0;
+}
+
+bool is_typing(const UiState& ui, const Model& model) {
+    const std::vector<Field> fields = fields_of(ui);
+    const auto row = static_cast<std::size_t>(std::max(0, ui.row));
+    return scene_of(ui, model) == Scene::Page && row < fields.size() && is_typed(fields[row]);
 }
 
 Step update(UiState ui, const Key& key, const Model& model) {
@@ -229,12 +205,12 @@ void drop_stale_picks(UiState& ui, const TableSnapshot& before) {
         if (now.ply != before.ply || !same_round)
             ui.fresh[i] = !same && same_round && now.market[i].has_value();
     }
-    // Camels are picked all together: a new one is none of those.
+    // Camels are picked together, so a new one invalidates the pick.
     if (now.market != before.market)
         for (std::size_t i = 0; i < now.market.size(); ++i)
             if (now.market[i] == Card::Camel)
                 ui.selection.market[i] = false;
-    // An own action has been played, or another round is.
+    // The user's action was played, or another round has begun.
     if (now.hand != before.hand || now.herd != before.herd || !same_round)
         ui.selection = {};
     if (!same_round || now.phase != before.phase) {

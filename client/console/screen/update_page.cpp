@@ -9,13 +9,6 @@ namespace {
 
 using Code = Key::Code;
 
-char32_t letter(const Key& key) {
-    if (key.code != Code::Character)
-        return 0;
-    const char32_t c = key.character;
-    return c >= U'A' && c <= U'Z' ? c - U'A' + U'a' : c;
-}
-
 bool is_blank(const LineEdit& line) {
     return line.text.find_first_not_of(U' ') == std::u32string::npos;
 }
@@ -27,49 +20,48 @@ std::optional<std::string> text_or_none(const LineEdit& line) {
 }
 
 void ask_rooms(Step& step, const Model& model, std::optional<std::string> after) {
-    if (online_or_notice(step, model))
-        step.asks.emplace_back(protocol::RequestBody{protocol::ListRooms{std::move(after)}});
+    ask_online(step, model, protocol::RequestBody{protocol::ListRooms{std::move(after)}});
 }
 
 void open_page(UiState& ui, Page page) {
     ui.page = page;
     ui.row = 0;
     forget_password(ui);
-    // The name is known mostly: begin where something is to be typed.
+    // The name is usually known: begin with the code.
     if ((page == Page::Join && !is_blank(ui.form.name)))
         ui.row = 1;
 }
 
 void choose(Step& step, const MenuEntry& entry, const Model& model) {
-    switch (entry.entry) {
-    case MenuChoice::Resume:
-        if (online_or_notice(step, model))
-            step.asks.emplace_back(ResumeSeat{model.kept[entry.kept]});
-        break;
-    case MenuChoice::Bot:
-        return open_page(step.ui, Page::Bot);
-    case MenuChoice::NewRoom:
-        return open_page(step.ui, Page::NewRoom);
-    case MenuChoice::Join:
-        return open_page(step.ui, Page::Join);
-    case MenuChoice::Watch:
-        return open_page(step.ui, Page::Watch);
-    case MenuChoice::Quick:
-        return open_page(step.ui, Page::Quick);
-    case MenuChoice::Rooms:
-        open_page(step.ui, Page::Rooms);
-        return ask_rooms(step, model, std::nullopt);
-    case MenuChoice::UsePlainMode:
-        step.asks.emplace_back(UsePlainMode{});
-        break;
-    case MenuChoice::Help:
-        step.ui.overlay = Overlay::Help;
-        step.ui.help_top = 0;
-        break;
-    case MenuChoice::Quit:
-        step.asks.emplace_back(Quit{});
-        break;
-    }
+    struct {
+        Step& step;
+        const Model& model;
+
+        void operator()(Page page) const {
+            open_page(step.ui, page);
+            if (page == Page::Rooms)
+                ask_rooms(step, model, std::nullopt);
+        }
+
+        void operator()(const ResumeSeat& seat) const { ask_online(step, model, seat); }
+
+        void operator()(OpenHelp) const { open_help(step.ui); }
+
+        void operator()(UsePlainMode what) const { step.asks.emplace_back(what); }
+
+        void operator()(Quit what) const { step.asks.emplace_back(what); }
+    } handle{step, model};
+
+    std::visit(handle, entry.does);
+}
+
+// Up and down a menu or a form, around its ends; returns whether the key did so.
+bool move_row(UiState& ui, const Key& key, int count) {
+    const bool up = key.code == Code::Up || key.code == Code::BackTab;
+    const bool down = key.code == Code::Down || key.code == Code::Tab;
+    if (up || down)
+        ui.row = (ui.row + (up ? count - 1 : 1)) % count;
+    return up || down;
 }
 
 void update_menu(Step& step, const Key& key, const Model& model) {
@@ -77,14 +69,13 @@ void update_menu(Step& step, const Key& key, const Model& model) {
     const std::vector<MenuEntry> entries = menu_entries(model);
     const int count = static_cast<int>(entries.size());
     const MenuEntry& here = entries[static_cast<std::size_t>(std::clamp(ui.row, 0, count - 1))];
-    if (key.code == Code::Up || key.code == Code::BackTab)
-        ui.row = (ui.row + count - 1) % count;
-    else if (key.code == Code::Down || key.code == Code::Tab)
-        ui.row = (ui.row + 1) % count;
-    else if (key.code == Code::Enter || key == screen::key(U' '))
+    if (move_row(ui, key, count))
+        return;
+    if (key.code == Code::Enter || key == screen::key(U' '))
         choose(step, here, model);
-    else if (key.code == Code::Delete && here.entry == MenuChoice::Resume)
-        step.asks.emplace_back(ForgetSeat{model.kept[here.kept]});
+    else if (const auto* kept = std::get_if<ResumeSeat>(&here.does);
+             kept && key.code == Code::Delete)
+        step.asks.emplace_back(ForgetSeat{kept->seat});
     else if (const char32_t c = letter(key))
         for (const MenuEntry& entry : entries)
             if (entry.letter == c)
@@ -111,16 +102,14 @@ protocol::RequestBody request_of(const UiState& ui) {
         return protocol::JoinRoom{code, name, text_or_none(form.password)};
     case Page::Watch:
         return protocol::Spectate{code, text_or_none(form.name), text_or_none(form.password)};
-    default:
-        options.password = text_or_none(form.password);
-        options.bot.reset();
-        return protocol::CreateRoom{name, options};
+    case Page::Menu: // no forms
+    case Page::Rooms:
+    case Page::NewRoom:
+        break;
     }
-}
-
-void focus(UiState& ui, Field field) {
-    const std::vector<Field> fields = fields_of(ui);
-    ui.row = static_cast<int>(std::find(fields.begin(), fields.end(), field) - fields.begin());
+    options.password = text_or_none(form.password);
+    options.bot.reset();
+    return protocol::CreateRoom{name, options};
 }
 
 void submit(Step& step, const Model& model) {
@@ -134,8 +123,7 @@ void submit(Step& step, const Model& model) {
                ui.form.code.text.size() != longest_code) {
         focus(ui, Field::Code);
         ui.notice = "A room's code has six letters and digits.";
-    } else if (online_or_notice(step, model)) {
-        step.asks.emplace_back(request_of(ui));
+    } else if (ask_online(step, model, request_of(ui))) {
         ui.asked = ui.page == Page::Bot ? Asked::BotMatch : Asked::Something;
     }
 }
@@ -168,10 +156,8 @@ void update_form(Step& step, const Key& key, const Model& model) {
         forget_password(ui);
     } else if (key.code == Code::Enter) {
         submit(step, model);
-    } else if (key.code == Code::Up || key.code == Code::BackTab) {
-        ui.row = (ui.row + count - 1) % count;
-    } else if (key.code == Code::Down || key.code == Code::Tab) {
-        ui.row = (ui.row + 1) % count;
+    } else if (move_row(ui, key, count)) {
+        return;
     } else if (field == Field::Password && key == screen::key(ctrl_p)) {
         ui.password_shown = !ui.password_shown;
     } else if (is_typed(field)) {
@@ -185,7 +171,7 @@ void update_form(Step& step, const Key& key, const Model& model) {
 
 // ---- public rooms
 
-// Into the room under the cursor: at once, or by the form where something is missing.
+// Enters the room under the cursor at once, or opens the form if something is missing.
 void enter_room(Step& step, const Model& model, Page page) {
     if (!model.rooms || model.rooms->rooms.empty())
         return;
@@ -232,15 +218,18 @@ void update_rooms(Step& step, const Key& key, const Model& model) {
 
 } // namespace
 
+void focus(UiState& ui, Field field) {
+    const std::vector<Field> fields = fields_of(ui);
+    ui.row = static_cast<int>(std::find(fields.begin(), fields.end(), field) - fields.begin());
+}
+
 void update_page(Step& step, const Key& key, const Model& model) {
-    switch (step.ui.page) {
-    case Page::Menu:
-        return update_menu(step, key, model);
-    case Page::Rooms:
-        return update_rooms(step, key, model);
-    default:
-        return update_form(step, key, model);
-    }
+    if (step.ui.page == Page::Menu)
+        update_menu(step, key, model);
+    else if (step.ui.page == Page::Rooms)
+        update_rooms(step, key, model);
+    else
+        update_form(step, key, model);
 }
 
 } // namespace jaipur::client::screen

@@ -1,4 +1,4 @@
-// Keys at the table: picking cards, playing what is picked, and what else may be asked in a room.
+// Keys at the table: picking cards, playing them, and what else a player can ask for.
 #include "client/console/screen/ui.hpp"
 
 #include <algorithm>
@@ -37,7 +37,7 @@ bool is_picked(const UiState& ui, const Model& model) {
     return ui.selection.hand[index];
 }
 
-// A card of the market; camels all together, since they cannot be taken otherwise (R7).
+// A card of the market; camels only together (R7).
 void toggle_market(UiState& ui, const Model& model, std::size_t slot) {
     const protocol::View& view = *model.view;
     if (slot >= view.market.size() || !view.market[slot])
@@ -49,20 +49,20 @@ void toggle_market(UiState& ui, const Model& model, std::size_t slot) {
     ui.cursor = {Row::Market, static_cast<int>(slot)};
 }
 
-// One camel more; after the last one none.
+// One more camel; after the last one none.
 void pick_camel(UiState& ui, const Model& model) {
     const int herd = herd_size(*model.view);
     if (herd == 0) {
         ui.notice = "You have no camels.";
         return;
     }
-    // An exchange takes five goods at most.
+    // An exchange takes at most five goods.
     const int most = std::min(herd, static_cast<int>(market_size));
     ui.selection.camels = ui.selection.camels >= most ? 0 : ui.selection.camels + 1;
     ui.cursor = {Row::Hand, hand_places(model)};
 }
 
-// One card more of that good; after the last one none.
+// One more card of that good; after the last one none.
 void pick_good(UiState& ui, const Model& model, Good good) {
     const std::vector<Good> hand = hand_cards(*model.view);
     int last = -1;
@@ -113,7 +113,7 @@ void play(Step& step, const Model& model) {
             protocol::RequestBody{protocol::Act{model.view->ply, *advice.action, std::nullopt}});
 }
 
-// Above the hand lies the market: a place moves to the one above or below it.
+// The market is above the hand: the cursor keeps its column if it can.
 void move_cursor(Cursor& cursor, Code code, int hand_last) {
     const int last = cursor.row == Row::Market ? 4 : hand_last;
     switch (code) {
@@ -195,8 +195,7 @@ bool may_ready(const Model& model) {
 }
 
 bool may_claim(const Model& model) {
-    const Phase phase = phase_of(model);
-    if (!model.seat || (phase != Phase::Playing && phase != Phase::RoundOver))
+    if (!may_resign(model))
         return false;
     const protocol::RoomPlayer* opponent = player(model, other(*model.seat));
     return opponent != nullptr && opponent->claim_in == 0;
@@ -210,8 +209,7 @@ bool may_ask_rematch(const Model& model) {
 }
 
 bool may_resign(const Model& model) {
-    const Phase phase = phase_of(model);
-    return model.seat && (phase == Phase::Playing || phase == Phase::RoundOver);
+    return model.seat && match_is_running(model);
 }
 
 void update_table(Step& step, const Key& key, const Model& model) {
@@ -228,11 +226,9 @@ void update_table(Step& step, const Key& key, const Model& model) {
         ui.after_round =
             ui.after_round == AfterRound::Summary ? AfterRound::Board : AfterRound::Summary;
     } else if (goes_on && may_ready(model)) {
-        if (online_or_notice(step, model))
-            step.asks.emplace_back(MarkReady{});
+        ask_online(step, model, MarkReady{});
     } else if (c == U'r' && may_ask_rematch(model)) {
-        if (online_or_notice(step, model))
-            step.asks.emplace_back(protocol::RequestBody{protocol::AskRematch{}});
+        ask_online(step, model, protocol::RequestBody{protocol::AskRematch{}});
     } else if (scene_of(ui, model) == Scene::Table && model.view->you &&
                model.view->phase == Phase::Playing) {
         update_picking(step, key, model);

@@ -1,5 +1,6 @@
 // What the command line asks for at once, and what answers do to the forms.
 #include "client/console/screen/draw.hpp"
+#include "tests/client/screen/golden.hpp"
 #include "tests/client/screen/sample.hpp"
 
 #include <doctest/doctest.h>
@@ -49,7 +50,7 @@ TEST_CASE("starting with the public rooms shows their list") {
     CHECK(seen(session).find("2ABC3D") != std::string::npos);
 }
 
-TEST_CASE("a refused code stays in its form, with the cursor at the password") {
+TEST_CASE("a refused code stays in its form, and the cursor moves to the password") {
     Session session = started(protocol::JoinRoom{"K7QX2M", "Asha", std::nullopt});
     CHECK(session.ui.page == Page::Join);
     answer(session, protocol::Error{1, protocol::ErrorCode::NoSuchRoom, {}});
@@ -72,7 +73,7 @@ TEST_CASE("a refused code stays in its form, with the cursor at the password") {
     CHECK(watching.asked<protocol::Spectate>()->room == "K7QX2M");
 }
 
-TEST_CASE("a password is dots until it is to be shown") {
+TEST_CASE("a password is dots until the user shows it") {
     Session session = started(protocol::JoinRoom{"K7QX2M", "Asha", "hush"});
     answer(session, protocol::Error{1, protocol::ErrorCode::NoSuchRoom, {}});
     CHECK(seen(session).find("hush") == std::string::npos);
@@ -91,7 +92,7 @@ TEST_CASE("a password is dots until it is to be shown") {
     CHECK_FALSE(session.ui.password_shown);
 }
 
-TEST_CASE("a password goes no further than the form that it was typed into") {
+TEST_CASE("a password stays in the form it was typed into") {
     protocol::CreateOptions wanted;
     wanted.password = "hush";
     const auto nothing_left = [](Session& session) {
@@ -133,7 +134,7 @@ TEST_CASE("a password goes no further than the form that it was typed into") {
     CHECK_FALSE(rooms.asked<protocol::JoinRoom>()->password);
 }
 
-TEST_CASE("a bot does not claim the win of whoever leaves") {
+TEST_CASE("a bot never claims the win when a player leaves") {
     Game game(3);
     game.play(5);
     Session session(at_table(game, Seat::Zero));
@@ -144,7 +145,7 @@ TEST_CASE("a bot does not claim the win of whoever leaves") {
     CHECK(seen(session).find("The bot waits for you.") != std::string::npos);
 }
 
-TEST_CASE("the waiting room says that friends elsewhere cannot reach this computer's own address") {
+TEST_CASE("the waiting room says that other computers cannot reach a local address") {
     Session session(waiting_alone());
     CHECK(seen(session).find("cannot reach") == std::string::npos);
     session.model.server = "127.0.0.1:33367";
@@ -155,7 +156,7 @@ TEST_CASE("the waiting room says that friends elsewhere cannot reach this comput
     CHECK(seen(session).find("cannot reach") == std::string::npos);
 }
 
-TEST_CASE("starting with the bot begins the match by itself, also where the line came late") {
+TEST_CASE("starting with the bot begins the match, even if the connection came late") {
     protocol::CreateRoom create{"Asha", {}};
     create.options.bot = "easy";
     Session session = started(create);
@@ -165,7 +166,7 @@ TEST_CASE("starting with the bot begins the match by itself, also where the line
     CHECK(std::holds_alternative<MarkReady>(session.asks.back()));
 }
 
-TEST_CASE("a start that is refused leaves its form to be mended") {
+TEST_CASE("a refused start leaves its form open for correction") {
     protocol::CreateRoom create{"Béa", {}};
     create.options.seals = 3;
     Session room = started(create);

@@ -1,8 +1,10 @@
 #include "client/console/screen/canvas.hpp"
+#include "tests/client/screen/golden.hpp"
 
 #include <doctest/doctest.h>
 
 using namespace jaipur::client::screen;
+using namespace jaipur::client::screen::test;
 
 TEST_CASE("nothing is drawn outside of an area") {
     Canvas canvas({10, 3}, Charset::Utf8);

@@ -73,7 +73,7 @@ TEST_CASE("the list of public rooms") {
     check_golden("rooms_ascii", shot(session, small, Charset::Ascii));
 }
 
-TEST_CASE("a room that waits") {
+TEST_CASE("a waiting room") {
     Session session(waiting_alone());
     check_golden("waiting_alone", shot(session));
     session.model = waiting_for_ready();
@@ -95,7 +95,7 @@ TEST_CASE("the table in play") {
     check_golden("table_other_turn", shot(session));
 }
 
-TEST_CASE("what is picked, and what it would do") {
+TEST_CASE("picked cards, and what they would do") {
     Session session(at_table(mid_game(), Seat::One));
     session.type(U"pppp");
     check_golden_with_styles("picked_sale", shot(session));
@@ -104,7 +104,7 @@ TEST_CASE("what is picked, and what it would do") {
     check_golden("picked_half_exchange", shot(session));
 }
 
-TEST_CASE("clocks, absence, a broken line") {
+TEST_CASE("clocks, absence, a lost connection") {
     Session session(at_table(mid_game(), Seat::One));
     add_clock(session.model, 245s, 8300ms);
     session.model.view_at = moment - 1s;
@@ -117,7 +117,7 @@ TEST_CASE("clocks, absence, a broken line") {
     check_golden("table_broken_line", shot(session));
 }
 
-TEST_CASE("spectators see the same table without a hand of theirs") {
+TEST_CASE("spectators see the same table without a hand") {
     Session session(at_table(mid_game(), std::nullopt));
     check_golden("watching", shot(session));
     session.model = at_open_table(mid_game());
@@ -177,7 +177,7 @@ TEST_CASE("the help fits into 80 columns") {
         CHECK(width(line.right, Charset::Utf8) <= (line.left.empty() ? 76 : 63));
 }
 
-TEST_CASE("a terminal that is too small is told so") {
+TEST_CASE("a terminal that is too small gets a notice") {
     Session session(at_table(mid_game(), Seat::One));
     const Canvas canvas = shot(session, {60, 20});
     CHECK(shows(canvas, "80 columns and 24 lines at least."));
@@ -186,7 +186,7 @@ TEST_CASE("a terminal that is too small is told so") {
         CHECK(shot(session, size).size() == size);
 }
 
-TEST_CASE("names in any script leave the columns where they are") {
+TEST_CASE("names in any script do not move the columns") {
     const auto lines = [](const Canvas& canvas) {
         // Columns of the vertical lines of the first card's sides tell whether a line is shifted.
         std::vector<int> columns;
@@ -211,7 +211,7 @@ TEST_CASE("names in any script leave the columns where they are") {
     check_golden("table_wide_name", shot(session));
 }
 
-TEST_CASE("the log scrolls by the lines that it shows, and a round's account is none of them") {
+TEST_CASE("the log scrolls by the lines it shows, without accounts of rounds") {
     Session session(at_table(mid_game(), Seat::Zero));
     auto& log = session.model.log;
     log.clear();
@@ -260,7 +260,7 @@ TEST_CASE("every scene can be drawn at every size") {
         }
 }
 
-TEST_CASE("a lying server's table is drawn all the same") {
+TEST_CASE("a lying server's table can be drawn") {
     Session session(at_table(mid_game(), Seat::One));
     protocol::View& view = *session.model.view;
     for (auto& trader : view.players.values) {

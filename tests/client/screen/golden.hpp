@@ -10,6 +10,11 @@ namespace jaipur::client::screen::test {
 
 inline bool renew_golden = false;
 
+// The text of a canvas, lines without spaces at their ends.
+std::string text_of(const Canvas& canvas);
+// One letter for each cell's style (`.` for plain text): what a text alone does not show.
+std::string styles_of(const Canvas& canvas);
+
 // Compares the text of a canvas with tests/golden/screen/NAME.txt.
 void check_golden(const std::string& name, const Canvas& canvas);
 // The same with its styles below the text.

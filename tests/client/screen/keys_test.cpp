@@ -1,5 +1,6 @@
 // Every key that does something is named on the screen, and every key that is named does something.
 #include "client/console/screen/draw.hpp"
+#include "tests/client/screen/golden.hpp"
 #include "tests/client/screen/sample.hpp"
 
 #include <doctest/doctest.h>
@@ -100,7 +101,7 @@ TEST_CASE("keys of the menu and its forms") {
     }
 }
 
-TEST_CASE("keys of a room that waits") {
+TEST_CASE("keys of a waiting room") {
     check_keys(Session(waiting_alone()));
     Session session(waiting_for_ready());
     check_keys(session);

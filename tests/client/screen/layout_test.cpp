@@ -21,7 +21,7 @@ bool overlap(const Rect& a, const Rect& b) {
 
 } // namespace
 
-TEST_CASE("at every size the parts lie on the screen and on no other part") {
+TEST_CASE("at every size the parts are on the screen and do not overlap") {
     for (int width = 80; width <= 300; width += 3) {
         for (int height = 20; height <= 100; ++height) {
             const TableLayout layout = lay_out({width, height});

@@ -25,7 +25,7 @@ TEST_CASE("typing, moving and deleting") {
     CHECK(utf8(line).empty());
 }
 
-TEST_CASE("a line holds so many characters, not bytes") {
+TEST_CASE("a line is limited in characters, not bytes") {
     LineEdit line;
     for (int i = 0; i < 5; ++i)
         edit(line, key(U'王'), 3);

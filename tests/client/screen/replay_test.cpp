@@ -75,7 +75,7 @@ bool shows(const Canvas& canvas, std::string_view text) {
 
 } // namespace
 
-TEST_CASE("the check stands before a replay, and the board behind it") {
+TEST_CASE("a replay shows its check first, then the board") {
     Looking looking(some_replay());
     check_golden("replay_check", looking.shot());
     looking.press(key(U'x'));
@@ -87,7 +87,7 @@ TEST_CASE("the check stands before a replay, and the board behind it") {
     CHECK(shows(looking.shot(), "This replay fits"));
 }
 
-TEST_CASE("what does not fit is shouted, and can be scrolled") {
+TEST_CASE("a failed check is shown large and scrolls") {
     Looking looking(misfit());
     check_golden_with_styles("replay_misfit", looking.shot());
     const std::string first = text_of(looking.shot());
@@ -100,7 +100,7 @@ TEST_CASE("what does not fit is shouted, and can be scrolled") {
     CHECK(shows(looking.shot(), "DOES NOT FIT")); // the bar keeps saying so
 }
 
-TEST_CASE("the board of a replay shows both hands, and what led there") {
+TEST_CASE("the board of a replay shows both hands and the last events") {
     Looking looking = at_board();
     for (int i = 0; i < 12; ++i)
         looking.press(key(U' '));
@@ -246,7 +246,7 @@ TEST_CASE("a replay fits every terminal from 80 by 24 on, and says so of smaller
     } while (looking.player.next());
 }
 
-TEST_CASE("names of a hostile replay stay in their places") {
+TEST_CASE("names of a hostile replay keep to their columns") {
     protocol::Replay replay = some_replay();
     replay.names = {{"\x1b[2J", std::string(500, 'W')}};
     replay.room = std::string(500, 'R');
@@ -259,7 +259,7 @@ TEST_CASE("names of a hostile replay stay in their places") {
     }
 }
 
-TEST_CASE("where a replay breaks the rules is said") {
+TEST_CASE("the screen says where a replay breaks the rules") {
     protocol::Replay replay = some_replay();
     replay.actions[4].action = Take{Card::Camel};
     Looking looking = at_board(replay);

@@ -53,7 +53,7 @@ TEST_CASE("it is not your turn: planning is allowed, playing is not") {
     CHECK(session.asks.empty());
 }
 
-TEST_CASE("what was planned stays as long as it lies there") {
+TEST_CASE("planned picks stay while their cards lie there") {
     Session session(some_table());
     session.model.view->turn = Seat::One;
     session.changed();
@@ -77,7 +77,7 @@ TEST_CASE("what was planned stays as long as it lies there") {
     CHECK(session.ui.fresh == std::array<bool, market_size>{});
 }
 
-TEST_CASE("after an own action nothing is picked, whatever came into the gap") {
+TEST_CASE("after the player's action nothing is picked") {
     Session session(some_table());
     session.type(U"4");
     ++session.model.view->ply; // leather came after the leather that was taken
@@ -87,7 +87,7 @@ TEST_CASE("after an own action nothing is picked, whatever came into the gap") {
     CHECK(session.ui.selection.empty());
 }
 
-TEST_CASE("camels that were picked are let go when one more comes") {
+TEST_CASE("picked camels are dropped when another camel comes") {
     Session session(some_table());
     session.model.view->turn = Seat::One;
     session.changed();
@@ -98,7 +98,7 @@ TEST_CASE("camels that were picked are let go when one more comes") {
     CHECK(session.ui.selection.empty());
 }
 
-TEST_CASE("nothing is played while the line is broken") {
+TEST_CASE("nothing is played offline") {
     Session session(some_table());
     session.model.link.state = LinkState::Retrying;
     session.type(U"1");

@@ -46,7 +46,7 @@ TEST_CASE("ready, rematch, resigning, claiming, leaving") {
     CHECK(match.asked<protocol::AskRematch>());
 }
 
-TEST_CASE("a question goes away with its reason") {
+TEST_CASE("a question disappears with its reason") {
     Session session(some_table());
     session.model.room->players[Seat::One]->claim_in = 0;
     session.type(U"w");
@@ -56,7 +56,7 @@ TEST_CASE("a question goes away with its reason") {
     CHECK(session.ui.overlay == Overlay::None);
 }
 
-TEST_CASE("chat: typing, sending, and letters that are no commands") {
+TEST_CASE("chat: typing, sending, and letters that are not commands") {
     Session session(some_table());
     session.type(U"tqx? gold");
     session.press(Code::Enter);

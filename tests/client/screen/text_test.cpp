@@ -25,7 +25,7 @@ TEST_CASE("no control character, line break or escape sequence is drawn") {
     CHECK(shown("line\xe2\x80\xa8separator") == "line?separator");
 }
 
-TEST_CASE("characters that hide or turn what follows are left out") {
+TEST_CASE("invisible and direction-changing characters are dropped") {
     CHECK(shown("a\u202eb\u2066c\u200bd\ufeffe\u00adf") == "abcdef");
     CHECK(shown("\U000e0041x") == "x"); // a tag
     CHECK(shown("👍🏽") == "👍");       // terminals disagree about skin tones
@@ -41,7 +41,7 @@ TEST_CASE("broken UTF-8 becomes question marks") {
     CHECK(shown("\xe2\x82") == "??");           // cut off
 }
 
-TEST_CASE("any bytes at all come out printable, in the width that is told") {
+TEST_CASE("any bytes come out printable, in the reported width") {
     jaipur::test::Random random(1);
     for (int i = 0; i < 20'000; ++i) {
         std::string bytes;
@@ -81,7 +81,7 @@ TEST_CASE("a pile of combining marks stays low") {
     CHECK(width("\u0301\u0301x", Charset::Utf8) == 1); // nothing to combine with
 }
 
-TEST_CASE("ASCII shows something like it, as wide") {
+TEST_CASE("ASCII shows a similar character of the same width") {
     CHECK(shown("Zoë Ångström ł", Charset::Ascii) == "Zoe Angstrom l");
     CHECK(shown("╭──╮", Charset::Ascii) == ".--.");
     CHECK(shown("王", Charset::Ascii) == "?");

@@ -25,7 +25,7 @@ TEST_CASE("the bot is two keys away") {
     CHECK(std::holds_alternative<MarkReady>(step.asks[0]));
 }
 
-TEST_CASE("who cannot use the screen finds plain sentences in the menu") {
+TEST_CASE("the menu offers plain mode") {
     Session session(at_menu());
     session.type(U"s");
     REQUIRE(session.asks.size() == 1);
@@ -33,14 +33,14 @@ TEST_CASE("who cannot use the screen finds plain sentences in the menu") {
     CHECK(session.ui.page == Page::Menu);
 }
 
-TEST_CASE("in a room of two nobody is ready unasked") {
+TEST_CASE("nobody is made ready in a room of two") {
     Session session(at_menu());
     session.type(U"o");
     session.press(Code::Enter);
     CHECK(answered(session.ui, protocol::Ok{1, {}}).asks.empty());
 }
 
-TEST_CASE("a room with everything that can be agreed") {
+TEST_CASE("a room with every option") {
     Session session(at_menu());
     session.type(U"o");
     session.press(key(char32_t{0x15}));
@@ -76,7 +76,7 @@ TEST_CASE("a room with everything that can be agreed") {
     CHECK(create->options == expected);
 }
 
-TEST_CASE("options of the command line are where a new room begins") {
+TEST_CASE("a new room starts with the command line's options") {
     protocol::CreateOptions wanted;
     wanted.clock = protocol::ClockOptions{77, 7};
     wanted.seals = 1;
@@ -96,7 +96,7 @@ TEST_CASE("options of the command line are where a new room begins") {
     CHECK(options.clock == protocol::ClockOptions{60, 3});
 }
 
-TEST_CASE("choices stay within what the protocol allows") {
+TEST_CASE("choices stay within the protocol's bounds") {
     for (Field field : {Field::Visibility, Field::Spectators, Field::Delay, Field::Clock,
                         Field::Seals, Field::Grace})
         for (int step : {-1, 1}) {
@@ -118,7 +118,7 @@ TEST_CASE("choices stay within what the protocol allows") {
         }
 }
 
-TEST_CASE("joining by a code, in capitals whatever is typed") {
+TEST_CASE("codes are typed in capitals") {
     Session session(at_menu());
     session.type(U"j");
     session.type(U"k7qx");
@@ -134,7 +134,7 @@ TEST_CASE("joining by a code, in capitals whatever is typed") {
     CHECK(!join->password);
 }
 
-TEST_CASE("without a name nothing is asked, except for watching") {
+TEST_CASE("without a name only watching is possible") {
     Session session(at_menu());
     session.model.name.clear();
     session.ui = state_for(session.model);
@@ -152,7 +152,7 @@ TEST_CASE("without a name nothing is asked, except for watching") {
     CHECK(!watch->name);
 }
 
-TEST_CASE("nothing is asked while there is no connection") {
+TEST_CASE("nothing is asked offline") {
     Session session(offline());
     session.press(Code::Enter);
     session.press(Code::Enter);
@@ -212,7 +212,7 @@ TEST_CASE("public rooms: joining, watching, a password, more of them") {
     CHECK(more->after == "ZZ9Y8X");
 }
 
-TEST_CASE("a kept seat can be taken again or forgotten") {
+TEST_CASE("a kept seat can be resumed or forgotten") {
     Session session(at_menu());
     session.model.kept = {{"K7QX2M", Seat::Zero, "Asha"}};
     session.changed();
@@ -251,7 +251,7 @@ TEST_CASE("an error is shown, and the form can be sent again") {
             1); // the bot is not waited for
 }
 
-TEST_CASE("coming into a room leaves the forms, coming out shows the menu") {
+TEST_CASE("entering a room leaves the forms, leaving it shows the menu") {
     Session session(at_menu());
     session.type(U"o");
     session.model = waiting_alone();
@@ -268,7 +268,7 @@ TEST_CASE("coming into a room leaves the forms, coming out shows the menu") {
     CHECK(std::holds_alternative<Quit>(session.asks.back()));
 }
 
-TEST_CASE("a line that is being retried can be tried at once") {
+TEST_CASE("the user can retry the connection at once") {
     Session session(offline());
     session.type(U"n");
     CHECK(session.asks.empty());

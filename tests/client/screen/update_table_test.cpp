@@ -77,7 +77,7 @@ TEST_CASE("each of the four actions by arrows and Enter") {
     CHECK(asked_action(session) == "exchange gold leather for cloth camel");
 }
 
-TEST_CASE("what is not allowed says why, with the rule, and is not sent") {
+TEST_CASE("an illegal action says why and is not sent") {
     const auto said = [](std::u32string_view keys) {
         Session session(some_table());
         session.type(keys);
@@ -101,7 +101,7 @@ TEST_CASE("what is not allowed says why, with the rule, and is not sent") {
     CHECK(said(U"").tone == Advice::Tone::Idle);
 }
 
-TEST_CASE("R10 a full hand takes nothing more") {
+TEST_CASE("R10 a full hand cannot take a card") {
     Session session(with_table(
         {.market = "DGMLM", .hand = "DSSCCCL", .herd = 2, .other_hand = "LL", .deck = "PPPPPP"}));
     session.type(U"2");
@@ -111,7 +111,7 @@ TEST_CASE("R10 a full hand takes nothing more") {
     CHECK(advice(session).headline.find("hand") != std::string::npos);
 }
 
-TEST_CASE("the words of an action that can be played") {
+TEST_CASE("the description of a playable action") {
     const auto said = [](std::u32string_view keys) {
         Session session(some_table());
         session.type(keys);
