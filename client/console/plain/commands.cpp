@@ -37,7 +37,8 @@ void PlainFrontend::request(protocol::RequestBody body, Controls::OnReply on_rep
 }
 
 void PlainFrontend::note_entry(const Controls::Reply& reply) {
-    entry_ = std::holds_alternative<protocol::Error>(reply) ? Entry::Refused : Entry::Open;
+    entry_ =
+        std::holds_alternative<protocol::Error>(reply) ? EntryOutcome::Refused : EntryOutcome::Open;
 }
 
 void PlainFrontend::say_error(protocol::ErrorCode code) {
@@ -129,7 +130,7 @@ void PlainFrontend::run(const command::Resume& resume) {
     if (model_.room_code)
         return say_error(protocol::ErrorCode::AlreadyInRoom);
     const auto seat = kept_seat(model_, resume.room);
-    entry_ = seat ? Entry::Open : Entry::Refused;
+    entry_ = seat ? EntryOutcome::Open : EntryOutcome::Refused;
     if (!seat)
         return say(words::no_such_seat);
     ++unanswered_;

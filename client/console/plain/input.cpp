@@ -93,7 +93,7 @@ void PlainFrontend::quit_after_input() {
         const Link& link = model_.link;
         if (link.state != LinkState::Retrying || link.attempt < most_tries)
             return;
-        entry_ = Entry::Refused;
+        entry_ = EntryOutcome::Refused;
         return end("No line to " + model_.server + " after " + std::to_string(link.attempt) +
                    " tries. " + link.reason + " The input is at its end, so the program gives up.");
     }

@@ -96,7 +96,7 @@ void PlainFrontend::announce_room() {
         acted_.reset();
     } else if (model_.room && !(announced && *announced == *model_.room_code)) {
         at_ = *model_.room_code;
-        entry_ = Entry::Open;
+        entry_ = EntryOutcome::Open;
         say("Room code: " + *model_.room_code + ". Spelled: " + spelled(*model_.room_code) + ".");
         say(words::options(model_.room->options));
     }

@@ -39,7 +39,7 @@ class PlainFrontend final : public Frontend {
     bool wants_input() const;
 
     // Whether a pipe did not get what it came for: a connection and a room.
-    bool failed() const { return from_ == InputFrom::Pipe && entry_ == Entry::Refused; }
+    bool failed() const { return from_ == InputFrom::Pipe && entry_ == EntryOutcome::Refused; }
 
     static constexpr int most_tries = 3; // to connect, if no person waits for it
 
@@ -158,7 +158,7 @@ class PlainFrontend final : public Frontend {
     // The first readiness against a bot goes without saying.
     enum class FirstReady : std::uint8_t { Typed, Automatic } first_ready_{};
     // How the last way into a room, or connecting, came out.
-    enum class Entry : std::uint8_t { Open, Refused } entry_{};
+    enum class EntryOutcome : std::uint8_t { Open, Refused } entry_{};
 
     // ---- the input
     enum class Activity : std::uint8_t { Idle, Announcing, RunningLines } activity_{};
