@@ -7,6 +7,7 @@
 #include "common/result.hpp"
 #include "common/seat.hpp"
 #include "protocol/fair.hpp"
+#include "protocol/limits.hpp"
 #include "protocol/observation.hpp"
 
 #include <concepts>

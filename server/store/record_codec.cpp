@@ -1,202 +1,162 @@
 #include "server/store/record_codec.hpp"
 
-#include "protocol/codec/json_reader.hpp"
-#include "protocol/codec/json_writer.hpp"
-#include "protocol/codec/read.hpp"
-#include "protocol/codec/write.hpp"
+#include "protocol/codec/values.hpp"
 #include "server/core/text.hpp"
 
 #include <boost/system/result.hpp>
 
-#include <array>
-#include <concepts>
-#include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <tuple>
 #include <utility>
 #include <variant>
 
-namespace jaipur::server {
+// ---- what is stored of each type, in this order ------------------------------------------------
 
-namespace {
+namespace jaipur::protocol::json {
+
+using namespace server;
+
+// Times and durations are stored as milliseconds.
+struct UnixMilliseconds {
+    static void write(Writer& w, Time time) { w.number(unix_ms(time)); }
+
+    static void read(Decoder& d, const Value& value, Time& time) {
+        std::int64_t number = 0;
+        read_value(d, value, number);
+        time = Time{milliseconds{number}};
+    }
+};
+
+struct Milliseconds {
+    static void write(Writer& w, const PerSeat<milliseconds>& both) {
+        w.array(both.values, [&w](milliseconds each) { w.number(each.count()); });
+    }
+
+    static void read(Decoder& d, const Value& value, PerSeat<milliseconds>& both) {
+        PerSeat<std::int64_t> numbers;
+        read_value(d, value, numbers);
+        for (const Seat seat : all_seats)
+            both[seat] = milliseconds{numbers[seat]};
+    }
+};
+
+template <>
+constexpr std::tuple members<PasswordHash>{field("salt", &PasswordHash::salt),
+                                           field("hash", &PasswordHash::hash)};
+template <>
+constexpr std::tuple members<FreshMatch>{field("match", &FreshMatch::match),
+                                         field("server_seed", &FreshMatch::server_seed)};
+template <>
+constexpr std::tuple members<ChatLine>{field("number", &ChatLine::number),
+                                       field("seat", &ChatLine::seat),
+                                       field("name", &ChatLine::name),
+                                       field("text", &ChatLine::text),
+                                       field("at", &ChatLine::at, UnixMilliseconds{}),
+                                       field("to_players", &ChatLine::to_players)};
+template <>
+constexpr std::tuple members<Snapshot::Player>{
+    field("name", &Snapshot::Player::name),     field("token", &Snapshot::Player::token),
+    field("bot", &Snapshot::Player::bot),       field("ready", &Snapshot::Player::ready),
+    field("commit", &Snapshot::Player::commit), field("seated_by", &Snapshot::Player::seated_by)};
+
+template <>
+constexpr std::string_view type_name<RoomOpened> = "room_opened";
+template <>
+constexpr std::tuple members<RoomOpened>{
+    field("options", &RoomOpened::options), field("password", &RoomOpened::password),
+    field("name", &RoomOpened::name),       field("token", &RoomOpened::token),
+    field("bot", &RoomOpened::bot),         field("fresh", &RoomOpened::fresh)};
+template <>
+constexpr std::string_view type_name<SeatTaken> = "seat_taken";
+template <>
+constexpr std::tuple members<SeatTaken>{
+    field("seat", &SeatTaken::seat), field("name", &SeatTaken::name),
+    field("token", &SeatTaken::token), field("fresh", &SeatTaken::fresh)};
+template <>
+constexpr std::string_view type_name<SeatLeft> = "seat_left";
+template <>
+constexpr std::tuple members<SeatLeft>{field("seat", &SeatLeft::seat),
+                                       field("fresh", &SeatLeft::fresh)};
+template <>
+constexpr std::string_view type_name<BecameReady> = "became_ready";
+template <>
+constexpr std::tuple members<BecameReady>{field("seat", &BecameReady::seat),
+                                          field("commit", &BecameReady::commit)};
+template <>
+constexpr std::string_view type_name<Revealed> = "revealed";
+template <>
+constexpr std::tuple members<Revealed>{field("seat", &Revealed::seat),
+                                       field("nonce", &Revealed::nonce)};
+template <>
+constexpr std::string_view type_name<TableAborted> = "table_aborted";
+template <>
+constexpr std::tuple members<TableAborted>{field("fresh", &TableAborted::fresh)};
+template <>
+constexpr std::string_view type_name<Acted> = "acted";
+template <>
+constexpr std::tuple members<Acted>{field("seat", &Acted::seat), field("ply", &Acted::ply),
+                                    field("action", &Acted::action)};
+template <>
+constexpr std::string_view type_name<MatchCutShort> = "match_cut_short";
+template <>
+constexpr std::tuple members<MatchCutShort>{field("reason", &MatchCutShort::reason),
+                                            field("winner", &MatchCutShort::winner)};
+template <>
+constexpr std::string_view type_name<RematchAsked> = "rematch_asked";
+template <>
+constexpr std::tuple members<RematchAsked>{field("seat", &RematchAsked::seat),
+                                           field("fresh", &RematchAsked::fresh)};
+template <>
+constexpr std::string_view type_name<Chatted> = "chatted";
+template <>
+constexpr std::tuple members<Chatted>{field("seat", &Chatted::seat), field("name", &Chatted::name),
+                                      field("text", &Chatted::text)};
+template <>
+constexpr std::string_view type_name<Snapshot> = "snapshot";
+template <>
+constexpr std::tuple members<Snapshot>{
+    field("opened", &Snapshot::opened),     field("options", &Snapshot::options),
+    field("password", &Snapshot::password), field("players", &Snapshot::players),
+    field("fresh", &Snapshot::fresh),       field("aborted", &Snapshot::aborted),
+    field("starter", &Snapshot::starter),   field("seq", &Snapshot::seq),
+    field("chat", &Snapshot::chat)};
+template <>
+constexpr std::string_view type_name<RoomClosed> = "room_closed";
+
+// What all records have; what this one is follows.
+template <>
+constexpr std::tuple members<Record>{field("number", &Record::number), field("room", &Record::room),
+                                     field("at", &Record::at, UnixMilliseconds{}),
+                                     field("absence", &Record::absence, Milliseconds{}),
+                                     field("clock_left", &Record::clock_left, Milliseconds{})};
+
+} // namespace jaipur::protocol::json
+
+namespace jaipur::server {
 
 namespace json = protocol::json;
 
-constexpr int deepest = 4; // a snapshot's line of chat, an exchange's cards
-
-// ---- what is stored of each type, in this order ------------------------------------------------
-
-// A member and the key by which it is stored.
-template <class Owner, class T>
-struct Named {
-    std::string_view key;
-    T Owner::* member;
-};
-
-template <class Owner, class T>
-Named(const char*, T Owner::*) -> Named<Owner, T>;
-
-template <class T>
-constexpr std::tuple<> members;
-
-template <>
-constexpr std::tuple members<PasswordHash>{Named{"salt", &PasswordHash::salt},
-                                           Named{"hash", &PasswordHash::hash}};
-template <>
-constexpr std::tuple members<FreshMatch>{Named{"match", &FreshMatch::match},
-                                         Named{"server_seed", &FreshMatch::server_seed}};
-template <>
-constexpr std::tuple members<ChatLine>{
-    Named{"number", &ChatLine::number}, Named{"seat", &ChatLine::seat},
-    Named{"name", &ChatLine::name},     Named{"text", &ChatLine::text},
-    Named{"at", &ChatLine::at},         Named{"to_players", &ChatLine::to_players}};
-template <>
-constexpr std::tuple members<Snapshot::Player>{
-    Named{"name", &Snapshot::Player::name},     Named{"token", &Snapshot::Player::token},
-    Named{"bot", &Snapshot::Player::bot},       Named{"ready", &Snapshot::Player::ready},
-    Named{"commit", &Snapshot::Player::commit}, Named{"seated_by", &Snapshot::Player::seated_by}};
-
-template <>
-constexpr std::tuple members<RoomOpened>{
-    Named{"options", &RoomOpened::options}, Named{"password", &RoomOpened::password},
-    Named{"name", &RoomOpened::name},       Named{"token", &RoomOpened::token},
-    Named{"bot", &RoomOpened::bot},         Named{"fresh", &RoomOpened::fresh}};
-template <>
-constexpr std::tuple members<SeatTaken>{
-    Named{"seat", &SeatTaken::seat}, Named{"name", &SeatTaken::name},
-    Named{"token", &SeatTaken::token}, Named{"fresh", &SeatTaken::fresh}};
-template <>
-constexpr std::tuple members<SeatLeft>{Named{"seat", &SeatLeft::seat},
-                                       Named{"fresh", &SeatLeft::fresh}};
-template <>
-constexpr std::tuple members<BecameReady>{Named{"seat", &BecameReady::seat},
-                                          Named{"commit", &BecameReady::commit}};
-template <>
-constexpr std::tuple members<Revealed>{Named{"seat", &Revealed::seat},
-                                       Named{"nonce", &Revealed::nonce}};
-template <>
-constexpr std::tuple members<TableAborted>{Named{"fresh", &TableAborted::fresh}};
-template <>
-constexpr std::tuple members<Acted>{Named{"seat", &Acted::seat}, Named{"ply", &Acted::ply},
-                                    Named{"action", &Acted::action}};
-template <>
-constexpr std::tuple members<MatchCutShort>{Named{"reason", &MatchCutShort::reason},
-                                            Named{"winner", &MatchCutShort::winner}};
-template <>
-constexpr std::tuple members<RematchAsked>{Named{"seat", &RematchAsked::seat},
-                                           Named{"fresh", &RematchAsked::fresh}};
-template <>
-constexpr std::tuple members<Chatted>{Named{"seat", &Chatted::seat}, Named{"name", &Chatted::name},
-                                      Named{"text", &Chatted::text}};
-template <>
-constexpr std::tuple members<Snapshot>{
-    Named{"opened", &Snapshot::opened},     Named{"options", &Snapshot::options},
-    Named{"password", &Snapshot::password}, Named{"players", &Snapshot::players},
-    Named{"fresh", &Snapshot::fresh},       Named{"aborted", &Snapshot::aborted},
-    Named{"starter", &Snapshot::starter},   Named{"seq", &Snapshot::seq},
-    Named{"chat", &Snapshot::chat}};
-// What all records have; what this one is follows.
-template <>
-constexpr std::tuple members<Record>{Named{"number", &Record::number}, Named{"room", &Record::room},
-                                     Named{"at", &Record::at}, Named{"absence", &Record::absence},
-                                     Named{"clock_left", &Record::clock_left}};
-
-// In the order of RecordBody.
-constexpr std::array<std::string_view, std::variant_size_v<RecordBody>> kinds{
-    "room_opened",   "seat_taken",    "seat_left",   "became_ready",
-    "revealed",      "table_aborted", "acted",       "match_cut_short",
-    "rematch_asked", "chatted",       "room_closed", "snapshot"};
-
-// What stands inside a record as an object of its own.
-template <class T>
-concept Part = std::same_as<T, PasswordHash> || std::same_as<T, FreshMatch> ||
-               std::same_as<T, ChatLine> || std::same_as<T, Snapshot::Player>;
-
-// Times and durations are stored as milliseconds.
-std::int64_t stored(Time time) {
-    return unix_ms(time);
-}
-
-PerSeat<std::int64_t> stored(const PerSeat<milliseconds>& durations) {
-    return {{durations[Seat::Zero].count(), durations[Seat::One].count()}};
-}
-
-template <class T>
-const T& stored(const T& value) {
-    return value;
-}
-
-} // namespace
-
-// ---- writing and reading -----------------------------------------------------------------------
-// `write` and `read` of parts are found beside the types that they are for.
-
-template <class T>
-static void write_members(json::Writer& w, const T& value) {
-    std::apply([&](const auto&... each) { (w.field(each.key, stored(value.*each.member)), ...); },
-               members<T>);
-}
-
-template <Part T>
-static void write(json::Writer& w, const T& part) {
-    w.object([&] { write_members(w, part); });
-}
-
-static void read_required(json::Fields& fields, std::string_view key, Time& out) {
-    std::int64_t number = 0;
-    fields.required(key, number);
-    out = Time{milliseconds{number}};
-}
-
-static void read_required(json::Fields& fields, std::string_view key, PerSeat<milliseconds>& out) {
-    PerSeat<std::int64_t> numbers;
-    fields.required(key, numbers);
-    for (const Seat seat : all_seats)
-        out[seat] = milliseconds{numbers[seat]};
-}
-
-template <class T>
-static void read_required(json::Fields& fields, std::string_view key, T& out) {
-    fields.required(key, out);
-}
-
-template <class T>
-static void read_members(json::Fields& fields, T& out) {
-    std::apply(
-        [&](const auto&... each) { (read_required(fields, each.key, out.*each.member), ...); },
-        members<T>);
-}
-
-template <Part T>
-static void read(json::Reading& r, const json::Value& value, T& part) {
-    json::Fields fields(r, value);
-    read_members(fields, part);
-    fields.close();
-}
-
 // To clang an optional of a class that is nested where the optional is a member can't be made by
 // default: so one is handed to it.
-static void read(json::Reading& r, const json::Value& value,
+static void read(json::Decoder& d, const json::Value& value,
                  std::optional<Snapshot::Player>& player) {
     player.reset();
     if (value.is_null())
         return;
     Snapshot::Player is;
-    read(r, value, is);
+    read(d, value, is);
     player = std::move(is);
 }
 
 namespace {
 
+constexpr int deepest = 4; // a snapshot's line of chat, an exchange's cards
+
 // ---- what the core relies on and the types can't say -------------------------------------------
 
 bool is_sound(const protocol::RoomOptions& options) { // as `create_room` bounds them
-    const auto within = [](int number, int least, int most) {
-        return number >= least && number <= most;
-    };
-    return within(options.delay, 2, 20) && within(options.seals, 1, 3) &&
-           within(options.grace, 1, 3600);
+    return protocol::delay_bounds.hold(options.delay) &&
+           protocol::seals_bounds.hold(options.seals) && protocol::grace_bounds.hold(options.grace);
 }
 
 bool is_sound(const RoomOpened& opened) {
@@ -216,21 +176,15 @@ bool is_sound(const T&) {
     return true;
 }
 
-template <std::size_t... Kind>
-bool become(RecordBody& body, std::string_view kind, std::index_sequence<Kind...>) {
-    return ((kinds[Kind] == kind && (body.emplace<Kind>(), true)) || ...);
-}
-
-bool read_record(json::Reading& reading, const json::Value& value, Record& record) {
-    json::Fields fields(reading, value);
+bool read_record(json::Decoder& decoder, const json::Value& value, Record& record) {
+    json::ObjectReader from(decoder, value);
     std::string_view kind;
-    read_members(fields, record);
-    fields.required("kind", kind);
-    if (!become(record.body, kind, std::make_index_sequence<kinds.size()>{}))
+    read_members(from, record);
+    from.required("kind", kind);
+    if (!read_alternative(from, kind, record.body))
         return false;
-    std::visit([&](auto& body) { read_members(fields, body); }, record.body);
-    fields.close();
-    return reading.good() && record.number > 0 && room_code(record.room) == record.room &&
+    from.close();
+    return decoder.good() && record.number > 0 && room_code(record.room) == record.room &&
            std::visit([](const auto& body) { return is_sound(body); }, record.body);
 }
 
@@ -240,8 +194,7 @@ std::string encode_record(const Record& record) {
     json::Writer w;
     w.object([&] {
         write_members(w, record);
-        w.field("kind", kinds[record.body.index()]);
-        std::visit([&](const auto& body) { write_members(w, body); }, record.body);
+        write_alternative(w, "kind", record.body);
     });
     return w.finish();
 }
@@ -251,9 +204,9 @@ Result<Record, std::string> decode_record(std::string_view text) {
     const auto document = json::parse(text, deepest);
     if (!document)
         return {in_place_error, "not the JSON of a record"};
-    json::Reading reading(json::Unknown::Refused);
+    json::Decoder decoder(json::Unknown::Refused);
     Record record;
-    if (!read_record(reading, document->root(), record))
+    if (!read_record(decoder, document->root(), record))
         return {in_place_error, "a field of the record is missing or wrong"};
     // What the readers let pass (a list cut short, another order, a blank) is found here.
     if (encode_record(record) != text)

@@ -1,9 +1,8 @@
 // JSON as values, and checked access to them: what is not there, of another type or out of range
 // makes the whole reading fail, without an exception and without repeating what came. Private to
-// the codec.
+// codecs.
 #pragma once
 
-#include "common/card.hpp"
 #include "common/fixed_vector.hpp"
 #include "common/seat.hpp"
 #include "protocol/fair.hpp"
@@ -16,6 +15,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -103,19 +103,24 @@ inline constexpr std::int64_t max_integer = (std::int64_t{1} << 53) - 1;
 // nested deeper than `max_depth`, no number beyond what a double holds.
 std::optional<Document> parse(std::string_view text, int max_depth);
 
-// Fields that a reader does not know: the server refuses them, clients let a server grow.
+// ObjectReader that a reader does not know: the server refuses them, clients let a server grow.
 enum class Unknown : std::uint8_t { Refused, PassedOver };
 
-// What is read of one message, and whether it was all as it should be.
-class Reading {
+// Reads the values of one message, and keeps whether all were as they should be.
+class Decoder {
   public:
-    explicit Reading(Unknown unknown) : unknown_(unknown) {}
+    explicit Decoder(Unknown unknown) : unknown_(unknown) {}
 
     Unknown unknown() const { return unknown_; }
 
     bool good() const { return good_; }
 
     void fail() { good_ = false; }
+
+    // A text that is one, but not spelt as it has to be: requests have error codes for that.
+    void misspelt() { well_spelt_ = false; }
+
+    bool well_spelt() const { return well_spelt_; }
 
     // A range, both ends included.
     std::int64_t integer(const Value& value, std::int64_t min, std::int64_t max);
@@ -125,16 +130,16 @@ class Reading {
 
   private:
     Unknown unknown_;
-    bool good_ = true;
+    bool good_ = true, well_spelt_ = true;
 };
 
 // The fields of one object. Each may be asked for once.
-class Fields {
+class ObjectReader {
   public:
-    Fields(Reading& reading, const Value& object)
-        : reading_(&reading), members_(reading.object(object)) {}
+    ObjectReader(Decoder& decoder, const Value& object)
+        : decoder_(&decoder), members_(decoder.object(object)) {}
 
-    Reading& reading() const { return *reading_; }
+    Decoder& decoder() const { return *decoder_; }
 
     // Null where there is no such field.
     const Value* find(std::string_view key);
@@ -145,161 +150,115 @@ class Fields {
     template <class T>
     void required(std::string_view key, T& out) {
         if (const Value* value = find(key))
-            read(*reading_, *value, out);
+            read(*decoder_, *value, out);
         else
-            reading_->fail();
-    }
-
-    // As `required`, by a function of the same shape as `read`.
-    template <class T>
-    void required_by(std::string_view key, T& out, void (*reader)(Reading&, const Value&, T&)) {
-        if (const Value* value = find(key))
-            reader(*reading_, *value, out);
-        else
-            reading_->fail();
-    }
-
-    void required_integer(std::string_view key, int min, int max, int& out) {
-        if (const Value* value = find(key))
-            out = static_cast<int>(reading_->integer(*value, min, max));
-        else
-            reading_->fail();
-    }
-
-    // Left as it is where there is no such field; for std::optional, null is refused.
-    template <class T>
-    void optional(std::string_view key, T& out) {
-        if (const Value* value = find(key))
-            read(*reading_, *value, out);
-    }
-
-    template <class T>
-    void optional(std::string_view key, std::optional<T>& out) {
-        if (const Value* value = find(key))
-            read(*reading_, *value, out.emplace());
-    }
-
-    // May be null, and may be absent, which is the same.
-    template <class T>
-    void nullable(std::string_view key, std::optional<T>& out) {
-        const Value* value = find(key);
-        if (value != nullptr && !value->is_null())
-            read(*reading_, *value, out.emplace());
-    }
-
-    void optional_integer(std::string_view key, int min, int max, int& out) {
-        if (const Value* value = find(key))
-            out = static_cast<int>(reading_->integer(*value, min, max));
+            decoder_->fail();
     }
 
     // All has been asked for: what else there is is unknown.
     void close() {
-        if (reading_->unknown() == Unknown::Refused && found_ != members_.size())
-            reading_->fail();
+        if (decoder_->unknown() == Unknown::Refused && found_ != members_.size())
+            decoder_->fail();
     }
 
   private:
-    Reading* reading_;
+    Decoder* decoder_;
     Items members_;
     std::size_t found_ = 0;
 };
 
 template <std::integral T>
     requires(!std::same_as<T, bool>)
-void read(Reading& r, const Value& value, T& out) {
+void read(Decoder& d, const Value& value, T& out) {
     constexpr std::int64_t limit = max_integer; // also of unsigned 64 bits
     constexpr auto lowest = std::numeric_limits<T>::lowest();
     constexpr auto highest = std::numeric_limits<T>::max();
     constexpr std::int64_t min = std::cmp_less(lowest, -limit) ? -limit : std::int64_t{lowest};
     constexpr std::int64_t max =
         std::cmp_greater(highest, limit) ? limit : static_cast<std::int64_t>(highest);
-    out = static_cast<T>(r.integer(value, min, max));
+    out = static_cast<T>(d.integer(value, min, max));
 }
 
-inline void read(Reading& r, const Value& value, bool& out) {
+inline void read(Decoder& d, const Value& value, bool& out) {
     if (value.kind == Value::Kind::Boolean)
         out = value.number != 0;
     else
-        r.fail();
+        d.fail();
 }
 
-inline void read(Reading& r, const Value& value, std::string& out) {
-    out = r.text(value);
+inline void read(Decoder& d, const Value& value, std::string& out) {
+    out = d.text(value);
 }
 
 // As long as the text that is read is there.
-inline void read(Reading& r, const Value& value, std::string_view& out) {
-    out = r.text(value);
+inline void read(Decoder& d, const Value& value, std::string_view& out) {
+    out = d.text(value);
 }
 
-inline void read(Reading& r, const Value& value, Seat& out) {
-    out = r.integer(value, 0, 1) == 0 ? Seat::Zero : Seat::One;
+inline void read(Decoder& d, const Value& value, Seat& out) {
+    out = d.integer(value, 0, 1) == 0 ? Seat::Zero : Seat::One;
 }
 
 template <std::size_t Size>
-void read(Reading& r, const Value& value, std::array<std::uint8_t, Size>& out) {
-    if (const auto bytes = from_hex<Size>(r.text(value)))
+void read(Decoder& d, const Value& value, std::array<std::uint8_t, Size>& out) {
+    if (const auto bytes = from_hex<Size>(d.text(value)))
         out = *bytes;
     else
-        r.fail();
+        d.fail();
 }
 
-// The enumerator from 0 to `last` whose name this is.
+// The last enumerator of those that are read by their names, which all from 0 on have.
 template <class Enum>
-void read_named(Reading& r, const Value& value, Enum last, Enum& out) {
-    const std::string_view word = r.text(value);
-    for (std::size_t i = 0; i <= static_cast<std::size_t>(last); ++i) {
+constexpr std::nullptr_t last{};
+
+template <class Enum>
+    requires std::same_as<std::remove_cv_t<decltype(last<Enum>)>, Enum>
+void read(Decoder& d, const Value& value, Enum& out) {
+    const std::string_view word = d.text(value);
+    for (std::size_t i = 0; i <= static_cast<std::size_t>(last<Enum>); ++i) {
         if (name(static_cast<Enum>(i)) == word) {
             out = static_cast<Enum>(i);
             return;
         }
     }
-    r.fail();
-}
-
-inline void read(Reading& r, const Value& value, Card& out) {
-    read_named(r, value, Card::Camel, out);
-}
-
-inline void read(Reading& r, const Value& value, Good& out) {
-    read_named(r, value, Good::Leather, out);
+    d.fail();
 }
 
 template <class T>
-void read(Reading& r, const Value& value, std::optional<T>& out) {
+void read(Decoder& d, const Value& value, std::optional<T>& out) {
     if (value.is_null())
         out.reset();
     else
-        read(r, value, out.emplace());
+        read(d, value, out.emplace());
 }
 
 template <class T>
-void read(Reading& r, const Value& value, std::vector<T>& out) {
+void read(Decoder& d, const Value& value, std::vector<T>& out) {
     out.clear();
-    for (const Value& item : r.array(value))
-        read(r, item, out.emplace_back());
+    for (const Value& item : d.array(value))
+        read(d, item, out.emplace_back());
 }
 
 template <class T, std::size_t Capacity>
-void read(Reading& r, const Value& value, FixedVector<T, Capacity>& out) {
+void read(Decoder& d, const Value& value, FixedVector<T, Capacity>& out) {
     out.clear();
-    for (const Value& item : r.array(value)) {
+    for (const Value& item : d.array(value)) {
         if (out.full())
-            return r.fail();
+            return d.fail();
         T element{};
-        read(r, item, element);
+        read(d, item, element);
         out.push_back(element);
     }
 }
 
 template <class T>
-void read(Reading& r, const Value& value, PerSeat<T>& out) {
-    const Items items = r.array(value);
+void read(Decoder& d, const Value& value, PerSeat<T>& out) {
+    const Items items = d.array(value);
     if (items.size() != out.values.size())
-        return r.fail();
+        return d.fail();
     auto item = items.begin();
     for (Seat seat : all_seats) {
-        read(r, *item, out[seat]);
+        read(d, *item, out[seat]);
         ++item;
     }
 }

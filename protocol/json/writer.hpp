@@ -22,6 +22,25 @@
 
 namespace jaipur::protocol::json {
 
+// A key as it is written, put together and measured where it is compiled.
+template <std::size_t Size>
+class Key {
+  public:
+    constexpr explicit Key(const char (&text)[Size]) {
+        quoted_.front() = '"';
+        std::copy_n(text, Size - 1, quoted_.begin() + 1);
+        quoted_[Size] = '"';
+        quoted_[Size + 1] = ':';
+    }
+
+    constexpr std::string_view text() const { return {quoted_.data() + 1, Size - 1}; }
+
+    constexpr std::string_view quoted() const { return {quoted_.data(), Size + 2}; }
+
+  private:
+    std::array<char, Size + 2> quoted_{};
+};
+
 class Writer {
   public:
     Writer() = default;
@@ -47,10 +66,9 @@ class Writer {
         close(']');
     }
 
-    // A literal: how long it is, is known where it is compiled.
     template <std::size_t Size>
-    void key(const char (&name)[Size]) {
-        key(std::string_view(name, Size - 1));
+    void key(const Key<Size>& key) {
+        to_ = copy(key.quoted(), claim(key.quoted().size()));
     }
 
     void key(std::string_view name) {
@@ -63,23 +81,10 @@ class Writer {
     }
 
     // A field of the object that is being written; `write` is found beside the Writer.
-    template <std::size_t Size, class T>
-    void field(const char (&name)[Size], const T& value) {
-        key(name);
-        write(*this, value);
-    }
-
     template <class T>
     void field(std::string_view name, const T& value) {
         key(name);
         write(*this, value);
-    }
-
-    // A field that is left out where there is no value.
-    template <class T>
-    void optional_field(std::string_view name, const std::optional<T>& value) {
-        if (value)
-            field(name, *value);
     }
 
     // A value that needs no escaping: a literal.

@@ -1,4 +1,4 @@
-#include "protocol/codec/json_writer.hpp"
+#include "protocol/json/writer.hpp"
 
 namespace jaipur::protocol::json {
 

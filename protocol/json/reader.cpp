@@ -1,4 +1,4 @@
-#include "protocol/codec/json_reader.hpp"
+#include "protocol/json/reader.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -137,35 +137,35 @@ std::optional<Document> parse(std::string_view text, int max_depth) {
     return builder.finish();
 }
 
-std::int64_t Reading::integer(const Value& value, std::int64_t min, std::int64_t max) {
+std::int64_t Decoder::integer(const Value& value, std::int64_t min, std::int64_t max) {
     if (value.kind == Value::Kind::Integer && value.number >= min && value.number <= max)
         return value.number;
     fail();
     return min;
 }
 
-std::string_view Reading::text(const Value& value) {
+std::string_view Decoder::text(const Value& value) {
     if (value.kind == Value::Kind::Text)
         return value.text;
     fail();
     return {};
 }
 
-Items Reading::array(const Value& value) {
+Items Decoder::array(const Value& value) {
     if (value.kind == Value::Kind::Array)
         return Items(value);
     fail();
     return {};
 }
 
-Items Reading::object(const Value& value) {
+Items Decoder::object(const Value& value) {
     if (value.kind == Value::Kind::Object)
         return Items(value);
     fail();
     return {};
 }
 
-const Value* Fields::find(std::string_view key) {
+const Value* ObjectReader::find(std::string_view key) {
     for (const Value& member : members_)
         if (member.key == key) {
             ++found_;
@@ -174,7 +174,7 @@ const Value* Fields::find(std::string_view key) {
     return nullptr;
 }
 
-bool Fields::has(std::string_view key) const {
+bool ObjectReader::has(std::string_view key) const {
     for (const Value& member : members_)
         if (member.key == key)
             return true;

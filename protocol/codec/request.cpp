@@ -1,0 +1,169 @@
+// What a client asks, as JSON and back. It is read strictly: objects are closed, integers are
+// integers, and the answer to anything else is a code with a constant text.
+#include "protocol/codec.hpp"
+#include "protocol/codec/values.hpp"
+
+#include <boost/system/result.hpp>
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+namespace jaipur::protocol {
+
+namespace json {
+
+// {"bot":LEVEL}
+struct Opponent {
+    static void write(Writer& w, const std::string& level) {
+        w.object([&] { w.field("bot", level); });
+    }
+
+    static void read(Decoder& d, const Value& value, std::string& level) {
+        ObjectReader from(d, value);
+        from.required("bot", level);
+        from.close();
+    }
+};
+
+// What is wrong with a text that is hex or nothing is told by a code of its own.
+struct Hex : AsItIs {
+    static void read(Decoder& d, const Value& value, Hash& out) {
+        if (const auto bytes = from_hex<sizeof(Hash)>(d.text(value)))
+            out = *bytes;
+        else
+            d.misspelt();
+    }
+};
+
+template <>
+constexpr std::tuple members<CreateOptions>{
+    defaulted("public", &CreateOptions::is_public),
+    optional("password", &CreateOptions::password),
+    defaulted("spectators", &CreateOptions::spectators),
+    defaulted("delay", &CreateOptions::delay, Within<delay_bounds>{}),
+    nullable("clock", &CreateOptions::clock),
+    defaulted("seals", &CreateOptions::seals, Within<seals_bounds>{}),
+    nullable("opponent", &CreateOptions::bot, Opponent{}),
+    defaulted("grace", &CreateOptions::grace, Within<grace_bounds>{})};
+
+template <>
+constexpr std::string_view type_name<CreateRoom> = "create_room";
+template <>
+constexpr std::tuple members<CreateRoom>{field("name", &CreateRoom::name),
+                                         defaulted("options", &CreateRoom::options)};
+template <>
+constexpr std::string_view type_name<JoinRoom> = "join_room";
+template <>
+constexpr std::tuple members<JoinRoom>{field("room", &JoinRoom::room),
+                                       field("name", &JoinRoom::name),
+                                       optional("password", &JoinRoom::password)};
+template <>
+constexpr std::string_view type_name<QuickMatch> = "quick_match";
+template <>
+constexpr std::tuple members<QuickMatch>{field("name", &QuickMatch::name),
+                                         nullable("clock", &QuickMatch::clock)};
+template <>
+constexpr std::string_view type_name<Spectate> = "spectate";
+template <>
+constexpr std::tuple members<Spectate>{field("room", &Spectate::room),
+                                       optional("name", &Spectate::name),
+                                       optional("password", &Spectate::password)};
+template <>
+constexpr std::string_view type_name<Resume> = "resume";
+template <>
+constexpr std::tuple members<Resume>{field("room", &Resume::room), field("token", &Resume::token),
+                                     optional("chat_after", &Resume::chat_after)};
+template <>
+constexpr std::string_view type_name<ListRooms> = "list_rooms";
+template <>
+constexpr std::tuple members<ListRooms>{optional("after", &ListRooms::after)};
+template <>
+constexpr std::string_view type_name<Ping> = "ping";
+template <>
+constexpr std::string_view type_name<LeaveRoom> = "leave_room";
+template <>
+constexpr std::string_view type_name<Ready> = "ready";
+template <>
+constexpr std::tuple members<Ready>{optional("commit", &Ready::commit, Hex{}),
+                                    optional("match", &Ready::match)};
+template <>
+constexpr std::string_view type_name<Reveal> = "reveal";
+template <>
+constexpr std::tuple members<Reveal>{field("nonce", &Reveal::nonce, Hex{})};
+template <>
+constexpr std::string_view type_name<Act> = "act";
+template <>
+constexpr std::tuple members<Act>{field("ply", &Act::ply), optional("match", &Act::match),
+                                  field("action", &Act::action)};
+template <>
+constexpr std::string_view type_name<Resign> = "resign";
+template <>
+constexpr std::string_view type_name<ClaimWin> = "claim_win";
+template <>
+constexpr std::string_view type_name<AskRematch> = "rematch";
+template <>
+constexpr std::string_view type_name<SendChat> = "chat";
+template <>
+constexpr std::tuple members<SendChat>{field("text", &SendChat::text)};
+
+template <class... Groups>
+static bool read_body(ObjectReader& from, std::string_view type, std::variant<Groups...>& out) {
+    return (read_alternative(from, type, out.template emplace<Groups>()) || ...);
+}
+
+static std::optional<std::uint64_t> read_id(ObjectReader& from) {
+    Decoder decoder(Unknown::Refused); // its own: a request without a good id is still looked at
+    std::uint64_t id = 0;
+    const Value* value = from.find("id");
+    if (value == nullptr)
+        return std::nullopt;
+    read(decoder, *value, id);
+    return decoder.good() ? std::optional(id) : std::nullopt;
+}
+
+static Result<Request, Error> read_request(const Value& frame) {
+    Decoder decoder(Unknown::Refused);
+    ObjectReader from(decoder, frame);
+    const auto id = read_id(from);
+    std::string_view type;
+    from.required("type", type);
+    if (!id || !decoder.good())
+        return Error{id, ErrorCode::BadRequest, {}};
+    RequestBody body;
+    if (!read_body(from, type, body))
+        return Error{id, ErrorCode::UnknownType, {}};
+    from.close();
+    if (!decoder.good())
+        return Error{id, ErrorCode::BadRequest, {}};
+    if (!decoder.well_spelt())
+        return Error{id, is<Reveal>(body) ? ErrorCode::BadReveal : ErrorCode::BadCommit, {}};
+    return Request{*id, std::move(body)};
+}
+
+} // namespace json
+
+Result<Request, Error> decode(std::string_view frame) {
+    const auto document = json::parse(frame, max_depth);
+    if (!document || document->root().kind != json::Value::Kind::Object)
+        return Error{std::nullopt, ErrorCode::BadJson, {}};
+    return json::read_request(document->root());
+}
+
+std::string_view type_of(const RequestBody& request) {
+    return visit_request([]<class Body>(const Body&) { return json::type_name<Body>; }, request);
+}
+
+std::string encode(const Request& request) {
+    json::Writer w;
+    w.object([&] {
+        w.key("type");
+        w.word(type_of(request.body));
+        w.field("id", request.id);
+        visit_request([&w](const auto& body) { json::write_members(w, body); }, request.body);
+    });
+    return w.finish();
+}
+
+} // namespace jaipur::protocol

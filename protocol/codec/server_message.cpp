@@ -1,0 +1,152 @@
+// What the server sends, as JSON and back. Clients pass over fields that they do not know;
+// everything that is used must be right.
+#include "protocol/codec.hpp"
+#include "protocol/codec/values.hpp"
+#include "protocol/codec/view.hpp"
+
+#include <boost/system/result.hpp>
+
+#include <algorithm>
+#include <variant>
+
+namespace jaipur::protocol {
+
+namespace json {
+
+template <>
+constexpr auto last<ErrorCode> = ErrorCode::SaleTooSmall;
+
+// ---- answers -----------------------------------------------------------------------------------
+
+template <>
+constexpr std::tuple members<Seated>{field("room", &Seated::room), field("seat", &Seated::seat),
+                                     optional("token", &Seated::token)};
+template <>
+constexpr std::tuple members<RoomListing>{field("room", &RoomListing::room),
+                                          field("names", &RoomListing::names),
+                                          field("phase", &RoomListing::phase),
+                                          field("clock", &RoomListing::clock),
+                                          field("seals", &RoomListing::seals),
+                                          field("spectators", &RoomListing::spectators),
+                                          field("has_password", &RoomListing::has_password)};
+template <>
+constexpr std::tuple members<RoomList>{field("rooms", &RoomList::rooms),
+                                       field("next", &RoomList::next)};
+template <>
+constexpr std::tuple members<Pong>{field("at", &Pong::at)};
+
+// Which request an `ok` answers is not said in it; what it adds tells.
+struct Added {
+    static void write(Writer& w, const Ok& ok) {
+        std::visit([&w](const auto& added) { write_members(w, added); }, ok.adds);
+    }
+
+    static void read(ObjectReader& from, Ok& ok) {
+        if (from.has("rooms"))
+            read_members(from, ok.adds.emplace<RoomList>());
+        else if (from.has("room"))
+            read_members(from, ok.adds.emplace<Seated>());
+        else if (from.has("at"))
+            read_members(from, ok.adds.emplace<Pong>());
+    }
+};
+
+template <>
+constexpr std::string_view type_name<Ok> = "ok";
+template <>
+constexpr std::tuple members<Ok>{field("re", &Ok::re), Added{}};
+
+// For people who read the protocol; clients go by the code.
+struct ConstantText {
+    static void write(Writer& w, const Error& error) { w.field("message", message(error.code)); }
+
+    static void read(ObjectReader&, Error&) {}
+};
+
+// "R8", "R15a": nothing else, so that a client may show it as it is.
+struct RuleNumber : AsItIs {
+    static void read(Decoder& d, const Value& value, std::string& rule) {
+        constexpr std::size_t longest = 4;
+        rule = d.text(value);
+        const auto follows = [](char c) {
+            return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z');
+        };
+        if (!rule.empty() && (rule.size() > longest || rule.front() != 'R' ||
+                              !std::all_of(rule.begin() + 1, rule.end(), follows)))
+            d.fail();
+    }
+};
+
+template <>
+constexpr std::string_view type_name<Error> = "error";
+template <>
+constexpr std::tuple members<Error>{field("re", &Error::re), field("code", &Error::code),
+                                    ConstantText{}, optional("rule", &Error::rule, RuleNumber{})};
+
+// ---- pushes ------------------------------------------------------------------------------------
+
+template <>
+constexpr std::tuple members<RoomPlayer>{
+    field("name", &RoomPlayer::name),         field("connected", &RoomPlayer::connected),
+    field("lag_ms", &RoomPlayer::lag_ms),     field("ready", &RoomPlayer::ready),
+    field("rematch", &RoomPlayer::rematch),   field("bot", &RoomPlayer::bot),
+    field("claim_in", &RoomPlayer::claim_in),
+};
+template <>
+constexpr std::tuple members<RoomInfo::Fair>{field("match", &RoomInfo::Fair::match),
+                                             field("params", &RoomInfo::Fair::params),
+                                             field("server_commit", &RoomInfo::Fair::server_commit),
+                                             field("aborted", &RoomInfo::Fair::aborted)};
+template <>
+constexpr std::string_view type_name<RoomInfo> = "room";
+template <>
+constexpr std::tuple members<RoomInfo>{field("room", &RoomInfo::room),
+                                       field("phase", &RoomInfo::phase),
+                                       field("options", &RoomInfo::options),
+                                       field("players", &RoomInfo::players),
+                                       field("spectators", &RoomInfo::spectators),
+                                       field("fair", &RoomInfo::fair)};
+template <>
+constexpr std::string_view type_name<Table> = "table";
+template <>
+constexpr std::tuple members<Table>{
+    field("match", [](auto& table) -> auto& { return table.commitments.match; }),
+    field("server_commit", [](auto& table) -> auto& { return table.commitments.server; }),
+    field("seat_commits", [](auto& table) -> auto& { return table.commitments.seats; })};
+template <>
+constexpr std::string_view type_name<View> = "view";
+template <>
+constexpr std::string_view type_name<Chat> = "chat";
+template <>
+constexpr std::tuple members<Chat>{field("seat", &Chat::seat), field("name", &Chat::name),
+                                   field("text", &Chat::text), field("at", &Chat::at)};
+
+// Deeper than anything that a server says today, so that it may grow.
+constexpr int max_server_depth = 16;
+
+} // namespace json
+
+std::string encode(const ServerMessage& message) {
+    json::Writer w;
+    write(w, message);
+    return w.finish();
+}
+
+Result<ServerMessage, std::string> decode_server(std::string_view frame) {
+    using boost::system::in_place_error; // there are messages that begin with a text
+    const auto document = json::parse(frame, json::max_server_depth);
+    if (!document)
+        return {in_place_error, "this is not the JSON of the protocol"};
+    json::Decoder decoder(json::Unknown::PassedOver);
+    json::ObjectReader from(decoder, document->root());
+    std::string_view type;
+    from.required("type", type);
+    ServerMessage message;
+    if (!decoder.good() || !read_alternative(from, type, message))
+        return {in_place_error, "there is no message of this type"};
+    if (!decoder.good())
+        return {in_place_error, "a field of this message is missing or wrong"};
+    return message;
+}
+
+} // namespace jaipur::protocol

@@ -1,0 +1,163 @@
+// How the values that several messages or records share look as JSON. Private to codecs.
+#pragma once
+
+#include "common/action.hpp"
+#include "common/result.hpp"
+#include "protocol/json/described.hpp"
+#include "protocol/message.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace jaipur::protocol::json {
+
+// ---- names -------------------------------------------------------------------------------------
+
+template <>
+inline constexpr auto last<Card> = Card::Camel;
+template <>
+inline constexpr auto last<Good> = Good::Leather;
+template <>
+inline constexpr auto last<Phase> = Phase::MatchOver;
+template <>
+inline constexpr auto last<EndReason> = EndReason::Abandoned;
+template <>
+inline constexpr auto last<SpectatorMode> = SpectatorMode::Open;
+
+// Why a match ended: the reasons that end a round alone are refused.
+struct MatchReason : AsItIs {
+    static void read(Decoder& d, const Value& value, EndReason& reason) {
+        read_value(d, value, reason);
+        if (reason < EndReason::Seals)
+            d.fail();
+    }
+};
+
+// ---- values ------------------------------------------------------------------------------------
+
+template <Bounds bounds>
+struct Within : AsItIs {
+    static void read(Decoder& d, const Value& value, int& out) {
+        out = static_cast<int>(d.integer(value, bounds.min, bounds.max));
+    }
+};
+
+// The empty text stands for a seat that did not contribute.
+inline void write(Writer& w, const PerSeat<std::optional<Hash>>& both) {
+    w.array(both.values, [&w](const auto& item) {
+        if (item)
+            write(w, *item);
+        else
+            w.word("");
+    });
+}
+
+inline void read(Decoder& d, const Value& value, PerSeat<std::optional<Hash>>& both) {
+    PerSeat<std::string_view> texts;
+    read(d, value, texts);
+    for (Seat seat : all_seats) {
+        both[seat] = from_hex<sizeof(Hash)>(texts[seat]);
+        if (!both[seat] && !texts[seat].empty())
+            d.fail();
+    }
+}
+
+// Goods with nothing to say of them are left out.
+template <class T>
+void write(Writer& w, const PerGood<T>& each) {
+    w.object([&] {
+        for (Good good : all_goods)
+            if (each[good] != T{})
+                w.field(name(good), each[good]);
+    });
+}
+
+template <class T>
+void read(Decoder& d, const Value& value, PerGood<T>& each) {
+    ObjectReader from(d, value);
+    each = {};
+    for (Good good : all_goods)
+        if (const Value* found = from.find(name(good)))
+            read(d, *found, each[good]);
+    from.close();
+}
+
+template <>
+inline constexpr std::tuple members<ClockOptions>{
+    field("initial", &ClockOptions::initial, Within<clock_initial_bounds>{}),
+    field("increment", &ClockOptions::increment, Within<clock_increment_bounds>{})};
+template <>
+inline constexpr std::tuple members<RoomOptions>{field("public", &RoomOptions::is_public),
+                                                 field("has_password", &RoomOptions::has_password),
+                                                 field("spectators", &RoomOptions::spectators),
+                                                 field("delay", &RoomOptions::delay),
+                                                 field("clock", &RoomOptions::clock),
+                                                 field("seals", &RoomOptions::seals),
+                                                 field("grace", &RoomOptions::grace)};
+
+// ---- actions -----------------------------------------------------------------------------------
+
+// Longer lists are cut: no market has so many cards, and what was wrong with them stays wrong.
+struct CutToLength : AsItIs {
+    static void read(Decoder& d, const Value& value, ExchangeCards& out) {
+        std::vector<Card> cards;
+        read_value(d, value, cards);
+        out.clear();
+        for (std::size_t i = 0; i < std::min(cards.size(), max_exchange); ++i)
+            out.push_back(cards[i]);
+    }
+};
+
+// Any integer is a count; one that no hand can hold is refused by the rules (R11).
+struct AnyCount : AsItIs {
+    static void read(Decoder& d, const Value& value, std::uint8_t& count) {
+        using Any = std::numeric_limits<std::int64_t>;
+        constexpr std::int64_t most = std::numeric_limits<std::uint8_t>::max();
+        const std::int64_t number = d.integer(value, Any::min(), Any::max());
+        count = static_cast<std::uint8_t>(std::clamp<std::int64_t>(number, 0, most));
+    }
+};
+
+template <>
+inline constexpr std::string_view type_name<Take> = "take";
+template <>
+inline constexpr std::tuple members<Take>{field("card", &Take::card)};
+template <>
+inline constexpr std::string_view type_name<TakeCamels> = "take_camels";
+template <>
+inline constexpr std::string_view type_name<Exchange> = "exchange";
+template <>
+inline constexpr std::tuple members<Exchange>{field("take", &Exchange::take, CutToLength{}),
+                                              field("give", &Exchange::give, CutToLength{})};
+template <>
+inline constexpr std::string_view type_name<Sell> = "sell";
+template <>
+inline constexpr std::tuple members<Sell>{field("good", &Sell::good),
+                                          field("count", &Sell::count, AnyCount{})};
+
+// ---- results -----------------------------------------------------------------------------------
+
+template <>
+inline constexpr std::tuple members<TraderResult>{
+    field("rupees", &TraderResult::rupees), field("goods_tokens", &TraderResult::goods_tokens),
+    field("bonus_tokens", &TraderResult::bonus_tokens), field("herd", &TraderResult::herd),
+    field("hand", &TraderResult::hand)};
+template <>
+inline constexpr std::tuple members<RoundResult>{
+    field("reason", &RoundResult::reason), field("winner", &RoundResult::winner),
+    field("camel_token", &RoundResult::camel_token), field("players", &RoundResult::traders)};
+
+// ---- the shuffle -------------------------------------------------------------------------------
+
+template <>
+inline constexpr std::tuple members<Proof>{
+    field("v", &Proof::version),
+    field("match", [](auto& proof) -> auto& { return proof.commitments.match; }),
+    field("params", &Proof::params),
+    field("server_commit", [](auto& proof) -> auto& { return proof.commitments.server; }),
+    field("seat_commits", [](auto& proof) -> auto& { return proof.commitments.seats; }),
+    field("nonces", &Proof::nonces),
+    field("table", &Proof::table),
+    field("server_seed", &Proof::server_seed)};
+
+} // namespace jaipur::protocol::json

@@ -1,0 +1,177 @@
+#include "protocol/codec/view.hpp"
+
+#include "protocol/codec/values.hpp"
+
+namespace jaipur::protocol::json {
+
+// ---- tokens ------------------------------------------------------------------------------------
+
+// By the number of cards that its tokens are for.
+static void write(Writer& w, BonusTier tier) {
+    w.number(cards_for(tier));
+}
+
+static void read(Decoder& d, const Value& value, BonusTier& tier) {
+    const std::int64_t cards =
+        d.integer(value, cards_for(BonusTier::Three), cards_for(BonusTier::Five));
+    tier = all_bonus_tiers[static_cast<std::size_t>(cards - cards_for(BonusTier::Three))];
+}
+
+template <>
+constexpr std::tuple members<PerTier<std::uint8_t>>{
+    field("3", [](auto& piles) -> auto& { return piles[BonusTier::Three]; }),
+    field("4", [](auto& piles) -> auto& { return piles[BonusTier::Four]; }),
+    field("5", [](auto& piles) -> auto& { return piles[BonusTier::Five]; })};
+template <>
+constexpr std::tuple members<GoodsToken>{field("good", &GoodsToken::good),
+                                         field("value", &GoodsToken::value)};
+template <>
+constexpr std::tuple members<ObservedBonus>{field("cards", &ObservedBonus::tier),
+                                            field("value", &ObservedBonus::value)};
+
+// All piles are told, also empty ones.
+using GoodsPiles = PerGood<FixedVector<std::uint8_t, largest_goods_pile>>;
+
+static void write(Writer& w, const GoodsPiles& piles) {
+    w.object([&] {
+        for (Good good : all_goods)
+            w.field(name(good), piles[good]);
+    });
+}
+
+static void read(Decoder& d, const Value& value, GoodsPiles& piles) {
+    ObjectReader from(d, value);
+    for (Good good : all_goods)
+        from.required(name(good), piles[good]);
+    from.close();
+}
+
+// ---- what lies open ----------------------------------------------------------------------------
+
+template <>
+constexpr std::tuple members<ObservedTrader>{field("seals", &ObservedTrader::seals),
+                                             field("hand_size", &ObservedTrader::hand_size),
+                                             field("hand", &ObservedTrader::hand),
+                                             field("herd", &ObservedTrader::herd),
+                                             field("goods_tokens", &ObservedTrader::goods_tokens),
+                                             field("bonus_tokens", &ObservedTrader::bonus_tokens)};
+template <>
+constexpr std::tuple members<LegalSummary::Sale>{field("min", &LegalSummary::Sale::min),
+                                                 field("max", &LegalSummary::Sale::max)};
+
+static void read(Decoder& d, const Value& value, LegalSummary::Sale& sale) {
+    read<>(d, value, sale);
+    if (sale.min == 0 || sale.max < sale.min)
+        d.fail(); // a sale that is none is left out
+}
+
+template <>
+constexpr std::tuple members<LegalSummary>{
+    field("take", &LegalSummary::take), field("take_camels", &LegalSummary::take_camels),
+    field("sell", &LegalSummary::sell), field("exchange", &LegalSummary::exchange)};
+template <>
+constexpr std::tuple members<ClockReading>{field("remaining_ms", &ClockReading::remaining_ms),
+                                           field("running", &ClockReading::running)};
+
+// ---- events ------------------------------------------------------------------------------------
+
+template <>
+constexpr std::string_view type_name<ObservedRoundStarted> = "round_started";
+template <>
+constexpr std::tuple members<ObservedRoundStarted>{
+    field("round", &ObservedRoundStarted::round), field("starter", &ObservedRoundStarted::starter)};
+template <>
+constexpr std::string_view type_name<ObservedTook> = "took";
+template <>
+constexpr std::tuple members<ObservedTook>{field("seat", &ObservedTook::seat),
+                                           field("card", &ObservedTook::card),
+                                           field("refill", &ObservedTook::refill)};
+template <>
+constexpr std::string_view type_name<ObservedTookCamels> = "took_camels";
+template <>
+constexpr std::tuple members<ObservedTookCamels>{field("seat", &ObservedTookCamels::seat),
+                                                 field("count", &ObservedTookCamels::count),
+                                                 field("refill", &ObservedTookCamels::refill)};
+template <>
+constexpr std::string_view type_name<ObservedExchanged> = "exchanged";
+template <>
+constexpr std::tuple members<ObservedExchanged>{field("seat", &ObservedExchanged::seat),
+                                                field("took", &ObservedExchanged::took),
+                                                field("gave", &ObservedExchanged::gave)};
+template <>
+constexpr std::string_view type_name<ObservedSold> = "sold";
+template <>
+constexpr std::tuple members<ObservedSold>{
+    field("seat", &ObservedSold::seat), field("good", &ObservedSold::good),
+    field("count", &ObservedSold::count), field("tokens", &ObservedSold::tokens),
+    field("bonus", &ObservedSold::bonus)};
+template <>
+constexpr std::string_view type_name<ObservedRoundEnded> = "round_ended";
+template <>
+constexpr std::tuple members<ObservedRoundEnded>{field("round", &ObservedRoundEnded::round),
+                                                 field("reason", &ObservedRoundEnded::reason),
+                                                 field("winner", &ObservedRoundEnded::winner)};
+template <>
+constexpr std::string_view type_name<ObservedMatchEnded> = "match_ended";
+template <>
+constexpr std::tuple members<ObservedMatchEnded>{
+    field("winner", &ObservedMatchEnded::winner),
+    field("reason", &ObservedMatchEnded::reason, MatchReason{})};
+
+// ---- all of it ---------------------------------------------------------------------------------
+
+// Both null while the match runs.
+struct EndOfMatch {
+    static void write(Writer& w, const ObservedResult& result) {
+        const auto& match = result.match;
+        w.field("winner", match ? match->winner : std::nullopt);
+        w.field("reason", match ? std::optional(match->reason) : std::nullopt);
+    }
+
+    static void read(ObjectReader& from, ObservedResult& result) {
+        MatchResult match;
+        from.required("winner", match.winner);
+        const Value* reason = from.find("reason");
+        if (reason == nullptr)
+            return from.decoder().fail();
+        if (reason->is_null())
+            return;
+        MatchReason::read(from.decoder(), *reason, match.reason);
+        result.match = match;
+    }
+};
+
+template <>
+constexpr std::tuple members<ObservedResult>{field("rounds", &ObservedResult::rounds), EndOfMatch{},
+                                             field("proof", &ObservedResult::proof)};
+
+template <>
+constexpr std::tuple members<View>{field("room", &View::room),
+                                   field("seq", &View::seq),
+                                   field("you", &View::you),
+                                   field("phase", &View::phase),
+                                   field("match", &View::match),
+                                   field("round", &View::round),
+                                   field("ply", &View::ply),
+                                   field("turn", &View::turn),
+                                   field("exchanges_in_a_row", &View::exchanges_in_a_row),
+                                   field("market", &View::market),
+                                   field("deck", &View::deck),
+                                   field("discard", &View::discard),
+                                   field("goods_tokens", &View::goods_tokens),
+                                   field("bonus_tokens", &View::bonus_tokens),
+                                   field("players", &View::players),
+                                   field("legal", &View::legal),
+                                   field("clock", &View::clock),
+                                   field("events", &View::events),
+                                   field("result", &View::result)};
+
+void write_members(Writer& w, const View& view) {
+    write_members<View>(w, view);
+}
+
+void read_members(ObjectReader& from, View& view) {
+    read_members<View>(from, view);
+}
+
+} // namespace jaipur::protocol::json

@@ -1,0 +1,14 @@
+// The `view` as JSON, apart from the other messages: it is written for every viewer after every
+// change. Private to the codec.
+#pragma once
+
+#include "protocol/json/reader.hpp"
+#include "protocol/json/writer.hpp"
+#include "protocol/message.hpp"
+
+namespace jaipur::protocol::json {
+
+void write_members(Writer& w, const View& view);
+void read_members(ObjectReader& from, View& view);
+
+} // namespace jaipur::protocol::json

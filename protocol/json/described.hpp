@@ -1,0 +1,211 @@
+// One table of fields for each struct, from which it is both written and read:
+//
+//   template <>
+//   inline constexpr std::tuple members<GoodsToken>{field("good", &GoodsToken::good),
+//                                                   field("value", &GoodsToken::value)};
+//
+// What stands in a table is a `field`, one of its relatives below, or anything else that has
+// `write(Writer&, const Owner&)` and `read(ObjectReader&, Owner&)`. Private to codecs.
+#pragma once
+
+#include "protocol/json/reader.hpp"
+#include "protocol/json/writer.hpp"
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <variant>
+
+namespace jaipur::protocol::json {
+
+struct NoTable {};
+
+template <class T>
+constexpr NoTable members{};
+
+template <class T>
+concept Described = !std::same_as<std::remove_cv_t<decltype(members<T>)>, NoTable>;
+
+// ---- how a value is written and read -----------------------------------------------------------
+
+template <class T>
+void write_value(Writer& w, const T& value) {
+    write(w, value);
+}
+
+template <class T>
+void read_value(Decoder& d, const Value& value, T& out) {
+    read(d, value, out);
+}
+
+// As its type says; a table may name another way, with the same two functions.
+struct AsItIs {
+    template <class T>
+    static void write(Writer& w, const T& value) {
+        write_value(w, value);
+    }
+
+    template <class T>
+    static void read(Decoder& d, const Value& value, T& out) {
+        read_value(d, value, out);
+    }
+};
+
+// ---- what stands in a table --------------------------------------------------------------------
+
+enum class Presence : std::uint8_t { Required, Defaulted, Optional, Nullable };
+
+template <Presence presence, std::size_t Size, class Member, class How>
+class Field {
+  public:
+    constexpr Field(const char (&key)[Size], Member member) : key_(key), member_(member) {}
+
+    template <class Owner>
+    void write(Writer& w, const Owner& owner) const {
+        const auto& value = std::invoke(member_, owner);
+        if constexpr (may_be_left_out) {
+            if (value == std::remove_cvref_t<decltype(value)>{})
+                return;
+            w.key(key_);
+            How::write(w, content(value));
+        } else {
+            w.key(key_);
+            How::write(w, value);
+        }
+    }
+
+    template <class Owner>
+    void read(ObjectReader& from, Owner& owner) const {
+        auto& out = std::invoke(member_, owner);
+        const Value* value = from.find(key_.text());
+        if (value == nullptr) {
+            if (presence == Presence::Required)
+                from.decoder().fail();
+        } else if constexpr (!may_be_left_out) {
+            How::read(from.decoder(), *value, out);
+        } else if (presence != Presence::Nullable || !value->is_null()) {
+            How::read(from.decoder(), *value, filled(out));
+        }
+    }
+
+  private:
+    static constexpr bool may_be_left_out =
+        presence == Presence::Optional || presence == Presence::Nullable;
+
+    template <class T>
+    static const T& content(const std::optional<T>& value) {
+        return *value;
+    }
+
+    template <class T>
+    static const T& content(const T& value) {
+        return value;
+    }
+
+    template <class T>
+    static T& filled(std::optional<T>& value) {
+        return value.emplace();
+    }
+
+    template <class T>
+    static T& filled(T& value) {
+        return value;
+    }
+
+    Key<Size> key_;
+    Member member_; // a pointer to it, or a function from the owner to it
+};
+
+// Always there.
+template <std::size_t Size, class Member, class How = AsItIs>
+constexpr auto field(const char (&key)[Size], Member member, How = {}) {
+    return Field<Presence::Required, Size, Member, How>(key, member);
+}
+
+// Always written; where it is not there, the struct's own default holds.
+template <std::size_t Size, class Member, class How = AsItIs>
+constexpr auto defaulted(const char (&key)[Size], Member member, How = {}) {
+    return Field<Presence::Defaulted, Size, Member, How>(key, member);
+}
+
+// Left out where it has no value, or that of its type's default; null is refused.
+template <std::size_t Size, class Member, class How = AsItIs>
+constexpr auto optional(const char (&key)[Size], Member member, How = {}) {
+    return Field<Presence::Optional, Size, Member, How>(key, member);
+}
+
+// As `optional`, but null is read as well.
+template <std::size_t Size, class Member, class How = AsItIs>
+constexpr auto nullable(const char (&key)[Size], Member member, How = {}) {
+    return Field<Presence::Nullable, Size, Member, How>(key, member);
+}
+
+// ---- structs -----------------------------------------------------------------------------------
+
+template <class T>
+void write_members(Writer& w, const T& value) {
+    if constexpr (!std::is_empty_v<T>)
+        std::apply([&](const auto&... each) { (each.write(w, value), ...); }, members<T>);
+}
+
+template <class T>
+void read_members(ObjectReader& from, T& out) {
+    if constexpr (!std::is_empty_v<T>)
+        std::apply([&](const auto&... each) { (each.read(from, out), ...); }, members<T>);
+}
+
+template <Described T>
+void write(Writer& w, const T& value) {
+    w.object([&] { write_members(w, value); });
+}
+
+template <Described T>
+void read(Decoder& d, const Value& value, T& out) {
+    ObjectReader from(d, value);
+    read_members(from, out);
+    from.close();
+}
+
+// ---- variants, whose alternatives are told apart by a name -------------------------------------
+
+template <class T>
+constexpr NoTable type_name{};
+
+template <class... Ts>
+void write_alternative(Writer& w, std::string_view key, const std::variant<Ts...>& value) {
+    const auto write_one = [&]<class T>(const T& one) {
+        w.key(key);
+        w.word(type_name<T>);
+        write_members(w, one);
+    };
+    std::visit(write_one, value);
+}
+
+// False: there is none of this name.
+template <class... Ts>
+bool read_alternative(ObjectReader& from, std::string_view name, std::variant<Ts...>& out) {
+    return ((name == type_name<Ts> && (read_members(from, out.template emplace<Ts>()), true)) ||
+            ...);
+}
+
+template <class... Ts>
+void write(Writer& w, const std::variant<Ts...>& value) {
+    w.object([&] { write_alternative(w, "type", value); });
+}
+
+template <class... Ts>
+void read(Decoder& d, const Value& value, std::variant<Ts...>& out) {
+    ObjectReader from(d, value);
+    std::string_view name;
+    from.required("type", name);
+    if (!read_alternative(from, name, out))
+        d.fail();
+    from.close();
+}
+
+} // namespace jaipur::protocol::json
