@@ -1,18 +1,32 @@
-// How far what a client asks for may go. Both ends belong to the bounds.
+// How far what a client sends may go: texts, a room's code, the options of a room. Server, clients
+// and the check of a replay go by these; protocol/schema says the same (tests/protocol holds it
+// against this).
 #pragma once
+
+#include <cstddef>
+#include <string_view>
 
 namespace jaipur::protocol {
 
+// Both ends belong to them.
 struct Bounds {
     int min = 0, max = 0;
 
     constexpr bool hold(int number) const { return number >= min && number <= max; }
 };
 
+inline constexpr Bounds name_bounds{1, 20};     // code points
+inline constexpr Bounds password_bounds{1, 64}; // code points
+inline constexpr Bounds chat_bounds{1, 200};    // code points
+
 inline constexpr Bounds delay_bounds{2, 20};            // actions
 inline constexpr Bounds seals_bounds{1, 3};             // that win a match
 inline constexpr Bounds grace_bounds{1, 3600};          // seconds
 inline constexpr Bounds clock_initial_bounds{1, 36000}; // seconds
 inline constexpr Bounds clock_increment_bounds{0, 300}; // seconds
+
+// Digits and letters that nobody mistakes for one another.
+inline constexpr std::string_view room_code_alphabet = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
+inline constexpr std::size_t room_code_length = 6;
 
 } // namespace jaipur::protocol

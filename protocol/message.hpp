@@ -30,21 +30,21 @@ std::string_view name(SpectatorMode mode); // "public" "none" "open"
 
 // Seconds: for the whole match, and added after each action.
 struct ClockOptions {
-    int initial = 0;   // 1 … 36000
-    int increment = 0; // 0 … 300
+    int initial = 0;
+    int increment = 0;
     friend bool operator==(const ClockOptions&, const ClockOptions&) = default;
 };
 
-// What a creator may ask for; the defaults of the protocol.
+// What a creator may ask for; the defaults of the protocol. limits.hpp has the bounds.
 struct CreateOptions {
     bool is_public = false;
-    std::optional<std::string> password; // 1 … 64 code points
+    std::optional<std::string> password;
     SpectatorMode spectators = SpectatorMode::Public;
-    int delay = 4; // actions, 2 … 20
+    int delay = 4; // actions
     std::optional<ClockOptions> clock;
-    int seals = 2;                  // 1 … 3
+    int seals = 2;
     std::optional<std::string> bot; // the opponent's level; the server knows which exist
-    int grace = 120;                // seconds, 1 … 3600
+    int grace = 120;                // seconds
     friend bool operator==(const CreateOptions&, const CreateOptions&) = default;
 };
 

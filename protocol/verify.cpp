@@ -1,6 +1,7 @@
 #include "protocol/verify.hpp"
 
 #include "protocol/retelling.hpp"
+#include "protocol/text.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -21,29 +22,6 @@ std::string text_of(std::optional<Seat> seat) {
 
 std::string text_of(EndReason reason) {
     return std::string(name(reason));
-}
-
-bool is_room_code(std::string_view text) {
-    constexpr std::string_view alphabet = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
-    constexpr std::size_t length = 6;
-    return text.size() == length && text.find_first_not_of(alphabet) == std::string_view::npos;
-}
-
-// 1 to 20 code points, none of them a control character.
-bool is_name(std::string_view text) {
-    constexpr int longest = 20;
-    int code_points = 0;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const auto byte = static_cast<std::uint8_t>(text[i]);
-        const bool is_c1 =
-            byte == 0xC2 && i + 1 < text.size() && static_cast<std::uint8_t>(text[i + 1]) < 0xA0;
-        if (byte < 0x20 || byte == 0x7F || is_c1)
-            return false;
-        code_points += (byte & 0xC0u) != 0x80u ? 1 : 0;
-        if (code_points > longest)
-            return false;
-    }
-    return code_points > 0;
 }
 
 class Judge {
@@ -89,10 +67,10 @@ class Judge {
             object(what + ": " + due + " by the rules, " + told + " by the replay");
     }
 
-    void require_range(std::string_view what, std::int64_t value, int min, int max) {
-        if (value < min || value > max)
-            object(std::string(what) + " is " + number(value) + ", but can be " + number(min) +
-                   " to " + number(max));
+    void require_range(std::string_view what, int value, Bounds bounds) {
+        if (!bounds.hold(value))
+            object(std::string(what) + " is " + number(value) + ", but can be " +
+                   number(bounds.min) + " to " + number(bounds.max));
     }
 
     // "action 13 (ply 12)": people count from one.
@@ -101,7 +79,7 @@ class Judge {
     }
 
     void check_head() {
-        require(is_room_code(replay_.room), "the room's code is none");
+        require(room_code(replay_.room) == replay_.room, "the room's code is none");
         require(replay_.match == replay_.proof.commitments.match,
                 "the proof is for another match than the replay");
         for (const Seat seat : all_seats)
@@ -111,12 +89,13 @@ class Judge {
 
     void check_options() {
         const RoomOptions& options = replay_.options;
-        require_range("the option delay", options.delay, 2, 20);
-        require_range("the option seals", options.seals, 1, 3);
-        require_range("the option grace", options.grace, 1, 3600);
+        require_range("the option delay", options.delay, delay_bounds);
+        require_range("the option seals", options.seals, seals_bounds);
+        require_range("the option grace", options.grace, grace_bounds);
         if (options.clock) {
-            require_range("the clock's initial time", options.clock->initial, 1, 36000);
-            require_range("the clock's increment", options.clock->increment, 0, 300);
+            require_range("the clock's initial time", options.clock->initial, clock_initial_bounds);
+            require_range("the clock's increment", options.clock->increment,
+                          clock_increment_bounds);
         }
     }
 

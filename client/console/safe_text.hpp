@@ -19,15 +19,7 @@ std::string safe(std::string_view text, std::size_t max_code_points = longest_sa
 // The same for a terminal that shows only ASCII: every other character is escaped.
 std::string ascii_only(std::string_view text);
 
-bool is_utf8(std::string_view text);
-
-// Code points of a text, a byte that is no UTF-8 counted as one.
-std::size_t code_points(std::string_view text);
-
 // ASCII letters in lower case.
 std::string lower(std::string_view text);
-
-// Whether a server accepts it as a player's name.
-bool fit_for_a_name(std::string_view text);
 
 } // namespace jaipur::client

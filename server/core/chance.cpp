@@ -1,5 +1,7 @@
 #include "server/core/chance.hpp"
 
+#include "protocol/limits.hpp"
+
 namespace jaipur::server {
 
 FreshMatch draw_match(const Entropy& entropy) {
@@ -23,12 +25,12 @@ Salt draw_salt(const Entropy& entropy) {
 
 RoomCode draw_code(const Entropy& entropy) {
     // Each letter takes as many of a byte's values as any other: nothing has to be drawn again.
-    static_assert(256 % code_alphabet.size() == 0);
-    std::array<std::uint8_t, code_length> bytes{};
+    static_assert(256 % protocol::room_code_alphabet.size() == 0);
+    std::array<std::uint8_t, protocol::room_code_length> bytes{};
     entropy(bytes);
     RoomCode code;
     for (std::uint8_t byte : bytes)
-        code += code_alphabet[byte % code_alphabet.size()];
+        code += protocol::room_code_alphabet[byte % protocol::room_code_alphabet.size()];
     return code;
 }
 

@@ -6,16 +6,11 @@
 #include <cstdint>
 #include <functional>
 #include <span>
-#include <string_view>
 
 namespace jaipur::server {
 
 // Fills the bytes with randomness fit for secrets.
 using Entropy = std::function<void(std::span<std::uint8_t>)>;
-
-// Digits and letters that nobody mistakes for one another; a room's code is six of them.
-inline constexpr std::string_view code_alphabet = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
-inline constexpr std::size_t code_length = 6;
 
 using Token = std::array<std::uint8_t, 32>; // a seat's secret
 

@@ -1,7 +1,7 @@
 #include "server/store/record_codec.hpp"
 
 #include "protocol/codec/values.hpp"
-#include "server/core/text.hpp"
+#include "protocol/text.hpp"
 
 #include <boost/system/result.hpp>
 
@@ -184,7 +184,7 @@ bool read_record(json::Decoder& decoder, const json::Value& value, Record& recor
     if (!read_alternative(from, kind, record.body))
         return false;
     from.close();
-    return decoder.good() && record.number > 0 && room_code(record.room) == record.room &&
+    return decoder.good() && record.number > 0 && protocol::room_code(record.room) == record.room &&
            std::visit([](const auto& body) { return is_sound(body); }, record.body);
 }
 

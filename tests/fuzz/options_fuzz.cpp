@@ -2,6 +2,7 @@
 // refused with a reason, or gives options within their bounds.
 #include "client/console/app/options.hpp"
 #include "client/console/safe_text.hpp"
+#include "protocol/text.hpp"
 #include "server/shell/options.hpp"
 #include "tests/fuzz/input.hpp"
 #include "tests/fuzz/spoken.hpp"
@@ -89,7 +90,7 @@ void check(const client::app::Options& options) {
     demand(!options.address.host.empty(), "a server has a host");
     const int port = std::stoi(options.address.port);
     demand(port >= 1 && port <= 65535, "a server has a port");
-    demand(client::code_points(options.name) <= 20 && client::safe(options.name) == options.name,
+    demand(protocol::is_name(options.name) && client::safe(options.name) == options.name,
            "a name can be shown");
     const auto& room = options.new_room;
     demand(room.delay >= 2 && room.delay <= 20 && room.seals >= 1 && room.seals <= 3 &&

@@ -1,6 +1,7 @@
 #include "client/console/app/options.hpp"
 
 #include "client/console/safe_text.hpp"
+#include "protocol/text.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -17,7 +18,7 @@ constexpr std::string_view default_server = "127.0.0.1:7777";
 
 std::string default_name() {
     for (const char* variable : {"JAIPUR_NAME", "USER"})
-        if (const char* value = std::getenv(variable); value && fit_for_a_name(value))
+        if (const char* value = std::getenv(variable); value && protocol::is_name(value))
             return value;
     return "Trader";
 }
@@ -34,7 +35,11 @@ std::string check_clock(const std::string& text) {
 }
 
 std::string check_name(const std::string& text) {
-    return fit_for_a_name(text) ? "" : "expected a name of 1 to 20 printable characters";
+    return protocol::is_name(text) ? "" : "expected a name of 1 to 20 printable characters";
+}
+
+CLI::Range within(protocol::Bounds bounds) {
+    return {bounds.min, bounds.max};
 }
 
 // What CLI11 fills in before it becomes `Options`.
@@ -56,16 +61,16 @@ void add_room_options(CLI::App& app, Raw& raw) {
         ->check(CLI::IsMember({"public", "none", "open"}));
     app.add_option("--delay", raw.create.delay, "delay for open spectators, in moves")
         ->capture_default_str()
-        ->check(CLI::Range(2, 20));
+        ->check(within(protocol::delay_bounds));
     app.add_option("--clock", raw.clock,
                    "seconds for the match plus seconds per move, such as 300+5")
         ->check(check_clock);
     app.add_option("--seals", raw.create.seals, "seals needed to win the match")
         ->capture_default_str()
-        ->check(CLI::Range(1, 3));
+        ->check(within(protocol::seals_bounds));
     app.add_option("--grace", raw.create.grace, "seconds a player may be away in total")
         ->capture_default_str()
-        ->check(CLI::Range(1, 3600));
+        ->check(within(protocol::grace_bounds));
 }
 
 void add_password(CLI::App& app, Raw& raw) {

@@ -1,5 +1,7 @@
 // The options of a new room, in words.
 #include "client/console/command/parts.hpp"
+#include "client/console/safe_text.hpp"
+#include "protocol/text.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -11,16 +13,16 @@ namespace {
 // A number option and its range, as the protocol has it.
 struct Range {
     std::string_view word;
-    int least, most;
+    protocol::Bounds bounds;
     int protocol::CreateOptions::* field;
     std::string_view unit;
 };
 
 constexpr Range ranges[] = {
-    {"seals", 1, 3, &protocol::CreateOptions::seals, "seals to win the match"},
-    {"delay", 2, 20, &protocol::CreateOptions::delay,
+    {"seals", protocol::seals_bounds, &protocol::CreateOptions::seals, "seals to win the match"},
+    {"delay", protocol::delay_bounds, &protocol::CreateOptions::delay,
      "actions by which spectators of open hands see the game late"},
-    {"grace", 1, 3600, &protocol::CreateOptions::grace,
+    {"grace", protocol::grace_bounds, &protocol::CreateOptions::grace,
      "seconds that a player may be away before the other may claim the win"},
 };
 
@@ -32,8 +34,8 @@ bool is_option(std::string_view word) {
 
 ParseError out_of_range(const Range& range) {
     return parse_error("After " + std::string(range.word) + " comes a number from " +
-                       std::to_string(range.least) + " to " + std::to_string(range.most) + ": " +
-                       std::string(range.unit) + ".");
+                       std::to_string(range.bounds.min) + " to " +
+                       std::to_string(range.bounds.max) + ": " + std::string(range.unit) + ".");
 }
 
 std::optional<ParseError> read_spectators(const std::string& word,
@@ -59,7 +61,7 @@ std::optional<ParseError> read_clock(const std::string& word, protocol::CreateOp
 }
 
 std::optional<ParseError> read_password(const std::string& word, protocol::CreateOptions& options) {
-    if (word.empty() || code_points(word) > 64)
+    if (!protocol::is_password(word))
         return parse_error("After password comes one, of 1 to 64 characters.");
     options.password = word;
     return std::nullopt;
@@ -72,7 +74,8 @@ std::optional<protocol::ClockOptions> clock_meant(std::string_view text) {
     const auto initial = number(text.substr(0, plus));
     const auto increment =
         plus == std::string_view::npos ? std::optional(0) : number(text.substr(plus + 1));
-    if (!initial || !increment || *initial < 1 || *initial > 36000 || *increment > 300)
+    if (!initial || !increment || !protocol::clock_initial_bounds.hold(*initial) ||
+        !protocol::clock_increment_bounds.hold(*increment))
         return std::nullopt;
     return protocol::ClockOptions{*initial, *increment};
 }
@@ -108,7 +111,7 @@ std::optional<ParseError> read_option(const std::vector<std::string>& words, std
     for (const Range& range : ranges)
         if (word == range.word) {
             const auto given = number(value);
-            if (!given || *given < range.least || *given > range.most)
+            if (!given || !range.bounds.hold(*given))
                 return out_of_range(range);
             options.*range.field = *given;
             return next(std::nullopt);

@@ -2,6 +2,7 @@
 #include "client/console/plain/plain.hpp"
 #include "client/console/safe_text.hpp"
 #include "client/console/words/words.hpp"
+#include "protocol/text.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -120,7 +121,7 @@ void PlainFrontend::run(const command::Name& name) {
         return say("You are called " + safe(name_) + ".");
     if (model_.room_code)
         return say("Your name stays while you are in a room. Leave it first.");
-    if (!fit_for_a_name(name.name))
+    if (!protocol::is_name(name.name))
         return say_error(protocol::ErrorCode::BadName);
     name_ = name.name;
     say("You are called " + safe(name_) + " from now on.");

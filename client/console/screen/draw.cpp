@@ -54,8 +54,9 @@ void draw_chat_input(Area area, const Picture& picture) {
     const int x = area.put(1, 0, "Say: ", heading);
     Area field = area.part({x, 0, area.width() - x - 8, 1});
     field.show_cursor(draw_line_edit(field, line, bright, 0).cursor, 0);
-    area.put_right(
-        0, {{std::to_string(line.text.size()) + "/" + std::to_string(longest_chat) + " ", quiet}});
+    area.put_right(0, {{std::to_string(line.text.size()) + "/" +
+                            std::to_string(protocol::chat_bounds.max) + " ",
+                        quiet}});
 }
 
 // The line above the keys: typed text, an answer, or a problem with the connection.

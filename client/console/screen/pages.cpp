@@ -23,6 +23,10 @@ constexpr std::array clocks{
 
 constexpr std::array graces{30, 60, 120, 300, 600, 1800, 3600};
 
+int clamp(int value, protocol::Bounds bounds) {
+    return std::clamp(value, bounds.min, bounds.max);
+}
+
 // The next of `values` above or below `current`, which may lie between them.
 template <class Values, class T, class Order>
 T stepped(const Values& values, const T& current, int step, Order order) {
@@ -109,7 +113,7 @@ void change_field(CreateOptions& options, Field field, int step) {
             static_cast<SpectatorMode>((static_cast<int>(options.spectators) + step + 3) % 3);
         break;
     case Field::Delay:
-        options.delay = std::clamp(options.delay + step, 2, 20);
+        options.delay = clamp(options.delay + step, protocol::delay_bounds);
         break;
     case Field::Clock:
         options.clock = stepped(clocks, options.clock, step, [](const auto& clock) {
@@ -117,7 +121,7 @@ void change_field(CreateOptions& options, Field field, int step) {
         });
         break;
     case Field::Seals:
-        options.seals = std::clamp(options.seals + step, 1, 3);
+        options.seals = clamp(options.seals + step, protocol::seals_bounds);
         break;
     case Field::Grace:
         options.grace = stepped(graces, options.grace, step, as_is);

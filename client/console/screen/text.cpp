@@ -1,5 +1,7 @@
 #include "client/console/screen/text.hpp"
 
+#include "protocol/text.hpp"
+
 #include <algorithm>
 #include <array>
 #include <clocale>
@@ -14,19 +16,22 @@ struct Range {
     char32_t first, last;
 };
 
-// Never drawn: nothing is seen of them, or they change what is seen of others.
-constexpr std::array invisible{
-    Range{0x00ad, 0x00ad},   Range{0x034f, 0x034f},    Range{0x061c, 0x061c},
-    Range{0x115f, 0x1160},   Range{0x180b, 0x180f},    Range{0x200b, 0x200f},
-    Range{0x202a, 0x202e},   Range{0x2060, 0x206f},    Range{0x3164, 0x3164},
-    Range{0xfe00, 0xfe0f},   Range{0xfeff, 0xfeff},    Range{0xffa0, 0xffa0},
-    Range{0xfff9, 0xfffb},   Range{0x1bca0, 0x1bca3},  Range{0x1d173, 0x1d17a},
-    Range{0x1f3fb, 0x1f3ff}, // skin tones: terminals disagree about their width
-    Range{0xe0000, 0xe0fff}, Range{0xf0000, 0x10ffff},
+// Never drawn, besides what may not be shown: they change how others look, or terminals disagree
+// about their width.
+constexpr std::array left_out{
+    Range{0x115f, 0x1160},    // Hangul fillers
+    Range{0x180b, 0x180f},    // Mongolian variation selectors
+    Range{0x3164, 0x3164},    // Hangul filler
+    Range{0xfe00, 0xfe0f},    // variation selectors
+    Range{0xffa0, 0xffa0},    // halfwidth Hangul filler
+    Range{0x1f3fb, 0x1f3ff},  // skin tones
+    Range{0xe0100, 0xe01ef},  // variation selectors
+    Range{0xf0000, 0x10ffff}, // private use
 };
 
-bool is_invisible(char32_t c) {
-    return std::any_of(invisible.begin(), invisible.end(),
+bool is_left_out(char32_t c) {
+    return !protocol::may_be_shown(c) ||
+           std::any_of(left_out.begin(), left_out.end(),
                        [c](Range range) { return c >= range.first && c <= range.last; });
 }
 
@@ -90,31 +95,9 @@ int columns_of(char32_t c) {
 
 // One character from the front of `text`, which is not empty; U+FFFD for a broken byte.
 char32_t take_character(std::string_view& text) {
-    const auto byte = [&](std::size_t i) {
-        return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u;
-    };
-    const auto follows = [&](std::size_t i) { return (byte(i) & 0xc0u) == 0x80u; };
-    const unsigned lead = byte(0);
-    std::size_t length = 1;
-    char32_t c = U'\ufffd';
-    if (lead < 0x80)
-        c = lead;
-    else if ((lead & 0xe0u) == 0xc0u && follows(1)) {
-        const char32_t read = (lead & 0x1fu) << 6 | (byte(1) & 0x3fu);
-        if (read >= 0x80)
-            c = read, length = 2;
-    } else if ((lead & 0xf0u) == 0xe0u && follows(1) && follows(2)) {
-        const char32_t read = (lead & 0x0fu) << 12 | (byte(1) & 0x3fu) << 6 | (byte(2) & 0x3fu);
-        if (read >= 0x800 && (read < 0xd800 || read > 0xdfff))
-            c = read, length = 3;
-    } else if ((lead & 0xf8u) == 0xf0u && follows(1) && follows(2) && follows(3)) {
-        const char32_t read = (lead & 0x07u) << 18 | (byte(1) & 0x3fu) << 12 |
-                              (byte(2) & 0x3fu) << 6 | (byte(3) & 0x3fu);
-        if (read >= 0x10000 && read <= 0x10ffff)
-            c = read, length = 4;
-    }
-    text.remove_prefix(length);
-    return c;
+    const protocol::FirstCodePoint first = protocol::first_code_point(text);
+    text.remove_prefix(first.bytes);
+    return first.value.value_or(U'\ufffd');
 }
 
 constexpr std::size_t most_marks = 4; // a pile of combining marks would grow into other lines
@@ -152,9 +135,9 @@ std::vector<Glyph> glyphs(std::string_view text, Charset charset) {
     std::size_t marks = 0;
     while (!text.empty()) {
         char32_t c = take_character(text);
-        if (is_invisible(c))
-            continue;
         int columns = columns_of(c);
+        if (columns >= 0 && is_left_out(c))
+            continue;
         if (columns == 0) { // a combining mark: part of what stands before it
             if (charset == Charset::Utf8 && !result.empty() && marks++ < most_marks)
                 append_utf8(result.back().bytes, c);

@@ -74,9 +74,6 @@ struct FormValues {
 
 inline constexpr char32_t ctrl_p = 0x10; // shows the password, or dots again
 
-inline constexpr std::size_t longest_name = 20, longest_code = 6, longest_password = 64,
-                             longest_chat = 200;
-
 // ---- at the table ------------------------------------------------------------------------------
 
 enum class Overlay : std::uint8_t { None, Help, Chat, Leave, Resign, Claim };

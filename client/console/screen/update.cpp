@@ -24,7 +24,7 @@ void update_chat(Step& step, const Key& key, const Model& model) {
         if (!ask_online(step, model, protocol::RequestBody{protocol::SendChat{utf8(ui.chat)}}))
             return;
     } else if (key.code != Code::Enter && key.code != Code::Escape) {
-        return void(edit(ui.chat, key, longest_chat));
+        return void(edit(ui.chat, key, protocol::chat_bounds.max));
     }
     if (key.code == Code::Enter)
         ui.chat = {};

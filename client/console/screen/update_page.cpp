@@ -120,7 +120,7 @@ void submit(Step& step, const Model& model) {
         focus(ui, Field::Name);
         ui.notice = "Type your name first.";
     } else if ((ui.page == Page::Join || ui.page == Page::Watch) &&
-               ui.form.code.text.size() != longest_code) {
+               ui.form.code.text.size() != protocol::room_code_length) {
         focus(ui, Field::Code);
         ui.notice = "A room's code has six letters and digits.";
     } else if (ask_online(step, model, request_of(ui))) {
@@ -138,9 +138,9 @@ void type(FormValues& form, Field field, Key key) {
             return;
     }
     edit(line, key,
-         field == Field::Name   ? longest_name
-         : field == Field::Code ? longest_code
-                                : longest_password);
+         field == Field::Name   ? std::size_t{protocol::name_bounds.max}
+         : field == Field::Code ? protocol::room_code_length
+                                : std::size_t{protocol::password_bounds.max});
 }
 
 void update_form(Step& step, const Key& key, const Model& model) {

@@ -3,6 +3,7 @@
 #include "client/console/session/session.hpp"
 #include "client/console/words/words.hpp"
 #include "protocol/codec.hpp"
+#include "protocol/text.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -211,7 +212,7 @@ void Session::send(Sent sent) {
     std::string text = protocol::encode(protocol::Request{id, sent.body});
     const bool is_resume = is<protocol::Resume>(sent.body);
     unanswered_.emplace(id, std::move(sent));
-    if (text.size() <= protocol::max_client_message && is_utf8(text))
+    if (text.size() <= protocol::max_client_message && protocol::is_utf8(text))
         return connection_.send(std::move(text));
     // Typed, or from a seat's file: the server would close the connection.
     receive(protocol::Error{

@@ -1,8 +1,8 @@
 // The ways into a room, and what stands at the door: names, guesses, passwords, rooms left waiting.
 #include "protocol/hash.hpp"
+#include "protocol/text.hpp"
 #include "server/core/bot/bot.hpp"
 #include "server/core/lobby/impl.hpp"
-#include "server/core/text.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -24,7 +24,7 @@ bool is_malformed(const protocol::EntryRequest& request) {
         return false;
     const auto& password = create->options.password;
     const auto& bot = create->options.bot;
-    return (password && !is_password(*password)) || (bot && !knows_bot(*bot));
+    return (password && !protocol::is_password(*password)) || (bot && !knows_bot(*bot));
 }
 
 // The name with which a request wants into a room; nothing where it brings none.
@@ -64,7 +64,7 @@ std::optional<std::string> password_to_hash(const Asking& asking,
     const auto password = guess    ? guess->password
                           : create ? create->options.password
                                    : std::nullopt;
-    return password && is_password(*password) ? password : std::nullopt;
+    return password && protocol::is_password(*password) ? password : std::nullopt;
 }
 
 } // namespace
@@ -84,7 +84,7 @@ std::optional<ErrorCode> Lobby::Impl::objection(const Asking& asking,
     if (asking.session.room)
         return ErrorCode::AlreadyInRoom;
     const std::string* name = name_in(request);
-    if (name && !is_fit_to_show(*name, max_name))
+    if (name && !protocol::is_name(*name))
         return ErrorCode::BadName;
     // Asked again once the password is hashed: many may have guessed at once.
     if (guess_in(request) && !visitors.may_guess(asking.session.address, asking.now))
@@ -115,7 +115,7 @@ void Lobby::Impl::hash(const Asking& asking, const protocol::EntryRequest& reque
     const auto guess = guess_in(request);
     if (!guess) {
         salt = draw_salt(entropy);
-    } else if (const auto code = room_code(guess->room)) {
+    } else if (const auto code = protocol::room_code(guess->room)) {
         const Place* place = find_room(*code);
         if (place && place->room.state().password)
             salt = place->room.state().password->salt;
@@ -171,7 +171,7 @@ void Lobby::Impl::open_room(const Asking& asking, const std::string& name,
 }
 
 void Lobby::Impl::serve(const Asking& asking, const protocol::JoinRoom& request) {
-    const auto code = room_code(request.room);
+    const auto code = protocol::room_code(request.room);
     Place* place = code ? find_room(*code) : nullptr;
     if (!place)
         return guessed_wrong(asking);
@@ -194,7 +194,7 @@ void Lobby::Impl::join(const Asking& asking, Place& place, const protocol::JoinR
 }
 
 void Lobby::Impl::serve(const Asking& asking, const protocol::Spectate& request) {
-    const auto code = room_code(request.room);
+    const auto code = protocol::room_code(request.room);
     Place* place = code ? find_room(*code) : nullptr;
     if (!place || (place->is_open() && !place->room.may_watch(asking.session.hashed)))
         return guessed_wrong(asking);
@@ -211,7 +211,7 @@ void Lobby::Impl::serve(const Asking& asking, const protocol::Spectate& request)
 }
 
 void Lobby::Impl::serve(const Asking& asking, const protocol::Resume& request) {
-    const auto code = room_code(request.room);
+    const auto code = protocol::room_code(request.room);
     const auto token = protocol::from_base64url(request.token);
     Place* place = code ? find_room(*code) : nullptr;
     const auto seat_there = [&] { return place->room.seat_with(protocol::sha256(*token)); };

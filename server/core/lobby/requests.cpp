@@ -1,6 +1,6 @@
 // What is asked of the lobby, save the ways into a room (lobby_entry.cpp).
+#include "protocol/text.hpp"
 #include "server/core/lobby/impl.hpp"
-#include "server/core/text.hpp"
 
 #include <utility>
 
@@ -29,7 +29,7 @@ void Lobby::Impl::serve(const Asking& asking, const protocol::Ping&) {
 void Lobby::Impl::serve(const Asking& asking, const protocol::ListRooms& request) {
     auto next = public_rooms.begin();
     if (request.after) {
-        const auto after = room_code(*request.after);
+        const auto after = protocol::room_code(*request.after);
         if (!after)
             return refuse(asking, ErrorCode::NoSuchRoom);
         next = public_rooms.upper_bound(*after);

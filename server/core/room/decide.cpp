@@ -1,9 +1,9 @@
 // What requests of a room's members come to.
 #include "common/rules.hpp"
 #include "protocol/hash.hpp"
+#include "protocol/text.hpp"
 #include "server/core/password.hpp"
 #include "server/core/room/room.hpp"
-#include "server/core/text.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -122,7 +122,7 @@ Decision Room::decide_leave(std::optional<Seat> seat, const Entropy& entropy) co
 }
 
 Decision Room::decide_chat(SessionId from, const protocol::SendChat& request) const {
-    if (!is_fit_to_show(request.text, max_chat))
+    if (!protocol::is_fit_to_show(request.text, protocol::chat_bounds))
         return refuse(ErrorCode::BadText);
     if (const auto seat = seat_of(from))
         return RecordBody{Chatted{seat, state_.players[*seat]->name, request.text}};

@@ -17,15 +17,16 @@ TEST_CASE("every letter of a room code comes equally often") {
     constexpr int codes = 32000;
     for (int i = 0; i < codes; ++i) {
         const RoomCode code = draw_code(entropy);
-        REQUIRE(code.size() == code_length);
+        REQUIRE(code.size() == jaipur::protocol::room_code_length);
         for (char c : code)
             ++seen[c];
     }
-    REQUIRE(seen.size() == code_alphabet.size());
-    const double expected = codes * double{code_length} / double{code_alphabet.size()};
+    REQUIRE(seen.size() == jaipur::protocol::room_code_alphabet.size());
+    const double expected = codes * double{jaipur::protocol::room_code_length} /
+                            double{jaipur::protocol::room_code_alphabet.size()};
     double chi_square = 0;
     for (const auto& [letter, count] : seen) {
-        CHECK(code_alphabet.find(letter) != std::string_view::npos);
+        CHECK(jaipur::protocol::room_code_alphabet.find(letter) != std::string_view::npos);
         chi_square += (count - expected) * (count - expected) / expected;
     }
     CHECK(chi_square < 61.1); // 31 degrees of freedom, one in a thousand

@@ -296,7 +296,7 @@ TEST_CASE("ping tells the server's time") {
 TEST_CASE("a code that is taken is drawn again") {
     int codes = 0;
     Lobby lobby(patient_limits(), [&codes](std::span<std::uint8_t> bytes) {
-        const bool is_code = bytes.size() == code_length;
+        const bool is_code = bytes.size() == protocol::room_code_length;
         const int value = is_code ? codes++ / 2 : 0; // each code twice
         std::ranges::fill(bytes, static_cast<std::uint8_t>(value));
     });

@@ -1,12 +1,10 @@
-#include "server/core/text.hpp"
-
-#include "server/core/chance.hpp"
+#include "protocol/text.hpp"
 
 #include <algorithm>
 #include <array>
 #include <span>
 
-namespace jaipur::server {
+namespace jaipur::protocol {
 
 namespace {
 
@@ -67,11 +65,6 @@ bool in(std::span<const Range> ranges, char32_t c) {
     return std::ranges::any_of(ranges, [c](Range r) { return r.first <= c && c <= r.last; });
 }
 
-bool is_forbidden(char32_t c) {
-    const bool noncharacter = (c & 0xFFFE) == 0xFFFE; // the last two of each plane
-    return noncharacter || in(forbidden, c);
-}
-
 // How long a sequence is, and the smallest code point that needs that many bytes.
 struct Lead {
     std::size_t length;
@@ -92,51 +85,71 @@ std::optional<Lead> lead(unsigned char byte) {
 
 } // namespace
 
+FirstCodePoint first_code_point(std::string_view text) {
+    const auto start = lead(static_cast<unsigned char>(text.front()));
+    if (!start || start->length > text.size())
+        return {};
+    char32_t point = start->bits;
+    for (std::size_t k = 1; k < start->length; ++k) {
+        const auto byte = static_cast<unsigned char>(text[k]);
+        if ((byte & 0xC0) != 0x80)
+            return {};
+        point = (point << 6) | (byte & 0x3Fu);
+    }
+    const bool surrogate = point >= 0xD800 && point < 0xE000;
+    if (point < start->smallest || point > 0x10FFFF || surrogate)
+        return {};
+    return {point, start->length};
+}
+
 std::optional<std::u32string> code_points(std::string_view text) {
     std::u32string points;
-    for (std::size_t i = 0; i < text.size();) {
-        const auto start = lead(static_cast<unsigned char>(text[i]));
-        if (!start || start->length > text.size() - i)
+    while (!text.empty()) {
+        const FirstCodePoint first = first_code_point(text);
+        if (!first.value)
             return std::nullopt;
-        char32_t point = start->bits;
-        for (std::size_t k = 1; k < start->length; ++k) {
-            const auto byte = static_cast<unsigned char>(text[i + k]);
-            if ((byte & 0xC0) != 0x80)
-                return std::nullopt;
-            point = (point << 6) | (byte & 0x3Fu);
-        }
-        const bool surrogate = point >= 0xD800 && point < 0xE000;
-        if (point < start->smallest || point > 0x10FFFF || surrogate)
-            return std::nullopt;
-        points.push_back(point);
-        i += start->length;
+        points.push_back(*first.value);
+        text.remove_prefix(first.bytes);
     }
     return points;
 }
 
-bool is_fit_to_show(std::string_view text, std::size_t longest) {
+bool is_utf8(std::string_view text) {
+    return code_points(text).has_value();
+}
+
+bool may_be_shown(char32_t c) {
+    const bool noncharacter = (c & 0xFFFE) == 0xFFFE; // the last two of each plane
+    return !noncharacter && !in(forbidden, c);
+}
+
+bool is_fit_to_show(std::string_view text, Bounds bounds) {
     const auto points = code_points(text);
-    return points && !points->empty() && points->size() <= longest &&
-           std::ranges::none_of(*points, is_forbidden) &&
+    return points && bounds.hold(static_cast<int>(points->size())) &&
+           std::ranges::all_of(*points, may_be_shown) &&
            !std::ranges::all_of(*points, [](char32_t c) { return in(blanks, c); });
+}
+
+bool is_name(std::string_view text) {
+    return is_fit_to_show(text, name_bounds);
 }
 
 bool is_password(std::string_view text) {
     const auto points = code_points(text);
-    return points && !points->empty() && points->size() <= max_password;
+    return points && password_bounds.hold(static_cast<int>(points->size()));
 }
 
 std::optional<std::string> room_code(std::string_view text) {
-    if (text.size() != code_length)
+    if (text.size() != room_code_length)
         return std::nullopt;
     std::string code(text);
     for (char& c : code) {
         if (c >= 'a' && c <= 'z')
             c = static_cast<char>(c - 'a' + 'A');
-        if (code_alphabet.find(c) == std::string_view::npos)
+        if (room_code_alphabet.find(c) == std::string_view::npos)
             return std::nullopt;
     }
     return code;
 }
 
-} // namespace jaipur::server
+} // namespace jaipur::protocol

@@ -1,10 +1,10 @@
-#include "server/core/text.hpp"
+#include "protocol/text.hpp"
 
 #include <doctest/doctest.h>
 
 #include <string>
 
-using namespace jaipur::server;
+using namespace jaipur::protocol;
 
 namespace {
 
@@ -42,19 +42,19 @@ TEST_CASE("what is no UTF-8 has no code points") {
     for (const char* bytes : {"\x80", "\xBF", "\xC0\x80", "\xC1\xBF", "\xC3", "\xE0\x9F\xBF",
                               "\xE2\x82", "\xED\xA0\x80", "\xF0\x8F\xBF\xBF", "\xF4\x90\x80\x80",
                               "\xF5\x80\x80\x80", "\xFF", "a\xC3(", "\xF0\x9F\x90"})
-        CHECK_FALSE(code_points(bytes));
+        CHECK_FALSE(is_utf8(bytes));
 }
 
 TEST_CASE("a name has 1 to 20 code points, whatever bytes they take") {
-    CHECK_FALSE(is_fit_to_show("", max_name));
-    CHECK(is_fit_to_show("A", max_name));
-    CHECK(is_fit_to_show(repeat("é", 20), max_name));
-    CHECK_FALSE(is_fit_to_show(repeat("é", 21), max_name));
-    CHECK(is_fit_to_show(repeat("🐫", 20), max_name));
-    CHECK(is_fit_to_show("Zoë O'Neil <b>", max_name));
-    CHECK(is_fit_to_show("☂\xEF\xB8\x8F", max_name)); // a variation selector
-    CHECK(is_fit_to_show(repeat("x", 200), max_chat));
-    CHECK_FALSE(is_fit_to_show(repeat("x", 201), max_chat));
+    CHECK_FALSE(is_fit_to_show("", name_bounds));
+    CHECK(is_fit_to_show("A", name_bounds));
+    CHECK(is_fit_to_show(repeat("é", 20), name_bounds));
+    CHECK_FALSE(is_fit_to_show(repeat("é", 21), name_bounds));
+    CHECK(is_fit_to_show(repeat("🐫", 20), name_bounds));
+    CHECK(is_fit_to_show("Zoë O'Neil <b>", name_bounds));
+    CHECK(is_fit_to_show("☂\xEF\xB8\x8F", name_bounds)); // a variation selector
+    CHECK(is_fit_to_show(repeat("x", 200), chat_bounds));
+    CHECK_FALSE(is_fit_to_show(repeat("x", 201), chat_bounds));
 }
 
 TEST_CASE("forbidden in texts: what controls, hides or turns the direction") {
@@ -65,19 +65,19 @@ TEST_CASE("forbidden in texts: what controls, hides or turns the direction") {
           0x206Au,  0x206Fu,  0xFEFFu,  0xFDD0u,  0xFFFEu,  0xFFFFu,  0x1FFFEu, 0x10FFFFu, 0xE0001u,
           0xE007Fu, 0x17B4u,  0x17B5u,  0xFFF0u,  0xFFF9u,  0xFFFBu,  0x13430u, 0x1343Fu,  0x1BCA0u,
           0x1BCA3u, 0x1D173u, 0x1D17Au, 0xE0000u, 0xE00FFu, 0xE01F0u, 0xE0FFFu})
-        CHECK_FALSE(is_fit_to_show("a" + utf8(c) + "b", max_name));
+        CHECK_FALSE(is_fit_to_show("a" + utf8(c) + "b", name_bounds));
     for (const char32_t c : {0x20u,   0x7Eu,   0xA0u,   0xA1u,    0x2027u,  0x2030u,  0x205Fu,
                              0x2070u, 0xFDCFu, 0xFDF0u, 0xFFFDu,  0xE000u,  0x1F42Au, 0x17B3u,
                              0x17B6u, 0xFFEFu, 0xFFFCu, 0x1342Fu, 0x1BC9Fu, 0x1D172u, 0x1D17Bu})
-        CHECK(is_fit_to_show("a" + utf8(c) + "b", max_name));
+        CHECK(is_fit_to_show("a" + utf8(c) + "b", name_bounds));
 }
 
 TEST_CASE("nothing but spaces of any kind is no text") {
     for (const char32_t c : {0x20u, 0xA0u, 0x115Fu, 0x1160u, 0x1680u, 0x2000u, 0x200Au, 0x202Fu,
                              0x205Fu, 0x2800u, 0x3000u, 0x3164u, 0xFFA0u}) {
-        CHECK_FALSE(is_fit_to_show(utf8(c), max_name));
-        CHECK_FALSE(is_fit_to_show(" " + utf8(c) + " ", max_name));
-        CHECK(is_fit_to_show(utf8(c) + "x", max_name));
+        CHECK_FALSE(is_fit_to_show(utf8(c), name_bounds));
+        CHECK_FALSE(is_fit_to_show(" " + utf8(c) + " ", name_bounds));
+        CHECK(is_fit_to_show(utf8(c) + "x", name_bounds));
     }
 }
 
@@ -86,15 +86,15 @@ TEST_CASE("what only changes how its neighbour looks is no text by itself") {
          {0x180Bu, 0x180Fu, 0xFE00u, 0xFE0Fu, 0xE0100u, 0xE01EFu, 0x600u, 0x605u, 0x6DDu, 0x70Fu,
           0x890u, 0x8E2u, 0x110BDu, 0x110CDu, 0x13441u, 0x16FE4u, 0x1D159u}) {
         CAPTURE(static_cast<unsigned>(c));
-        CHECK_FALSE(is_fit_to_show(utf8(c), max_name));
-        CHECK_FALSE(is_fit_to_show(repeat(utf8(c), 20), max_name));
-        CHECK_FALSE(is_fit_to_show(" " + utf8(c) + utf8(0xFE0F) + utf8(0x3164), max_chat));
+        CHECK_FALSE(is_fit_to_show(utf8(c), name_bounds));
+        CHECK_FALSE(is_fit_to_show(repeat(utf8(c), 20), name_bounds));
+        CHECK_FALSE(is_fit_to_show(" " + utf8(c) + utf8(0xFE0F) + utf8(0x3164), chat_bounds));
     }
-    CHECK(is_fit_to_show("❤" + utf8(0xFE0F), max_name));
-    CHECK(is_fit_to_show("1" + utf8(0xFE0F) + utf8(0x20E3), max_name)); // a keycap
-    CHECK(is_fit_to_show("葛" + utf8(0xE0100) + "城", max_name));
-    CHECK(is_fit_to_show("ᠮᠣᠩᠭᠣᠯ" + utf8(0x180B), max_name));
-    CHECK(is_fit_to_show(utf8(0x600) + "١٢", max_name));
+    CHECK(is_fit_to_show("❤" + utf8(0xFE0F), name_bounds));
+    CHECK(is_fit_to_show("1" + utf8(0xFE0F) + utf8(0x20E3), name_bounds)); // a keycap
+    CHECK(is_fit_to_show("葛" + utf8(0xE0100) + "城", name_bounds));
+    CHECK(is_fit_to_show("ᠮᠣᠩᠭᠣᠯ" + utf8(0x180B), name_bounds));
+    CHECK(is_fit_to_show(utf8(0x600) + "١٢", name_bounds));
 }
 
 // Unicode 16: Default_Ignorable_Code_Point, general category Cf, and White_Space.
@@ -113,7 +113,8 @@ TEST_CASE("no code point that shows nothing is a text, alone or often") {
                      {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A}, {0xE0000, 0xE0FFF}};
     for (const Run run : runs)
         for (char32_t c = run.first; c <= run.last; ++c)
-            if (is_fit_to_show(utf8(c), max_name) || is_fit_to_show(repeat(utf8(c), 7), max_chat))
+            if (is_fit_to_show(utf8(c), name_bounds) ||
+                is_fit_to_show(repeat(utf8(c), 7), chat_bounds))
                 FAIL_CHECK("code point ", static_cast<unsigned>(c));
 }
 
