@@ -87,7 +87,7 @@ Hash seat_commit(const MatchId& match, const Hash& server_commit, Seat seat, con
         Parts::tagged("seat").add(match).add(server_commit).add(number).add(nonce).bytes());
 }
 
-Hash table_hash(const Commitments& commitments, const Nonces& nonces) {
+Hash transcript_hash(const Commitments& commitments, const Nonces& nonces) {
     return sha256(Parts::tagged("table")
                       .add(commitments.match)
                       .add(fair_params)
@@ -163,7 +163,7 @@ std::vector<std::string> mismatches(const Proof& proof) {
     for (Seat seat : all_seats)
         if (std::string text = seat_mismatch(proof, seat); !text.empty())
             wrong.push_back(std::move(text));
-    if (table_hash(laid, proof.nonces) != proof.table)
+    if (transcript_hash(laid, proof.nonces) != proof.table)
         wrong.emplace_back("the table does not fit the commitments and nonces");
     return wrong;
 }

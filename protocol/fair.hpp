@@ -43,7 +43,7 @@ struct Commitments {
 using Nonces = PerSeat<std::optional<Secret>>;
 
 // T: binds everything together.
-Hash table_hash(const Commitments& commitments, const Nonces& nonces);
+Hash transcript_hash(const Commitments& commitments, const Nonces& nonces);
 
 // What chance gave to one round: index 0 is the top of each.
 struct Shuffle {

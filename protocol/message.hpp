@@ -302,11 +302,6 @@ struct RoomInfo { // push `room`
     friend bool operator==(const RoomInfo&, const RoomInfo&) = default;
 };
 
-struct Table { // push `table`
-    Commitments commitments;
-    friend bool operator==(const Table&, const Table&) = default;
-};
-
 using View = Observation; // push `view`
 
 struct Chat {                 // push `chat`
@@ -317,7 +312,8 @@ struct Chat {                 // push `chat`
     friend bool operator==(const Chat&, const Chat&) = default;
 };
 
-using ServerMessage = std::variant<Ok, Error, RoomInfo, Table, View, Chat>;
+// Commitments: push `table`.
+using ServerMessage = std::variant<Ok, Error, RoomInfo, Commitments, View, Chat>;
 
 // ---- over HTTP ---------------------------------------------------------------------------------
 

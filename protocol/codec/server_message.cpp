@@ -107,12 +107,11 @@ constexpr std::tuple members<RoomInfo>{field("room", &RoomInfo::room),
                                        field("spectators", &RoomInfo::spectators),
                                        field("fair", &RoomInfo::fair)};
 template <>
-constexpr std::string_view type_name<Table> = "table";
+constexpr std::string_view type_name<Commitments> = "table";
 template <>
-constexpr std::tuple members<Table>{
-    field("match", [](auto& table) -> auto& { return table.commitments.match; }),
-    field("server_commit", [](auto& table) -> auto& { return table.commitments.server; }),
-    field("seat_commits", [](auto& table) -> auto& { return table.commitments.seats; })};
+constexpr std::tuple members<Commitments>{field("match", &Commitments::match),
+                                          field("server_commit", &Commitments::server),
+                                          field("seat_commits", &Commitments::seats)};
 template <>
 constexpr std::string_view type_name<View> = "view";
 template <>

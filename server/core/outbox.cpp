@@ -41,8 +41,8 @@ Outbox::Kind Outbox::kind_of(const protocol::ServerMessage& message) {
         return Kind::View;
     if (std::holds_alternative<protocol::RoomInfo>(message))
         return Kind::Room;
-    if (std::holds_alternative<protocol::Table>(message))
-        return Kind::Table;
+    if (std::holds_alternative<protocol::Commitments>(message))
+        return Kind::Commitments;
     // From this answer on the connection is in another room, or in its room anew: the next view
     // tells everything from the start of the round, and events of before must not be told again.
     const auto* ok = std::get_if<protocol::Ok>(&message);
@@ -99,7 +99,7 @@ void Outbox::forget_older_rooms() {
     bool newer = false;
     for (auto it = queue_.end(); it != queue_.begin();) {
         --it;
-        if (it->kind == Kind::Table || it->kind == Kind::Entry) {
+        if (it->kind == Kind::Commitments || it->kind == Kind::Entry) {
             newer = false;
         } else if (it->kind == Kind::Room) {
             if (newer) {

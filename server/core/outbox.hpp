@@ -54,7 +54,7 @@ class Outbox {
     std::size_t bytes() const { return bytes_; }
 
   private:
-    enum class Kind : std::uint8_t { View, Room, Table, Entry, Other };
+    enum class Kind : std::uint8_t { View, Room, Commitments, Entry, Other };
 
     // Only a view may be needed once more. The others are kept as what counts towards the bounds, a
     // text: what a list of rooms was made of takes more space than the text itself.

@@ -63,13 +63,13 @@ RoomInfo room(Input& input) {
     return room;
 }
 
-Table table(Input& input) {
-    Table table;
-    table.commitments.match = any_match(input);
-    table.commitments.server = any_hash(input);
+Commitments table(Input& input) {
+    Commitments table;
+    table.match = any_match(input);
+    table.server = any_hash(input);
     for (const Seat at : all_seats)
         if (input.flag())
-            table.commitments.seats[at] = any_hash(input);
+            table.seats[at] = any_hash(input);
     return table;
 }
 

@@ -147,8 +147,8 @@ void LobbyWorld::take(Peer& peer, const protocol::RoomInfo& room) {
     peer.room = room;
 }
 
-void LobbyWorld::take(Peer& peer, const protocol::Table& table) {
-    demand(peer.seated && table.commitments.match == shadows_.at(peer.seated->room).fresh.match,
+void LobbyWorld::take(Peer& peer, const protocol::Commitments& table) {
+    demand(peer.seated && table.match == shadows_.at(peer.seated->room).fresh.match,
            "a table lies before those who are there");
 }
 

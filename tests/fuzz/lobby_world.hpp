@@ -96,7 +96,7 @@ class LobbyWorld {
     void take(Peer& peer, const protocol::Ok& ok);
     void take(Peer& peer, const protocol::Error& error);
     void take(Peer& peer, const protocol::RoomInfo& room);
-    void take(Peer& peer, const protocol::Table& table);
+    void take(Peer& peer, const protocol::Commitments& table);
     void take(Peer& peer, const protocol::View& view);
     void take(Peer& peer, const protocol::Chat& chat);
     Result<protocol::Request, protocol::Error> answered(Peer& peer, std::uint64_t re);

@@ -127,7 +127,7 @@ void change_proof(Replay& replay, Input& input) {
     default: // a thorough forger makes it fit again
         proof.commitments.server =
             protocol::server_commit(proof.commitments.match, proof.server_seed);
-        proof.table = protocol::table_hash(proof.commitments, proof.nonces);
+        proof.table = protocol::transcript_hash(proof.commitments, proof.nonces);
         break;
     }
 }

@@ -115,7 +115,7 @@ TEST_CASE("jaipur-fair-1 gives the published vectors") {
             if (laid.seats[seat])
                 CHECK(seat_commit(laid.match, laid.server, seat, *proof.nonces[seat]) ==
                       *laid.seats[seat]);
-        CHECK(table_hash(laid, proof.nonces) == proof.table);
+        CHECK(transcript_hash(laid, proof.nonces) == proof.table);
         CHECK(mismatch(proof) == "");
         std::uint8_t round = 0;
         for (const json& expected : vector["rounds"]) {
@@ -265,7 +265,7 @@ TEST_CASE("parts of a proof that change places are noticed") {
 TEST_CASE("each contribution changes the deck") {
     const Proof proof = proof_of(vectors()["A"]);
     const auto deck = [](const Proof& p) {
-        const Hash table = table_hash(p.commitments, p.nonces);
+        const Hash table = transcript_hash(p.commitments, p.nonces);
         return letters(shuffle_round(p.server_seed, table, 1).deck);
     };
     std::set<std::string> decks{deck(proof)};

@@ -231,10 +231,6 @@ Commitments RandomMessages::commitments() {
     return laid;
 }
 
-Table RandomMessages::table() {
-    return {commitments()};
-}
-
 Proof RandomMessages::proof() {
     Proof proof;
     proof.commitments = commitments();
@@ -371,7 +367,7 @@ ServerMessage RandomMessages::server_message() {
     case 2:
         return room();
     case 3:
-        return table();
+        return commitments();
     case 4:
         return view();
     default:

@@ -35,7 +35,6 @@ class RandomMessages {
     protocol::Ok ok();
     protocol::Error error();
     protocol::RoomInfo room();
-    protocol::Table table();
     protocol::Chat chat();
     protocol::RoomListing listing();
     protocol::ObservedTrader trader();

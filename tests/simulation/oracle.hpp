@@ -135,7 +135,7 @@ class Oracle {
                     const protocol::Error& error) const;
     void told(const Session& session, const protocol::RoomInfo& info) const;
     void told(const Session& session, const protocol::View& view) const;
-    void told(const Session& session, const protocol::Table& table) const;
+    void told(const Session& session, const protocol::Commitments& table) const;
     void told(const Session& session, const protocol::Chat& chat) const;
     void told(const protocol::RoomList& list) const;
 

@@ -52,7 +52,7 @@ void Oracle::told(SessionId id, const protocol::ServerMessage& message) {
         told(session, *info);
     else if (const auto* view = std::get_if<protocol::View>(&message))
         told(session, *view);
-    else if (const auto* table = std::get_if<protocol::Table>(&message))
+    else if (const auto* table = std::get_if<protocol::Commitments>(&message))
         told(session, *table);
     else
         told(session, std::get<protocol::Chat>(message));
@@ -189,12 +189,11 @@ void Oracle::told(const Session& session, const protocol::View& view) const {
     demand(view.clock.has_value() == room.options.clock.has_value(), "P5", "a clock is missing");
 }
 
-void Oracle::told(const Session& session, const protocol::Table& table) const {
+void Oracle::told(const Session& session, const protocol::Commitments& table) const {
     const RoomState& room = known(session.room);
     demand(room.table_published || room.match.phase == Phase::Playing, "P5",
            "a table was told that is not stored");
-    demand(table.commitments == server::commitments(room), "P5",
-           "commitments were told that are not stored");
+    demand(table == server::commitments(room), "P5", "commitments were told that are not stored");
 }
 
 void Oracle::told(const Session& session, const protocol::Chat& chat) const {

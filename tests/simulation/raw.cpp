@@ -161,7 +161,7 @@ void Raw::hear(const protocol::ServerMessage& message) {
         if (view->phase != Phase::Waiting)
             table_lies_ = false;
         evening_.oracle.shows(picture_, *view);
-    } else if (std::holds_alternative<protocol::Table>(message)) {
+    } else if (std::holds_alternative<protocol::Commitments>(message)) {
         table_lies_ = true;
     }
 }

@@ -35,7 +35,7 @@ protocol::Proof random_proof(Random& random) {
         proof.commitments.seats[seat] =
             protocol::seat_commit(match, proof.commitments.server, seat, *proof.nonces[seat]);
     }
-    proof.table = protocol::table_hash(proof.commitments, proof.nonces);
+    proof.table = protocol::transcript_hash(proof.commitments, proof.nonces);
     return proof;
 }
 

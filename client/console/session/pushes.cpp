@@ -54,7 +54,7 @@ void Session::be_ready() {
     send({ready, {}});
 }
 
-void Session::receive(const protocol::Table& table) {
+void Session::receive(const protocol::Commitments& table) {
     if (!model_.room_code)
         return;
     const std::string wrong = verifier_.saw(table);
@@ -63,7 +63,7 @@ void Session::receive(const protocol::Table& table) {
     const auto nonce = verifier_.nonce();
     if (!wrong.empty())
         log(Kind::Warning, "This program takes no part in that shuffle.");
-    else if (model_.seat && nonce && table.commitments.seats[*model_.seat])
+    else if (model_.seat && nonce && table.seats[*model_.seat])
         send({protocol::Reveal{*nonce}, {}});
 }
 

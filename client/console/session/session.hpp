@@ -125,7 +125,7 @@ class Session final : public Controls, public ConnectionEvents {
 
     // ---- messages that are not replies
     void receive(const protocol::RoomInfo& room);
-    void receive(const protocol::Table& table);
+    void receive(const protocol::Commitments& table);
     void receive(const protocol::View& view);
     void receive(const protocol::Chat& chat);
     bool tell_events(const protocol::View& view); // whether the match ended in them

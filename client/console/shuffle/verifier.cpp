@@ -105,8 +105,7 @@ std::optional<KeptFair> Verifier::kept() const {
     return in_match_ ? std::optional(fair_) : std::nullopt;
 }
 
-std::string Verifier::saw(const protocol::Table& table) {
-    const protocol::Commitments& on_table = table.commitments;
+std::string Verifier::saw(const protocol::Commitments& on_table) {
     std::string wrong;
     if (!in_match_ || on_table.match != fair_.match)
         wrong = "the commitments on the table are for another match";

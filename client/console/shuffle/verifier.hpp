@@ -59,7 +59,7 @@ class Verifier {
 
     void saw(const protocol::RoomInfo& room);
     // What is wrong with the commitments; empty: nothing, and `nonce()` may be revealed.
-    std::string saw(const protocol::Table& table);
+    std::string saw(const protocol::Commitments& table);
     // The first view of a connection covers the whole round, later ones what is new.
     void saw(const protocol::View& view, Telling telling);
 

@@ -229,7 +229,7 @@ class Applying {
         Match& match = room_.match;
         const auto round = static_cast<std::uint8_t>(match.round + 1);
         if (round == 1) {
-            room_.table = protocol::table_hash(commitments(room_), nonces(room_));
+            room_.table = protocol::transcript_hash(commitments(room_), nonces(room_));
             room_.table_published = false;
             room_.first_starter =
                 room_.starter ? *room_.starter

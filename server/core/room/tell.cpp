@@ -134,7 +134,7 @@ void Room::tell(const Change& change, std::optional<SessionId> newcomer, Time no
     else
         tell_room(now, out);
     if (change.table)
-        to_all(protocol::Table{commitments(state_)}, out);
+        to_all(commitments(state_), out);
     if (change.view)
         send_views(change, newcomer, now, out);
     if (!newcomer)
@@ -151,7 +151,7 @@ void Room::tell(const Change& change, std::optional<SessionId> newcomer, Time no
     }
     out.deliveries.push_back(Send{*newcomer, share(std::move(view))});
     if (seat && state_.table_published && owes_reveal(state_, *seat))
-        out.deliveries.push_back(Send{*newcomer, share(protocol::Table{commitments(state_)})});
+        out.deliveries.push_back(Send{*newcomer, share(commitments(state_))});
 }
 
 void Room::tell_newcomer(SessionId newcomer, Time now, Output& out) {

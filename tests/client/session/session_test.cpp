@@ -162,9 +162,9 @@ TEST_CASE("wrong commitments are reported as a mismatch, and nothing is revealed
     bool revealed = false;
     network.to_client = [](Client&, std::string text) {
         const auto message = protocol::decode_server(text);
-        if (message && std::holds_alternative<protocol::Table>(*message)) {
-            protocol::Table table = std::get<protocol::Table>(*message);
-            table.commitments.server[0] ^= 1;
+        if (message && std::holds_alternative<protocol::Commitments>(*message)) {
+            protocol::Commitments table = std::get<protocol::Commitments>(*message);
+            table.server[0] ^= 1;
             text = protocol::encode(table);
         }
         return std::optional(text);

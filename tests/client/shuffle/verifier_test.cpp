@@ -83,7 +83,7 @@ Verifier hear(const Transcript& transcript, const protocol::Secret& nonce) {
             verifier.saw(*room);
             if (transcript.seat && !std::exchange(committed, true))
                 verifier.commit(nonce);
-        } else if (const auto* table = std::get_if<protocol::Table>(&message)) {
+        } else if (const auto* table = std::get_if<protocol::Commitments>(&message)) {
             verifier.saw(*table);
         } else if (const auto* view = std::get_if<protocol::View>(&message)) {
             verifier.saw(*view, std::exchange(first_view, false)
@@ -367,19 +367,19 @@ TEST_CASE("every part of a proof is checked") {
             for (const Seat seat : all_seats)
                 proof.commitments.seats[seat] = protocol::seat_commit(
                     proof.commitments.match, proof.commitments.server, seat, *proof.nonces[seat]);
-            proof.table = protocol::table_hash(proof.commitments, proof.nonces);
+            proof.table = protocol::transcript_hash(proof.commitments, proof.nonces);
         },
         [](protocol::Proof& proof) { // consistent in itself: another secret of the other player
             proof.nonces[Seat::One]->fill(7);
             proof.commitments.seats[Seat::One] =
                 protocol::seat_commit(proof.commitments.match, proof.commitments.server, Seat::One,
                                       *proof.nonces[Seat::One]);
-            proof.table = protocol::table_hash(proof.commitments, proof.nonces);
+            proof.table = protocol::transcript_hash(proof.commitments, proof.nonces);
         },
         [](protocol::Proof& proof) { // consistent in itself: nobody took part
             proof.nonces = {};
             proof.commitments.seats = {};
-            proof.table = protocol::table_hash(proof.commitments, proof.nonces);
+            proof.table = protocol::transcript_hash(proof.commitments, proof.nonces);
         },
     };
     for (const Transcript* transcript : {&recorded().host, &recorded().spectator})
@@ -417,12 +417,11 @@ TEST_CASE("wrong commitments are refused before anything is revealed") {
         verifier.saw(room);
         protocol::Secret nonce;
         nonce.fill(3);
-        protocol::Table table;
-        table.commitments = {room.fair.match, room.fair.server_commit, {}};
-        table.commitments.seats[Seat::Zero] = verifier.commit(nonce);
-        table.commitments.seats[Seat::One].emplace().fill(4);
-        protocol::Table good = table;
-        falsify(table.commitments);
+        protocol::Commitments table{room.fair.match, room.fair.server_commit, {}};
+        table.seats[Seat::Zero] = verifier.commit(nonce);
+        table.seats[Seat::One].emplace().fill(4);
+        protocol::Commitments good = table;
+        falsify(table);
         CHECK_FALSE(verifier.saw(table).empty());
         CHECK(verifier.verdict().status == State::Mismatch);
 
@@ -433,8 +432,8 @@ TEST_CASE("wrong commitments are refused before anything is revealed") {
         CHECK(content.saw(good).empty());
         CHECK(content.verdict().status == State::Committed);
         CHECK(content.saw(good).empty()); // sent again after a resume
-        protocol::Table changed = good;
-        (*changed.commitments.seats[Seat::One])[0] ^= 1;
+        protocol::Commitments changed = good;
+        (*changed.seats[Seat::One])[0] ^= 1;
         CHECK_FALSE(content.saw(changed).empty());
     }
 }

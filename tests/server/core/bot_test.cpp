@@ -173,7 +173,7 @@ TEST_CASE("a bot's seat in a room: there, ready, without lag or grace") {
     const auto nonce = nonce_of(4);
     CHECK(world.answer(human, protocol::Ready{commit_for(world, human, Seat::Zero, nonce)}) ==
           "ok");
-    CHECK_FALSE(world.peer(human).table->commitments.seats[Seat::One]);
+    CHECK_FALSE(world.peer(human).table->seats[Seat::One]);
     CHECK(world.answer(human, protocol::Reveal{nonce}) == "ok");
     CHECK(world.view(human).phase == Phase::Playing);
     CHECK(world.view(human).turn == Seat::Zero);

@@ -184,11 +184,11 @@ TEST_CASE("a room that a table is held against stays, as does one of before join
     outbox.push(outgoing(room(1)));
     outbox.push(outgoing(joined));
     outbox.push(outgoing(room(2)));
-    outbox.push(outgoing(protocol::Table{}));
+    outbox.push(outgoing(protocol::Commitments{}));
     outbox.push(outgoing(room(3)));
     CHECK(outbox.push(outgoing(room(4))) == Outbox::Pushed::Queued);
     CHECK(all_of(outbox) == std::vector{text(room(1)), text(joined), text(room(2)),
-                                        text(protocol::Table{}), text(room(4))});
+                                        text(protocol::Commitments{}), text(room(4))});
 }
 
 TEST_CASE("the outbox is bounded by bytes, to the byte") {

@@ -33,8 +33,8 @@ TEST_CASE("nobody commits: the round is dealt at once") {
     const Table2 table = sit_down(world);
     deal(world, table);
     CHECK(world.peer(table.host).tables == 1); // to all in the room, with nothing owed
-    CHECK_FALSE(world.peer(table.host).table->commitments.seats[Seat::Zero]);
-    CHECK_FALSE(world.peer(table.host).table->commitments.seats[Seat::One]);
+    CHECK_FALSE(world.peer(table.host).table->seats[Seat::Zero]);
+    CHECK_FALSE(world.peer(table.host).table->seats[Seat::One]);
     CHECK(world.view(table.host).round == 1);
     const auto& event = world.view(table.host).events.at(0);
     REQUIRE(std::holds_alternative<protocol::ObservedRoundStarted>(event));
@@ -49,7 +49,7 @@ TEST_CASE("one commits: a table, one reveal, then the round") {
           "ok");
     CHECK(world.peer(table.host).tables == 1);
     CHECK(world.view(table.host).phase == Phase::Waiting);
-    CHECK_FALSE(world.peer(table.host).table->commitments.seats[Seat::Zero]);
+    CHECK_FALSE(world.peer(table.host).table->seats[Seat::Zero]);
     CHECK(reveal(world, table.host, nonce0) == "bad_reveal"); // owes none
     CHECK(reveal(world, table.guest, nonce1) == "ok");
     CHECK(world.view(table.host).phase == Phase::Playing);
@@ -62,7 +62,7 @@ TEST_CASE("the deal is the one that the revealed secrets give") {
     reveal(world, table.host, nonce0);
     reveal(world, table.guest, nonce1);
     const RoomState& room = world.state(table.room);
-    const auto t = protocol::table_hash(commitments(room), {{nonce0, nonce1}});
+    const auto t = protocol::transcript_hash(commitments(room), {{nonce0, nonce1}});
     const auto shuffle = protocol::shuffle_round(room.fresh.server_seed, t, 1);
     CHECK(room.match.state.deal.deck == shuffle.deck);
     CHECK(room.match.state.deal.bonus3 == shuffle.bonus3);
@@ -253,7 +253,7 @@ TEST_CASE("resume sends the table again where a reveal is owed, and only there")
     world.enter(guest, protocol::Resume{table.room, table.guest_token});
     CHECK(world.peer(host).tables == 1);
     CHECK(world.peer(guest).tables == 0);
-    CHECK(std::holds_alternative<protocol::Table>(world.peer(host).heard.at(3)));
+    CHECK(std::holds_alternative<protocol::Commitments>(world.peer(host).heard.at(3)));
     CHECK(reveal(world, host, nonce0) == "ok");
     CHECK(world.view(guest).phase == Phase::Playing);
 }

@@ -230,7 +230,7 @@ void World::take(SessionId to, const protocol::ServerMessage& message) {
         take_reply(peer, re_of(message), message);
     } else if (const auto* room = std::get_if<protocol::RoomInfo>(&message)) {
         take_room(peer, *room);
-    } else if (const auto* table = std::get_if<protocol::Table>(&message)) {
+    } else if (const auto* table = std::get_if<protocol::Commitments>(&message)) {
         const RoomState& shadow = shadows.at(peer.room->room);
         // It lies out, or nobody contributed and the round was dealt at once.
         REQUIRE((shadow.table_published || shadow.match.phase == Phase::Playing));

@@ -41,7 +41,7 @@ struct Peer {
     std::vector<protocol::Chat> chats;
     std::optional<protocol::RoomInfo> room;
     std::optional<protocol::View> view;
-    std::optional<protocol::Table> table;
+    std::optional<protocol::Commitments> table;
     std::optional<CloseCode> closed;
     int views = 0, rooms = 0, tables = 0;
     bool entering = false; // the next view is its first of a room
