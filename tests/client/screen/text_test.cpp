@@ -1,4 +1,6 @@
+#include "client/console/safe_text.hpp"
 #include "client/console/screen/text.hpp"
+#include "protocol/text.hpp"
 #include "tests/support/random.hpp"
 
 #include <doctest/doctest.h>
@@ -30,6 +32,19 @@ TEST_CASE("invisible and direction-changing characters are dropped") {
     CHECK(shown("\U000e0041x") == "x"); // a tag
     CHECK(shown("👍🏽") == "👍");       // terminals disagree about skin tones
     CHECK(shown("❤\ufe0f") == "❤");
+}
+
+TEST_CASE("nothing that the server refuses is drawn, or shown unescaped") {
+    for (char32_t c = 0; c <= 0x10ffff; ++c) {
+        const bool surrogate = c >= 0xd800 && c < 0xe000;
+        if (surrogate || jaipur::protocol::may_be_shown(c))
+            continue;
+        std::string text;
+        append_utf8(text, c);
+        const std::string drawn = shown(text);
+        if ((!drawn.empty() && drawn != "?") || jaipur::client::safe(text) == text)
+            FAIL_CHECK("code point ", static_cast<unsigned>(c));
+    }
 }
 
 TEST_CASE("broken UTF-8 becomes question marks") {
