@@ -103,10 +103,9 @@ Hash round_key(const Secret& server_seed, const Hash& table, std::uint8_t round)
     return hmac_sha256(server_seed, Parts::tagged("round").add(table).add(round).bytes());
 }
 
-Shuffle shuffle_round(const Secret& server_seed, const Hash& table, std::uint8_t round) {
+Deal shuffle_round(const Secret& server_seed, const Hash& table, std::uint8_t round) {
     const Hash key = round_key(server_seed, table, round);
-    const Deal ordered = unshuffled_deal();
-    Shuffle result{ordered.deck, ordered.bonus3, ordered.bonus4, ordered.bonus5};
+    Deal result = unshuffled_deal();
     shuffle(result.deck, key, "deck");
     shuffle(result.bonus3, key, "bonus3");
     shuffle(result.bonus4, key, "bonus4");

@@ -1,11 +1,10 @@
 // The fair shuffle `jaipur-fair-1`: commitments, the table, each round's deck. Server and clients
 // compute the same from the same secrets; nothing here draws randomness.
-// It must not know the state or rules of a game: a shuffle is just what chance gave.
+// It must not know the state or rules of a game: a deal is just what chance gave. Clients include
+// this, and have no use for a deal: so it is only declared here.
 #pragma once
 
-#include "common/card.hpp"
 #include "common/seat.hpp"
-#include "common/token.hpp"
 
 #include <array>
 #include <cstdint>
@@ -14,6 +13,10 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+namespace jaipur {
+struct Deal;
+}
 
 namespace jaipur::protocol {
 
@@ -45,18 +48,9 @@ using Nonces = PerSeat<std::optional<Secret>>;
 // T: binds everything together.
 Hash transcript_hash(const Commitments& commitments, const Nonces& nonces);
 
-// What chance gave to one round: index 0 is the top of each.
-struct Shuffle {
-    std::array<Card, 52> deck{};
-    std::array<std::uint8_t, bonus_three.size()> bonus3{};
-    std::array<std::uint8_t, bonus_four.size()> bonus4{};
-    std::array<std::uint8_t, bonus_five.size()> bonus5{};
-    friend bool operator==(const Shuffle&, const Shuffle&) = default;
-};
-
 // Kr of round `round` (1 for the first).
 Hash round_key(const Secret& server_seed, const Hash& table, std::uint8_t round);
-Shuffle shuffle_round(const Secret& server_seed, const Hash& table, std::uint8_t round);
+Deal shuffle_round(const Secret& server_seed, const Hash& table, std::uint8_t round);
 // Who starts round 1 of the first match of two players.
 Seat draw_starter(const Secret& server_seed, const Hash& table);
 

@@ -5,6 +5,7 @@
 
 #include "common/action.hpp"
 #include "common/card.hpp"
+#include "common/event.hpp"
 #include "common/fixed_vector.hpp"
 #include "common/numbers.hpp"
 #include "common/phase.hpp"
@@ -60,33 +61,7 @@ struct ClockReading {
     friend bool operator==(const ClockReading&, const ClockReading&) = default;
 };
 
-// Events, as far as a viewer may know them.
-struct ObservedRoundStarted {
-    std::uint8_t round = 0;
-    Seat starter{};
-    friend bool operator==(const ObservedRoundStarted&, const ObservedRoundStarted&) = default;
-};
-
-struct ObservedTook {
-    Seat seat{};
-    Card card{};
-    FixedVector<Card, market_size> refill;
-    friend bool operator==(const ObservedTook&, const ObservedTook&) = default;
-};
-
-struct ObservedTookCamels {
-    Seat seat{};
-    std::uint8_t count = 0;
-    FixedVector<Card, market_size> refill;
-    friend bool operator==(const ObservedTookCamels&, const ObservedTookCamels&) = default;
-};
-
-struct ObservedExchanged {
-    Seat seat{};
-    ExchangeCards took, gave;
-    friend bool operator==(const ObservedExchanged&, const ObservedExchanged&) = default;
-};
-
+// A sale as far as a viewer may know it; of other events everybody knows all.
 struct ObservedSold {
     Seat seat{};
     Good good{};
@@ -96,22 +71,8 @@ struct ObservedSold {
     friend bool operator==(const ObservedSold&, const ObservedSold&) = default;
 };
 
-struct ObservedRoundEnded {
-    std::uint8_t round = 0;
-    EndReason reason{};
-    std::optional<Seat> winner;
-    friend bool operator==(const ObservedRoundEnded&, const ObservedRoundEnded&) = default;
-};
-
-struct ObservedMatchEnded {
-    std::optional<Seat> winner;
-    EndReason reason{};
-    friend bool operator==(const ObservedMatchEnded&, const ObservedMatchEnded&) = default;
-};
-
 using ObservedEvent =
-    std::variant<ObservedRoundStarted, ObservedTook, ObservedTookCamels, ObservedExchanged,
-                 ObservedSold, ObservedRoundEnded, ObservedMatchEnded>;
+    std::variant<RoundStarted, Took, TookCamels, Exchanged, ObservedSold, RoundEnded, MatchEnded>;
 
 struct ObservedResult {
     std::vector<RoundResult> rounds;

@@ -3,7 +3,7 @@
 #include "common/rules.hpp"
 #include "common/state.hpp"
 
-#include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <variant>
 
@@ -57,6 +57,16 @@ void observe_table(const State& state, Observation& view) {
             static_cast<std::uint8_t>(bonus_pile_size(tier) - state.bonus_tokens_taken[tier]);
 }
 
+ObservedSold observe_sale(const Sold& sold, Viewer viewer) {
+    ObservedSold seen{sold.seat, sold.good, sold.count, sold.tokens, std::nullopt};
+    if (sold.bonus) {
+        seen.bonus = ObservedBonus{sold.bonus->tier, std::nullopt};
+        if (sees_secrets_of(sold.seat, viewer)) // R20
+            seen.bonus->value = sold.bonus->value;
+    }
+    return seen;
+}
+
 // Before the first round no card lies anywhere, but the tokens do (R2, R3).
 void observe_empty_table(Observation& view) {
     for (Good good : all_goods)
@@ -95,45 +105,13 @@ Observation observe(const Match& match, Viewer viewer) {
 }
 
 ObservedEvent observe(const Event& event, Viewer viewer) {
-    struct Observer {
-        Viewer viewer;
-
-        ObservedEvent operator()(const RoundStarted& e) const {
-            return ObservedRoundStarted{e.round, e.starter};
-        }
-
-        ObservedEvent operator()(const Took& e) const {
-            return ObservedTook{e.seat, e.card, e.refill};
-        }
-
-        ObservedEvent operator()(const TookCamels& e) const {
-            return ObservedTookCamels{e.seat, e.count, e.refill};
-        }
-
-        ObservedEvent operator()(const Exchanged& e) const {
-            return ObservedExchanged{e.seat, e.took, e.gave};
-        }
-
-        ObservedEvent operator()(const Sold& e) const {
-            ObservedSold seen{e.seat, e.good, e.count, e.tokens, std::nullopt};
-            if (e.bonus) {
-                seen.bonus = ObservedBonus{e.bonus->tier, std::nullopt};
-                if (sees_secrets_of(e.seat, viewer)) // R20
-                    seen.bonus->value = e.bonus->value;
-            }
-            return seen;
-        }
-
-        ObservedEvent operator()(const RoundEnded& e) const {
-            return ObservedRoundEnded{e.round, e.reason, e.winner};
-        }
-
-        ObservedEvent operator()(const MatchEnded& e) const {
-            return ObservedMatchEnded{e.winner, e.reason};
-        }
+    const auto seen_by_viewer = [viewer]<class Told>(const Told& told) -> ObservedEvent {
+        if constexpr (std::same_as<Told, Sold>)
+            return observe_sale(told, viewer);
+        else
+            return told;
     };
-
-    return std::visit(Observer{viewer}, event);
+    return std::visit(seen_by_viewer, event);
 }
 
 } // namespace jaipur::protocol

@@ -2,7 +2,6 @@
 
 #include "common/rules.hpp"
 #include "common/state.hpp"
-#include "protocol/deal.hpp"
 
 #include <cstdint>
 
@@ -38,9 +37,8 @@ class Teller {
     void deal() {
         const auto round = static_cast<std::uint8_t>(match().round + 1);
         const Seat starter = round == 1 ? replay_.starter : next_starter(match()); // R5, R17
-        const Shuffle shuffle =
-            shuffle_round(replay_.proof.server_seed, replay_.proof.table, round);
-        happened(Events{start_round(match(), deal_of(shuffle), starter)}, nullptr);
+        const Deal shuffle = shuffle_round(replay_.proof.server_seed, replay_.proof.table, round);
+        happened(Events{start_round(match(), shuffle, starter)}, nullptr);
     }
 
     bool act(const Replay::Step& step) {

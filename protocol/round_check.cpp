@@ -2,7 +2,6 @@
 
 #include "common/rules.hpp"
 #include "common/state.hpp"
-#include "protocol/deal.hpp"
 
 #include <algorithm>
 #include <variant>
@@ -39,23 +38,23 @@ bool same_bonus(const ObservedBonus& seen, const BonusToken& token) {
 // The round played again, and the first thing that does not fit.
 class Replayed {
   public:
-    Replayed(const Shuffle& shuffle, Seat starter) : state_(set_up(deal_of(shuffle), starter)) {}
+    Replayed(const Deal& deal, Seat starter) : state_(set_up(deal, starter)) {}
 
-    void operator()(const ObservedRoundStarted&) {}
+    void operator()(const RoundStarted&) {}
 
-    void operator()(const ObservedTook& seen) {
+    void operator()(const Took& seen) {
         if (const auto* took = play<Took>(seen.seat, Take{seen.card}))
             expect(took->refill == seen.refill, other_refill);
     }
 
-    void operator()(const ObservedTookCamels& seen) {
+    void operator()(const TookCamels& seen) {
         if (const auto* took = play<TookCamels>(seen.seat, TakeCamels{})) {
             expect(took->count == seen.count, other_camels);
             expect(took->refill == seen.refill, other_refill);
         }
     }
 
-    void operator()(const ObservedExchanged& seen) {
+    void operator()(const Exchanged& seen) {
         play<Exchanged>(seen.seat, Exchange{seen.took, seen.gave});
     }
 
@@ -68,9 +67,9 @@ class Replayed {
                "a bonus token had another worth");
     }
 
-    void operator()(const ObservedRoundEnded&) {}
+    void operator()(const RoundEnded&) {}
 
-    void operator()(const ObservedMatchEnded&) {}
+    void operator()(const MatchEnded&) {}
 
     void compare(const TimedView& view) {
         expect(view.deck == deck_left(state_), "the deck held another number of cards");
@@ -120,12 +119,12 @@ class Replayed {
 
 } // namespace
 
-std::string round_mismatch(const SeenRound& seen, const Shuffle& shuffle) {
+std::string round_mismatch(const SeenRound& seen, const Proof& proof) {
     const auto* start =
-        seen.events.empty() ? nullptr : std::get_if<ObservedRoundStarted>(&seen.events.front());
+        seen.events.empty() ? nullptr : std::get_if<RoundStarted>(&seen.events.front());
     if (start == nullptr)
         return "the round was told without its start";
-    Replayed round(shuffle, start->starter);
+    Replayed round(shuffle_round(proof.server_seed, proof.table, seen.number), start->starter);
     auto view = seen.views.begin();
     for (std::size_t told = 0; told <= seen.events.size() && round.wrong().empty(); ++told) {
         for (; view != seen.views.end() && view->after == told; ++view)

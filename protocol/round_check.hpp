@@ -1,4 +1,4 @@
-// One round as a viewer saw it, held against the shuffle that the proof gives for it: the round is
+// One round as a viewer saw it, held against the deal that the proof gives for it: the round is
 // dealt again and every action is played again by the rules.
 // It must not know `common/state`: clients include it.
 #pragma once
@@ -37,6 +37,6 @@ struct SeenRound {
 };
 
 // What does not fit, in words; empty: everything seen is as the shuffle and the rules say.
-std::string round_mismatch(const SeenRound& seen, const Shuffle& shuffle);
+std::string round_mismatch(const SeenRound& seen, const Proof& proof);
 
 } // namespace jaipur::protocol

@@ -76,28 +76,27 @@ constexpr std::tuple members<ClockReading>{field("remaining_ms", &ClockReading::
 // ---- events ------------------------------------------------------------------------------------
 
 template <>
-constexpr std::string_view type_name<ObservedRoundStarted> = "round_started";
+constexpr std::string_view type_name<RoundStarted> = "round_started";
 template <>
-constexpr std::tuple members<ObservedRoundStarted>{
-    field("round", &ObservedRoundStarted::round), field("starter", &ObservedRoundStarted::starter)};
+constexpr std::tuple members<RoundStarted>{field("round", &RoundStarted::round),
+                                           field("starter", &RoundStarted::starter)};
 template <>
-constexpr std::string_view type_name<ObservedTook> = "took";
+constexpr std::string_view type_name<Took> = "took";
 template <>
-constexpr std::tuple members<ObservedTook>{field("seat", &ObservedTook::seat),
-                                           field("card", &ObservedTook::card),
-                                           field("refill", &ObservedTook::refill)};
+constexpr std::tuple members<Took>{field("seat", &Took::seat), field("card", &Took::card),
+                                   field("refill", &Took::refill)};
 template <>
-constexpr std::string_view type_name<ObservedTookCamels> = "took_camels";
+constexpr std::string_view type_name<TookCamels> = "took_camels";
 template <>
-constexpr std::tuple members<ObservedTookCamels>{field("seat", &ObservedTookCamels::seat),
-                                                 field("count", &ObservedTookCamels::count),
-                                                 field("refill", &ObservedTookCamels::refill)};
+constexpr std::tuple members<TookCamels>{field("seat", &TookCamels::seat),
+                                         field("count", &TookCamels::count),
+                                         field("refill", &TookCamels::refill)};
 template <>
-constexpr std::string_view type_name<ObservedExchanged> = "exchanged";
+constexpr std::string_view type_name<Exchanged> = "exchanged";
 template <>
-constexpr std::tuple members<ObservedExchanged>{field("seat", &ObservedExchanged::seat),
-                                                field("took", &ObservedExchanged::took),
-                                                field("gave", &ObservedExchanged::gave)};
+constexpr std::tuple members<Exchanged>{field("seat", &Exchanged::seat),
+                                        field("took", &Exchanged::took),
+                                        field("gave", &Exchanged::gave)};
 template <>
 constexpr std::string_view type_name<ObservedSold> = "sold";
 template <>
@@ -106,17 +105,16 @@ constexpr std::tuple members<ObservedSold>{
     field("count", &ObservedSold::count), field("tokens", &ObservedSold::tokens),
     field("bonus", &ObservedSold::bonus)};
 template <>
-constexpr std::string_view type_name<ObservedRoundEnded> = "round_ended";
+constexpr std::string_view type_name<RoundEnded> = "round_ended";
 template <>
-constexpr std::tuple members<ObservedRoundEnded>{field("round", &ObservedRoundEnded::round),
-                                                 field("reason", &ObservedRoundEnded::reason),
-                                                 field("winner", &ObservedRoundEnded::winner)};
+constexpr std::tuple members<RoundEnded>{field("round", &RoundEnded::round),
+                                         field("reason", &RoundEnded::reason),
+                                         field("winner", &RoundEnded::winner)};
 template <>
-constexpr std::string_view type_name<ObservedMatchEnded> = "match_ended";
+constexpr std::string_view type_name<MatchEnded> = "match_ended";
 template <>
-constexpr std::tuple members<ObservedMatchEnded>{
-    field("winner", &ObservedMatchEnded::winner),
-    field("reason", &ObservedMatchEnded::reason, MatchReason{})};
+constexpr std::tuple members<MatchEnded>{field("winner", &MatchEnded::winner),
+                                         field("reason", &MatchEnded::reason, MatchReason{})};
 
 // ---- all of it ---------------------------------------------------------------------------------
 

@@ -36,8 +36,7 @@ std::vector<protocol::ObservedEvent> observed(std::span<const Event> events,
 namespace {
 
 bool begins_round(const OpenTable::Moment& moment) {
-    return !moment.events.empty() &&
-           std::holds_alternative<protocol::ObservedRoundStarted>(moment.events.front());
+    return !moment.events.empty() && std::holds_alternative<RoundStarted>(moment.events.front());
 }
 
 // Shows the oldest moment not yet seen; returns its events.

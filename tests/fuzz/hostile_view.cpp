@@ -33,19 +33,19 @@ const std::vector<Position>& positions(std::uint8_t which) {
 ObservedEvent event(Input& input) {
     switch (input.below(7)) {
     case 0:
-        return ObservedRoundStarted{input.byte(), any_seat(input)};
+        return RoundStarted{input.byte(), any_seat(input)};
     case 1: {
-        ObservedTook took{any_seat(input), any_card(input), {}};
+        Took took{any_seat(input), any_card(input), {}};
         fill(took.refill, input);
         return took;
     }
     case 2: {
-        ObservedTookCamels took{any_seat(input), input.byte(), {}};
+        TookCamels took{any_seat(input), input.byte(), {}};
         fill(took.refill, input);
         return took;
     }
     case 3: {
-        ObservedExchanged exchanged;
+        Exchanged exchanged;
         exchanged.seat = any_seat(input);
         fill(exchanged.took, input);
         fill(exchanged.gave, input);
@@ -64,9 +64,9 @@ ObservedEvent event(Input& input) {
         return sold;
     }
     case 5:
-        return ObservedRoundEnded{input.byte(), any_reason(input), any_seat_or_none(input)};
+        return RoundEnded{input.byte(), any_reason(input), any_seat_or_none(input)};
     default:
-        return ObservedMatchEnded{any_seat_or_none(input), any_reason(input)};
+        return MatchEnded{any_seat_or_none(input), any_reason(input)};
     }
 }
 

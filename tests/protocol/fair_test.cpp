@@ -122,7 +122,7 @@ TEST_CASE("jaipur-fair-1 gives the published vectors") {
             ++round;
             CAPTURE(int{round});
             CHECK(hex(round_key(proof.server_seed, proof.table, round)) == text(expected["key"]));
-            const Shuffle shuffle = shuffle_round(proof.server_seed, proof.table, round);
+            const Deal shuffle = shuffle_round(proof.server_seed, proof.table, round);
             CHECK(letters(shuffle.deck) == text(expected["deck"]));
             CHECK(json(shuffle.bonus3) == expected["b3"]);
             CHECK(json(shuffle.bonus4) == expected["b4"]);
@@ -167,7 +167,7 @@ TEST_CASE("R4 a shuffle is the 52 cards and the 18 bonus tokens, in every round 
     std::set<std::string> decks;
     for (int round = 1; round <= 255; ++round) {
         const auto number = static_cast<std::uint8_t>(round);
-        const Shuffle shuffle = shuffle_round(proof.server_seed, proof.table, number);
+        const Deal shuffle = shuffle_round(proof.server_seed, proof.table, number);
         CHECK(sorted(shuffle.deck) == all.deck);
         CHECK(sorted(shuffle.bonus3) == bonus_three);
         CHECK(sorted(shuffle.bonus4) == bonus_four);
@@ -184,7 +184,7 @@ TEST_CASE("camels come to every place about equally often") {
     for (std::uint8_t i = 0; i < tables; ++i) {
         const Hash table = sha256(std::array{i});
         for (int round = 1; round <= 255; ++round) {
-            const Shuffle shuffle = shuffle_round(seed, table, static_cast<std::uint8_t>(round));
+            const Deal shuffle = shuffle_round(seed, table, static_cast<std::uint8_t>(round));
             for (std::size_t place = 0; place < shuffle.deck.size(); ++place)
                 camels_at[place] += shuffle.deck[place] == Card::Camel ? 1 : 0;
         }

@@ -229,17 +229,17 @@ TEST_CASE("R20 the value of a bonus token is told to its seller and to open spec
 TEST_CASE("R19 everybody is told of every other event alike") {
     for (Viewer viewer : all_viewers) {
         CHECK(observe(Event(RoundStarted{3, Seat::One}), viewer) ==
-              ObservedEvent(ObservedRoundStarted{3, Seat::One}));
+              ObservedEvent(RoundStarted{3, Seat::One}));
         CHECK(observe(Event(Took{Seat::One, Card::Gold, {Card::Camel}}), viewer) ==
-              ObservedEvent(ObservedTook{Seat::One, Card::Gold, {Card::Camel}}));
+              ObservedEvent(Took{Seat::One, Card::Gold, {Card::Camel}}));
         CHECK(observe(Event(TookCamels{Seat::Zero, 2, {Card::Camel, Card::Spice}}), viewer) ==
-              ObservedEvent(ObservedTookCamels{Seat::Zero, 2, {Card::Camel, Card::Spice}}));
+              ObservedEvent(TookCamels{Seat::Zero, 2, {Card::Camel, Card::Spice}}));
         CHECK(observe(Event(Exchanged{Seat::One, {Card::Gold}, {Card::Camel}}), viewer) ==
-              ObservedEvent(ObservedExchanged{Seat::One, {Card::Gold}, {Card::Camel}}));
+              ObservedEvent(Exchanged{Seat::One, {Card::Gold}, {Card::Camel}}));
         CHECK(observe(Event(RoundEnded{1, EndReason::Deck, Seat::One}), viewer) ==
-              ObservedEvent(ObservedRoundEnded{1, EndReason::Deck, Seat::One}));
+              ObservedEvent(RoundEnded{1, EndReason::Deck, Seat::One}));
         CHECK(observe(Event(MatchEnded{std::nullopt, EndReason::Abandoned}), viewer) ==
-              ObservedEvent(ObservedMatchEnded{std::nullopt, EndReason::Abandoned}));
+              ObservedEvent(MatchEnded{std::nullopt, EndReason::Abandoned}));
     }
 }
 

@@ -39,9 +39,9 @@ TEST_CASE("a playback has a position for each deal, each action and an end from 
             CHECK(playback.whole);
             const auto& positions = playback.positions;
             const bool outside = replay.result.reason != EndReason::Seals;
-            CHECK(count<ObservedRoundStarted>(playback) == replay.rounds.size());
-            CHECK(count<ObservedRoundEnded>(playback) == replay.rounds.size());
-            CHECK(count<ObservedMatchEnded>(playback) == 1);
+            CHECK(count<RoundStarted>(playback) == replay.rounds.size());
+            CHECK(count<RoundEnded>(playback) == replay.rounds.size());
+            CHECK(count<MatchEnded>(playback) == 1);
             CHECK(positions.size() ==
                   replay.rounds.size() + replay.actions.size() + (outside ? 1 : 0));
             CHECK(positions.back().view.phase == Phase::MatchOver);
@@ -67,7 +67,7 @@ TEST_CASE("each position is the view that follows the one before, with both hand
             CHECK(*position.at == replay.actions[ply].at);
             ++ply;
         } else {
-            CHECK(std::holds_alternative<ObservedRoundStarted>(view.events.front()));
+            CHECK(std::holds_alternative<RoundStarted>(view.events.front()));
         }
         CHECK(view.ply == ply);
         int in_hands = 0;

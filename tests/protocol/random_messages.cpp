@@ -285,13 +285,13 @@ ObservedEvent RandomMessages::event() {
     const auto winner = [&] { return maybe([&] { return seat(); }); };
     switch (up_to(6)) {
     case 0:
-        return ObservedRoundStarted{small<std::uint8_t>(), seat()};
+        return RoundStarted{small<std::uint8_t>(), seat()};
     case 1:
-        return ObservedTook{seat(), card(), refill()};
+        return Took{seat(), card(), refill()};
     case 2:
-        return ObservedTookCamels{seat(), small<std::uint8_t>(), refill()};
+        return TookCamels{seat(), small<std::uint8_t>(), refill()};
     case 3: {
-        ObservedExchanged exchanged{seat(), {}, {}};
+        Exchanged exchanged{seat(), {}, {}};
         fill(exchanged.took, max_exchange, [&] { return card(); });
         fill(exchanged.gave, max_exchange, [&] { return card(); });
         return exchanged;
@@ -304,10 +304,10 @@ ObservedEvent RandomMessages::event() {
         return sold;
     }
     case 5:
-        return ObservedRoundEnded{small<std::uint8_t>(), any(EndReason::Abandoned), winner()};
+        return RoundEnded{small<std::uint8_t>(), any(EndReason::Abandoned), winner()};
     default: {
         const MatchResult result = match_result();
-        return ObservedMatchEnded{result.winner, result.reason};
+        return MatchEnded{result.winner, result.reason};
     }
     }
 }

@@ -67,7 +67,7 @@ void Oracle::shows(Picture& picture, const protocol::View& view) {
     demand(expected == view, "P4", "a client shows what never was so");
 
     for (const protocol::ObservedEvent& event : view.events) {
-        if (std::holds_alternative<protocol::ObservedRoundStarted>(event))
+        if (std::holds_alternative<RoundStarted>(event))
             picture.events.clear();
         picture.events.push_back(event);
     }

@@ -102,7 +102,7 @@ void PlainReplay::tell_place() {
     for (const LogLine& line : replay_.told_here())
         say(line.text);
     const protocol::View& view = replay_.view();
-    if (std::holds_alternative<protocol::ObservedRoundStarted>(view.events.front())) {
+    if (std::holds_alternative<RoundStarted>(view.events.front())) {
         tell_hands();
         tell_market();
     }

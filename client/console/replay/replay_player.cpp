@@ -26,10 +26,10 @@ std::vector<LogLine> told_of(const protocol::View& view, const words::PlayerName
     std::vector<LogLine> lines;
     for (const protocol::ObservedEvent& event : view.events) {
         lines.push_back(words::event(event, names));
-        if (std::holds_alternative<protocol::ObservedRoundEnded>(event))
+        if (std::holds_alternative<RoundEnded>(event))
             for (LogLine& line : words::round(view.result->rounds.back(), view.round, view, names))
                 lines.push_back(std::move(line));
-        if (std::holds_alternative<protocol::ObservedMatchEnded>(event))
+        if (std::holds_alternative<MatchEnded>(event))
             lines.push_back({LogLine::Kind::Game, view.result->match->winner,
                              words::match(*view.result->match, view, names)});
     }

@@ -91,17 +91,17 @@ bool Session::tell_events(const protocol::View& view) {
     if (whole)
         announced_ = {view.match, view.round, 0};
     for (const protocol::ObservedEvent& event : view.events) {
-        if (std::holds_alternative<protocol::ObservedRoundStarted>(event))
-            announced_ = {view.match, std::get<protocol::ObservedRoundStarted>(event).round, 0};
+        if (std::holds_alternative<RoundStarted>(event))
+            announced_ = {view.match, std::get<RoundStarted>(event).round, 0};
         ++announced_.events;
         if (known > 0) {
             --known;
             continue;
         }
         log(words::event(event, names));
-        if (const auto* end = std::get_if<protocol::ObservedRoundEnded>(&event))
+        if (const auto* end = std::get_if<RoundEnded>(&event))
             tell_round(view, end->round);
-        if (std::holds_alternative<protocol::ObservedMatchEnded>(event))
+        if (std::holds_alternative<MatchEnded>(event))
             match_ended = tell_match(view);
     }
     return match_ended;

@@ -21,7 +21,7 @@ bool is_by_rules(EndReason reason) {
 
 bool was_cut_short(const protocol::SeenRound& round) {
     return std::any_of(round.events.begin(), round.events.end(), [](const auto& event) {
-        const auto* end = std::get_if<protocol::ObservedRoundEnded>(&event);
+        const auto* end = std::get_if<RoundEnded>(&event);
         return end && !is_by_rules(end->reason);
     });
 }
@@ -90,10 +90,8 @@ std::string Verifier::proof_mismatch(const protocol::Proof& proof) const {
 
 std::string Verifier::rounds_mismatch(const protocol::Proof& proof) const {
     for (const protocol::SeenRound& round : rounds_) {
-        const protocol::Shuffle shuffle =
-            protocol::shuffle_round(proof.server_seed, proof.table, round.number);
         const std::string in_round = "in round " + std::to_string(round.number) + ", ";
-        if (const std::string wrong = round_mismatch(round, shuffle); !wrong.empty())
+        if (const std::string wrong = round_mismatch(round, proof); !wrong.empty())
             return in_round + wrong;
         const auto* start = start_of(round.events);
         if (round.number != 1 || !start || fair_.opening.kind == Opening::Kind::Unknown)

@@ -12,8 +12,8 @@ constexpr std::size_t most_events = 5000;
 
 } // namespace
 
-const protocol::ObservedRoundStarted* start_of(const std::vector<protocol::ObservedEvent>& events) {
-    return events.empty() ? nullptr : std::get_if<protocol::ObservedRoundStarted>(&events.front());
+const RoundStarted* start_of(const std::vector<protocol::ObservedEvent>& events) {
+    return events.empty() ? nullptr : std::get_if<RoundStarted>(&events.front());
 }
 
 void Verifier::enter(Entrance entrance, std::optional<Seat> seat) {
@@ -150,7 +150,7 @@ void Verifier::saw(const protocol::View& view, Telling telling) {
 
 void Verifier::note_events(const protocol::View& view) {
     for (const protocol::ObservedEvent& event : view.events) {
-        if (const auto* start = std::get_if<protocol::ObservedRoundStarted>(&event)) {
+        if (const auto* start = std::get_if<RoundStarted>(&event)) {
             rounds_.push_back({start->round, {}, {}, {}});
             following_ = true;
         }
@@ -200,7 +200,7 @@ void Verifier::note_results(const protocol::View& view) {
         const std::size_t at = round.number - 1u;
         const bool to_the_end =
             std::any_of(round.events.begin(), round.events.end(), [](const auto& event) {
-                return std::holds_alternative<protocol::ObservedRoundEnded>(event);
+                return std::holds_alternative<RoundEnded>(event);
             });
         if (!to_the_end || at >= view.result->rounds.size())
             continue;

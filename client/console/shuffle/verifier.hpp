@@ -39,7 +39,7 @@ struct KeptFair {
 };
 
 // The start of a round that is known from its first event; null for any other.
-const protocol::ObservedRoundStarted* start_of(const std::vector<protocol::ObservedEvent>& events);
+const RoundStarted* start_of(const std::vector<protocol::ObservedEvent>& events);
 
 class Verifier {
   public:

@@ -61,24 +61,24 @@ struct EventWords {
         return {LogLine::Kind::Game, seat, std::move(words)};
     }
 
-    LogLine operator()(const protocol::ObservedRoundStarted& event) const {
+    LogLine operator()(const RoundStarted& event) const {
         return line(std::nullopt, "Round " + to_string(event.round) + " begins. " +
                                       names.begin(event.starter) +
                                       (names.you == event.starter ? " start." : " starts."));
     }
 
-    LogLine operator()(const protocol::ObservedTook& event) const {
+    LogLine operator()(const Took& event) const {
         return line(event.seat, names.begin(event.seat) + " took " + counted(event.card, 1) + "." +
                                     refill_in_words(event.refill));
     }
 
-    LogLine operator()(const protocol::ObservedTookCamels& event) const {
+    LogLine operator()(const TookCamels& event) const {
         return line(event.seat, names.begin(event.seat) + " took " +
                                     counted(Card::Camel, event.count) + "." +
                                     refill_in_words(event.refill));
     }
 
-    LogLine operator()(const protocol::ObservedExchanged& event) const {
+    LogLine operator()(const Exchanged& event) const {
         return line(event.seat, names.begin(event.seat) + " took " + words::cards(event.took) +
                                     " and gave " + words::cards(event.gave) + ".");
     }
@@ -87,7 +87,7 @@ struct EventWords {
         return line(event.seat, sale_in_words(event, names));
     }
 
-    LogLine operator()(const protocol::ObservedRoundEnded& event) const {
+    LogLine operator()(const RoundEnded& event) const {
         std::string words =
             "Round " + to_string(event.round) + " is over: " + round_end_in_words(event.reason);
         if (event.winner)
@@ -98,7 +98,7 @@ struct EventWords {
         return line(event.winner, words);
     }
 
-    LogLine operator()(const protocol::ObservedMatchEnded& event) const {
+    LogLine operator()(const MatchEnded& event) const {
         if (!event.winner)
             return line(std::nullopt, "The match is over. Nobody won it.");
         return line(event.winner, "The match is over. " + names.begin(*event.winner) +

@@ -1,6 +1,5 @@
 #include "server/core/room/state.hpp"
 
-#include "protocol/deal.hpp"
 #include "server/core/views.hpp"
 
 #include <algorithm>
@@ -241,7 +240,7 @@ class Applying {
         room_.round_events.clear();
         const auto shuffle = protocol::shuffle_round(room_.fresh.server_seed, room_.table, round);
         Events events;
-        events.push_back(start_round(match, protocol::deal_of(shuffle), starter));
+        events.push_back(start_round(match, shuffle, starter));
         happened(events);
     }
 

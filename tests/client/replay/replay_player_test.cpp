@@ -63,7 +63,7 @@ TEST_CASE("a replay can jump to rounds and actions by number") {
     for (const int round : {3, 2, 1}) {
         CHECK(player.to_round(round));
         CHECK(player.round() == round);
-        CHECK(std::holds_alternative<protocol::ObservedRoundStarted>(player.view().events.front()));
+        CHECK(std::holds_alternative<RoundStarted>(player.view().events.front()));
     }
     CHECK_FALSE(player.to_round(0));
     CHECK_FALSE(player.to_round(4));
@@ -74,8 +74,7 @@ TEST_CASE("a replay can jump to rounds and actions by number") {
     for (int action = 1; action <= actions; ++action) {
         CHECK(player.to_action(action));
         CHECK(player.action() == static_cast<std::uint32_t>(action));
-        CHECK_FALSE(
-            std::holds_alternative<protocol::ObservedRoundStarted>(player.view().events.front()));
+        CHECK_FALSE(std::holds_alternative<RoundStarted>(player.view().events.front()));
     }
     CHECK_FALSE(player.to_action(actions + 1));
     CHECK_FALSE(player.to_action(-1));

@@ -141,9 +141,9 @@ int check_each_place(const Transcript& transcript, const Change& change) {
 bool change_refill(protocol::View& view, std::size_t n) {
     for (auto& event : view.events) {
         FixedVector<Card, market_size>* refill = nullptr;
-        if (auto* took = std::get_if<protocol::ObservedTook>(&event))
+        if (auto* took = std::get_if<Took>(&event))
             refill = &took->refill;
-        if (auto* camels = std::get_if<protocol::ObservedTookCamels>(&event))
+        if (auto* camels = std::get_if<TookCamels>(&event))
             refill = &camels->refill;
         if (refill && n < refill->size()) {
             (*refill)[n] = another((*refill)[n]);
@@ -224,7 +224,7 @@ void pass_over_first_round(Heard& heard) {
         return view && view->round == 1 && view->phase != Phase::Waiting &&
                !std::exchange(first, false);
     });
-    end.events = {protocol::ObservedRoundEnded{1, EndReason::Abandoned, std::nullopt}};
+    end.events = {RoundEnded{1, EndReason::Abandoned, std::nullopt}};
     heard.insert(std::next(deal_of_first_round(heard)), end);
     for (auto& message : heard)
         if (auto* view = view_at(message); view && view->result)
@@ -282,7 +282,7 @@ TEST_CASE("a starter the shuffle did not draw is found") {
             for (auto& message : heard)
                 if (auto* view = view_at(message))
                     for (auto& event : view->events)
-                        if (auto* start = std::get_if<protocol::ObservedRoundStarted>(&event))
+                        if (auto* start = std::get_if<RoundStarted>(&event))
                             start->starter = other(start->starter);
         });
         CHECK(verdict.status == State::Mismatch);
@@ -305,9 +305,8 @@ TEST_CASE("a discarded round is found") {
         const auto uncounted = judge_falsified(*transcript, [](Heard& heard) {
             protocol::View& end = last_view(heard);
             const auto round = static_cast<std::uint8_t>(end.result->rounds.size() + 1);
-            end.events.push_back(protocol::ObservedRoundStarted{round, Seat::Zero});
-            end.events.push_back(
-                protocol::ObservedRoundEnded{round, EndReason::Abandoned, std::nullopt});
+            end.events.push_back(RoundStarted{round, Seat::Zero});
+            end.events.push_back(RoundEnded{round, EndReason::Abandoned, std::nullopt});
         });
         CHECK(uncounted.status == State::Mismatch);
     }
@@ -537,9 +536,9 @@ TEST_CASE("an endless round cannot fill the verifier's memory") {
     view.match = room.fair.match;
     view.phase = Phase::Playing;
     view.round = 1;
-    view.events = {protocol::ObservedRoundStarted{1, Seat::Zero}};
+    view.events = {RoundStarted{1, Seat::Zero}};
     verifier.saw(view, Verifier::Telling::WholeRound);
-    view.events.assign(1000, protocol::ObservedTookCamels{Seat::Zero, 1, {}});
+    view.events.assign(1000, TookCamels{Seat::Zero, 1, {}});
     for (int i = 0; i < 100; ++i)
         verifier.saw(view, Verifier::Telling::SinceLastView);
     CHECK(verifier.verdict().status == State::Unknown);

@@ -111,19 +111,17 @@ TEST_CASE("cards are counted and listed") {
 }
 
 TEST_CASE("what happens at the table") {
-    CHECK(said(protocol::ObservedRoundStarted{1, Seat::Zero}) == "Round 1 begins. You start.");
-    CHECK(said(protocol::ObservedRoundStarted{2, Seat::One}) == "Round 2 begins. Ravi starts.");
-    CHECK(said(protocol::ObservedTook{Seat::Zero, Card::Gold, {Card::Leather}}) ==
+    CHECK(said(RoundStarted{1, Seat::Zero}) == "Round 1 begins. You start.");
+    CHECK(said(RoundStarted{2, Seat::One}) == "Round 2 begins. Ravi starts.");
+    CHECK(said(Took{Seat::Zero, Card::Gold, {Card::Leather}}) ==
           "You took gold. The market got leather.");
-    CHECK(said(protocol::ObservedTook{Seat::Zero, Card::Gold, {Card::Leather}}, watching()) ==
+    CHECK(said(Took{Seat::Zero, Card::Gold, {Card::Leather}}, watching()) ==
           "Asha took gold. The market got leather.");
-    CHECK(said(protocol::ObservedTook{Seat::One, Card::Diamond, {}}) ==
+    CHECK(said(Took{Seat::One, Card::Diamond, {}}) ==
           "Ravi took a diamond. The deck has nothing left for the market.");
-    CHECK(
-        said(protocol::ObservedTookCamels{Seat::One, 3, {Card::Cloth, Card::Cloth, Card::Camel}}) ==
-        "Ravi took 3 camels. The market got 2 cloth and a camel.");
-    CHECK(said(protocol::ObservedExchanged{
-              Seat::Zero, {Card::Gold, Card::Silver}, {Card::Camel, Card::Leather}}) ==
+    CHECK(said(TookCamels{Seat::One, 3, {Card::Cloth, Card::Cloth, Card::Camel}}) ==
+          "Ravi took 3 camels. The market got 2 cloth and a camel.");
+    CHECK(said(Exchanged{Seat::Zero, {Card::Gold, Card::Silver}, {Card::Camel, Card::Leather}}) ==
           "You took gold and silver and gave leather and a camel.");
     CHECK(
         said(protocol::ObservedSold{
@@ -136,18 +134,16 @@ TEST_CASE("what happens at the table") {
           "worth is hidden.");
     CHECK(said(protocol::ObservedSold{Seat::One, Good::Spice, 2, {}, {}}) ==
           "Ravi sold 2 spice for nothing, as no token was left.");
-    CHECK(said(protocol::ObservedRoundEnded{1, EndReason::Tokens, Seat::Zero}) ==
+    CHECK(said(RoundEnded{1, EndReason::Tokens, Seat::Zero}) ==
           "Round 1 is over: three kinds of goods tokens are gone. You win the seal.");
-    CHECK(said(protocol::ObservedRoundEnded{1, EndReason::Deck, std::nullopt}) ==
+    CHECK(said(RoundEnded{1, EndReason::Deck, std::nullopt}) ==
           "Round 1 is over: the deck ran out. It is a draw: nobody gets the seal.");
-    CHECK(said(protocol::ObservedRoundEnded{3, EndReason::Resigned, std::nullopt}) ==
+    CHECK(said(RoundEnded{3, EndReason::Resigned, std::nullopt}) ==
           "Round 3 is over: cut short by a resignation.");
-    CHECK(said(protocol::ObservedMatchEnded{Seat::One, EndReason::Seals}) ==
-          "The match is over. Ravi wins it.");
-    CHECK(said(protocol::ObservedMatchEnded{std::nullopt, EndReason::Abandoned}) ==
+    CHECK(said(MatchEnded{Seat::One, EndReason::Seals}) == "The match is over. Ravi wins it.");
+    CHECK(said(MatchEnded{std::nullopt, EndReason::Abandoned}) ==
           "The match is over. Nobody won it.");
-    CHECK(words::event(protocol::ObservedTookCamels{Seat::One, 1, {}}, watching()).seat ==
-          Seat::One);
+    CHECK(words::event(TookCamels{Seat::One, 1, {}}, watching()).seat == Seat::One);
 }
 
 TEST_CASE("hand, market, tokens and score") {

@@ -154,7 +154,7 @@ TEST_CASE("ply counts over rounds, and the events of the last action bring the r
     const auto& over = world.view(table.host);
     CHECK(over.ply == world.state(table.room).steps.size());
     REQUIRE(over.events.size() == 2);
-    CHECK(std::holds_alternative<protocol::ObservedRoundEnded>(over.events[1]));
+    CHECK(std::holds_alternative<RoundEnded>(over.events[1]));
     CHECK(over.players[Seat::One].hand); // laid open
     const auto ply = over.ply;
     // The first to know is the room: it is another phase now.

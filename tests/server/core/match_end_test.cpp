@@ -39,8 +39,8 @@ TEST_CASE("resign: only while a match runs; the other wins; a round in play is c
     const auto& view = world.view(table.guest);
     CHECK(view.phase == Phase::MatchOver);
     REQUIRE(view.events.size() == 2);
-    CHECK(std::holds_alternative<protocol::ObservedRoundEnded>(view.events[0]));
-    CHECK(std::holds_alternative<protocol::ObservedMatchEnded>(view.events[1]));
+    CHECK(std::holds_alternative<RoundEnded>(view.events[0]));
+    CHECK(std::holds_alternative<MatchEnded>(view.events[1]));
     CHECK(view.result->rounds.back().reason == EndReason::Resigned);
     CHECK_FALSE(view.result->rounds.back().winner);
     CHECK(protocol::mismatch(*view.result->proof) == "");

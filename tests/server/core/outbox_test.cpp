@@ -27,7 +27,7 @@ ServerMessage view(std::uint64_t seq) {
     protocol::View view;
     view.room = "K7QX2M";
     view.seq = seq;
-    protocol::ObservedTookCamels event;
+    TookCamels event;
     event.count = static_cast<std::uint8_t>(seq);
     view.events.emplace_back(event);
     return view;
@@ -53,7 +53,7 @@ std::vector<int> camels_told(const std::string& text) {
     REQUIRE(message.has_value());
     std::vector<int> counts;
     for (const auto& event : std::get<protocol::View>(*message).events)
-        counts.push_back(std::get<protocol::ObservedTookCamels>(event).count);
+        counts.push_back(std::get<TookCamels>(event).count);
     return counts;
 }
 

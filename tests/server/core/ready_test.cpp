@@ -37,8 +37,8 @@ TEST_CASE("nobody commits: the round is dealt at once") {
     CHECK_FALSE(world.peer(table.host).table->seats[Seat::One]);
     CHECK(world.view(table.host).round == 1);
     const auto& event = world.view(table.host).events.at(0);
-    REQUIRE(std::holds_alternative<protocol::ObservedRoundStarted>(event));
-    CHECK(std::get<protocol::ObservedRoundStarted>(event).starter == world.view(table.host).turn);
+    REQUIRE(std::holds_alternative<RoundStarted>(event));
+    CHECK(std::get<RoundStarted>(event).starter == world.view(table.host).turn);
 }
 
 TEST_CASE("one commits: a table, one reveal, then the round") {

@@ -179,7 +179,7 @@ TEST_CASE("open spectators see both hands, `delay` actions late, and each event 
                 protocol::View view = world.view(watcher);
                 if (view.seq != seen_seq) {
                     const auto begins = std::ranges::find_if(view.events, [](const auto& event) {
-                        return std::holds_alternative<protocol::ObservedRoundStarted>(event);
+                        return std::holds_alternative<RoundStarted>(event);
                     });
                     if (begins != view.events.end() || view.phase == Phase::Waiting)
                         heard.clear();
