@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <unordered_map>
 
-namespace jaipur::server {
+namespace jaipur::server::core {
 
 template <typename Account>
 class Accounts {
@@ -45,4 +45,4 @@ class Accounts {
     std::size_t forget_at_ = least;
 };
 
-} // namespace jaipur::server
+} // namespace jaipur::server::core

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <functional>
 
-namespace jaipur::server {
+namespace jaipur::server::core {
 
 struct Address {
     enum class Kind : std::uint8_t { ThisMachine, V4, V6 };
@@ -21,11 +21,11 @@ struct Address {
     friend auto operator<=>(const Address&, const Address&) = default;
 };
 
-} // namespace jaipur::server
+} // namespace jaipur::server::core
 
 template <>
-struct std::hash<jaipur::server::Address> {
-    std::size_t operator()(const jaipur::server::Address& address) const noexcept {
+struct std::hash<jaipur::server::core::Address> {
+    std::size_t operator()(const jaipur::server::core::Address& address) const noexcept {
         // V4 addresses fill the lower 32 bits alone.
         const auto kind = static_cast<std::uint64_t>(address.kind) << 62;
         return std::hash<std::uint64_t>{}(address.network ^ kind);

@@ -5,7 +5,7 @@
 #include <memory>
 #include <utility>
 
-namespace jaipur::server {
+namespace jaipur::server::core {
 
 template <class T>
 class Boxed {
@@ -43,4 +43,4 @@ class Boxed {
     std::unique_ptr<T> value_;
 };
 
-} // namespace jaipur::server
+} // namespace jaipur::server::core

@@ -2,7 +2,7 @@
 
 #include "protocol/limits.hpp"
 
-namespace jaipur::server {
+namespace jaipur::server::core {
 
 FreshMatch draw_match(const Entropy& entropy) {
     FreshMatch fresh;
@@ -34,4 +34,4 @@ RoomCode draw_code(const Entropy& entropy) {
     return code;
 }
 
-} // namespace jaipur::server
+} // namespace jaipur::server::core

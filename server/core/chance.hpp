@@ -7,7 +7,7 @@
 #include <functional>
 #include <span>
 
-namespace jaipur::server {
+namespace jaipur::server::core {
 
 // Fills the bytes with randomness fit for secrets.
 using Entropy = std::function<void(std::span<std::uint8_t>)>;
@@ -20,4 +20,4 @@ Salt draw_salt(const Entropy& entropy);
 // Each code with the same probability.
 RoomCode draw_code(const Entropy& entropy);
 
-} // namespace jaipur::server
+} // namespace jaipur::server::core

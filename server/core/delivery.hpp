@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-namespace jaipur::server {
+namespace jaipur::server::core {
 
 using SessionId = std::uint64_t; // one connection; never used twice
 
@@ -63,4 +63,4 @@ struct Output {
     std::vector<Gone> gone;
 };
 
-} // namespace jaipur::server
+} // namespace jaipur::server::core

@@ -6,7 +6,7 @@
 #include <chrono>
 #include <cstdint>
 
-namespace jaipur::server {
+namespace jaipur::server::core {
 
 namespace {
 
@@ -126,4 +126,4 @@ Gate::Entry Gate::download(const Address& client, std::size_t bytes, Time now) {
     return State::count(state_, &State::downloading, &State::Account::downloading, client, more);
 }
 
-} // namespace jaipur::server
+} // namespace jaipur::server::core

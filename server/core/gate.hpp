@@ -11,7 +11,7 @@
 #include <memory>
 #include <variant>
 
-namespace jaipur::server {
+namespace jaipur::server::core {
 
 class Gate {
   public:
@@ -48,4 +48,4 @@ class Gate {
     std::shared_ptr<State> state_;
 };
 
-} // namespace jaipur::server
+} // namespace jaipur::server::core

@@ -1,6 +1,6 @@
 #include "server/core/limits.hpp"
 
-namespace jaipur::server {
+namespace jaipur::server::core {
 
 Limits without_limits(Limits limits) {
     limits.request_burst = 0;
@@ -19,4 +19,4 @@ Limits without_limits(Limits limits) {
     return limits;
 }
 
-} // namespace jaipur::server
+} // namespace jaipur::server::core

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <cstddef>
 
-namespace jaipur::server {
+namespace jaipur::server::core {
 
 struct Limits {
     // ---- by connection
@@ -58,4 +58,4 @@ struct Limits {
 // time-outs and the rules of rooms in time stay.
 Limits without_limits(Limits limits);
 
-} // namespace jaipur::server
+} // namespace jaipur::server::core

@@ -6,7 +6,7 @@
 #include <utility>
 #include <variant>
 
-namespace jaipur::server {
+namespace jaipur::server::core {
 
 namespace {
 
@@ -123,4 +123,4 @@ void Outbox::clear() {
     bytes_ = 0;
 }
 
-} // namespace jaipur::server
+} // namespace jaipur::server::core

@@ -13,7 +13,7 @@
 #include <memory>
 #include <string>
 
-namespace jaipur::server {
+namespace jaipur::server::core {
 
 // A message and its text. Both are shared by all that are told the same.
 struct Outgoing {
@@ -78,4 +78,4 @@ class Outbox {
     Queue queue_;
 };
 
-} // namespace jaipur::server
+} // namespace jaipur::server::core

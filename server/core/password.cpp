@@ -6,7 +6,7 @@
 
 #include <stdexcept>
 
-namespace jaipur::server {
+namespace jaipur::server::core {
 
 namespace {
 
@@ -35,4 +35,4 @@ bool fits(const PasswordHash& kept, const PasswordHash& shown) {
     return kept.salt == shown.salt && protocol::equal_in_constant_time(kept.hash, shown.hash);
 }
 
-} // namespace jaipur::server
+} // namespace jaipur::server::core

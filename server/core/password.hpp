@@ -6,10 +6,10 @@
 
 #include <string_view>
 
-namespace jaipur::server {
+namespace jaipur::server::core {
 
 PasswordHash hash_password(std::string_view password, const Salt& salt);
 // Whether both are of the same password, with the same salt.
 bool fits(const PasswordHash& kept, const PasswordHash& shown);
 
-} // namespace jaipur::server
+} // namespace jaipur::server::core

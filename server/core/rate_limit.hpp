@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace jaipur::server {
+namespace jaipur::server::core {
 
 class TokenBucket {
   public:
@@ -44,4 +44,4 @@ class TokenBucket {
     Time filled_at_;
 };
 
-} // namespace jaipur::server
+} // namespace jaipur::server::core

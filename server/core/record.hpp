@@ -17,7 +17,7 @@
 #include <variant>
 #include <vector>
 
-namespace jaipur::server {
+namespace jaipur::server::core {
 
 using RoomCode = std::string;                   // six characters, upper case
 using TokenHash = std::array<std::uint8_t, 32>; // SHA-256 of a seat's token
@@ -155,4 +155,4 @@ struct Record {
 // What the store says of a record. Full: it is not there, and never will be.
 enum class Stored : std::uint8_t { Durable, Full };
 
-} // namespace jaipur::server
+} // namespace jaipur::server::core

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <cstdint>
 
-namespace jaipur::server {
+namespace jaipur::server::core {
 
 using Time = std::chrono::sys_time<std::chrono::milliseconds>;
 using std::chrono::milliseconds;
@@ -13,4 +13,4 @@ constexpr std::int64_t unix_ms(Time time) {
     return time.time_since_epoch().count();
 }
 
-} // namespace jaipur::server
+} // namespace jaipur::server::core

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-namespace jaipur::server {
+namespace jaipur::server::core {
 
 protocol::View view_of(const RoomState& room, protocol::Viewer viewer,
                        const PerSeat<milliseconds>& clock_left) {
@@ -69,4 +69,4 @@ std::optional<std::vector<protocol::ObservedEvent>> let_grow_old(RoomState& room
     return fresh;
 }
 
-} // namespace jaipur::server
+} // namespace jaipur::server::core

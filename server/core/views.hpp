@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace jaipur::server {
+namespace jaipur::server::core {
 
 // Without events. `clock_left` is the clocks' reading now.
 protocol::View view_of(const RoomState& room, protocol::Viewer viewer,
@@ -21,4 +21,4 @@ std::vector<protocol::ObservedEvent> observed(std::span<const Event> events,
 std::optional<std::vector<protocol::ObservedEvent>> let_grow_old(RoomState& room,
                                                                  std::span<const Event> events);
 
-} // namespace jaipur::server
+} // namespace jaipur::server::core

@@ -1,6 +1,6 @@
 #include "server/core/visitors.hpp"
 
-namespace jaipur::server {
+namespace jaipur::server::core {
 
 namespace {
 
@@ -81,4 +81,4 @@ Visitors::Account& Visitors::account(const Address& address, Time now) {
     });
 }
 
-} // namespace jaipur::server
+} // namespace jaipur::server::core

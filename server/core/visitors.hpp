@@ -15,7 +15,7 @@
 #include <optional>
 #include <unordered_set>
 
-namespace jaipur::server {
+namespace jaipur::server::core {
 
 class Visitors {
   public:
@@ -58,4 +58,4 @@ class Visitors {
     Accounts<Account> accounts_;
 };
 
-} // namespace jaipur::server
+} // namespace jaipur::server::core

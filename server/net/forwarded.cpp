@@ -12,7 +12,7 @@ namespace {
 namespace ip = boost::asio::ip;
 
 // Whom a proxy on this machine speaks for without a name; nobody has this address.
-constexpr Address unnamed{Address::Kind::V4, 0};
+constexpr core::Address unnamed{core::Address::Kind::V4, 0};
 
 constexpr int v4_prefix = 96; // bits before an IPv4 address that is mapped into IPv6
 
@@ -79,21 +79,22 @@ std::optional<Network> parse_network(std::string_view text) {
     return network;
 }
 
-Address address_of(const ip::address& address) {
+core::Address address_of(const ip::address& address) {
     if (address.is_v6() && address.to_v6().is_v4_mapped())
         return address_of(ip::make_address_v4(ip::v4_mapped, address.to_v6()));
     if (address.is_loopback())
         return {};
     if (address.is_v4())
-        return {Address::Kind::V4, address.to_v4().to_uint()};
-    Address result{Address::Kind::V6, 0};
+        return {core::Address::Kind::V4, address.to_v4().to_uint()};
+    core::Address result{core::Address::Kind::V6, 0};
     for (int i = 0; i < 8; ++i)
         result.network = result.network << 8 | address.to_v6().to_bytes().at(std::size_t(i));
     return result;
 }
 
-Address client_address(const ip::address& peer, const std::vector<std::string_view>& forwarded_for,
-                       const std::vector<Network>& trusted_proxies) {
+core::Address client_address(const ip::address& peer,
+                             const std::vector<std::string_view>& forwarded_for,
+                             const std::vector<Network>& trusted_proxies) {
     ip::address client = peer;
     for (auto hop = forwarded_for.rbegin(); hop != forwarded_for.rend(); ++hop) {
         if (!is_trusted(client, trusted_proxies))

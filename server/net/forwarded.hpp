@@ -25,7 +25,7 @@ struct Network {
 
 std::optional<Network> parse_network(std::string_view text);
 
-Address address_of(const boost::asio::ip::address& address);
+core::Address address_of(const boost::asio::ip::address& address);
 
 // The address in "192.0.2.1", "192.0.2.1:4711", "2001:db8::1" or "[2001:db8::1]:4711"; none: it is
 // something else, such as a name.
@@ -35,8 +35,8 @@ std::optional<boost::asio::ip::address> parse_hop(std::string_view text);
 // to which each proxy adds at the end whom it heard from: the last one that no trusted proxy is.
 // Where that is no address, the proxy that said it; but never this machine, which is free of
 // limits.
-Address client_address(const boost::asio::ip::address& peer,
-                       const std::vector<std::string_view>& forwarded_for,
-                       const std::vector<Network>& trusted_proxies);
+core::Address client_address(const boost::asio::ip::address& peer,
+                             const std::vector<std::string_view>& forwarded_for,
+                             const std::vector<Network>& trusted_proxies);
 
 } // namespace jaipur::server::net

@@ -99,8 +99,9 @@ bool origin_allowed(std::string_view origin, std::string_view host, const Site& 
     return false;
 }
 
-HttpResponse refused(Gate::Refusal refusal, std::string_view full, std::string_view too_many) {
-    return refusal == Gate::Refusal::Full ? plain(503, full) : plain(429, too_many);
+HttpResponse refused(core::Gate::Refusal refusal, std::string_view full,
+                     std::string_view too_many) {
+    return refusal == core::Gate::Refusal::Full ? plain(503, full) : plain(429, too_many);
 }
 
 HttpAnswer answer_upgrade(const HttpRequest& request, std::string_view host, const Site& site) {
@@ -127,9 +128,9 @@ HttpAnswer answer_upgrade(const HttpRequest& request, std::string_view host, con
     if (!offered.empty() && !with_ours)
         return plain(400, "The subprotocol must be jaipur.v1.");
     auto session = site.session(request.from);
-    if (const auto* refusal = std::get_if<Gate::Refusal>(&session))
+    if (const auto* refusal = std::get_if<core::Gate::Refusal>(&session))
         return refused(*refusal, "The server is full.", "Too many connections from your address.");
-    return Upgrade{.with_subprotocol = with_ours, .ticket = std::get<Gate::Ticket>(session)};
+    return Upgrade{.with_subprotocol = with_ours, .ticket = std::get<core::Gate::Ticket>(session)};
 }
 
 HttpResponse no_replay() {
@@ -236,17 +237,18 @@ HttpAnswer answer(const HttpRequest& request, const Site& site) {
     return plain(404, "Not found.");
 }
 
-HttpResponse replay_found(std::optional<std::string> json, const Address& from, const Site& site) {
+HttpResponse replay_found(std::optional<std::string> json, const core::Address& from,
+                          const Site& site) {
     if (!json)
         return no_replay();
-    auto entry = site.download ? site.download(from, json->size()) : Gate::Ticket{};
-    if (const auto* refusal = std::get_if<Gate::Refusal>(&entry))
+    auto entry = site.download ? site.download(from, json->size()) : core::Gate::Ticket{};
+    if (const auto* refusal = std::get_if<core::Gate::Refusal>(&entry))
         return refused(*refusal, "The server is busy with other downloads; try again.",
                        "Too many downloads from your address; try again.");
     HttpResponse response;
     response.headers = {{"Content-Type", "application/json"}};
     response.body = std::move(*json);
-    response.ticket = std::get<Gate::Ticket>(std::move(entry));
+    response.ticket = std::get<core::Gate::Ticket>(std::move(entry));
     return response;
 }
 

@@ -25,7 +25,7 @@ struct HttpRequest {
     std::string target;
     int version = 11;                                         // 10: HTTP/1.0
     std::vector<std::pair<std::string, std::string>> headers; // names in any case, in their order
-    Address from;                                             // the client's
+    core::Address from;                                       // the client's
 };
 
 // Without regard to case.
@@ -39,8 +39,8 @@ struct HttpResponse {
     int status = 200;
     std::vector<std::pair<std::string, std::string>> headers; // beside those that all bear
     std::string body;
-    std::string_view lasting; // instead of it: what lasts as long as the program
-    Gate::Ticket ticket;      // of a large one: to be kept until it has been sent
+    std::string_view lasting;  // instead of it: what lasts as long as the program
+    core::Gate::Ticket ticket; // of a large one: to be kept until it has been sent
 
     std::string_view content() const { return lasting.empty() ? std::string_view(body) : lasting; }
 };
@@ -48,7 +48,7 @@ struct HttpResponse {
 // The request is to become a WebSocket.
 struct Upgrade {
     bool with_subprotocol = false; // the client asked for it and gets it
-    Gate::Ticket ticket;           // to be kept as long as the session
+    core::Gate::Ticket ticket;     // to be kept as long as the session
 };
 
 // What is asked for has to be looked up first; `replay_found` makes the response.
@@ -68,11 +68,11 @@ struct Site {
     using ReplayFound = std::function<void(std::optional<std::string>)>;
     std::function<void(const protocol::MatchId&, ReplayFound)> find_replay;
     // Who may come in.
-    std::function<bool(const Address&)> may_ask;
-    std::function<bool(const Address&)> may_load; // a file of the page
-    std::function<Gate::Entry(const Address&)> session;
+    std::function<bool(const core::Address&)> may_ask;
+    std::function<bool(const core::Address&)> may_load; // a file of the page
+    std::function<core::Gate::Entry(const core::Address&)> session;
     // Who may have so many bytes kept for it while it takes them in.
-    std::function<Gate::Entry(const Address&, std::size_t)> download;
+    std::function<core::Gate::Entry(const core::Address&, std::size_t)> download;
     // Whose word is taken for whom they speak for.
     std::vector<Network> trusted_proxies;
     // Where this is set, all of the above is not: it is the operator's port, which serves the text.
@@ -81,7 +81,8 @@ struct Site {
 
 HttpAnswer answer(const HttpRequest& request, const Site& site);
 // `from`: who asked for it.
-HttpResponse replay_found(std::optional<std::string> json, const Address& from, const Site& site);
+HttpResponse replay_found(std::optional<std::string> json, const core::Address& from,
+                          const Site& site);
 
 // A short text as a response.
 HttpResponse plain(int status, std::string_view text);

@@ -42,7 +42,7 @@ HttpRequest plain_request(const http::request<http::empty_body>& request) {
     return result;
 }
 
-Address client_of(const HttpRequest& request, Wire& wire, const Site& site) {
+core::Address client_of(const HttpRequest& request, Wire& wire, const Site& site) {
     ErrorCode gone; // then there is nobody to be answered, and the next read says so
     const auto peer = wire.socket().remote_endpoint(gone).address();
     return client_address(peer, words(request, "x-forwarded-for"), site.trusted_proxies);
@@ -124,7 +124,7 @@ asio::awaitable<Then> respond(Wire& wire, Liveness& liveness, const Parser& pars
 
 asio::awaitable<std::optional<GrantedUpgrade>> converse_over_http(Wire& wire, Liveness& liveness,
                                                                   Timekeeper::Watch& watch,
-                                                                  const Limits& limits,
+                                                                  const core::Limits& limits,
                                                                   const Site& site) {
     beast::flat_buffer buffer(limits.header_bytes);
     for (;;) {

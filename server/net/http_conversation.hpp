@@ -21,7 +21,7 @@ struct GrantedUpgrade {
 
 // None: there was no upgrade, and the connection is over. All that is passed has to last.
 boost::asio::awaitable<std::optional<GrantedUpgrade>>
-converse_over_http(Wire& wire, Liveness& liveness, Timekeeper::Watch& watch, const Limits& limits,
-                   const Site& site);
+converse_over_http(Wire& wire, Liveness& liveness, Timekeeper::Watch& watch,
+                   const core::Limits& limits, const Site& site);
 
 } // namespace jaipur::server::net

@@ -14,6 +14,8 @@
 
 namespace jaipur::server::net {
 
+using std::chrono::milliseconds;
+
 namespace {
 
 namespace asio = boost::asio;

@@ -17,7 +17,7 @@ bool lifted(std::chrono::milliseconds limit) {
 
 } // namespace
 
-Liveness::Liveness(const Limits& limits, Instant now)
+Liveness::Liveness(const core::Limits& limits, Instant now)
     : limits_(limits), stage_since_(now), reads_since_(now), heard_(now), pinged_(now) {}
 
 void Liveness::request_awaited(Instant now) {

@@ -27,7 +27,7 @@ enum class Verdict : std::uint8_t {
 
 class Liveness {
   public:
-    Liveness(const Limits& limits, Instant now);
+    Liveness(const core::Limits& limits, Instant now);
 
     // ---- what happens
     void request_awaited(Instant now); // HTTP: the time for one request, or an upgrade, begins
@@ -70,7 +70,7 @@ class Liveness {
     Deadline nearest() const;
     Control count_control_frame(Instant now);
 
-    const Limits& limits_;
+    const core::Limits& limits_;
     Stage stage_ = Stage::Http;
     Instant stage_since_;
     bool answering_ = false;             // over HTTP

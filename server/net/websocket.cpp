@@ -56,7 +56,7 @@ constexpr int last_words = 1 << 20;
 
 class Connection final : public WebSocket, public std::enable_shared_from_this<Connection> {
   public:
-    Connection(Socket socket, std::shared_ptr<Timekeeper> timekeeper, const Limits& limits,
+    Connection(Socket socket, std::shared_ptr<Timekeeper> timekeeper, const core::Limits& limits,
                std::shared_ptr<void> ticket)
         : ticket_(std::move(ticket)), limits_(limits), liveness_(limits, Clock::now()),
           watch_(std::move(timekeeper), liveness_, [this](Verdict v) { act_on(v); }),
@@ -67,7 +67,7 @@ class Connection final : public WebSocket, public std::enable_shared_from_this<C
     void start(Hooks hooks) override;
     void read_on() override;
 
-    void send(Outgoing outgoing) override;
+    void send(core::Outgoing outgoing) override;
     void flush() override;
 
     void close(std::uint16_t code) override { begin_closing(code); }
@@ -101,13 +101,13 @@ class Connection final : public WebSocket, public std::enable_shared_from_this<C
     Wire& wire() { return stream_.next_layer(); }
 
     std::shared_ptr<void> ticket_;
-    const Limits& limits_;
+    const core::Limits& limits_;
     Liveness liveness_;
     Timekeeper::Watch watch_;
     websocket::stream<Wire, false> stream_; // false: nothing is compressed
     std::array<char, 512> piece_{};         // nearly every message is no longer
     std::string earlier_pieces_;            // of the message that is being received
-    Outbox outbox_;
+    core::Outbox outbox_;
     bool ping_due_ = false;
     bool flushes_ = false; // soon, or as soon as the system takes more
     Hooks hooks_;
@@ -270,7 +270,7 @@ void Connection::control_frame(websocket::frame_type kind, beast::string_view pa
         begin_closing(TransportClose::PolicyViolation);
 }
 
-void Connection::send(Outgoing outgoing) {
+void Connection::send(core::Outgoing outgoing) {
     if (closing_ || over_)
         return;
     // Nearly always nothing waits, and there is no need to stand in line.
@@ -279,7 +279,7 @@ void Connection::send(Outgoing outgoing) {
         stream_.write(asio::buffer(*outgoing.text), error);
         if (error)
             abort();
-    } else if (outbox_.push(std::move(outgoing)) == Outbox::Pushed::Overflow) {
+    } else if (outbox_.push(std::move(outgoing)) == core::Outbox::Pushed::Overflow) {
         too_slow();
     }
 }
@@ -399,7 +399,8 @@ void Connection::tell_closing() {
 } // namespace
 
 std::shared_ptr<WebSocket> make_websocket(Socket socket, std::shared_ptr<Timekeeper> timekeeper,
-                                          const Limits& limits, std::shared_ptr<void> ticket) {
+                                          const core::Limits& limits,
+                                          std::shared_ptr<void> ticket) {
     return std::make_shared<Connection>(std::move(socket), std::move(timekeeper), limits,
                                         std::move(ticket));
 }

@@ -42,8 +42,8 @@ class WebSocket {
     virtual ~WebSocket() = default;
 
     struct Opened {
-        Address from;        // the client's
-        Gate::Ticket ticket; // to be kept as long as the session
+        core::Address from;        // the client's
+        core::Gate::Ticket ticket; // to be kept as long as the session
     };
 
     // Serves HTTP until the client asks for a WebSocket and gets it. None: it never did, and the
@@ -53,7 +53,7 @@ class WebSocket {
     virtual void start(Hooks hooks) = 0;
     virtual void read_on() = 0;
     // Queues; a reader too slow for its queue is closed with 4002.
-    virtual void send(Outgoing outgoing) = 0;
+    virtual void send(core::Outgoing outgoing) = 0;
     // What is queued goes out: several messages as one.
     virtual void flush() = 0;
     // Sends what is queued, then closes, within the limit for closing. Over HTTP: hangs up.
@@ -64,6 +64,6 @@ class WebSocket {
 
 // `ticket` is kept for as long as the connection holds its descriptor.
 std::shared_ptr<WebSocket> make_websocket(Socket socket, std::shared_ptr<Timekeeper> timekeeper,
-                                          const Limits& limits, std::shared_ptr<void> ticket);
+                                          const core::Limits& limits, std::shared_ptr<void> ticket);
 
 } // namespace jaipur::server::net

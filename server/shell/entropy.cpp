@@ -9,9 +9,9 @@
 #include <span>
 #include <sys/random.h>
 
-namespace jaipur::server {
+namespace jaipur::server::shell {
 
-Entropy system_entropy() {
+core::Entropy system_entropy() {
     return [](std::span<std::uint8_t> bytes) {
         while (!bytes.empty()) {
             const auto count = getrandom(bytes.data(), bytes.size(), 0);
@@ -27,4 +27,4 @@ Entropy system_entropy() {
     };
 }
 
-} // namespace jaipur::server
+} // namespace jaipur::server::shell

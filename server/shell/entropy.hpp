@@ -3,9 +3,9 @@
 
 #include "server/core/lobby/lobby.hpp"
 
-namespace jaipur::server {
+namespace jaipur::server::shell {
 
 // Ends the process where the system has no randomness to give: nothing here may go on without.
-Entropy system_entropy();
+core::Entropy system_entropy();
 
-} // namespace jaipur::server
+} // namespace jaipur::server::shell

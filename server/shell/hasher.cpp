@@ -11,7 +11,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace jaipur::server {
+namespace jaipur::server::shell {
 
 namespace asio = boost::asio;
 
@@ -24,7 +24,7 @@ Hasher::Hasher(const asio::any_io_executor& executor, Answer answer) try
     throw std::runtime_error("no thread can be started: " + error.code().message());
 }
 
-void Hasher::hash(PasswordToHash password) {
+void Hasher::hash(core::PasswordToHash password) {
     // It would run out of work while the only work is here.
     auto back = asio::prefer(executor_, asio::execution::outstanding_work.tracked);
     // What is queued holds the executor's work until it has run, so after `stop` it runs, to no
@@ -32,9 +32,9 @@ void Hasher::hash(PasswordToHash password) {
     asio::post(thread_, [this, back = std::move(back), password = std::move(password)] {
         if (stopped_)
             return;
-        std::optional<PasswordHash> hash;
+        std::optional<core::PasswordHash> hash;
         try {
-            hash = hash_password(password.password, password.salt);
+            hash = core::hash_password(password.password, password.salt);
         } catch (const std::exception&) { // said by there being none
         }
         asio::post(back, [this, session = password.session, hash] { answer_(session, hash); });
@@ -45,4 +45,4 @@ void Hasher::stop() {
     stopped_ = true;
 }
 
-} // namespace jaipur::server
+} // namespace jaipur::server::shell

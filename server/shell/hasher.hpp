@@ -11,16 +11,16 @@
 #include <functional>
 #include <optional>
 
-namespace jaipur::server {
+namespace jaipur::server::shell {
 
 class Hasher {
   public:
     // Called on `executor`, in the order of the questions; none: hashing failed (no memory).
-    using Answer = std::function<void(SessionId, std::optional<PasswordHash>)>;
+    using Answer = std::function<void(core::SessionId, std::optional<core::PasswordHash>)>;
 
     Hasher(const boost::asio::any_io_executor& executor, Answer answer);
 
-    void hash(PasswordToHash password);
+    void hash(core::PasswordToHash password);
     // What has not been begun is never answered. Until then the executor has work.
     void stop();
 
@@ -31,4 +31,4 @@ class Hasher {
     boost::asio::thread_pool thread_{1};
 };
 
-} // namespace jaipur::server
+} // namespace jaipur::server::shell

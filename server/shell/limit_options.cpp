@@ -13,7 +13,10 @@
 #include <string_view>
 #include <system_error>
 
-namespace jaipur::server {
+namespace jaipur::server::shell {
+
+using core::Limits;
+using std::chrono::milliseconds;
 
 namespace {
 
@@ -51,7 +54,7 @@ enum class Zero { LiftsIt, IsFine, IsRefused };
 
 class LimitOptions::Adder {
   public:
-    using Given = std::vector<std::function<void(Limits&)>>;
+    using Given = std::vector<std::function<void(core::Limits&)>>;
 
     Adder(CLI::App& app, Given& given) : app_(app), given_(given) {}
 
@@ -61,13 +64,13 @@ class LimitOptions::Adder {
 
   private:
     template <class Number>
-    void count(const std::string& name, Number Limits::* limit, const std::string& help, Zero zero,
-               double most = 1e9) {
+    void count(const std::string& name, Number core::Limits::* limit, const std::string& help,
+               Zero zero, double most = 1e9) {
         const double least = zero == Zero::IsRefused ? 1 : 0;
         app_.add_option_function<Number>(
                 name,
                 [&given = given_, limit](const Number& value) {
-                    given.push_back([=](Limits& limits) { limits.*limit = value; });
+                    given.push_back([=](core::Limits& limits) { limits.*limit = value; });
                 },
                 with_zero(help, zero))
             ->check(
@@ -78,13 +81,13 @@ class LimitOptions::Adder {
     }
 
     template <class Duration>
-    void time(const std::string& name, Duration Limits::* limit, const std::string& help,
+    void time(const std::string& name, Duration core::Limits::* limit, const std::string& help,
               Zero zero) {
         app_.add_option_function<std::string>(
                 name,
                 [&given = given_, limit](const std::string& text) {
                     const auto value = std::chrono::duration_cast<Duration>(*parse_duration(text));
-                    given.push_back([=](Limits& limits) { limits.*limit = value; });
+                    given.push_back([=](core::Limits& limits) { limits.*limit = value; });
                 },
                 with_zero(help, zero))
             ->check([zero](const std::string& text) -> std::string {
@@ -124,85 +127,86 @@ class LimitOptions::Adder {
 
     CLI::App& app_;
     Given& given_;
-    const Limits defaults_;
+    const core::Limits defaults_;
 };
 
 void LimitOptions::Adder::by_connection() {
     using enum Zero;
-    count("--request-burst", &Limits::request_burst, "requests a connection may send at once",
+    count("--request-burst", &core::Limits::request_burst, "requests a connection may send at once",
           LiftsIt);
-    count("--request-rate", &Limits::request_rate, "requests per second per connection, sustained",
-          LiftsIt);
-    count("--refusals-until-closed", &Limits::refusals_until_closed,
+    count("--request-rate", &core::Limits::request_rate,
+          "requests per second per connection, sustained", LiftsIt);
+    count("--refusals-until-closed", &core::Limits::refusals_until_closed,
           "rate_limited replies before the connection is closed", LiftsIt);
-    count("--control-frames", &Limits::control_frames,
+    count("--control-frames", &core::Limits::control_frames,
           "pings and unsolicited pongs per connection within --control-window", LiftsIt);
-    time("--control-window", &Limits::control_window,
+    time("--control-window", &core::Limits::control_window,
          "window for --control-frames, in whole seconds", IsRefused);
-    count("--message-bytes", &Limits::message_bytes, "largest client message, in bytes", IsRefused,
-          4096);
-    count("--outbox-messages", &Limits::outbox_messages,
+    count("--message-bytes", &core::Limits::message_bytes, "largest client message, in bytes",
+          IsRefused, 4096);
+    count("--outbox-messages", &core::Limits::outbox_messages,
           "messages queued for a connection before it is closed", LiftsIt);
-    count("--outbox-bytes", &Limits::outbox_bytes,
+    count("--outbox-bytes", &core::Limits::outbox_bytes,
           "bytes queued for a connection before it is closed", LiftsIt);
-    count("--header-bytes", &Limits::header_bytes, "largest HTTP request, in bytes", IsRefused,
-          65536);
-    time("--upgrade-timeout", &Limits::upgrade_timeout,
+    count("--header-bytes", &core::Limits::header_bytes, "largest HTTP request, in bytes",
+          IsRefused, 65536);
+    time("--upgrade-timeout", &core::Limits::upgrade_timeout,
          "time to receive a complete HTTP request or upgrade", LiftsIt);
-    time("--write-timeout", &Limits::write_timeout, "time a write may stay blocked", LiftsIt);
-    time("--message-timeout", &Limits::message_timeout, "time to receive a complete message",
+    time("--write-timeout", &core::Limits::write_timeout, "time a write may stay blocked", LiftsIt);
+    time("--message-timeout", &core::Limits::message_timeout, "time to receive a complete message",
          LiftsIt);
-    time("--ping-interval", &Limits::ping_interval, "time between pings; 0: no pings", IsFine);
-    time("--silence-timeout", &Limits::silence_timeout, "time until a silent connection is dropped",
-         LiftsIt);
-    time("--closing-timeout", &Limits::closing_timeout, "time for the closing handshake",
+    time("--ping-interval", &core::Limits::ping_interval, "time between pings; 0: no pings",
+         IsFine);
+    time("--silence-timeout", &core::Limits::silence_timeout,
+         "time until a silent connection is dropped", LiftsIt);
+    time("--closing-timeout", &core::Limits::closing_timeout, "time for the closing handshake",
          IsRefused);
-    count("--backlog", &Limits::backlog,
+    count("--backlog", &core::Limits::backlog,
           "unanswered requests per connection before the server stops reading from it", IsRefused);
 }
 
 void LimitOptions::Adder::by_address() {
     using enum Zero;
-    count("--connections-per-address", &Limits::connections_per_address,
+    count("--connections-per-address", &core::Limits::connections_per_address,
           "open connections per address (one IPv4 address or one IPv6 /64); loopback clients are "
           "exempt from per-address limits except the last two",
           LiftsIt);
-    count("--new-connections-per-address", &Limits::new_connections_per_address,
+    count("--new-connections-per-address", &core::Limits::new_connections_per_address,
           "new connections per address within --new-connections-window", LiftsIt);
-    time("--new-connections-window", &Limits::new_connections_window,
+    time("--new-connections-window", &core::Limits::new_connections_window,
          "window for --new-connections-per-address", IsRefused);
-    count("--address-request-burst", &Limits::address_request_burst,
+    count("--address-request-burst", &core::Limits::address_request_burst,
           "requests an address may send at once", LiftsIt);
-    count("--address-request-rate", &Limits::address_request_rate,
+    count("--address-request-rate", &core::Limits::address_request_rate,
           "requests per second per address, sustained", LiftsIt);
-    count("--waiting-rooms-per-address", &Limits::waiting_rooms_per_address,
+    count("--waiting-rooms-per-address", &core::Limits::waiting_rooms_per_address,
           "rooms opened by one address in which no match is running", LiftsIt);
-    count("--wrong-joins", &Limits::wrong_joins,
+    count("--wrong-joins", &core::Limits::wrong_joins,
           "joins per address with a wrong code or password within --wrong-joins-window; applies "
           "to loopback clients too",
           LiftsIt);
-    time("--wrong-joins-window", &Limits::wrong_joins_window, "window for --wrong-joins",
+    time("--wrong-joins-window", &core::Limits::wrong_joins_window, "window for --wrong-joins",
          IsRefused);
 }
 
 void LimitOptions::Adder::in_all() {
     using enum Zero;
-    count("--connections", &Limits::connections, "open connections", LiftsIt);
-    count("--rooms", &Limits::rooms, "open rooms", LiftsIt);
-    count("--spectators", &Limits::spectators, "spectators per room", LiftsIt);
-    count("--finished-replays", &Limits::finished_replays,
+    count("--connections", &core::Limits::connections, "open connections", LiftsIt);
+    count("--rooms", &core::Limits::rooms, "open rooms", LiftsIt);
+    count("--spectators", &core::Limits::spectators, "spectators per room", LiftsIt);
+    count("--finished-replays", &core::Limits::finished_replays,
           "finished matches that --in-memory keeps", LiftsIt);
-    time("--seat-freed-after", &Limits::seat_freed_after,
+    time("--seat-freed-after", &core::Limits::seat_freed_after,
          "time until an absent player's seat in a waiting room is freed", LiftsIt);
-    time("--empty-room-dies-after", &Limits::empty_room_dies_after,
+    time("--empty-room-dies-after", &core::Limits::empty_room_dies_after,
          "time until an empty room without a running match is closed", LiftsIt);
-    time("--reveal-timeout", &Limits::reveal_timeout, "time to reveal a fair shuffle's nonce",
+    time("--reveal-timeout", &core::Limits::reveal_timeout, "time to reveal a fair shuffle's nonce",
          LiftsIt);
-    time("--ready-taken-after", &Limits::ready_taken_after,
+    time("--ready-taken-after", &core::Limits::ready_taken_after,
          "time until players count as ready for the next round", LiftsIt);
-    time("--abandoned-after", &Limits::abandoned_after,
+    time("--abandoned-after", &core::Limits::abandoned_after,
          "time until a match with both players away is abandoned", LiftsIt);
-    time("--shutdown-timeout", &Limits::shutdown_timeout, "time to shut down", IsRefused);
+    time("--shutdown-timeout", &core::Limits::shutdown_timeout, "time to shut down", IsRefused);
 }
 
 LimitOptions::LimitOptions(CLI::App& app) {
@@ -216,11 +220,11 @@ LimitOptions::LimitOptions(CLI::App& app) {
     add.in_all();
 }
 
-Limits LimitOptions::limits() const {
-    Limits limits = no_limits_ ? without_limits({}) : Limits{};
+core::Limits LimitOptions::limits() const {
+    core::Limits limits = no_limits_ ? core::without_limits({}) : core::Limits{};
     for (const auto& set : given_)
         set(limits);
     return limits;
 }
 
-} // namespace jaipur::server
+} // namespace jaipur::server::shell

@@ -10,7 +10,7 @@ namespace CLI {
 class App;
 }
 
-namespace jaipur::server {
+namespace jaipur::server::shell {
 
 class LimitOptions {
   public:
@@ -21,13 +21,13 @@ class LimitOptions {
     LimitOptions& operator=(const LimitOptions&) = delete;
 
     // Once `app` has parsed. What was given holds even under `--no-limits`, wherever that stands.
-    Limits limits() const;
+    core::Limits limits() const;
 
   private:
     class Adder;
 
     bool no_limits_ = false;
-    std::vector<std::function<void(Limits&)>> given_;
+    std::vector<std::function<void(core::Limits&)>> given_;
 };
 
-} // namespace jaipur::server
+} // namespace jaipur::server::shell

@@ -40,7 +40,7 @@ asio::ip::tcp::endpoint tcp_endpoint(const Endpoint& endpoint) {
 }
 
 // Each connection is a descriptor.
-void see_to_descriptors(const Limits& limits) {
+void see_to_descriptors(const core::Limits& limits) {
     constexpr std::uint64_t others = 256; // connections above the limit, and what else is open
     const std::uint64_t descriptors = raise_descriptor_limit();
     if (descriptors < static_cast<std::uint64_t>(limits.connections) + others)
@@ -72,9 +72,10 @@ int run(const Serve& options) {
     net::demand_timers_and_signals(context);
     std::unique_ptr<Server> server;
     try {
-        server = std::make_unique<Server>(
-            context, settings(options), system_entropy(),
-            [&options](Store::Answer answer) { return make_store(options, std::move(answer)); });
+        server = std::make_unique<Server>(context, settings(options), system_entropy(),
+                                          [&options](store::Store::Answer answer) {
+                                              return make_store(options, std::move(answer));
+                                          });
     } catch (const boost::system::system_error& error) {
         return fail(exit_code::unavailable,
                     "can't listen on " + to_string(options.listen) +
@@ -125,7 +126,7 @@ int main(int argc, char** argv) {
     try {
         const auto options = parse_options(argc, argv);
         return std::visit([](const auto& asked) { return run(asked); }, options);
-    } catch (const StoreError& error) {
+    } catch (const store::StoreError& error) {
         return fail(exit_code_of(error), error.what());
     } catch (const std::filesystem::filesystem_error& error) {
         return fail(exit_code::cant_create, error.what());

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-namespace jaipur::server {
+namespace jaipur::server::shell {
 
 namespace {
 
@@ -39,8 +39,8 @@ class Text {
 
 } // namespace
 
-std::string to_text(const Metrics& metrics, const LobbyCounts& counts,
-                    const ProcessFigures& process, Time started) {
+std::string to_text(const Metrics& metrics, const core::LobbyCounts& counts,
+                    const ProcessFigures& process, core::Time started) {
     Text text;
     text.gauge("jaipur_sessions", "Open WebSockets", counts.sessions);
     text.gauge("jaipur_rooms", "Open rooms", counts.rooms);
@@ -64,8 +64,8 @@ std::string to_text(const Metrics& metrics, const LobbyCounts& counts,
     text.gauge("process_resident_memory_bytes", "Resident memory", process.resident_bytes);
     text.gauge("process_open_fds", "Open file descriptors", process.descriptors);
     text.gauge("process_start_time_seconds", "Start time in Unix seconds",
-               static_cast<std::uint64_t>(unix_ms(started) / 1000));
+               static_cast<std::uint64_t>(core::unix_ms(started) / 1000));
     return text.take();
 }
 
-} // namespace jaipur::server
+} // namespace jaipur::server::shell

@@ -11,7 +11,7 @@
 #include <map>
 #include <string>
 
-namespace jaipur::server {
+namespace jaipur::server::shell {
 
 struct Metrics {
     // Counted since the start.
@@ -28,7 +28,7 @@ struct Metrics {
     std::uint64_t matches_finished = 0;
 };
 
-std::string to_text(const Metrics& metrics, const LobbyCounts& counts,
-                    const ProcessFigures& process, Time started);
+std::string to_text(const Metrics& metrics, const core::LobbyCounts& counts,
+                    const ProcessFigures& process, core::Time started);
 
-} // namespace jaipur::server
+} // namespace jaipur::server::shell

@@ -13,7 +13,7 @@
 #include <system_error>
 #include <utility>
 
-namespace jaipur::server {
+namespace jaipur::server::shell {
 
 namespace {
 
@@ -219,4 +219,4 @@ Options parse_options(int argc, const char* const* argv) {
     return serve;
 }
 
-} // namespace jaipur::server
+} // namespace jaipur::server::shell

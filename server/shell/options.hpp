@@ -14,7 +14,7 @@
 #include <variant>
 #include <vector>
 
-namespace jaipur::server {
+namespace jaipur::server::shell {
 
 struct Endpoint {
     std::string address = "127.0.0.1"; // an IPv4 or IPv6 address
@@ -37,7 +37,7 @@ struct Serve {
     std::optional<Endpoint> metrics; // of this machine
     bool core_dumps = false;
     log::Level log_level = log::Level::Info;
-    Limits limits;
+    core::Limits limits;
 };
 
 // `jaipur-server healthcheck`
@@ -77,4 +77,4 @@ using Options = std::variant<Serve, HealthCheck, Backup, Restore, Leave>;
 
 Options parse_options(int argc, const char* const* argv);
 
-} // namespace jaipur::server
+} // namespace jaipur::server::shell

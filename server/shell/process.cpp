@@ -7,7 +7,7 @@
 #include <system_error>
 #include <unistd.h>
 
-namespace jaipur::server {
+namespace jaipur::server::shell {
 
 void forbid_core_dumps() {
     const rlimit none{0, 0};
@@ -42,4 +42,4 @@ ProcessFigures process_figures() {
     return figures;
 }
 
-} // namespace jaipur::server
+} // namespace jaipur::server::shell

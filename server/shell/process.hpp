@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace jaipur::server {
+namespace jaipur::server::shell {
 
 // A core dump would hold every hand, token and seed; and no other process of this user may look
 // into this one.
@@ -24,4 +24,4 @@ struct ProcessFigures {
 
 ProcessFigures process_figures();
 
-} // namespace jaipur::server
+} // namespace jaipur::server::shell

@@ -13,10 +13,11 @@
 #include <typeinfo>
 #include <utility>
 
-namespace jaipur::server {
+namespace jaipur::server::shell {
 
 namespace asio = boost::asio;
 using asio::ip::tcp;
+using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
 namespace {
@@ -60,29 +61,29 @@ struct Server::Open {
 // Receive, decode, decide. What was decided is stored, and told once it is stored; what the lobby
 // wants told is encoded and sent.
 
-bool Server::received(SessionId id, std::string_view text) {
+bool Server::received(core::SessionId id, std::string_view text) {
     ++metrics_.requests;
     auto request = protocol::decode(text);
-    decide([&](Output& output) { lobby_.received(id, std::move(request), now(), output); });
+    decide([&](core::Output& output) { lobby_.received(id, std::move(request), now(), output); });
     if (!has_to_wait(id))
         return true;
     waiting_.push_back(id);
     return false;
 }
 
-void Server::stored(std::uint64_t first, std::uint64_t last, Stored result) {
+void Server::stored(std::uint64_t first, std::uint64_t last, core::Stored result) {
     for (std::uint64_t record = first; record <= last; ++record) {
         --records_due_;
-        ++(result == Stored::Durable ? metrics_.records : metrics_.records_refused);
-        decide([&](Output& output) { lobby_.stored(record, result, now(), output); });
+        ++(result == core::Stored::Durable ? metrics_.records : metrics_.records_refused);
+        decide([&](core::Output& output) { lobby_.stored(record, result, now(), output); });
     }
     read_on();
 }
 
-void Server::hashed(SessionId id, const std::optional<PasswordHash>& hash) {
+void Server::hashed(core::SessionId id, const std::optional<core::PasswordHash>& hash) {
     bool failed = !hash;
     try {
-        decide([&](Output& output) { lobby_.hashed(id, hash, now(), output); });
+        decide([&](core::Output& output) { lobby_.hashed(id, hash, now(), output); });
         if (failed)
             log::error("hashing failed");
     } catch (const std::exception& error) {
@@ -94,7 +95,7 @@ void Server::hashed(SessionId id, const std::optional<PasswordHash>& hash) {
     read_on();
 }
 
-void Server::give_up(SessionId id) {
+void Server::give_up(core::SessionId id) {
     if (const auto found = sessions_.find(id); found != sessions_.end())
         found->second->close(number(net::TransportClose::InternalError));
 }
@@ -102,7 +103,7 @@ void Server::give_up(SessionId id) {
 // What has been decided holds, even where an error of ours cut the rest short.
 template <class Decision>
 void Server::decide(Decision decision) {
-    Output output;
+    core::Output output;
     output.deliveries = std::exchange(spare_, {}); // the space of those before
     try {
         decision(output);
@@ -115,15 +116,15 @@ void Server::decide(Decision decision) {
     spare_ = std::move(output.deliveries);
 }
 
-void Server::carry_out(Output& output) {
+void Server::carry_out(core::Output& output) {
     records_due_ += output.records.size();
     metrics_.matches_finished += output.finished.size();
     if (!output.records.empty())
         store_->append(std::move(output.records)); // answers by `stored`
-    for (PasswordToHash& password : output.passwords)
+    for (core::PasswordToHash& password : output.passwords)
         hasher_.hash(std::move(password)); // answers by `hashed`
     keep_house(output);
-    for (const Delivery& delivery : output.deliveries)
+    for (const core::Delivery& delivery : output.deliveries)
         std::visit([this](const auto& what) { carry_out(what); }, delivery);
     for (const auto& socket : told_)
         socket->flush();
@@ -131,7 +132,7 @@ void Server::carry_out(Output& output) {
     set_timer();
 }
 
-void Server::carry_out(const Send& send) {
+void Server::carry_out(const core::Send& send) {
     const auto found = sessions_.find(send.to);
     if (found == sessions_.end())
         return;
@@ -148,7 +149,7 @@ void Server::carry_out(const Send& send) {
     }
 }
 
-void Server::carry_out(const Disconnect& disconnect) {
+void Server::carry_out(const core::Disconnect& disconnect) {
     if (const auto found = sessions_.find(disconnect.session); found != sessions_.end())
         found->second->close(number(disconnect.code));
 }
@@ -162,10 +163,10 @@ void Server::accepted(net::Socket socket, const net::Site& site) {
     const bool speaks_for_others = std::ranges::any_of(
         site.trusted_proxies, [&](const auto& proxies) { return proxies.contains(peer); });
     // The operator wants figures most when strangers have taken all the places.
-    const Gate::Ticket place =
+    const core::Gate::Ticket place =
         &site == &metrics_site_
             ? open_
-            : gate_.connection(speaks_for_others ? Address{} : net::address_of(peer), now());
+            : gate_.connection(speaks_for_others ? core::Address{} : net::address_of(peer), now());
     if (stopping_ || !place) {
         ++metrics_.hung_up;
         return;
@@ -199,7 +200,7 @@ asio::awaitable<void> Server::serve(std::shared_ptr<net::WebSocket> socket, cons
 }
 
 void Server::enter(std::shared_ptr<net::WebSocket> socket, net::WebSocket::Opened opened) {
-    const SessionId id = ++last_session_;
+    const core::SessionId id = ++last_session_;
     const auto message = [this, id, ticket = std::move(opened.ticket)](std::string_view text) {
         try {
             return received(id, text);
@@ -210,8 +211,9 @@ void Server::enter(std::shared_ptr<net::WebSocket> socket, net::WebSocket::Opene
         }
     };
     const auto round_trip = [this, id](milliseconds time) {
-        guarded("lag failed",
-                [&] { decide([&](Output& output) { lobby_.lag(id, time, now(), output); }); });
+        guarded("lag failed", [&] {
+            decide([&](core::Output& output) { lobby_.lag(id, time, now(), output); });
+        });
     };
     net::WebSocket::Hooks hooks{message, round_trip, [this, id] { leave(id); }};
     sessions_.emplace(id, socket);
@@ -221,33 +223,33 @@ void Server::enter(std::shared_ptr<net::WebSocket> socket, net::WebSocket::Opene
     log::debug("session began", {{"session", static_cast<std::int64_t>(id)}});
 }
 
-void Server::leave(SessionId id) {
+void Server::leave(core::SessionId id) {
     const auto found = sessions_.find(id);
     if (found == sessions_.end())
         return; // more than one way leads here
     sessions_.erase(found);
     std::erase(waiting_, id);
     guarded("leaving failed",
-            [&] { decide([&](Output& output) { lobby_.disconnected(id, now(), output); }); });
+            [&] { decide([&](core::Output& output) { lobby_.disconnected(id, now(), output); }); });
     log::debug("session ended", {{"session", static_cast<std::int64_t>(id)}});
 }
 
 // Who asks faster than the store answers is not read from meanwhile, nor who is to be closed once
 // it has been answered.
-bool Server::has_to_wait(SessionId id) const {
+bool Server::has_to_wait(core::SessionId id) const {
     return sessions_.contains(id) && (!lobby_.hears(id) || lobby_.backlog(id) >= limits_.backlog);
 }
 
 // There may be fewer requests to answer.
 void Server::read_on() {
-    std::vector<SessionId> ready;
-    std::erase_if(waiting_, [&](SessionId id) {
+    std::vector<core::SessionId> ready;
+    std::erase_if(waiting_, [&](core::SessionId id) {
         if (has_to_wait(id))
             return false;
         ready.push_back(id);
         return true;
     });
-    for (const SessionId id : ready)
+    for (const core::SessionId id : ready)
         if (const auto found = sessions_.find(id); found != sessions_.end())
             found->second->read_on();
 }
@@ -256,7 +258,7 @@ void Server::read_on() {
 
 // Wall-clock time at the start, and from then on what has really passed: never back, and no jump
 // when somebody sets the machine's clock.
-Time Server::now() const {
+core::Time Server::now() const {
     return start_ + std::chrono::floor<milliseconds>(steady_clock::now() - steady_start_);
 }
 
@@ -278,12 +280,12 @@ void Server::set_timer() {
 
 void Server::tick() {
     timer_set_to_.reset();
-    decide([&](Output& output) { lobby_.tick(now(), output); });
+    decide([&](core::Output& output) { lobby_.tick(now(), output); });
 }
 
 // ---- beginning and end -------------------------------------------------------------------------
 
-Server::Server(asio::io_context& context, const Settings& settings, Entropy entropy,
+Server::Server(asio::io_context& context, const Settings& settings, core::Entropy entropy,
                const MakeStore& make_store)
     : context_(context), limits_(settings.limits), steady_start_(steady_clock::now()),
       start_(std::chrono::floor<milliseconds>(std::chrono::system_clock::now())),
@@ -293,7 +295,7 @@ Server::Server(asio::io_context& context, const Settings& settings, Entropy entr
       timekeeper_(std::make_shared<net::Timekeeper>(context.get_executor())),
       open_(std::make_shared<Open>()), timer_(context),
       hasher_(context.get_executor(),
-              [this](SessionId session, const auto& hash) { hashed(session, hash); }) {
+              [this](core::SessionId session, const auto& hash) { hashed(session, hash); }) {
     if (settings.metrics)
         metrics_listener_.emplace(context.get_executor(), *settings.metrics);
     recover();
@@ -311,14 +313,14 @@ net::Site Server::game_site(const Settings& settings) {
     site.find_replay = [this](const protocol::MatchId& match, net::Site::ReplayFound found) {
         find_replay(match, std::move(found));
     };
-    site.may_ask = [this](const Address& client) { return gate_.may_ask(client, now()); };
-    site.may_load = [this](const Address& client) { return gate_.may_load(client, now()); };
-    site.download = [this](const Address& client, std::size_t bytes) {
+    site.may_ask = [this](const core::Address& client) { return gate_.may_ask(client, now()); };
+    site.may_load = [this](const core::Address& client) { return gate_.may_load(client, now()); };
+    site.download = [this](const core::Address& client, std::size_t bytes) {
         return gate_.download(client, bytes, now());
     };
-    site.session = [this](const Address& client) {
-        auto session = stopping_ ? Gate::Refusal::Full : gate_.session(client, now());
-        metrics_.upgrades_refused += std::holds_alternative<Gate::Refusal>(session) ? 1U : 0U;
+    site.session = [this](const core::Address& client) {
+        auto session = stopping_ ? core::Gate::Refusal::Full : gate_.session(client, now());
+        metrics_.upgrades_refused += std::holds_alternative<core::Gate::Refusal>(session) ? 1U : 0U;
         return session;
     };
     return site;
@@ -370,7 +372,7 @@ asio::awaitable<void> Server::shut_down() {
         co_await step.async_wait(as_values);
     }
     for (const auto& connection : connections())
-        connection->close(number(CloseCode::ServiceRestart));
+        connection->close(number(core::CloseCode::ServiceRestart));
     while (!open_->all.empty() && steady_clock::now() < end) {
         step.expires_after(stopping_step);
         co_await step.async_wait(as_values);
@@ -383,4 +385,4 @@ asio::awaitable<void> Server::shut_down() {
     log::info("stopped");
 }
 
-} // namespace jaipur::server
+} // namespace jaipur::server::shell

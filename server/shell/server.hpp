@@ -30,15 +30,15 @@
 #include <unordered_map>
 #include <vector>
 
-namespace jaipur::server {
+namespace jaipur::server::shell {
 
 class Server {
   public:
-    using MakeStore = std::function<std::unique_ptr<Store>(Store::Answer)>;
+    using MakeStore = std::function<std::unique_ptr<store::Store>(store::Store::Answer)>;
 
     struct Settings {
         boost::asio::ip::tcp::endpoint listen;
-        Limits limits;
+        core::Limits limits;
         std::vector<std::string> allowed_origins; // lower case
         std::vector<net::Network> trusted_proxies;
         std::optional<boost::asio::ip::tcp::endpoint> metrics; // none: nobody is told
@@ -47,7 +47,7 @@ class Server {
 
     // Makes the rooms again that the store kept, and listens from here on. Throws
     // boost::system::system_error where it can't, and what the store throws where it can't be read.
-    Server(boost::asio::io_context& context, const Settings& settings, Entropy entropy,
+    Server(boost::asio::io_context& context, const Settings& settings, core::Entropy entropy,
            const MakeStore& make_store);
 
     // The context runs out of work once the server has stopped.
@@ -61,64 +61,64 @@ class Server {
 
   private:
     struct Open; // connections
-    using Sessions = std::unordered_map<SessionId, std::shared_ptr<net::WebSocket>>;
+    using Sessions = std::unordered_map<core::SessionId, std::shared_ptr<net::WebSocket>>;
 
     void listen(net::Listener& listener, const net::Site& site);
     void accepted(net::Socket socket, const net::Site& site);
     std::vector<std::shared_ptr<net::WebSocket>> connections() const;
     boost::asio::awaitable<void> serve(std::shared_ptr<net::WebSocket> socket,
                                        const net::Site& site);
-    bool received(SessionId session, std::string_view text);
-    bool has_to_wait(SessionId session) const;
+    bool received(core::SessionId session, std::string_view text);
+    bool has_to_wait(core::SessionId session) const;
     void read_on();
     boost::asio::awaitable<void> shut_down();
     void enter(std::shared_ptr<net::WebSocket> socket, net::WebSocket::Opened opened);
-    void leave(SessionId session);
-    void give_up(SessionId session);
-    std::unique_ptr<Store> open_store(const MakeStore& make_store);
+    void leave(core::SessionId session);
+    void give_up(core::SessionId session);
+    std::unique_ptr<store::Store> open_store(const MakeStore& make_store);
     void recover();
-    void hashed(SessionId session, const std::optional<PasswordHash>& hash);
-    void stored(std::uint64_t first, std::uint64_t last, Stored result);
-    void keep_house(Output& output);
+    void hashed(core::SessionId session, const std::optional<core::PasswordHash>& hash);
+    void stored(std::uint64_t first, std::uint64_t last, core::Stored result);
+    void keep_house(core::Output& output);
     void find_replay(const protocol::MatchId& match, net::Site::ReplayFound found);
     template <class Decision>
     void decide(Decision decision);
-    void carry_out(Output& output);
-    void carry_out(const Send& send);
-    void carry_out(const Disconnect& disconnect);
+    void carry_out(core::Output& output);
+    void carry_out(const core::Send& send);
+    void carry_out(const core::Disconnect& disconnect);
     void set_timer();
     void tick();
     net::Site game_site(const Settings& settings);
     net::Site metrics_site();
-    Time now() const;
+    core::Time now() const;
 
     boost::asio::io_context& context_;
-    const Limits limits_;
+    const core::Limits limits_;
     const std::chrono::steady_clock::time_point steady_start_;
-    const Time start_;
-    Lobby lobby_;
-    std::unique_ptr<Store> store_;
+    const core::Time start_;
+    core::Lobby lobby_;
+    std::unique_ptr<store::Store> store_;
     net::Listener listener_;
     const boost::asio::ip::tcp::endpoint endpoint_;
     std::optional<net::Listener> metrics_listener_;
-    Gate gate_;
+    core::Gate gate_;
     Metrics metrics_;
     const net::Site site_;
     const net::Site metrics_site_;
     std::shared_ptr<net::Timekeeper> timekeeper_; // of all connections
     std::shared_ptr<Open> open_;
     Sessions sessions_;
-    std::vector<Delivery> spare_;                       // empty, but with space
+    std::vector<core::Delivery> spare_;                 // empty, but with space
     std::vector<std::shared_ptr<net::WebSocket>> told_; // by what is being carried out
-    std::vector<SessionId> waiting_;                    // with too many requests to answer
-    SessionId last_session_ = 0;
-    Encoder encode_;
+    std::vector<core::SessionId> waiting_;              // with too many requests to answer
+    core::SessionId last_session_ = 0;
+    core::Encoder encode_;
     std::uint64_t records_due_ = 0; // appended and not answered yet
     boost::asio::steady_timer timer_;
     Hasher hasher_;
-    std::optional<Time> timer_set_to_;
+    std::optional<core::Time> timer_set_to_;
     bool stopping_ = false;
     bool stopped_ = false;
 };
 
-} // namespace jaipur::server
+} // namespace jaipur::server::shell

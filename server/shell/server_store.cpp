@@ -12,12 +12,12 @@
 #include <typeinfo>
 #include <utility>
 
-namespace jaipur::server {
+namespace jaipur::server::shell {
 
 namespace asio = boost::asio;
 
-std::unique_ptr<Store> Server::open_store(const MakeStore& make_store) {
-    return make_store([this](std::uint64_t first, std::uint64_t last, Stored result) {
+std::unique_ptr<store::Store> Server::open_store(const MakeStore& make_store) {
+    return make_store([this](std::uint64_t first, std::uint64_t last, core::Stored result) {
         // From whatever thread: the core has one of its own.
         asio::post(context_, [this, first, last, result] {
             try {
@@ -33,28 +33,28 @@ std::unique_ptr<Store> Server::open_store(const MakeStore& make_store) {
 
 void Server::recover() {
     std::int64_t records = 0;
-    store_->load([&](const Record& record) {
+    store_->load([&](const core::Record& record) {
         ++records;
-        Output output;
+        core::Output output;
         lobby_.restore(record, output);
         keep_house(output);
     });
-    for (const RoomCode& room : lobby_.restored(store_->last_number(), now()))
+    for (const core::RoomCode& room : lobby_.restored(store_->last_number(), now()))
         log::error("a room's records are inconsistent; it is skipped", {{"room", room}});
     set_timer();
-    const LobbyCounts counts = lobby_.counts();
+    const core::LobbyCounts counts = lobby_.counts();
     if (counts.rooms > 0)
         log::info("recovered", {{"rooms", static_cast<std::int64_t>(counts.rooms)},
                                 {"matches", static_cast<std::int64_t>(counts.running_matches)},
                                 {"records", records}});
 }
 
-void Server::keep_house(Output& output) {
-    for (const Finished& match : output.finished)
+void Server::keep_house(core::Output& output) {
+    for (const core::Finished& match : output.finished)
         store_->keep({match.replay.match, match.at, protocol::encode(match.replay)});
-    for (Record& snapshot : output.snapshots)
+    for (core::Record& snapshot : output.snapshots)
         store_->compact(std::move(snapshot));
-    for (const Gone& room : output.gone)
+    for (const core::Gone& room : output.gone)
         store_->forget(room.room, room.first, room.last);
 }
 
@@ -64,4 +64,4 @@ void Server::find_replay(const protocol::MatchId& match, net::Site::ReplayFound 
     });
 }
 
-} // namespace jaipur::server
+} // namespace jaipur::server::shell

@@ -12,12 +12,12 @@
 #include <string_view>
 #include <utility>
 
-namespace jaipur::server {
+namespace jaipur::server::shell {
 
 namespace {
 
 namespace fs = std::filesystem;
-using Kind = StoreError::Kind;
+using Kind = store::StoreError::Kind;
 using std::chrono::microseconds;
 
 // Players wait for every commit: above this they notice.
@@ -30,7 +30,7 @@ std::optional<fs::path> absolute_path(const char* variable) {
     return value;
 }
 
-void report(const SqliteStore& store, const fs::path& directory) {
+void report(const store::SqliteStore& store, const fs::path& directory) {
     const auto commit = store.commit_time();
     if (!commit)
         return log::warning("disk full", {{"directory", directory.string()}});
@@ -56,37 +56,37 @@ fs::path data_directory(const std::optional<fs::path>& asked) {
         return *state / "jaipur" / "server";
     if (const auto home = absolute_path("HOME"))
         return *home / ".local" / "state" / "jaipur" / "server";
-    throw StoreError(Kind::CantOpen,
-                     "neither XDG_STATE_HOME nor HOME is set; use --data DIRECTORY, "
-                     "or --in-memory to store nothing");
+    throw store::StoreError(Kind::CantOpen,
+                            "neither XDG_STATE_HOME nor HOME is set; use --data DIRECTORY, "
+                            "or --in-memory to store nothing");
 }
 
-std::unique_ptr<Store> make_store(const Serve& options, Store::Answer answer) {
+std::unique_ptr<store::Store> make_store(const Serve& options, store::Store::Answer answer) {
     if (options.in_memory) {
         const auto most = static_cast<std::size_t>(options.limits.finished_replays);
-        return std::make_unique<MemoryStore>(std::move(answer), most);
+        return std::make_unique<store::MemoryStore>(std::move(answer), most);
     }
     const fs::path directory = data_directory(options.data);
-    if (prepare_directory(directory) == Prepared::Tightened)
+    if (prepare_directory(directory) == store::Prepared::Tightened)
         log::warning("other users could read the data directory; it is private now",
                      {{"directory", directory.string()}});
-    SqliteStore::Settings settings;
+    store::SqliteStore::Settings settings;
     settings.database.directory = directory;
     settings.retain = options.retain;
-    auto store = std::make_unique<SqliteStore>(std::move(settings), std::move(answer), end);
+    auto store = std::make_unique<store::SqliteStore>(std::move(settings), std::move(answer), end);
     report(*store, directory);
     return store;
 }
 
 void back_up(const Backup& options) {
-    backup(data_directory(options.data), options.file);
+    store::backup(data_directory(options.data), options.file);
 }
 
 void restore(const Restore& options) {
-    restore(data_directory(options.data), options.file);
+    store::restore(data_directory(options.data), options.file);
 }
 
-int exit_code_of(const StoreError& error) {
+int exit_code_of(const store::StoreError& error) {
     switch (error.kind()) {
     case Kind::Io:
     case Kind::Full:
@@ -102,4 +102,4 @@ int exit_code_of(const StoreError& error) {
     return exit_code::software;
 }
 
-} // namespace jaipur::server
+} // namespace jaipur::server::shell

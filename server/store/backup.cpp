@@ -12,7 +12,7 @@
 #include <unordered_map>
 #include <utility>
 
-namespace jaipur::server {
+namespace jaipur::server::store {
 
 namespace {
 
@@ -23,7 +23,7 @@ std::int64_t newest() {
     return all_migrations().back().to;
 }
 
-Record record_of(const Connection& connection, SQLite::Statement& row) {
+core::Record record_of(const Connection& connection, SQLite::Statement& row) {
     const std::int64_t number = row.getColumn(0).getInt64();
     auto record = decode_record(row.getColumn(2).getString());
     if (record.has_error() || std::cmp_not_equal(record->number, number) ||
@@ -41,7 +41,7 @@ void demand_restorable(const fs::path& file) {
         throw StoreError(Kind::Corrupt, file.string() + ": the file is empty");
     demand_whole(connection);
     if (is.version == newest())
-        read_records(connection, [](const Record&) {}, [](std::uint64_t) {});
+        read_records(connection, [](const core::Record&) {}, [](std::uint64_t) {});
 }
 
 // What must not lie beside a database that is put in place: its log would be taken for that one's.
@@ -54,10 +54,10 @@ void refuse_other_database(const fs::path& database) {
 
 } // namespace
 
-void read_records(Connection& connection, const std::function<void(const Record&)>& take,
+void read_records(Connection& connection, const std::function<void(const core::Record&)>& take,
                   const std::function<void(std::uint64_t)>& left_over) {
     guarded(connection, [&] {
-        std::unordered_map<RoomCode, std::int64_t> removed; // of each room, up to this number
+        std::unordered_map<core::RoomCode, std::int64_t> removed; // of each room, up to this number
         SQLite::Statement marks(
             *connection,
             "SELECT room, number FROM records WHERE record = CAST(number AS TEXT) ORDER BY number");
@@ -124,4 +124,4 @@ void restore(const fs::path& directory, const fs::path& file) {
     move_into_place(copy.path(), database, Existing::Refused);
 }
 
-} // namespace jaipur::server
+} // namespace jaipur::server::store

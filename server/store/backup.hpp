@@ -9,13 +9,13 @@
 #include <filesystem>
 #include <functional>
 
-namespace jaipur::server {
+namespace jaipur::server::store {
 
 class Connection;
 
 // Every record, in the order of their numbers, and the numbers of those that were removed and are
 // still there (schema.cpp).
-void read_records(Connection& connection, const std::function<void(const Record&)>& take,
+void read_records(Connection& connection, const std::function<void(const core::Record&)>& take,
                   const std::function<void(std::uint64_t)>& left_over);
 
 void write_backup(Connection& connection, const std::filesystem::path& file, Existing existing);
@@ -27,4 +27,4 @@ void backup(const std::filesystem::path& directory, const std::filesystem::path&
 // Looks first whether it is whole.
 void restore(const std::filesystem::path& directory, const std::filesystem::path& file);
 
-} // namespace jaipur::server
+} // namespace jaipur::server::store

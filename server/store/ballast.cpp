@@ -12,7 +12,7 @@
 #include <unistd.h>
 #include <utility>
 
-namespace jaipur::server {
+namespace jaipur::server::store {
 
 namespace {
 
@@ -75,4 +75,4 @@ void Ballast::release() {
     there_ = false;
 }
 
-} // namespace jaipur::server
+} // namespace jaipur::server::store

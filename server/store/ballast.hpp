@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <filesystem>
 
-namespace jaipur::server {
+namespace jaipur::server::store {
 
 class Ballast {
   public:
@@ -23,4 +23,4 @@ class Ballast {
     bool there_;
 };
 
-} // namespace jaipur::server
+} // namespace jaipur::server::store

@@ -4,7 +4,7 @@
 
 #include <cerrno>
 
-namespace jaipur::server {
+namespace jaipur::server::store {
 
 namespace {
 
@@ -112,4 +112,4 @@ void demand_whole(Connection& connection, const std::string& table) {
                                             ": the database is damaged; restore a backup");
 }
 
-} // namespace jaipur::server
+} // namespace jaipur::server::store

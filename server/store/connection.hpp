@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <string>
 
-namespace jaipur::server {
+namespace jaipur::server::store {
 
 class Connection {
   public:
@@ -63,4 +63,4 @@ Identity identify(Connection& connection, std::int64_t newest);
 // Throws where the database, or one table of it, is damaged.
 void demand_whole(Connection& connection, const std::string& table = {});
 
-} // namespace jaipur::server
+} // namespace jaipur::server::store

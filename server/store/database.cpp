@@ -15,7 +15,7 @@
 #include <iterator>
 #include <utility>
 
-namespace jaipur::server {
+namespace jaipur::server::store {
 
 namespace {
 
@@ -82,14 +82,14 @@ struct Database::Impl {
         return SQLITE_OK;
     }
 
-    void insert(const Record& record) {
+    void insert(const core::Record& record) {
         run(insert_record, as_integer(record.number), record.room, encode_record(record));
         numbers.add(record.room, record.number);
     }
 
     // The room's first records, which nobody reads again from now on. Nearly each lies in a page of
     // its own: one page says it of them all, and they go later, together with those of other rooms.
-    void remove_up_to(const RoomCode& room, std::uint64_t last) {
+    void remove_up_to(const core::RoomCode& room, std::uint64_t last) {
         const auto removed = numbers.remove(room, 0, last);
         if (removed.empty())
             return;
@@ -97,14 +97,14 @@ struct Database::Impl {
         now_left_over.insert(now_left_over.end(), removed.begin(), removed.end());
     }
 
-    void remove(const RoomCode& room, std::uint64_t first, std::uint64_t last) {
+    void remove(const core::RoomCode& room, std::uint64_t first, std::uint64_t last) {
         for (const std::uint64_t number : numbers.remove(room, first, last))
             run(remove_record, as_integer(number));
     }
 
     void carry_out(const FinishedMatch& finished) {
         bind(insert_replay, 3, Blob{finished.match});
-        run(insert_replay, unix_ms(finished.at), finished.replay);
+        run(insert_replay, core::unix_ms(finished.at), finished.replay);
     }
 
     void carry_out(const Compact& compact) {
@@ -185,8 +185,8 @@ std::uint64_t Database::last_number() const {
     return impl_->last_number;
 }
 
-void Database::load(const std::function<void(const Record&)>& take) {
-    const auto is_there = [&](const Record& record) {
+void Database::load(const std::function<void(const core::Record&)>& take) {
+    const auto is_there = [&](const core::Record& record) {
         impl_->numbers.add(record.room, record.number);
         impl_->numbers.confirm();
         take(record);
@@ -195,12 +195,12 @@ void Database::load(const std::function<void(const Record&)>& take) {
                  [&](std::uint64_t number) { impl_->leftovers.push_back(number); });
 }
 
-Database::Written Database::write(std::span<const Record> records, const Chores& chores) {
+Database::Written Database::write(std::span<const core::Record> records, const Chores& chores) {
     Impl& db = *impl_;
     if (db.log_may_not_grow())
         return Written::Full;
     const bool durable = db.commit([&] {
-        for (const Record& record : records)
+        for (const core::Record& record : records)
             db.insert(record);
         if (!records.empty())
             run(db.set_last, as_integer(records.back().number));
@@ -225,10 +225,10 @@ std::optional<std::string> Database::find(const protocol::MatchId& match) {
     });
 }
 
-std::optional<int> Database::forget_replays(Time before, int most) {
+std::optional<int> Database::forget_replays(core::Time before, int most) {
     int removed = 0;
     const bool durable =
-        impl_->commit([&] { removed = run(impl_->remove_replays, unix_ms(before), most); });
+        impl_->commit([&] { removed = run(impl_->remove_replays, core::unix_ms(before), most); });
     return durable ? std::optional(removed) : std::nullopt;
 }
 
@@ -297,4 +297,4 @@ bool Database::wants_checkpoint() const {
     return impl_->log_pages >= impl_->next_checkpoint;
 }
 
-} // namespace jaipur::server
+} // namespace jaipur::server::store

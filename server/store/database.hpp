@@ -19,15 +19,15 @@
 #include <variant>
 #include <vector>
 
-namespace jaipur::server {
+namespace jaipur::server::store {
 
 // Housekeeping: what is asked of a store and answered to nobody.
 struct Compact {
-    Record snapshot;
+    core::Record snapshot;
 };
 
 struct Forget {
-    RoomCode room;
+    core::RoomCode room;
     std::uint64_t first = 0, last = 0;
 };
 
@@ -49,17 +49,17 @@ class Database {
     Database(const Database&) = delete;
     Database& operator=(const Database&) = delete;
 
-    void load(const std::function<void(const Record&)>& take);
+    void load(const std::function<void(const core::Record&)>& take);
     std::uint64_t last_number() const;
 
     enum class Written : std::uint8_t { Durable, Full };
 
     // All of it or nothing. Full: nothing, for ever.
-    Written write(std::span<const Record> records, const Chores& chores);
+    Written write(std::span<const core::Record> records, const Chores& chores);
     std::optional<std::string> find(const protocol::MatchId& match);
     // Removes replays of matches that ended before, `most` at most; how many there were. None:
     // there was no space to do it.
-    std::optional<int> forget_replays(Time before, int most);
+    std::optional<int> forget_replays(core::Time before, int most);
 
     // Records that `write` has removed, as every reader sees it, but that still take up space.
     std::size_t leftovers() const;
@@ -80,4 +80,4 @@ class Database {
     std::unique_ptr<Impl> impl_;
 };
 
-} // namespace jaipur::server
+} // namespace jaipur::server::store

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace jaipur::server {
+namespace jaipur::server::store {
 
 class StoreError : public std::runtime_error {
   public:
@@ -26,4 +26,4 @@ class StoreError : public std::runtime_error {
     Kind kind_;
 };
 
-} // namespace jaipur::server
+} // namespace jaipur::server::store

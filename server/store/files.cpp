@@ -16,7 +16,7 @@
 #include <unistd.h>
 #include <utility>
 
-namespace jaipur::server {
+namespace jaipur::server::store {
 
 namespace {
 
@@ -217,4 +217,4 @@ TemporaryFile::~TemporaryFile() {
     ::unlink(path_.c_str()); // nothing where it was moved into its place
 }
 
-} // namespace jaipur::server
+} // namespace jaipur::server::store

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <string_view>
 
-namespace jaipur::server {
+namespace jaipur::server::store {
 
 // A descriptor that is closed with its owner.
 class Descriptor {
@@ -74,4 +74,4 @@ class TemporaryFile {
     std::filesystem::path path_;
 };
 
-} // namespace jaipur::server
+} // namespace jaipur::server::store

@@ -2,11 +2,11 @@
 
 #include <optional>
 
-namespace jaipur::server {
+namespace jaipur::server::store {
 
-void MemoryStore::append(std::vector<Record> records) {
+void MemoryStore::append(std::vector<core::Record> records) {
     if (!records.empty())
-        answer_(records.front().number, records.back().number, Stored::Durable);
+        answer_(records.front().number, records.back().number, core::Stored::Durable);
 }
 
 void MemoryStore::keep(FinishedMatch match) {
@@ -24,4 +24,4 @@ void MemoryStore::find(const protocol::MatchId& match, Found found) {
     found(kept == matches_.end() ? std::nullopt : std::optional(kept->second));
 }
 
-} // namespace jaipur::server
+} // namespace jaipur::server::store

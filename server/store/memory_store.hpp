@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace jaipur::server {
+namespace jaipur::server::store {
 
 class MemoryStore : public Store {
   public:
@@ -20,16 +20,16 @@ class MemoryStore : public Store {
     MemoryStore(Answer answer, std::size_t most_matches = 0)
         : answer_(std::move(answer)), most_matches_(most_matches) {}
 
-    void load(const std::function<void(const Record&)>&) override {}
+    void load(const std::function<void(const core::Record&)>&) override {}
 
     std::uint64_t last_number() const override { return 0; }
 
-    void append(std::vector<Record> records) override;
+    void append(std::vector<core::Record> records) override;
     void keep(FinishedMatch match) override;
 
-    void compact(Record) override {}
+    void compact(core::Record) override {}
 
-    void forget(RoomCode, std::uint64_t, std::uint64_t) override {}
+    void forget(core::RoomCode, std::uint64_t, std::uint64_t) override {}
 
     void find(const protocol::MatchId& match, Found found) override;
 
@@ -40,4 +40,4 @@ class MemoryStore : public Store {
     std::deque<protocol::MatchId> by_age_;
 };
 
-} // namespace jaipur::server
+} // namespace jaipur::server::store

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <string>
 
-namespace jaipur::server {
+namespace jaipur::server::store {
 
 namespace {
 
@@ -113,4 +113,4 @@ std::unique_ptr<Connection> open_database(const Database::Settings& settings) {
     return connection;
 }
 
-} // namespace jaipur::server
+} // namespace jaipur::server::store

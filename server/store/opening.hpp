@@ -7,10 +7,10 @@
 
 #include <memory>
 
-namespace jaipur::server {
+namespace jaipur::server::store {
 
 // Makes the database where there is none. Throws StoreError, and has changed nothing of a file then
 // that is not this server's or that is damaged.
 std::unique_ptr<Connection> open_database(const Database::Settings& settings);
 
-} // namespace jaipur::server
+} // namespace jaipur::server::store

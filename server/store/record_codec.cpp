@@ -14,7 +14,7 @@
 
 namespace jaipur::protocol::json {
 
-using namespace server;
+using namespace server::core;
 
 // Times and durations are stored as milliseconds.
 struct UnixMilliseconds {
@@ -132,7 +132,7 @@ constexpr std::tuple members<Record>{field("number", &Record::number), field("ro
 
 } // namespace jaipur::protocol::json
 
-namespace jaipur::server {
+namespace jaipur::server::core {
 
 namespace json = protocol::json;
 
@@ -190,6 +190,13 @@ bool read_record(json::Decoder& decoder, const json::Value& value, Record& recor
 
 } // namespace
 
+} // namespace jaipur::server::core
+
+namespace jaipur::server::store {
+
+using namespace core;
+namespace json = protocol::json;
+
 std::string encode_record(const Record& record) {
     json::Writer w;
     w.object([&] {
@@ -214,4 +221,4 @@ Result<Record, std::string> decode_record(std::string_view text) {
     return record;
 }
 
-} // namespace jaipur::server
+} // namespace jaipur::server::store

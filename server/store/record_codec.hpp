@@ -9,12 +9,12 @@
 #include <string>
 #include <string_view>
 
-namespace jaipur::server {
+namespace jaipur::server::store {
 
-std::string encode_record(const Record& record);
+std::string encode_record(const core::Record& record);
 
 // Reads exactly what `encode_record` writes: any other text, be it only a blank more, is an error,
 // whose text is constant.
-Result<Record, std::string> decode_record(std::string_view text);
+Result<core::Record, std::string> decode_record(std::string_view text);
 
-} // namespace jaipur::server
+} // namespace jaipur::server::store

@@ -4,14 +4,14 @@
 #include <ranges>
 #include <utility>
 
-namespace jaipur::server {
+namespace jaipur::server::store {
 
-void RecordNumbers::add(const RoomCode& room, std::uint64_t number) {
+void RecordNumbers::add(const core::RoomCode& room, std::uint64_t number) {
     of_[room].push_back(number);
     changes_.push_back({room, number, true});
 }
 
-std::vector<std::uint64_t> RecordNumbers::remove(const RoomCode& room, std::uint64_t first,
+std::vector<std::uint64_t> RecordNumbers::remove(const core::RoomCode& room, std::uint64_t first,
                                                  std::uint64_t last) {
     std::vector<std::uint64_t> removed;
     const auto found = of_.find(room);
@@ -39,11 +39,11 @@ void RecordNumbers::undo() {
     }
 }
 
-void RecordNumbers::take_out(const RoomCode& room, std::uint64_t number) {
+void RecordNumbers::take_out(const core::RoomCode& room, std::uint64_t number) {
     const auto found = of_.find(room);
     std::erase(found->second, number);
     if (found->second.empty())
         of_.erase(found);
 }
 
-} // namespace jaipur::server
+} // namespace jaipur::server::store

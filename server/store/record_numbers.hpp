@@ -9,13 +9,13 @@
 #include <unordered_map>
 #include <vector>
 
-namespace jaipur::server {
+namespace jaipur::server::store {
 
 class RecordNumbers {
   public:
-    void add(const RoomCode& room, std::uint64_t number);
+    void add(const core::RoomCode& room, std::uint64_t number);
     // Those of the room from `first` to `last`, which it has no longer.
-    std::vector<std::uint64_t> remove(const RoomCode& room, std::uint64_t first,
+    std::vector<std::uint64_t> remove(const core::RoomCode& room, std::uint64_t first,
                                       std::uint64_t last);
 
     // What was added and removed since the last of these calls holds, or never was.
@@ -25,15 +25,15 @@ class RecordNumbers {
 
   private:
     struct Change {
-        RoomCode room;
+        core::RoomCode room;
         std::uint64_t number = 0;
         bool added = false;
     };
 
-    void take_out(const RoomCode& room, std::uint64_t number);
+    void take_out(const core::RoomCode& room, std::uint64_t number);
 
-    std::unordered_map<RoomCode, std::vector<std::uint64_t>> of_;
+    std::unordered_map<core::RoomCode, std::vector<std::uint64_t>> of_;
     std::vector<Change> changes_;
 };
 
-} // namespace jaipur::server
+} // namespace jaipur::server::store

@@ -2,7 +2,7 @@
 
 #include <array>
 
-namespace jaipur::server {
+namespace jaipur::server::store {
 
 std::span<const Migration> all_migrations() {
     static const std::array<Migration, 1> all{{
@@ -31,4 +31,4 @@ std::span<const Migration> all_migrations() {
     return all;
 }
 
-} // namespace jaipur::server
+} // namespace jaipur::server::store

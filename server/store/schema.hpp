@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-namespace jaipur::server {
+namespace jaipur::server::store {
 
 struct Migration {
     std::int64_t to = 0; // the version that it leads to: counted from 1, without gaps
@@ -15,4 +15,4 @@ struct Migration {
 
 std::span<const Migration> all_migrations();
 
-} // namespace jaipur::server
+} // namespace jaipur::server::store

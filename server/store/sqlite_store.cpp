@@ -6,7 +6,9 @@
 #include <exception>
 #include <ranges>
 
-namespace jaipur::server {
+namespace jaipur::server::store {
+
+using std::chrono::milliseconds;
 
 namespace {
 
@@ -40,7 +42,7 @@ std::unique_ptr<Database> opened(const Database::Settings& settings, Ballast& ba
     return std::make_unique<Database>(settings);
 }
 
-Time system_time() {
+core::Time system_time() {
     return std::chrono::floor<milliseconds>(std::chrono::system_clock::now());
 }
 
@@ -65,7 +67,7 @@ SqliteStore::~SqliteStore() {
         thread_.join();
 }
 
-void SqliteStore::load(const std::function<void(const Record&)>& take) {
+void SqliteStore::load(const std::function<void(const core::Record&)>& take) {
     database_->load(take);
     if (settings_.retain.count() > 0)
         retention_due_ = Clock::now();
@@ -88,7 +90,7 @@ void SqliteStore::ask(Add add) {
         asked_.notify_one();
 }
 
-void SqliteStore::append(std::vector<Record> records) {
+void SqliteStore::append(std::vector<core::Record> records) {
     ask([&](Jobs& jobs) { std::ranges::move(records, std::back_inserter(jobs.records)); });
 }
 
@@ -96,11 +98,11 @@ void SqliteStore::keep(FinishedMatch match) {
     ask([&](Jobs& jobs) { jobs.chores.emplace_back(std::move(match)); });
 }
 
-void SqliteStore::compact(Record snapshot) {
+void SqliteStore::compact(core::Record snapshot) {
     ask([&](Jobs& jobs) { jobs.chores.emplace_back(Compact{std::move(snapshot)}); });
 }
 
-void SqliteStore::forget(RoomCode room, std::uint64_t first, std::uint64_t last) {
+void SqliteStore::forget(core::RoomCode room, std::uint64_t first, std::uint64_t last) {
     ask([&](Jobs& jobs) { jobs.chores.emplace_back(Forget{std::move(room), first, last}); });
 }
 
@@ -168,14 +170,14 @@ void SqliteStore::carry_out(Jobs jobs) {
         make_room(); // there was none lately
     const bool durable = ballast_.there() && store(jobs.records);
     if (!jobs.records.empty())
-        answer(jobs.records, durable ? Stored::Durable : Stored::Full);
+        answer(jobs.records, durable ? core::Stored::Durable : core::Stored::Full);
     for (const auto& [match, found] : jobs.finds)
         found(replay(match));
 }
 
 // With whatever housekeeping is due, in one transaction. Where that is too much for the disk, the
 // records alone. False: they are not stored.
-bool SqliteStore::store(const std::vector<Record>& records) {
+bool SqliteStore::store(const std::vector<core::Record>& records) {
     if (records.empty() && chores_.empty())
         return true;
     if (database_->write(records, chores_) == Written::Durable) {
@@ -202,9 +204,9 @@ void SqliteStore::make_room() {
 }
 
 // A number that is missing was never appended; what stands on either side is answered by itself.
-void SqliteStore::answer(const std::vector<Record>& records, Stored result) {
+void SqliteStore::answer(const std::vector<core::Record>& records, core::Stored result) {
     std::uint64_t first = records.front().number, last = first;
-    for (const Record& record : records | std::views::drop(1)) {
+    for (const core::Record& record : records | std::views::drop(1)) {
         if (record.number != last + 1) {
             answer_(first, last, result);
             first = record.number;
@@ -235,7 +237,7 @@ void SqliteStore::keep_house() {
         database_->checkpoint(Database::Checkpoint::AsFarAsReadersLet);
     if (Clock::now() < retention_due_)
         return;
-    const Time now = settings_.now ? settings_.now() : system_time();
+    const core::Time now = settings_.now ? settings_.now() : system_time();
     const auto removed = database_->forget_replays(now - settings_.retain, removed_at_once);
     retention_due_ = Clock::now();
     if (!removed)
@@ -253,4 +255,4 @@ void SqliteStore::finish() {
     database_.reset();
 }
 
-} // namespace jaipur::server
+} // namespace jaipur::server::store

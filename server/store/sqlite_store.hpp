@@ -25,7 +25,7 @@
 #include <utility>
 #include <vector>
 
-namespace jaipur::server {
+namespace jaipur::server::store {
 
 class SqliteStore final : public Store {
   public:
@@ -36,7 +36,7 @@ class SqliteStore final : public Store {
     struct Settings {
         Database::Settings database;
         std::chrono::days retain{0};                    // how long to keep replays; 0: forever
-        std::function<Time()> now;                      // the machine's clock where none is given
+        std::function<core::Time()> now;                // the machine's clock where none is given
         std::size_t ballast = std::size_t{1024} * 1024; // bytes
         // While much comes in, commits begin no sooner than that one after the other. It is what
         // a record may have to wait for its commit, so it has to be less than anybody notices. On
@@ -56,21 +56,21 @@ class SqliteStore final : public Store {
     // What a commit costs here, as measured at the start; none: the disk was full.
     std::optional<std::chrono::microseconds> commit_time() const { return commit_time_; }
 
-    void load(const std::function<void(const Record&)>& take) override;
+    void load(const std::function<void(const core::Record&)>& take) override;
 
     std::uint64_t last_number() const override { return last_number_; }
 
-    void append(std::vector<Record> records) override;
+    void append(std::vector<core::Record> records) override;
     void keep(FinishedMatch match) override;
-    void compact(Record snapshot) override;
-    void forget(RoomCode room, std::uint64_t first, std::uint64_t last) override;
+    void compact(core::Record snapshot) override;
+    void forget(core::RoomCode room, std::uint64_t first, std::uint64_t last) override;
     void find(const protocol::MatchId& match, Found found) override;
 
   private:
     using Clock = std::chrono::steady_clock;
 
     struct Jobs {
-        std::vector<Record> records;
+        std::vector<core::Record> records;
         Chores chores;
         std::vector<std::pair<protocol::MatchId, Found>> finds;
 
@@ -86,9 +86,9 @@ class SqliteStore final : public Store {
     bool wait_for(Jobs& jobs);
     Clock::time_point next_deadline() const;
     void carry_out(Jobs jobs);
-    bool store(const std::vector<Record>& records);
+    bool store(const std::vector<core::Record>& records);
     void make_room();
-    void answer(const std::vector<Record>& records, Stored result);
+    void answer(const std::vector<core::Record>& records, core::Stored result);
     std::optional<std::string> replay(const protocol::MatchId& match);
     void keep_house();
     void finish();
@@ -118,4 +118,4 @@ class SqliteStore final : public Store {
     std::thread thread_; // from `load` on
 };
 
-} // namespace jaipur::server
+} // namespace jaipur::server::store

@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* server_name = "example:7777";
 
-server::Entropy chance(std::uint64_t seed) {
+server::core::Entropy chance(std::uint64_t seed) {
     return [random = Random(seed)](std::span<std::uint8_t> bytes) mutable {
         for (auto& byte : bytes)
             byte = static_cast<std::uint8_t>(random.next());
@@ -79,9 +79,9 @@ Network::Network(std::uint64_t seed) : random(seed) {
 }
 
 void Network::start_server() {
-    server::Limits limits;
+    server::core::Limits limits;
     limits.request_burst = 0; // tests are quicker than people
-    lobby = std::make_unique<server::Lobby>(limits, chance(random.next()));
+    lobby = std::make_unique<server::core::Lobby>(limits, chance(random.next()));
     server_is_up = true;
 }
 
@@ -97,7 +97,7 @@ std::unique_ptr<Client> Network::client(const std::string& name, const std::stri
     return client;
 }
 
-Client* Network::client_at(server::SessionId connection) {
+Client* Network::client_at(server::core::SessionId connection) {
     for (Client* client : clients_)
         if (client->connection == connection)
             return client;
@@ -133,7 +133,7 @@ void Network::carry(Way way) {
         way.text = std::move(*text);
     }
     if (way.kind == Way::Kind::ToServer) {
-        server::Output out;
+        server::core::Output out;
         lobby->received(way.connection, protocol::decode(way.text), now, out);
         return deliver(out);
     }
@@ -142,28 +142,29 @@ void Network::carry(Way way) {
     client.session.received(way.text);
 }
 
-void Network::deliver(server::Output& out) {
-    for (const server::Delivery& delivery : out.deliveries) {
-        if (const auto* send = std::get_if<server::Send>(&delivery)) {
+void Network::deliver(server::core::Output& out) {
+    for (const server::core::Delivery& delivery : out.deliveries) {
+        if (const auto* send = std::get_if<server::core::Send>(&delivery)) {
             if (Client* client = client_at(send->to))
                 ways_.push_back(
                     {Way::Kind::ToClient, client, send->to, protocol::encode(*send->message)});
             continue;
         }
-        const auto& end = std::get<server::Disconnect>(delivery);
+        const auto& end = std::get<server::core::Disconnect>(delivery);
         if (Client* client = client_at(end.session)) {
             client->connection.reset();
             client->session.closed(static_cast<std::uint16_t>(end.code), "");
         }
     }
-    for (const server::PasswordToHash& asked : std::exchange(out.passwords, {})) {
-        server::Output more;
-        lobby->hashed(asked.session, server::hash_password(asked.password, asked.salt), now, more);
+    for (const server::core::PasswordToHash& asked : std::exchange(out.passwords, {})) {
+        server::core::Output more;
+        lobby->hashed(asked.session, server::core::hash_password(asked.password, asked.salt), now,
+                      more);
         deliver(more);
     }
-    for (const server::Record& record : std::exchange(out.records, {})) {
-        server::Output more;
-        lobby->stored(record.number, server::Stored::Durable, now, more);
+    for (const server::core::Record& record : std::exchange(out.records, {})) {
+        server::core::Output more;
+        lobby->stored(record.number, server::core::Stored::Durable, now, more);
         deliver(more);
     }
 }
@@ -171,7 +172,7 @@ void Network::deliver(server::Output& out) {
 void Network::disconnect(Client& client) {
     if (const auto connection = std::exchange(client.connection, std::nullopt);
         connection && server_is_up) {
-        server::Output out;
+        server::core::Output out;
         lobby->disconnected(*connection, now, out);
         deliver(out);
     }
@@ -204,7 +205,7 @@ void Network::pass(std::chrono::milliseconds time) {
             next = std::min(next, std::max(steady, steady + (*deadline - now)));
         now += std::chrono::duration_cast<std::chrono::milliseconds>(next - steady) + 1ms;
         steady = next + 1ms; // no deadline twice
-        server::Output out;
+        server::core::Output out;
         if (server_is_up && !frozen)
             lobby->tick(now, out);
         deliver(out);

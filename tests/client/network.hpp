@@ -52,7 +52,7 @@ class Client final : public Connection {
     Session session;
     bool listens = false;                       // keeps what it hears:
     std::vector<protocol::ServerMessage> heard; // everything that reached it, decoded
-    std::optional<server::SessionId> connection;
+    std::optional<server::core::SessionId> connection;
     bool opening = false;
 
     const Model& model() const { return session.model(); }
@@ -75,10 +75,10 @@ class Network {
     explicit Network(std::uint64_t seed = 1);
 
     Random random;
-    server::Time now{std::chrono::milliseconds{1763640000000}};
+    server::core::Time now{std::chrono::milliseconds{1763640000000}};
     SteadyTime steady{};
     TemporaryDirectory directory;
-    std::unique_ptr<server::Lobby> lobby;
+    std::unique_ptr<server::core::Lobby> lobby;
     bool server_is_up = true;
     bool frozen = false; // nothing arrives anywhere, and nobody is told
     // What becomes of a text on its way to a client; nothing: it is lost, and the line is cut.
@@ -102,7 +102,9 @@ class Network {
     void start_server();
 
     // The state of a room, all of it.
-    const server::RoomState& room(const std::string& code) const { return *lobby->room(code); }
+    const server::core::RoomState& room(const std::string& code) const {
+        return *lobby->room(code);
+    }
 
   private:
     friend class Client;
@@ -110,18 +112,18 @@ class Network {
     struct Way { // one thing on its way
         enum class Kind { Open, ToServer, ToClient } kind{};
         Client* client = nullptr;
-        server::SessionId connection = 0;
+        server::core::SessionId connection = 0;
         std::string text;
     };
 
     void carry(Way way);
-    void deliver(server::Output& out);
+    void deliver(server::core::Output& out);
     void disconnect(Client& client);
-    Client* client_at(server::SessionId connection);
+    Client* client_at(server::core::SessionId connection);
 
     std::vector<Client*> clients_;
     std::deque<Way> ways_;
-    server::SessionId last_connection_ = 0;
+    server::core::SessionId last_connection_ = 0;
 };
 
 // Whether a text on its way to the server is such a request.

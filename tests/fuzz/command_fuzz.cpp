@@ -16,8 +16,8 @@ namespace {
 
 using std::chrono::milliseconds;
 
-server::Limits patient_limits() {
-    server::Limits limits;
+server::core::Limits patient_limits() {
+    server::core::Limits limits;
     limits.request_burst = 0;
     return limits;
 }
@@ -26,7 +26,7 @@ class Evening {
   public:
     Evening(const std::filesystem::path& seats, Input input)
         : input_(input), world_(patient_limits(), 1), console_(seats) {
-        world_.on_told = [this](server::SessionId to, const std::string& text) {
+        world_.on_told = [this](server::core::SessionId to, const std::string& text) {
             if (to == mine_)
                 told_.push_back(text);
         };
@@ -142,7 +142,7 @@ class Evening {
     Input input_;
     LobbyWorld world_;
     Console console_;
-    server::SessionId mine_ = 0, theirs_ = 0;
+    server::core::SessionId mine_ = 0, theirs_ = 0;
     std::deque<std::string> told_;
     int draws_left_ = 2;
 };

@@ -41,8 +41,8 @@ constexpr std::array<net::PageFile, 2> page{{
 }};
 
 // Where Beast's reading waits for its closing and the other way round, time alone ends both.
-server::Limits quick_limits() {
-    server::Limits limits;
+server::core::Limits quick_limits() {
+    server::core::Limits limits;
     limits.closing_timeout = std::chrono::milliseconds(5);
     limits.address_request_burst = 4;
     return limits;
@@ -50,8 +50,8 @@ server::Limits quick_limits() {
 
 // What the server makes of its messages here.
 struct Talk {
-    const server::Limits limits = quick_limits();
-    server::Gate gate{limits};
+    const server::core::Limits limits = quick_limits();
+    server::core::Gate gate{limits};
     net::Site site;
     std::vector<net::Site::ReplayFound> looked_for; // and not found yet
     bool over = false;
@@ -63,7 +63,7 @@ void answer_message(net::WebSocket& socket, std::string_view frame) {
     protocol::ServerMessage reply =
         request ? protocol::ServerMessage(protocol::Ok{request->id, {}}) : request.error();
     const auto outgoing =
-        server::encoded(std::make_shared<const protocol::ServerMessage>(std::move(reply)));
+        server::core::encoded(std::make_shared<const protocol::ServerMessage>(std::move(reply)));
     int times = 1;
     if (request && is<protocol::ListRooms>(request->body))
         times = 100; // more than may wait
@@ -109,14 +109,14 @@ class Conversation {
         talk_.site.page = page;
         talk_.site.allowed_origins = {"https://example.org"};
         talk_.site.trusted_proxies = {*net::parse_network("::/0")};
-        talk_.site.may_ask = [this](const server::Address& from) {
+        talk_.site.may_ask = [this](const server::core::Address& from) {
             return talk_.gate.may_ask(from, {});
         };
-        talk_.site.download = [this](const server::Address& from, std::size_t bytes) {
+        talk_.site.download = [this](const server::core::Address& from, std::size_t bytes) {
             return talk_.gate.download(from, bytes, {});
         };
-        talk_.site.session = [this, full](const server::Address& from) {
-            return full ? server::Gate::Refusal::Full : talk_.gate.session(from, {});
+        talk_.site.session = [this, full](const server::core::Address& from) {
+            return full ? server::core::Gate::Refusal::Full : talk_.gate.session(from, {});
         };
         talk_.site.find_replay = [this](const protocol::MatchId& match,
                                         net::Site::ReplayFound found) {
@@ -258,7 +258,7 @@ void answer_value(Input input) {
     net::Site site;
     site.page = page;
     site.allowed_origins = {"https://example.org"};
-    site.session = [](const server::Address&) { return std::make_shared<char>(); };
+    site.session = [](const server::core::Address&) { return std::make_shared<char>(); };
     const auto answer = net::answer(request, site);
     if (const auto* response = std::get_if<net::HttpResponse>(&answer))
         check_spoken(net::head_of(*response, net::After::Close).append(response->content()));

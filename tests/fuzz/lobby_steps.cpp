@@ -11,7 +11,7 @@
 
 namespace jaipur::fuzz {
 
-using namespace server;
+using namespace server::core;
 using std::chrono::milliseconds;
 
 namespace {

@@ -13,7 +13,7 @@
 
 namespace jaipur::fuzz {
 
-using namespace server;
+using namespace server::core;
 
 namespace {
 
@@ -72,7 +72,7 @@ void LobbyWorld::keep_house(const Output& out) {
     for (const Record& snapshot : out.snapshots) {
         auto& log = logs_[snapshot.room];
         log.erase(log.begin(), log.upper_bound(snapshot.number));
-        log.emplace(snapshot.number, encode_record(snapshot));
+        log.emplace(snapshot.number, server::store::encode_record(snapshot));
     }
     for (const Gone& gone : out.gone) {
         auto& log = logs_[gone.room];

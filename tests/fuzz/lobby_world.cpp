@@ -15,7 +15,7 @@
 
 namespace jaipur::fuzz {
 
-using namespace server;
+using namespace server::core;
 
 namespace {
 
@@ -112,8 +112,8 @@ void LobbyWorld::answer_store(Stored result) {
     const Record record = std::move(unstored_.front());
     unstored_.pop_front();
     if (result == Stored::Durable) {
-        std::string text = encode_record(record);
-        const auto read = decode_record(text);
+        std::string text = server::store::encode_record(record);
+        const auto read = server::store::decode_record(text);
         demand(read.has_value(), "a record's text can be read");
         last_stored_ = record.number;
         RoomState& shadow = shadows_[record.room];
@@ -159,7 +159,7 @@ void LobbyWorld::wake_with(const std::map<std::uint64_t, Record>& records) {
             shadows_[record.room] = {};
             broken.erase(record.room);
         }
-        logs_[record.room].emplace(number, encode_record(record));
+        logs_[record.room].emplace(number, server::store::encode_record(record));
         if (broken.contains(record.room))
             continue;
         try {
@@ -184,7 +184,7 @@ void LobbyWorld::restore(const std::set<RoomCode>& left_out) {
     records_ = last_stored_;
     Output out;
     for (const auto& [number, text] : kept)
-        lobby_->restore(*decode_record(text), out);
+        lobby_->restore(*server::store::decode_record(text), out);
     const auto broken = lobby_->restored(last_stored_, now_);
     demand(std::set(broken.begin(), broken.end()) == left_out, "every room that fits comes back");
     demand(out.records.empty() && out.deliveries.empty(), "coming back decides and tells nothing");

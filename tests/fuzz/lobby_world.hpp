@@ -24,7 +24,7 @@
 namespace jaipur::fuzz {
 
 // Limits that are reached soon, or lifted.
-server::Limits limits_of(std::uint8_t bits);
+server::core::Limits limits_of(std::uint8_t bits);
 
 enum class StoreMode : std::uint8_t { AtOnce, WhenTold };
 
@@ -45,15 +45,17 @@ struct Ticket {
 
 class LobbyWorld {
   public:
-    LobbyWorld(const server::Limits& limits, std::uint64_t seed);
+    LobbyWorld(const server::core::Limits& limits, std::uint64_t seed);
 
-    server::Lobby& lobby() { return *lobby_; }
+    server::core::Lobby& lobby() { return *lobby_; }
 
-    const std::map<server::SessionId, Peer>& peers() const { return peers_; }
+    const std::map<server::core::SessionId, Peer>& peers() const { return peers_; }
 
     const std::vector<Ticket>& tickets() const { return tickets_; }
 
-    const std::map<server::RoomCode, server::RoomState>& rooms() const { return shadows_; }
+    const std::map<server::core::RoomCode, server::core::RoomState>& rooms() const {
+        return shadows_;
+    }
 
     bool store_owes() const { return !unstored_.empty(); }
 
@@ -61,23 +63,23 @@ class LobbyWorld {
 
     StoreMode mode = StoreMode::AtOnce;
     // Also called with each message that goes out, as text.
-    std::function<void(server::SessionId, const std::string&)> on_told;
+    std::function<void(server::core::SessionId, const std::string&)> on_told;
 
     // ---- what happens
-    void connect(const server::Address& from = {});
-    void disconnect(server::SessionId session);
+    void connect(const server::core::Address& from = {});
+    void disconnect(server::core::SessionId session);
     // A text frame, as it came off the wire.
-    void hear(server::SessionId session, std::string_view frame);
-    void ask(server::SessionId session, protocol::RequestBody body);
-    void answer_store(server::Stored result);
+    void hear(server::core::SessionId session, std::string_view frame);
+    void ask(server::core::SessionId session, protocol::RequestBody body);
+    void answer_store(server::core::Stored result);
     // The next password that the core wants hashed is; by something quicker than the real thing.
     void hash_password();
-    void measure(server::SessionId session, std::chrono::milliseconds round_trip);
+    void measure(server::core::SessionId session, std::chrono::milliseconds round_trip);
     void pass(std::chrono::milliseconds time);
     // The process dies; another one makes the rooms again out of the texts that were stored.
     void crash();
     // The first start of a process, on records that need not fit together, by their numbers.
-    void wake_with(const std::map<std::uint64_t, server::Record>& records);
+    void wake_with(const std::map<std::uint64_t, server::core::Record>& records);
 
     // A seat to come back to, if its token is still good.
     void remember(Ticket ticket) { tickets_.push_back(std::move(ticket)); }
@@ -87,12 +89,12 @@ class LobbyWorld {
 
   private:
     void start();
-    void restore(const std::set<server::RoomCode>& left_out);
-    void carry_out(server::Output& out);
-    void keep_house(const server::Output& out);
-    void check_room(const server::RoomCode& code);
+    void restore(const std::set<server::core::RoomCode>& left_out);
+    void carry_out(server::core::Output& out);
+    void keep_house(const server::core::Output& out);
+    void check_room(const server::core::RoomCode& code);
     bool is_to_be_read(const protocol::ServerMessage& message);
-    void tell(server::SessionId to, const protocol::ServerMessage& message);
+    void tell(server::core::SessionId to, const protocol::ServerMessage& message);
     void take(Peer& peer, const protocol::Ok& ok);
     void take(Peer& peer, const protocol::Error& error);
     void take(Peer& peer, const protocol::RoomInfo& room);
@@ -103,19 +105,20 @@ class LobbyWorld {
 
     using Log = std::map<std::uint64_t, std::string>; // records by number, as text
 
-    const server::Limits limits_;
+    const server::core::Limits limits_;
     test::Random random_;
-    std::optional<server::Lobby> lobby_;
-    server::Time now_{std::chrono::milliseconds{1763640000000}};
-    std::map<server::SessionId, Peer> peers_;
+    std::optional<server::core::Lobby> lobby_;
+    server::core::Time now_{std::chrono::milliseconds{1763640000000}};
+    std::map<server::core::SessionId, Peer> peers_;
     std::vector<Ticket> tickets_;
-    std::deque<server::Record> unstored_;
-    std::deque<server::PasswordToHash> unhashed_;
-    std::map<server::RoomCode, server::RoomState> shadows_; // made of stored texts alone
-    std::map<server::RoomCode, Log> logs_;
+    std::deque<server::core::Record> unstored_;
+    std::deque<server::core::PasswordToHash> unhashed_;
+    std::map<server::core::RoomCode, server::core::RoomState>
+        shadows_; // made of stored texts alone
+    std::map<server::core::RoomCode, Log> logs_;
     const protocol::ServerMessage* readable_ = nullptr; // checked last
     std::uint64_t records_ = 0, last_stored_ = 0, last_request_ = 1000;
-    server::SessionId last_session_ = 0;
+    server::core::SessionId last_session_ = 0;
     bool forged_ = false; // nobody knows whether the records were decided like that
     int views_ = 0;       // told so far
 };

@@ -45,12 +45,12 @@ std::vector<std::string> arguments(Input input) {
     return result;
 }
 
-void check(const server::Endpoint& endpoint) {
-    demand(server::parse_endpoint(server::to_string(endpoint)) == endpoint,
+void check(const server::shell::Endpoint& endpoint) {
+    demand(server::shell::parse_endpoint(server::shell::to_string(endpoint)) == endpoint,
            "an endpoint reads back as it was");
 }
 
-void check(const server::Limits& limits) {
+void check(const server::core::Limits& limits) {
     using namespace std::chrono_literals;
     demand(limits.message_bytes >= 1 && limits.message_bytes <= 4096, "messages have a size");
     demand(limits.header_bytes >= 1 && limits.header_bytes <= 65536, "headers have a size");
@@ -68,8 +68,8 @@ void check(const server::Limits& limits) {
     demand(limits.request_rate >= 0 && limits.request_rate < 1e12, "a rate is a number");
 }
 
-void check(const server::Options& options) {
-    if (const auto* serve = std::get_if<server::Serve>(&options)) {
+void check(const server::shell::Options& options) {
+    if (const auto* serve = std::get_if<server::shell::Serve>(&options)) {
         check(serve->listen);
         check(serve->limits);
         if (serve->metrics)
@@ -77,10 +77,10 @@ void check(const server::Options& options) {
         for (const auto& proxies : serve->trusted_proxies)
             demand(proxies.bits >= 0 && proxies.bits <= 128, "a network has so many bits");
         demand(!serve->in_memory || !serve->data, "data lies somewhere or nowhere");
-    } else if (const auto* health = std::get_if<server::HealthCheck>(&options)) {
+    } else if (const auto* health = std::get_if<server::shell::HealthCheck>(&options)) {
         check(health->connect);
-    } else if (const auto* leave = std::get_if<server::Leave>(&options)) {
-        demand(leave->exit_code == 0 || leave->exit_code == server::exit_code::usage,
+    } else if (const auto* leave = std::get_if<server::shell::Leave>(&options)) {
+        demand(leave->exit_code == 0 || leave->exit_code == server::shell::exit_code::usage,
                "a wrong command line has its exit code");
         demand(!leave->text.empty(), "something is said");
     }
@@ -121,7 +121,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     argv.push_back(nullptr);
     const Silence silence;
     if (for_server) {
-        check(server::parse_options(argc, argv.data()));
+        check(server::shell::parse_options(argc, argv.data()));
         return 0;
     }
     const auto options = client::app::read_options(argc, argv.data());

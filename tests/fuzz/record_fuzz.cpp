@@ -17,7 +17,7 @@ namespace jaipur::fuzz {
 
 namespace {
 
-using namespace server;
+using namespace server::core;
 using std::chrono::milliseconds;
 
 constexpr std::array<std::string_view, 3> codes{"222222", "ABC234", "ZZZZZZ"};
@@ -50,10 +50,11 @@ class Forger {
     }
 
     void add_text(std::string_view text) {
-        const auto record = decode_record(text);
+        const auto record = server::store::decode_record(text);
         if (!record)
             return;
-        demand(encode_record(*record) == text, "a record is read as it was written only");
+        demand(server::store::encode_record(*record) == text,
+               "a record is read as it was written only");
         if (record->number <= last_number) {
             number_ = std::max(number_, record->number);
             add(*record);
@@ -64,11 +65,11 @@ class Forger {
     static constexpr std::uint64_t last_number = std::uint64_t{1} << 52;
 
     void add(const Record& record) {
-        const std::string text = encode_record(record);
-        const auto read = decode_record(text);
+        const std::string text = server::store::encode_record(record);
+        const auto read = server::store::decode_record(text);
         if (!read || records.contains(record.number))
             return;
-        demand(encode_record(*read) == text, "a record is read as it was written");
+        demand(server::store::encode_record(*read) == text, "a record is read as it was written");
         records.emplace(record.number, *read);
         RoomState& room = rooms_[record.room];
         if (is_first(record.body))

@@ -48,14 +48,14 @@ State wrapped_set_up(const Deal& deal, Seat starter) {
     return state;
 }
 
-// ---- a bot decides (room_time.cpp calls bot.cpp)
+// ---- a bot decides (room/time.cpp calls bot.cpp)
 
-Action real_choose(std::string_view level, const protocol::Observation& view) JAIPUR_REAL(
-    "_ZN6jaipur6server6chooseESt17basic_string_viewIcSt11char_traitsIcEERKNS_8protocol11"
-    "ObservationE");
-Action wrapped_choose(std::string_view level, const protocol::Observation& view) JAIPUR_INSTEAD_OF(
-    "_ZN6jaipur6server6chooseESt17basic_string_viewIcSt11char_traitsIcEERKNS_8protocol11"
-    "ObservationE");
+Action real_choose(std::string_view level, const protocol::Observation& view)
+    JAIPUR_REAL("_ZN6jaipur6server4core6chooseESt17basic_string_viewIcSt11char_traitsIcEERKNS_"
+                "8protocol11ObservationE");
+Action wrapped_choose(std::string_view level, const protocol::Observation& view)
+    JAIPUR_INSTEAD_OF("_ZN6jaipur6server4core6chooseESt17basic_string_viewIcSt11char_"
+                      "traitsIcEERKNS_8protocol11ObservationE");
 
 Action wrapped_choose(std::string_view level, const protocol::Observation& view) {
     if (!ruling)

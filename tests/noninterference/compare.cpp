@@ -27,8 +27,8 @@ std::vector<Entry> transcript(const Stage& stage, const Viewer& viewer) {
     for (const Told& told : stage.told()) {
         if (!viewer.sessions.contains(told.to))
             continue;
-        std::string text = "at " + std::to_string(server::unix_ms(told.at)) + " to connection " +
-                           std::to_string(told.to) + ": ";
+        std::string text = "at " + std::to_string(server::core::unix_ms(told.at)) +
+                           " to connection " + std::to_string(told.to) + ": ";
         if (told.message)
             text += *told.text;
         else
@@ -64,7 +64,7 @@ std::string shown(const Pulse& pulse) {
     const auto& [sessions, rooms, matches, deadline, unstored] = pulse;
     return std::to_string(sessions) + " sessions, " + std::to_string(rooms) + " rooms, " +
            std::to_string(matches) + " matches run, to be woken at " +
-           (deadline ? std::to_string(server::unix_ms(*deadline)) : "no time") + ", " +
+           (deadline ? std::to_string(server::core::unix_ms(*deadline)) : "no time") + ", " +
            std::to_string(unstored) + " records with the store";
 }
 

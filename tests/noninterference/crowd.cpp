@@ -9,8 +9,8 @@ namespace jaipur::paired {
 
 namespace {
 
-server::Limits limits_for(test::Random& random) {
-    server::Limits limits;
+server::core::Limits limits_for(test::Random& random) {
+    server::core::Limits limits;
     if (!random.one_in(3))
         limits.request_burst = limits.wrong_joins = 0;
     limits.rooms = 5;
@@ -34,7 +34,7 @@ std::vector<Person> people_for(test::Random& random) {
         person.habit = random.pick(test::all_habits);
         person.nonce.fill(static_cast<std::uint8_t>(people.size() + 1));
         if (!random.one_in(4)) // two live together
-            person.address = {server::Address::Kind::V4, 1 + people.size() / 2};
+            person.address = {server::core::Address::Kind::V4, 1 + people.size() / 2};
         people.push_back(std::move(person));
     };
     add(Role::Host, 0, "Asha", 0);
@@ -61,7 +61,7 @@ void Crowd::play() {
         step();
     if (store_ == Store::WhenTold && random_.one_in(2))
         while (stage_.waits_for_store())
-            take(StoreAnswers{server::Stored::Durable});
+            take(StoreAnswers{server::core::Stored::Durable});
 }
 
 // ---- what goes in, and what is known of it

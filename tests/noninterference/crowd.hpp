@@ -26,7 +26,7 @@ struct Person {
     std::size_t table = 0; // whose host or guest this is, or what is watched
     std::optional<std::string> name;
     std::size_t comes_at = 0; // the step
-    server::Address address;
+    server::core::Address address;
     bool restless = false; // enters anew after every step: is shown a snapshot at every point
     test::Habit habit{};
     protocol::Secret nonce{};
@@ -59,7 +59,7 @@ class Crowd {
     void play();
 
     // How the server of this seed is set up, for the second world too.
-    server::Limits limits() const { return limits_; }
+    server::core::Limits limits() const { return limits_; }
 
     Store store() const { return store_; }
 
@@ -95,7 +95,7 @@ class Crowd {
     void enter(Person& person);
     void enter_anew(Person& person);
     void wander(Person& person);
-    void play_on(Person& person, const server::RoomState& room);
+    void play_on(Person& person, const server::core::RoomState& room);
     // Something at random.
     void whim(Person& person);
     protocol::RequestBody anything(const Person& person);
@@ -116,7 +116,7 @@ class Crowd {
 
     std::uint64_t seed_;
     test::Random random_;
-    server::Limits limits_;
+    server::core::Limits limits_;
     Store store_;
     Chance chance_;
     Stage stage_;

@@ -30,7 +30,8 @@ void Crowd::step() {
 
 void Crowd::store_answers() {
     while (stage_.waits_for_store() && !random_.one_in(4))
-        take(StoreAnswers{random_.one_in(30) ? server::Stored::Full : server::Stored::Durable});
+        take(StoreAnswers{random_.one_in(30) ? server::core::Stored::Full
+                                             : server::core::Stored::Durable});
 }
 
 void Crowd::let_time_pass() {
@@ -80,7 +81,7 @@ void Crowd::advance(Person& person) {
     say(person, anything(person));
 }
 
-void Crowd::play_on(Person& person, const server::RoomState& room) {
+void Crowd::play_on(Person& person, const server::core::RoomState& room) {
     switch (room.match.phase) {
     case Phase::Waiting:
         if (room.table_published)

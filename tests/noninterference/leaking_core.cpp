@@ -59,7 +59,7 @@ void leak_of_players(const Match& match, protocol::Observation& view) {
 
 } // namespace
 
-// ---- views (views.cpp calls observe.cpp; room_*.cpp call views.cpp)
+// ---- views (views.cpp calls observe.cpp; room/*.cpp call views.cpp)
 
 protocol::Observation real_observe(const Match& match, protocol::Viewer viewer)
     JAIPUR_REAL("_ZN6jaipur8protocol7observeERKNS_5MatchENS0_6ViewerE");
@@ -95,17 +95,17 @@ protocol::ObservedEvent wrapped_observe(const Event& event, protocol::Viewer vie
     return seen;
 }
 
-protocol::View real_view_of(const server::RoomState& room, protocol::Viewer viewer,
-                            const PerSeat<server::milliseconds>& clock_left)
-    JAIPUR_REAL("_ZN6jaipur6server7view_ofERKNS0_9RoomStateENS_8protocol6ViewerERKNS_7PerSeatINSt6"
-                "chrono8durationIlSt5ratioILl1ELl1000EEEEEE");
-protocol::View wrapped_view_of(const server::RoomState& room, protocol::Viewer viewer,
-                               const PerSeat<server::milliseconds>& clock_left)
-    JAIPUR_INSTEAD_OF("_ZN6jaipur6server7view_ofERKNS0_9RoomStateENS_8protocol6ViewerERKNS_7PerSeat"
-                      "INSt6chrono8durationIlSt5ratioILl1ELl1000EEEEEE");
+protocol::View real_view_of(const server::core::RoomState& room, protocol::Viewer viewer,
+                            const PerSeat<server::core::milliseconds>& clock_left)
+    JAIPUR_REAL("_ZN6jaipur6server4core7view_ofERKNS1_9RoomStateENS_8protocol6ViewerERKNS_"
+                "7PerSeatINSt6chrono8durationIlSt5ratioILl1ELl1000EEEEEE");
+protocol::View wrapped_view_of(const server::core::RoomState& room, protocol::Viewer viewer,
+                               const PerSeat<server::core::milliseconds>& clock_left)
+    JAIPUR_INSTEAD_OF("_ZN6jaipur6server4core7view_ofERKNS1_9RoomStateENS_8protocol6ViewerERKNS_"
+                      "7PerSeatINSt6chrono8durationIlSt5ratioILl1ELl1000EEEEEE");
 
-protocol::View wrapped_view_of(const server::RoomState& room, protocol::Viewer viewer,
-                               const PerSeat<server::milliseconds>& clock_left) {
+protocol::View wrapped_view_of(const server::core::RoomState& room, protocol::Viewer viewer,
+                               const PerSeat<server::core::milliseconds>& clock_left) {
     auto view = real_view_of(room, viewer, clock_left);
     if (leaks(Leak::HerdByLength))
         view.room.append(static_cast<std::size_t>(camels(room.match.state)), ' ');
@@ -120,11 +120,11 @@ protocol::View wrapped_view_of(const server::RoomState& room, protocol::Viewer v
 // ---- answers
 
 std::optional<Refusal> real_check(const State& state, Seat seat, const Action& action)
-    JAIPUR_REAL("_ZN6jaipur5checkERKNS_5StateENS_4SeatERKSt7variantIJNS_4TakeENS_10TakeCamelsENS_8"
-                "ExchangeENS_4SellEEE");
+    JAIPUR_REAL("_ZN6jaipur5checkERKNS_5StateENS_4SeatERKSt7variantIJNS_4TakeENS_10TakeCamelsENS_"
+                "8ExchangeENS_4SellEEE");
 std::optional<Refusal> wrapped_check(const State& state, Seat seat, const Action& action)
-    JAIPUR_INSTEAD_OF("_ZN6jaipur5checkERKNS_5StateENS_4SeatERKSt7variantIJNS_4TakeENS_10TakeCamels"
-                      "ENS_8ExchangeENS_4SellEEE");
+    JAIPUR_INSTEAD_OF("_ZN6jaipur5checkERKNS_5StateENS_4SeatERKSt7variantIJNS_4TakeENS_"
+                      "10TakeCamelsENS_8ExchangeENS_4SellEEE");
 
 std::optional<Refusal> wrapped_check(const State& state, Seat seat, const Action& action) {
     auto refusal = real_check(state, seat, action);
@@ -137,24 +137,25 @@ std::optional<Refusal> wrapped_check(const State& state, Seat seat, const Action
     return refusal;
 }
 
-bool real_may_watch(const server::Room* room, const std::optional<server::PasswordHash>& password)
-    JAIPUR_REAL("_ZNK6jaipur6server4Room9may_watchERKSt8optionalINS0_12PasswordHashEE");
-bool wrapped_may_watch(const server::Room* room,
-                       const std::optional<server::PasswordHash>& password)
-    JAIPUR_INSTEAD_OF("_ZNK6jaipur6server4Room9may_watchERKSt8optionalINS0_12PasswordHashEE");
+bool real_may_watch(const server::core::Room* room,
+                    const std::optional<server::core::PasswordHash>& password)
+    JAIPUR_REAL("_ZNK6jaipur6server4core4Room9may_watchERKSt8optionalINS1_12PasswordHashEE");
+bool wrapped_may_watch(const server::core::Room* room,
+                       const std::optional<server::core::PasswordHash>& password)
+    JAIPUR_INSTEAD_OF("_ZNK6jaipur6server4core4Room9may_watchERKSt8optionalINS1_12PasswordHashEE");
 
-bool wrapped_may_watch(const server::Room* room,
-                       const std::optional<server::PasswordHash>& password) {
+bool wrapped_may_watch(const server::core::Room* room,
+                       const std::optional<server::core::PasswordHash>& password) {
     return real_may_watch(room, password) ||
            (leaks(Leak::TurnedAwayByHand) && diamonds(room->state().match.state) % 2 == 1);
 }
 
-protocol::RoomListing real_listing(const server::Room* room)
-    JAIPUR_REAL("_ZNK6jaipur6server4Room7listingEv");
-protocol::RoomListing wrapped_listing(const server::Room* room)
-    JAIPUR_INSTEAD_OF("_ZNK6jaipur6server4Room7listingEv");
+protocol::RoomListing real_listing(const server::core::Room* room)
+    JAIPUR_REAL("_ZNK6jaipur6server4core4Room7listingEv");
+protocol::RoomListing wrapped_listing(const server::core::Room* room)
+    JAIPUR_INSTEAD_OF("_ZNK6jaipur6server4core4Room7listingEv");
 
-protocol::RoomListing wrapped_listing(const server::Room* room) {
+protocol::RoomListing wrapped_listing(const server::core::Room* room) {
     auto listing = real_listing(room);
     if (leaks(Leak::RoomList))
         listing.spectators += camels(room->state().match.state);
@@ -163,12 +164,14 @@ protocol::RoomListing wrapped_listing(const server::Room* room) {
 
 // ---- what is sent, and when
 
-server::Change real_apply(server::RoomState& room, const server::Record& record)
-    JAIPUR_REAL("_ZN6jaipur6server5applyERNS0_9RoomStateERKNS0_6RecordE");
-server::Change wrapped_apply(server::RoomState& room, const server::Record& record)
-    JAIPUR_INSTEAD_OF("_ZN6jaipur6server5applyERNS0_9RoomStateERKNS0_6RecordE");
+server::core::Change real_apply(server::core::RoomState& room, const server::core::Record& record)
+    JAIPUR_REAL("_ZN6jaipur6server4core5applyERNS1_9RoomStateERKNS1_6RecordE");
+server::core::Change wrapped_apply(server::core::RoomState& room,
+                                   const server::core::Record& record)
+    JAIPUR_INSTEAD_OF("_ZN6jaipur6server4core5applyERNS1_9RoomStateERKNS1_6RecordE");
 
-server::Change wrapped_apply(server::RoomState& room, const server::Record& record) {
+server::core::Change wrapped_apply(server::core::RoomState& room,
+                                   const server::core::Record& record) {
     auto change = real_apply(room, record);
     last_secret = diamonds(room.match.state);
     if (leaks(Leak::SeqSkips) && change.view && last_secret > 0)
@@ -180,42 +183,44 @@ server::Change wrapped_apply(server::RoomState& room, const server::Record& reco
     return change;
 }
 
-void real_tell(server::Room* room, const server::Change& change,
-               std::optional<server::SessionId> newcomer, server::Time now, server::Output& out)
+void real_tell(server::core::Room* room, const server::core::Change& change,
+               std::optional<server::core::SessionId> newcomer, server::core::Time now,
+               server::core::Output& out)
     JAIPUR_REAL(
-        "_ZN6jaipur6server4Room4tellERKNS0_6ChangeESt8optionalImENSt6chrono10time_pointINS7_"
-        "3_V212system_clockENS7_8durationIlSt5ratioILl1ELl1000EEEEEERNS0_6OutputE");
-void wrapped_tell(server::Room* room, const server::Change& change,
-                  std::optional<server::SessionId> newcomer, server::Time now, server::Output& out)
+        "_ZN6jaipur6server4core4Room4tellERKNS1_6ChangeESt8optionalImENSt6chrono10time_pointINS8_3_"
+        "V212system_clockENS8_8durationIlSt5ratioILl1ELl1000EEEEEERNS1_6OutputE");
+void wrapped_tell(server::core::Room* room, const server::core::Change& change,
+                  std::optional<server::core::SessionId> newcomer, server::core::Time now,
+                  server::core::Output& out)
     JAIPUR_INSTEAD_OF(
-        "_ZN6jaipur6server4Room4tellERKNS0_6ChangeESt8optionalImENSt6chrono10time_pointINS7_3_V212"
-        "system_clockENS7_8durationIlSt5ratioILl1ELl1000EEEEEERNS0_6OutputE");
+        "_ZN6jaipur6server4core4Room4tellERKNS1_6ChangeESt8optionalImENSt6chrono10time_pointINS8_3_"
+        "V212system_clockENS8_8durationIlSt5ratioILl1ELl1000EEEEEERNS1_6OutputE");
 
-void wrapped_tell(server::Room* room, const server::Change& change,
-                  std::optional<server::SessionId> newcomer, server::Time now,
-                  server::Output& out) {
+void wrapped_tell(server::core::Room* room, const server::core::Change& change,
+                  std::optional<server::core::SessionId> newcomer, server::core::Time now,
+                  server::core::Output& out) {
     real_tell(room, change, newcomer, now, out);
     if (leaks(Leak::OneMessageMore) && change.view && !out.deliveries.empty() &&
         room->state().match.state.traders[Seat::One].hand[Good::Diamond] > 0)
         out.deliveries.push_back(out.deliveries.back());
 }
 
-void real_tell_newcomer(server::Room* room, server::SessionId newcomer, server::Time now,
-                        server::Output& out)
-    JAIPUR_REAL("_ZN6jaipur6server4Room13tell_newcomerEmNSt6chrono10time_pointINS2_3_V212system_"
-                "clockENS2_8durationIlSt5ratioILl1ELl1000EEEEEERNS0_6OutputE");
-void wrapped_tell_newcomer(server::Room* room, server::SessionId newcomer, server::Time now,
-                           server::Output& out)
-    JAIPUR_INSTEAD_OF("_ZN6jaipur6server4Room13tell_newcomerEmNSt6chrono10time_pointINS2_3_V212"
-                      "system_clockENS2_8durationIlSt5ratioILl1ELl1000EEEEEERNS0_6OutputE");
+void real_tell_newcomer(server::core::Room* room, server::core::SessionId newcomer,
+                        server::core::Time now, server::core::Output& out)
+    JAIPUR_REAL("_ZN6jaipur6server4core4Room13tell_newcomerEmNSt6chrono10time_pointINS3_3_"
+                "V212system_clockENS3_8durationIlSt5ratioILl1ELl1000EEEEEERNS1_6OutputE");
+void wrapped_tell_newcomer(server::core::Room* room, server::core::SessionId newcomer,
+                           server::core::Time now, server::core::Output& out)
+    JAIPUR_INSTEAD_OF("_ZN6jaipur6server4core4Room13tell_newcomerEmNSt6chrono10time_pointINS3_3_"
+                      "V212system_clockENS3_8durationIlSt5ratioILl1ELl1000EEEEEERNS1_6OutputE");
 
-void wrapped_tell_newcomer(server::Room* room, server::SessionId newcomer, server::Time now,
-                           server::Output& out) {
+void wrapped_tell_newcomer(server::core::Room* room, server::core::SessionId newcomer,
+                           server::core::Time now, server::core::Output& out) {
     real_tell_newcomer(room, newcomer, now, out);
     if (!leaks(Leak::SnapshotShowsHand))
         return;
     for (auto& delivery : out.deliveries) {
-        auto* send = std::get_if<server::Send>(&delivery);
+        auto* send = std::get_if<server::core::Send>(&delivery);
         const auto* view = send ? std::get_if<protocol::View>(send->message.get()) : nullptr;
         if (!view || send->to != newcomer)
             continue;
@@ -225,47 +230,48 @@ void wrapped_tell_newcomer(server::Room* room, server::SessionId newcomer, serve
     }
 }
 
-std::optional<server::Timer> real_next_timer(const server::Room* room)
-    JAIPUR_REAL("_ZNK6jaipur6server4Room10next_timerEv");
-std::optional<server::Timer> wrapped_next_timer(const server::Room* room)
-    JAIPUR_INSTEAD_OF("_ZNK6jaipur6server4Room10next_timerEv");
+std::optional<server::core::Timer> real_next_timer(const server::core::Room* room)
+    JAIPUR_REAL("_ZNK6jaipur6server4core4Room10next_timerEv");
+std::optional<server::core::Timer> wrapped_next_timer(const server::core::Room* room)
+    JAIPUR_INSTEAD_OF("_ZNK6jaipur6server4core4Room10next_timerEv");
 
-std::optional<server::Timer> wrapped_next_timer(const server::Room* room) {
+std::optional<server::core::Timer> wrapped_next_timer(const server::core::Room* room) {
     auto timer = real_next_timer(room);
     if (leaks(Leak::Timer) && timer)
-        timer->at += server::milliseconds(diamonds(room->state().match.state));
+        timer->at += server::core::milliseconds(diamonds(room->state().match.state));
     return timer;
 }
 
-void real_tell_chat(const server::Room* room, const server::Chatted& line, server::Time at,
-                    server::Output& out)
-    JAIPUR_REAL("_ZNK6jaipur6server4Room9tell_chatERKNS0_7ChattedENSt6chrono10time_pointINS5_3_V212"
-                "system_clockENS5_8durationIlSt5ratioILl1ELl1000EEEEEERNS0_6OutputE");
-void wrapped_tell_chat(const server::Room* room, const server::Chatted& line, server::Time at,
-                       server::Output& out)
-    JAIPUR_INSTEAD_OF("_ZNK6jaipur6server4Room9tell_chatERKNS0_7ChattedENSt6chrono10time_pointINS5_"
-                      "3_V212system_clockENS5_8durationIlSt5ratioILl1ELl1000EEEEEERNS0_6OutputE");
+void real_tell_chat(const server::core::Room* room, const server::core::Chatted& line,
+                    server::core::Time at, server::core::Output& out)
+    JAIPUR_REAL("_ZNK6jaipur6server4core4Room9tell_chatERKNS1_7ChattedENSt6chrono10time_pointINS6_"
+                "3_V212system_clockENS6_8durationIlSt5ratioILl1ELl1000EEEEEERNS1_6OutputE");
+void wrapped_tell_chat(const server::core::Room* room, const server::core::Chatted& line,
+                       server::core::Time at, server::core::Output& out)
+    JAIPUR_INSTEAD_OF(
+        "_ZNK6jaipur6server4core4Room9tell_chatERKNS1_7ChattedENSt6chrono10time_pointINS6_3_"
+        "V212system_clockENS6_8durationIlSt5ratioILl1ELl1000EEEEEERNS1_6OutputE");
 
-void wrapped_tell_chat(const server::Room* room, const server::Chatted& line, server::Time at,
-                       server::Output& out) {
+void wrapped_tell_chat(const server::core::Room* room, const server::core::Chatted& line,
+                       server::core::Time at, server::core::Output& out) {
     const int late = leaks(Leak::ChatTime) ? camels(room->state().match.state) : 0;
-    real_tell_chat(room, line, at + server::milliseconds(late), out);
-    if (leaks(Leak::SpectatorsChat) && !line.seat && server::runs(room->state().match.phase))
+    real_tell_chat(room, line, at + server::core::milliseconds(late), out);
+    if (leaks(Leak::SpectatorsChat) && !line.seat && server::core::runs(room->state().match.phase))
         for (Seat seat : all_seats)
             if (const auto player = room->at(seat))
-                out.deliveries.push_back(server::Send{
+                out.deliveries.push_back(server::core::Send{
                     *player, std::make_shared<const protocol::ServerMessage>(protocol::Chat{
-                                 line.seat, line.name, line.text, server::unix_ms(at)})});
+                                 line.seat, line.name, line.text, server::core::unix_ms(at)})});
 }
 
 // ---- beside the wire
 
-server::LobbyCounts real_counts(const server::Lobby* lobby)
-    JAIPUR_REAL("_ZNK6jaipur6server5Lobby6countsEv");
-server::LobbyCounts wrapped_counts(const server::Lobby* lobby)
-    JAIPUR_INSTEAD_OF("_ZNK6jaipur6server5Lobby6countsEv");
+server::core::LobbyCounts real_counts(const server::core::Lobby* lobby)
+    JAIPUR_REAL("_ZNK6jaipur6server4core5Lobby6countsEv");
+server::core::LobbyCounts wrapped_counts(const server::core::Lobby* lobby)
+    JAIPUR_INSTEAD_OF("_ZNK6jaipur6server4core5Lobby6countsEv");
 
-server::LobbyCounts wrapped_counts(const server::Lobby* lobby) {
+server::core::LobbyCounts wrapped_counts(const server::core::Lobby* lobby) {
     auto counts = real_counts(lobby);
     if (counts.rooms == 0) // a world begins
         last_secret = 0;
@@ -274,12 +280,12 @@ server::LobbyCounts wrapped_counts(const server::Lobby* lobby) {
     return counts;
 }
 
-protocol::Replay real_replay(const server::RoomState& room)
-    JAIPUR_REAL("_ZN6jaipur6server6replayERKNS0_9RoomStateE");
-protocol::Replay wrapped_replay(const server::RoomState& room)
-    JAIPUR_INSTEAD_OF("_ZN6jaipur6server6replayERKNS0_9RoomStateE");
+protocol::Replay real_replay(const server::core::RoomState& room)
+    JAIPUR_REAL("_ZN6jaipur6server4core6replayERKNS1_9RoomStateE");
+protocol::Replay wrapped_replay(const server::core::RoomState& room)
+    JAIPUR_INSTEAD_OF("_ZN6jaipur6server4core6replayERKNS1_9RoomStateE");
 
-protocol::Replay wrapped_replay(const server::RoomState& room) {
+protocol::Replay wrapped_replay(const server::core::RoomState& room) {
     auto replay = real_replay(room);
     const auto card = next_card(room.match.state);
     if (leaks(Leak::Replay) && card)

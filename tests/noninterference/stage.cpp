@@ -11,7 +11,7 @@ namespace jaipur::paired {
 
 namespace {
 
-server::Entropy entropy_from(std::uint64_t seed) {
+server::core::Entropy entropy_from(std::uint64_t seed) {
     return [random = test::Random(seed)](std::span<std::uint8_t> bytes) mutable {
         for (auto& byte : bytes)
             byte = static_cast<std::uint8_t>(random.next());
@@ -20,9 +20,9 @@ server::Entropy entropy_from(std::uint64_t seed) {
 
 } // namespace
 
-Stage::Stage(std::uint64_t seed, const server::Limits& limits, Store store, Chance& chance)
+Stage::Stage(std::uint64_t seed, const server::core::Limits& limits, Store store, Chance& chance)
     : limits_(limits), store_(store), chance_(chance),
-      lobby_(std::make_unique<server::Lobby>(limits, entropy_from(seed))) {}
+      lobby_(std::make_unique<server::core::Lobby>(limits, entropy_from(seed))) {}
 
 void Stage::take(const Input& input) {
     const Ruled ruled(chance_);
@@ -37,19 +37,19 @@ void Stage::accept(const Connect& input) {
 }
 
 void Stage::accept(const HangUp& input) {
-    server::Output out;
+    server::core::Output out;
     lobby_->disconnected(input.session, now_, out);
     carry_out(out);
 }
 
 void Stage::accept(const Frame& input) {
-    server::Output out;
+    server::core::Output out;
     lobby_->received(input.session, protocol::decode(input.text), now_, out);
     carry_out(out);
 }
 
 void Stage::accept(const RoundTrip& input) {
-    server::Output out;
+    server::core::Output out;
     lobby_->lag(input.session, input.time, now_, out);
     carry_out(out);
 }
@@ -58,7 +58,7 @@ void Stage::accept(const Pass& input) {
     const Time end = now_ + input.time;
     for (auto due = lobby_->deadline(); due && *due <= end; due = lobby_->deadline()) {
         now_ = std::max(now_, *due);
-        server::Output out;
+        server::core::Output out;
         lobby_->tick(now_, out);
         carry_out(out);
     }
@@ -68,11 +68,11 @@ void Stage::accept(const Pass& input) {
 void Stage::accept(const StoreAnswers& input) {
     if (unstored_.empty())
         return; // only where the worlds have come apart
-    const server::Record record = std::move(unstored_.front());
+    const server::core::Record record = std::move(unstored_.front());
     unstored_.pop_front();
-    server::Output out;
+    server::core::Output out;
     lobby_->stored(record.number, input.result, now_, out);
-    if (input.result == server::Stored::Durable) {
+    if (input.result == server::core::Stored::Durable) {
         last_stored_ = record.number;
         note_stored(record);
         log_.emplace(record.number, record);
@@ -83,15 +83,15 @@ void Stage::accept(const StoreAnswers& input) {
 void Stage::accept(const Restart& input) {
     now_ += input.down;
     unstored_.clear();
-    lobby_ = std::make_unique<server::Lobby>(limits_, entropy_from(input.entropy));
-    server::Output out;
+    lobby_ = std::make_unique<server::core::Lobby>(limits_, entropy_from(input.entropy));
+    server::core::Output out;
     for (const auto& [number, record] : log_)
         lobby_->restore(record, out);
     lobby_->restored(last_stored_, now_);
     keep_house(out);
 }
 
-void Stage::keep_house(const server::Output& out) {
+void Stage::keep_house(const server::core::Output& out) {
     for (const auto& match : out.finished)
         finished_.push_back(protocol::encode(match.replay));
     for (const auto& snapshot : out.snapshots) {
@@ -107,24 +107,24 @@ void Stage::keep_house(const server::Output& out) {
         });
 }
 
-void Stage::carry_out(server::Output& out) {
+void Stage::carry_out(server::core::Output& out) {
     keep_house(out);
     for (const auto& delivery : out.deliveries)
         carry_out(delivery);
-    for (server::Record& record : out.records) {
+    for (server::core::Record& record : out.records) {
         note_submitted(record);
         unstored_.push_back(std::move(record));
     }
     for (const auto& password : out.passwords)
         hash(password);
     if (store_ == Store::AtOnce && !unstored_.empty())
-        accept(StoreAnswers{server::Stored::Durable}); // and whatever that brings
+        accept(StoreAnswers{server::core::Stored::Durable}); // and whatever that brings
 }
 
-void Stage::carry_out(const server::Delivery& delivery) {
+void Stage::carry_out(const server::core::Delivery& delivery) {
     Told told{pulses_.size(), now_, 0, nullptr, nullptr, {}};
-    const auto* send = std::get_if<server::Send>(&delivery);
-    const auto* closed = std::get_if<server::Disconnect>(&delivery);
+    const auto* send = std::get_if<server::core::Send>(&delivery);
+    const auto* closed = std::get_if<server::core::Disconnect>(&delivery);
     told.to = send ? send->to : closed->session;
     if (listens_for_ && !listens_for_->contains(told.to))
         return;
@@ -138,31 +138,32 @@ void Stage::carry_out(const server::Delivery& delivery) {
 }
 
 // The core takes any hash for one; a slow one would only take time here.
-void Stage::hash(const server::PasswordToHash& what) {
-    server::PasswordHash hash;
+void Stage::hash(const server::core::PasswordToHash& what) {
+    server::core::PasswordHash hash;
     hash.salt = what.salt;
     std::string text(what.password);
     text.append(what.salt.begin(), what.salt.end());
     const std::vector<std::uint8_t> bytes(text.begin(), text.end());
     hash.hash = protocol::sha256(bytes);
-    server::Output out;
+    server::core::Output out;
     lobby_->hashed(what.session, hash, now_, out);
     carry_out(out);
 }
 
-void Stage::note_submitted(const server::Record& record) {
-    if (const auto* acted = std::get_if<server::Acted>(&record.body))
+void Stage::note_submitted(const server::core::Record& record) {
+    if (const auto* acted = std::get_if<server::core::Acted>(&record.body))
         rounds_.at(running_.at(record.room)).turns.push_back({acted->seat, acted->action, false});
 }
 
-void Stage::note_stored(const server::Record& record) {
+void Stage::note_stored(const server::core::Record& record) {
     const auto* room = lobby_->room(record.room);
-    if (const auto* line = std::get_if<server::Chatted>(&record.body))
-        chat_.push_back({record.room, line->text, !line->seat && server::runs(room->match.phase)});
+    if (const auto* line = std::get_if<server::core::Chatted>(&record.body))
+        chat_.push_back(
+            {record.room, line->text, !line->seat && server::core::runs(room->match.phase)});
     const auto running = running_.find(record.room);
     if (running != running_.end()) {
         Round& round = rounds_[running->second];
-        if (std::holds_alternative<server::Acted>(record.body))
+        if (std::holds_alternative<server::core::Acted>(record.body))
             round.turns.back().stored = true; // a room has one record with the store at a time
         if (!room || room->match.phase != Phase::Playing) {
             round.laid_open = true;

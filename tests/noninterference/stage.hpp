@@ -23,16 +23,16 @@
 
 namespace jaipur::paired {
 
-using server::milliseconds;
-using server::RoomCode;
-using server::SessionId;
-using server::Time;
+using server::core::milliseconds;
+using server::core::RoomCode;
+using server::core::SessionId;
+using server::core::Time;
 
 // ---- what goes in
 
 struct Connect {
     SessionId session = 0;
-    server::Address from;
+    server::core::Address from;
 };
 
 struct HangUp {
@@ -55,7 +55,7 @@ struct Pass {
 };
 
 struct StoreAnswers { // about the oldest record that it has not answered
-    server::Stored result{};
+    server::core::Stored result{};
 };
 
 struct Restart { // the process dies, and another one reads what was stored
@@ -74,7 +74,7 @@ struct Told {
     SessionId to = 0;
     std::shared_ptr<const protocol::ServerMessage> message;
     std::shared_ptr<const std::string> text; // as the server's own encoder gave it
-    server::CloseCode closed{};
+    server::core::CloseCode closed{};
 };
 
 // A line of chat as it was stored.
@@ -92,14 +92,14 @@ enum class Store : std::uint8_t { AtOnce, WhenTold };
 
 class Stage {
   public:
-    Stage(std::uint64_t seed, const server::Limits& limits, Store store, Chance& chance);
+    Stage(std::uint64_t seed, const server::core::Limits& limits, Store store, Chance& chance);
 
     // From now on only what these are told is written down.
     void listen_for(std::set<SessionId> sessions) { listens_for_ = std::move(sessions); }
 
     void take(const Input& input);
 
-    const server::Lobby& lobby() const { return *lobby_; }
+    const server::core::Lobby& lobby() const { return *lobby_; }
 
     bool waits_for_store() const { return !unstored_.empty(); }
 
@@ -124,22 +124,22 @@ class Stage {
     void accept(const StoreAnswers& input);
     void accept(const Restart& input);
 
-    void carry_out(server::Output& out);
-    void carry_out(const server::Delivery& delivery);
-    void hash(const server::PasswordToHash& password);
-    void keep_house(const server::Output& out);
-    void note_submitted(const server::Record& record);
-    void note_stored(const server::Record& record);
+    void carry_out(server::core::Output& out);
+    void carry_out(const server::core::Delivery& delivery);
+    void hash(const server::core::PasswordToHash& password);
+    void keep_house(const server::core::Output& out);
+    void note_submitted(const server::core::Record& record);
+    void note_stored(const server::core::Record& record);
 
-    server::Limits limits_;
+    server::core::Limits limits_;
     Store store_;
     Chance& chance_;
     std::optional<std::set<SessionId>> listens_for_;
-    server::Encoder encode_;
-    std::unique_ptr<server::Lobby> lobby_;
+    server::core::Encoder encode_;
+    std::unique_ptr<server::core::Lobby> lobby_;
     Time now_{milliseconds{1763640000000}};
-    std::deque<server::Record> unstored_;
-    std::map<std::uint64_t, server::Record> log_; // what the store has
+    std::deque<server::core::Record> unstored_;
+    std::map<std::uint64_t, server::core::Record> log_; // what the store has
     std::uint64_t last_stored_ = 0;
     std::vector<Told> told_;
     std::vector<Pulse> pulses_;

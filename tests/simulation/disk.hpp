@@ -73,7 +73,7 @@ struct DiskWeather {
     std::size_t fails_one_in = 0;
 };
 
-class DiskStore final : public server::Store {
+class DiskStore final : public server::store::Store {
   public:
     struct Hooks {
         Answer answer;
@@ -84,14 +84,14 @@ class DiskStore final : public server::Store {
     // Its chance is the disk's, which outlives it.
     DiskStore(Ground& ground, Disk& disk, const DiskWeather& weather, Hooks hooks);
 
-    void load(const std::function<void(const server::Record&)>& take) override;
+    void load(const std::function<void(const server::core::Record&)>& take) override;
 
     std::uint64_t last_number() const override { return kept_.last; }
 
-    void append(std::vector<server::Record> records) override;
-    void keep(server::FinishedMatch match) override;
-    void compact(server::Record snapshot) override;
-    void forget(server::RoomCode room, std::uint64_t first, std::uint64_t last) override;
+    void append(std::vector<server::core::Record> records) override;
+    void keep(server::store::FinishedMatch match) override;
+    void compact(server::core::Record snapshot) override;
+    void forget(server::core::RoomCode room, std::uint64_t first, std::uint64_t last) override;
     void find(const protocol::MatchId& match, Found found) override;
 
     const Kept& kept() const { return kept_; }
@@ -101,18 +101,18 @@ class DiskStore final : public server::Store {
 
   private:
     struct Jobs {
-        std::vector<server::Record> records;
+        std::vector<server::core::Record> records;
         std::vector<std::string> chores; // as they are written
     };
 
     void hurry();
     void commit();
-    void committed(const std::vector<server::Record>& records, const std::string& transaction,
+    void committed(const std::vector<server::core::Record>& records, const std::string& transaction,
                    std::size_t written);
-    void tell_durable(const std::vector<server::Record>& records);
+    void tell_durable(const std::vector<server::core::Record>& records);
     bool has_space();
-    std::string transaction_of(const std::vector<server::Record>& records);
-    void answer(const std::vector<server::Record>& records, server::Stored result);
+    std::string transaction_of(const std::vector<server::core::Record>& records);
+    void answer(const std::vector<server::core::Record>& records, server::core::Stored result);
     void later(Micros delay, const char* name, Ground::Do what);
 
     Ground& ground_;

@@ -8,8 +8,8 @@
 
 namespace jaipur::simulation {
 
-using server::Record;
-using server::Stored;
+using server::core::Record;
+using server::core::Stored;
 
 namespace {
 
@@ -26,7 +26,7 @@ DiskStore::DiskStore(Ground& ground, Disk& disk, const DiskWeather& weather, Hoo
 
 void DiskStore::load(const std::function<void(const Record&)>& take) {
     for (const auto& [number, text] : kept_.records) {
-        const auto record = server::decode_record(text);
+        const auto record = server::store::decode_record(text);
         demand(record.has_value(), "P3", "a stored record can't be read back");
         take(*record);
     }
@@ -37,18 +37,18 @@ void DiskStore::append(std::vector<Record> records) {
     hurry();
 }
 
-void DiskStore::keep(server::FinishedMatch match) {
+void DiskStore::keep(server::store::FinishedMatch match) {
     jobs_.chores.push_back("k" + protocol::hex(match.match) + " " + match.replay);
     hurry();
 }
 
 void DiskStore::compact(Record snapshot) {
     ground_.count("snapshot");
-    jobs_.chores.push_back("c" + server::encode_record(snapshot));
+    jobs_.chores.push_back("c" + server::store::encode_record(snapshot));
     hurry();
 }
 
-void DiskStore::forget(server::RoomCode room, std::uint64_t first, std::uint64_t last) {
+void DiskStore::forget(server::core::RoomCode room, std::uint64_t first, std::uint64_t last) {
     jobs_.chores.push_back("-" + room + " " + std::to_string(first) + " " + std::to_string(last));
     hurry();
 }
@@ -89,9 +89,9 @@ std::string DiskStore::transaction_of(const std::vector<Record>& records) {
     std::string text;
     for (Record record : records) {
         if (ground_.is_planted(Planted::ChangesRecords) &&
-            std::holds_alternative<server::Acted>(record.body))
+            std::holds_alternative<server::core::Acted>(record.body))
             record.at += 1ms;
-        text += "+" + server::encode_record(record) + "\n";
+        text += "+" + server::store::encode_record(record) + "\n";
     }
     for (const std::string& chore : std::exchange(jobs_.chores, {}))
         text += chore + "\n";

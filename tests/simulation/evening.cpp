@@ -8,7 +8,7 @@ namespace jaipur::simulation {
 Action choose(Evening& evening, Random& random, const Person& person, const protocol::View& view) {
     const bool as_a_bot = random.one_in(person.bot_one_in);
     if (as_a_bot)
-        return server::choose("easy", view);
+        return server::core::choose("easy", view);
     std::vector<Action> actions;
     legal_actions(evening.oracle.past(view.room, view.seq)->match.state, actions);
     return test::shuffled(random, test::choose(random, actions, person.habit));

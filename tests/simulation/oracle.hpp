@@ -21,7 +21,7 @@
 
 namespace jaipur::simulation {
 
-using server::SessionId;
+using server::core::SessionId;
 
 // A room as it was at one number of its view.
 struct Past {
@@ -56,14 +56,14 @@ class Oracle {
     // ---- the disk and the lobby (oracle_rooms.cpp)
     void durable(const std::string& record);
     // The store has answered; the lobby has not been told yet.
-    void answered(std::uint64_t record, server::Stored result);
+    void answered(std::uint64_t record, server::core::Stored result);
     // The lobby has done with it.
-    void compare(std::uint64_t record, const server::Lobby& lobby);
+    void compare(std::uint64_t record, const server::core::Lobby& lobby);
     // A process has made its rooms again of what the disk had.
-    void restarted(const server::Lobby& lobby, const Kept& kept);
+    void restarted(const server::core::Lobby& lobby, const Kept& kept);
     void kept_replay(const std::string& replay);
     // Everybody has gone home.
-    void over(const server::Lobby& lobby, const Kept& kept) const;
+    void over(const server::core::Lobby& lobby, const Kept& kept) const;
 
     // ---- what reaches the lobby and leaves it (oracle_told.cpp)
     void connected(SessionId session) { sessions_[session]; }
@@ -87,19 +87,19 @@ class Oracle {
     bool holds(const std::string& room, Seat seat, const std::string& token) const;
 
     // ---- looking
-    const server::RoomState* room(const std::string& code) const;
-    const server::RoomState* room_of(SessionId session) const;
+    const server::core::RoomState* room(const std::string& code) const;
+    const server::core::RoomState* room_of(SessionId session) const;
     // What its room keeps of the chat of before it sat down; null: nothing.
-    const server::ChatLine* never_heard(SessionId session) const;
+    const server::core::ChatLine* never_heard(SessionId session) const;
     // The match as of a view; null where there never was such a view.
     const Past* past(const std::string& room, std::uint64_t seq) const;
     std::size_t running() const;
 
   private:
     struct Known {
-        server::RoomState state;
+        server::core::RoomState state;
         std::map<std::uint64_t, Past> past;
-        std::vector<server::ChatLine> chat;
+        std::vector<server::core::ChatLine> chat;
         PerSeat<std::uint64_t> seated_by; // the number of the record that put somebody there
         std::vector<std::string> log;     // all of its records
     };
@@ -117,14 +117,15 @@ class Oracle {
 
     using Step = std::tuple<std::uint64_t, Seat>; // by ply
 
-    void apply(const server::Record& record, const std::string& text);
-    void check_step(const server::RoomState& room, const server::Acted& acted) const;
-    void check_acknowledged(const server::Lobby& lobby, const Kept& kept) const;
+    void apply(const server::core::Record& record, const std::string& text);
+    void check_step(const server::core::RoomState& room, const server::core::Acted& acted) const;
+    void check_acknowledged(const server::core::Lobby& lobby, const Kept& kept) const;
     void replay_all(const Known& known) const;
-    const server::RoomState& known(const std::string& room) const;
+    const server::core::RoomState& known(const std::string& room) const;
     protocol::View view_at(const std::string& room, std::uint64_t seq,
                            protocol::Viewer viewer) const;
-    static protocol::Viewer viewer_of(const server::RoomState& room, const protocol::View& view);
+    static protocol::Viewer viewer_of(const server::core::RoomState& room,
+                                      const protocol::View& view);
 
     void told_reply(Session& session, std::optional<std::uint64_t> re,
                     const protocol::ServerMessage& message);

@@ -37,7 +37,7 @@ void Oracle::refused(const protocol::Act& act, Seat seat, ErrorCode code) {
 }
 
 bool Oracle::holds(const std::string& code, Seat seat, const std::string& token) const {
-    const server::RoomState* room = this->room(code);
+    const server::core::RoomState* room = this->room(code);
     const auto bytes = protocol::from_base64url(token);
     return room && !room->closed && room->players[seat] && bytes &&
            room->players[seat]->token == protocol::sha256(*bytes);
@@ -46,7 +46,7 @@ bool Oracle::holds(const std::string& code, Seat seat, const std::string& token)
 // The picture of a client that is cut and resumes must be that of one that never was: the view of
 // its number, and every event of the round up to it.
 void Oracle::shows(Picture& picture, const protocol::View& view) {
-    const server::RoomState* room = this->room(view.room);
+    const server::core::RoomState* room = this->room(view.room);
     demand(room != nullptr, "P4", "a client shows a room that is not stored");
     const protocol::Viewer viewer = viewer_of(*room, view);
     if (picture.begins) {
@@ -84,13 +84,15 @@ void Oracle::shows(Picture& picture, const protocol::View& view) {
 // Every line that players may read, in order, none twice; of a long talk the last ones.
 void Oracle::heard(Heard& heard, const protocol::Chat& line) {
     const auto& chat = rooms_.at(heard.room).chat;
-    const auto is_next = [&](const server::ChatLine& said) {
-        return said.to_players && server::unix_ms(said.at) > heard.last;
+    const auto is_next = [&](const server::core::ChatLine& said) {
+        return said.to_players && server::core::unix_ms(said.at) > heard.last;
     };
     demand(line.at > heard.last, "P4", "a line of chat was heard twice");
     const auto next = std::find_if(chat.begin(), chat.end(), is_next);
-    const bool a_lot = std::distance(next, chat.end()) > std::ptrdiff_t{server::chat_lines_kept};
-    demand(heard.last == 0 || a_lot || (next != chat.end() && server::unix_ms(next->at) == line.at),
+    const bool a_lot =
+        std::distance(next, chat.end()) > std::ptrdiff_t{server::core::chat_lines_kept};
+    demand(heard.last == 0 || a_lot ||
+               (next != chat.end() && server::core::unix_ms(next->at) == line.at),
            "P4", "a line of chat was never heard");
     if (a_lot)
         ground_.count("chat that is kept no more");

@@ -11,13 +11,13 @@
 
 namespace jaipur::simulation {
 
-using server::Record;
-using server::RoomState;
+using server::core::Record;
+using server::core::RoomState;
 
 namespace {
 
 Record read(const std::string& text) {
-    const auto record = server::decode_record(text);
+    const auto record = server::store::decode_record(text);
     demand(record.has_value(), "P3", "a durable record can't be read back");
     return *record;
 }
@@ -37,9 +37,9 @@ void Oracle::durable(const std::string& text) {
     durable_.emplace(read(text).number, text);
 }
 
-void Oracle::answered(std::uint64_t number, server::Stored result) {
+void Oracle::answered(std::uint64_t number, server::core::Stored result) {
     const auto node = durable_.extract(number);
-    if (result == server::Stored::Full)
+    if (result == server::core::Stored::Full)
         return demand(node.empty(), "P5", "a record that was refused is on the disk");
     if (!node.empty()) // else it is not durable, and whatever is told of it is a lie
         apply(read(node.mapped()), node.mapped());
@@ -52,10 +52,10 @@ void Oracle::apply(const Record& record, const std::string& text) {
         known = {}; // its code came again
     RoomState& room = known.state;
     const bool over = room.match.phase == Phase::MatchOver;
-    if (const auto* acted = std::get_if<server::Acted>(&record.body))
+    if (const auto* acted = std::get_if<server::core::Acted>(&record.body))
         check_step(room, *acted);
     try {
-        server::apply(room, record);
+        server::core::apply(room, record);
     } catch (const std::logic_error&) {
         throw Violation("P3", "a durable record does not fit its room");
     }
@@ -63,15 +63,15 @@ void Oracle::apply(const Record& record, const std::string& text) {
         ++room.match.state.traders[Seat::Zero].hand[Good::Gold];
     const std::string broken = test::broken_invariant(room.match);
     demand(broken.empty(), "rules", broken.c_str());
-    if (std::holds_alternative<server::Chatted>(record.body)) {
+    if (std::holds_alternative<server::core::Chatted>(record.body)) {
         known.chat.push_back(room.chat.back());
         const std::string& line = room.chat.back().text;
         demand(!line.starts_with("once ") || said_.insert(line).second, "P2",
                "a line of chat that was sent once was said twice");
     }
-    if (std::holds_alternative<server::RoomOpened>(record.body))
+    if (std::holds_alternative<server::core::RoomOpened>(record.body))
         known.seated_by = {{record.number, record.number}};
-    else if (const auto* taken = std::get_if<server::SeatTaken>(&record.body))
+    else if (const auto* taken = std::get_if<server::core::SeatTaken>(&record.body))
         known.seated_by[taken->seat] = record.number;
     Past& past = known.past[room.seq] = {room.match, room.fresh.match, {}, room.round_events};
     if (room.proof)
@@ -86,7 +86,7 @@ void Oracle::apply(const Record& record, const std::string& text) {
 }
 
 // Somebody in this seat has asked for it, or a bot sits there.
-void Oracle::check_step(const RoomState& room, const server::Acted& acted) const {
+void Oracle::check_step(const RoomState& room, const server::core::Acted& acted) const {
     if (room.players[acted.seat] && room.players[acted.seat]->bot)
         return;
     // Without a match it is asked wherever it arrives: a raw client may not know yet where it is.
@@ -102,12 +102,12 @@ void Oracle::check_step(const RoomState& room, const server::Acted& acted) const
 void Oracle::replay_all(const Known& known) const {
     RoomState again;
     for (const std::string& text : known.log)
-        server::apply(again, read(text));
+        server::core::apply(again, read(text));
     demand(ground_.is_planted(Planted::BendsRules) || again == known.state, "P3",
            "replaying all records of a room gives another room");
 }
 
-void Oracle::compare(std::uint64_t number, const server::Lobby& lobby) {
+void Oracle::compare(std::uint64_t number, const server::core::Lobby& lobby) {
     const auto applied = applied_.find(number);
     if (applied == applied_.end())
         return; // it was refused
@@ -119,7 +119,7 @@ void Oracle::compare(std::uint64_t number, const server::Lobby& lobby) {
     ground_.count("state compared");
 }
 
-void Oracle::restarted(const server::Lobby& lobby, const Kept& kept) {
+void Oracle::restarted(const server::core::Lobby& lobby, const Kept& kept) {
     durable_.clear();
     // What became durable though nobody was told of it.
     for (const auto& [number, text] : kept.appended)
@@ -136,7 +136,7 @@ void Oracle::restarted(const server::Lobby& lobby, const Kept& kept) {
             continue;
         ++open;
         demand(*room == known.state, "P1", "a room is another after a restart");
-        if (server::runs(room->match.phase))
+        if (server::core::runs(room->match.phase))
             ground_.count("restart in the middle of a match");
     }
     demand(lobby.counts().rooms == open, "P1", "a room has come from nowhere");
@@ -144,7 +144,7 @@ void Oracle::restarted(const server::Lobby& lobby, const Kept& kept) {
 }
 
 // What clients were told is done stands in its match, or in its replay.
-void Oracle::check_acknowledged(const server::Lobby& lobby, const Kept& kept) const {
+void Oracle::check_acknowledged(const server::core::Lobby& lobby, const Kept& kept) const {
     std::map<protocol::MatchId, const RoomState*> current;
     for (const auto& [code, known] : rooms_)
         if (const RoomState* room = lobby.room(code))
@@ -173,7 +173,7 @@ void Oracle::kept_replay(const std::string& text) {
     ground_.count("replay verified");
 }
 
-void Oracle::over(const server::Lobby& lobby, const Kept& kept) const {
+void Oracle::over(const server::core::Lobby& lobby, const Kept& kept) const {
     demand(lobby.counts().running_matches == 0, "P14", "a match still runs");
     demand(lobby.counts().rooms == 0, "P14", "a room without anybody is still there");
     demand(kept.records.empty(), "P14", "records of rooms that are closed are still there");
@@ -194,7 +194,7 @@ const RoomState* Oracle::room_of(SessionId session) const {
     return found == sessions_.end() ? nullptr : room(found->second.room);
 }
 
-const server::ChatLine* Oracle::never_heard(SessionId session) const {
+const server::core::ChatLine* Oracle::never_heard(SessionId session) const {
     const auto found = sessions_.find(session);
     if (found == sessions_.end() || !found->second.seat || !room(found->second.room))
         return nullptr;
@@ -216,7 +216,7 @@ const Past* Oracle::past(const std::string& code, std::uint64_t seq) const {
 std::size_t Oracle::running() const {
     return static_cast<std::size_t>(
         std::count_if(rooms_.begin(), rooms_.end(), [](const auto& room) {
-            return server::runs(room.second.state.match.phase);
+            return server::core::runs(room.second.state.match.phase);
         }));
 }
 

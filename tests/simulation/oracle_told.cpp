@@ -9,11 +9,11 @@
 namespace jaipur::simulation {
 
 using protocol::ErrorCode;
-using server::RoomState;
+using server::core::RoomState;
 
 namespace {
 
-std::optional<server::TokenHash> hash_of(const std::string& token) {
+std::optional<server::core::TokenHash> hash_of(const std::string& token) {
     const auto bytes = protocol::from_base64url(token);
     return bytes ? std::optional(protocol::sha256(*bytes)) : std::nullopt;
 }
@@ -126,7 +126,7 @@ void Oracle::told_seated(Session& session, const protocol::RequestBody& request,
     if (!room.chat.empty() &&
         room.chat.front().number < rooms_.at(seated.room).seated_by[*seated.seat])
         ground_.count("resume where chat of before is kept");
-    if (server::runs(room.match.phase))
+    if (server::core::runs(room.match.phase))
         ground_.count("resume in the middle of a match");
 }
 
@@ -170,7 +170,7 @@ void Oracle::told(const Session& session, const protocol::RoomInfo& info) const 
         fits = fits && shown.has_value() == player.has_value();
         if (fits && player)
             fits = shown->name == player->name && shown->rematch == player->rematch &&
-                   shown->ready == (awaits_ready && server::is_ready(player));
+                   shown->ready == (awaits_ready && server::core::is_ready(player));
     }
     demand(fits, "P5", "a room was told as it is not stored");
 }
@@ -193,16 +193,17 @@ void Oracle::told(const Session& session, const protocol::Commitments& table) co
     const RoomState& room = known(session.room);
     demand(room.table_published || room.match.phase == Phase::Playing, "P5",
            "a table was told that is not stored");
-    demand(table == server::commitments(room), "P5", "commitments were told that are not stored");
+    demand(table == server::core::commitments(room), "P5",
+           "commitments were told that are not stored");
 }
 
 void Oracle::told(const Session& session, const protocol::Chat& chat) const {
     known(session.room);
     const Known& room = rooms_.at(session.room);
     const auto line =
-        std::find_if(room.chat.rbegin(), room.chat.rend(), [&](const server::ChatLine& is) {
+        std::find_if(room.chat.rbegin(), room.chat.rend(), [&](const server::core::ChatLine& is) {
             return is.text == chat.text && is.seat == chat.seat &&
-                   server::unix_ms(is.at) == chat.at;
+                   server::core::unix_ms(is.at) == chat.at;
         });
     demand(line != room.chat.rend(), "P5", "a line of chat was told that is not stored");
     demand(!session.seat || line->number > room.seated_by[*session.seat], "history",

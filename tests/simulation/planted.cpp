@@ -13,12 +13,12 @@ namespace {
 using protocol::ErrorCode;
 using Request = Result<protocol::Request, protocol::Error>;
 
-server::Send send_to(SessionId session, protocol::ServerMessage message) {
+server::core::Send send_to(SessionId session, protocol::ServerMessage message) {
     return {session, std::make_shared<const protocol::ServerMessage>(std::move(message))};
 }
 
 // Whether that very action has been played already.
-bool has_come_before(const server::RoomState& room, const protocol::Act& act) {
+bool has_come_before(const server::core::RoomState& room, const protocol::Act& act) {
     return act.ply < room.steps.size() && room.steps[act.ply].action == act.action;
 }
 
@@ -29,7 +29,7 @@ bool Process::lies_about(SessionId session, Request& request) {
     if (const auto* line = oracle_.never_heard(session);
         line && ground_.is_planted(Planted::TellsHistory))
         carry_out(send_to(session, protocol::Chat{line->seat, line->name, line->text,
-                                                  server::unix_ms(line->at)}));
+                                                  server::core::unix_ms(line->at)}));
     auto* act = request ? as<protocol::Act>(request->body) : nullptr;
     const auto* room = act ? oracle_.room_of(session) : nullptr;
     if (!room)
@@ -52,7 +52,7 @@ bool Process::lies_about(SessionId session, Request& request) {
 }
 
 // After the oracle has seen what was meant.
-server::Send Process::bent(const server::Send& send) {
+server::core::Send Process::bent(const server::core::Send& send) {
     const auto* ok = std::get_if<protocol::Ok>(&*send.message);
     if (ok && std::holds_alternative<protocol::Seated>(ok->adds))
         entering_[send.to] = true;

@@ -11,12 +11,12 @@
 
 namespace jaipur::simulation {
 
-using server::Output;
-using server::Time;
+using server::core::Output;
+using server::core::Time;
 
 namespace {
 
-server::Entropy entropy_from(Random random) {
+server::core::Entropy entropy_from(Random random) {
     return [random](std::span<std::uint8_t> bytes) mutable {
         for (auto& byte : bytes)
             byte = static_cast<std::uint8_t>(random.next() >> 32);
@@ -32,7 +32,7 @@ Process::Process(const Environment& around, Time clock, std::uint64_t run,
       start_(around.ground.now()), clock_(clock), died_(std::move(died)),
       lobby_(limits_, entropy_from(stream(around.ground.seed(), 1000 + run))) {
     DiskStore::Hooks hooks;
-    hooks.answer = [this](std::uint64_t first, std::uint64_t last, server::Stored result) {
+    hooks.answer = [this](std::uint64_t first, std::uint64_t last, server::core::Stored result) {
         later(0us, "stored", [this, first, last, result] { stored(first, last, result); });
     };
     hooks.durable = [this](const std::string& record) { oracle_.durable(record); };
@@ -67,7 +67,7 @@ void Process::text(SessionId session, const std::string& text) {
     decide([&](Output& output) { lobby_.received(session, std::move(request), now(), output); });
 }
 
-void Process::stored(std::uint64_t first, std::uint64_t last, server::Stored result) {
+void Process::stored(std::uint64_t first, std::uint64_t last, server::core::Stored result) {
     for (std::uint64_t record = first; record <= last; ++record) {
         --records_due_;
         oracle_.answered(record, result);
@@ -84,27 +84,27 @@ void Process::decide(Decision decision) {
 }
 
 void Process::leave(SessionId session) {
-    decide([&](server::Output& output) { lobby_.disconnected(session, now(), output); });
+    decide([&](server::core::Output& output) { lobby_.disconnected(session, now(), output); });
 }
 
 void Process::carry_out(Output output) {
     records_due_ += output.records.size();
-    for (const server::Record& record : output.records)
+    for (const server::core::Record& record : output.records)
         ground_.tell("record ", record.number, " of ", record.room, " kind ", record.body.index());
     if (!output.records.empty())
         store_->append(std::move(output.records)); // answers by `stored`
-    for (const server::PasswordToHash& password : output.passwords)
+    for (const server::core::PasswordToHash& password : output.passwords)
         hash(password); // answers by `hashed`
     keep_house(output);
-    for (const server::Delivery& delivery : output.deliveries)
+    for (const server::core::Delivery& delivery : output.deliveries)
         std::visit([this](const auto& what) { carry_out(what); }, delivery);
     set_timer();
 }
 
 // Slowly on purpose, and elsewhere; here by a hash that is quick, which nobody can tell.
-void Process::hash(const server::PasswordToHash& password) {
+void Process::hash(const server::core::PasswordToHash& password) {
     constexpr Micros takes{15ms};
-    server::PasswordHash hash;
+    server::core::PasswordHash hash;
     hash.salt = password.salt;
     std::vector<std::uint8_t> bytes(password.salt.begin(), password.salt.end());
     bytes.insert(bytes.end(), password.password.begin(), password.password.end());
@@ -116,7 +116,7 @@ void Process::hash(const server::PasswordToHash& password) {
     });
 }
 
-void Process::carry_out(const server::Send& wanted) {
+void Process::carry_out(const server::core::Send& wanted) {
     if (!find(wanted.to))
         return;
     oracle_.told(wanted.to, *wanted.message);
@@ -126,21 +126,21 @@ void Process::carry_out(const server::Send& wanted) {
     send(wanted.to, encode_(is_honest() ? wanted.message : bent(wanted).message));
 }
 
-void Process::carry_out(const server::Disconnect& disconnect) {
-    ground_.count(disconnect.code == server::CloseCode::Replaced ? "seat taken over (4001)"
-                                                                 : "thrown out (1008)");
+void Process::carry_out(const server::core::Disconnect& disconnect) {
+    ground_.count(disconnect.code == server::core::CloseCode::Replaced ? "seat taken over (4001)"
+                                                                       : "thrown out (1008)");
     close(disconnect.session, static_cast<std::uint16_t>(disconnect.code));
 }
 
 void Process::keep_house(Output& output) {
-    for (const server::Finished& match : output.finished) {
+    for (const server::core::Finished& match : output.finished) {
         std::string replay = protocol::encode(match.replay);
         oracle_.kept_replay(replay);
         store_->keep({match.replay.match, match.at, std::move(replay)});
     }
-    for (server::Record& snapshot : output.snapshots)
+    for (server::core::Record& snapshot : output.snapshots)
         store_->compact(std::move(snapshot));
-    for (const server::Gone& room : output.gone)
+    for (const server::core::Gone& room : output.gone)
         store_->forget(room.room, room.first, room.last);
 }
 
@@ -162,7 +162,7 @@ void Process::set_timer() {
 // ---- beginning and end -------------------------------------------------------------------------
 
 void Process::recover() {
-    store_->load([this](const server::Record& record) {
+    store_->load([this](const server::core::Record& record) {
         Output output;
         lobby_.restore(record, output);
         keep_house(output);
@@ -193,7 +193,7 @@ void Process::go_down() {
     for (const auto& [session, connection] : connections_)
         all.push_back(session);
     for (const SessionId session : all)
-        close(session, static_cast<std::uint16_t>(server::CloseCode::ServiceRestart));
+        close(session, static_cast<std::uint16_t>(server::core::CloseCode::ServiceRestart));
     later(limits_.closing_timeout, "stopped", [this] {
         store_->finish();
         stopped_();

@@ -29,7 +29,7 @@ struct Environment {
     Disk& disk;
     const DiskWeather& disk_weather;
     Oracle& oracle;
-    server::Limits limits;
+    server::core::Limits limits;
     std::size_t window = 1 << 16; // bytes that a connection takes before writing has to wait
     std::size_t by_address = 1;   // machines that share an address
 };
@@ -38,18 +38,18 @@ class Process final : public End {
   public:
     // `clock`: the machine's, at the start. `run`: its number, for its chance. `died`: it ended by
     // itself, because its disk failed.
-    Process(const Environment& around, server::Time clock, std::uint64_t run,
+    Process(const Environment& around, server::core::Time clock, std::uint64_t run,
             std::function<void()> died);
     ~Process() override;
 
     // As SIGTERM: tells what is stored, closes all with 1012; `stopped` when it is through.
     void stop(std::function<void()> stopped);
 
-    const server::Lobby& lobby() const { return lobby_; }
+    const server::core::Lobby& lobby() const { return lobby_; }
 
     const DiskStore& store() const { return *store_; }
 
-    server::Time now() const;
+    server::core::Time now() const;
 
     // ---- End
     void arrived(LineId line, std::string_view bytes) override;
@@ -58,12 +58,12 @@ class Process final : public End {
 
   private:
     struct Connection {
-        Connection(const server::Limits& limits, Instant now)
+        Connection(const server::core::Limits& limits, Instant now)
             : outbox(limits.outbox_messages, limits.outbox_bytes), live(limits, now) {}
 
         LineId line = 0;
         Frames frames;
-        server::Outbox outbox;
+        server::core::Outbox outbox;
         server::net::Liveness live;
         bool ping_due = false, blocked = false;
         std::optional<Micros> looks_at; // when its liveness is looked at next
@@ -74,7 +74,7 @@ class Process final : public End {
     Connection* find(SessionId session);
     void receive(SessionId session, const Frame& frame);
     void ponged(SessionId session, Connection& connection, std::string_view payload);
-    void send(SessionId session, server::Outgoing outgoing);
+    void send(SessionId session, server::core::Outgoing outgoing);
     void write(SessionId session);
     void transmit(const Connection& connection, Opcode opcode, std::string_view payload);
     void close(SessionId session, std::uint16_t code);
@@ -86,14 +86,14 @@ class Process final : public End {
     // ---- the walk of a request (process.cpp)
     void text(SessionId session, const std::string& text);
     void leave(SessionId session);
-    void stored(std::uint64_t first, std::uint64_t last, server::Stored result);
+    void stored(std::uint64_t first, std::uint64_t last, server::core::Stored result);
     template <class Decision>
     void decide(Decision decision);
-    void carry_out(server::Output output);
-    void carry_out(const server::Send& send);
-    void carry_out(const server::Disconnect& disconnect);
-    void keep_house(server::Output& output);
-    void hash(const server::PasswordToHash& password);
+    void carry_out(server::core::Output output);
+    void carry_out(const server::core::Send& send);
+    void carry_out(const server::core::Disconnect& disconnect);
+    void keep_house(server::core::Output& output);
+    void hash(const server::core::PasswordToHash& password);
     void set_timer();
     void recover();
     void go_down();
@@ -101,29 +101,29 @@ class Process final : public End {
 
     // ---- lies (planted.cpp)
     bool lies_about(SessionId session, Result<protocol::Request, protocol::Error>& request);
-    server::Send bent(const server::Send& send);
+    server::core::Send bent(const server::core::Send& send);
 
     bool is_honest() const { return ground_.is_planted(Planted::None); }
 
     Ground& ground_;
     Network& network_;
     Oracle& oracle_;
-    const server::Limits limits_;
+    const server::core::Limits limits_;
     const std::size_t window_, by_address_;
     const Micros start_;
-    const server::Time clock_;
+    const server::core::Time clock_;
     std::function<void()> died_, stopped_;
     std::shared_ptr<int> alive_ = std::make_shared<int>();
-    server::Lobby lobby_;
+    server::core::Lobby lobby_;
     std::unique_ptr<DiskStore> store_;
     std::map<SessionId, Connection> connections_;
     std::map<LineId, SessionId> by_line_;
     SessionId last_session_ = 0;
-    server::Encoder encode_;
+    server::core::Encoder encode_;
     std::uint64_t records_due_ = 0;
-    std::optional<server::Time> timer_set_to_;
+    std::optional<server::core::Time> timer_set_to_;
     // Only to lie with: the first view of each seat.
-    std::map<std::pair<std::string, std::optional<Seat>>, server::Send> first_views_;
+    std::map<std::pair<std::string, std::optional<Seat>>, server::core::Send> first_views_;
     std::map<SessionId, bool> entering_;
 };
 

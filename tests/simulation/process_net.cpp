@@ -23,7 +23,7 @@ End* Process::accept(LineId line, Machine from) {
     connection.live.upgraded(ground_.instant());
     by_line_[line] = session;
     oracle_.connected(session);
-    const server::Address address{server::Address::Kind::V4, from / by_address_};
+    const server::core::Address address{server::core::Address::Kind::V4, from / by_address_};
     lobby_.connected(session, address, now());
     ground_.tell("line ", line, " is session ", session);
     set_timer();
@@ -75,7 +75,7 @@ void Process::receive(SessionId session, const Frame& frame) {
 void Process::ponged(SessionId session, Connection& connection, std::string_view payload) {
     const auto ponged = connection.live.peer_ponged(payload, ground_.instant());
     if (ponged.round_trip) {
-        server::Output output;
+        server::core::Output output;
         lobby_.lag(session, *ponged.round_trip, now(), output);
         carry_out(std::move(output));
     }
@@ -85,9 +85,9 @@ void Process::ponged(SessionId session, Connection& connection, std::string_view
 
 // ---- writing -----------------------------------------------------------------------------------
 
-void Process::send(SessionId session, server::Outgoing outgoing) {
+void Process::send(SessionId session, server::core::Outgoing outgoing) {
     Connection& connection = connections_.at(session);
-    if (connection.outbox.push(std::move(outgoing)) == server::Outbox::Pushed::Overflow) {
+    if (connection.outbox.push(std::move(outgoing)) == server::core::Outbox::Pushed::Overflow) {
         ground_.count("outbox overflows (4002)");
         connection.outbox.clear();
         return close(session, too_slow);

@@ -102,7 +102,7 @@ class Simulation {
         ground.tell("the server starts");
         network_.power_on();
         const auto now = std::chrono::floor<std::chrono::milliseconds>(ground.now());
-        const server::Time clock(std::chrono::milliseconds(first_day) + clock_offset_ + now);
+        const server::core::Time clock(std::chrono::milliseconds(first_day) + clock_offset_ + now);
         process_ = std::make_unique<Process>(
             Environment{ground, network_, disk_, weather_.disk, oracle_, limits_, weather_.window,
                         by_address_},
@@ -198,7 +198,7 @@ class Simulation {
     Disk disk_;
     Oracle oracle_;
     Evening evening_;
-    server::Limits limits_;
+    server::core::Limits limits_;
     std::chrono::milliseconds clock_offset_{0};
     std::size_t by_address_ = 1;
     std::uint64_t runs_ = 0;

@@ -11,7 +11,7 @@
 #include <optional>
 #include <utility>
 
-namespace jaipur::server {
+namespace jaipur::server::core {
 
 namespace {
 
@@ -158,4 +158,4 @@ Action choose(std::string_view, const protocol::Observation& view) {
     return Easy(*turn).choose();
 }
 
-} // namespace jaipur::server
+} // namespace jaipur::server::core

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace jaipur::server {
+namespace jaipur::server::core {
 
 // The levels that can be asked for ("easy").
 const std::vector<std::string_view>& bot_levels();
@@ -16,4 +16,4 @@ const std::vector<std::string_view>& bot_levels();
 // What the bot of this level does, being the one to act (`view.legal` is set). Deterministic.
 Action choose(std::string_view level, const protocol::Observation& view);
 
-} // namespace jaipur::server
+} // namespace jaipur::server::core

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace jaipur::server {
+namespace jaipur::server::core {
 
 using protocol::ErrorCode;
 
@@ -236,4 +236,4 @@ void Lobby::Impl::serve(const Asking& asking, const protocol::Resume& request) {
     reschedule(*place);
 }
 
-} // namespace jaipur::server
+} // namespace jaipur::server::core

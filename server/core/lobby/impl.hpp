@@ -16,7 +16,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace jaipur::server {
+namespace jaipur::server::core {
 
 // Who is to be answered when a record is stored.
 struct Asker {
@@ -155,4 +155,4 @@ struct Lobby::Impl {
     void leave(const Asking& asking, Place& place);
 };
 
-} // namespace jaipur::server
+} // namespace jaipur::server::core

@@ -5,7 +5,7 @@
 
 #include <utility>
 
-namespace jaipur::server {
+namespace jaipur::server::core {
 
 using protocol::ErrorCode;
 
@@ -199,4 +199,4 @@ void Lobby::Impl::refuse(const Asking& asking, ErrorCode code, std::string rule)
     answer(asking, protocol::Error{asking.re, code, std::move(rule)});
 }
 
-} // namespace jaipur::server
+} // namespace jaipur::server::core

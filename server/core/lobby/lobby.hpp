@@ -22,7 +22,7 @@
 #include <string_view>
 #include <vector>
 
-namespace jaipur::server {
+namespace jaipur::server::core {
 
 struct RoomState;
 
@@ -82,4 +82,4 @@ class Lobby {
     std::unique_ptr<Impl> impl_;
 };
 
-} // namespace jaipur::server
+} // namespace jaipur::server::core

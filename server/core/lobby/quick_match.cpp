@@ -1,7 +1,7 @@
 // Who asks for any opponent, and the rooms that are on offer to them.
 #include "server/core/lobby/impl.hpp"
 
-namespace jaipur::server {
+namespace jaipur::server::core {
 
 namespace {
 
@@ -52,4 +52,4 @@ void Lobby::Impl::serve(const Asking& asking, const protocol::QuickMatch& reques
     open_room(asking, request.name, options);
 }
 
-} // namespace jaipur::server
+} // namespace jaipur::server::core

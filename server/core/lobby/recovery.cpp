@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace jaipur::server {
+namespace jaipur::server::core {
 
 namespace {
 
@@ -83,4 +83,4 @@ void Lobby::Impl::reopen(const RoomCode& code, Recovering room, Time now) {
     reschedule(place);
 }
 
-} // namespace jaipur::server
+} // namespace jaipur::server::core

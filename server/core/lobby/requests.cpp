@@ -4,7 +4,7 @@
 
 #include <utility>
 
-namespace jaipur::server {
+namespace jaipur::server::core {
 
 using protocol::ErrorCode;
 
@@ -73,4 +73,4 @@ void Lobby::Impl::leave(const Asking& asking, Place& place) {
     reschedule(place);
 }
 
-} // namespace jaipur::server
+} // namespace jaipur::server::core

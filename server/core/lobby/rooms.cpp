@@ -3,7 +3,7 @@
 
 #include <utility>
 
-namespace jaipur::server {
+namespace jaipur::server::core {
 
 using protocol::ErrorCode;
 
@@ -130,4 +130,4 @@ void Lobby::Impl::close(Place& place, Time now, Output& out) {
         }
 }
 
-} // namespace jaipur::server
+} // namespace jaipur::server::core

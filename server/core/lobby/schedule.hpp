@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace jaipur::server {
+namespace jaipur::server::core {
 
 class Schedule {
   public:
@@ -38,4 +38,4 @@ class Schedule {
     std::priority_queue<Entry, std::vector<Entry>, std::greater<>> entries_;
 };
 
-} // namespace jaipur::server
+} // namespace jaipur::server::core

@@ -17,7 +17,7 @@
 #include <variant>
 #include <vector>
 
-namespace jaipur::server {
+namespace jaipur::server::core {
 
 // An answer that was clear at once (a malformed message, one too many) stands in line as well, so
 // that answers keep the order of the questions.
@@ -54,4 +54,4 @@ struct Session {
     std::optional<std::chrono::milliseconds> lag; // as told
 };
 
-} // namespace jaipur::server
+} // namespace jaipur::server::core

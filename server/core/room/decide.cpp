@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace jaipur::server {
+namespace jaipur::server::core {
 
 namespace {
 
@@ -184,4 +184,4 @@ Record Room::record(RecordBody body, std::uint64_t number, Time now) const {
     return {number, state_.code, now, reading.absence, reading.clock_left, std::move(body)};
 }
 
-} // namespace jaipur::server
+} // namespace jaipur::server::core

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace jaipur::server {
+namespace jaipur::server::core {
 
 Room::Room(RoomState state, const Limits& limits, Time now)
     : state_(std::move(state)), limits_(limits), reading_{state_.absence, state_.clock_left, now},
@@ -15,7 +15,7 @@ Room::Room(RoomState state, const Limits& limits, Time now)
 Change Room::apply(const Record& record, Time now) {
     const Phase before = state_.match.phase;
     const bool was_deserted = is_deserted();
-    const Change change = server::apply(state_, record);
+    const Change change = core::apply(state_, record);
     if (!std::holds_alternative<Chatted>(record.body)) // talking stops no clock
         // Time that the store needed counts against nobody.
         reading_ = {state_.absence, state_.clock_left, now};
@@ -85,4 +85,4 @@ std::optional<Seat> Room::free_seat() const {
     return std::nullopt;
 }
 
-} // namespace jaipur::server
+} // namespace jaipur::server::core

@@ -15,7 +15,7 @@
 #include <variant>
 #include <vector>
 
-namespace jaipur::server {
+namespace jaipur::server::core {
 
 // What a request comes to: it is refused; it is fine and there is nothing to store; or it changes
 // the room, once the record is stored.
@@ -72,7 +72,7 @@ class Room {
 
     const RoomState& state() const { return state_; }
 
-    // ---- decide (room_decide.cpp): nothing here changes the room
+    // ---- decide (decide.cpp): nothing here changes the room
     // A request of somebody who is in the room.
     Decision decide(SessionId from, const protocol::TableRequest& request, Time now,
                     const Entropy& entropy) const;
@@ -89,7 +89,7 @@ class Room {
     bool suits_anybody() const;
     Record record(RecordBody body, std::uint64_t number, Time now) const;
 
-    // ---- time (room_time.cpp)
+    // ---- time (time.cpp)
     std::optional<Timer> next_timer() const;
     // What is to be stored when it has come; nothing for ClaimOpens.
     std::optional<RecordBody> due(const Timer& timer, Time now, const Entropy& entropy) const;
@@ -119,7 +119,7 @@ class Room {
 
     int watchers() const { return static_cast<int>(watchers_.size()); }
 
-    // ---- tell (room_tell.cpp)
+    // ---- tell (tell.cpp)
     // What an applied record brought, to everybody here; a newcomer gets the whole picture.
     void tell(const Change& change, std::optional<SessionId> newcomer, Time now, Output& out);
     void tell_newcomer(SessionId newcomer, Time now, Output& out);
@@ -192,4 +192,4 @@ class Room {
     std::optional<News> told_; // by the last `room` pushed
 };
 
-} // namespace jaipur::server
+} // namespace jaipur::server::core

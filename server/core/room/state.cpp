@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace jaipur::server {
+namespace jaipur::server::core {
 
 namespace {
 
@@ -331,4 +331,4 @@ protocol::Replay replay(const RoomState& room) {
     return result;
 }
 
-} // namespace jaipur::server
+} // namespace jaipur::server::core

@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-namespace jaipur::server {
+namespace jaipur::server::core {
 
 struct Player {
     std::string name;
@@ -111,4 +111,4 @@ protocol::Commitments commitments(const RoomState& room);
 // Only once the match is over.
 protocol::Replay replay(const RoomState& room);
 
-} // namespace jaipur::server
+} // namespace jaipur::server::core

@@ -7,7 +7,7 @@
 #include <span>
 #include <utility>
 
-namespace jaipur::server {
+namespace jaipur::server::core {
 
 namespace {
 
@@ -194,4 +194,4 @@ protocol::RoomListing Room::listing() const {
     return listing;
 }
 
-} // namespace jaipur::server
+} // namespace jaipur::server::core

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace jaipur::server {
+namespace jaipur::server::core {
 
 namespace {
 
@@ -126,4 +126,4 @@ void Room::not_stored(const Record& record, Time now) {
         reading_ = {record.absence, record.clock_left, now + storage_retry};
 }
 
-} // namespace jaipur::server
+} // namespace jaipur::server::core

@@ -102,12 +102,12 @@ struct Impostor {
 };
 
 struct RealServer {
-    server::Server server;
+    server::shell::Server server;
 
     explicit RealServer(asio::io_context& context)
         : server(context, {tcp::endpoint(asio::ip::address_v4::loopback(), 0), {}, {}, {}, {}, {}},
-                 server::system_entropy(), [](server::Store::Answer answer) {
-                     return std::make_unique<server::MemoryStore>(std::move(answer));
+                 server::shell::system_entropy(), [](server::store::Store::Answer answer) {
+                     return std::make_unique<server::store::MemoryStore>(std::move(answer));
                  }) {
         server.start();
     }

@@ -261,13 +261,14 @@ TEST_CASE("requests that open a room wait for the connection; a chat does not") 
 
 TEST_CASE("a rate-limited request is sent again") {
     Network network(15);
-    server::Limits limits;
+    server::core::Limits limits;
     limits.request_burst = 5;
     limits.request_rate = 5;
-    network.lobby = std::make_unique<server::Lobby>(limits, [&](std::span<std::uint8_t> bytes) {
-        for (auto& byte : bytes)
-            byte = static_cast<std::uint8_t>(network.random.next());
-    });
+    network.lobby =
+        std::make_unique<server::core::Lobby>(limits, [&](std::span<std::uint8_t> bytes) {
+            for (auto& byte : bytes)
+                byte = static_cast<std::uint8_t>(network.random.next());
+        });
     auto client = network.client("Asha");
     int answered = 0;
     for (int i = 0; i < 8; ++i)

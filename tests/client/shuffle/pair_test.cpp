@@ -42,7 +42,7 @@ void play_rematch(Network& network, Couple& couple) {
 }
 
 // Of a rematch the loser starts; it may be that the shuffle would have drawn the other one.
-bool started_against_the_draw(const server::RoomState& room) {
+bool started_against_the_draw(const server::core::RoomState& room) {
     return protocol::draw_starter(room.fresh.server_seed, room.table) != room.first_starter;
 }
 

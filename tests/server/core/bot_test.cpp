@@ -12,8 +12,8 @@
 #include <functional>
 
 using namespace jaipur;
-using namespace jaipur::server;
-using namespace jaipur::server::test;
+using namespace jaipur::server::core;
+using namespace jaipur::server::core::test;
 
 namespace {
 

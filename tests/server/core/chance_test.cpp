@@ -5,7 +5,7 @@
 
 #include <map>
 
-using namespace jaipur::server;
+using namespace jaipur::server::core;
 
 TEST_CASE("every letter of a room code comes equally often") {
     test::Random random(3);

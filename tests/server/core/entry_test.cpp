@@ -8,8 +8,8 @@
 #include <set>
 
 using namespace jaipur;
-using namespace jaipur::server;
-using namespace jaipur::server::test;
+using namespace jaipur::server::core;
+using namespace jaipur::server::core::test;
 using protocol::CreateOptions;
 using protocol::CreateRoom;
 using protocol::JoinRoom;

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-namespace jaipur::server {
+namespace jaipur::server::core {
 
 namespace {
 
@@ -182,4 +182,4 @@ TEST_CASE("limits that are lifted limit nothing") {
     CHECK(gate.may_ask(address(1), {}));
 }
 
-} // namespace jaipur::server
+} // namespace jaipur::server::core

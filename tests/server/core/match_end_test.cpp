@@ -9,8 +9,8 @@
 #include <array>
 
 using namespace jaipur;
-using namespace jaipur::server;
-using namespace jaipur::server::test;
+using namespace jaipur::server::core;
+using namespace jaipur::server::core::test;
 using protocol::ClaimWin;
 using protocol::Resign;
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-namespace jaipur::server {
+namespace jaipur::server::core {
 
 namespace {
 
@@ -248,4 +248,4 @@ TEST_CASE("a message that waits alone may be larger than the bound") {
     CHECK(outbox.push(outgoing(ok(2))) == Outbox::Pushed::Overflow);
 }
 
-} // namespace jaipur::server
+} // namespace jaipur::server::core

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace jaipur::server;
+using namespace jaipur::server::core;
 
 namespace {
 

@@ -4,8 +4,8 @@
 #include <doctest/doctest.h>
 
 using namespace jaipur;
-using namespace jaipur::server;
-using namespace jaipur::server::test;
+using namespace jaipur::server::core;
+using namespace jaipur::server::core::test;
 using protocol::JoinRoom;
 using protocol::LeaveRoom;
 using protocol::Resume;

@@ -4,8 +4,8 @@
 #include <doctest/doctest.h>
 
 using namespace jaipur;
-using namespace jaipur::server;
-using namespace jaipur::server::test;
+using namespace jaipur::server::core;
+using namespace jaipur::server::core::test;
 
 TEST_CASE("a bucket lets a burst pass, then its rate") {
     Time now{};

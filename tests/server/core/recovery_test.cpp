@@ -11,8 +11,8 @@
 #include <vector>
 
 using namespace jaipur;
-using namespace jaipur::server;
-using namespace jaipur::server::test;
+using namespace jaipur::server::core;
+using namespace jaipur::server::core::test;
 using jaipur::test::asked_for;
 using jaipur::test::grouped;
 using jaipur::test::proved;

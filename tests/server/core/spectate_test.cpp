@@ -8,8 +8,8 @@
 #include <algorithm>
 
 using namespace jaipur;
-using namespace jaipur::server;
-using namespace jaipur::server::test;
+using namespace jaipur::server::core;
+using namespace jaipur::server::core::test;
 using protocol::SendChat;
 using protocol::Spectate;
 using protocol::SpectatorMode;

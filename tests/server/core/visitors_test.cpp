@@ -10,8 +10,8 @@
 #include <vector>
 
 using namespace jaipur;
-using namespace jaipur::server;
-using namespace jaipur::server::test;
+using namespace jaipur::server::core;
+using namespace jaipur::server::core::test;
 using protocol::CreateRoom;
 using protocol::JoinRoom;
 using protocol::Spectate;

@@ -12,7 +12,7 @@
 #include <memory>
 #include <utility>
 
-namespace jaipur::server::test {
+namespace jaipur::server::core::test {
 
 namespace {
 
@@ -216,7 +216,7 @@ void World::hash_password() {
     const PasswordToHash next = std::move(unhashed.front());
     unhashed.pop_front();
     Output out;
-    lobby.hashed(next.session, server::hash_password(next.password, next.salt), now, out);
+    lobby.hashed(next.session, core::hash_password(next.password, next.salt), now, out);
     carry_out(out);
 }
 
@@ -377,4 +377,4 @@ void play_match(World& world, const Table2& table) {
     REQUIRE(world.state(table.room).match.phase == Phase::MatchOver);
 }
 
-} // namespace jaipur::server::test
+} // namespace jaipur::server::core::test

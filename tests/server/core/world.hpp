@@ -20,7 +20,7 @@
 #include <utility>
 #include <vector>
 
-namespace jaipur::server::test {
+namespace jaipur::server::core::test {
 
 using namespace std::chrono_literals;
 
@@ -148,4 +148,4 @@ void play_one(World& world, const Table2& table);
 void play_round(World& world, const Table2& table);
 void play_match(World& world, const Table2& table);
 
-} // namespace jaipur::server::test
+} // namespace jaipur::server::core::test

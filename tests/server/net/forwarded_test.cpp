@@ -12,25 +12,25 @@ boost::asio::ip::address ip(const std::string& text) {
     return boost::asio::ip::make_address(text);
 }
 
-Address from(const std::string& text) {
+core::Address from(const std::string& text) {
     return address_of(ip(text));
 }
 
-Address client(const std::string& peer, const std::vector<std::string_view>& forwarded_for,
-               const std::vector<Network>& trusted = {*parse_network("10.0.0.0/8"),
-                                                      *parse_network("127.0.0.1")}) {
+core::Address client(const std::string& peer, const std::vector<std::string_view>& forwarded_for,
+                     const std::vector<Network>& trusted = {*parse_network("10.0.0.0/8"),
+                                                            *parse_network("127.0.0.1")}) {
     return client_address(ip(peer), forwarded_for, trusted);
 }
 
 } // namespace
 
 TEST_CASE("an address is an IPv4 one, or an IPv6 /64; this machine is none") {
-    CHECK(from("192.0.2.1") == Address{Address::Kind::V4, 0xc0000201});
+    CHECK(from("192.0.2.1") == core::Address{core::Address::Kind::V4, 0xc0000201});
     CHECK(from("192.0.2.1") != from("192.0.2.2"));
     CHECK(from("::ffff:192.0.2.1") == from("192.0.2.1"));
     CHECK(from("2001:db8:1:2::1") == from("2001:db8:1:2:ffff:ffff:ffff:ffff"));
     CHECK(from("2001:db8:1:2::1") != from("2001:db8:1:3::1"));
-    CHECK(from("2001:db8:1:2::1") == Address{Address::Kind::V6, 0x20010db800010002});
+    CHECK(from("2001:db8:1:2::1") == core::Address{core::Address::Kind::V6, 0x20010db800010002});
     for (const char* here : {"127.0.0.1", "127.8.8.8", "::1", "::ffff:127.0.0.1"})
         CHECK(from(here).is_this_machine());
     CHECK_FALSE(from("0.0.0.1").is_this_machine());

@@ -13,12 +13,12 @@ using Headers = std::vector<std::pair<std::string, std::string>>;
 
 const std::string finished = "606162636465666768696a6b6c6d6e6f";
 
-using Session = std::variant<Gate::Ticket, Gate::Refusal>;
+using core::Session = std::variant<core::Gate::Ticket, core::Gate::Refusal>;
 
-Site site(const Session& session = std::make_shared<char>()) {
+Site site(const core::Session& session = std::make_shared<char>()) {
     Site site;
     site.allowed_origins = {"https://play.example"};
-    site.session = [session](const Address&) { return session; };
+    site.session = [session](const core::Address&) { return session; };
     return site;
 }
 
@@ -80,12 +80,12 @@ TEST_CASE("a finished match is looked for by its id alone") {
     REQUIRE(std::holds_alternative<WantsReplay>(wants));
     CHECK(protocol::hex(std::get<WantsReplay>(wants).match) == finished);
     Site downloads = site();
-    downloads.download = [](const Address& from, std::size_t bytes) -> Gate::Entry {
+    downloads.download = [](const core::Address& from, std::size_t bytes) -> core::Gate::Entry {
         if (bytes > 10)
-            return Gate::Refusal::Full;
+            return core::Gate::Refusal::Full;
         if (from.network == 7)
-            return Gate::Refusal::TooMany;
-        return Gate::Ticket(std::make_shared<int>());
+            return core::Gate::Refusal::TooMany;
+        return core::Gate::Ticket(std::make_shared<int>());
     };
     const auto found = replay_found("{\"v\":1}", {}, downloads);
     CHECK(found.status == 200);
@@ -94,7 +94,7 @@ TEST_CASE("a finished match is looked for by its id alone") {
     CHECK(found.ticket);
     CHECK(replay_found(std::nullopt, {}, downloads).status == 404);
     CHECK(replay_found(std::string(11, ' '), {}, downloads).status == 503);
-    CHECK(replay_found("{}", {Address::Kind::V4, 7}, downloads).status == 429);
+    CHECK(replay_found("{}", {core::Address::Kind::V4, 7}, downloads).status == 429);
     for (const std::string& other :
          {finished + "0", finished.substr(1), std::string("../etc/passwd"), std::string()})
         CHECK(response(request("GET", "/replays/" + other)).status == 404);
@@ -178,13 +178,13 @@ TEST_CASE("an origin's usual port may be left out") {
 }
 
 TEST_CASE("a full server says so, and is healthy all the same") {
-    CHECK(response(upgrade(), site(Gate::Refusal::Full)).status == 503);
-    CHECK(response(upgrade(), site(Gate::Refusal::TooMany)).status == 429);
-    CHECK(response(request("GET", "/healthz"), site(Gate::Refusal::Full)).status == 200);
+    CHECK(response(upgrade(), site(core::Gate::Refusal::Full)).status == 503);
+    CHECK(response(upgrade(), site(core::Gate::Refusal::TooMany)).status == 429);
+    CHECK(response(request("GET", "/healthz"), site(core::Gate::Refusal::Full)).status == 200);
 }
 
 TEST_CASE("a place is kept by the upgrade that it was given to, and by no other answer") {
-    const Gate::Ticket place = std::make_shared<char>();
+    const core::Gate::Ticket place = std::make_shared<char>();
     const Site one = site(place);
     const auto holders = place.use_count();
     for (const HttpRequest& other : {request("GET", "/healthz"), upgrade_with("Origin", "null")}) {
@@ -225,10 +225,10 @@ TEST_CASE("an address that asks too much is told so, whatever it asks") {
     constexpr std::array page{
         PageFile{"/", "text/html", Kept::AskedAgain, {"<p>here", "\"1\""}, {}, {}}};
     busy.page = page;
-    busy.may_ask = [](const Address& from) { return from.network != 7; };
+    busy.may_ask = [](const core::Address& from) { return from.network != 7; };
     HttpRequest asked = request("GET", "/healthz");
     CHECK(response(asked, busy).status == 200);
-    asked.from = {Address::Kind::V4, 7};
+    asked.from = {core::Address::Kind::V4, 7};
     CHECK(response(asked, busy).status == 429);
     asked.target = "/nothing";
     CHECK(response(asked, busy).status == 429);

@@ -15,7 +15,7 @@ const Instant start{};
 const std::array<std::uint8_t, 1> a_byte{0x81}; // the first of a text frame
 const std::array<std::uint8_t, 6> empty_text{0x81, 0x80, 0, 0, 0, 0};
 
-Liveness open_connection(const Limits& limits) {
+Liveness open_connection(const core::Limits& limits) {
     Liveness liveness(limits, start);
     liveness.upgraded(start);
     return liveness;
@@ -24,7 +24,7 @@ Liveness open_connection(const Limits& limits) {
 } // namespace
 
 TEST_CASE("the whole upgrade within 5 s, whatever trickles in") {
-    const Limits limits;
+    const core::Limits limits;
     Liveness liveness(limits, start);
     CHECK(liveness.next() == start + 5s);
     liveness.received(a_byte, start + 4s);
@@ -33,7 +33,7 @@ TEST_CASE("the whole upgrade within 5 s, whatever trickles in") {
 }
 
 TEST_CASE("each request over HTTP has its time, which an answer being written does not use up") {
-    const Limits limits;
+    const core::Limits limits;
     Liveness liveness(limits, start);
     liveness.answering(start);
     liveness.write_begins(start + 1s);
@@ -49,7 +49,7 @@ TEST_CASE("each request over HTTP has its time, which an answer being written do
 }
 
 TEST_CASE("an upgrade that is written slowly is bound by the same 5 s") {
-    const Limits limits;
+    const core::Limits limits;
     Liveness liveness(limits, start);
     liveness.write_begins(start + 1s);
     CHECK(liveness.verdict(start + 4999ms) == Verdict::Fine);
@@ -57,7 +57,7 @@ TEST_CASE("an upgrade that is written slowly is bound by the same 5 s") {
 }
 
 TEST_CASE("a ping every 15 s, dropped after 30 s of silence") {
-    const Limits limits;
+    const core::Limits limits;
     Liveness liveness = open_connection(limits);
     CHECK(liveness.next() == start + 15s);
     CHECK(liveness.verdict(start + 15s) == Verdict::PingDue);
@@ -70,7 +70,7 @@ TEST_CASE("a ping every 15 s, dropped after 30 s of silence") {
 }
 
 TEST_CASE("a message must be whole within 10 s of its first byte") {
-    const Limits limits;
+    const core::Limits limits;
     Liveness liveness = open_connection(limits);
     liveness.received(a_byte, start + 1s);
     liveness.received(std::span(empty_text).subspan(1, 1), start + 10s); // not silent
@@ -81,7 +81,7 @@ TEST_CASE("a message must be whole within 10 s of its first byte") {
 }
 
 TEST_CASE("a message of twice as many fragments as it may have bytes is ended at once") {
-    Limits limits;
+    core::Limits limits;
     limits.message_bytes = 10;
     Liveness liveness = open_connection(limits);
     const std::array<std::uint8_t, 6> begins{0x01, 0x80, 0, 0, 0, 0}, goes_on{0x00, 0x80};
@@ -101,7 +101,7 @@ TEST_CASE("a message of twice as many fragments as it may have bytes is ended at
 }
 
 TEST_CASE("while we do not read, nothing is expected of the peer") {
-    const Limits limits;
+    const core::Limits limits;
     Liveness liveness = open_connection(limits);
     liveness.received(a_byte, start);
     liveness.reading_waits();
@@ -114,7 +114,7 @@ TEST_CASE("while we do not read, nothing is expected of the peer") {
 }
 
 TEST_CASE("a write blocked for 10 s, and a ping that waits behind it") {
-    const Limits limits;
+    const core::Limits limits;
     Liveness liveness = open_connection(limits);
     liveness.received(empty_text, start + 9s);
     liveness.write_begins(start + 10s);
@@ -128,7 +128,7 @@ TEST_CASE("a write blocked for 10 s, and a ping that waits behind it") {
 }
 
 TEST_CASE("a ping counts from when it is sent") {
-    Limits limits;
+    core::Limits limits;
     limits.silence_timeout = 0ms;
     Liveness liveness = open_connection(limits);
     CHECK(liveness.verdict(start + 15s) == Verdict::PingDue);
@@ -139,7 +139,7 @@ TEST_CASE("a ping counts from when it is sent") {
 }
 
 TEST_CASE("closing has its own time and nothing else counts then") {
-    const Limits limits;
+    const core::Limits limits;
     Liveness liveness = open_connection(limits);
     liveness.received(a_byte, start);
     liveness.write_begins(start);
@@ -150,7 +150,7 @@ TEST_CASE("closing has its own time and nothing else counts then") {
 }
 
 TEST_CASE("0 lifts a time-out") {
-    Limits limits;
+    core::Limits limits;
     limits.upgrade_timeout = limits.write_timeout = limits.message_timeout = 0ms;
     limits.ping_interval = limits.silence_timeout = 0ms;
     Liveness liveness(limits, start);
@@ -162,7 +162,7 @@ TEST_CASE("0 lifts a time-out") {
 }
 
 TEST_CASE("more than 10 control frames within 10 s are too many") {
-    const Limits limits;
+    const core::Limits limits;
     Liveness liveness = open_connection(limits);
     for (int i = 0; i < 10; ++i)
         CHECK(liveness.peer_pinged(start + 100ms * i) == Control::Fine);
@@ -179,7 +179,7 @@ TEST_CASE("more than 10 control frames within 10 s are too many") {
 }
 
 TEST_CASE("pongs that answer our pings are not counted and give the round trip") {
-    const Limits limits;
+    const core::Limits limits;
     Liveness liveness = open_connection(limits);
     for (int i = 0; i < 100; ++i) {
         const Instant now = start + 10ms * i;
@@ -191,7 +191,7 @@ TEST_CASE("pongs that answer our pings are not counted and give the round trip")
 }
 
 TEST_CASE("a pong is good once, and late ones give no round trip") {
-    Limits limits;
+    core::Limits limits;
     limits.control_frames = 1;
     Liveness liveness = open_connection(limits);
     const std::string first = liveness.ping(start);

@@ -23,14 +23,14 @@ Instant now() {
 
 // A connection that does nothing but keep time.
 struct Kept {
-    Kept(const std::shared_ptr<Timekeeper>& timekeeper, const Limits& its_limits)
+    Kept(const std::shared_ptr<Timekeeper>& timekeeper, const core::Limits& its_limits)
         : limits(its_limits), liveness(limits, now()),
           watch(timekeeper, liveness, [this](Verdict verdict) {
               verdicts.push_back(verdict);
               watch.stop();
           }) {}
 
-    const Limits limits;
+    const core::Limits limits;
     Liveness liveness;
     std::vector<Verdict> verdicts;
     Timekeeper::Watch watch;
@@ -45,7 +45,7 @@ struct World {
 
 TEST_CASE("a verdict is acted on when its deadline has passed and not before") {
     World world;
-    Limits limits;
+    core::Limits limits;
     limits.upgrade_timeout = 30ms;
     Kept kept(world.timekeeper, limits);
     const Instant deadline = kept.liveness.next();
@@ -56,7 +56,7 @@ TEST_CASE("a verdict is acted on when its deadline has passed and not before") {
 
 TEST_CASE("a deadline that was put off is waited for anew") {
     World world;
-    Limits limits;
+    core::Limits limits;
     limits.upgrade_timeout = 50ms;
     Kept kept(world.timekeeper, limits);
     kept.liveness.request_awaited(now() + 50ms);
@@ -68,7 +68,7 @@ TEST_CASE("a deadline that was put off is waited for anew") {
 
 TEST_CASE("a deadline that comes nearer is met when the watch is told to hurry") {
     World world;
-    Limits limits;
+    core::Limits limits;
     limits.upgrade_timeout = 0ms;
     limits.closing_timeout = 30ms;
     Kept kept(world.timekeeper, limits);
@@ -82,7 +82,7 @@ TEST_CASE("a deadline that comes nearer is met when the watch is told to hurry")
 
 TEST_CASE("the context has work until the last watch has stopped or ended, and no longer") {
     World world;
-    Limits limits;
+    core::Limits limits;
     limits.upgrade_timeout = 1h;
     Kept kept(world.timekeeper, limits);
     {
@@ -101,7 +101,7 @@ TEST_CASE("each of many is met, whatever the others do meanwhile") {
     constexpr int many = 60;
     std::vector<std::unique_ptr<Kept>> all;
     for (int i = 0; i < many; ++i) {
-        Limits limits;
+        core::Limits limits;
         limits.upgrade_timeout = std::chrono::milliseconds(20 + i % 7);
         all.push_back(std::make_unique<Kept>(world.timekeeper, limits));
     }
@@ -118,7 +118,7 @@ TEST_CASE("each of many is met, whatever the others do meanwhile") {
 
 TEST_CASE("a watch may stop another that is due with it") {
     World world;
-    Limits limits;
+    core::Limits limits;
     limits.upgrade_timeout = 20ms;
     Liveness first_live(limits, now()), second_live = first_live;
     int acted = 0;
@@ -137,7 +137,7 @@ TEST_CASE("a watch may stop another that is due with it") {
 
 TEST_CASE("an error of one is not the end of the others, and it is told to hang up") {
     World world;
-    Limits limits;
+    core::Limits limits;
     limits.upgrade_timeout = 20ms;
     const Liveness live(limits, now());
     std::vector<Verdict> told;

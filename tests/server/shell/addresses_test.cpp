@@ -7,7 +7,7 @@
 #include <chrono>
 #include <string>
 
-namespace jaipur::server::test {
+namespace jaipur::server::shell::test {
 
 namespace {
 
@@ -31,7 +31,7 @@ std::string metric(const RunningServer& server, const std::string& name) {
 } // namespace
 
 TEST_CASE("an address has so many sessions; others, and who comes later, are let in") {
-    Limits limits = patient_limits();
+    core::Limits limits = patient_limits();
     limits.connections_per_address = 2;
     RunningServer server(limits);
     RawClient first(server.port()), third(server.port()), other(server.port()), here(server.port());
@@ -54,7 +54,7 @@ TEST_CASE("an address has so many sessions; others, and who comes later, are let
 }
 
 TEST_CASE("requests over HTTP are limited by address, too") {
-    Limits limits = patient_limits();
+    core::Limits limits = patient_limits();
     limits.address_request_burst = 3;
     limits.address_request_rate = 0.001;
     RunningServer server(limits);
@@ -70,7 +70,7 @@ TEST_CASE("requests over HTTP are limited by address, too") {
 }
 
 TEST_CASE("wrong joins are counted by the address that the proxy tells") {
-    Limits limits = patient_limits();
+    core::Limits limits = patient_limits();
     limits.wrong_joins = 2;
     RunningServer server(limits);
     const auto guess = [&](const std::string& address) {
@@ -119,7 +119,7 @@ TEST_CASE("a server that is stopped while passwords wait to be hashed stops") {
 }
 
 TEST_CASE("passwords that are to be hashed for who has gone keep no stopping server") {
-    Limits limits = patient_limits();
+    core::Limits limits = patient_limits();
     limits.shutdown_timeout = 1h;
     RunningServer server(limits);
     for (int i = 0; i < 100; ++i) {
@@ -130,4 +130,4 @@ TEST_CASE("passwords that are to be hashed for who has gone keep no stopping ser
     server.wait();
 }
 
-} // namespace jaipur::server::test
+} // namespace jaipur::server::shell::test

@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace jaipur::server::test {
+namespace jaipur::server::shell::test {
 
 inline const std::string ping_request = R"({"type":"ping","id":1})";
 
@@ -32,4 +32,4 @@ struct Client : RawClient {
     }
 };
 
-} // namespace jaipur::server::test
+} // namespace jaipur::server::shell::test

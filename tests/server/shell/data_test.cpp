@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <vector>
 
-namespace jaipur::server::test {
+namespace jaipur::server::shell::test {
 
 namespace {
 
@@ -121,4 +121,4 @@ TEST_CASE("data lies where this user's state does, if it is not said where") {
     CHECK(started_with("", "")->exit_code() == exit_code::cant_create);
 }
 
-} // namespace jaipur::server::test
+} // namespace jaipur::server::shell::test

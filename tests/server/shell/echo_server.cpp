@@ -26,13 +26,13 @@
 
 namespace {
 
-using namespace jaipur::server;
+using namespace jaipur::server::shell;
 namespace asio = boost::asio;
 using asio::ip::tcp;
 
 // As those of the server, but for what an echo of megabytes needs.
-Limits echo_limits(std::size_t message_bytes) {
-    Limits limits;
+core::Limits echo_limits(std::size_t message_bytes) {
+    core::Limits limits;
     limits.message_bytes = message_bytes;
     limits.outbox_messages = limits.outbox_bytes = 0;
     limits.message_timeout = std::chrono::minutes(2);
@@ -42,8 +42,8 @@ Limits echo_limits(std::size_t message_bytes) {
 net::Site echo_site() {
     net::Site site;
     site.find_replay = [](const auto&, net::Site::ReplayFound found) { found(std::nullopt); };
-    site.may_ask = [](const Address&) { return true; };
-    site.session = [](const Address&) { return Gate::Ticket(std::make_shared<int>()); };
+    site.may_ask = [](const core::Address&) { return true; };
+    site.session = [](const core::Address&) { return core::Gate::Ticket(std::make_shared<int>()); };
     return site;
 }
 
@@ -64,7 +64,7 @@ asio::awaitable<void> serve(std::shared_ptr<net::WebSocket> socket, const net::S
 int run(std::size_t message_bytes) {
     log::set_level(log::Level::Warning);
     std::signal(SIGPIPE, SIG_IGN);
-    const Limits limits = echo_limits(message_bytes);
+    const core::Limits limits = echo_limits(message_bytes);
     const net::Site site = echo_site();
     asio::io_context context(1);
     asio::signal_set signals(context, SIGINT, SIGTERM);

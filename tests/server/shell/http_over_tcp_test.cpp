@@ -13,7 +13,7 @@
 #include <thread>
 #include <vector>
 
-namespace jaipur::server::test {
+namespace jaipur::server::shell::test {
 
 namespace {
 
@@ -30,7 +30,7 @@ bool is(const std::string& response, int status) {
 // Holds up the thread of a server that asks for randomness, between `begin` and `end`.
 class Pause {
   public:
-    Entropy entropy() {
+    core::Entropy entropy() {
         return [this, good = system_entropy()](std::span<std::uint8_t> bytes) {
             while (wanted_) {
                 paused_ = true;
@@ -178,7 +178,7 @@ TEST_CASE("what is no HTTP gets 400 and the connection ends") {
 }
 
 TEST_CASE("headers above 8 KiB get 431, endless ones too") {
-    Limits limits = patient_limits();
+    core::Limits limits = patient_limits();
     limits.closing_timeout = 200ms;
     RunningServer server(limits);
     const std::string start = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n";
@@ -201,7 +201,7 @@ TEST_CASE("headers above 8 KiB get 431, endless ones too") {
 }
 
 TEST_CASE("the whole request within its time, from the first moment on") {
-    Limits limits = patient_limits();
+    core::Limits limits = patient_limits();
     limits.upgrade_timeout = 1s;
     RunningServer server(limits);
     const auto began = Clock::now();
@@ -222,7 +222,7 @@ TEST_CASE("the whole request within its time, from the first moment on") {
 }
 
 TEST_CASE("above the limit of connections an upgrade gets 503, until one has gone") {
-    Limits limits = patient_limits();
+    core::Limits limits = patient_limits();
     limits.connections = 2;
     RunningServer server(limits);
     auto first = std::make_unique<RawClient>(server.port());
@@ -240,7 +240,7 @@ TEST_CASE("above the limit of connections an upgrade gets 503, until one has gon
 }
 
 TEST_CASE("connections over HTTP take no place from a WebSocket") {
-    Limits limits = patient_limits();
+    core::Limits limits = patient_limits();
     limits.connections = 1;
     RunningServer server(limits);
     std::vector<std::unique_ptr<RawClient>> readers;
@@ -254,7 +254,7 @@ TEST_CASE("connections over HTTP take no place from a WebSocket") {
 }
 
 TEST_CASE("upgrades that come in the same moment don't pass the limit together") {
-    Limits limits = patient_limits();
+    core::Limits limits = patient_limits();
     limits.connections = 2;
     Pause pause;
     RunningServer server(limits, pause.entropy(), HeldStore{}.make());
@@ -278,7 +278,7 @@ TEST_CASE("upgrades that come in the same moment don't pass the limit together")
 }
 
 TEST_CASE("far above the limit the server hangs up at once, and serves again later") {
-    Limits limits = patient_limits();
+    core::Limits limits = patient_limits();
     limits.connections = 1;
     RunningServer server(limits);
     RawClient player(server.port());
@@ -293,4 +293,4 @@ TEST_CASE("far above the limit the server hangs up at once, and serves again lat
     CHECK(player.ask(R"({"type":"ping","id":1})").starts_with(R"({"type":"ok","re":1)"));
 }
 
-} // namespace jaipur::server::test
+} // namespace jaipur::server::shell::test

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace jaipur::server {
+namespace jaipur::server::shell {
 
 namespace {
 
@@ -68,75 +68,75 @@ TEST_CASE("options are taken over") {
 }
 
 TEST_CASE("every limit is an option") {
-    const Limits limits = served({"--request-burst",
-                                  "1",
-                                  "--request-rate",
-                                  "2.5",
-                                  "--refusals-until-closed",
-                                  "3",
-                                  "--control-frames",
-                                  "4",
-                                  "--control-window",
-                                  "5s",
-                                  "--message-bytes",
-                                  "6",
-                                  "--outbox-messages",
-                                  "7",
-                                  "--outbox-bytes",
-                                  "8",
-                                  "--header-bytes",
-                                  "9",
-                                  "--upgrade-timeout",
-                                  "10ms",
-                                  "--write-timeout",
-                                  "11ms",
-                                  "--message-timeout",
-                                  "12ms",
-                                  "--ping-interval",
-                                  "13ms",
-                                  "--silence-timeout",
-                                  "14ms",
-                                  "--closing-timeout",
-                                  "15ms",
-                                  "--backlog",
-                                  "16",
-                                  "--connections",
-                                  "17",
-                                  "--rooms",
-                                  "18",
-                                  "--spectators",
-                                  "19",
-                                  "--finished-replays",
-                                  "20",
-                                  "--seat-freed-after",
-                                  "21ms",
-                                  "--empty-room-dies-after",
-                                  "22ms",
-                                  "--reveal-timeout",
-                                  "23ms",
-                                  "--ready-taken-after",
-                                  "24ms",
-                                  "--abandoned-after",
-                                  "25ms",
-                                  "--shutdown-timeout",
-                                  "26ms",
-                                  "--connections-per-address",
-                                  "27",
-                                  "--new-connections-per-address",
-                                  "28",
-                                  "--new-connections-window",
-                                  "29ms",
-                                  "--address-request-burst",
-                                  "30",
-                                  "--address-request-rate",
-                                  "31",
-                                  "--waiting-rooms-per-address",
-                                  "32",
-                                  "--wrong-joins",
-                                  "33",
-                                  "--wrong-joins-window",
-                                  "34ms"})
-                              .limits;
+    const core::Limits limits = served({"--request-burst",
+                                        "1",
+                                        "--request-rate",
+                                        "2.5",
+                                        "--refusals-until-closed",
+                                        "3",
+                                        "--control-frames",
+                                        "4",
+                                        "--control-window",
+                                        "5s",
+                                        "--message-bytes",
+                                        "6",
+                                        "--outbox-messages",
+                                        "7",
+                                        "--outbox-bytes",
+                                        "8",
+                                        "--header-bytes",
+                                        "9",
+                                        "--upgrade-timeout",
+                                        "10ms",
+                                        "--write-timeout",
+                                        "11ms",
+                                        "--message-timeout",
+                                        "12ms",
+                                        "--ping-interval",
+                                        "13ms",
+                                        "--silence-timeout",
+                                        "14ms",
+                                        "--closing-timeout",
+                                        "15ms",
+                                        "--backlog",
+                                        "16",
+                                        "--connections",
+                                        "17",
+                                        "--rooms",
+                                        "18",
+                                        "--spectators",
+                                        "19",
+                                        "--finished-replays",
+                                        "20",
+                                        "--seat-freed-after",
+                                        "21ms",
+                                        "--empty-room-dies-after",
+                                        "22ms",
+                                        "--reveal-timeout",
+                                        "23ms",
+                                        "--ready-taken-after",
+                                        "24ms",
+                                        "--abandoned-after",
+                                        "25ms",
+                                        "--shutdown-timeout",
+                                        "26ms",
+                                        "--connections-per-address",
+                                        "27",
+                                        "--new-connections-per-address",
+                                        "28",
+                                        "--new-connections-window",
+                                        "29ms",
+                                        "--address-request-burst",
+                                        "30",
+                                        "--address-request-rate",
+                                        "31",
+                                        "--waiting-rooms-per-address",
+                                        "32",
+                                        "--wrong-joins",
+                                        "33",
+                                        "--wrong-joins-window",
+                                        "34ms"})
+                                    .limits;
     CHECK(limits.request_burst == 1);
     CHECK(limits.request_rate == 2.5);
     CHECK(limits.refusals_until_closed == 3);
@@ -206,7 +206,8 @@ TEST_CASE("0 lifts a limit, where it may be lifted") {
 }
 
 TEST_CASE("--no-limits lifts rates and counts; what is given beside it holds") {
-    const Limits limits = served({"--rooms", "5", "--no-limits", "--connections", "6"}).limits;
+    const core::Limits limits =
+        served({"--rooms", "5", "--no-limits", "--connections", "6"}).limits;
     CHECK(limits.request_rate == 0);
     CHECK(limits.control_frames == 0);
     CHECK(limits.spectators == 0);
@@ -282,4 +283,4 @@ TEST_CASE("healthcheck is a command of its own") {
     refused({"healthcheck", "--connect", "nowhere"});
 }
 
-} // namespace jaipur::server
+} // namespace jaipur::server::shell

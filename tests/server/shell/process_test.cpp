@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace jaipur::server::test {
+namespace jaipur::server::shell::test {
 
 namespace {
 
@@ -79,4 +79,4 @@ TEST_CASE("without descriptors left the server goes on, and takes in more when i
     CHECK(server.exit_code() == 0);
 }
 
-} // namespace jaipur::server::test
+} // namespace jaipur::server::shell::test

@@ -12,7 +12,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-namespace jaipur::server::test {
+namespace jaipur::server::shell::test {
 
 namespace {
 
@@ -191,4 +191,4 @@ std::uint32_t RawClient::data_segments() const {
                : 0;
 }
 
-} // namespace jaipur::server::test
+} // namespace jaipur::server::shell::test

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace jaipur::server::test {
+namespace jaipur::server::shell::test {
 
 using namespace std::chrono_literals;
 
@@ -86,4 +86,4 @@ inline constexpr std::string_view upgrade_request =
     "Sec-WebSocket-Version: 13\r\n"
     "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
 
-} // namespace jaipur::server::test
+} // namespace jaipur::server::shell::test

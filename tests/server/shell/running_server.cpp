@@ -13,12 +13,12 @@
 #include <string>
 #include <utility>
 
-namespace jaipur::server::test {
+namespace jaipur::server::shell::test {
 
 namespace {
 
 // Behind a proxy on this machine, so that a test can come from any address.
-Server::Settings settings(const Limits& limits) {
+Server::Settings settings(const core::Limits& limits) {
     const boost::asio::ip::tcp::endpoint any_port{boost::asio::ip::address_v4::loopback(), 0};
     return {any_port, limits, {}, {*net::parse_network("127.0.0.1")}, any_port, large_page()};
 }
@@ -37,8 +37,8 @@ net::Page large_page() {
     return {&file, 1};
 }
 
-Limits patient_limits() {
-    Limits limits;
+core::Limits patient_limits() {
+    core::Limits limits;
     limits.request_burst = 0;
     limits.request_rate = 0;
     return limits;
@@ -50,21 +50,21 @@ struct HeldStore::State {
     mutable std::mutex mutex;
     bool holding = false;
     std::vector<std::uint64_t> records;
-    Store::Answer answer;
+    store::Store::Answer answer;
 };
 
-class HeldStore::Face final : public MemoryStore {
+class HeldStore::Face final : public store::MemoryStore {
   public:
     explicit Face(std::shared_ptr<State> state)
-        : MemoryStore(state->answer), state_(std::move(state)) {}
+        : store::MemoryStore(state->answer), state_(std::move(state)) {}
 
-    void append(std::vector<Record> records) override {
+    void append(std::vector<core::Record> records) override {
         const std::lock_guard lock(state_->mutex);
-        for (const Record& record : records) {
+        for (const core::Record& record : records) {
             if (state_->holding)
                 state_->records.push_back(record.number);
             else
-                state_->answer(record.number, record.number, Stored::Durable);
+                state_->answer(record.number, record.number, core::Stored::Durable);
         }
     }
 
@@ -77,7 +77,7 @@ std::shared_ptr<HeldStore::State> HeldStore::make_state() {
 }
 
 Server::MakeStore HeldStore::make() {
-    return [state = state_](Store::Answer answer) {
+    return [state = state_](store::Store::Answer answer) {
         state->answer = std::move(answer);
         return std::make_unique<Face>(state);
     };
@@ -92,7 +92,8 @@ void HeldStore::release() {
     const std::lock_guard lock(state_->mutex);
     state_->holding = false;
     for (const std::uint64_t record : std::exchange(state_->records, {}))
-        state_->answer(record, record, Stored::Durable); // from a thread that is not the server's
+        state_->answer(record, record,
+                       core::Stored::Durable); // from a thread that is not the server's
 }
 
 std::size_t HeldStore::held() const {
@@ -102,7 +103,7 @@ std::size_t HeldStore::held() const {
 
 // ---- randomness that fails ---------------------------------------------------------------------
 
-Entropy BreakableEntropy::make() const {
+core::Entropy BreakableEntropy::make() const {
     return [broken = broken, good = system_entropy()](std::span<std::uint8_t> bytes) {
         if (*broken)
             throw std::runtime_error("no randomness");
@@ -112,12 +113,13 @@ Entropy BreakableEntropy::make() const {
 
 // ---- the server --------------------------------------------------------------------------------
 
-RunningServer::RunningServer(Limits limits)
-    : RunningServer(limits, system_entropy(), [](Store::Answer answer) {
-          return std::make_unique<MemoryStore>(std::move(answer));
+RunningServer::RunningServer(core::Limits limits)
+    : RunningServer(limits, system_entropy(), [](store::Store::Answer answer) {
+          return std::make_unique<store::MemoryStore>(std::move(answer));
       }) {}
 
-RunningServer::RunningServer(Limits limits, Entropy entropy, const Server::MakeStore& make_store)
+RunningServer::RunningServer(core::Limits limits, core::Entropy entropy,
+                             const Server::MakeStore& make_store)
     : server_(context_, settings(limits), std::move(entropy), make_store),
       port_(server_.endpoint().port()), metrics_port_(server_.metrics_endpoint()->port()) {
     server_.start();
@@ -146,4 +148,4 @@ void RunningServer::wait() {
     thread_.join();
 }
 
-} // namespace jaipur::server::test
+} // namespace jaipur::server::shell::test

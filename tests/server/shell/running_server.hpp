@@ -16,13 +16,13 @@
 #include <thread>
 #include <vector>
 
-namespace jaipur::server::test {
+namespace jaipur::server::shell::test {
 
 // What it serves as its page: one file, larger than what is written at once.
 net::Page large_page();
 
 // Limits as they are, but as many requests as a test likes.
-Limits patient_limits();
+core::Limits patient_limits();
 
 // A store that may be told to hold its answers back, as a slow disk would.
 class HeldStore {
@@ -45,13 +45,13 @@ class HeldStore {
 struct BreakableEntropy {
     std::shared_ptr<std::atomic<bool>> broken = std::make_shared<std::atomic<bool>>(false);
 
-    Entropy make() const;
+    core::Entropy make() const;
 };
 
 class RunningServer {
   public:
-    explicit RunningServer(Limits limits = patient_limits());
-    RunningServer(Limits limits, Entropy entropy, const Server::MakeStore& make_store);
+    explicit RunningServer(core::Limits limits = patient_limits());
+    RunningServer(core::Limits limits, core::Entropy entropy, const Server::MakeStore& make_store);
     ~RunningServer(); // stops it as a signal would, and waits
 
     std::uint16_t port() const { return port_; }
@@ -71,4 +71,4 @@ class RunningServer {
     std::promise<void> ended_;
 };
 
-} // namespace jaipur::server::test
+} // namespace jaipur::server::shell::test

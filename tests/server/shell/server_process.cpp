@@ -16,7 +16,7 @@
 #include <unistd.h>
 #include <utility>
 
-namespace jaipur::server::test {
+namespace jaipur::server::shell::test {
 
 namespace {
 
@@ -123,4 +123,4 @@ std::optional<int> run_server(std::vector<std::string> arguments) {
     return ServerProcess(std::move(arguments)).exit_code();
 }
 
-} // namespace jaipur::server::test
+} // namespace jaipur::server::shell::test

@@ -7,7 +7,7 @@
 #include <sys/types.h>
 #include <vector>
 
-namespace jaipur::server::test {
+namespace jaipur::server::shell::test {
 
 class ServerProcess {
   public:
@@ -39,4 +39,4 @@ class ServerProcess {
 // Runs it to its end.
 std::optional<int> run_server(std::vector<std::string> arguments);
 
-} // namespace jaipur::server::test
+} // namespace jaipur::server::shell::test

@@ -6,7 +6,7 @@
 #include <string>
 #include <thread>
 
-namespace jaipur::server::test {
+namespace jaipur::server::shell::test {
 
 TEST_CASE("a seat resumed elsewhere closes the old connection with 4001, the new one plays on") {
     RunningServer server;
@@ -31,7 +31,7 @@ TEST_CASE("a seat resumed elsewhere closes the old connection with 4001, the new
 }
 
 TEST_CASE("what the core said before it closes a connection goes out first") {
-    Limits limits;
+    core::Limits limits;
     limits.request_burst = 2;
     limits.request_rate = 0.001;
     limits.refusals_until_closed = 20;
@@ -75,7 +75,7 @@ TEST_CASE("nothing is told before the store has it") {
 }
 
 TEST_CASE("who asks faster than the store answers is not read from meanwhile, and loses nothing") {
-    Limits limits = patient_limits();
+    core::Limits limits = patient_limits();
     limits.backlog = 4;
     limits.message_timeout = limits.silence_timeout = 1s;
     limits.ping_interval = 0ms;
@@ -122,4 +122,4 @@ TEST_CASE("an error of ours ends one session and no other") {
         other.ask(R"({"type":"create_room","id":1,"name":"Asha"})").starts_with(R"({"type":"ok")"));
 }
 
-} // namespace jaipur::server::test
+} // namespace jaipur::server::shell::test

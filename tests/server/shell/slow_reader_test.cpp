@@ -14,7 +14,7 @@
 #include <string>
 #include <thread>
 
-namespace jaipur::server::test {
+namespace jaipur::server::shell::test {
 
 namespace {
 
@@ -25,7 +25,7 @@ using Clock = std::chrono::steady_clock;
 // Serves one connection, whose replays are larger than whatever lies between it and its client.
 class HugeReplays {
   public:
-    explicit HugeReplays(const Limits& limits)
+    explicit HugeReplays(const core::Limits& limits)
         : limits_(limits), acceptor_(context_, {asio::ip::address_v4::loopback(), 0}) {
         site_.find_replay = [](const protocol::MatchId&, const net::Site::ReplayFound& found) {
             found(std::string(size, ' '));
@@ -55,7 +55,7 @@ class HugeReplays {
     }
 
     asio::io_context context_{1};
-    const Limits limits_;
+    const core::Limits limits_;
     net::Site site_;
     tcp::acceptor acceptor_;
     std::shared_ptr<net::WebSocket> connection_;
@@ -88,7 +88,7 @@ bool sees_the_player_go(Client& watcher) {
 } // namespace
 
 TEST_CASE("a reader of nothing is closed with 4002 while others are served") {
-    Limits limits = patient_limits();
+    core::Limits limits = patient_limits();
     limits.closing_timeout = 20s;
     RunningServer server(limits);
     Client slow(server), quick(server);
@@ -100,7 +100,7 @@ TEST_CASE("a reader of nothing is closed with 4002 while others are served") {
 }
 
 TEST_CASE("a reader of nothing is hung up on when it does not even read that") {
-    Limits limits = patient_limits();
+    core::Limits limits = patient_limits();
     limits.closing_timeout = 100ms;
     RunningServer server(limits);
     Client slow(server), quick(server);
@@ -113,7 +113,7 @@ TEST_CASE("a reader of nothing is hung up on when it does not even read that") {
 }
 
 TEST_CASE("a write that is blocked for its time is closed with 4002") {
-    Limits limits = patient_limits();
+    core::Limits limits = patient_limits();
     limits.outbox_messages = 0;
     limits.outbox_bytes = 0;
     limits.write_timeout = 300ms;
@@ -127,7 +127,7 @@ TEST_CASE("a write that is blocked for its time is closed with 4002") {
 }
 
 TEST_CASE("after a long answer over HTTP the next request has its time and no more") {
-    Limits limits;
+    core::Limits limits;
     limits.upgrade_timeout = 1s;
     limits.write_timeout = 0ms; // so that no deadline of the write wakes the watch
     HugeReplays server(limits);
@@ -139,7 +139,7 @@ TEST_CASE("after a long answer over HTTP the next request has its time and no mo
 }
 
 TEST_CASE("who does not read for long is pinged as soon as it does again") {
-    Limits limits = patient_limits();
+    core::Limits limits = patient_limits();
     limits.outbox_messages = 0;
     limits.outbox_bytes = 0;
     limits.write_timeout = limits.silence_timeout = 0ms;
@@ -161,4 +161,4 @@ TEST_CASE("who does not read for long is pinged as soon as it does again") {
     CHECK(frame->opcode == Opcode::Ping);
 }
 
-} // namespace jaipur::server::test
+} // namespace jaipur::server::shell::test

@@ -4,7 +4,7 @@
 
 #include <thread>
 
-namespace jaipur::server::test {
+namespace jaipur::server::shell::test {
 
 TEST_CASE("a stopping server closes all with 1012 and hangs up on HTTP") {
     RunningServer server;
@@ -37,7 +37,7 @@ TEST_CASE("a stopping server stores and tells what is under way first") {
 }
 
 TEST_CASE("neither a stuck store nor deaf clients hold up a stop") {
-    Limits limits = patient_limits();
+    core::Limits limits = patient_limits();
     limits.shutdown_timeout = 600ms;
     limits.closing_timeout = 200ms;
     HeldStore store;
@@ -57,7 +57,7 @@ TEST_CASE("neither a stuck store nor deaf clients hold up a stop") {
 // After the close frame the rest of the message comes, and is no UTF-8: Beast wants to close
 // because of that as well, while it closes already.
 TEST_CASE("who sends a bad end of a message after the close frame can't keep a server alive") {
-    Limits limits = patient_limits();
+    core::Limits limits = patient_limits();
     limits.closing_timeout = 200ms;
     RunningServer server(limits);
     Client client(server);
@@ -71,4 +71,4 @@ TEST_CASE("who sends a bad end of a message after the close frame can't keep a s
     server.wait();
 }
 
-} // namespace jaipur::server::test
+} // namespace jaipur::server::shell::test

@@ -6,7 +6,7 @@
 #include <string>
 #include <thread>
 
-namespace jaipur::server::test {
+namespace jaipur::server::shell::test {
 
 namespace {
 
@@ -15,7 +15,7 @@ using Clock = std::chrono::steady_clock;
 } // namespace
 
 TEST_CASE("pongs that answer the server's pings are not counted") {
-    Limits limits = patient_limits();
+    core::Limits limits = patient_limits();
     limits.ping_interval = 5ms;
     limits.control_frames = 1;
     RunningServer server(limits);
@@ -32,7 +32,7 @@ TEST_CASE("pongs that answer the server's pings are not counted") {
 }
 
 TEST_CASE("a silent peer is dropped, one that sends anything is not") {
-    Limits limits = patient_limits();
+    core::Limits limits = patient_limits();
     limits.ping_interval = 100ms;
     limits.silence_timeout = 2s;
     RunningServer server(limits);
@@ -55,7 +55,7 @@ TEST_CASE("a silent peer is dropped, one that sends anything is not") {
 }
 
 TEST_CASE("the round trip of the server's pings is shown in the room") {
-    Limits limits = patient_limits();
+    core::Limits limits = patient_limits();
     limits.ping_interval = 30ms;
     RunningServer server(limits);
     Client client(server);
@@ -69,7 +69,7 @@ TEST_CASE("the round trip of the server's pings is shown in the room") {
 }
 
 TEST_CASE("a message must be whole within its time, wherever it is stuck") {
-    Limits limits = patient_limits();
+    core::Limits limits = patient_limits();
     limits.message_timeout = 100ms;
     RunningServer server(limits);
     const std::string whole = frame_bytes(Opcode::Text, ping_request);
@@ -114,7 +114,7 @@ TEST_CASE("who floods while it is to be gone is read from no more") {
 }
 
 TEST_CASE("a closing handshake that the client does not finish ends all the same") {
-    Limits limits = patient_limits();
+    core::Limits limits = patient_limits();
     limits.closing_timeout = 100ms;
     RunningServer server(limits);
     for (const std::string& offence :
@@ -133,4 +133,4 @@ TEST_CASE("a closing handshake that the client does not finish ends all the same
     }
 }
 
-} // namespace jaipur::server::test
+} // namespace jaipur::server::shell::test

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace jaipur::server::test {
+namespace jaipur::server::store::test {
 
 namespace {
 
@@ -121,4 +121,4 @@ TEST_CASE("restoring refuses what is damaged, newer, or no backup at all") {
     CHECK(says(thrown_by([&] { restore(elsewhere.path() / "new", good); }), "in use"));
 }
 
-} // namespace jaipur::server::test
+} // namespace jaipur::server::store::test

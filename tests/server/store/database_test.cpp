@@ -17,7 +17,7 @@
 #include <unistd.h>
 #include <vector>
 
-namespace jaipur::server::test {
+namespace jaipur::server::store::test {
 
 namespace {
 
@@ -175,7 +175,7 @@ TEST_CASE(
     {
         Opened opened(settings);
         CHECK(opened.loaded.size() == 3);
-        CHECK(opened.append(chat_records(4, 1)) == Stored::Durable);
+        CHECK(opened.append(chat_records(4, 1)) == core::Stored::Durable);
     }
     CHECK(rows(directory.database(), "PRAGMA user_version") == std::vector<std::string>{"3"});
     CHECK(rows(directory.database(), "SELECT DISTINCT note FROM records WHERE number < 4") ==
@@ -232,7 +232,7 @@ TEST_CASE("a database that was made and not yet filled is made once more") {
     const TemporaryDirectory directory;
     std::ofstream(database_in(directory.path())).flush(); // as a crash leaves it
     Opened opened(settings_for(directory.path()));
-    CHECK(opened.append(chat_records(1, 1)) == Stored::Durable);
+    CHECK(opened.append(chat_records(1, 1)) == core::Stored::Durable);
 }
 
 TEST_CASE("what was stored is there after the process was killed") {
@@ -240,7 +240,7 @@ TEST_CASE("what was stored is there after the process was killed") {
     const TemporaryDirectory copy;
     Opened opened(settings_for(directory.path()));
     opened.append(chat_records(1, 50));
-    opened.store->keep(finished_match(1, Time{}, "a replay"));
+    opened.store->keep(finished_match(1, core::Time{}, "a replay"));
     opened.settle();
     // What a kill leaves: the files as they are, nothing closed.
     for (const char* file : {"jaipur.db", "jaipur.db-wal"})
@@ -259,7 +259,7 @@ TEST_CASE("of what was removed nothing is read again, however much of it is left
         {
             Database database(settings);
             auto records = chat_records(1, 3, "ABC234");
-            for (Record& record : chat_records(4, 5, "XYZ789"))
+            for (core::Record& record : chat_records(4, 5, "XYZ789"))
                 records.push_back(std::move(record));
             CHECK(database.write(records, {}) == Database::Written::Durable);
             const Chores chores{Forget{"ABC234", 0, 3}, Forget{"XYZ789", 0, 6}};
@@ -271,7 +271,7 @@ TEST_CASE("of what was removed nothing is read again, however much of it is left
               8 - taken);
         Database again(settings);
         std::vector<std::uint64_t> read;
-        again.load([&](const Record& record) { read.push_back(record.number); });
+        again.load([&](const core::Record& record) { read.push_back(record.number); });
         CHECK(read == std::vector<std::uint64_t>{7, 8});
         CHECK(again.leftovers() == 6 - taken);
     }
@@ -300,4 +300,4 @@ TEST_CASE("what could not be removed is still there") {
           std::vector<std::string>{"3"});
 }
 
-} // namespace jaipur::server::test
+} // namespace jaipur::server::store::test

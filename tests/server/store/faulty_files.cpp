@@ -12,7 +12,7 @@
 #include <optional>
 #include <utility>
 
-namespace jaipur::server::test {
+namespace jaipur::server::store::test {
 
 struct FaultyFiles::State {
     struct Fault {
@@ -222,4 +222,4 @@ void FaultyFiles::wait_for_held() const {
     state_->changed.wait(lock, [this] { return state_->held > 0; });
 }
 
-} // namespace jaipur::server::test
+} // namespace jaipur::server::store::test

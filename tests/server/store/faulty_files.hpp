@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-namespace jaipur::server::test {
+namespace jaipur::server::store::test {
 
 enum class Operation { Read, Write, Sync };
 enum class Part { Database, Log };
@@ -42,4 +42,4 @@ class FaultyFiles {
     std::unique_ptr<State> state_;
 };
 
-} // namespace jaipur::server::test
+} // namespace jaipur::server::store::test

@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <vector>
 
-namespace jaipur::server::test {
+namespace jaipur::server::store::test {
 
 namespace {
 
@@ -121,7 +121,7 @@ TEST_CASE("on a disk that is really full the store refuses, reads, closes, opens
     auto settings = settings_for(disk.path());
     settings.ballast = 512 * 1024;
     std::optional<Opened> opened(settings);
-    opened->store->keep(finished_match(1, Time{}, "stored"));
+    opened->store->keep(finished_match(1, core::Time{}, "stored"));
     opened->append(chat_records(1, 10));
     std::uint64_t number = 10;
     std::size_t stored = number;
@@ -129,7 +129,7 @@ TEST_CASE("on a disk that is really full the store refuses, reads, closes, opens
     for (int round = 0; round < 3; ++round) {
         disk.fill();
         REQUIRE(disk.is_full());
-        while (number < 3000 && opened->append({chat_record(++number)}) == Stored::Durable)
+        while (number < 3000 && opened->append({chat_record(++number)}) == core::Stored::Durable)
             ++stored;
     }
     CHECK(number < 3000);
@@ -141,12 +141,12 @@ TEST_CASE("on a disk that is really full the store refuses, reads, closes, opens
     CHECK(opened->loaded.size() == stored);
     CHECK(opened->find(1) == "stored");
     disk.fill();
-    CHECK(opened->append({chat_record(3000)}) == Stored::Full);
+    CHECK(opened->append({chat_record(3000)}) == core::Stored::Full);
     disk.free();
-    CHECK(opened->append({chat_record(3001)}) == Stored::Durable);
+    CHECK(opened->append({chat_record(3001)}) == core::Stored::Durable);
     CHECK(fs::exists(disk.path() / "jaipur.ballast"));
-    opened->store->keep(finished_match(2, Time{}, "later"));
+    opened->store->keep(finished_match(2, core::Time{}, "later"));
     CHECK(opened->find(2) == "later");
 }
 
-} // namespace jaipur::server::test
+} // namespace jaipur::server::store::test

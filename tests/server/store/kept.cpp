@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <utility>
 
-namespace jaipur::server::test {
+namespace jaipur::server::store::test {
 
 namespace {
 
@@ -30,7 +30,7 @@ TemporaryDirectory::~TemporaryDirectory() {
 }
 
 Store::Answer Ear::answer() {
-    return [this](std::uint64_t first, std::uint64_t last, Stored result) {
+    return [this](std::uint64_t first, std::uint64_t last, core::Stored result) {
         const std::lock_guard lock(mutex_);
         answers_.push_back({first, last, result});
         heard_.notify_all();
@@ -52,7 +52,7 @@ const Answered* Ear::about(std::uint64_t number) const {
     return found == answers_.end() ? nullptr : &*found;
 }
 
-Stored Ear::wait_for(std::uint64_t number) {
+core::Stored Ear::wait_for(std::uint64_t number) {
     std::unique_lock lock(mutex_);
     if (!heard_.wait_for(lock, patience, [&] { return failure_ || about(number) != nullptr; }))
         throw std::runtime_error("record " + std::to_string(number) + " was not answered");
@@ -81,12 +81,12 @@ std::optional<std::string> Ear::failure() const {
 Opened::Opened(SqliteStore::Settings settings)
     : store(std::make_unique<SqliteStore>(std::move(settings), ear->answer(), ear->failed())),
       loaded([this] {
-          std::vector<Record> records;
-          store->load([&](const Record& record) { records.push_back(record); });
+          std::vector<core::Record> records;
+          store->load([&](const core::Record& record) { records.push_back(record); });
           return records;
       }()) {}
 
-Stored Opened::append(std::vector<Record> records) {
+core::Stored Opened::append(std::vector<core::Record> records) {
     const std::uint64_t last = records.back().number;
     store->append(std::move(records));
     return ear->wait_for(last);
@@ -143,7 +143,7 @@ Filled::Filled(std::span<const Migration> migrations) {
     settings.database.migrations = migrations;
     Opened opened(std::move(settings));
     opened.append(chat_records(1, 3));
-    opened.store->keep(finished_match(1, Time{}, "a replay"));
+    opened.store->keep(finished_match(1, core::Time{}, "a replay"));
 }
 
 mode_t mode_of(const std::filesystem::path& file) {
@@ -166,4 +166,4 @@ bool says(const StoreError& error, const std::string& part) {
     return std::string(error.what()).find(part) != std::string::npos;
 }
 
-} // namespace jaipur::server::test
+} // namespace jaipur::server::store::test

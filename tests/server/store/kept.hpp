@@ -20,7 +20,7 @@
 #include <sys/types.h>
 #include <vector>
 
-namespace jaipur::server::test {
+namespace jaipur::server::store::test {
 
 using namespace std::chrono_literals;
 
@@ -39,7 +39,7 @@ class TemporaryDirectory {
 
 struct Answered {
     std::uint64_t first = 0, last = 0;
-    Stored result{};
+    core::Stored result{};
     friend bool operator==(const Answered&, const Answered&) = default;
 };
 
@@ -50,7 +50,7 @@ class Ear {
     SqliteStore::Failed failed();
 
     // Until the record with this number was answered.
-    Stored wait_for(std::uint64_t number);
+    core::Stored wait_for(std::uint64_t number);
     std::string wait_for_failure();
 
     std::vector<Answered> answers() const;
@@ -71,10 +71,10 @@ struct Opened {
 
     std::shared_ptr<Ear> ear = std::make_shared<Ear>();
     std::unique_ptr<SqliteStore> store;
-    std::vector<Record> loaded;
+    std::vector<core::Record> loaded;
 
     // Waits for the answer to the last.
-    Stored append(std::vector<Record> records);
+    core::Stored append(std::vector<core::Record> records);
     std::optional<std::string> find(std::uint8_t match);
     // Until all that was asked for before is done, or has found no space.
     void settle();
@@ -105,4 +105,4 @@ mode_t mode_of(const std::filesystem::path& file);
 StoreError thrown_by(const std::function<void()>& what);
 bool says(const StoreError& error, const std::string& part);
 
-} // namespace jaipur::server::test
+} // namespace jaipur::server::store::test

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace jaipur::server::test {
+namespace jaipur::server::store::test {
 
 namespace {
 
@@ -40,7 +40,7 @@ std::string replaced(std::string text, const std::string& what, const std::strin
 
 TEST_CASE("every kind of record comes back as it was") {
     std::set<std::size_t> kinds;
-    for (const Record& record : sample_records()) {
+    for (const core::Record& record : sample_records()) {
         const std::string text = encode_record(record);
         CAPTURE(text);
         const auto back = decode_record(text);
@@ -54,15 +54,15 @@ TEST_CASE("every kind of record comes back as it was") {
         CHECK(encode_record(*back) == text);
         kinds.insert(record.body.index());
     }
-    CHECK(kinds.size() == std::variant_size_v<RecordBody>);
+    CHECK(kinds.size() == std::variant_size_v<core::RecordBody>);
 }
 
 TEST_CASE("no member of a record is left out of its text") {
     const auto all = texts(sample_records());
     CHECK(std::set<std::string>(all.begin(), all.end()).size() == all.size());
     const auto record = snapshot_record(9);
-    const auto& was = std::get<Snapshot>(record.body);
-    const auto back = std::get<Snapshot>(decode_record(encode_record(record))->body);
+    const auto& was = std::get<core::Snapshot>(record.body);
+    const auto back = std::get<core::Snapshot>(decode_record(encode_record(record))->body);
     CHECK(back.opened == was.opened);
     CHECK(back.options == was.options);
     CHECK(back.password == was.password);
@@ -155,4 +155,4 @@ TEST_CASE("a record that no room can have decided is refused") {
     CHECK(refused("\"aborted\":2", "\"aborted\":-2"));
 }
 
-} // namespace jaipur::server::test
+} // namespace jaipur::server::store::test

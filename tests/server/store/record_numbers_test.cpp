@@ -8,15 +8,15 @@
 #include <set>
 #include <utility>
 
-namespace jaipur::server::test {
+namespace jaipur::server::store::test {
 
 using jaipur::test::Random;
 
 namespace {
 
-using List = std::set<std::pair<RoomCode, std::uint64_t>>;
+using List = std::set<std::pair<core::RoomCode, std::uint64_t>>;
 
-std::set<std::uint64_t> removed_from(List& list, const RoomCode& room, std::uint64_t first,
+std::set<std::uint64_t> removed_from(List& list, const core::RoomCode& room, std::uint64_t first,
                                      std::uint64_t last) {
     std::set<std::uint64_t> removed;
     const auto begin = list.lower_bound({room, first}), end = list.upper_bound({room, last});
@@ -29,13 +29,13 @@ std::set<std::uint64_t> removed_from(List& list, const RoomCode& room, std::uint
 
 TEST_CASE("the numbers of a room are those that were added, save what was removed or undone") {
     Random random(3);
-    const std::vector<RoomCode> rooms{"AAAAAA", "BBBBBB", "CCCCCC"};
+    const std::vector<core::RoomCode> rooms{"AAAAAA", "BBBBBB", "CCCCCC"};
     RecordNumbers numbers;
     List list, confirmed;
     std::uint64_t last_number = 0;
     std::size_t removals = 0, undone = 0;
     for (int i = 0; i < 20'000; ++i) {
-        const RoomCode& room = rooms[random.below(rooms.size())];
+        const core::RoomCode& room = rooms[random.below(rooms.size())];
         if (random.one_in(20)) {
             numbers.undo();
             undone += list != confirmed ? 1U : 0U;
@@ -57,11 +57,11 @@ TEST_CASE("the numbers of a room are those that were added, save what was remove
     }
     CHECK(removals > 1'000);
     CHECK(undone > 100);
-    for (const RoomCode& room : rooms) {
+    for (const core::RoomCode& room : rooms) {
         const auto left = numbers.remove(room, 0, last_number);
         CHECK(std::set<std::uint64_t>(left.begin(), left.end()) ==
               removed_from(list, room, 0, last_number));
     }
 }
 
-} // namespace jaipur::server::test
+} // namespace jaipur::server::store::test

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <utility>
 
-namespace jaipur::server::test {
+namespace jaipur::server::store::test {
 
 namespace {
 
@@ -18,7 +18,7 @@ Bytes bytes(std::uint8_t first) {
     return result;
 }
 
-FreshMatch fresh(std::uint8_t first) {
+core::FreshMatch fresh(std::uint8_t first) {
     return {bytes<protocol::MatchId>(first), bytes<protocol::Secret>(first)};
 }
 
@@ -34,60 +34,63 @@ protocol::RoomOptions rare_options() {
     return options;
 }
 
-PasswordHash password() {
+core::PasswordHash password() {
     return {bytes<std::array<std::uint8_t, 16>>(16), bytes<std::array<std::uint8_t, 32>>(32)};
 }
 
-Snapshot snapshot() {
-    Snapshot snapshot;
+core::Snapshot snapshot() {
+    core::Snapshot snapshot;
     snapshot.opened = 1;
     snapshot.options = rare_options();
     snapshot.password = password();
-    snapshot.players[Seat::Zero] = Snapshot::Player{
-        "Ren\xC3\xA9 \"R\"", bytes<TokenHash>(1), {}, true, bytes<protocol::Hash>(2), 5};
-    snapshot.players[Seat::One] = Snapshot::Player{"Bot", {}, "easy", false, {}, 6};
+    snapshot.players[Seat::Zero] = core::Snapshot::Player{
+        "Ren\xC3\xA9 \"R\"", bytes<core::TokenHash>(1), {}, true, bytes<protocol::Hash>(2), 5};
+    snapshot.players[Seat::One] = core::Snapshot::Player{"Bot", {}, "easy", false, {}, 6};
     snapshot.fresh = fresh(9);
     snapshot.aborted = 2;
     snapshot.starter = Seat::One;
     snapshot.seq = (std::uint64_t{1} << 53) - 1;
-    snapshot.chat = {{7, Seat::Zero, "Asha", "hi", Time{milliseconds{1763640000000}}, true},
-                     {8, {}, {}, "\xF0\x9F\x90\xAA \\o/ \"\n\t\x01", Time{milliseconds{1}}, false}};
+    snapshot.chat = {
+        {7, Seat::Zero, "Asha", "hi", core::Time{core::milliseconds{1763640000000}}, true},
+        {8, {}, {}, "\xF0\x9F\x90\xAA \\o/ \"\n\t\x01", core::Time{core::milliseconds{1}}, false}};
     return snapshot;
 }
 
-Snapshot empty_snapshot() {
-    Snapshot snapshot;
+core::Snapshot empty_snapshot() {
+    core::Snapshot snapshot;
     snapshot.opened = 1;
     return snapshot;
 }
 
-std::vector<RecordBody> bodies() {
-    RoomOpened plain{
+std::vector<core::RecordBody> bodies() {
+    core::RoomOpened plain{
         .options = {}, .password = {}, .name = "Asha", .token = {}, .bot = {}, .fresh = {}};
-    RoomOpened rare{rare_options(), password(), "Ravi", bytes<TokenHash>(7), "easy", fresh(3)};
+    core::RoomOpened rare{rare_options(), password(), "Ravi", bytes<core::TokenHash>(7),
+                          "easy",         fresh(3)};
     return {
         plain,
         rare,
-        SeatTaken{Seat::One, "Ravi", bytes<TokenHash>(100), {}},
-        SeatTaken{Seat::Zero, "Mira", bytes<TokenHash>(200), fresh(5)},
-        SeatLeft{Seat::Zero, {}},
-        SeatLeft{Seat::One, fresh(6)},
-        BecameReady{Seat::Zero, {}},
-        BecameReady{Seat::One, bytes<protocol::Hash>(50)},
-        Revealed{Seat::One, bytes<protocol::Secret>(60)},
-        TableAborted{fresh(8)},
-        Acted{Seat::Zero, 0, Take{Card::Camel}},
-        Acted{Seat::One, 1, TakeCamels{}},
-        Acted{Seat::Zero, 4294967295u,
-              Exchange{{Card::Diamond, Card::Gold, Card::Silver}, {Card::Camel, Card::Leather}}},
-        Acted{Seat::One, 3, Sell{Good::Spice, 255}},
-        MatchCutShort{EndReason::Resigned, Seat::Zero},
-        MatchCutShort{EndReason::Abandoned, {}},
-        RematchAsked{Seat::Zero, {}},
-        RematchAsked{Seat::One, fresh(10)},
-        Chatted{Seat::One, "Ravi", "\"quoted\" \\ and \xE2\x82\xB9"},
-        Chatted{{}, {}, "from above"},
-        RoomClosed{},
+        core::SeatTaken{Seat::One, "Ravi", bytes<core::TokenHash>(100), {}},
+        core::SeatTaken{Seat::Zero, "Mira", bytes<core::TokenHash>(200), fresh(5)},
+        core::SeatLeft{Seat::Zero, {}},
+        core::SeatLeft{Seat::One, fresh(6)},
+        core::BecameReady{Seat::Zero, {}},
+        core::BecameReady{Seat::One, bytes<protocol::Hash>(50)},
+        core::Revealed{Seat::One, bytes<protocol::Secret>(60)},
+        core::TableAborted{fresh(8)},
+        core::Acted{Seat::Zero, 0, Take{Card::Camel}},
+        core::Acted{Seat::One, 1, TakeCamels{}},
+        core::Acted{
+            Seat::Zero, 4294967295u,
+            Exchange{{Card::Diamond, Card::Gold, Card::Silver}, {Card::Camel, Card::Leather}}},
+        core::Acted{Seat::One, 3, Sell{Good::Spice, 255}},
+        core::MatchCutShort{EndReason::Resigned, Seat::Zero},
+        core::MatchCutShort{EndReason::Abandoned, {}},
+        core::RematchAsked{Seat::Zero, {}},
+        core::RematchAsked{Seat::One, fresh(10)},
+        core::Chatted{Seat::One, "Ravi", "\"quoted\" \\ and \xE2\x82\xB9"},
+        core::Chatted{{}, {}, "from above"},
+        core::RoomClosed{},
         snapshot(),
         empty_snapshot(),
     };
@@ -95,53 +98,56 @@ std::vector<RecordBody> bodies() {
 
 } // namespace
 
-std::vector<Record> sample_records() {
-    std::vector<Record> records;
-    for (RecordBody& body : bodies()) {
-        Record record;
+std::vector<core::Record> sample_records() {
+    std::vector<core::Record> records;
+    for (core::RecordBody& body : bodies()) {
+        core::Record record;
         record.number = records.size() + 1;
         record.room = records.size() % 2 == 0 ? "ABC234" : "XYZ789";
-        record.at = Time{milliseconds{1763640000000}} + milliseconds{records.size()};
-        record.absence[Seat::One] = milliseconds{records.size() * 1000};
-        record.clock_left = {{milliseconds{300000}, milliseconds{-1}}};
+        record.at =
+            core::Time{core::milliseconds{1763640000000}} + core::milliseconds{records.size()};
+        record.absence[Seat::One] = core::milliseconds{records.size() * 1000};
+        record.clock_left = {{core::milliseconds{300000}, core::milliseconds{-1}}};
         record.body = std::move(body);
         records.push_back(std::move(record));
     }
     return records;
 }
 
-Record chat_record(std::uint64_t number, const RoomCode& room, const std::string& text) {
-    Record record;
+core::Record chat_record(std::uint64_t number, const core::RoomCode& room,
+                         const std::string& text) {
+    core::Record record;
     record.number = number;
     record.room = room;
-    record.at = Time{milliseconds{1763640000000}};
-    record.body = Chatted{Seat::Zero, "Asha", text};
+    record.at = core::Time{core::milliseconds{1763640000000}};
+    record.body = core::Chatted{Seat::Zero, "Asha", text};
     return record;
 }
 
-std::vector<Record> chat_records(std::uint64_t first, std::size_t count, const RoomCode& room) {
-    std::vector<Record> records;
+std::vector<core::Record> chat_records(std::uint64_t first, std::size_t count,
+                                       const core::RoomCode& room) {
+    std::vector<core::Record> records;
     for (std::size_t i = 0; i < count; ++i)
         records.push_back(chat_record(first + i, room));
     return records;
 }
 
-Record snapshot_record(std::uint64_t number, const RoomCode& room) {
-    Record record;
+core::Record snapshot_record(std::uint64_t number, const core::RoomCode& room) {
+    core::Record record;
     record.number = number;
     record.room = room;
     record.body = snapshot();
     return record;
 }
 
-FinishedMatch finished_match(std::uint8_t id, Time at, std::string replay) {
+FinishedMatch finished_match(std::uint8_t id, core::Time at, std::string replay) {
     return {protocol::MatchId{id}, at, std::move(replay)};
 }
 
-std::vector<std::string> texts(const std::vector<Record>& records) {
+std::vector<std::string> texts(const std::vector<core::Record>& records) {
     std::vector<std::string> result;
     std::ranges::transform(records, std::back_inserter(result), encode_record);
     return result;
 }
 
-} // namespace jaipur::server::test
+} // namespace jaipur::server::store::test

@@ -7,25 +7,25 @@
 #include <string>
 #include <vector>
 
-namespace jaipur::server::test {
+namespace jaipur::server::store::test {
 
 // At least one of every kind, with every member that may be absent once there and once not;
 // numbered from 1.
-std::vector<Record> sample_records();
+std::vector<core::Record> sample_records();
 
 // A short one.
-Record chat_record(std::uint64_t number, const RoomCode& room = "ABC234",
-                   const std::string& text = "hello");
+core::Record chat_record(std::uint64_t number, const core::RoomCode& room = "ABC234",
+                         const std::string& text = "hello");
 
 // So many, numbered from `first` on.
-std::vector<Record> chat_records(std::uint64_t first, std::size_t count,
-                                 const RoomCode& room = "ABC234");
+std::vector<core::Record> chat_records(std::uint64_t first, std::size_t count,
+                                       const core::RoomCode& room = "ABC234");
 
-Record snapshot_record(std::uint64_t number, const RoomCode& room = "ABC234");
+core::Record snapshot_record(std::uint64_t number, const core::RoomCode& room = "ABC234");
 
-FinishedMatch finished_match(std::uint8_t id, Time at, std::string replay = "{}");
+FinishedMatch finished_match(std::uint8_t id, core::Time at, std::string replay = "{}");
 
 // As they are stored: records have no other equality.
-std::vector<std::string> texts(const std::vector<Record>& records);
+std::vector<std::string> texts(const std::vector<core::Record>& records);
 
-} // namespace jaipur::server::test
+} // namespace jaipur::server::store::test

@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-namespace jaipur::server::test {
+namespace jaipur::server::store::test {
 
 TEST_CASE("records are there after the store was closed, as they were, in their order") {
     const TemporaryDirectory directory;
@@ -20,7 +20,7 @@ TEST_CASE("records are there after the store was closed, as they were, in their 
         Opened opened(settings_for(directory.path()));
         CHECK(opened.loaded.empty());
         CHECK(opened.store->last_number() == 0);
-        CHECK(opened.append(records) == Stored::Durable);
+        CHECK(opened.append(records) == core::Stored::Durable);
         CHECK(opened.store->last_number() == records.size());
     }
     const Opened again(settings_for(directory.path()));
@@ -32,9 +32,9 @@ TEST_CASE("what is asked for last is done before the store closes") {
     const TemporaryDirectory directory;
     Opened opened(settings_for(directory.path()));
     opened.store->append(chat_records(1, 500));
-    opened.store->keep(finished_match(1, Time{}, "a replay"));
+    opened.store->keep(finished_match(1, core::Time{}, "a replay"));
     opened.close();
-    CHECK(opened.ear->wait_for(500) == Stored::Durable);
+    CHECK(opened.ear->wait_for(500) == core::Stored::Durable);
     CHECK_FALSE(std::filesystem::exists(database_in(directory.path()).string() + "-wal"));
     Opened again(settings_for(directory.path()));
     CHECK(again.loaded.size() == 500);
@@ -55,9 +55,9 @@ TEST_CASE("what comes while the disk is at work is one transaction, answered onc
     opened.store->append(chat_records(101, 20));
     CHECK(opened.ear->answers().empty()); // nothing is told before the disk has it
     files.let_go();
-    CHECK(opened.ear->wait_for(120) == Stored::Durable);
+    CHECK(opened.ear->wait_for(120) == core::Stored::Durable);
     CHECK(opened.ear->answers() ==
-          std::vector<Answered>{{1, 1, Stored::Durable}, {2, 120, Stored::Durable}});
+          std::vector<Answered>{{1, 1, core::Stored::Durable}, {2, 120, core::Stored::Durable}});
     CHECK(files.count(Operation::Sync, Part::Log) - before == 2);
 }
 
@@ -75,8 +75,8 @@ TEST_CASE("while much comes in, what comes in the next moment shares one commit"
         opened.store->append(chat_records(number, 1));
     opened.ear->wait_for(150);
     CHECK(std::chrono::steady_clock::now() - begun >= settings.pace);
-    CHECK(opened.ear->answers() ==
-          std::vector<Answered>{{1, 100, Stored::Durable}, {101, 150, Stored::Durable}});
+    CHECK(opened.ear->answers() == std::vector<Answered>{{1, 100, core::Stored::Durable},
+                                                         {101, 150, core::Stored::Durable}});
     CHECK(files.count(Operation::Sync, Part::Log) - before == 2);
 }
 
@@ -86,13 +86,13 @@ TEST_CASE("while little comes in, nothing waits for more; and closing waits for 
     settings.pace = 1h;
     Opened opened(settings);
     for (std::uint64_t number = 1; number <= 50; ++number)
-        CHECK(opened.append(chat_records(number, 1)) == Stored::Durable);
-    opened.store->keep(finished_match(1, Time{}, "a replay"));
+        CHECK(opened.append(chat_records(number, 1)) == core::Stored::Durable);
+    opened.store->keep(finished_match(1, core::Time{}, "a replay"));
     CHECK(opened.find(1) == "a replay");
     opened.append(chat_records(51, 100));
     opened.store->append(chat_records(151, 1)); // this one would
     opened.close();
-    CHECK(opened.ear->wait_for(151) == Stored::Durable);
+    CHECK(opened.ear->wait_for(151) == core::Stored::Durable);
 }
 
 TEST_CASE("answers come in order, each record once") {
@@ -105,7 +105,7 @@ TEST_CASE("answers come in order, each record once") {
     for (const Answered& answered : opened.ear->answers()) {
         CHECK(answered.first == next);
         CHECK(answered.last >= answered.first);
-        CHECK(answered.result == Stored::Durable);
+        CHECK(answered.result == core::Stored::Durable);
         next = answered.last + 1;
     }
     CHECK(next == 2001);
@@ -115,11 +115,11 @@ TEST_CASE("numbers that were never appended are not answered") {
     const TemporaryDirectory directory;
     Opened opened(settings_for(directory.path()));
     auto records = chat_records(3, 2);
-    for (Record& record : chat_records(9, 1))
+    for (core::Record& record : chat_records(9, 1))
         records.push_back(record);
     opened.append(std::move(records));
     CHECK(opened.ear->answers() ==
-          std::vector<Answered>{{3, 4, Stored::Durable}, {9, 9, Stored::Durable}});
+          std::vector<Answered>{{3, 4, core::Stored::Durable}, {9, 9, core::Stored::Durable}});
 }
 
 TEST_CASE("a snapshot takes the place of its room's records up to its number") {
@@ -185,7 +185,7 @@ TEST_CASE("what was removed is read no more, though it lies there until there is
     const Crashed crashed(directory.path()), again(directory.path());
     CHECK(numbers_in(directory).size() == 11); // a snapshot has taken the place of record 4
 
-    std::vector<Record> expected{snapshot_record(4, "ABC234")};
+    std::vector<core::Record> expected{snapshot_record(4, "ABC234")};
     for (const auto& more : {chat_records(5, 2, "ABC234"), chat_records(10, 2, "XYZ789")})
         expected.insert(expected.end(), more.begin(), more.end());
     CHECK(texts(Opened(settings_for(crashed.path())).loaded) == texts(expected));
@@ -229,9 +229,9 @@ TEST_CASE("replays are found by their match; keeping one again changes nothing")
     const TemporaryDirectory directory;
     Opened opened(settings_for(directory.path()));
     CHECK_FALSE(opened.find(1));
-    opened.store->keep(finished_match(1, Time{1s}, "one"));
-    opened.store->keep(finished_match(2, Time{2s}, "two"));
-    opened.store->keep(finished_match(1, Time{1s}, "one"));
+    opened.store->keep(finished_match(1, core::Time{1s}, "one"));
+    opened.store->keep(finished_match(2, core::Time{2s}, "two"));
+    opened.store->keep(finished_match(1, core::Time{1s}, "one"));
     CHECK(opened.find(1) == "one");
     CHECK(opened.find(2) == "two");
     CHECK_FALSE(opened.find(3));
@@ -241,7 +241,7 @@ TEST_CASE("replays are found by their match; keeping one again changes nothing")
 
 TEST_CASE("old replays are removed at the start, where that was asked for") {
     const TemporaryDirectory directory;
-    const Time now{std::chrono::days{1000}};
+    const core::Time now{std::chrono::days{1000}};
     {
         Opened opened(settings_for(directory.path()));
         for (std::uint8_t match = 1; match <= 250; ++match)
@@ -281,7 +281,7 @@ TEST_CASE("the log does not grow for ever") {
     Opened opened(settings_for(directory.path()));
     const std::string text(4000, 'x');
     for (std::uint64_t number = 1; number <= 6000; number += 100) {
-        std::vector<Record> records;
+        std::vector<core::Record> records;
         for (std::uint64_t i = 0; i < 100; ++i)
             records.push_back(chat_record(number + i, "ABC234", text));
         opened.append(std::move(records));
@@ -291,4 +291,4 @@ TEST_CASE("the log does not grow for ever") {
     CHECK(std::filesystem::file_size(database_in(directory.path())) > 12'000'000);
 }
 
-} // namespace jaipur::server::test
+} // namespace jaipur::server::store::test

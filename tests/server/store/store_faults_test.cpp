@@ -12,7 +12,7 @@
 #include <thread>
 #include <vector>
 
-namespace jaipur::server::test {
+namespace jaipur::server::store::test {
 
 namespace {
 
@@ -50,17 +50,17 @@ std::vector<std::string> numbers_at_last(const Fillable& disk, std::size_t count
 
 TEST_CASE("on a full disk records are refused, and are not there; then it goes on") {
     Fillable disk;
-    CHECK(disk.opened.append(chat_records(1, 3)) == Stored::Durable);
+    CHECK(disk.opened.append(chat_records(1, 3)) == core::Stored::Durable);
     disk.fill();
-    CHECK(disk.opened.append(chat_records(4, 2)) == Stored::Full);
-    CHECK(disk.opened.append(chat_records(6, 1)) == Stored::Full);
+    CHECK(disk.opened.append(chat_records(4, 2)) == core::Stored::Full);
+    CHECK(disk.opened.append(chat_records(6, 1)) == core::Stored::Full);
     CHECK(disk.files.failures() >= 2);
     CHECK(disk.opened.store->last_number() == 3);
     disk.free();
-    CHECK(disk.opened.append(chat_records(7, 2)) == Stored::Durable);
+    CHECK(disk.opened.append(chat_records(7, 2)) == core::Stored::Durable);
     CHECK_FALSE(disk.opened.ear->failure());
     auto expected = chat_records(1, 3);
-    for (const Record& record : chat_records(7, 2))
+    for (const core::Record& record : chat_records(7, 2))
         expected.push_back(record);
     CHECK(texts_after_reopening(disk.opened, disk.directory.path()) == texts(expected));
 }
@@ -72,13 +72,13 @@ TEST_CASE("a disk that fills up in the middle of a transaction leaves nothing of
         Fillable disk;
         disk.opened.append(chat_records(1, 1));
         disk.files.fail(Operation::Write, Part::Log, SQLITE_FULL, spared);
-        std::vector<Record> large;
+        std::vector<core::Record> large;
         for (std::uint64_t number = 2; number < 22; ++number)
             large.push_back(chat_record(number, "ABC234", std::string(4000, 'x')));
-        CHECK(disk.opened.append(large) == Stored::Full);
+        CHECK(disk.opened.append(large) == core::Stored::Full);
         CHECK(disk.files.failures() > 0);
         disk.free();
-        CHECK(disk.opened.append({chat_record(30)}) == Stored::Durable);
+        CHECK(disk.opened.append({chat_record(30)}) == core::Stored::Durable);
         CHECK(texts_after_reopening(disk.opened, disk.directory.path()) ==
               texts({chat_record(1), chat_record(30)}));
     }
@@ -88,20 +88,20 @@ TEST_CASE("a quota that is used up is a full disk") {
     for (const int reason : {EDQUOT, ENOSPC}) {
         Fillable disk;
         disk.files.fail(Operation::Write, Part::Log, SQLITE_IOERR_WRITE, 0, reason);
-        CHECK(disk.opened.append(chat_records(1, 1)) == Stored::Full);
+        CHECK(disk.opened.append(chat_records(1, 1)) == core::Stored::Full);
         CHECK(disk.files.failures() > 0);
         disk.free();
-        CHECK(disk.opened.append(chat_records(2, 1)) == Stored::Durable);
+        CHECK(disk.opened.append(chat_records(2, 1)) == core::Stored::Durable);
     }
 }
 
 TEST_CASE("replays are found while the disk is full, those too that have no space yet") {
     Fillable disk;
-    disk.opened.store->keep(finished_match(1, Time{}, "stored"));
+    disk.opened.store->keep(finished_match(1, core::Time{}, "stored"));
     disk.opened.settle();
     disk.fill();
-    CHECK(disk.opened.append(chat_records(1, 1)) == Stored::Full);
-    disk.opened.store->keep(finished_match(2, Time{}, "waiting"));
+    CHECK(disk.opened.append(chat_records(1, 1)) == core::Stored::Full);
+    disk.opened.store->keep(finished_match(2, core::Time{}, "waiting"));
     CHECK(disk.opened.find(1) == "stored");
     CHECK(disk.opened.find(2) == "waiting");
     CHECK_FALSE(disk.opened.find(3));
@@ -112,12 +112,12 @@ TEST_CASE("housekeeping waits for space, in its order") {
     Fillable disk;
     disk.opened.append(chat_records(1, 4, "ABC234"));
     disk.fill();
-    disk.opened.store->keep(finished_match(1, Time{}, "first"));
+    disk.opened.store->keep(finished_match(1, core::Time{}, "first"));
     disk.opened.store->compact(snapshot_record(2, "ABC234"));
-    disk.opened.store->keep(finished_match(1, Time{}, "second"));
+    disk.opened.store->keep(finished_match(1, core::Time{}, "second"));
     disk.opened.store->forget("ABC234", 0, 2);
     disk.opened.settle();
-    CHECK(disk.opened.append(chat_records(5, 1, "ABC234")) == Stored::Full);
+    CHECK(disk.opened.append(chat_records(5, 1, "ABC234")) == core::Stored::Full);
     CHECK(disk.files.failures() >= 2);
     const auto database = database_in(disk.directory.path());
     CHECK(rows(database, "SELECT replay FROM replays").empty()); // no part of it was done
@@ -134,18 +134,18 @@ TEST_CASE("records are stored though housekeeping finds no space, and that is no
     disk.files.hold_syncs();
     disk.opened.store->append(chat_records(1, 1));
     disk.files.wait_for_held();
-    disk.opened.store->keep(finished_match(1, Time{}, std::string(400'000, 'x')));
+    disk.opened.store->keep(finished_match(1, core::Time{}, std::string(400'000, 'x')));
     disk.opened.store->forget("ABC234", 0, 1);
     disk.opened.store->append(chat_records(2, 1));
     disk.files.let_go();
-    CHECK(disk.opened.ear->wait_for(2) == Stored::Durable);
+    CHECK(disk.opened.ear->wait_for(2) == core::Stored::Durable);
     CHECK(disk.files.failures() > 0);
     const auto database = database_in(disk.directory.path());
     CHECK(rows(database, "SELECT replay FROM replays").empty());
     // What came after it has not overtaken it.
     CHECK(rows(database, "SELECT number FROM records") == std::vector<std::string>{"1", "2"});
     disk.free();
-    CHECK(disk.opened.append(chat_records(3, 1)) == Stored::Durable);
+    CHECK(disk.opened.append(chat_records(3, 1)) == core::Stored::Durable);
     CHECK(rows(database, "SELECT length(replay) FROM replays") ==
           std::vector<std::string>{"400000"});
     CHECK(numbers_at_last(disk, 2) == std::vector<std::string>{"2", "3"});
@@ -153,7 +153,7 @@ TEST_CASE("records are stored though housekeeping finds no space, and that is no
 
 TEST_CASE("a store that closes on a full disk loses nothing that it answered for") {
     Fillable disk;
-    CHECK(disk.opened.append(chat_records(1, 3)) == Stored::Durable);
+    CHECK(disk.opened.append(chat_records(1, 3)) == core::Stored::Durable);
     disk.files.fail(Operation::Write, Part::Database, SQLITE_FULL);
     disk.opened.close();
     CHECK(disk.files.failures() > 0); // the log could not be moved
@@ -166,16 +166,16 @@ TEST_CASE("after an error of the disk nothing is answered and nothing is done an
     for (const auto& [operation, code] :
          {std::pair{Operation::Write, SQLITE_IOERR_WRITE}, {Operation::Sync, SQLITE_IOERR_FSYNC}}) {
         Fillable disk;
-        CHECK(disk.opened.append(chat_records(1, 1)) == Stored::Durable);
+        CHECK(disk.opened.append(chat_records(1, 1)) == core::Stored::Durable);
         disk.files.fail(operation, Part::Log, code);
         disk.opened.store->append(chat_records(2, 1));
         CHECK(disk.opened.ear->wait_for_failure().find("disk I/O error") != std::string::npos);
         CHECK(disk.files.failures() > 0);
         disk.free(); // once was enough
         disk.opened.store->append(chat_records(3, 1));
-        disk.opened.store->keep(finished_match(1, Time{}));
+        disk.opened.store->keep(finished_match(1, core::Time{}));
         disk.opened.close();
-        CHECK(disk.opened.ear->answers() == std::vector<Answered>{{1, 1, Stored::Durable}});
+        CHECK(disk.opened.ear->answers() == std::vector<Answered>{{1, 1, core::Stored::Durable}});
         // Whether record 2 is there nobody was told, so either will do; 3 was never begun.
         const auto there = texts(Opened(settings_for(disk.directory.path())).loaded);
         REQUIRE(!there.empty());
@@ -189,10 +189,10 @@ TEST_CASE("an error while the log is moved ends the store as well") {
     Fillable disk;
     disk.files.fail(Operation::Sync, Part::Database, SQLITE_IOERR_FSYNC);
     const std::string text(4000, 'x');
-    std::vector<Record> records;
+    std::vector<core::Record> records;
     for (std::uint64_t number = 1; number <= 2000; ++number)
         records.push_back(chat_record(number, "ABC234", text));
-    CHECK(disk.opened.append(records) == Stored::Durable); // the log has it
+    CHECK(disk.opened.append(records) == core::Stored::Durable); // the log has it
     disk.opened.ear->wait_for_failure();
     CHECK(disk.files.failures() > 0);
     disk.free();
@@ -205,7 +205,7 @@ TEST_CASE("a database that can't be read any more ends the store when it is aske
     {
         Opened opened(settings_for(directory.path()));
         // More than SQLite keeps in memory.
-        opened.store->keep(finished_match(1, Time{}, std::string(8'000'000, 'x')));
+        opened.store->keep(finished_match(1, core::Time{}, std::string(8'000'000, 'x')));
     }
     FaultyFiles files;
     Opened opened(settings_for(directory.path(), files));
@@ -218,4 +218,4 @@ TEST_CASE("a database that can't be read any more ends the store when it is aske
     CHECK_FALSE(found);
 }
 
-} // namespace jaipur::server::test
+} // namespace jaipur::server::store::test
