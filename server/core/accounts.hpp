@@ -1,4 +1,4 @@
-// What is remembered of addresses, for as long as it says more than nothing.
+// What is remembered about addresses, as long as it differs from a new account.
 #pragma once
 
 #include "server/core/address.hpp"
@@ -12,8 +12,8 @@ namespace jaipur::server::core {
 template <typename Account>
 class Accounts {
   public:
-    // The account of this address; a new one is what `make()` gives. Those that say no more than a
-    // new one (`is_idle(account)`) are forgotten now and then, so that it costs little by account.
+    // The account of this address, made by `make()` if it is new. Accounts that equal a new one
+    // (`is_idle(account)`) are dropped now and then, so that dropping costs little for each.
     template <typename Make, typename IsIdle>
     Account& of(const Address& address, Make make, IsIdle is_idle) {
         if (Account* known = find(address))
@@ -25,7 +25,7 @@ class Accounts {
         return accounts_.emplace(address, make()).first->second;
     }
 
-    // Null: nothing is remembered of this address.
+    // Null: nothing is remembered about this address.
     Account* find(const Address& address) {
         const auto found = accounts_.find(address);
         return found == accounts_.end() ? nullptr : &found->second;

@@ -1,6 +1,6 @@
-// Where a connection comes from, as far as limits by address go: an IPv4 address, or the /64 of an
-// IPv6 one, which one household or one machine has to itself. Programs on this machine are no
-// strangers and have no address here.
+// Where a connection comes from, for limits by address: an IPv4 address, or the /64 of an IPv6
+// address, which belongs to one household or machine. Programs on this machine are trusted and have
+// no address here.
 #pragma once
 
 #include <compare>
@@ -14,7 +14,7 @@ struct Address {
     enum class Kind : std::uint8_t { ThisMachine, V4, V6 };
 
     Kind kind = Kind::ThisMachine;
-    std::uint64_t network = 0; // of V4 all 32 bits, of V6 the first 64
+    std::uint64_t network = 0; // V4: all 32 bits; V6: the first 64
 
     bool is_this_machine() const { return kind == Kind::ThisMachine; }
 
@@ -26,7 +26,7 @@ struct Address {
 template <>
 struct std::hash<jaipur::server::core::Address> {
     std::size_t operator()(const jaipur::server::core::Address& address) const noexcept {
-        // V4 addresses fill the lower 32 bits alone.
+        // V4 addresses fill only the lower 32 bits.
         const auto kind = static_cast<std::uint64_t>(address.kind) << 62;
         return std::hash<std::uint64_t>{}(address.network ^ kind);
     }

@@ -1,5 +1,5 @@
-// A value that is there or not, on the heap: for what is large and seldom there. It is copied and
-// compared as the value is.
+// An optional value on the heap, for what is large and rarely there. Copying and comparing it
+// copies and compares the value.
 #pragma once
 
 #include <memory>

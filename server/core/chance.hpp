@@ -1,4 +1,4 @@
-// Randomness as the core sees it: a function that is passed in. What the server draws from it.
+// Randomness as the core sees it: a function that is passed in; and what the core draws from it.
 #pragma once
 
 #include "server/core/record.hpp"
@@ -9,7 +9,7 @@
 
 namespace jaipur::server::core {
 
-// Fills the bytes with randomness fit for secrets.
+// Fills the bytes with randomness that is good enough for secrets.
 using Entropy = std::function<void(std::span<std::uint8_t>)>;
 
 using Token = std::array<std::uint8_t, 32>; // a seat's secret
@@ -17,7 +17,7 @@ using Token = std::array<std::uint8_t, 32>; // a seat's secret
 FreshMatch draw_match(const Entropy& entropy);
 Token draw_token(const Entropy& entropy);
 Salt draw_salt(const Entropy& entropy);
-// Each code with the same probability.
+// All codes are equally likely.
 RoomCode draw_code(const Entropy& entropy);
 
 } // namespace jaipur::server::core

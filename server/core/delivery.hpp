@@ -1,4 +1,4 @@
-// What the core wants done: records to store, messages with their addressee, connections to close.
+// What the core asks the shell to do: store records, send messages, close connections.
 #pragma once
 
 #include "protocol/message.hpp"
@@ -13,14 +13,14 @@ namespace jaipur::server::core {
 
 using SessionId = std::uint64_t; // one connection; never used twice
 
-// WebSocket close codes that the core decides on.
+// The WebSocket close codes that the core chooses.
 enum class CloseCode : std::uint16_t {
     PolicyViolation = 1008, // too many refused requests
     ServiceRestart = 1012,
     Replaced = 4001, // the seat was resumed on another connection
 };
 
-// Viewers who are shown the very same share one message, so that it is encoded once.
+// Sessions that get the same message share it, so that it is encoded once.
 struct Send {
     SessionId to = 0;
     std::shared_ptr<const protocol::ServerMessage> message;
@@ -31,22 +31,22 @@ struct Disconnect {
     CloseCode code{};
 };
 
-using Delivery = std::variant<Send, Disconnect>; // to be carried out in order
+using Delivery = std::variant<Send, Disconnect>; // in this order
 
-// A match that is over, to be kept for whoever asks for its replay.
+// A finished match, for the store to keep its replay.
 struct Finished {
     Time at{};
     protocol::Replay replay;
 };
 
-// Of this room nothing is needed any more from the record `first` to the record `last`.
-struct Gone {
+// The records `first` … `last` of this room can go.
+struct DiscardRange {
     RoomCode room;
     std::uint64_t first = 0, last = 0;
 };
 
-// Hashing a password takes long on purpose, so it is done elsewhere; `Lobby::hashed` takes the
-// answer. Meanwhile this connection's requests wait.
+// Hashing is slow on purpose, so another thread does it; `Lobby::hashed` takes the answer.
+// Meanwhile the session's requests wait.
 struct PasswordToHash {
     SessionId session = 0;
     std::string password;
@@ -57,10 +57,10 @@ struct Output {
     std::vector<Record> records;
     std::vector<PasswordToHash> passwords;
     std::vector<Delivery> deliveries;
-    // Housekeeping of the store, which nobody waits for; in this order.
+    // Housekeeping for the store, in this order. Nobody waits for it.
     std::vector<Finished> finished;
-    std::vector<Record> snapshots; // each in place of its room's records up to its own number
-    std::vector<Gone> gone;
+    std::vector<Record> snapshots; // each replaces its room's records up to its own number
+    std::vector<DiscardRange> discarded;
 };
 
 } // namespace jaipur::server::core

@@ -1,6 +1,6 @@
-// Who may come in: how many connections and sessions there may be in all and by address, how fast
-// an address may open them, and how much it may ask over HTTP. Time comes in as values. Programs on
-// this machine are counted in all alone.
+// Which connections may come in: limits on connections and sessions, in total and by address, on
+// how fast an address opens them, and on its HTTP requests. Time is passed in. Programs on this
+// machine count only towards the totals.
 #pragma once
 
 #include "server/core/address.hpp"
@@ -17,30 +17,29 @@ class Gate {
   public:
     explicit Gate(const Limits& limits);
 
-    // Counts for as long as a copy lives, which may be longer than the gate does.
+    // Counts as long as a copy exists, which may outlive the gate.
     using Ticket = std::shared_ptr<void>;
 
-    enum class Refusal { Full, TooMany }; // of all; of this address
+    enum class Refusal { Full, TooMany }; // in total; from this address
 
     using Entry = std::variant<Ticket, Refusal>;
 
-    // A connection that was accepted, from this peer; null: it is to be hung up on. There may be
-    // some more of them than sessions: to be served over HTTP, or told there that the server is
-    // full.
+    // A connection from this peer was accepted; null: close it. There may be a few more connections
+    // than sessions: for HTTP, or to answer that the server is full.
     Ticket connection(const Address& peer, Time now);
 
-    // Whether one more HTTP request of this address is answered.
+    // Whether to answer one more HTTP request from this address.
     bool may_ask(const Address& client, Time now);
 
-    // Whether one more file of the page is: ten for each other request, since a visit takes twenty
-    // at once, and a whole class may come from one address.
+    // Whether to serve one more file of the page: ten for each other request, because a visit takes
+    // twenty at once, and a whole class may share one address.
     bool may_load(const Address& client, Time now);
 
-    // A WebSocket of this client, which may stand behind a proxy.
+    // A WebSocket from this client, which may be behind a proxy.
     Entry session(const Address& client, Time now);
 
-    // So many bytes, which lie in memory until this client has taken them in, at its own pace. One
-    // such answer it may always have, as far as there is room at all.
+    // An answer of this size, which stays in memory until the client has read it at its own pace.
+    // Each client may have one, as far as the total allows.
     Entry download(const Address& client, std::size_t bytes, Time now);
 
   private:

@@ -1,5 +1,4 @@
-// Every limit of the server with its default, named. 0 lifts a limit unless its comment says
-// otherwise.
+// Every limit of the server, with its default. 0 means no limit unless the comment says otherwise.
 #pragma once
 
 #include <chrono>
@@ -11,7 +10,7 @@ struct Limits {
     // ---- by connection
     int request_burst = 20;          // requests at once
     double request_rate = 5;         // requests a second, over time
-    int refusals_until_closed = 100; // rate_limited answers before 1008
+    int refusals_until_closed = 100; // rate_limited errors before 1008
     int control_frames = 10;         // pings and pongs in `control_window` before 1008
     std::chrono::seconds control_window{10};
     std::size_t message_bytes = 4096;      // 1009 above; never lifted
@@ -20,42 +19,42 @@ struct Limits {
     std::size_t header_bytes = 8 * 1024;   // of an HTTP request; never lifted
     std::chrono::milliseconds upgrade_timeout{5000};
     std::chrono::milliseconds write_timeout{10000};   // 4002 after
-    std::chrono::milliseconds message_timeout{10000}; // a message must be whole within
+    std::chrono::milliseconds message_timeout{10000}; // for a whole message
     std::chrono::milliseconds ping_interval{15000};
-    std::chrono::milliseconds silence_timeout{30000}; // a silent peer is dropped
+    std::chrono::milliseconds silence_timeout{30000}; // then a silent peer is dropped
     std::chrono::milliseconds closing_timeout{3000};  // for a closing handshake; never lifted
     std::size_t backlog =
         256; // requests read and not yet answered before reading waits; never lifted
 
-    // ---- by address (an IPv4 one, or an IPv6 /64); programs on this machine are no strangers, and
-    // only their wrong joins count
+    // ---- by address (IPv4, or an IPv6 /64); for programs on this machine only wrong joins count
     int connections_per_address = 100;    // open at once; 429 above
     int new_connections_per_address = 60; // in `new_connections_window`; 429 above
     std::chrono::milliseconds new_connections_window{10000};
     int address_request_burst = 200;    // requests at once, over all connections
     double address_request_rate = 50;   // requests a second, over time
-    int waiting_rooms_per_address = 20; // rooms that it opened and in which nobody plays
-    int wrong_joins = 10; // joins of no room, or with a wrong password, in the window below
+    int waiting_rooms_per_address = 20; // rooms that it opened and in which no match runs
+    int wrong_joins = 10;               // of no room, or with a wrong password, in the window below
     std::chrono::milliseconds wrong_joins_window{600000};
 
-    // ---- in all
+    // ---- in total
     int connections = 10000;      // WebSockets; 503 above
     int rooms = 10000;            // server_full above
-    int spectators = 100;         // of a room; room_full above
-    int finished_replays = 10000; // kept in memory; the oldest go
+    int spectators = 100;         // in a room; room_full above
+    int finished_replays = 10000; // in memory; then the oldest are dropped
 
-    // ---- rooms in time
-    std::chrono::milliseconds seat_freed_after{60000};       // away, in a room that waits
-    std::chrono::milliseconds empty_room_dies_after{900000}; // nobody there, no match running
+    // ---- timers of rooms
+    std::chrono::milliseconds seat_freed_after{60000}; // if away, in a room that waits
+    std::chrono::milliseconds empty_room_dies_after{
+        900000}; // if nobody is connected and no match runs
     std::chrono::milliseconds reveal_timeout{10000};
     std::chrono::milliseconds ready_taken_after{60000}; // between rounds
     std::chrono::milliseconds abandoned_after{3600000}; // both away
     std::chrono::milliseconds shutdown_timeout{8000};   // never lifted
 };
 
-// `--no-limits`, for load tests: lifts rates and counts (requests, refusals, control frames,
-// connections, rooms, spectators, all by address). What makes a message well formed, the outbox,
-// time-outs and the rules of rooms in time stay.
+// `--no-limits`, for load tests: no limits on rates and counts (requests, refusals, control frames,
+// connections, rooms, spectators, everything by address). Message sizes, the outbox, time-outs and
+// the timers of rooms stay.
 Limits without_limits(Limits limits);
 
 } // namespace jaipur::server::core

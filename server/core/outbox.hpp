@@ -1,7 +1,7 @@
-// What waits to be sent to one connection: a bounded queue. Views are whole, so a newer one takes
-// the place of an older one of the same match that has not gone out yet, with the events of both. A
-// `room` is whole, too; where the queue is full, those that a newer one follows are let go of. It
-// must not know how sending is done.
+// What waits to be sent to one connection: a bounded queue. Views are whole, so a newer one
+// replaces an unsent older one of the same match and gets the events of both. A `room` is whole
+// too: if the queue is full, each `room` that is followed by a newer one is dropped. It must not
+// know how messages are sent.
 #pragma once
 
 #include "protocol/message.hpp"
@@ -15,7 +15,7 @@
 
 namespace jaipur::server::core {
 
-// A message and its text. Both are shared by all that are told the same.
+// A message and its text, shared by all sessions that get the same.
 struct Outgoing {
     std::shared_ptr<const protocol::ServerMessage> message;
     std::shared_ptr<const std::string> text;
@@ -23,8 +23,8 @@ struct Outgoing {
 
 Outgoing encoded(std::shared_ptr<const protocol::ServerMessage> message);
 
-// Encodes what several are told once. It remembers the last few messages: those who are told the
-// same are told it one after the other.
+// Encodes a message for several sessions once. It remembers the last few messages, because the
+// same message goes to one session after the other.
 class Encoder {
   public:
     Outgoing operator()(const std::shared_ptr<const protocol::ServerMessage>& message);
@@ -38,11 +38,11 @@ class Outbox {
   public:
     enum class Pushed { Queued, Overflow };
 
-    // The bounds on what waits, 0 for none. What was taken out to be written does not count.
+    // Bounds on what waits; 0: none. Messages that were taken out to be written don't count.
     Outbox(std::size_t max_messages, std::size_t max_bytes)
         : max_messages_(max_messages), max_bytes_(max_bytes) {}
 
-    // Overflow: the message is not queued; nothing can be told to this connection any more.
+    // Overflow: the message is not queued, and this connection can get no more messages.
     Pushed push(Outgoing outgoing);
     std::shared_ptr<const std::string> pop(); // the oldest; there must be one
     void clear();
@@ -56,8 +56,8 @@ class Outbox {
   private:
     enum class Kind : std::uint8_t { View, Room, Commitments, Entry, Other };
 
-    // Only a view may be needed once more. The others are kept as what counts towards the bounds, a
-    // text: what a list of rooms was made of takes more space than the text itself.
+    // Only a view may be needed again. Of other messages only the text is kept, which counts
+    // towards the bounds: a list of rooms as a value takes more space than as text.
     struct Waiting {
         Kind kind{};
         std::shared_ptr<const protocol::ServerMessage> view;

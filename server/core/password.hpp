@@ -1,5 +1,5 @@
-// Passwords of rooms: kept salted and hashed slowly (scrypt), compared in constant time. Hashing is
-// nothing for a thread on which others wait.
+// Passwords of rooms: salted, hashed slowly (scrypt), compared in constant time. Don't hash on a
+// thread that others wait for.
 #pragma once
 
 #include "server/core/record.hpp"
@@ -9,7 +9,7 @@
 namespace jaipur::server::core {
 
 PasswordHash hash_password(std::string_view password, const Salt& salt);
-// Whether both are of the same password, with the same salt.
+// Whether both are hashes of the same password with the same salt.
 bool fits(const PasswordHash& kept, const PasswordHash& shown);
 
 } // namespace jaipur::server::core

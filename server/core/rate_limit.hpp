@@ -1,4 +1,4 @@
-// A token bucket: so many at once, so many a second over time.
+// A token bucket: a burst at once, and a rate per second over time.
 #pragma once
 
 #include "server/core/time.hpp"
@@ -9,11 +9,11 @@ namespace jaipur::server::core {
 
 class TokenBucket {
   public:
-    // Begins full. A burst or rate of 0 lifts the limit.
+    // Starts full. A burst or rate of 0 means no limit.
     TokenBucket(int burst, double per_second, Time now)
         : burst_(burst), per_second_(per_second), tokens_(burst), filled_at_(now) {}
 
-    // Whether one more may pass; one that may not costs nothing.
+    // Takes a token if there is one; a refusal costs nothing.
     bool take(Time now) {
         if (!limits())
             return true;
@@ -27,7 +27,7 @@ class TokenBucket {
         return true;
     }
 
-    // As if it had just begun.
+    // Whether it equals a new one.
     bool is_full(Time now) const { return !limits() || tokens(now) >= burst_; }
 
   private:

@@ -1,6 +1,6 @@
-// What a room decided, as a value: everything that chance, the clock and the players gave, so that
-// applying the records of a room in order gives the same room again, needing neither clock nor
-// chance. A record is made durable before anybody is told of it.
+// What a room decided, as a value, with everything that chance, the clock and the players
+// contributed: applying the records of a room in order gives the same room again, without clock or
+// chance. A record is durable before anybody is told.
 #pragma once
 
 #include "common/action.hpp"
@@ -24,7 +24,7 @@ using TokenHash = std::array<std::uint8_t, 32>; // SHA-256 of a seat's token
 
 using Salt = std::array<std::uint8_t, 16>;
 
-// A password as it is kept: salted and hashed slowly.
+// A password as the server keeps it: salted and hashed slowly.
 struct PasswordHash {
     Salt salt{};
     std::array<std::uint8_t, 32> hash{};
@@ -38,8 +38,7 @@ struct FreshMatch {
     friend bool operator==(const FreshMatch&, const FreshMatch&) = default;
 };
 
-// The first record of a room: its creator sits down in seat 0, and a bot, where asked for, in
-// seat 1.
+// The first record of a room: its creator takes seat 0, and a bot, if requested, seat 1.
 struct RoomOpened {
     protocol::RoomOptions options;
     std::optional<PasswordHash> password;
@@ -53,12 +52,12 @@ struct SeatTaken {
     Seat seat{};
     std::string name;
     TokenHash token{};
-    std::optional<FreshMatch> fresh; // where this begins a new match (somebody new after a match)
+    std::optional<FreshMatch> fresh; // if a new match begins, because the last one is over
 };
 
 struct SeatLeft {
     Seat seat{};
-    std::optional<FreshMatch> fresh; // where a table lay: the match begun is void
+    std::optional<FreshMatch> fresh; // if reveals were due: the match that had begun is void
 };
 
 struct BecameReady {
@@ -71,7 +70,7 @@ struct Revealed {
     protocol::Secret nonce{};
 };
 
-struct TableAborted { // a reveal that was owed did not come in time
+struct TableAborted { // a reveal did not come in time
     FreshMatch fresh;
 };
 
@@ -88,7 +87,7 @@ struct MatchCutShort { // Resigned, Timeout, Claimed, Abandoned
 
 struct RematchAsked {
     Seat seat{};
-    std::optional<FreshMatch> fresh; // where both have asked now
+    std::optional<FreshMatch> fresh; // if both have asked now
 };
 
 struct Chatted {
@@ -99,7 +98,7 @@ struct Chatted {
 
 struct RoomClosed {};
 
-// A line of chat that a room keeps for those who come back.
+// A line of chat that a room keeps for players who reconnect.
 struct ChatLine {
     std::uint64_t number = 0;        // of its record
     std::optional<Seat> seat;        // none: a spectator
@@ -110,9 +109,9 @@ struct ChatLine {
     friend bool operator==(const ChatLine&, const ChatLine&) = default;
 };
 
-// Stands for every record of its room up to its own number: the room as it was while it waited for
-// a match, when all that belongs to a game is empty. So a room in which many matches are played, or
-// that many enter and leave, keeps the records of one match.
+// Replaces every record of its room up to its own number. It is made while the room waits for a
+// match, when everything that belongs to a game is empty. So a room keeps the records of one match,
+// however many matches are played there and however many players enter and leave.
 struct Snapshot {
     struct Player {
         std::string name;
@@ -140,19 +139,18 @@ using RecordBody =
                  MatchCutShort, RematchAsked, Chatted, RoomClosed, Snapshot>;
 
 struct Record {
-    std::uint64_t number = 0; // of the server, counting up from 1; one that was refused is a gap
+    std::uint64_t number = 0; // counts up from 1 over all rooms; a refused record leaves a gap
     RoomCode room;
     Time at{};
-    // What the clock gave, as of when the record was made: each seat's absence used up in this
-    // match (presence itself is no record) and what is left on each seat's clock. So applying a
-    // record needs no subtraction of times, and time when the server was down counts against
-    // nobody.
+    // When the record was made: each seat's absence so far in this match (no record says who is
+    // connected) and the time left on each seat's clock. So applying a record subtracts no times,
+    // and time while the server was down counts against nobody.
     PerSeat<milliseconds> absence{};
     PerSeat<milliseconds> clock_left{};
     RecordBody body;
 };
 
-// What the store says of a record. Full: it is not there, and never will be.
+// The store's answer about a record. Full: the record is not stored, and never will be.
 enum class Stored : std::uint8_t { Durable, Full };
 
 } // namespace jaipur::server::core

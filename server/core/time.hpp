@@ -1,4 +1,4 @@
-// Time as the core sees it: a value that is passed in, Unix milliseconds that never jump back.
+// Time as the core sees it: passed in, in Unix milliseconds, and never going back.
 #pragma once
 
 #include <chrono>

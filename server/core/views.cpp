@@ -52,8 +52,8 @@ std::vector<protocol::ObservedEvent> step_forward(OpenTable& open) {
 
 } // namespace
 
-std::optional<std::vector<protocol::ObservedEvent>> let_grow_old(RoomState& room,
-                                                                 std::span<const Event> events) {
+std::optional<std::vector<protocol::ObservedEvent>>
+apply_spectator_delay(RoomState& room, std::span<const Event> events) {
     OpenTable& open = *room.open;
     open.ahead.push_back({view_of(room, protocol::Viewer::OpenSpectator, room.clock_left),
                           observed(events, protocol::Viewer::OpenSpectator)});

@@ -1,4 +1,4 @@
-// What a viewer is shown of a room's game: protocol::observe, and what the room adds to it.
+// What a viewer sees of a room's game: protocol::observe, and what the room adds.
 #pragma once
 
 #include "protocol/observation.hpp"
@@ -9,16 +9,16 @@
 
 namespace jaipur::server::core {
 
-// Without events. `clock_left` is the clocks' reading now.
+// Without events. `clock_left`: what the clocks read now.
 protocol::View view_of(const RoomState& room, protocol::Viewer viewer,
                        const PerSeat<milliseconds>& clock_left);
 
 std::vector<protocol::ObservedEvent> observed(std::span<const Event> events,
                                               protocol::Viewer viewer);
 
-// Takes a change of the game down for open spectators, and gives what becomes new to them by it:
-// while a round is played they see it `delay` actions late, everything else at once.
-std::optional<std::vector<protocol::ObservedEvent>> let_grow_old(RoomState& room,
-                                                                 std::span<const Event> events);
+// Queues a change of the game for open spectators; returns the events that they see now, if any.
+// During a round they see it `delay` actions late, everything else at once.
+std::optional<std::vector<protocol::ObservedEvent>>
+apply_spectator_delay(RoomState& room, std::span<const Event> events);
 
 } // namespace jaipur::server::core

@@ -1,6 +1,6 @@
-// What the lobby remembers of each address, so that one visitor can't wear the server out, however
-// many connections it opens: requests over time, wrong guesses of codes and passwords, rooms left
-// waiting. Programs on this machine are counted for their guesses alone.
+// What the lobby remembers about each address, so that one visitor can't exhaust the server,
+// however many connections it opens: requests over time, wrong guesses of codes and passwords,
+// rooms that wait. For programs on this machine only guesses count.
 #pragma once
 
 #include "server/core/accounts.hpp"
@@ -21,26 +21,26 @@ class Visitors {
   public:
     explicit Visitors(const Limits& limits) : limits_(limits) {}
 
-    // Whether one more request of this address may pass; one that may not costs nothing.
+    // Whether this address may send one more request; a refused one doesn't count.
     bool may_ask(const Address& address, Time now);
 
     // Whether this address may try to join or watch a room.
     bool may_guess(const Address& address, Time now) const;
-    // It named a room that is not there for it.
+    // It named a room that doesn't exist, or that its password doesn't open.
     void guessed_wrong(const Address& address, Time now);
 
-    // Whether one more password of this address is hashed now: each takes long, and others wait
-    // behind it. One that is counts until `hashing_ended`.
+    // Whether one more password from this address may be hashed now: hashing is slow, and others
+    // wait behind it. If so, it counts until `hashing_ended`.
     bool may_hash(const Address& address, Time now);
     void hashing_ended(const Address& address);
 
-    // The rooms that this address opened and that are still there.
+    // The rooms that this address opened and that still exist.
     using Rooms = std::unordered_set<RoomCode>;
     const Rooms& rooms(const Address& address) const;
     void opened(const Address& address, const RoomCode& room, Time now);
     void closed(const Address& address, const RoomCode& room);
 
-    // Addresses of which something is remembered.
+    // How many addresses are remembered.
     std::size_t size() const { return accounts_.size(); }
 
   private:

@@ -17,7 +17,7 @@ constexpr std::chrono::seconds patience{5};
 
 } // namespace
 
-void demand_timers_and_signals(boost::asio::io_context& context) {
+void require_timers_and_signals(boost::asio::io_context& context) {
     bool timer_came = false, signal_came = false;
     boost::asio::steady_timer timer(context, std::chrono::milliseconds(1));
     boost::asio::signal_set signals(context, SIGUSR1);

@@ -8,6 +8,6 @@ namespace jaipur::server::net {
 // Throws where timers or signals do not come. Asio does not say that the system refused them; a
 // server without timers would keep every connection for ever, one without signals could not be
 // stopped. To be called before the context has work. Nothing else may wait for SIGUSR1.
-void demand_timers_and_signals(boost::asio::io_context& context);
+void require_timers_and_signals(boost::asio::io_context& context);
 
 } // namespace jaipur::server::net

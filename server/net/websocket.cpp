@@ -83,7 +83,7 @@ class Connection final : public WebSocket, public std::enable_shared_from_this<C
 
     asio::awaitable<ErrorCode> accept(const GrantedUpgrade& granted);
     void read();
-    void came(const ErrorCode& error, std::size_t size);
+    void on_read(const ErrorCode& error, std::size_t size);
     void control_frame(websocket::frame_type kind, beast::string_view payload);
     void act_on(Verdict verdict);
     void flush_soon();
@@ -222,11 +222,11 @@ void Connection::read() {
         asio::buffer(piece_),
         asio::bind_cancellation_slot(
             cancel_reading_.slot(), [self = shared_from_this()](ErrorCode error, std::size_t size) {
-                self->guarded([&] { self->came(error, size); });
+                self->guarded([&] { self->on_read(error, size); });
             }));
 }
 
-void Connection::came(const ErrorCode& error, std::size_t size) {
+void Connection::on_read(const ErrorCode& error, std::size_t size) {
     if (error && !closing_)
         abort(); // Beast has sent the close frame, where there was somebody to send it to
     if (error || closing_ || over_)

@@ -18,7 +18,7 @@ std::vector<std::string>& spare_buffers() {
 
 } // namespace
 
-void Wire::came(boost::asio::mutable_buffer where, std::size_t count) {
+void Wire::on_read(boost::asio::mutable_buffer where, std::size_t count) {
     if (count == 0)
         return;
     liveness_->received({static_cast<const std::uint8_t*>(where.data()), count}, Clock::now());

@@ -58,7 +58,7 @@ class Wire {
                 }
                 if (!error && count == 0 && enough_drained())
                     error = boost::asio::error::eof;
-                came(where, count);
+                on_read(where, count);
                 self.complete(error, count);
             },
             token, socket_);
@@ -68,7 +68,7 @@ class Wire {
     std::size_t read_some(const Buffers& buffers, Error& error) {
         const auto where = first_of(buffers);
         const std::size_t count = socket_.read_some(where, error);
-        came(where, count);
+        on_read(where, count);
         return count;
     }
 
@@ -189,7 +189,7 @@ class Wire {
         return *boost::asio::buffer_sequence_begin(buffers);
     }
 
-    void came(boost::asio::mutable_buffer where, std::size_t count);
+    void on_read(boost::asio::mutable_buffer where, std::size_t count);
     void gather(std::span<const char> bytes);
 
     template <class Do>

@@ -28,6 +28,7 @@
 namespace {
 
 using namespace jaipur::server;
+using namespace jaipur::server::shell;
 namespace asio = boost::asio;
 
 int fail(int code, const std::string& text) {
@@ -40,9 +41,9 @@ asio::ip::tcp::endpoint tcp_endpoint(const Endpoint& endpoint) {
 }
 
 // Each connection is a descriptor.
-void see_to_descriptors(const core::Limits& limits) {
+void raise_descriptor_limit(const core::Limits& limits) {
     constexpr std::uint64_t others = 256; // connections above the limit, and what else is open
-    const std::uint64_t descriptors = raise_descriptor_limit();
+    const std::uint64_t descriptors = shell::raise_descriptor_limit();
     if (descriptors < static_cast<std::uint64_t>(limits.connections) + others)
         log::warning("few descriptors", {{"descriptors", static_cast<std::int64_t>(descriptors)},
                                          {"connections", std::int64_t{limits.connections}}});
@@ -64,12 +65,12 @@ int run(const Serve& options) {
     log::set_level(options.log_level);
     if (!options.core_dumps)
         forbid_core_dumps();
-    see_to_descriptors(options.limits);
+    raise_descriptor_limit(options.limits);
     std::signal(SIGPIPE, SIG_IGN);
 
     asio::io_context context(1);
     asio::signal_set signals(context, SIGINT, SIGTERM);
-    net::demand_timers_and_signals(context);
+    net::require_timers_and_signals(context);
     std::unique_ptr<Server> server;
     try {
         server = std::make_unique<Server>(context, settings(options), system_entropy(),
@@ -115,9 +116,9 @@ int run(const Restore& options) {
     return EXIT_SUCCESS;
 }
 
-int run(const Leave& leave) {
-    (leave.exit_code == 0 ? std::cout : std::cerr) << leave.text;
-    return leave.exit_code;
+int run(const ExitWith& exit) {
+    (exit.exit_code == 0 ? std::cout : std::cerr) << exit.text;
+    return exit.exit_code;
 }
 
 } // namespace

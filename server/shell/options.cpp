@@ -206,7 +206,7 @@ Options parse_options(int argc, const char* const* argv) {
     } catch (const CLI::ParseError& stopped) {
         std::ostringstream out, error;
         const bool asked = app.exit(stopped, out, error) == 0;
-        return Leave{asked ? 0 : exit_code::usage, out.str() + error.str()};
+        return ExitWith{asked ? 0 : exit_code::usage, out.str() + error.str()};
     }
     if (check->parsed())
         return health;

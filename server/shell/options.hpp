@@ -58,7 +58,7 @@ struct Restore {
 };
 
 // Nothing to run: prints help, the version or an error.
-struct Leave {
+struct ExitWith {
     int exit_code = 0;
     std::string text;
 };
@@ -73,7 +73,7 @@ inline constexpr int io = 74;          // EX_IOERR: the disk fails, or was full 
 inline constexpr int newer = 78;       // EX_CONFIG: a newer server wrote the database
 } // namespace exit_code
 
-using Options = std::variant<Serve, HealthCheck, Backup, Restore, Leave>;
+using Options = std::variant<Serve, HealthCheck, Backup, Restore, ExitWith>;
 
 Options parse_options(int argc, const char* const* argv);
 

@@ -123,12 +123,12 @@ void Server::carry_out(core::Output& output) {
         store_->append(std::move(output.records)); // answers by `stored`
     for (core::PasswordToHash& password : output.passwords)
         hasher_.hash(std::move(password)); // answers by `hashed`
-    keep_house(output);
+    housekeeping(output);
     for (const core::Delivery& delivery : output.deliveries)
         std::visit([this](const auto& what) { carry_out(what); }, delivery);
-    for (const auto& socket : told_)
+    for (const auto& socket : written_to_)
         socket->flush();
-    told_.clear();
+    written_to_.clear();
     set_timer();
 }
 
@@ -141,8 +141,8 @@ void Server::carry_out(const core::Send& send) {
         ++(error->rule.empty() ? metrics_.errors[error->code] : metrics_.refused_by_rules);
     try {
         socket->send(encode_(send.message));
-        if (told_.empty() || told_.back() != socket)
-            told_.push_back(socket);
+        if (written_to_.empty() || written_to_.back() != socket)
+            written_to_.push_back(socket);
     } catch (const std::exception& error) { // the others are told all the same
         log_failure("sending failed", error);
         socket->close(number(net::TransportClose::InternalError));
@@ -237,7 +237,8 @@ void Server::leave(core::SessionId id) {
 // Who asks faster than the store answers is not read from meanwhile, nor who is to be closed once
 // it has been answered.
 bool Server::has_to_wait(core::SessionId id) const {
-    return sessions_.contains(id) && (!lobby_.hears(id) || lobby_.backlog(id) >= limits_.backlog);
+    return sessions_.contains(id) &&
+           (!lobby_.accepts_requests(id) || lobby_.backlog(id) >= limits_.backlog);
 }
 
 // There may be fewer requests to answer.

@@ -79,7 +79,7 @@ class Server {
     void recover();
     void hashed(core::SessionId session, const std::optional<core::PasswordHash>& hash);
     void stored(std::uint64_t first, std::uint64_t last, core::Stored result);
-    void keep_house(core::Output& output);
+    void housekeeping(core::Output& output);
     void find_replay(const protocol::MatchId& match, net::Site::ReplayFound found);
     template <class Decision>
     void decide(Decision decision);
@@ -108,9 +108,9 @@ class Server {
     std::shared_ptr<net::Timekeeper> timekeeper_; // of all connections
     std::shared_ptr<Open> open_;
     Sessions sessions_;
-    std::vector<core::Delivery> spare_;                 // empty, but with space
-    std::vector<std::shared_ptr<net::WebSocket>> told_; // by what is being carried out
-    std::vector<core::SessionId> waiting_;              // with too many requests to answer
+    std::vector<core::Delivery> spare_;                       // empty, but with space
+    std::vector<std::shared_ptr<net::WebSocket>> written_to_; // by what is being carried out
+    std::vector<core::SessionId> waiting_;                    // with too many requests to answer
     core::SessionId last_session_ = 0;
     core::Encoder encode_;
     std::uint64_t records_due_ = 0; // appended and not answered yet

@@ -37,7 +37,7 @@ void Server::recover() {
         ++records;
         core::Output output;
         lobby_.restore(record, output);
-        keep_house(output);
+        housekeeping(output);
     });
     for (const core::RoomCode& room : lobby_.restored(store_->last_number(), now()))
         log::error("a room's records are inconsistent; it is skipped", {{"room", room}});
@@ -49,13 +49,13 @@ void Server::recover() {
                                 {"records", records}});
 }
 
-void Server::keep_house(core::Output& output) {
+void Server::housekeeping(core::Output& output) {
     for (const core::Finished& match : output.finished)
         store_->keep({match.replay.match, match.at, protocol::encode(match.replay)});
     for (core::Record& snapshot : output.snapshots)
         store_->compact(std::move(snapshot));
-    for (const core::Gone& room : output.gone)
-        store_->forget(room.room, room.first, room.last);
+    for (const core::DiscardRange& range : output.discarded)
+        store_->forget(range.room, range.first, range.last);
 }
 
 void Server::find_replay(const protocol::MatchId& match, net::Site::ReplayFound found) {

@@ -67,7 +67,7 @@ std::unique_ptr<store::Store> make_store(const Serve& options, store::Store::Ans
         return std::make_unique<store::MemoryStore>(std::move(answer), most);
     }
     const fs::path directory = data_directory(options.data);
-    if (prepare_directory(directory) == store::Prepared::Tightened)
+    if (store::prepare_directory(directory) == store::Prepared::Tightened)
         log::warning("other users could read the data directory; it is private now",
                      {{"directory", directory.string()}});
     store::SqliteStore::Settings settings;

@@ -34,12 +34,12 @@ core::Record record_of(const Connection& connection, SQLite::Statement& row) {
     return std::move(*record);
 }
 
-void demand_restorable(const fs::path& file) {
+void require_restorable(const fs::path& file) {
     Connection connection(file, Connection::Access::ReadWrite);
     const Identity is = identify(connection, newest());
     if (is.version == 0)
         throw StoreError(Kind::Corrupt, file.string() + ": the file is empty");
-    demand_whole(connection);
+    require_intact(connection);
     if (is.version == newest())
         read_records(connection, [](const core::Record&) {}, [](std::uint64_t) {});
 }
@@ -116,7 +116,7 @@ void restore(const fs::path& directory, const fs::path& file) {
     const TemporaryFile copy(directory / (std::string(database_name) + ".restored"));
     copy_contents(file, copy.path());
     try {
-        demand_restorable(copy.path());
+        require_restorable(copy.path());
     } catch (const StoreError& error) {
         throw StoreError(error.kind(), file.string() + " can't be restored. " + error.what());
     }

@@ -105,7 +105,7 @@ Identity identify(Connection& connection, std::int64_t newest) {
     return {version};
 }
 
-void demand_whole(Connection& connection, const std::string& table) {
+void require_intact(Connection& connection, const std::string& table) {
     const std::string of = table.empty() ? "1" : table; // the first problem, or the table
     if (connection.text("PRAGMA integrity_check(" + of + ")") != "ok")
         throw StoreError(Kind::Corrupt, connection.file().string() +

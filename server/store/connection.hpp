@@ -61,6 +61,6 @@ struct Identity {
 Identity identify(Connection& connection, std::int64_t newest);
 
 // Throws where the database, or one table of it, is damaged.
-void demand_whole(Connection& connection, const std::string& table = {});
+void require_intact(Connection& connection, const std::string& table = {});
 
 } // namespace jaipur::server::store

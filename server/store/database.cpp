@@ -195,7 +195,8 @@ void Database::load(const std::function<void(const core::Record&)>& take) {
                  [&](std::uint64_t number) { impl_->leftovers.push_back(number); });
 }
 
-Database::Written Database::write(std::span<const core::Record> records, const Chores& chores) {
+Database::Written Database::write(std::span<const core::Record> records,
+                                  const HousekeepingTasks& tasks) {
     Impl& db = *impl_;
     if (db.log_may_not_grow())
         return Written::Full;
@@ -204,8 +205,8 @@ Database::Written Database::write(std::span<const core::Record> records, const C
             db.insert(record);
         if (!records.empty())
             run(db.set_last, as_integer(records.back().number));
-        for (const Chore& chore : chores)
-            std::visit([&](const auto& is) { db.carry_out(is); }, chore);
+        for (const HousekeepingTask& task : tasks)
+            std::visit([&](const auto& is) { db.carry_out(is); }, task);
     });
     if (durable && !records.empty())
         db.last_number = records.back().number;

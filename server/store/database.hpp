@@ -31,8 +31,8 @@ struct Forget {
     std::uint64_t first = 0, last = 0;
 };
 
-using Chore = std::variant<FinishedMatch, Compact, Forget>;
-using Chores = std::deque<Chore>;
+using HousekeepingTask = std::variant<FinishedMatch, Compact, Forget>;
+using HousekeepingTasks = std::deque<HousekeepingTask>;
 
 class Database {
   public:
@@ -55,7 +55,7 @@ class Database {
     enum class Written : std::uint8_t { Durable, Full };
 
     // All of it or nothing. Full: nothing, for ever.
-    Written write(std::span<const core::Record> records, const Chores& chores);
+    Written write(std::span<const core::Record> records, const HousekeepingTasks& tasks);
     std::optional<std::string> find(const protocol::MatchId& match);
     // Removes replays of matches that ended before, `most` at most; how many there were. None:
     // there was no space to do it.

@@ -44,7 +44,7 @@ fs::path prepared_file(const fs::path& directory) {
 }
 
 // What a promise rests on is read back.
-void demand(Connection& connection, const std::string& pragma, const std::string& value) {
+void require(Connection& connection, const std::string& pragma, const std::string& value) {
     connection.text("PRAGMA " + pragma + "=" + value);
     const std::string is = connection.text("PRAGMA " + pragma);
     if (is != value)
@@ -54,7 +54,7 @@ void demand(Connection& connection, const std::string& pragma, const std::string
 }
 
 void set_up(Connection& connection) {
-    demand(connection, "journal_mode", "wal");
+    require(connection, "journal_mode", "wal");
     guarded(connection, [&] {
         connection->exec("PRAGMA synchronous=FULL");
         connection->exec("PRAGMA temp_store=MEMORY");
@@ -92,9 +92,9 @@ void migrate(Connection& connection, std::int64_t version, const Database::Setti
 void look_through(Connection& connection) {
     constexpr std::int64_t large = std::int64_t{64} * 1024 * 1024; // bytes
     if (connection.integer("PRAGMA page_count") * connection.integer("PRAGMA page_size") <= large)
-        return demand_whole(connection);
-    demand_whole(connection, "records");
-    demand_whole(connection, "meta");
+        return require_intact(connection);
+    require_intact(connection, "records");
+    require_intact(connection, "meta");
 }
 
 } // namespace

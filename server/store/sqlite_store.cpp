@@ -95,15 +95,15 @@ void SqliteStore::append(std::vector<core::Record> records) {
 }
 
 void SqliteStore::keep(FinishedMatch match) {
-    ask([&](Jobs& jobs) { jobs.chores.emplace_back(std::move(match)); });
+    ask([&](Jobs& jobs) { jobs.tasks.emplace_back(std::move(match)); });
 }
 
 void SqliteStore::compact(core::Record snapshot) {
-    ask([&](Jobs& jobs) { jobs.chores.emplace_back(Compact{std::move(snapshot)}); });
+    ask([&](Jobs& jobs) { jobs.tasks.emplace_back(Compact{std::move(snapshot)}); });
 }
 
 void SqliteStore::forget(core::RoomCode room, std::uint64_t first, std::uint64_t last) {
-    ask([&](Jobs& jobs) { jobs.chores.emplace_back(Forget{std::move(room), first, last}); });
+    ask([&](Jobs& jobs) { jobs.tasks.emplace_back(Forget{std::move(room), first, last}); });
 }
 
 void SqliteStore::find(const protocol::MatchId& match, Found found) {
@@ -120,7 +120,7 @@ void SqliteStore::work() {
                 (jobs.empty() || database_->leftovers() >= many_leftovers))
                 sweeping_ = true;
             carry_out(std::exchange(jobs, {}));
-            keep_house();
+            housekeeping();
         }
         finish();
     } catch (const std::exception& error) {
@@ -157,7 +157,7 @@ SqliteStore::Clock::time_point SqliteStore::next_deadline() const {
     if (sweeping_)
         return Clock::now();
     auto deadline = retention_due_;
-    if (!chores_.empty())
+    if (!tasks_.empty())
         deadline = std::min(deadline, Clock::now() + try_again_after);
     if (database_->leftovers() > 0)
         deadline = std::min(deadline, std::max(Clock::now() + settings_.idle, sweep_from_));
@@ -165,7 +165,7 @@ SqliteStore::Clock::time_point SqliteStore::next_deadline() const {
 }
 
 void SqliteStore::carry_out(Jobs jobs) {
-    std::ranges::move(jobs.chores, std::back_inserter(chores_));
+    std::ranges::move(jobs.tasks, std::back_inserter(tasks_));
     if (!ballast_.there())
         make_room(); // there was none lately
     const bool durable = ballast_.there() && store(jobs.records);
@@ -178,15 +178,15 @@ void SqliteStore::carry_out(Jobs jobs) {
 // With whatever housekeeping is due, in one transaction. Where that is too much for the disk, the
 // records alone. False: they are not stored.
 bool SqliteStore::store(const std::vector<core::Record>& records) {
-    if (records.empty() && chores_.empty())
+    if (records.empty() && tasks_.empty())
         return true;
-    if (database_->write(records, chores_) == Written::Durable) {
-        chores_.clear();
+    if (database_->write(records, tasks_) == Written::Durable) {
+        tasks_.clear();
         last_number_ = database_->last_number();
         return true;
     }
     const bool alone =
-        !chores_.empty() && !records.empty() && database_->write(records, {}) == Written::Durable;
+        !tasks_.empty() && !records.empty() && database_->write(records, {}) == Written::Durable;
     last_number_ = database_->last_number();
     make_room();
     return alone;
@@ -196,8 +196,8 @@ bool SqliteStore::store(const std::vector<core::Record>& records) {
 // housekeeping, which frees space, and for emptying the log, which frees more.
 void SqliteStore::make_room() {
     ballast_.release();
-    if (!chores_.empty() && database_->write({}, chores_) == Written::Durable)
-        chores_.clear();
+    if (!tasks_.empty() && database_->write({}, tasks_) == Written::Durable)
+        tasks_.clear();
     database_->remove_leftovers(leftovers_at_once);
     database_->checkpoint(Database::Checkpoint::AndEmptyTheLog);
     ballast_.make();
@@ -218,15 +218,15 @@ void SqliteStore::answer(const std::vector<core::Record>& records, core::Stored 
 
 // What is kept, or is yet to be.
 std::optional<std::string> SqliteStore::replay(const protocol::MatchId& match) {
-    for (const Chore& chore : chores_ | std::views::reverse)
-        if (const auto* finished = std::get_if<FinishedMatch>(&chore);
+    for (const HousekeepingTask& task : tasks_ | std::views::reverse)
+        if (const auto* finished = std::get_if<FinishedMatch>(&task);
             finished != nullptr && finished->match == match)
             return finished->replay;
     return database_->find(match);
 }
 
 // What nobody waits for: leftovers and old replays removed, the log moved into the database.
-void SqliteStore::keep_house() {
+void SqliteStore::housekeeping() {
     if (sweeping_) {
         const bool swept = database_->remove_leftovers(leftovers_at_once) == Written::Durable;
         if (!swept)
@@ -248,7 +248,7 @@ void SqliteStore::keep_house() {
 
 void SqliteStore::finish() {
     database_->remove_leftovers(database_->leftovers());
-    if (!chores_.empty())
+    if (!tasks_.empty())
         make_room();
     else
         database_->checkpoint(Database::Checkpoint::AndEmptyTheLog);

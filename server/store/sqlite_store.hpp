@@ -71,10 +71,10 @@ class SqliteStore final : public Store {
 
     struct Jobs {
         std::vector<core::Record> records;
-        Chores chores;
+        HousekeepingTasks tasks;
         std::vector<std::pair<protocol::MatchId, Found>> finds;
 
-        bool empty() const { return records.empty() && chores.empty() && finds.empty(); }
+        bool empty() const { return records.empty() && tasks.empty() && finds.empty(); }
     };
 
     // On whatever thread.
@@ -90,7 +90,7 @@ class SqliteStore final : public Store {
     void make_room();
     void answer(const std::vector<core::Record>& records, core::Stored result);
     std::optional<std::string> replay(const protocol::MatchId& match);
-    void keep_house();
+    void housekeeping();
     void finish();
 
     const Settings settings_;
@@ -102,7 +102,7 @@ class SqliteStore final : public Store {
     std::optional<std::chrono::microseconds> commit_time_;
     std::atomic<std::uint64_t> last_number_;
 
-    Chores chores_;                  // not done yet
+    HousekeepingTasks tasks_;        // not done yet
     Clock::time_point begun_;        // the last commit
     std::size_t carried_ = 0;        // so many records in it
     bool sweeping_ = false;          // leftovers are being removed, some at a time

@@ -40,7 +40,7 @@ void LobbyWorld::check_room(const RoomCode& code) {
 }
 
 void LobbyWorld::carry_out(Output& out) {
-    keep_house(out);
+    housekeeping(out);
     for (Record& record : out.records) {
         demand(record.number == ++records_, "records are counted without gaps");
         unstored_.push_back(std::move(record));
@@ -66,7 +66,7 @@ void LobbyWorld::carry_out(Output& out) {
         answer_store(Stored::Durable);
 }
 
-void LobbyWorld::keep_house(const Output& out) {
+void LobbyWorld::housekeeping(const Output& out) {
     for (const Finished& match : out.finished)
         check_replay(match.replay, forged_);
     for (const Record& snapshot : out.snapshots) {
@@ -74,11 +74,11 @@ void LobbyWorld::keep_house(const Output& out) {
         log.erase(log.begin(), log.upper_bound(snapshot.number));
         log.emplace(snapshot.number, server::store::encode_record(snapshot));
     }
-    for (const Gone& gone : out.gone) {
-        auto& log = logs_[gone.room];
-        log.erase(log.lower_bound(gone.first), log.upper_bound(gone.last));
+    for (const DiscardRange& range : out.discarded) {
+        auto& log = logs_[range.room];
+        log.erase(log.lower_bound(range.first), log.upper_bound(range.last));
         if (log.empty())
-            logs_.erase(gone.room);
+            logs_.erase(range.room);
     }
 }
 

@@ -188,7 +188,7 @@ void LobbyWorld::restore(const std::set<RoomCode>& left_out) {
     const auto broken = lobby_->restored(last_stored_, now_);
     demand(std::set(broken.begin(), broken.end()) == left_out, "every room that fits comes back");
     demand(out.records.empty() && out.deliveries.empty(), "coming back decides and tells nothing");
-    keep_house(out);
+    housekeeping(out);
     demand(lobby_->counts().rooms == shadows_.size(), "no room is lost or made up");
     for (const auto& [room, shadow] : shadows_)
         check_room(room);

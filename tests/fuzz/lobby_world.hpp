@@ -91,7 +91,7 @@ class LobbyWorld {
     void start();
     void restore(const std::set<server::core::RoomCode>& left_out);
     void carry_out(server::core::Output& out);
-    void keep_house(const server::core::Output& out);
+    void housekeeping(const server::core::Output& out);
     void check_room(const server::core::RoomCode& code);
     bool is_to_be_read(const protocol::ServerMessage& message);
     void tell(server::core::SessionId to, const protocol::ServerMessage& message);

@@ -79,7 +79,7 @@ void check(const server::shell::Options& options) {
         demand(!serve->in_memory || !serve->data, "data lies somewhere or nowhere");
     } else if (const auto* health = std::get_if<server::shell::HealthCheck>(&options)) {
         check(health->connect);
-    } else if (const auto* leave = std::get_if<server::shell::Leave>(&options)) {
+    } else if (const auto* leave = std::get_if<server::shell::ExitWith>(&options)) {
         demand(leave->exit_code == 0 || leave->exit_code == server::shell::exit_code::usage,
                "a wrong command line has its exit code");
         demand(!leave->text.empty(), "something is said");

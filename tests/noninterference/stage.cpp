@@ -88,10 +88,10 @@ void Stage::accept(const Restart& input) {
     for (const auto& [number, record] : log_)
         lobby_->restore(record, out);
     lobby_->restored(last_stored_, now_);
-    keep_house(out);
+    housekeeping(out);
 }
 
-void Stage::keep_house(const server::core::Output& out) {
+void Stage::housekeeping(const server::core::Output& out) {
     for (const auto& match : out.finished)
         finished_.push_back(protocol::encode(match.replay));
     for (const auto& snapshot : out.snapshots) {
@@ -100,15 +100,15 @@ void Stage::keep_house(const server::core::Output& out) {
         });
         log_.emplace(snapshot.number, snapshot);
     }
-    for (const auto& gone : out.gone)
+    for (const auto& range : out.discarded)
         std::erase_if(log_, [&](const auto& kept) {
-            return kept.second.room == gone.room && kept.first >= gone.first &&
-                   kept.first <= gone.last;
+            return kept.second.room == range.room && kept.first >= range.first &&
+                   kept.first <= range.last;
         });
 }
 
 void Stage::carry_out(server::core::Output& out) {
-    keep_house(out);
+    housekeeping(out);
     for (const auto& delivery : out.deliveries)
         carry_out(delivery);
     for (server::core::Record& record : out.records) {

@@ -127,7 +127,7 @@ class Stage {
     void carry_out(server::core::Output& out);
     void carry_out(const server::core::Delivery& delivery);
     void hash(const server::core::PasswordToHash& password);
-    void keep_house(const server::core::Output& out);
+    void housekeeping(const server::core::Output& out);
     void note_submitted(const server::core::Record& record);
     void note_stored(const server::core::Record& record);
 

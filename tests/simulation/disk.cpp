@@ -53,14 +53,14 @@ std::uint64_t number(std::string_view text) {
 // Of a record's text, without reading all of it. Any other look of it is an error of the codec.
 std::uint64_t number_of(std::string_view record) {
     constexpr std::string_view begin = "{\"number\":";
-    demand(record.starts_with(begin), "P3", "a record's text does not begin with its number");
+    require(record.starts_with(begin), "P3", "a record's text does not begin with its number");
     return number(record.substr(begin.size()));
 }
 
 std::string_view room_of(std::string_view record) {
     constexpr std::string_view key = "\"room\":\"";
     const auto at = record.find(key);
-    demand(at != std::string_view::npos, "P3", "a record's text names no room");
+    require(at != std::string_view::npos, "P3", "a record's text names no room");
     return record.substr(at + key.size(), 6);
 }
 

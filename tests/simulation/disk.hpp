@@ -102,7 +102,7 @@ class DiskStore final : public server::store::Store {
   private:
     struct Jobs {
         std::vector<server::core::Record> records;
-        std::vector<std::string> chores; // as they are written
+        std::vector<std::string> tasks; // as they are written
     };
 
     void hurry();

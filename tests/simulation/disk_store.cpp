@@ -27,7 +27,7 @@ DiskStore::DiskStore(Ground& ground, Disk& disk, const DiskWeather& weather, Hoo
 void DiskStore::load(const std::function<void(const Record&)>& take) {
     for (const auto& [number, text] : kept_.records) {
         const auto record = server::store::decode_record(text);
-        demand(record.has_value(), "P3", "a stored record can't be read back");
+        require(record.has_value(), "P3", "a stored record can't be read back");
         take(*record);
     }
 }
@@ -38,18 +38,18 @@ void DiskStore::append(std::vector<Record> records) {
 }
 
 void DiskStore::keep(server::store::FinishedMatch match) {
-    jobs_.chores.push_back("k" + protocol::hex(match.match) + " " + match.replay);
+    jobs_.tasks.push_back("k" + protocol::hex(match.match) + " " + match.replay);
     hurry();
 }
 
 void DiskStore::compact(Record snapshot) {
     ground_.count("snapshot");
-    jobs_.chores.push_back("c" + server::store::encode_record(snapshot));
+    jobs_.tasks.push_back("c" + server::store::encode_record(snapshot));
     hurry();
 }
 
 void DiskStore::forget(server::core::RoomCode room, std::uint64_t first, std::uint64_t last) {
-    jobs_.chores.push_back("-" + room + " " + std::to_string(first) + " " + std::to_string(last));
+    jobs_.tasks.push_back("-" + room + " " + std::to_string(first) + " " + std::to_string(last));
     hurry();
 }
 
@@ -69,7 +69,7 @@ void DiskStore::later(Micros delay, const char* name, Ground::Do what) {
 
 // In a moment: whatever else is asked for in this one goes along.
 void DiskStore::hurry() {
-    if (busy_ || broken_ || (jobs_.records.empty() && jobs_.chores.empty()))
+    if (busy_ || broken_ || (jobs_.records.empty() && jobs_.tasks.empty()))
         return;
     busy_ = true;
     later(0us, "commit", [this] { commit(); });
@@ -93,8 +93,8 @@ std::string DiskStore::transaction_of(const std::vector<Record>& records) {
             record.at += 1ms;
         text += "+" + server::store::encode_record(record) + "\n";
     }
-    for (const std::string& chore : std::exchange(jobs_.chores, {}))
-        text += chore + "\n";
+    for (const std::string& task : std::exchange(jobs_.tasks, {}))
+        text += task + "\n";
     return text;
 }
 
@@ -107,7 +107,7 @@ void DiskStore::commit() {
             answer(refused, Stored::Full);
             if (!jobs_.records.empty())
                 hurry();
-            else if (!jobs_.chores.empty())
+            else if (!jobs_.tasks.empty())
                 later(1s, "try again", [this] { hurry(); });
         });
     }

@@ -41,7 +41,7 @@ struct Violation : std::runtime_error {
     std::string promise;
 };
 
-inline void demand(bool holds, const char* promise, const char* what) {
+inline void require(bool holds, const char* promise, const char* what) {
     if (!holds)
         throw Violation(promise, what);
 }

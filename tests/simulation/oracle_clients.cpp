@@ -19,7 +19,7 @@ void Oracle::intends(const protocol::Act& act) {
 
 void Oracle::acknowledged(const protocol::Act& act, Seat seat) {
     const auto match = protocol::from_hex<16>(act.match.value_or(""));
-    demand(match.has_value(), "P2", "an action of no match was acknowledged");
+    require(match.has_value(), "P2", "an action of no match was acknowledged");
     acknowledged_[*match].emplace(Step{act.ply, seat}, act.action);
     ground_.count("action acknowledged");
 }
@@ -31,9 +31,10 @@ void Oracle::refused(const protocol::Act& act, Seat seat, ErrorCode code) {
     const auto match = protocol::from_hex<16>(act.match.value_or(""));
     for (const auto& [room, known] : rooms_)
         if (match == known.state.fresh.match)
-            demand(act.ply >= known.state.steps.size() || known.state.steps[act.ply].seat != seat ||
-                       !(known.state.steps[act.ply].action == act.action),
-                   "P2", "a client was told no of an action that stands");
+            require(act.ply >= known.state.steps.size() ||
+                        known.state.steps[act.ply].seat != seat ||
+                        !(known.state.steps[act.ply].action == act.action),
+                    "P2", "a client was told no of an action that stands");
 }
 
 bool Oracle::holds(const std::string& code, Seat seat, const std::string& token) const {
@@ -47,15 +48,15 @@ bool Oracle::holds(const std::string& code, Seat seat, const std::string& token)
 // its number, and every event of the round up to it.
 void Oracle::shows(Picture& picture, const protocol::View& view) {
     const server::core::RoomState* room = this->room(view.room);
-    demand(room != nullptr, "P4", "a client shows a room that is not stored");
+    require(room != nullptr, "P4", "a client shows a room that is not stored");
     const protocol::Viewer viewer = viewer_of(*room, view);
     if (picture.begins) {
         picture.events.clear();
-        demand(view.room != picture.back_in || view.seq >= picture.least, "P4",
-               "a client that came back is shown what is past");
+        require(view.room != picture.back_in || view.seq >= picture.least, "P4",
+                "a client that came back is shown what is past");
     } else {
-        demand(view.room == picture.room && view.seq > picture.seq, "P4",
-               "a client's views go back");
+        require(view.room == picture.room && view.seq > picture.seq, "P4",
+                "a client's views go back");
     }
     picture.begins = false;
     picture.room = view.room;
@@ -64,7 +65,7 @@ void Oracle::shows(Picture& picture, const protocol::View& view) {
     auto expected = view_at(view.room, view.seq, viewer);
     expected.events = view.events;
     expected.clock = view.clock;
-    demand(expected == view, "P4", "a client shows what never was so");
+    require(expected == view, "P4", "a client shows what never was so");
 
     for (const protocol::ObservedEvent& event : view.events) {
         if (std::holds_alternative<RoundStarted>(event))
@@ -77,7 +78,7 @@ void Oracle::shows(Picture& picture, const protocol::View& view) {
     const bool same = std::equal(
         events.begin(), events.end(), picture.events.begin(), picture.events.end(),
         [&](const Event& a, const auto& b) { return protocol::observe(a, viewer) == b; });
-    demand(same, "P4", "a client has not been told every event of the round once");
+    require(same, "P4", "a client has not been told every event of the round once");
     ground_.count("picture compared");
 }
 
@@ -87,13 +88,13 @@ void Oracle::heard(Heard& heard, const protocol::Chat& line) {
     const auto is_next = [&](const server::core::ChatLine& said) {
         return said.to_players && server::core::unix_ms(said.at) > heard.last;
     };
-    demand(line.at > heard.last, "P4", "a line of chat was heard twice");
+    require(line.at > heard.last, "P4", "a line of chat was heard twice");
     const auto next = std::find_if(chat.begin(), chat.end(), is_next);
     const bool a_lot =
         std::distance(next, chat.end()) > std::ptrdiff_t{server::core::chat_lines_kept};
-    demand(heard.last == 0 || a_lot ||
-               (next != chat.end() && server::core::unix_ms(next->at) == line.at),
-           "P4", "a line of chat was never heard");
+    require(heard.last == 0 || a_lot ||
+                (next != chat.end() && server::core::unix_ms(next->at) == line.at),
+            "P4", "a line of chat was never heard");
     if (a_lot)
         ground_.count("chat that is kept no more");
     heard.last = line.at;

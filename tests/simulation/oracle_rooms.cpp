@@ -18,7 +18,7 @@ namespace {
 
 Record read(const std::string& text) {
     const auto record = server::store::decode_record(text);
-    demand(record.has_value(), "P3", "a durable record can't be read back");
+    require(record.has_value(), "P3", "a durable record can't be read back");
     return *record;
 }
 
@@ -40,7 +40,7 @@ void Oracle::durable(const std::string& text) {
 void Oracle::answered(std::uint64_t number, server::core::Stored result) {
     const auto node = durable_.extract(number);
     if (result == server::core::Stored::Full)
-        return demand(node.empty(), "P5", "a record that was refused is on the disk");
+        return require(node.empty(), "P5", "a record that was refused is on the disk");
     if (!node.empty()) // else it is not durable, and whatever is told of it is a lie
         apply(read(node.mapped()), node.mapped());
 }
@@ -62,12 +62,12 @@ void Oracle::apply(const Record& record, const std::string& text) {
     if (ground_.is_planted(Planted::BendsRules) && room.match.ply > 4)
         ++room.match.state.traders[Seat::Zero].hand[Good::Gold];
     const std::string broken = test::broken_invariant(room.match);
-    demand(broken.empty(), "rules", broken.c_str());
+    require(broken.empty(), "rules", broken.c_str());
     if (std::holds_alternative<server::core::Chatted>(record.body)) {
         known.chat.push_back(room.chat.back());
         const std::string& line = room.chat.back().text;
-        demand(!line.starts_with("once ") || said_.insert(line).second, "P2",
-               "a line of chat that was sent once was said twice");
+        require(!line.starts_with("once ") || said_.insert(line).second, "P2",
+                "a line of chat that was sent once was said twice");
     }
     if (std::holds_alternative<server::core::RoomOpened>(record.body))
         known.seated_by = {{record.number, record.number}};
@@ -103,8 +103,8 @@ void Oracle::replay_all(const Known& known) const {
     RoomState again;
     for (const std::string& text : known.log)
         server::core::apply(again, read(text));
-    demand(ground_.is_planted(Planted::BendsRules) || again == known.state, "P3",
-           "replaying all records of a room gives another room");
+    require(ground_.is_planted(Planted::BendsRules) || again == known.state, "P3",
+            "replaying all records of a room gives another room");
 }
 
 void Oracle::compare(std::uint64_t number, const server::core::Lobby& lobby) {
@@ -113,9 +113,9 @@ void Oracle::compare(std::uint64_t number, const server::core::Lobby& lobby) {
         return; // it was refused
     const Known& known = rooms_.at(applied->second);
     const RoomState* room = lobby.room(applied->second);
-    demand((room != nullptr) == !known.state.closed, "P3", "a room is there, or is not");
-    demand(!room || *room == known.state, "P3",
-           "a room is not what its durable records make of it");
+    require((room != nullptr) == !known.state.closed, "P3", "a room is there, or is not");
+    require(!room || *room == known.state, "P3",
+            "a room is not what its durable records make of it");
     ground_.count("state compared");
 }
 
@@ -130,16 +130,16 @@ void Oracle::restarted(const server::core::Lobby& lobby, const Kept& kept) {
     std::size_t open = 0;
     for (const auto& [code, known] : rooms_) {
         const RoomState* room = lobby.room(code);
-        demand((room != nullptr) == !known.state.closed, "P1",
-               "a room is gone after a restart, or has come back");
+        require((room != nullptr) == !known.state.closed, "P1",
+                "a room is gone after a restart, or has come back");
         if (!room)
             continue;
         ++open;
-        demand(*room == known.state, "P1", "a room is another after a restart");
+        require(*room == known.state, "P1", "a room is another after a restart");
         if (server::core::runs(room->match.phase))
             ground_.count("restart in the middle of a match");
     }
-    demand(lobby.counts().rooms == open, "P1", "a room has come from nowhere");
+    require(lobby.counts().rooms == open, "P1", "a room has come from nowhere");
     check_acknowledged(lobby, kept);
 }
 
@@ -154,31 +154,31 @@ void Oracle::check_acknowledged(const server::core::Lobby& lobby, const Kept& ke
         const auto replay = kept.replays.find(match);
         if (running == current.end() && replay == kept.replays.end()) {
             // Housekeeping was cut off; it is done again from the records, in a moment.
-            demand(finished_.contains(match), "P1", "a match with acknowledged actions is gone");
+            require(finished_.contains(match), "P1", "a match with acknowledged actions is gone");
             continue;
         }
         const auto stored = running == current.end()
                                 ? protocol::decode_replay(replay->second)->actions
                                 : running->second->steps;
         for (const auto& [step, action] : steps)
-            demand(stands(stored, std::get<0>(step), std::get<1>(step), action), "P1",
-                   "an acknowledged action is not there any more");
+            require(stands(stored, std::get<0>(step), std::get<1>(step), action), "P1",
+                    "an acknowledged action is not there any more");
     }
 }
 
 void Oracle::kept_replay(const std::string& text) {
     const auto replay = protocol::decode_replay(text);
-    demand(replay.has_value(), "P16", "a kept replay can't be read");
-    demand(protocol::verify(*replay).fits(), "P16", "a kept replay does not verify");
+    require(replay.has_value(), "P16", "a kept replay can't be read");
+    require(protocol::verify(*replay).fits(), "P16", "a kept replay does not verify");
     ground_.count("replay verified");
 }
 
 void Oracle::over(const server::core::Lobby& lobby, const Kept& kept) const {
-    demand(lobby.counts().running_matches == 0, "P14", "a match still runs");
-    demand(lobby.counts().rooms == 0, "P14", "a room without anybody is still there");
-    demand(kept.records.empty(), "P14", "records of rooms that are closed are still there");
+    require(lobby.counts().running_matches == 0, "P14", "a match still runs");
+    require(lobby.counts().rooms == 0, "P14", "a room without anybody is still there");
+    require(kept.records.empty(), "P14", "records of rooms that are closed are still there");
     for (const protocol::MatchId& match : finished_)
-        demand(kept.replays.contains(match), "P1", "a match that is over has no replay");
+        require(kept.replays.contains(match), "P1", "a match that is over has no replay");
     check_acknowledged(lobby, kept);
 }
 

@@ -113,7 +113,7 @@ void Player::crash() {
         bool there = false;
         for (const client::KeptSeat& kept : program_->model().kept)
             there = there || (kept.room == had->room && kept.seat == had->seat);
-        demand(there, "P4", "a client that crashed does not know its seat any more");
+        require(there, "P4", "a client that crashed does not know its seat any more");
     });
 }
 

@@ -95,7 +95,7 @@ void Process::carry_out(Output output) {
         store_->append(std::move(output.records)); // answers by `stored`
     for (const server::core::PasswordToHash& password : output.passwords)
         hash(password); // answers by `hashed`
-    keep_house(output);
+    housekeeping(output);
     for (const server::core::Delivery& delivery : output.deliveries)
         std::visit([this](const auto& what) { carry_out(what); }, delivery);
     set_timer();
@@ -132,7 +132,7 @@ void Process::carry_out(const server::core::Disconnect& disconnect) {
     close(disconnect.session, static_cast<std::uint16_t>(disconnect.code));
 }
 
-void Process::keep_house(Output& output) {
+void Process::housekeeping(Output& output) {
     for (const server::core::Finished& match : output.finished) {
         std::string replay = protocol::encode(match.replay);
         oracle_.kept_replay(replay);
@@ -140,8 +140,8 @@ void Process::keep_house(Output& output) {
     }
     for (server::core::Record& snapshot : output.snapshots)
         store_->compact(std::move(snapshot));
-    for (const server::core::Gone& room : output.gone)
-        store_->forget(room.room, room.first, room.last);
+    for (const server::core::DiscardRange& range : output.discarded)
+        store_->forget(range.room, range.first, range.last);
 }
 
 void Process::set_timer() {
@@ -165,10 +165,10 @@ void Process::recover() {
     store_->load([this](const server::core::Record& record) {
         Output output;
         lobby_.restore(record, output);
-        keep_house(output);
+        housekeeping(output);
     });
     const auto broken = lobby_.restored(store_->last_number(), now());
-    demand(broken.empty(), "P1", "a room's records don't fit together after a restart");
+    require(broken.empty(), "P1", "a room's records don't fit together after a restart");
     oracle_.restarted(lobby_, store_->kept());
     set_timer();
 }

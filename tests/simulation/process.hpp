@@ -92,7 +92,7 @@ class Process final : public End {
     void carry_out(server::core::Output output);
     void carry_out(const server::core::Send& send);
     void carry_out(const server::core::Disconnect& disconnect);
-    void keep_house(server::core::Output& output);
+    void housekeeping(server::core::Output& output);
     void hash(const server::core::PasswordToHash& password);
     void set_timer();
     void recover();

@@ -127,7 +127,7 @@ void Program::text(const std::string& text) {
         is_view = true;
     } else if (!text.starts_with("{\"type\":\"room\"")) {
         const auto message = protocol::decode_server(text);
-        demand(message.has_value(), "order", "a client can't read what the server says");
+        require(message.has_value(), "order", "a client can't read what the server says");
         const auto* ok = std::get_if<protocol::Ok>(&*message);
         if (ok && std::holds_alternative<protocol::Seated>(ok->adds)) {
             picture_.begins = true;
@@ -152,7 +152,7 @@ void Program::check_view() {
     if (verdict == State::Mismatch)
         throw Violation("P16", "a client says: " + model().shuffle.text);
     if (view.phase == Phase::MatchOver) {
-        demand(verdict == State::Verified, "P16", "a client could not verify a match");
+        require(verdict == State::Verified, "P16", "a client could not verify a match");
         ground_.count("verified by a client");
     }
     evening_.oracle.shows(picture_, view);

@@ -43,9 +43,9 @@ class Simulation {
         plan_clogs();
         plan_downtime();
         while (ground.step()) {
-            demand(ground.events() < most_events, "P14", "it goes on and on");
-            demand(!evening_.calm_since || ground.now() < *evening_.calm_since + over_within, "P14",
-                   "rooms without anybody live on");
+            require(ground.events() < most_events, "P14", "it goes on and on");
+            require(!evening_.calm_since || ground.now() < *evening_.calm_since + over_within,
+                    "P14", "rooms without anybody live on");
         }
         everybody_is_home();
         oracle_.over(process_->lobby(), process_->store().kept());

@@ -1,11 +1,12 @@
-// The ways into a room, and what stands at the door: names, guesses, passwords, rooms left waiting.
+#include "server/core/lobby/entry.hpp"
+
 #include "protocol/hash.hpp"
 #include "protocol/text.hpp"
 #include "server/core/bot/bot.hpp"
-#include "server/core/lobby/impl.hpp"
 
 #include <algorithm>
 #include <utility>
+#include <variant>
 
 namespace jaipur::server::core {
 
@@ -13,227 +14,238 @@ using protocol::ErrorCode;
 
 namespace {
 
-bool knows_bot(std::string_view level) {
-    return std::ranges::find(bot_levels(), level) != bot_levels().end();
-}
-
-// What can be said of a request without knowing anything but the request.
-bool is_malformed(const protocol::EntryRequest& request) {
-    const auto* create = std::get_if<protocol::CreateRoom>(&request);
-    if (!create)
-        return false;
-    const auto& password = create->options.password;
-    const auto& bot = create->options.bot;
-    return (password && !protocol::is_password(*password)) || (bot && !knows_bot(*bot));
-}
-
-// The name with which a request wants into a room; nothing where it brings none.
-const std::string* name_in(const protocol::EntryRequest& request) {
-    if (const auto* create = std::get_if<protocol::CreateRoom>(&request))
-        return &create->name;
-    if (const auto* join = std::get_if<protocol::JoinRoom>(&request))
-        return &join->name;
-    if (const auto* quick = std::get_if<protocol::QuickMatch>(&request))
-        return &quick->name;
-    if (const auto* spectate = std::get_if<protocol::Spectate>(&request))
-        return spectate->name ? &*spectate->name : nullptr;
-    return nullptr;
-}
-
-// The room that it names and might not know to be there, and the password that it shows.
-struct Guess {
-    const std::string& room;
-    const std::optional<std::string>& password;
+// What the checks before entry look at; null: the request has none.
+struct Facts {
+    const std::string* name = nullptr;
+    const std::string* room = nullptr; // the sender may be guessing that it exists
+    const std::string* password = nullptr;
 };
 
-std::optional<Guess> guess_in(const protocol::EntryRequest& request) {
-    if (const auto* join = std::get_if<protocol::JoinRoom>(&request))
-        return Guess{join->room, join->password};
-    if (const auto* spectate = std::get_if<protocol::Spectate>(&request))
-        return Guess{spectate->room, spectate->password};
-    return std::nullopt;
+const std::string* pointer(const std::optional<std::string>& text) {
+    return text ? &*text : nullptr;
 }
 
-// The password of this request, if it has one that is not hashed yet.
-std::optional<std::string> password_to_hash(const Asking& asking,
-                                            const protocol::EntryRequest& request) {
-    if (asking.session.hashed)
-        return std::nullopt;
-    const auto guess = guess_in(request);
-    const auto* create = std::get_if<protocol::CreateRoom>(&request);
-    const auto password = guess    ? guess->password
-                          : create ? create->options.password
-                                   : std::nullopt;
-    return password && protocol::is_password(*password) ? password : std::nullopt;
+Facts facts(const protocol::CreateRoom& request) {
+    return {&request.name, nullptr, pointer(request.options.password)};
+}
+
+Facts facts(const protocol::JoinRoom& request) {
+    return {&request.name, &request.room, pointer(request.password)};
+}
+
+Facts facts(const protocol::QuickMatch& request) {
+    return {&request.name, nullptr, nullptr};
+}
+
+Facts facts(const protocol::Spectate& request) {
+    return {pointer(request.name), &request.room, pointer(request.password)};
+}
+
+Facts facts(const protocol::Resume&) {
+    return {};
+}
+
+Facts facts_of(const protocol::EntryRequest& request) {
+    return std::visit([](const auto& body) { return facts(body); }, request);
+}
+
+// A bot of a level that doesn't exist, or a password that can't be one.
+bool is_malformed(const protocol::CreateOptions& options) {
+    const auto& levels = bot_levels();
+    return (options.password && !protocol::is_password(*options.password)) ||
+           (options.bot && std::ranges::find(levels, *options.bot) == levels.end());
 }
 
 } // namespace
 
-void Lobby::Impl::serve(const Asking& asking, const protocol::EntryRequest& request) {
-    if (is_malformed(request))
-        return refuse(asking, ErrorCode::BadRequest);
-    if (const auto code = objection(asking, request))
-        return refuse(asking, *code);
-    if (const auto password = password_to_hash(asking, request))
-        return hash(asking, request, *password);
-    std::visit([&](const auto& body) { serve(asking, body); }, request);
-}
+// ---- before the password is hashed --------------------------------------------------------------
 
-std::optional<ErrorCode> Lobby::Impl::objection(const Asking& asking,
-                                                const protocol::EntryRequest& request) const {
-    if (asking.session.room)
-        return ErrorCode::AlreadyInRoom;
-    const std::string* name = name_in(request);
-    if (name && !protocol::is_name(*name))
-        return ErrorCode::BadName;
-    // Asked again once the password is hashed: many may have guessed at once.
-    if (guess_in(request) && !visitors.may_guess(asking.session.address, asking.now))
-        return ErrorCode::RateLimited;
-    return std::holds_alternative<protocol::CreateRoom>(request) ? objection_to_room(asking)
-                                                                 : std::nullopt;
-}
-
-// Whether there may be one more room, opened by this address.
-std::optional<ErrorCode> Lobby::Impl::objection_to_room(const Asking& asking) const {
-    if (shutting_down)
-        return ErrorCode::ShuttingDown;
-    if (limits.rooms > 0 && rooms.size() >= static_cast<std::size_t>(limits.rooms))
-        return ErrorCode::ServerFull;
-    const auto most = static_cast<std::size_t>(limits.waiting_rooms_per_address);
-    if (most > 0 && waiting_rooms(asking.session.address) >= most)
-        return ErrorCode::RateLimited;
-    return std::nullopt;
-}
-
-// Showing a password costs a hash whatever there is to be found, so that nobody learns by the time
-// whether there is a room.
-void Lobby::Impl::hash(const Asking& asking, const protocol::EntryRequest& request,
-                       const std::string& password) {
-    if (!visitors.may_hash(asking.session.address, asking.now))
-        return refuse(asking, ErrorCode::RateLimited);
-    Salt salt{};
-    const auto guess = guess_in(request);
-    if (!guess) {
-        salt = draw_salt(entropy);
-    } else if (const auto code = protocol::room_code(guess->room)) {
-        const Place* place = find_room(*code);
-        if (place && place->room.state().password)
-            salt = place->room.state().password->salt;
+void Entry::prepare(const Caller& caller, const protocol::EntryRequest& request) {
+    if (const auto code = objection(caller, request))
+        return caller.refuse(*code);
+    const auto [name, room, password] = facts_of(request);
+    if (!password || !protocol::is_password(*password)) {
+        caller.session.step = Session::Step::Serve;
+        return;
     }
-    asking.session.waiting = true;
-    hashing.emplace(asking.id, Hashing{asking.session.address, guess.has_value()});
-    asking.out.passwords.push_back({asking.id, password, salt});
+    if (!visitors_.may_hash(caller.session.address, caller.now))
+        return caller.refuse(ErrorCode::RateLimited);
+    Salt salt{};
+    if (!room)
+        salt = draw_salt(entropy_);
+    else if (const RoomSlot* slot = find_room(*room))
+        if (const auto& kept = slot->room.state().password)
+            salt = kept->salt;
+    caller.session.step = Session::Step::Wait;
+    hashing_.emplace(caller.id, Hashing{caller.session.address, room != nullptr});
+    caller.out.passwords.push_back({caller.id, *password, salt});
 }
 
-// Rooms of this address, but for those in which somebody sits at a match: else whoever leaves
-// matches against the bot would fill the server with rooms that nobody plays in.
-std::size_t Lobby::Impl::waiting_rooms(const Address& address) const {
-    const auto waits = [&](const RoomCode& code) {
-        const Room& room = rooms.at(code)->room;
-        return !runs(room.state().match.phase) || !(room.at(Seat::Zero) || room.at(Seat::One));
-    };
-    return static_cast<std::size_t>(std::ranges::count_if(visitors.rooms(address), waits));
+std::optional<ErrorCode> Entry::objection(const Caller& caller,
+                                          const protocol::EntryRequest& request) const {
+    const auto* create = std::get_if<protocol::CreateRoom>(&request);
+    if (create && is_malformed(create->options))
+        return ErrorCode::BadRequest;
+    if (caller.session.room)
+        return ErrorCode::AlreadyInRoom;
+    const Facts known = facts_of(request);
+    if (known.name && !protocol::is_name(*known.name))
+        return ErrorCode::BadName;
+    if (known.room && !visitors_.may_guess(caller.session.address, caller.now))
+        return ErrorCode::RateLimited;
+    return create && create->options.password ? objection_to_new_room(caller) : std::nullopt;
 }
 
-// No room, a wrong password, or not to be watched: a guess that failed.
-void Lobby::Impl::guessed_wrong(const Asking& asking) {
-    visitors.guessed_wrong(asking.session.address, asking.now);
-    refuse(asking, ErrorCode::NoSuchRoom);
+void Entry::hashed(SessionId id, const std::optional<PasswordHash>& hash, Time now) {
+    const auto job = hashing_.extract(id);
+    if (job.empty())
+        return;
+    visitors_.hashing_ended(job.mapped().from);
+    const auto session = sessions_.find(id);
+    if (session != sessions_.end() && hash) {
+        session->second.password = hash;
+        session->second.step = Session::Step::Serve;
+    } else if (job.mapped().guess) { // otherwise guessing would be free if one hangs up
+        visitors_.guessed_wrong(job.mapped().from, now);
+    }
 }
 
-void Lobby::Impl::serve(const Asking& asking, const protocol::CreateRoom& request) {
-    open_room(asking, request.name, request.options);
+// ---- after it -----------------------------------------------------------------------------------
+
+void Entry::serve(const Caller& caller, const protocol::EntryRequest& request) {
+    std::visit([&](const auto& body) { enter(caller, body); }, request);
 }
 
-void Lobby::Impl::open_room(const Asking& asking, const std::string& name,
-                            const protocol::CreateOptions& options) {
-    if (const auto objection = objection_to_room(asking))
-        return refuse(asking, *objection);
-    RoomCode code = draw_code(entropy);
-    while (rooms.contains(code))
-        code = draw_code(entropy);
-    const Token token = draw_token(entropy);
+void Entry::enter(const Caller& caller, const protocol::CreateRoom& request) {
+    open_room(caller, request.name, request.options);
+}
+
+void Entry::enter(const Caller& caller, const protocol::JoinRoom& request) {
+    RoomSlot* slot = guess(caller, request.room, &Room::may_join);
+    if (slot)
+        join(caller, *slot, request.name);
+}
+
+void Entry::enter(const Caller& caller, const protocol::QuickMatch& request) {
+    if (RoomSlot* slot = rooms_.quick_match(request.clock))
+        return join(caller, *slot, request.name);
+    protocol::CreateOptions options;
+    options.is_public = true;
+    options.clock = request.clock;
+    open_room(caller, request.name, options);
+}
+
+void Entry::enter(const Caller& caller, const protocol::Spectate& request) {
+    RoomSlot* slot = guess(caller, request.room, &Room::may_watch);
+    if (!slot || !rooms_.is_turn_of(caller, *slot))
+        return;
+    const auto decision = slot->room.decide_watch();
+    if (const auto* refused = std::get_if<Refused>(&decision))
+        return caller.refuse(refused->code);
+    slot->room.watch(caller.id, request.name);
+    caller.session.room = slot->code;
+    caller.grant(protocol::Seated{slot->code, std::nullopt, std::nullopt});
+    slot->room.tell_newcomer(caller.id, caller.now, caller.out);
+    rooms_.update(*slot);
+}
+
+void Entry::enter(const Caller& caller, const protocol::Resume& request) {
+    const auto token = protocol::from_base64url(request.token);
+    RoomSlot* slot = find_room(request.room);
+    const auto seat_there = [&] { return slot->room.seat_with(protocol::sha256(*token)); };
+    if (!slot || !token || !seat_there())
+        return caller.refuse(ErrorCode::BadToken);
+    if (!rooms_.is_turn_of(caller, *slot))
+        return;
+    const auto seat = seat_there();
+    if (!seat) // a timer has just freed it
+        return caller.refuse(ErrorCode::BadToken);
+    const auto before = slot->room.at(*seat);
+    slot->room.sit(*seat, caller.id, caller.session.lag, caller.now);
+    caller.session.room = slot->code;
+    caller.grant(protocol::Seated{slot->code, *seat, std::nullopt});
+    if (before) {
+        sessions_.erase(*before);
+        caller.out.deliveries.push_back(Disconnect{*before, CloseCode::Replaced});
+    }
+    slot->room.tell_newcomer(caller.id, caller.now, caller.out);
+    if (request.chat_after)
+        slot->room.tell_chat_since(Time(milliseconds(*request.chat_after)), caller.id, caller.out);
+    rooms_.update(*slot);
+}
+
+void Entry::open_room(const Caller& caller, const std::string& name,
+                      const protocol::CreateOptions& options) {
+    if (const auto objection = objection_to_new_room(caller))
+        return caller.refuse(*objection);
+    RoomSlot& slot = rooms_.create(caller.session.address, caller.now);
+    const Token token = draw_token(entropy_);
     RoomOpened opened;
     opened.options = {options.is_public,  options.password.has_value(),
                       options.spectators, options.delay,
                       options.clock,      options.seals,
                       options.grace};
-    opened.password = asking.session.hashed;
+    opened.password = caller.session.password;
     opened.name = name;
     opened.token = protocol::sha256(token);
     opened.bot = options.bot;
-    opened.fresh = draw_match(entropy);
-    auto& place = *(rooms[code] = std::make_unique<Place>(code, RoomState{}, limits, asking.now));
-    place.opener = asking.session.address;
-    visitors.opened(place.opener, code, asking.now);
-    submit(place, std::move(opened), asking,
-           protocol::Seated{code, Seat::Zero, protocol::base64url(token)});
+    opened.fresh = draw_match(entropy_);
+    rooms_.submit(slot, std::move(opened), caller,
+                  protocol::Seated{slot.code, Seat::Zero, protocol::base64url(token)});
 }
 
-void Lobby::Impl::serve(const Asking& asking, const protocol::JoinRoom& request) {
-    const auto code = protocol::room_code(request.room);
-    Place* place = code ? find_room(*code) : nullptr;
-    if (!place)
-        return guessed_wrong(asking);
-    join(asking, *place, request);
-}
-
-void Lobby::Impl::join(const Asking& asking, Place& place, const protocol::JoinRoom& request) {
-    if (place.is_open() && !place.room.may_join(asking.session.hashed))
-        return guessed_wrong(asking);
-    if (!is_their_turn(place, asking))
+void Entry::join(const Caller& caller, RoomSlot& slot, const std::string& name) {
+    if (!rooms_.is_turn_of(caller, slot))
         return;
-    const Token token = draw_token(entropy);
-    const auto decision = place.room.decide_join(request, protocol::sha256(token), entropy);
+    const Token token = draw_token(entropy_);
+    const auto decision = slot.room.decide_join(name, protocol::sha256(token), entropy_);
     if (const auto* refused = std::get_if<Refused>(&decision))
-        return refuse(asking, refused->code);
+        return caller.refuse(refused->code);
     const auto& body = std::get<RecordBody>(decision);
-    submit(
-        place, body, asking,
-        protocol::Seated{place.code, std::get<SeatTaken>(body).seat, protocol::base64url(token)});
+    rooms_.submit(
+        slot, body, caller,
+        protocol::Seated{slot.code, std::get<SeatTaken>(body).seat, protocol::base64url(token)});
 }
 
-void Lobby::Impl::serve(const Asking& asking, const protocol::Spectate& request) {
-    const auto code = protocol::room_code(request.room);
-    Place* place = code ? find_room(*code) : nullptr;
-    if (!place || (place->is_open() && !place->room.may_watch(asking.session.hashed)))
-        return guessed_wrong(asking);
-    if (!is_their_turn(*place, asking))
-        return;
-    const auto decision = place->room.decide_watch();
-    if (const auto* refused = std::get_if<Refused>(&decision))
-        return refuse(asking, refused->code);
-    place->room.watch(asking.id, request.name);
-    asking.session.room = place->code;
-    grant(asking, protocol::Seated{place->code, std::nullopt, std::nullopt});
-    place->room.tell_newcomer(asking.id, asking.now, asking.out);
-    reschedule(*place);
+RoomSlot* Entry::find_room(std::string_view text) const {
+    const auto code = protocol::room_code(text);
+    return code ? rooms_.find(*code) : nullptr;
 }
 
-void Lobby::Impl::serve(const Asking& asking, const protocol::Resume& request) {
-    const auto code = protocol::room_code(request.room);
-    const auto token = protocol::from_base64url(request.token);
-    Place* place = code ? find_room(*code) : nullptr;
-    const auto seat_there = [&] { return place->room.seat_with(protocol::sha256(*token)); };
-    if (!place || !token || !seat_there())
-        return refuse(asking, ErrorCode::BadToken);
-    if (!is_their_turn(*place, asking))
-        return;
-    const auto seat = seat_there();
-    if (!seat) // it was given up meanwhile
-        return refuse(asking, ErrorCode::BadToken);
-    const auto before = place->room.at(*seat);
-    place->room.sit(*seat, asking.id, asking.session.lag, asking.now);
-    asking.session.room = place->code;
-    grant(asking, protocol::Seated{place->code, *seat, std::nullopt});
-    if (before) {
-        sessions.erase(*before);
-        asking.out.deliveries.push_back(Disconnect{*before, CloseCode::Replaced});
+RoomSlot* Entry::guess(const Caller& caller, std::string_view text, MayEnter may_enter) {
+    // Again, because others may have guessed from this address while the password was hashed.
+    if (!visitors_.may_guess(caller.session.address, caller.now)) {
+        caller.refuse(ErrorCode::RateLimited);
+        return nullptr;
     }
-    place->room.tell_newcomer(asking.id, asking.now, asking.out);
-    if (request.chat_after)
-        place->room.tell_chat_since(Time(milliseconds(*request.chat_after)), asking.id, asking.out);
-    reschedule(*place);
+    RoomSlot* slot = find_room(text);
+    if (slot && (!slot->is_open() || (slot->room.*may_enter)(caller.session.password)))
+        return slot;
+    visitors_.guessed_wrong(caller.session.address, caller.now);
+    caller.refuse(ErrorCode::NoSuchRoom);
+    return nullptr;
+}
+
+// Whether this address may open one more room.
+std::optional<ErrorCode> Entry::objection_to_new_room(const Caller& caller) const {
+    if (shutting_down_)
+        return ErrorCode::ShuttingDown;
+    if (limits_.rooms > 0 && rooms_.size() >= static_cast<std::size_t>(limits_.rooms))
+        return ErrorCode::ServerFull;
+    const auto most = static_cast<std::size_t>(limits_.waiting_rooms_per_address);
+    if (most > 0 && waiting_rooms(caller.session.address) >= most)
+        return ErrorCode::RateLimited;
+    return std::nullopt;
+}
+
+// The rooms of this address without those in which somebody sits at a match: without the condition
+// on seats, matches against the bot that their players leave would fill the server.
+std::size_t Entry::waiting_rooms(const Address& address) const {
+    const auto waits = [&](const RoomCode& code) {
+        const Room& room = rooms_.find(code)->room;
+        return !runs(room.state().match.phase) || !(room.at(Seat::Zero) || room.at(Seat::One));
+    };
+    return static_cast<std::size_t>(std::ranges::count_if(visitors_.rooms(address), waits));
 }
 
 } // namespace jaipur::server::core

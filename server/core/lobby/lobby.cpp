@@ -1,7 +1,6 @@
-// Connections, and what goes out to them.
 #include "server/core/lobby/lobby.hpp"
 
-#include "server/core/lobby/impl.hpp"
+#include "protocol/text.hpp"
 
 #include <utility>
 
@@ -9,194 +8,241 @@ namespace jaipur::server::core {
 
 using protocol::ErrorCode;
 
-// ---- the face -----------------------------------------------------------------------------------
-
 Lobby::Lobby(Limits limits, Entropy entropy)
-    : impl_(std::make_unique<Impl>(limits, std::move(entropy))) {}
+    : limits_(limits), entropy_(std::move(entropy)), visitors_(limits_),
+      rooms_(limits_, entropy_, visitors_),
+      entry_(limits_, entropy_, visitors_, sessions_, rooms_) {}
 
-Lobby::~Lobby() = default;
-
-void Lobby::connected(SessionId session, const Address& from, Time now) {
-    impl_->sessions.try_emplace(session, impl_->limits, from, now);
+std::vector<RoomCode> Lobby::restored(std::uint64_t last, Time now) {
+    rooms_.set_last_record(last);
+    return recovery_.finish(rooms_, now);
 }
 
-void Lobby::disconnected(SessionId session, Time now, Output& out) {
-    impl_->drop(session, now, out);
-}
+// ---- sessions -----------------------------------------------------------------------------------
 
 void Lobby::received(SessionId id, Result<protocol::Request, protocol::Error> request, Time now,
                      Output& out) {
-    Session* session = impl_->find_session(id);
-    if (!session || session->closing)
+    Session* session = find_session(id);
+    if (!session || session->is_closing())
         return;
-    if (session->bucket.take(now) && impl_->visitors.may_ask(session->address, now)) {
-        if (request)
-            session->ask({std::move(*request), now});
-        else
-            session->ask({request.error(), now});
-    } else {
+    if (!session->bucket.take(now) || !visitors_.may_ask(session->address, now)) {
         const auto re = request ? request->id : request.error().re;
-        session->ask({protocol::Error{re, ErrorCode::RateLimited, {}}, now});
-        const int most = impl_->limits.refusals_until_closed;
-        session->closing = most > 0 && ++session->refused >= most;
+        session->push({protocol::Error{re, ErrorCode::RateLimited, {}}, now});
+        const int most = limits_.refusals_until_closed;
+        if (most > 0 && ++session->refused >= most)
+            session->push({CloseSession{}, now});
+    } else if (request) {
+        session->push({std::move(*request), now});
+    } else {
+        session->push({request.error(), now});
     }
-    impl_->pump(id, now, out);
+    serve_queue(id, now, out);
 }
 
 void Lobby::hashed(SessionId id, const std::optional<PasswordHash>& hash, Time now, Output& out) {
-    const auto job = impl_->hashing.extract(id);
-    if (job.empty())
-        return;
-    impl_->visitors.hashing_ended(job.mapped().from);
-    Session* session = impl_->find_session(id);
-    if (session && hash) {
-        session->hashed = hash;
-        session->waiting = false;
-        impl_->pump(id, now, out);
-    } else if (job.mapped().guess) { // else hanging up would make guessing free
-        impl_->visitors.guessed_wrong(job.mapped().from, now);
-    }
+    entry_.hashed(id, hash, now);
+    serve_queue(id, now, out);
 }
 
 void Lobby::lag(SessionId id, std::chrono::milliseconds round_trip, Time now, Output& out) {
-    Session* session = impl_->find_session(id);
+    Session* session = find_session(id);
     if (!session || !session->measured(round_trip))
         return;
-    Place* place = session->room ? impl_->find_room(*session->room) : nullptr;
-    if (!place)
-        return;
-    place->room.lags(id, round_trip);
-    place->room.tell_room(now, out);
-}
-
-void Lobby::tick(Time now, Output& out) {
-    while (const auto entry = impl_->schedule.pop(now)) {
-        Place* place = impl_->find_room(entry->second);
-        if (!place || place->scheduled != entry->first)
-            continue;
-        place->scheduled.reset();
-        impl_->run_timers(*place, now, out);
-        impl_->reschedule(*place);
+    if (RoomSlot* slot = room_of(*session)) {
+        slot->room.lags(id, round_trip);
+        slot->room.tell_room(now, out);
     }
 }
 
-std::optional<Time> Lobby::deadline() const {
-    return impl_->schedule.first();
-}
-
-void Lobby::stored(std::uint64_t record, Stored result, Time now, Output& out) {
-    const auto node = impl_->in_flight.extract(record);
-    if (node.empty())
-        return;
-    Place& place = *node.mapped();
-    const auto flight = std::move(place.in_flight);
-    Session* const session = flight->asker ? impl_->find_session(flight->asker->session) : nullptr;
-    if (session)
-        session->waiting = false;
-    if (result == Stored::Durable)
-        impl_->applied(place, *flight, now, out);
-    else
-        impl_->not_stored(place, *flight, now, out);
-    if (place.is_open() && !place.room.state().closed)
-        impl_->serve_line(place, now, out);
-    else
-        impl_->close(place, now, out);
-    if (flight->asker)
-        impl_->pump(flight->asker->session, now, out);
-}
-
-void Lobby::shut_down() {
-    impl_->shutting_down = true;
-}
-
-bool Lobby::hears(SessionId id) const {
-    const Session* session = impl_->find_session(id);
-    return session && !session->closing;
+bool Lobby::accepts_requests(SessionId id) const {
+    const auto session = sessions_.find(id);
+    return session != sessions_.end() && !session->second.is_closing();
 }
 
 std::size_t Lobby::backlog(SessionId id) const {
-    const Session* session = impl_->find_session(id);
-    return session ? session->queue.size() : 0;
+    const auto session = sessions_.find(id);
+    return session == sessions_.end() ? 0 : session->second.queue.size();
 }
 
 LobbyCounts Lobby::counts() const {
-    LobbyCounts counts;
-    counts.sessions = impl_->sessions.size();
-    for (const auto& [code, place] : impl_->rooms) {
-        if (place->is_open())
-            ++counts.rooms;
-        if (runs(place->room.state().match.phase))
-            ++counts.running_matches;
-    }
-    return counts;
+    return {sessions_.size(), rooms_.open(), rooms_.running_matches()};
 }
 
 const RoomState* Lobby::room(std::string_view code) const {
-    const Place* place = impl_->find_room(code);
-    return place && place->is_open() ? &place->room.state() : nullptr;
+    const RoomSlot* slot = rooms_.find(code);
+    return slot && slot->is_open() ? &slot->room.state() : nullptr;
 }
 
-// ---- sessions and their lines -------------------------------------------------------------------
-
-Session* Lobby::Impl::find_session(SessionId id) {
-    const auto found = sessions.find(id);
-    return found == sessions.end() ? nullptr : &found->second;
+Session* Lobby::find_session(SessionId id) {
+    const auto found = sessions_.find(id);
+    return found == sessions_.end() ? nullptr : &found->second;
 }
 
-Place* Lobby::Impl::find_room(std::string_view code) {
-    const auto found = rooms.find(RoomCode(code));
-    return found == rooms.end() ? nullptr : found->second.get();
+RoomSlot* Lobby::room_of(const Session& session) const {
+    return session.room ? rooms_.find(*session.room) : nullptr;
 }
 
-// Answers what this connection has asked, in order, as far as nothing has to be waited for.
-void Lobby::Impl::pump(SessionId id, Time now, Output& out) {
+// Serves the session's requests in order, until one has to wait.
+void Lobby::serve_queue(SessionId id, Time now, Output& out) {
     for (;;) {
         Session* session = find_session(id);
-        if (!session || session->waiting)
+        if (!session || session->step == Session::Step::Wait || session->queue.empty())
             return;
-        if (session->queue.empty()) {
-            if (session->closing) {
-                out.deliveries.push_back(Disconnect{id, CloseCode::PolicyViolation});
-                drop(id, now, out);
-            }
-            return;
-        }
-        const auto next = session->queue.front(); // its answer takes it out of the line
-        if (const auto* error = std::get_if<protocol::Error>(&next->what)) {
-            answer({id, *session, error->re.value_or(0), next->came, out}, *error);
+        const auto first = session->queue.front(); // its answer takes it out of the queue
+        if (const auto* request = std::get_if<protocol::Request>(&first->what)) {
+            serve_request({id, *session, request->id, first->at, out}, request->body);
+        } else if (const auto* error = std::get_if<protocol::Error>(&first->what)) {
+            Caller{id, *session, 0, first->at, out}.answer(*error);
         } else {
-            const auto& request = std::get<protocol::Request>(next->what);
-            serve({id, *session, request.id, next->came, out}, request.body);
+            out.deliveries.push_back(Disconnect{id, CloseCode::PolicyViolation});
+            end_session(id, now, out);
         }
     }
 }
 
-// The connection is no more. What it asked and was not answered is forgotten, save what is with the
-// store already.
-void Lobby::Impl::drop(SessionId id, Time now, Output& out) {
-    const auto node = sessions.extract(id);
-    if (node.empty() || !node.mapped().room)
-        return;
-    if (Place* place = find_room(*node.mapped().room)) {
-        place->room.leave(id, now);
-        place->room.tell_room(now, out);
-        reschedule(*place);
+// What it had to wait for has happened.
+void Lobby::resume(SessionId id, Time now, Output& out) {
+    if (Session* session = find_session(id)) {
+        session->step = Session::Step::Serve;
+        serve_queue(id, now, out);
     }
 }
 
-void Lobby::Impl::answer(const Asking& asking, protocol::ServerMessage message) {
-    asking.session.queue.erase(asking.session.queue.begin());
-    asking.session.hashed.reset();
-    asking.out.deliveries.push_back(
-        Send{asking.id, std::make_shared<const protocol::ServerMessage>(std::move(message))});
+// Forgets its requests, except for records that the store has already.
+void Lobby::end_session(SessionId id, Time now, Output& out) {
+    const auto node = sessions_.extract(id);
+    if (node.empty())
+        return;
+    if (RoomSlot* slot = room_of(node.mapped()))
+        leave(*slot, id, now, out);
 }
 
-void Lobby::Impl::grant(const Asking& asking, decltype(protocol::Ok::adds) adds) {
-    answer(asking, protocol::Ok{asking.re, std::move(adds)});
+void Lobby::leave(RoomSlot& slot, SessionId id, Time now, Output& out) {
+    slot.room.leave(id, now);
+    slot.room.tell_room(now, out);
+    rooms_.update(slot);
 }
 
-void Lobby::Impl::refuse(const Asking& asking, ErrorCode code, std::string rule) {
-    answer(asking, protocol::Error{asking.re, code, std::move(rule)});
+// ---- requests -----------------------------------------------------------------------------------
+
+void Lobby::serve_request(const Caller& caller, const protocol::RequestBody& request) {
+    std::visit([&](const auto& group) { serve(caller, group); }, request);
+}
+
+void Lobby::serve(const Caller& caller, const protocol::EntryRequest& request) {
+    if (caller.session.step == Session::Step::Prepare)
+        entry_.prepare(caller, request);
+    else
+        entry_.serve(caller, request);
+}
+
+void Lobby::serve(const Caller& caller, const protocol::LobbyRequest& request) const {
+    std::visit([&](const auto& body) { reply(caller, body); }, request);
+}
+
+void Lobby::reply(const Caller& caller, const protocol::ListRooms& request) const {
+    const auto after = request.after ? protocol::room_code(*request.after) : std::nullopt;
+    if (request.after && !after)
+        return caller.refuse(ErrorCode::NoSuchRoom);
+    caller.grant(rooms_.list(after));
+}
+
+void Lobby::reply(const Caller& caller, const protocol::Ping&) {
+    caller.grant(protocol::Pong{unix_ms(caller.now)});
+}
+
+void Lobby::serve(const Caller& caller, const protocol::TableRequest& request) {
+    RoomSlot* slot = room_of(caller.session);
+    if (!slot)
+        return caller.refuse(ErrorCode::NotInRoom);
+    if (!rooms_.is_turn_of(caller, *slot))
+        return;
+    auto decision = slot->room.decide(caller.id, request, caller.now, entropy_);
+    if (auto* refused = std::get_if<Refused>(&decision))
+        return caller.refuse(refused->code, std::move(refused->rule));
+    if (auto* body = std::get_if<RecordBody>(&decision))
+        return rooms_.submit(*slot, std::move(*body), caller);
+    caller.grant();
+    // Without a record: a spectator leaves, or a player whose seat is kept.
+    if (std::holds_alternative<protocol::LeaveRoom>(request)) {
+        caller.session.room.reset();
+        leave(*slot, caller.id, caller.now, caller.out);
+    }
+}
+
+// ---- the store's answers ------------------------------------------------------------------------
+
+void Lobby::stored(std::uint64_t record, Stored result, Time now, Output& out) {
+    RoomSlot* slot = rooms_.take_in_flight(record);
+    if (!slot)
+        return;
+    const auto flight = std::move(slot->in_flight);
+    if (result == Stored::Durable)
+        applied(*slot, *flight, now, out);
+    else
+        not_stored(*slot, *flight, now, out);
+    if (slot->is_open() && !slot->room.state().closed)
+        serve_waiting(*slot, now, out);
+    else
+        close(*slot, now, out);
+    if (flight->answer)
+        serve_queue(flight->answer->session, now, out);
+}
+
+void Lobby::applied(RoomSlot& slot, InFlight& flight, Time now, Output& out) {
+    const Change change = slot.room.apply(flight.record, now);
+    const RecordBody& body = flight.record.body;
+    if (std::holds_alternative<RoomOpened>(body))
+        rooms_.publish(slot);
+    std::optional<SessionId> newcomer;
+    Session* session = flight.answer ? find_session(flight.answer->session) : nullptr;
+    if (session) {
+        auto& [id, ok] = *flight.answer;
+        if (const auto* seated = std::get_if<protocol::Seated>(&ok.adds)) {
+            slot.room.sit(*seated->seat, id, session->lag, now);
+            session->room = slot.code;
+            newcomer = id;
+        } else if (std::holds_alternative<SeatLeft>(body)) {
+            session->room.reset();
+        }
+        Caller{id, *session, ok.re, now, out}.answer(std::move(ok));
+    }
+    if (const auto* line = std::get_if<Chatted>(&body))
+        slot.room.tell_chat(*line, flight.record.at, out);
+    slot.room.tell(change, newcomer, now, out);
+    housekeeping(slot.room.state(), change, flight.record, slot.record_count, out);
+    rooms_.offer(slot);
+}
+
+void Lobby::not_stored(RoomSlot& slot, const InFlight& flight, Time now, Output& out) {
+    slot.room.not_stored(flight.record, now);
+    if (!flight.answer) {
+        slot.room.try_again_later(now);
+        return;
+    }
+    const auto& [id, ok] = *flight.answer;
+    if (Session* session = find_session(id))
+        Caller{id, *session, ok.re, now, out}.refuse(ErrorCode::StorageFull);
+}
+
+// Each waiting request after what was due when it came; then what has become due since.
+void Lobby::serve_waiting(RoomSlot& slot, Time now, Output& out) {
+    while (!slot.in_flight) {
+        const auto next = slot.wait_queue.pop();
+        if (!next)
+            break;
+        resume(*next, now, out);
+    }
+    rooms_.run_timers(slot, now, out);
+    rooms_.update(slot);
+}
+
+// The room is gone, or was never stored: those who wait for it don't find it.
+void Lobby::close(RoomSlot& slot, Time now, Output& out) {
+    WaitQueue waiting = std::move(slot.wait_queue);
+    rooms_.remove(slot);
+    while (const auto next = waiting.pop())
+        resume(*next, now, out);
 }
 
 } // namespace jaipur::server::core

@@ -13,18 +13,20 @@
 #include "server/core/chance.hpp"
 #include "server/core/delivery.hpp"
 #include "server/core/limits.hpp"
+#include "server/core/lobby/entry.hpp"
+#include "server/core/lobby/housekeeping.hpp"
+#include "server/core/lobby/rooms.hpp"
+#include "server/core/lobby/session.hpp"
 #include "server/core/record.hpp"
 #include "server/core/time.hpp"
+#include "server/core/visitors.hpp"
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
 
 namespace jaipur::server::core {
-
-struct RoomState;
 
 // Totals for metrics and tests; nothing in them depends on what is hidden.
 struct LobbyCounts {
@@ -36,50 +38,80 @@ struct LobbyCounts {
 class Lobby {
   public:
     Lobby(Limits limits, Entropy entropy);
-    ~Lobby();
     Lobby(const Lobby&) = delete;
     Lobby& operator=(const Lobby&) = delete;
 
-    // Before anything else, after a start: each record that the store kept, in order; then, once,
-    // `restored`. The rooms are there again, nobody is connected to them yet, and their clocks go
-    // on from `now`. `last` is the highest number that a record ever had. A room whose records
-    // don't fit together is left out, and its code returned.
-    void restore(const Record& record, Output& out);
+    // After a start, before anything else: each stored record, in order; then once `restored`, with
+    // the highest number that a record ever had. It returns the codes of the rooms whose records
+    // don't fit together; the others are open, nobody is connected, and clocks go on from `now`.
+    void restore(const Record& record, Output& out) { recovery_.add(record, out); }
+
     std::vector<RoomCode> restored(std::uint64_t last, Time now);
 
-    void connected(SessionId session, const Address& from, Time now);
-    void disconnected(SessionId session, Time now, Output& out);
-    // One frame, decoded or refused by the codec. Gets exactly one reply, in the order of receipt.
+    void connected(SessionId session, const Address& from, Time now) {
+        sessions_.try_emplace(session, limits_, from, now);
+    }
+
+    void disconnected(SessionId session, Time now, Output& out) { end_session(session, now, out); }
+
+    // One frame, as the codec decoded or refused it. It gets one reply, in the order of receipt.
     void received(SessionId session, Result<protocol::Request, protocol::Error> request, Time now,
                   Output& out);
-    // A password that was to be hashed, by whoever has gone too. None: it could not be; that
-    // connection gets no answer and is to be closed.
+    // The hasher's answer, even if the session has ended. None: hashing failed; the session gets
+    // no answer, and the caller closes it.
     void hashed(SessionId session, const std::optional<PasswordHash>& hash, Time now, Output& out);
     // The round-trip time of a ping.
     void lag(SessionId session, std::chrono::milliseconds round_trip, Time now, Output& out);
-    // What time brings: flags, freed seats, reveals not given, rooms that die. To be called at
+
+    // Does what is due: flags, freed seats, reveals not given, rooms that close. Call it at
     // `deadline()`.
-    void tick(Time now, Output& out);
-    std::optional<Time> deadline() const;
+    void tick(Time now, Output& out) { rooms_.tick(now, out); }
+
+    std::optional<Time> deadline() const { return rooms_.deadline(); }
+
     // The store's answer about one record, in the order of their numbers. Full: the request gets
     // storage_full and nothing has changed.
     void stored(std::uint64_t record, Stored result, Time now, Output& out);
 
-    // From now on no new rooms (shutting_down); what is stored is still told.
-    void shut_down();
+    // No new rooms from now on (shutting_down); what is stored is still told.
+    void shut_down() { entry_.shut_down(); }
 
-    // Whether what this session sends is still heeded: not once it is to be closed.
-    bool hears(SessionId session) const;
-    // Requests of this session that have not been answered yet.
+    // False once the session will be closed: what it sends is ignored.
+    bool accepts_requests(SessionId session) const;
+    // How many requests of this session have not been answered yet.
     std::size_t backlog(SessionId session) const;
     LobbyCounts counts() const;
-    // A room as its records made it, secrets included; null where there is none. For tests: what
-    // replaying the records gives must equal it.
+    // A room as its records made it, secrets included; null: there is none. For tests, which replay
+    // the records and compare.
     const RoomState* room(std::string_view code) const;
 
   private:
-    struct Impl;
-    std::unique_ptr<Impl> impl_;
+    Session* find_session(SessionId id);
+    RoomSlot* room_of(const Session& session) const;
+    void serve_queue(SessionId id, Time now, Output& out);
+    void resume(SessionId id, Time now, Output& out);
+    void end_session(SessionId id, Time now, Output& out);
+    void leave(RoomSlot& slot, SessionId id, Time now, Output& out);
+
+    void serve_request(const Caller& caller, const protocol::RequestBody& request);
+    void serve(const Caller& caller, const protocol::EntryRequest& request);
+    void serve(const Caller& caller, const protocol::LobbyRequest& request) const;
+    void serve(const Caller& caller, const protocol::TableRequest& request);
+    void reply(const Caller& caller, const protocol::ListRooms& request) const;
+    static void reply(const Caller& caller, const protocol::Ping& request);
+
+    void applied(RoomSlot& slot, InFlight& flight, Time now, Output& out);
+    void not_stored(RoomSlot& slot, const InFlight& flight, Time now, Output& out);
+    void serve_waiting(RoomSlot& slot, Time now, Output& out);
+    void close(RoomSlot& slot, Time now, Output& out);
+
+    const Limits limits_;
+    const Entropy entropy_;
+    Visitors visitors_;
+    Sessions sessions_;
+    Rooms rooms_;
+    Entry entry_;
+    Recovery recovery_;
 };
 
 } // namespace jaipur::server::core

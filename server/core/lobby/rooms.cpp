@@ -1,133 +1,152 @@
-// The lines before rooms: what is with the store, what time brings, and who waits.
-#include "server/core/lobby/impl.hpp"
+#include "server/core/lobby/rooms.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace jaipur::server::core {
 
-using protocol::ErrorCode;
+namespace {
 
-void Lobby::Impl::submit(Place& place, Record record, std::optional<Asker> asker, Output& out) {
-    in_flight.emplace(record.number, &place);
+constexpr std::size_t rooms_in_a_list = 50;
+
+} // namespace
+
+// ---- all rooms ----------------------------------------------------------------------------------
+
+RoomSlot* Rooms::find(std::string_view code) const {
+    const auto found = slots_.find(RoomCode(code));
+    return found == slots_.end() ? nullptr : found->second.get();
+}
+
+std::size_t Rooms::open() const {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(slots_, [](const auto& entry) { return entry.second->is_open(); }));
+}
+
+std::size_t Rooms::running_matches() const {
+    return static_cast<std::size_t>(std::ranges::count_if(
+        slots_, [](const auto& entry) { return runs(entry.second->room.state().match.phase); }));
+}
+
+protocol::RoomList Rooms::list(const std::optional<RoomCode>& after) const {
+    protocol::RoomList list;
+    for (auto next = after ? public_.upper_bound(*after) : public_.begin(); next != public_.end();
+         ++next) {
+        const Room& room = next->second->room;
+        if (room.state().match.phase == Phase::MatchOver)
+            continue;
+        if (list.rooms.size() == rooms_in_a_list) {
+            list.next = list.rooms.back().room;
+            break;
+        }
+        list.rooms.push_back(room.listing());
+    }
+    return list;
+}
+
+RoomSlot& Rooms::create(const Address& opener, Time now) {
+    RoomCode code = draw_code(entropy_);
+    while (slots_.contains(code))
+        code = draw_code(entropy_);
+    auto& slot = *(slots_[code] = std::make_unique<RoomSlot>(code, RoomState{}, limits_, now));
+    slot.opener = opener;
+    visitors_.opened(opener, code, now);
+    return slot;
+}
+
+void Rooms::restore(RoomState state, std::size_t record_count, Time now) {
+    const RoomCode code = state.code;
+    auto& slot = *(slots_[code] = std::make_unique<RoomSlot>(code, std::move(state), limits_, now));
+    slot.record_count = record_count;
+    publish(slot);
+    update(slot);
+}
+
+void Rooms::publish(RoomSlot& slot) {
+    if (slot.room.state().options.is_public)
+        public_.emplace(slot.code, &slot);
+}
+
+void Rooms::remove(RoomSlot& slot) {
+    public_.erase(slot.code);
+    quick_match_.remove(slot);
+    visitors_.closed(slot.opener, slot.code);
+    slots_.erase(RoomCode(slot.code));
+}
+
+// ---- their records ------------------------------------------------------------------------------
+
+void Rooms::submit(RoomSlot& slot, RecordBody body, const Caller& caller,
+                   decltype(protocol::Ok::adds) adds) {
+    if (slot.room.is_held_up(caller.now))
+        return caller.refuse(protocol::ErrorCode::StorageFull);
+    caller.session.step = Session::Step::Wait;
+    Record record = slot.room.record(std::move(body), ++last_record_, caller.now);
+    record.room = slot.code;
+    submit(slot, std::move(record), PendingAnswer{caller.id, {caller.re, std::move(adds)}},
+           caller.out);
+}
+
+void Rooms::submit(RoomSlot& slot, Record record, std::optional<PendingAnswer> answer,
+                   Output& out) {
+    in_flight_.emplace(record.number, &slot);
     out.records.push_back(record);
-    place.in_flight = std::make_unique<InFlight>(InFlight{std::move(record), std::move(asker)});
-    offer(place);
+    slot.in_flight = std::make_unique<InFlight>(InFlight{std::move(record), std::move(answer)});
+    quick_match_.update(slot);
 }
 
-void Lobby::Impl::submit(Place& place, RecordBody body, const Asking& asking,
-                         decltype(protocol::Ok::adds) adds) {
-    if (place.room.is_held_up(asking.now)) {
-        refuse(asking, ErrorCode::StorageFull);
-        return;
-    }
-    asking.session.waiting = true;
-    Record record = place.room.record(std::move(body), ++last_record, asking.now);
-    record.room = place.code;
-    submit(place, std::move(record), Asker{asking.id, {asking.re, std::move(adds)}}, asking.out);
+RoomSlot* Rooms::take_in_flight(std::uint64_t record) {
+    const auto node = in_flight_.extract(record);
+    return node.empty() ? nullptr : node.mapped();
 }
 
-// Does what time has brought, until a record of it is with the store.
-void Lobby::Impl::run_timers(Place& place, Time now, Output& out) {
-    while (!place.in_flight) {
-        const auto timer = place.room.next_timer();
-        if (!timer || timer->at > now)
-            return;
-        if (auto body = place.room.due(*timer, now, entropy))
-            submit(place, place.room.record(std::move(*body), ++last_record, now), std::nullopt,
-                   out);
-        else
-            place.room.tell_claim(now, out);
-    }
-}
-
-void Lobby::Impl::reschedule(Place& place) {
-    offer(place);
-    if (place.in_flight)
-        return; // will be done when the store has answered
-    const auto timer = place.room.next_timer();
-    if (!timer || (place.scheduled && *place.scheduled <= timer->at))
-        return;
-    place.scheduled = timer->at;
-    schedule.add(timer->at, place.code);
-}
-
-// Whether this request can be served now: nothing of the room is with the store, and what time has
-// brought is done. Otherwise the session stands in line.
-bool Lobby::Impl::is_their_turn(Place& place, const Asking& asking) {
-    run_timers(place, asking.now, asking.out);
-    if (!place.in_flight)
+bool Rooms::is_turn_of(const Caller& caller, RoomSlot& slot) {
+    run_timers(slot, caller.now, caller.out);
+    if (!slot.in_flight)
         return true;
-    auto& line = place.room.sits(asking.id) ? place.players : place.others;
-    line.push_back(asking.id);
-    asking.session.waiting = true;
+    if (slot.room.sits(caller.id))
+        slot.wait_queue.add_player(caller.id);
+    else
+        slot.wait_queue.add_other(caller.id);
+    caller.session.step = Session::Step::Wait;
     return false;
 }
 
-void Lobby::Impl::applied(Place& place, InFlight& flight, Time now, Output& out) {
-    const Change change = place.room.apply(flight.record, now);
-    const RecordBody& body = flight.record.body;
-    if (std::holds_alternative<RoomOpened>(body) && place.room.state().options.is_public)
-        public_rooms.emplace(place.code, &place);
-    std::optional<SessionId> newcomer;
-    Session* session = flight.asker ? find_session(flight.asker->session) : nullptr;
-    if (session) {
-        const SessionId id = flight.asker->session;
-        if (const auto* seated = std::get_if<protocol::Seated>(&flight.asker->ok.adds)) {
-            place.room.sit(*seated->seat, id, session->lag, now);
-            session->room = place.code;
-            newcomer = id;
-        } else if (std::holds_alternative<SeatLeft>(body)) {
-            session->room.reset();
-        }
-        answer({id, *session, flight.asker->ok.re, now, out}, std::move(flight.asker->ok));
+// ---- time ---------------------------------------------------------------------------------------
+
+void Rooms::run_timers(RoomSlot& slot, Time now, Output& out) {
+    while (!slot.in_flight) {
+        const auto timer = slot.room.next_timer();
+        if (!timer || timer->at > now)
+            return;
+        if (auto body = slot.room.due(*timer, now, entropy_))
+            submit(slot, slot.room.record(std::move(*body), ++last_record_, now), std::nullopt,
+                   out);
+        else
+            slot.room.tell_claim(now, out);
     }
-    if (const auto* line = std::get_if<Chatted>(&body))
-        place.room.tell_chat(*line, flight.record.at, out);
-    place.room.tell(change, newcomer, now, out);
-    keep_house(place.room.state(), change, flight.record, place.kept, out);
-    offer(place);
 }
 
-void Lobby::Impl::not_stored(Place& place, const InFlight& flight, Time now, Output& out) {
-    place.room.not_stored(flight.record, now);
-    if (!flight.asker)
-        place.room.try_again_later(now);
-    Session* session = flight.asker ? find_session(flight.asker->session) : nullptr;
-    if (session)
-        refuse({flight.asker->session, *session, flight.asker->ok.re, now, out},
-               ErrorCode::StorageFull);
-}
-
-// Goes on with the room: who waits, each after what time had brought when the request came; then
-// what it has brought since.
-void Lobby::Impl::serve_line(Place& place, Time now, Output& out) {
-    while (!place.in_flight && !(place.players.empty() && place.others.empty())) {
-        auto& line = place.players.empty() ? place.others : place.players;
-        const SessionId id = line.front();
-        line.erase(line.begin());
-        if (Session* session = find_session(id)) {
-            session->waiting = false;
-            pump(id, now, out);
-        }
+void Rooms::tick(Time now, Output& out) {
+    while (const auto entry = schedule_.pop(now)) {
+        RoomSlot* slot = find(entry->second);
+        if (!slot || slot->scheduled != entry->first)
+            continue;
+        slot->scheduled.reset();
+        run_timers(*slot, now, out);
+        update(*slot);
     }
-    run_timers(place, now, out);
-    reschedule(place);
 }
 
-// The room is gone, or never came to be; who waited for it finds none.
-void Lobby::Impl::close(Place& place, Time now, Output& out) {
-    auto line = std::move(place.players);
-    line.insert(line.end(), place.others.begin(), place.others.end());
-    public_rooms.erase(place.code);
-    if (place.offered)
-        offered.erase(*place.offered);
-    visitors.closed(place.opener, place.code);
-    rooms.erase(RoomCode(place.code));
-    for (const SessionId id : line)
-        if (Session* session = find_session(id)) {
-            session->waiting = false;
-            pump(id, now, out);
-        }
+void Rooms::update(RoomSlot& slot) {
+    quick_match_.update(slot);
+    if (slot.in_flight)
+        return; // again when the store has answered
+    const auto timer = slot.room.next_timer();
+    if (!timer || (slot.scheduled && *slot.scheduled <= timer->at))
+        return;
+    slot.scheduled = timer->at;
+    schedule_.add(timer->at, slot.code);
 }
 
 } // namespace jaipur::server::core

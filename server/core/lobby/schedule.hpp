@@ -1,5 +1,4 @@
-// Which room is to be looked at when. Entries are never taken out: a room that is to be looked at
-// later than was planned is looked at once in vain.
+// When to look at which room. Lazy deletion: a stale entry costs one wasted look.
 #pragma once
 
 #include "server/core/record.hpp"
@@ -25,7 +24,7 @@ class Schedule {
         return entries_.top().first;
     }
 
-    // The next entry that has come, if any.
+    // The next entry that is due, if any.
     std::optional<Entry> pop(Time now) {
         if (entries_.empty() || entries_.top().first > now)
             return std::nullopt;

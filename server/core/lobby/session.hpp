@@ -1,5 +1,4 @@
-// One connection as the lobby sees it: what it has asked and not been answered yet, and where it
-// is.
+// One connection as the lobby sees it: the room it is in, and its requests in order of receipt.
 #pragma once
 
 #include "protocol/message.hpp"
@@ -13,27 +12,45 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
+#include <unordered_map>
 #include <utility>
 #include <variant>
 #include <vector>
 
 namespace jaipur::server::core {
 
-// An answer that was clear at once (a malformed message, one too many) stands in line as well, so
-// that answers keep the order of the questions.
-struct Queued {
-    std::variant<protocol::Request, protocol::Error> what;
-    Time came{};
+// The end of a session that was refused too often: it closes after everything before is answered.
+struct CloseSession {};
+
+// Errors that are known on receipt (malformed, too many) queue up too: answers keep the order of
+// the requests.
+struct Received {
+    std::variant<protocol::Request, protocol::Error, CloseSession> what;
+    Time at{};
 };
 
 struct Session {
+    // What happens next with the first request of the queue.
+    enum class Step : std::uint8_t {
+        Prepare, // checks that cost little; then its password, if any, goes to the hasher
+        Serve,   // again after each wait for the room
+        Wait,    // until the hasher or the store has answered, or it is its turn in the room
+    };
+
     Session(const Limits& limits, const Address& from, Time now)
         : address(from), bucket(limits.request_burst, limits.request_rate, now) {}
 
-    void ask(Queued queued) { queue.push_back(std::make_shared<const Queued>(std::move(queued))); }
+    void push(Received received) {
+        queue.push_back(std::make_shared<const Received>(std::move(received)));
+    }
 
-    // Whether it is news: more than a quarter, and 10 ms, away from what was told last. Most are
-    // not, and are done with here, without a look at their room.
+    bool is_closing() const {
+        return !queue.empty() && std::holds_alternative<CloseSession>(queue.back()->what);
+    }
+
+    // Takes a round-trip time. True if players should hear of it: it differs by more than a
+    // quarter, and 10 ms, from what they heard last. Most don't, and cost no look at the room.
     bool measured(std::chrono::milliseconds round_trip) {
         constexpr std::chrono::milliseconds least{10};
         if (lag && std::chrono::abs(round_trip - *lag) <= std::max(least, *lag / 4))
@@ -44,14 +61,39 @@ struct Session {
 
     Address address;
     TokenBucket bucket;
-    int refused = 0;      // rate_limited answers so far
-    bool closing = false; // to be closed once what is queued has been answered
-    std::vector<std::shared_ptr<const Queued>> queue; // the first one is being answered
-    // The first one waits for the store, for its room's turn, or for its password to be hashed.
-    bool waiting = false;
-    std::optional<PasswordHash> hashed; // the password of the first one
+    int refused = 0; // rate_limited answers so far
+    std::vector<std::shared_ptr<const Received>> queue;
+    Step step = Step::Prepare;
+    std::optional<PasswordHash> password; // of the first request
     std::optional<RoomCode> room;
-    std::optional<std::chrono::milliseconds> lag; // as told
+    std::optional<std::chrono::milliseconds> lag; // as players heard it
+};
+
+using Sessions = std::unordered_map<SessionId, Session>;
+
+// The sender of the request that is being served, and how to answer it.
+struct Caller {
+    SessionId id = 0;
+    Session& session;
+    std::uint64_t re = 0;
+    Time now{}; // when the request came: waiting for the room costs nobody time on the clock
+    Output& out;
+
+    void answer(protocol::ServerMessage message) const {
+        session.queue.erase(session.queue.begin());
+        session.step = Session::Step::Prepare;
+        session.password.reset();
+        out.deliveries.push_back(
+            Send{id, std::make_shared<const protocol::ServerMessage>(std::move(message))});
+    }
+
+    void grant(decltype(protocol::Ok::adds) adds = {}) const {
+        answer(protocol::Ok{re, std::move(adds)});
+    }
+
+    void refuse(protocol::ErrorCode code, std::string rule = {}) const {
+        answer(protocol::Error{re, code, std::move(rule)});
+    }
 };
 
 } // namespace jaipur::server::core

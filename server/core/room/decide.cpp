@@ -14,6 +14,11 @@ namespace {
 
 using protocol::ErrorCode;
 
+template <class... Each>
+struct Overloaded : Each... {
+    using Each::operator()...;
+};
+
 Decision refuse(ErrorCode code) {
     return Refused{code, {}};
 }
@@ -28,21 +33,20 @@ bool names_match(const std::optional<std::string>& text, const protocol::MatchId
 Decision Room::decide(SessionId from, const protocol::TableRequest& request, Time now,
                       const Entropy& entropy) const {
     const auto seat = seat_of(from);
-    if (std::holds_alternative<protocol::LeaveRoom>(request))
-        return decide_leave(seat, entropy);
-    if (const auto* chat = std::get_if<protocol::SendChat>(&request))
-        return decide_chat(from, *chat);
-    if (!seat)
-        return refuse(ErrorCode::NotAPlayer);
-    if (const auto* ready = std::get_if<protocol::Ready>(&request))
-        return decide_ready(*seat, *ready);
-    if (const auto* reveal = std::get_if<protocol::Reveal>(&request))
-        return decide_reveal(*seat, *reveal);
-    if (const auto* act = std::get_if<protocol::Act>(&request))
-        return decide_act(*seat, *act);
-    if (std::holds_alternative<protocol::AskRematch>(request))
-        return decide_rematch(*seat, entropy);
-    return decide_end(*seat, request, now);
+    const auto by_player = [&](auto decision, const auto&... with) {
+        return seat ? (this->*decision)(*seat, with...) : refuse(ErrorCode::NotAPlayer);
+    };
+    const Overloaded each{
+        [&](const protocol::LeaveRoom&) { return decide_leave(seat, entropy); },
+        [&](const protocol::SendChat& chat) { return decide_chat(from, chat); },
+        [&](const protocol::Ready& ready) { return by_player(&Room::decide_ready, ready); },
+        [&](const protocol::Reveal& reveal) { return by_player(&Room::decide_reveal, reveal); },
+        [&](const protocol::Act& act) { return by_player(&Room::decide_act, act); },
+        [&](const protocol::Resign&) { return by_player(&Room::decide_resign); },
+        [&](const protocol::ClaimWin&) { return by_player(&Room::decide_claim, now); },
+        [&](const protocol::AskRematch&) { return by_player(&Room::decide_rematch, entropy); },
+    };
+    return std::visit(each, request);
 }
 
 Decision Room::decide_ready(Seat seat, const protocol::Ready& request) const {
@@ -90,12 +94,16 @@ Decision Room::decide_act(Seat seat, const protocol::Act& request) const {
     return RecordBody{Acted{seat, state_.match.ply, request.action}};
 }
 
-Decision Room::decide_end(Seat seat, const protocol::TableRequest& request, Time now) const {
+Decision Room::decide_resign(Seat seat) const {
     if (!runs(state_.match.phase))
         return refuse(ErrorCode::NotPlaying);
-    if (std::holds_alternative<protocol::Resign>(request))
-        return RecordBody{MatchCutShort{EndReason::Resigned, other(seat)}};
-    if (!is_away(other(seat)) || read(now).absence[other(seat)] < grace())
+    return RecordBody{MatchCutShort{EndReason::Resigned, other(seat)}};
+}
+
+Decision Room::decide_claim(Seat seat, Time now) const {
+    if (!runs(state_.match.phase))
+        return refuse(ErrorCode::NotPlaying);
+    if (!is_away(other(seat)) || clocks(now).absence[other(seat)] < grace())
         return refuse(ErrorCode::CannotClaim);
     return RecordBody{MatchCutShort{EndReason::Claimed, seat}};
 }
@@ -141,12 +149,12 @@ bool Room::may_watch(const std::optional<PasswordHash>& password) const {
     return state_.options.spectators != protocol::SpectatorMode::None && may_join(password);
 }
 
-Decision Room::decide_join(const protocol::JoinRoom& request, const TokenHash& token,
+Decision Room::decide_join(const std::string& name, const TokenHash& token,
                            const Entropy& entropy) const {
     const auto seat = free_seat();
     if (!seat)
         return refuse(ErrorCode::RoomFull);
-    SeatTaken taken{*seat, request.name, token, std::nullopt};
+    SeatTaken taken{*seat, name, token, std::nullopt};
     if (state_.match.phase == Phase::MatchOver)
         taken.fresh = draw_match(entropy);
     return RecordBody{taken};
@@ -174,7 +182,7 @@ bool Room::suits_anybody() const {
 }
 
 Record Room::record(RecordBody body, std::uint64_t number, Time now) const {
-    const Reading reading = read(now);
+    const ClockSnapshot reading = clocks(now);
     // No two lines of chat bear the same time: by it a player says which one came last. Nor do
     // actions go back in time, though requests wait in line and clocks are set.
     if (std::holds_alternative<Chatted>(body) && !state_.chat.empty())

@@ -6,7 +6,7 @@
 namespace jaipur::server::core {
 
 Room::Room(RoomState state, const Limits& limits, Time now)
-    : state_(std::move(state)), limits_(limits), reading_{state_.absence, state_.clock_left, now},
+    : state_(std::move(state)), limits_(limits), clocks_{state_.absence, state_.clock_left, now},
       phase_since_(now), table_since_(now), deserted_since_(now) {
     for (Presence& presence : seats_.values)
         presence.away_since = now;
@@ -18,7 +18,7 @@ Change Room::apply(const Record& record, Time now) {
     const Change change = core::apply(state_, record);
     if (!std::holds_alternative<Chatted>(record.body)) // talking stops no clock
         // Time that the store needed counts against nobody.
-        reading_ = {state_.absence, state_.clock_left, now};
+        clocks_ = {state_.absence, state_.clock_left, now};
     retry_at_.reset();
     if (state_.match.phase != before)
         phase_since_ = now;

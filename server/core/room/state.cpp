@@ -139,7 +139,7 @@ class Applying {
         room_.chat.push_back(
             {record_.number, line.seat, line.name, line.text, record_.at, to_players});
         if (room_.chat.size() > chat_lines_kept) {
-            change_.line_gone = room_.chat.front().number;
+            change_.forgotten_chat = room_.chat.front().number;
             room_.chat.erase(room_.chat.begin());
         }
     }
@@ -254,7 +254,7 @@ class Applying {
         if (change_.match_over)
             room_.proof.emplace(proof_of(room_));
         if (room_.open)
-            change_.open_events = let_grow_old(room_, {events.begin(), events.end()});
+            change_.open_events = apply_spectator_delay(room_, {events.begin(), events.end()});
     }
 
     RoomState& room_;

@@ -1,7 +1,7 @@
-// What a room is as far as its records made it: a value, comparable, secrets included. It knows no
-// connection, no clock and no chance: who is present and since when is `Room`'s business.
+// A room as its records made it: a comparable value, secrets included. It must not know
+// connections, clocks or chance: `Room` knows who is connected.
 //
-// Applying a room's records in order to an empty RoomState gives the same RoomState, always.
+// Applying a room's records in order to an empty RoomState always gives the same RoomState.
 #pragma once
 
 #include "common/event.hpp"
@@ -20,20 +20,20 @@ namespace jaipur::server::core {
 
 struct Player {
     std::string name;
-    TokenHash token{};              // means nothing where a bot sits
+    TokenHash token{};              // meaningless for a bot
     std::optional<std::string> bot; // its level
     std::uint64_t seated_by = 0;    // the number of the record by which the seat was taken
-    bool ready = false;             // for the match or its next round; a bot always is
+    bool ready = false;             // for the match or its next round; bots always are
     bool rematch = false;
     std::optional<protocol::Hash> commit;  // to this match's shuffle
-    std::optional<protocol::Secret> nonce; // what was behind it
+    std::optional<protocol::Secret> nonce; // behind the commitment
     friend bool operator==(const Player&, const Player&) = default;
 };
 
-// So many lines of chat stay with a room.
+// How many lines of chat a room keeps.
 inline constexpr std::size_t chat_lines_kept = 50;
 
-// What spectators of a room opened as `open` see: the table as it was some actions ago.
+// What spectators of an `open` room see: the table as it was some actions ago.
 struct OpenTable {
     struct Moment {
         protocol::View view;                         // without events
@@ -41,14 +41,15 @@ struct OpenTable {
         friend bool operator==(const Moment&, const Moment&) = default;
     };
 
-    Moment shown;             // its events: all of the round that it shows
-    std::deque<Moment> ahead; // has happened, not to be seen yet; the oldest first
+    Moment shown;             // with all events of its round
+    std::deque<Moment> ahead; // not shown yet; the oldest first
     friend bool operator==(const OpenTable&, const OpenTable&) = default;
 };
 
 struct RoomState {
     RoomCode code;
-    std::uint64_t opened = 0; // its first record's number: of two rooms the older has the smaller
+    std::uint64_t opened =
+        0; // its first record's number: the older of two rooms has the smaller one
     protocol::RoomOptions options;
     std::optional<PasswordHash> password;
     PerSeat<std::optional<Player>> players;
@@ -57,16 +58,16 @@ struct RoomState {
     FreshMatch fresh;
     protocol::Hash server_commit{};
     int aborted = 0;              // over the room's life
-    bool table_published = false; // commitments lie open, reveals are owed; nothing is dealt yet
+    bool table_published = false; // commitments are public, reveals are due; nothing is dealt yet
     protocol::Hash table{};       // from the first deal on
     std::optional<Seat> starter;  // R5, R18: who starts the match; none: the shuffle draws
     Match match;
     PerSeat<milliseconds> clock_left, absence;
 
     std::vector<protocol::Replay::Step> steps; // of this match, by ply
-    Boxed<protocol::Proof> proof;              // once it is over, whoever leaves after it
+    Boxed<protocol::Proof> proof;              // once the match is over, even if players leave
     std::vector<Event> round_events;           // of the current or last round
-    Seat first_starter{};                      // who started round 1; meaningless before
+    Seat first_starter{};                      // of round 1; meaningless before
     std::uint64_t seq = 0;
     Boxed<OpenTable> open;
     std::vector<ChatLine> chat; // the last ones
@@ -75,30 +76,31 @@ struct RoomState {
     friend bool operator==(const RoomState&, const RoomState&) = default;
 };
 
-// What applying a record brought, for whoever has to tell.
+// What applying a record changed.
 struct Change {
-    Events events;      // of the game
+    Events events;      // in the game
     bool view = false;  // the game has changed: `seq` has moved on
     bool table = false; // the commitments have been published
     bool match_over = false;
-    std::optional<std::uint64_t> line_gone; // of chat: its record's number
-    // What is new to open spectators; none: they see what they saw.
+    std::optional<std::uint64_t>
+        forgotten_chat; // the record number of a chat line that the room keeps no longer
+    // What open spectators see now that they didn't before; none: nothing.
     std::optional<std::vector<protocol::ObservedEvent>> open_events;
 };
 
-// What can stand for every record of the room so far; nothing while a match runs, a table lies out,
-// or a match that is over is looked at.
+// Replaces every record of the room so far; none while a match runs, reveals are due, or a finished
+// match is shown.
 std::optional<Snapshot> snapshot(const RoomState& room);
 
-// The record that a room begins with.
+// Whether a room begins with this record.
 bool is_first(const RecordBody& body);
 
-// Does what was decided, and all that follows from it without another decision: the table is
-// published or the round dealt when both are ready. A record that was not decided on this very
-// state is a bug, or a broken log: throws std::logic_error.
+// Does what was decided, and what follows without another decision: when both are ready, publishes
+// the commitments or deals the round. Throws std::logic_error if the record was not decided on this
+// state: a bug or a broken log.
 Change apply(RoomState& room, const Record& record);
 
-// While a match runs seats are kept, and absences count.
+// During a match players keep their seats, and absences count.
 constexpr bool runs(Phase phase) {
     return phase == Phase::Playing || phase == Phase::RoundOver;
 }

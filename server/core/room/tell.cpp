@@ -29,14 +29,14 @@ protocol::Viewer Room::watcher_kind() const {
     return state_.open ? protocol::Viewer::OpenSpectator : protocol::Viewer::Spectator;
 }
 
-News Room::news(Time now) const {
-    News news{state_.match.phase, {}, watchers(), state_.fresh.match, state_.aborted};
-    const Reading reading = read(now);
+RoomStatus Room::status(Time now) const {
+    RoomStatus status{state_.match.phase, {}, watchers(), state_.fresh.match, state_.aborted};
+    const ClockSnapshot reading = clocks(now);
     for (Seat seat : all_seats) {
         const auto& player = state_.players[seat];
         if (!player)
             continue;
-        News::Player& is = news.players[seat];
+        RoomStatus::Player& is = status.players[seat];
         is.seated_by = player->seated_by;
         is.connected = !is_away(seat);
         is.ready = is_ready(player) && awaits_ready(state_.match.phase);
@@ -45,10 +45,10 @@ News Room::news(Time now) const {
         is.claimable = is_away(seat) && reading.absence[seat] >= grace();
         is.lag = seats_[seat].lag;
     }
-    return news;
+    return status;
 }
 
-protocol::RoomInfo Room::info(const News& news, Time now) const {
+protocol::RoomInfo Room::info(const RoomStatus& status, Time now) const {
     protocol::RoomInfo info;
     info.room = state_.code;
     info.phase = state_.match.phase;
@@ -57,12 +57,12 @@ protocol::RoomInfo Room::info(const News& news, Time now) const {
     info.fair.match = state_.fresh.match;
     info.fair.server_commit = state_.server_commit;
     info.fair.aborted = state_.aborted;
-    const Reading reading = read(now);
+    const ClockSnapshot reading = clocks(now);
     for (Seat seat : all_seats) {
         const auto& player = state_.players[seat];
         if (!player)
             continue;
-        const News::Player& is = news.players[seat];
+        const RoomStatus::Player& is = status.players[seat];
         protocol::RoomPlayer& shown = info.players[seat].emplace();
         shown.name = player->name;
         shown.connected = is.connected;
@@ -86,9 +86,9 @@ void Room::to_all(const protocol::ServerMessage& message, Output& out) const {
         out.deliveries.push_back(Send{watcher.session, shared});
 }
 
-void Room::send_room(const News& news, Time now, Output& out) {
-    told_ = news;
-    to_all(info(news, now), out);
+void Room::send_room(const RoomStatus& status, Time now, Output& out) {
+    announced_ = status;
+    to_all(info(status, now), out);
 }
 
 void Room::tell_claim(Time now, Output& out) {
@@ -97,14 +97,14 @@ void Room::tell_claim(Time now, Output& out) {
 }
 
 void Room::tell_room(Time now, Output& out) {
-    if (const News current = news(now); told_ != current)
+    if (const RoomStatus current = status(now); announced_ != current)
         send_room(current, now, out);
 }
 
 void Room::send_views(const Change& change, std::optional<SessionId> except, Time now,
                       Output& out) {
     const std::span<const Event> events(change.events.begin(), change.events.end());
-    const Reading reading = read(now);
+    const ClockSnapshot reading = clocks(now);
     for (Seat seat : all_seats) {
         const auto& session = seats_[seat].session;
         if (!session || session == except)
@@ -130,7 +130,7 @@ void Room::send_views(const Change& change, std::optional<SessionId> except, Tim
 
 void Room::tell(const Change& change, std::optional<SessionId> newcomer, Time now, Output& out) {
     if (newcomer)
-        send_room(news(now), now, out);
+        send_room(status(now), now, out);
     else
         tell_room(now, out);
     if (change.table)
@@ -146,7 +146,7 @@ void Room::tell(const Change& change, std::optional<SessionId> newcomer, Time no
         view = state_.open->shown.view;
         view.events = state_.open->shown.events;
     } else {
-        view = view_of(state_, viewer, read(now).clock_left);
+        view = view_of(state_, viewer, clocks(now).clock_left);
         view.events = observed(state_.round_events, viewer);
     }
     out.deliveries.push_back(Send{*newcomer, share(std::move(view))});

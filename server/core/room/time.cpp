@@ -16,10 +16,10 @@ bool is_set(milliseconds timeout) {
 
 } // namespace
 
-Room::Reading Room::read(Time now) const {
-    Reading reading = reading_;
-    // `reading_.at` lies ahead after the store refused something: till then no clock runs.
-    const milliseconds elapsed = now - reading_.at;
+Room::ClockSnapshot Room::clocks(Time now) const {
+    ClockSnapshot reading = clocks_;
+    // `clocks_.at` lies ahead after the store refused something: till then no clock runs.
+    const milliseconds elapsed = now - clocks_.at;
     if (elapsed <= milliseconds{0})
         return reading;
     reading.at = now;
@@ -57,17 +57,17 @@ void Room::match_timers(std::vector<Timer>& timers) const {
     if (match.phase == Phase::Playing) {
         const Seat turn = match.state.turn;
         if (is_bot(turn))
-            timers.push_back({BotActs, reading_.at, turn});
+            timers.push_back({BotActs, clocks_.at, turn});
         if (state_.options.clock)
-            timers.push_back({FlagFalls, reading_.at + reading_.clock_left[turn], turn});
+            timers.push_back({FlagFalls, clocks_.at + clocks_.clock_left[turn], turn});
     } else if (is_set(limits_.ready_taken_after)) {
         for (Seat seat : all_seats)
             if (!is_ready(state_.players[seat]))
                 timers.push_back({ReadyTaken, phase_since_ + limits_.ready_taken_after, seat});
     }
     for (Seat seat : all_seats)
-        if (is_away(seat) && reading_.absence[seat] < grace())
-            timers.push_back({ClaimOpens, reading_.at + grace() - reading_.absence[seat], seat});
+        if (is_away(seat) && clocks_.absence[seat] < grace())
+            timers.push_back({ClaimOpens, clocks_.at + grace() - clocks_.absence[seat], seat});
     if (is_set(limits_.abandoned_after) && !seats_[Seat::Zero].session &&
         !seats_[Seat::One].session) {
         // A bot is away from the beginning.
@@ -95,7 +95,7 @@ void Room::waiting_timers(std::vector<Timer>& timers) const {
 std::optional<RecordBody> Room::due(const Timer& timer, Time now, const Entropy& entropy) const {
     switch (timer.kind) {
     case Timer::Kind::BotActs: {
-        const auto view = view_of(state_, protocol::viewer_of(timer.seat), read(now).clock_left);
+        const auto view = view_of(state_, protocol::viewer_of(timer.seat), clocks(now).clock_left);
         const Action action = choose(*state_.players[timer.seat]->bot, view);
         return Acted{timer.seat, state_.match.ply, action};
     }
@@ -123,7 +123,7 @@ std::optional<RecordBody> Room::due(const Timer& timer, Time now, const Entropy&
 
 void Room::not_stored(const Record& record, Time now) {
     if (!std::holds_alternative<Chatted>(record.body))
-        reading_ = {record.absence, record.clock_left, now + storage_retry};
+        clocks_ = {record.absence, record.clock_left, now + storage_retry};
 }
 
 } // namespace jaipur::server::core

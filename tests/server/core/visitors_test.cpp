@@ -133,10 +133,10 @@ TEST_CASE("who is to be closed is not heard any more, though it still waits for 
     const SessionId session = world.connect(address(1));
     world.send(session, JoinRoom{"222222", "Mira", "guess"});
     for (int i = 0; i < 3; ++i) {
-        CHECK(world.lobby.hears(session));
+        CHECK(world.lobby.accepts_requests(session));
         world.send(session, protocol::Ping{});
     }
-    CHECK_FALSE(world.lobby.hears(session));
+    CHECK_FALSE(world.lobby.accepts_requests(session));
     CHECK(world.lobby.backlog(session) == 4);
     world.send(session, protocol::Ping{});
     CHECK(world.lobby.backlog(session) == 4);

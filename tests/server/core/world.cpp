@@ -149,7 +149,7 @@ void World::crash(milliseconds down) {
     REQUIRE(lobby.restored(last_stored_, now).empty());
     REQUIRE(out.records.empty());
     REQUIRE(out.deliveries.empty());
-    keep_house(out);
+    housekeeping(out);
     REQUIRE(lobby.counts().rooms == shadows.size());
     for (const auto& [room, shadow] : shadows) {
         REQUIRE(lobby.room(room) != nullptr);
@@ -162,7 +162,7 @@ const protocol::Replay* World::replay(const protocol::MatchId& match) const {
     return found == finished.end() ? nullptr : &found->second;
 }
 
-void World::keep_house(const Output& out) {
+void World::housekeeping(const Output& out) {
     for (const Finished& match : out.finished) {
         const auto [kept, fresh] = finished.emplace(match.replay.match, match.replay);
         REQUIRE(kept->second == match.replay);
@@ -179,18 +179,18 @@ void World::keep_house(const Output& out) {
         of_room.insert(of_room.begin(), snapshot);
         ++snapshots;
     }
-    for (const Gone& gone : out.gone) {
-        auto& of_room = log.at(gone.room);
+    for (const DiscardRange& range : out.discarded) {
+        auto& of_room = log.at(range.room);
         std::erase_if(of_room, [&](const Record& record) {
-            return record.number >= gone.first && record.number <= gone.last;
+            return record.number >= range.first && record.number <= range.last;
         });
         if (of_room.empty())
-            log.erase(gone.room);
+            log.erase(range.room);
     }
 }
 
 void World::carry_out(Output& out) {
-    keep_house(out);
+    housekeeping(out);
     for (Record& record : out.records) {
         REQUIRE(record.number == ++records);
         REQUIRE(record.at <= now + 1s); // lines of chat said at once bear different times

@@ -107,7 +107,7 @@ class World {
     const protocol::RoomInfo& room(SessionId session) { return *peer(session).room; }
 
   private:
-    void keep_house(const Output& out);
+    void housekeeping(const Output& out);
     void take(SessionId to, const protocol::ServerMessage& message);
     void take_reply(Peer& peer, std::optional<std::uint64_t> re,
                     const protocol::ServerMessage& message);

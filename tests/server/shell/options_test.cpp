@@ -25,9 +25,9 @@ Serve served(std::vector<const char*> arguments) {
 // What is said about a wrong command line.
 std::string refused(std::vector<const char*> arguments) {
     const auto parsed = parse(std::move(arguments));
-    REQUIRE(std::holds_alternative<Leave>(parsed));
-    CHECK(std::get<Leave>(parsed).exit_code == exit_code::usage);
-    return std::get<Leave>(parsed).text;
+    REQUIRE(std::holds_alternative<ExitWith>(parsed));
+    CHECK(std::get<ExitWith>(parsed).exit_code == exit_code::usage);
+    return std::get<ExitWith>(parsed).text;
 }
 
 } // namespace
@@ -245,11 +245,11 @@ TEST_CASE("a wrong command line is named") {
 }
 
 TEST_CASE("help and version are no errors") {
-    const auto help = std::get<Leave>(parse({"--help"}));
+    const auto help = std::get<ExitWith>(parse({"--help"}));
     CHECK(help.exit_code == 0);
     CHECK(help.text.find("--listen") != std::string::npos);
     CHECK(help.text.find("Exit codes") != std::string::npos);
-    CHECK(std::get<Leave>(parse({"--version"})).exit_code == 0);
+    CHECK(std::get<ExitWith>(parse({"--version"})).exit_code == 0);
 }
 
 TEST_CASE("what is kept nowhere is kept in no directory") {
@@ -271,8 +271,8 @@ TEST_CASE("backup and restore are commands of their own, of one file each") {
         CHECK(refused({command}).find("FILE") != std::string::npos);
         refused({command, "one", "two"});
         refused({command, "file", "--listen", "[::]:80"});
-        CHECK(std::get<Leave>(parse({command, "--help"})).exit_code == 0);
-        CHECK(std::get<Leave>(parse({"--help"})).text.find(command) != std::string::npos);
+        CHECK(std::get<ExitWith>(parse({command, "--help"})).exit_code == 0);
+        CHECK(std::get<ExitWith>(parse({"--help"})).text.find(command) != std::string::npos);
     }
 }
 

@@ -262,8 +262,8 @@ TEST_CASE("of what was removed nothing is read again, however much of it is left
             for (core::Record& record : chat_records(4, 5, "XYZ789"))
                 records.push_back(std::move(record));
             CHECK(database.write(records, {}) == Database::Written::Durable);
-            const Chores chores{Forget{"ABC234", 0, 3}, Forget{"XYZ789", 0, 6}};
-            CHECK(database.write({}, chores) == Database::Written::Durable);
+            const HousekeepingTasks tasks{Forget{"ABC234", 0, 3}, Forget{"XYZ789", 0, 6}};
+            CHECK(database.write({}, tasks) == Database::Written::Durable);
             CHECK(database.leftovers() == 6);
             CHECK(database.remove_leftovers(taken) == Database::Written::Durable);
         } // as it is: nothing puts it in order
@@ -283,13 +283,13 @@ TEST_CASE("what could not be removed is still there") {
     FaultyFiles files;
     Database database(settings_for(directory.path(), files).database);
     CHECK(database.write(chat_records(1, 3), {}) == Database::Written::Durable);
-    const Chores chores{Forget{"ABC234", 0, 2}};
+    const HousekeepingTasks tasks{Forget{"ABC234", 0, 2}};
     files.fail(Operation::Write, Part::Log, SQLITE_FULL);
-    CHECK(database.write({}, chores) == Database::Written::Full);
+    CHECK(database.write({}, tasks) == Database::Written::Full);
     CHECK(files.failures() > 0);
     CHECK(database.leftovers() == 0);
     files.heal();
-    CHECK(database.write({}, chores) == Database::Written::Durable);
+    CHECK(database.write({}, tasks) == Database::Written::Durable);
     CHECK(database.leftovers() == 2);
     files.fail(Operation::Write, Part::Log, SQLITE_FULL);
     CHECK(database.remove_leftovers(2) == Database::Written::Full);

@@ -1,0 +1,75 @@
+#include "server/core/lobby/housekeeping.hpp"
+
+#include <stdexcept>
+#include <utility>
+
+namespace jaipur::server::core {
+
+namespace {
+
+// A room with more records gets a snapshot in their place as soon as it can have one.
+constexpr std::size_t many_records = 64;
+
+// The records of the match before can go.
+bool begins_further_match(const RecordBody& body) {
+    if (const auto* asked = std::get_if<RematchAsked>(&body))
+        return asked->fresh.has_value();
+    if (const auto* taken = std::get_if<SeatTaken>(&body))
+        return taken->fresh.has_value();
+    if (const auto* left = std::get_if<SeatLeft>(&body))
+        return left->fresh.has_value();
+    return std::holds_alternative<TableAborted>(body);
+}
+
+} // namespace
+
+void housekeeping(const RoomState& room, const Change& change, const Record& record,
+                  std::size_t& record_count, Output& out) {
+    if (change.match_over)
+        out.finished.push_back({record.at, replay(room)});
+    if (room.closed)
+        out.discarded.push_back({room.code, 0, record.number});
+    if (change.forgotten_chat)
+        out.discarded.push_back({room.code, *change.forgotten_chat, *change.forgotten_chat});
+    // Chat is discarded by record number, so no snapshot may have the number of a chat record.
+    if (room.closed || std::holds_alternative<Chatted>(record.body))
+        return;
+    ++record_count;
+    if (!begins_further_match(record.body) && record_count <= many_records)
+        return;
+    if (auto saved = snapshot(room)) {
+        out.snapshots.push_back({record.number, room.code, record.at, room.absence, room.clock_left,
+                                 std::move(*saved)});
+        record_count = 1;
+    }
+}
+
+void Recovery::add(const Record& record, Output& out) {
+    if (is_first(record.body))
+        recovered_.erase(record.room); // a later room got the same code
+    auto& [state, record_count, fits] = recovered_[record.room];
+    if (!fits)
+        return;
+    try {
+        const Change change = apply(state, record);
+        housekeeping(state, change, record, record_count, out);
+    } catch (const std::logic_error&) {
+        fits = false;
+        state = {};
+    }
+    if (state.closed)
+        recovered_.erase(record.room);
+}
+
+std::vector<RoomCode> Recovery::finish(Rooms& rooms, Time now) {
+    std::vector<RoomCode> broken;
+    for (auto& [code, room] : std::exchange(recovered_, {})) {
+        if (room.fits)
+            rooms.restore(std::move(room.state), room.record_count, now);
+        else
+            broken.push_back(code);
+    }
+    return broken;
+}
+
+} // namespace jaipur::server::core

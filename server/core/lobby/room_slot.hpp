@@ -1,0 +1,73 @@
+// A room's slot in the lobby: the room, its record that is with the store, and the sessions that
+// wait for it.
+#pragma once
+
+#include "server/core/address.hpp"
+#include "server/core/room/room.hpp"
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace jaipur::server::core {
+
+// Goes out once the record is stored.
+struct PendingAnswer {
+    SessionId session = 0;
+    protocol::Ok ok;
+};
+
+struct InFlight {
+    Record record;
+    std::optional<PendingAnswer> answer; // none: a timer made the record
+};
+
+// Sessions whose first request waits until the store has answered about the room. Players go
+// first: a spectator holds nobody up.
+class WaitQueue {
+  public:
+    void add_player(SessionId session) { players_.push_back(session); }
+
+    void add_other(SessionId session) { others_.push_back(session); }
+
+    std::optional<SessionId> pop() {
+        auto& queue = players_.empty() ? others_ : players_;
+        if (queue.empty())
+            return std::nullopt;
+        const SessionId first = queue.front();
+        queue.erase(queue.begin());
+        return first;
+    }
+
+  private:
+    std::vector<SessionId> players_, others_;
+};
+
+// The order in which quick_match takes rooms: by their clock, the oldest first.
+struct QuickMatchKey {
+    int initial = 0, increment = 0; // 0, 0: no clock
+    std::uint64_t opened = 0;       // the number of the room's first record
+    friend auto operator<=>(const QuickMatchKey&, const QuickMatchKey&) = default;
+};
+
+struct RoomSlot {
+    RoomSlot(RoomCode room_code, RoomState state, const Limits& limits, Time now)
+        : code(std::move(room_code)), room(std::move(state), limits, now) {}
+
+    RoomCode code;
+    Room room;
+    Address opener;               // unknown after a restart
+    std::size_t record_count = 0; // with the store, without chat
+    std::unique_ptr<InFlight> in_flight;
+    WaitQueue wait_queue;
+    std::optional<Time> scheduled;        // its earliest entry in the schedule
+    std::optional<QuickMatchKey> offered; // its entry in `QuickMatch`
+
+    bool is_open() const { return room.state().opened != 0; }
+};
+
+} // namespace jaipur::server::core

@@ -1,0 +1,86 @@
+// All rooms, by code, and their records on the way to the store: one record of a room at a time,
+// and whoever wants something of the room waits until the store has answered.
+#pragma once
+
+#include "server/core/lobby/quick_match.hpp"
+#include "server/core/lobby/room_slot.hpp"
+#include "server/core/lobby/schedule.hpp"
+#include "server/core/lobby/session.hpp"
+#include "server/core/visitors.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+
+namespace jaipur::server::core {
+
+class Rooms {
+  public:
+    Rooms(const Limits& limits, const Entropy& entropy, Visitors& visitors)
+        : limits_(limits), entropy_(entropy), visitors_(visitors) {}
+
+    RoomSlot* find(std::string_view code) const;
+
+    std::size_t size() const { return slots_.size(); }
+
+    std::size_t open() const;
+    std::size_t running_matches() const;
+    // Public rooms in the order of their codes, those after `after`.
+    protocol::RoomList list(const std::optional<RoomCode>& after) const;
+
+    RoomSlot* quick_match(const std::optional<protocol::ClockOptions>& clock) const {
+        return quick_match_.find(clock);
+    }
+
+    // A room under a code that no other has; its first record has yet to be submitted.
+    RoomSlot& create(const Address& opener, Time now);
+    // A room as its stored records made it, and how many they are.
+    void restore(RoomState state, std::size_t record_count, Time now);
+
+    // The highest number that a record ever had.
+    void set_last_record(std::uint64_t number) { last_record_ = number; }
+
+    // Lists the room if it is public; it is open now.
+    void publish(RoomSlot& slot);
+    void remove(RoomSlot& slot);
+
+    // Hands a record to the store; the caller gets `adds` with the `ok` once it is stored.
+    void submit(RoomSlot& slot, RecordBody body, const Caller& caller,
+                decltype(protocol::Ok::adds) adds = {});
+    // The room with this record in flight; null if there is none.
+    RoomSlot* take_in_flight(std::uint64_t record);
+
+    // Whether this request can be served now: everything due before it has happened, and no record
+    // of the room is with the store. If not, the session waits in the room's queue.
+    bool is_turn_of(const Caller& caller, RoomSlot& slot);
+    // Does what is due in this room, until a record of it is with the store.
+    void run_timers(RoomSlot& slot, Time now, Output& out);
+    // In all rooms; to be called at `deadline()`.
+    void tick(Time now, Output& out);
+
+    std::optional<Time> deadline() const { return schedule_.first(); }
+
+    // After each change of a room: plans its next timer, and offers it to quick_match.
+    void update(RoomSlot& slot);
+
+    void offer(RoomSlot& slot) { quick_match_.update(slot); }
+
+  private:
+    void submit(RoomSlot& slot, Record record, std::optional<PendingAnswer> answer, Output& out);
+
+    const Limits& limits_;
+    const Entropy& entropy_;
+    Visitors& visitors_;
+    std::unordered_map<RoomCode, std::unique_ptr<RoomSlot>> slots_;
+    std::map<RoomCode, RoomSlot*> public_; // open ones
+    QuickMatch quick_match_;
+    std::unordered_map<std::uint64_t, RoomSlot*> in_flight_;
+    Schedule schedule_;
+    std::uint64_t last_record_ = 0;
+};
+
+} // namespace jaipur::server::core
