@@ -24,7 +24,7 @@ Salt draw_salt(const Entropy& entropy) {
 }
 
 RoomCode draw_code(const Entropy& entropy) {
-    // Each letter takes as many of a byte's values as any other: nothing has to be drawn again.
+    // Each letter stands for equally many values of a byte, so no draw is rejected.
     static_assert(256 % protocol::room_code_alphabet.size() == 0);
     std::array<std::uint8_t, protocol::room_code_length> bytes{};
     entropy(bytes);

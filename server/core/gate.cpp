@@ -10,14 +10,14 @@ namespace jaipur::server::core {
 
 namespace {
 
-// Connections that are taken in above the limit of sessions, in all and by address.
+// How many more connections than sessions, in total and by address.
 constexpr int reserve = 64;
 constexpr int address_reserve = 16;
 
-// Files of the page that an address may have for each other request.
+// How many files of the page count as one request.
 constexpr int files_for_a_request = 10;
 
-// Bytes of answers that may lie in memory for slow readers, in all and by address.
+// How many bytes of answers may stay in memory for slow readers, in total and by address.
 constexpr std::int64_t most_downloading = 64 << 20;
 constexpr std::int64_t most_downloading_by_address = 4 << 20;
 
@@ -64,7 +64,7 @@ Gate::State::Account& Gate::State::account(const Address& address, Time now) {
     });
 }
 
-// An account that is counted in is not forgotten.
+// Keeps the account from being forgotten.
 Gate::Ticket Gate::State::count(std::shared_ptr<State> state, std::int64_t State::* total,
                                 std::int64_t Account::* by_address, const Address& address,
                                 std::int64_t amount) {
@@ -83,7 +83,7 @@ Gate::Gate(const Limits& limits) : state_(std::make_shared<State>(limits)) {}
 
 Gate::Ticket Gate::connection(const Address& peer, Time now) {
     const Limits& limits = state_->limits;
-    // Programs on this machine have some more: a health check has to get through whoever floods.
+    // Programs on this machine get a few more, so that a health check works during a flood.
     const int more = peer.is_this_machine() ? 2 * reserve : reserve;
     if (reached(state_->connections, limits.connections, more))
         return nullptr;

@@ -43,8 +43,8 @@ Outbox::Kind Outbox::kind_of(const protocol::ServerMessage& message) {
         return Kind::Room;
     if (std::holds_alternative<protocol::Commitments>(message))
         return Kind::Commitments;
-    // From this answer on the connection is in another room, or in its room anew: the next view
-    // tells everything from the start of the round, and events of before must not be told again.
+    // With this answer the connection enters a room: the next view has all events of the round, so
+    // earlier ones must not be merged into it.
     const auto* ok = std::get_if<protocol::Ok>(&message);
     return ok != nullptr && std::holds_alternative<protocol::Seated>(ok->adds) ? Kind::Entry
                                                                                : Kind::Other;
@@ -53,7 +53,7 @@ Outbox::Kind Outbox::kind_of(const protocol::ServerMessage& message) {
 Outbox::Queue::iterator Outbox::replaceable_view(const protocol::View& newer) {
     for (auto it = queue_.end(); it != queue_.begin();) {
         --it;
-        // Of another match: its events would be taken for those of the newer one.
+        // From another match: its events would look like the newer match's.
         if (it->kind == Kind::View)
             return std::get<protocol::View>(*it->view).match == newer.match ? it : queue_.end();
         if (it->kind == Kind::Entry)
@@ -87,14 +87,14 @@ Outbox::Pushed Outbox::push(Outgoing outgoing) {
 
 bool Outbox::overflows() const {
     const bool too_many = max_messages_ != 0 && queue_.size() > max_messages_;
-    // A message that waits alone may be as large as it is: the first view after a resume tells all
-    // of a round, and a connection that could never be told it could never come back.
+    // A single message may have any size: the first view after a resume has all events of a round,
+    // and without it a client could never reconnect.
     const bool too_large = max_bytes_ != 0 && queue_.size() > 1 && bytes_ > max_bytes_;
     return too_many || too_large;
 }
 
-// Each coming and going of a spectator is a `room` for everybody in it: whoever wants to could
-// drive players out by that. A `table` is held against the `room` before it, so that one stays.
+// Each spectator who enters or leaves means a `room` for everybody there, so that an attacker could
+// drive players out. A `table` is checked against the `room` before it, so that one stays.
 void Outbox::forget_older_rooms() {
     bool newer = false;
     for (auto it = queue_.end(); it != queue_.begin();) {

@@ -12,7 +12,7 @@ namespace {
 
 using Key = decltype(PasswordHash::hash);
 
-// 4 MiB and some 10 ms: slow for whoever guesses, little for whoever joins.
+// 4 MiB and some 10 ms: slow for guessing, fast for joining.
 constexpr std::uint64_t cost = 1 << 12;
 constexpr std::uint64_t block_size = 8;
 constexpr std::uint64_t parallelism = 1;

@@ -39,7 +39,7 @@ bool begins_round(const OpenTable::Moment& moment) {
     return !moment.events.empty() && std::holds_alternative<RoundStarted>(moment.events.front());
 }
 
-// Shows the oldest moment not yet seen; returns its events.
+// Shows the oldest hidden moment; returns its events.
 std::vector<protocol::ObservedEvent> step_forward(OpenTable& open) {
     OpenTable::Moment next = std::move(open.ahead.front());
     open.ahead.pop_front();

@@ -4,7 +4,7 @@ namespace jaipur::server::core {
 
 namespace {
 
-// Passwords of one address that may wait for the one thread that hashes.
+// How many passwords from one address may wait for the one hashing thread.
 constexpr int most_hashing = 4;
 
 } // namespace

@@ -1,6 +1,6 @@
-// The server's log: one JSON object a line on stderr, ASCII alone. Events are constant texts;
-// fields say about which. Never a token, seed, hand, nonce, password or chat, and of clients' own
-// bytes nothing at all.
+// The server's log: one JSON object per line on stderr, only ASCII. Events are constant texts,
+// fields have the details. Never log a token, seed, hand, nonce, password or chat, or any bytes
+// that a client sent.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace jaipur::server::log {
 
 enum class Level : std::uint8_t { Debug, Info, Warning, Error, Off };
 
-void set_level(Level level); // Info at first
+void set_level(Level level); // Info by default
 
 struct Field {
     Field(std::string_view name, std::string_view text);
@@ -31,7 +31,7 @@ void info(std::string_view event, Fields fields = {});
 void warning(std::string_view event, Fields fields = {});
 void error(std::string_view event, Fields fields = {});
 
-// What is within the braces of a line, after time and level.
+// The content of a line's braces, after time and level.
 std::string line(std::string_view event, Fields fields);
 
 } // namespace jaipur::server::log

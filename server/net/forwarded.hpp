@@ -1,5 +1,5 @@
-// Who is at the other end: the address of a peer, or what a proxy says of it. A proxy is believed
-// only where the operator named it, since anybody can send such a header.
+// The client's address: the peer's, or the one that a proxy reports. A proxy is trusted only if the
+// operator named it, because anybody can send such a header.
 #pragma once
 
 #include "server/core/address.hpp"
@@ -17,7 +17,7 @@ namespace jaipur::server::net {
 // "10.0.0.0/8", "fd00::/8", "127.0.0.1".
 struct Network {
     std::array<std::uint8_t, 16> address{}; // IPv4 mapped into IPv6
-    int bits = 128;                         // of it that count
+    int bits = 128;                         // how many of them count
 
     bool contains(const boost::asio::ip::address& other) const;
     friend bool operator==(const Network&, const Network&) = default;
@@ -28,13 +28,12 @@ std::optional<Network> parse_network(std::string_view text);
 core::Address address_of(const boost::asio::ip::address& address);
 
 // The address in "192.0.2.1", "192.0.2.1:4711", "2001:db8::1" or "[2001:db8::1]:4711"; none: it is
-// something else, such as a name.
+// something else, for example a name.
 std::optional<boost::asio::ip::address> parse_hop(std::string_view text);
 
 // The client of a request that came from `peer`. `forwarded_for` are the words of X-Forwarded-For,
-// to which each proxy adds at the end whom it heard from: the last one that no trusted proxy is.
-// Where that is no address, the proxy that said it; but never this machine, which is free of
-// limits.
+// to which each proxy appends its own peer: the last one that is not a trusted proxy. If that is
+// not an address, the proxy that sent it; but never this machine, which has no limits.
 core::Address client_address(const boost::asio::ip::address& peer,
                              const std::vector<std::string_view>& forwarded_for,
                              const std::vector<Network>& trusted_proxies);

@@ -1,6 +1,6 @@
-// Follows the frames in the bytes that a WebSocket client sends, to know when a message began that
-// is not whole yet. It must not know what is in them: whether frames are sound is decided
-// elsewhere, and of a broken stream it may say anything.
+// Follows the frames in the bytes that a WebSocket client sends, to know when an incomplete message
+// began. It must not know their content: others decide whether frames are valid, and for a broken
+// stream its answers mean nothing.
 #pragma once
 
 #include <chrono>
@@ -17,7 +17,7 @@ class FrameWatch {
   public:
     void feed(std::span<const std::uint8_t> bytes, Instant now);
 
-    // When the first byte of the message (or control frame) came of which more is due.
+    // When the first byte of the incomplete message (or control frame) came.
     std::optional<Instant> begun() const { return begun_; }
 
     // Frames of that message so far.

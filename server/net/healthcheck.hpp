@@ -1,4 +1,4 @@
-// Asks a server whether it serves, as the health check of a container does.
+// Asks a server whether it is healthy, for a container's health check.
 #pragma once
 
 #include <boost/asio/ip/tcp.hpp>

@@ -272,7 +272,7 @@ std::string head_of(const HttpResponse& response, After after) {
         header("Content-Length", std::to_string(response.content().size()));
     }
     unless_said("Cache-Control", "no-store");
-    // Whatever is no part of the page is text, and may do nothing.
+    // Everything outside the page is text, and may do nothing.
     unless_said("Content-Security-Policy",
                 "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
     header("X-Content-Type-Options", "nosniff");

@@ -105,7 +105,7 @@ enum class Then : bool { End, NextRequest };
 
 asio::awaitable<Then> respond(Wire& wire, Liveness& liveness, const Parser& parser,
                               const HttpResponse& response) {
-    // Who asks too much has to come again: one connection could be told so without end.
+    // 429 closes the connection: otherwise one connection could ask without end.
     const bool keeps = response.status != 429 && parser.is_header_done() && parser.is_done() &&
                        parser.get().keep_alive();
     const bool head = parser.is_header_done() && parser.get().method() == http::verb::head;

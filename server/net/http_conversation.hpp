@@ -1,5 +1,5 @@
-// The part of a connection that is HTTP: requests are read and answered, one after the other, until
-// one of them is granted an upgrade. It must not know what becomes of the connection then.
+// The HTTP part of a connection: reads and answers requests, one after the other, until one gets an
+// upgrade. It must not know what happens to the connection then.
 #pragma once
 
 #include "server/core/limits.hpp"
@@ -19,7 +19,7 @@ struct GrantedUpgrade {
     Upgrade upgrade;
 };
 
-// None: there was no upgrade, and the connection is over. All that is passed has to last.
+// None: the connection ended without an upgrade. Every argument must outlive the call.
 boost::asio::awaitable<std::optional<GrantedUpgrade>>
 converse_over_http(Wire& wire, Liveness& liveness, Timekeeper::Watch& watch,
                    const core::Limits& limits, const Site& site);

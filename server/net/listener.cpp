@@ -28,8 +28,8 @@ constexpr auto as_values = asio::as_tuple(asio::use_awaitable);
 constexpr milliseconds first_wait{10};
 constexpr milliseconds longest_wait{1000};
 
-// Where each descriptor that gets free is taken at once, accepting fails and works in turn, and
-// whoever sees to that must not fill the log.
+// If each free descriptor is taken at once, accepting fails and works in turn; an attacker must not
+// fill the log that way.
 constexpr std::chrono::seconds between_complaints{10};
 
 // What the system holds for one connection, beside our own queue. Left to itself it would let a

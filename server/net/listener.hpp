@@ -1,5 +1,5 @@
-// Takes in connections on one address, and goes on doing so when there are no descriptors left. It
-// must not know what becomes of a connection.
+// Accepts connections on one address, and survives running out of descriptors. It must not know
+// what happens to a connection.
 #pragma once
 
 #include "server/net/socket.hpp"
@@ -14,10 +14,10 @@ class Listener {
   public:
     using Accepted = std::function<void(Socket)>;
 
-    // Throws boost::system::system_error where the address can't be listened on.
+    // Throws boost::system::system_error if it can't listen on the address.
     Listener(const Executor& executor, const boost::asio::ip::tcp::endpoint& endpoint);
 
-    // Goes on until `close`. What `accepted` throws costs that connection alone.
+    // Runs until `close`. An exception from `accepted` ends only that connection.
     boost::asio::awaitable<void> run(Accepted accepted);
     void close();
 

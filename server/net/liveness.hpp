@@ -1,5 +1,5 @@
-// When a connection has to do something, and when it has taken too long, as a value: time comes in,
-// deadlines and verdicts go out. It must not know sockets or timers.
+// When a connection has something to do, and when it has taken too long, as a value: time goes in,
+// deadlines and verdicts come out. It must not know sockets or timers.
 #pragma once
 
 #include "server/core/limits.hpp"
@@ -30,18 +30,18 @@ class Liveness {
     Liveness(const core::Limits& limits, Instant now);
 
     // ---- what happens
-    void request_awaited(Instant now); // HTTP: the time for one request, or an upgrade, begins
-    // HTTP: it ends; a piece of the answer is to be written within the time for a write.
+    void request_awaited(Instant now); // HTTP: the time for one request or upgrade starts
+    // HTTP: that time ends; each piece of the answer has the time for a write.
     void answering(Instant now);
     void upgraded(Instant now); // a WebSocket from here on
     void closing(Instant now);
     void received(std::span<const std::uint8_t> bytes, Instant now);
-    void reading_waits(); // we do not read: nothing can be expected of the peer
+    void reading_waits(); // we don't read, so we expect nothing from the peer
     void reading_goes_on(Instant now);
     void write_begins(Instant now);
     void write_ends();
-    void ping_waits();             // the one that is due is about to be sent
-    std::string ping(Instant now); // it is sent now; what it carries
+    void ping_waits();             // the one that is due will be sent soon
+    std::string ping(Instant now); // it is sent now; returns its payload
 
     enum class Control : std::uint8_t { Fine, TooMany };
     Control peer_pinged(Instant now);
@@ -74,7 +74,7 @@ class Liveness {
     Stage stage_ = Stage::Http;
     Instant stage_since_;
     bool answering_ = false;             // over HTTP
-    std::optional<Instant> reads_since_; // none: we do not read
+    std::optional<Instant> reads_since_; // none: we don't read
     Instant heard_;
     Instant pinged_;
     bool ping_waits_ = false;

@@ -50,8 +50,8 @@ couldn't reach its registry or the build was told to leave out the page;
 </html>
 )";
 
-// "q=0.5" in thousandths; nothing: 1000. What is no weight counts as 0, for a form that is not
-// wanted can't be read.
+// "q=0.5" in thousandths; nothing: 1000. Invalid weights count as 0: the client may not be able to
+// read that encoding.
 int weight_of(std::string_view parameter) {
     if (parameter.empty())
         return 1000;
@@ -116,7 +116,7 @@ Form chosen(const HttpRequest& request, const PageFile& file) {
 
 bool has_already(const HttpRequest& request, std::string_view etag) {
     return std::ranges::any_of(words(request, "if-none-match"), [&](std::string_view tag) {
-        if (tag.starts_with("W/")) // by whoever passed it on in another coding
+        if (tag.starts_with("W/")) // added by a proxy that changed the encoding
             tag.remove_prefix(2);
         return tag == "*" || tag == etag;
     });

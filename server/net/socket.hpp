@@ -1,5 +1,5 @@
-// Sockets of the one context that everything runs on: their executor is of that very type, which
-// costs less at each operation than one that may be any.
+// Sockets of the one context that runs everything: with its concrete executor type each operation
+// costs less than with `any_io_executor`.
 #pragma once
 
 #include <boost/asio/basic_socket_acceptor.hpp>

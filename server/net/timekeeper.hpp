@@ -1,7 +1,6 @@
-// Keeps the time of many connections with one timer: each is woken when its `Liveness` says that
-// something is due or has taken too long. Those that are due at about the same time are woken
-// together, a little late and never early. It must not know sockets, nor what is to follow from a
-// verdict.
+// One timer for many connections: wakes each when its `Liveness` says that something is due or has
+// taken too long. Connections that are due at about the same time wake together, a little late and
+// never early. It must not know sockets, or what follows from a verdict.
 #pragma once
 
 #include "server/net/liveness.hpp"
@@ -21,14 +20,14 @@ class Timekeeper : public std::enable_shared_from_this<Timekeeper> {
   public:
     explicit Timekeeper(const boost::asio::any_io_executor& executor) : timer_(executor) {}
 
-    // One whose time is kept until it stops or ends. While there are any, the context has work.
+    // A watched connection, until it stops or is destroyed. Any of these keeps the context running.
     class Watch : public boost::intrusive::list_base_hook<> {
       public:
         using Act = std::function<void(Verdict)>;
 
-        // `act` is told of every verdict but `Fine`, and has to change what the verdict was about.
-        // Where it throws, its time is not kept any more, and `ClosingTooSlow` makes it hang up.
-        // It may stop watches, and must not destroy this one.
+        // `act` gets every verdict except `Fine`, and must resolve it. If it throws, the watch
+        // stops, after `ClosingTooSlow` makes it hang up. It may stop watches, but must not
+        // destroy this one.
         Watch(std::shared_ptr<Timekeeper> keeper, const Liveness& liveness, Act act);
         ~Watch();
         Watch(const Watch&) = delete;
@@ -47,11 +46,11 @@ class Timekeeper : public std::enable_shared_from_this<Timekeeper> {
         std::shared_ptr<Timekeeper> keeper_; // none: stopped
         const Liveness& liveness_;
         Act act_;
-        Instant deadline_{}; // as it was when it was put down
+        Instant deadline_{}; // when it was scheduled
         Instant wakes_{};    // soon after
     };
 
-    // When somebody is woken whose deadline this is: at most a 128th of the time until then later.
+    // When to wake a connection with this deadline: late by at most a 128th of the time until then.
     static Instant rounded(Instant deadline, Instant now);
 
   private:
@@ -61,7 +60,7 @@ class Timekeeper : public std::enable_shared_from_this<Timekeeper> {
     void tick();
 
     boost::asio::steady_timer timer_;
-    Instant timer_set_to_ = Instant::max(); // it is not set
+    Instant timer_set_to_ = Instant::max(); // not set
     std::map<Instant, boost::intrusive::list<Watch>> watches_;
 };
 

@@ -1,6 +1,6 @@
-// One connection, from its first byte as HTTP to the closing handshake of the WebSocket that it
-// may become. It keeps the rules of the transport (sizes, time-outs, frames, pings) and knows
-// nothing of what the messages mean.
+// One connection, from its first byte of HTTP to the closing handshake of the WebSocket that it may
+// become. It enforces the transport's rules (sizes, time-outs, frames, pings) and must not know
+// what messages mean.
 #pragma once
 
 #include "server/core/limits.hpp"
@@ -20,7 +20,7 @@
 
 namespace jaipur::server::net {
 
-// Close codes of the transport itself; those of the core are in `delivery.hpp`.
+// The transport's close codes; the core's are in `delivery.hpp`.
 enum class TransportClose : std::uint16_t {
     BinaryFrame = 1003,
     PolicyViolation = 1008,
@@ -30,39 +30,38 @@ enum class TransportClose : std::uint16_t {
 
 class WebSocket {
   public:
-    // Called from the thread of the connection, never from within a call to it.
+    // Called on the connection's thread, never from inside a call to the connection.
     struct Hooks {
-        // A whole text. Whether the next one is wanted: else it is not read, and nothing is
-        // expected of the peer, until `read_on`.
+        // A whole text. Returns whether to read the next one; if not, nothing is read, and nothing
+        // expected from the peer, until `read_on`.
         std::function<bool(std::string_view)> message;
         std::function<void(std::chrono::milliseconds)> round_trip; // of a ping
-        std::function<void()> closing; // from now on nothing is received or sent; once
+        std::function<void()> closing; // called once: from now on nothing is received or sent
     };
 
     virtual ~WebSocket() = default;
 
     struct Opened {
         core::Address from;        // the client's
-        core::Gate::Ticket ticket; // to be kept as long as the session
+        core::Gate::Ticket ticket; // keep it as long as the session
     };
 
-    // Serves HTTP until the client asks for a WebSocket and gets it. None: it never did, and the
-    // connection is over.
+    // Serves HTTP until the client gets a WebSocket. None: the connection ended without one.
     virtual boost::asio::awaitable<std::optional<Opened>> open(const Site& site) = 0;
-    // Begins to read. The hooks are kept as long as the connection.
+    // Starts reading. The hooks live as long as the connection.
     virtual void start(Hooks hooks) = 0;
     virtual void read_on() = 0;
-    // Queues; a reader too slow for its queue is closed with 4002.
+    // Queues; closes a reader that is too slow for its queue with 4002.
     virtual void send(core::Outgoing outgoing) = 0;
-    // What is queued goes out: several messages as one.
+    // Sends everything queued in one call to the system.
     virtual void flush() = 0;
-    // Sends what is queued, then closes, within the limit for closing. Over HTTP: hangs up.
+    // Sends everything queued, then closes, within the limit for closing. Over HTTP: hangs up.
     virtual void close(std::uint16_t code) = 0;
     // Hangs up at once.
     virtual void abort() = 0;
 };
 
-// `ticket` is kept for as long as the connection holds its descriptor.
+// The connection keeps `ticket` as long as its descriptor.
 std::shared_ptr<WebSocket> make_websocket(Socket socket, std::shared_ptr<Timekeeper> timekeeper,
                                           const core::Limits& limits, std::shared_ptr<void> ticket);
 

@@ -1,6 +1,6 @@
-// A TCP socket under observation, as the layer below a WebSocket: it tells a `Liveness` about every
-// byte that comes and every write that blocks, which the layers above would keep to themselves.
-// What is written is gathered until `send`, so that several frames go out as one.
+// An observed TCP socket, as the layer below a WebSocket: it tells a `Liveness` about each byte
+// that comes and each write that blocks, which the layers above would hide. It gathers writes until
+// `send`, so that several frames go out in one call.
 #pragma once
 
 #include "server/net/liveness.hpp"
@@ -28,10 +28,10 @@ class Wire {
     using executor_type = Executor;
     using Error = boost::system::error_code;
 
-    // `watch` is told whenever a deadline may have come nearer.
+    // Tells `watch` whenever a deadline may have moved closer.
     Wire(Socket socket, Liveness& liveness, Timekeeper::Watch& watch)
         : socket_(std::move(socket)), liveness_(&liveness), watch_(&watch) {
-        Error ignored; // of a socket that is gone the next call hears
+        Error ignored; // if the socket is gone, the next call reports it
         socket_.non_blocking(true, ignored);
     }
 
@@ -41,7 +41,7 @@ class Wire {
 
     // ---- reading
 
-    // Into the first of them: reading into one costs the system less than into several.
+    // Into the first buffer: reading into one costs the system less than into several.
     template <class Buffers, class Token>
     auto async_read_some(const Buffers& buffers, Token&& token) {
         const auto where = first_of(buffers);
@@ -74,7 +74,7 @@ class Wire {
 
     // ---- writing
 
-    // Takes in all of it at once; it goes out with the next `send`.
+    // Takes everything at once; it goes out with the next `send`.
     template <class Buffers>
     std::size_t write_some(const Buffers& buffers, Error& error) {
         error = {};
@@ -88,13 +88,13 @@ class Wire {
         return count;
     }
 
-    // Bytes that have been written and not gone out.
+    // Bytes that are written but not sent.
     std::size_t waiting() const { return gathered_.size(); }
 
-    // Hands the system as much of what waits as it takes now.
+    // Hands the system as many of them as it takes now.
     void send(Error& error);
 
-    // Until nothing waits any more.
+    // Completes when nothing waits any more.
     template <class Token>
     auto async_send(Token&& token) {
         return boost::asio::async_compose<Token, void(Error)>(
@@ -129,7 +129,7 @@ class Wire {
             token, socket_);
     }
 
-    // Beast wants these of a layer, and calls neither.
+    // Beast requires these of a layer, and calls neither.
     template <class Buffers>
     std::size_t read_some(const Buffers& buffers) {
         return or_throw([&](Error& error) { return read_some(buffers, error); });
@@ -142,10 +142,9 @@ class Wire {
 
     // ---- the end
 
-    // The end of the connection: says that no more will come from here, then reads what still comes
-    // from the peer until it hangs up. To close with bytes unread would reset the connection, and
-    // the peer might never see the last words. It takes as long as the peer likes: whoever calls
-    // this has to close the socket after a while.
+    // Ends the connection: shuts down sending, then reads until the peer hangs up. Closing with
+    // unread bytes would reset the connection, and the peer might never see the last message. It
+    // takes as long as the peer likes, so the caller must close the socket after a while.
     template <class Token>
     auto async_drain(Token&& token) {
         liveness_->closing(Clock::now());
@@ -160,7 +159,8 @@ class Wire {
                     std::array<std::uint8_t, 2048> trash;
                     drained_ += socket_.read_some(boost::asio::buffer(trash), error);
                 }
-                // Once around for each piece: a peer that floods must not keep the others waiting.
+                // One turn of the context for each piece: a flooding peer must not delay the
+                // others.
                 if (!error || error == boost::asio::error::would_block)
                     socket_.async_wait(enough_drained() ? Socket::wait_error : Socket::wait_read,
                                        std::move(self));
@@ -178,8 +178,8 @@ class Wire {
   private:
     using Clock = std::chrono::steady_clock;
 
-    // What a peer may still send once it is to be gone. Who floods is not read from any more until
-    // the socket is closed: reading it away would take all the time there is.
+    // How much a peer may send after we shut down. A flood beyond that stays unread until the
+    // socket closes: reading it would take all our time.
     static constexpr std::size_t most_drained = 256 * 1024;
 
     bool enough_drained() const { return drained_ >= most_drained; }
@@ -205,7 +205,7 @@ class Wire {
     Liveness* liveness_;
     Timekeeper::Watch* watch_;
     std::string gathered_;
-    bool blocked_ = false; // the system took less than there was
+    bool blocked_ = false; // the system took only a part
     std::size_t drained_ = 0;
 };
 

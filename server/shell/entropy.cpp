@@ -16,8 +16,7 @@ core::Entropy system_entropy() {
         while (!bytes.empty()) {
             const auto count = getrandom(bytes.data(), bytes.size(), 0);
             if (count < 0 && errno != EINTR) {
-                // Nothing can be drawn that others could not guess. What was acknowledged is
-                // stored.
+                // Everything drawn from here on could be guessed. Acknowledged actions are stored.
                 log::error("no randomness", {{"errno", std::int64_t{errno}}});
                 std::_Exit(exit_code::software);
             }

@@ -15,7 +15,7 @@ namespace jaipur::server::shell {
 
 namespace asio = boost::asio;
 
-// What Asio throws where there is no thread to be had would be taken for an error of the network.
+// Asio's exception when no thread can be started would look like a network error.
 Hasher::Hasher(const asio::any_io_executor& executor, Answer answer) try
     : executor_(executor), answer_(std::move(answer)) {
     asio::post(thread_, give_way);
@@ -25,10 +25,10 @@ Hasher::Hasher(const asio::any_io_executor& executor, Answer answer) try
 }
 
 void Hasher::hash(core::PasswordToHash password) {
-    // It would run out of work while the only work is here.
+    // The context must not run out of work while this is pending.
     auto back = asio::prefer(executor_, asio::execution::outstanding_work.tracked);
-    // What is queued holds the executor's work until it has run, so after `stop` it runs, to no
-    // end.
+    // A queued task holds the executor's work until it has run, so after `stop` it still runs, but
+    // does nothing.
     asio::post(thread_, [this, back = std::move(back), password = std::move(password)] {
         if (stopped_)
             return;

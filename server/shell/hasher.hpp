@@ -1,5 +1,5 @@
-// Hashes passwords on a thread of its own, one after the other: each takes so long on purpose that
-// nobody may have to wait behind it.
+// Hashes passwords on a separate thread, one after the other: hashing is slow on purpose, and
+// nobody else may have to wait for it.
 #pragma once
 
 #include "server/core/delivery.hpp"
@@ -15,13 +15,13 @@ namespace jaipur::server::shell {
 
 class Hasher {
   public:
-    // Called on `executor`, in the order of the questions; none: hashing failed (no memory).
+    // Called on `executor`, in the order of the calls of `hash`; none: hashing failed (no memory).
     using Answer = std::function<void(core::SessionId, std::optional<core::PasswordHash>)>;
 
     Hasher(const boost::asio::any_io_executor& executor, Answer answer);
 
     void hash(core::PasswordToHash password);
-    // What has not been begun is never answered. Until then the executor has work.
+    // Passwords that are still queued are never answered. Until this call the executor has work.
     void stop();
 
   private:

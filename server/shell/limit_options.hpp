@@ -1,4 +1,4 @@
-// One option of the command line for each limit, and `--no-limits`.
+// A command-line option for each limit, and `--no-limits`.
 #pragma once
 
 #include "server/core/limits.hpp"
@@ -14,13 +14,13 @@ namespace jaipur::server::shell {
 
 class LimitOptions {
   public:
-    // Adds them to `app`, which must not parse once this is gone.
+    // Adds the options to `app`, which must not parse after this object is gone.
     explicit LimitOptions(CLI::App& app);
     ~LimitOptions() = default;
     LimitOptions(const LimitOptions&) = delete;
     LimitOptions& operator=(const LimitOptions&) = delete;
 
-    // Once `app` has parsed. What was given holds even under `--no-limits`, wherever that stands.
+    // After `app` has parsed. Given options hold even with `--no-limits`, in any order.
     core::Limits limits() const;
 
   private:

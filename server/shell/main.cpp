@@ -1,5 +1,5 @@
-// `jaipur-server`: reads the command line, sets up the process, runs the server until a signal asks
-// it to stop.
+// `jaipur-server`: reads the command line, sets up the process, runs the server until a signal
+// stops it.
 #include "server/log/log.hpp"
 #include "server/net/healthcheck.hpp"
 #include "server/net/page.hpp"
@@ -40,7 +40,7 @@ asio::ip::tcp::endpoint tcp_endpoint(const Endpoint& endpoint) {
     return {asio::ip::make_address(endpoint.address), endpoint.port};
 }
 
-// Each connection is a descriptor.
+// Each connection takes a descriptor.
 void raise_descriptor_limit(const core::Limits& limits) {
     constexpr std::uint64_t others = 256; // connections above the limit, and what else is open
     const std::uint64_t descriptors = shell::raise_descriptor_limit();

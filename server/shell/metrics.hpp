@@ -1,5 +1,5 @@
-// What the operator is told of a running server: totals, in Prometheus' text format. Nothing in
-// them depends on what a table hides, names a room or a player.
+// Figures about a running server, in Prometheus' text format: totals that never depend on hidden
+// cards or name a room or player.
 #pragma once
 
 #include "protocol/message.hpp"
@@ -14,13 +14,13 @@
 namespace jaipur::server::shell {
 
 struct Metrics {
-    // Counted since the start.
+    // Since the start.
     std::uint64_t connections = 0;      // accepted
-    std::uint64_t hung_up = 0;          // of these, as there were too many
-    std::uint64_t upgrades_refused = 0; // the server was full, or too many of one address
-    std::uint64_t requests = 0;         // messages of clients
-    // Errors answered to them. What the rules of the game refuse is one: why they did may depend on
-    // a hand.
+    std::uint64_t hung_up = 0;          // of these, because there were too many
+    std::uint64_t upgrades_refused = 0; // the server was full, or too many from one address
+    std::uint64_t requests = 0;         // messages from clients
+    // Error answers. All refusals by the rules of the game count as one, because the reason may
+    // depend on a hand.
     std::map<protocol::ErrorCode, std::uint64_t> errors;
     std::uint64_t refused_by_rules = 0;
     std::uint64_t records = 0;         // durable

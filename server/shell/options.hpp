@@ -1,4 +1,4 @@
-// What the server is told on its command line, as a value.
+// The command line as a value.
 #pragma once
 
 #include "server/core/limits.hpp"
@@ -34,7 +34,7 @@ struct Serve {
     std::chrono::days retain{0};               // how long to keep replays; 0: forever
     std::vector<std::string> allowed_origins;  // lower case
     std::vector<net::Network> trusted_proxies;
-    std::optional<Endpoint> metrics; // of this machine
+    std::optional<Endpoint> metrics; // on this machine
     bool core_dumps = false;
     log::Level log_level = log::Level::Info;
     core::Limits limits;
@@ -65,11 +65,11 @@ struct ExitWith {
 
 namespace exit_code {
 inline constexpr int usage = 64;       // EX_USAGE: a wrong command line
-inline constexpr int bad_data = 65;    // EX_DATAERR: damaged, or no database of ours
+inline constexpr int bad_data = 65;    // EX_DATAERR: damaged, or not a database of this server
 inline constexpr int unavailable = 69; // EX_UNAVAILABLE: the address can't be listened on
-inline constexpr int software = 70;    // EX_SOFTWARE: an error of ours
+inline constexpr int software = 70;    // EX_SOFTWARE: a bug
 inline constexpr int cant_create = 73; // EX_CANTCREAT: the data directory, or a file, can't be used
-inline constexpr int io = 74;          // EX_IOERR: the disk fails, or was full at the start
+inline constexpr int io = 74;          // EX_IOERR: disk I/O error, or disk full at startup
 inline constexpr int newer = 78;       // EX_CONFIG: a newer server wrote the database
 } // namespace exit_code
 

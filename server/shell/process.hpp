@@ -1,4 +1,4 @@
-// What the server asks of the system for its own process.
+// What the server asks the system for its own process.
 #pragma once
 
 #include <cstddef>
@@ -6,17 +6,17 @@
 
 namespace jaipur::server::shell {
 
-// A core dump would hold every hand, token and seed; and no other process of this user may look
-// into this one.
+// A core dump would contain every hand, token and seed. Also stops other processes of this user
+// from reading this one's memory.
 void forbid_core_dumps();
 
-// As many descriptors as the system lets us have; returns how many.
+// Raises the limit as far as the system allows; returns it.
 std::uint64_t raise_descriptor_limit();
 
-// The thread that calls this lets the others go first where processors are short.
+// Lowers the priority of the calling thread.
 void give_way();
 
-// For the operator; 0 where the system doesn't tell.
+// For the operator; 0 if the system doesn't tell.
 struct ProcessFigures {
     std::uint64_t resident_bytes = 0;
     std::uint64_t descriptors = 0; // open ones

@@ -24,16 +24,16 @@ namespace {
 
 constexpr auto as_values = asio::as_tuple(asio::use_awaitable);
 
-// How often a stopping server looks whether it is done.
+// How often a stopping server checks whether it is done.
 constexpr milliseconds stopping_step{5};
 
-// An error of ours ends what it happened in and nothing else. Its text may hold what a client sent
-// and stays out of the log.
+// A bug ends only the operation in which it happened. The exception's text may contain a client's
+// bytes, so it stays out of the log.
 void log_failure(std::string_view event, const std::exception& error) {
     log::error(event, {{"type", typeid(error).name()}});
 }
 
-// Runs what nobody is there to catch errors of.
+// Logs exceptions of code that no caller can handle.
 template <class Do>
 void guarded(std::string_view event, Do what) {
     try {
@@ -50,16 +50,15 @@ std::uint16_t number(Code code) {
 
 } // namespace
 
-// All connections that hold a descriptor. Their tickets take them out, maybe after the server's
-// end.
+// All connections that hold a descriptor. Their tickets remove them, maybe after the server is
+// gone.
 struct Server::Open {
     std::map<std::uint64_t, std::weak_ptr<net::WebSocket>> all;
     std::uint64_t last = 0;
 };
 
 // ---- the walk of one request -------------------------------------------------------------------
-// Receive, decode, decide. What was decided is stored, and told once it is stored; what the lobby
-// wants told is encoded and sent.
+// Receive, decode, decide, store; once it is stored, the lobby's messages are encoded and sent.
 
 bool Server::received(core::SessionId id, std::string_view text) {
     ++metrics_.requests;
@@ -91,16 +90,16 @@ void Server::hashed(core::SessionId id, const std::optional<core::PasswordHash>&
         failed = true;
     }
     if (failed)
-        give_up(id);
+        close_failed(id);
     read_on();
 }
 
-void Server::give_up(core::SessionId id) {
+void Server::close_failed(core::SessionId id) {
     if (const auto found = sessions_.find(id); found != sessions_.end())
         found->second->close(number(net::TransportClose::InternalError));
 }
 
-// What has been decided holds, even where an error of ours cut the rest short.
+// A decision holds even if a bug cuts the rest short.
 template <class Decision>
 void Server::decide(Decision decision) {
     core::Output output;
@@ -162,7 +161,7 @@ void Server::accepted(net::Socket socket, const net::Site& site) {
     const auto peer = socket.remote_endpoint(gone).address();
     const bool speaks_for_others = std::ranges::any_of(
         site.trusted_proxies, [&](const auto& proxies) { return proxies.contains(peer); });
-    // The operator wants figures most when strangers have taken all the places.
+    // The operator needs metrics most when strangers have taken all connections.
     const core::Gate::Ticket place =
         &site == &metrics_site_
             ? open_
@@ -172,14 +171,14 @@ void Server::accepted(net::Socket socket, const net::Site& site) {
         return;
     }
     const std::uint64_t id = ++open_->last;
-    // A ticket is not null, and is for nothing but the moment at which it goes.
+    // Not null; only its destruction matters.
     const std::shared_ptr<void> ticket(this,
                                        [open = open_, id, place](void*) { open->all.erase(id); });
     const auto connection = net::make_websocket(std::move(socket), timekeeper_, limits_, ticket);
     open_->all.emplace(id, connection);
     asio::co_spawn(context_, serve(connection, site), [connection](std::exception_ptr failed) {
         if (!failed)
-            return; // it sees to its end by itself
+            return; // it has ended normally
         log::error("connection failed");
         connection->abort();
     });
@@ -196,17 +195,17 @@ std::vector<std::shared_ptr<net::WebSocket>> Server::connections() const {
 asio::awaitable<void> Server::serve(std::shared_ptr<net::WebSocket> socket, const net::Site& site) {
     auto opened = co_await socket->open(site);
     if (opened)
-        enter(std::move(socket), std::move(*opened));
+        begin_session(std::move(socket), std::move(*opened));
 }
 
-void Server::enter(std::shared_ptr<net::WebSocket> socket, net::WebSocket::Opened opened) {
+void Server::begin_session(std::shared_ptr<net::WebSocket> socket, net::WebSocket::Opened opened) {
     const core::SessionId id = ++last_session_;
     const auto message = [this, id, ticket = std::move(opened.ticket)](std::string_view text) {
         try {
             return received(id, text);
         } catch (const std::exception& error) {
             log_failure("session failed", error);
-            give_up(id);
+            close_failed(id);
             return false;
         }
     };
@@ -215,7 +214,7 @@ void Server::enter(std::shared_ptr<net::WebSocket> socket, net::WebSocket::Opene
             decide([&](core::Output& output) { lobby_.lag(id, time, now(), output); });
         });
     };
-    net::WebSocket::Hooks hooks{message, round_trip, [this, id] { leave(id); }};
+    net::WebSocket::Hooks hooks{message, round_trip, [this, id] { end_session(id); }};
     sessions_.emplace(id, socket);
     socket->start(std::move(hooks)); // from here on its end is heard of, whatever fails
     lobby_.connected(id, opened.from, now());
@@ -223,7 +222,7 @@ void Server::enter(std::shared_ptr<net::WebSocket> socket, net::WebSocket::Opene
     log::debug("session began", {{"session", static_cast<std::int64_t>(id)}});
 }
 
-void Server::leave(core::SessionId id) {
+void Server::end_session(core::SessionId id) {
     const auto found = sessions_.find(id);
     if (found == sessions_.end())
         return; // more than one way leads here
@@ -234,14 +233,14 @@ void Server::leave(core::SessionId id) {
     log::debug("session ended", {{"session", static_cast<std::int64_t>(id)}});
 }
 
-// Who asks faster than the store answers is not read from meanwhile, nor who is to be closed once
-// it has been answered.
+// Backpressure: stop reading from sessions with too many unanswered requests, and from those that
+// will be closed after their last answer.
 bool Server::has_to_wait(core::SessionId id) const {
     return sessions_.contains(id) &&
            (!lobby_.accepts_requests(id) || lobby_.backlog(id) >= limits_.backlog);
 }
 
-// There may be fewer requests to answer.
+// Some sessions may have fewer unanswered requests now.
 void Server::read_on() {
     std::vector<core::SessionId> ready;
     std::erase_if(waiting_, [&](core::SessionId id) {
@@ -257,8 +256,8 @@ void Server::read_on() {
 
 // ---- time --------------------------------------------------------------------------------------
 
-// Wall-clock time at the start, and from then on what has really passed: never back, and no jump
-// when somebody sets the machine's clock.
+// Wall-clock time at the start plus steady time since: it never goes back, and doesn't jump when
+// somebody sets the machine's clock.
 core::Time Server::now() const {
     return start_ + std::chrono::floor<milliseconds>(steady_clock::now() - steady_start_);
 }
@@ -367,7 +366,7 @@ asio::awaitable<void> Server::shut_down() {
     const auto end = steady_clock::now() + limits_.shutdown_timeout;
     const auto last_call = end - std::min(limits_.closing_timeout, limits_.shutdown_timeout / 2);
     asio::steady_timer step(context_);
-    // Whatever is being stored is stored, and told, before anybody is sent away.
+    // Records that are with the store are stored and told before connections close.
     while (records_due_ > 0 && steady_clock::now() < last_call) {
         step.expires_after(stopping_step);
         co_await step.async_wait(as_values);

@@ -1,6 +1,6 @@
-// The shell around the core: connections, the store, the clock and the log. It carries messages to
-// the lobby and carries out what the lobby wants done, and decides nothing about a game.
-// Everything here runs on the one thread that runs the context.
+// The shell around the core: connections, the store, the clock and the log. It passes messages to
+// the lobby, carries out the lobby's output, and decides nothing about a game. Everything here runs
+// on the one thread that runs the context.
 #pragma once
 
 #include "server/core/delivery.hpp"
@@ -41,18 +41,18 @@ class Server {
         core::Limits limits;
         std::vector<std::string> allowed_origins; // lower case
         std::vector<net::Network> trusted_proxies;
-        std::optional<boost::asio::ip::tcp::endpoint> metrics; // none: nobody is told
+        std::optional<boost::asio::ip::tcp::endpoint> metrics; // none: not served
         net::Page page;
     };
 
-    // Makes the rooms again that the store kept, and listens from here on. Throws
-    // boost::system::system_error where it can't, and what the store throws where it can't be read.
+    // Restores the stored rooms and starts listening. Throws boost::system::system_error if it
+    // can't listen, and what the store throws if it can't be read.
     Server(boost::asio::io_context& context, const Settings& settings, core::Entropy entropy,
            const MakeStore& make_store);
 
     // The context runs out of work once the server has stopped.
     void start();
-    // No new rooms and connections; everything stored and told; 1012 to all.
+    // Takes no new rooms or connections, stores and tells everything, then closes all with 1012.
     void stop();
 
     boost::asio::ip::tcp::endpoint endpoint() const { return endpoint_; }
@@ -72,9 +72,9 @@ class Server {
     bool has_to_wait(core::SessionId session) const;
     void read_on();
     boost::asio::awaitable<void> shut_down();
-    void enter(std::shared_ptr<net::WebSocket> socket, net::WebSocket::Opened opened);
-    void leave(core::SessionId session);
-    void give_up(core::SessionId session);
+    void begin_session(std::shared_ptr<net::WebSocket> socket, net::WebSocket::Opened opened);
+    void end_session(core::SessionId session);
+    void close_failed(core::SessionId session);
     std::unique_ptr<store::Store> open_store(const MakeStore& make_store);
     void recover();
     void hashed(core::SessionId session, const std::optional<core::PasswordHash>& hash);
@@ -105,15 +105,15 @@ class Server {
     Metrics metrics_;
     const net::Site site_;
     const net::Site metrics_site_;
-    std::shared_ptr<net::Timekeeper> timekeeper_; // of all connections
+    std::shared_ptr<net::Timekeeper> timekeeper_; // for all connections
     std::shared_ptr<Open> open_;
     Sessions sessions_;
-    std::vector<core::Delivery> spare_;                       // empty, but with space
-    std::vector<std::shared_ptr<net::WebSocket>> written_to_; // by what is being carried out
-    std::vector<core::SessionId> waiting_;                    // with too many requests to answer
+    std::vector<core::Delivery> spare_;                       // empty; keeps its capacity
+    std::vector<std::shared_ptr<net::WebSocket>> written_to_; // while output is carried out
+    std::vector<core::SessionId> waiting_;                    // with too many unanswered requests
     core::SessionId last_session_ = 0;
     core::Encoder encode_;
-    std::uint64_t records_due_ = 0; // appended and not answered yet
+    std::uint64_t records_due_ = 0; // appended but not answered yet
     boost::asio::steady_timer timer_;
     Hasher hasher_;
     std::optional<core::Time> timer_set_to_;

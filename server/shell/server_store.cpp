@@ -1,5 +1,4 @@
-// The server and its store: rooms made again after a start, what is left to the store to keep, and
-// what is looked up there.
+// The server and its store: recovery after a start, housekeeping, and finding replays.
 #include "protocol/codec.hpp"
 #include "server/log/log.hpp"
 #include "server/shell/options.hpp"
@@ -18,12 +17,12 @@ namespace asio = boost::asio;
 
 std::unique_ptr<store::Store> Server::open_store(const MakeStore& make_store) {
     return make_store([this](std::uint64_t first, std::uint64_t last, core::Stored result) {
-        // From whatever thread: the core has one of its own.
+        // On any thread; the core has one thread.
         asio::post(context_, [this, first, last, result] {
             try {
                 stored(first, last, result);
             } catch (const std::exception& error) {
-                // What the store has, but the rooms perhaps have not: only the records know.
+                // The rooms may lack what the store has: only a restart can tell.
                 log::error("a stored record can't be applied", {{"type", typeid(error).name()}});
                 std::_Exit(exit_code::software);
             }

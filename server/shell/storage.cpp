@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 using Kind = store::StoreError::Kind;
 using std::chrono::microseconds;
 
-// Players wait for every commit: above this they notice.
+// Players wait for each commit; beyond this they notice.
 constexpr microseconds slow_commit = std::chrono::milliseconds(50);
 
 std::optional<fs::path> absolute_path(const char* variable) {

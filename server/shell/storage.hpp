@@ -1,5 +1,5 @@
-// What of the command line has to do with the disk: where data lies, the store in it, backups. Here
-// errors of the store become exit codes, and its failure the end of the process.
+// The commands that use the disk: where data lies, the store there, backups. Turns the store's
+// errors into exit codes, and its failure into the end of the process.
 #pragma once
 
 #include "server/shell/options.hpp"
@@ -12,11 +12,11 @@
 
 namespace jaipur::server::shell {
 
-// The directory that was asked for, or the one that is this user's. Throws StoreError where there
-// is neither, as all of these do where something can't be done.
+// The given directory, or this user's default. Throws StoreError if there is neither, as all of
+// these do if something fails.
 std::filesystem::path data_directory(const std::optional<std::filesystem::path>& asked);
 
-// An error of its disk later on ends the process, with exit code 74: nothing may be answered then.
+// A later disk error ends the process with exit code 74: nothing may be answered then.
 std::unique_ptr<store::Store> make_store(const Serve& options, store::Store::Answer answer);
 
 void back_up(const Backup& options);

@@ -44,7 +44,7 @@ void require_restorable(const fs::path& file) {
         read_records(connection, [](const core::Record&) {}, [](std::uint64_t) {});
 }
 
-// What must not lie beside a database that is put in place: its log would be taken for that one's.
+// Another database's log next to the restored file would be read as the restored database's.
 void refuse_other_database(const fs::path& database) {
     for (const char* part : {"", "-wal", "-journal"})
         if (const fs::path file = database.string() + part; fs::exists(fs::symlink_status(file)))

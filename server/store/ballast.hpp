@@ -1,5 +1,5 @@
-// A file that holds some space on the disk, to be let go of when there is no other left: so that
-// what has to be done then can be done. Knows nothing of databases.
+// A file that reserves disk space, released when the disk is full so that housekeeping can free
+// more. It must not know databases.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ class Ballast {
 
     bool there() const { return there_; }
 
-    // False: there is no space for it.
+    // False: not enough space.
     bool make();
     void release();
 

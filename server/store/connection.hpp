@@ -1,5 +1,5 @@
-// An open SQLite file, and its errors in our terms. Private to the files that speak SQL; which
-// library does it is known to them alone.
+// An open SQLite file; its errors become StoreErrors. Private to the files that use SQL; only they
+// know the library.
 #pragma once
 
 #include "server/store/error.hpp"
@@ -16,10 +16,10 @@ class Connection {
   public:
     enum class Access : std::uint8_t { Read, ReadWrite };
 
-    // For another process that is at it: a backup that begins, somebody's `sqlite3`.
+    // How long to wait for another process: a backup that starts, somebody's `sqlite3`.
     static constexpr int patience_ms = 5000;
 
-    // The file has to be there; an empty one is an empty database.
+    // The file must exist; an empty one is an empty database.
     Connection(const std::filesystem::path& file, Access access, const std::string& vfs = {});
 
     SQLite::Database& operator*() { return database_; }
@@ -30,7 +30,7 @@ class Connection {
 
     std::int64_t integer(const std::string& query);
     std::string text(const std::string& query);
-    // Of what was thrown just now: the system's own reason is taken from `errno`.
+    // For the exception being handled; the system's reason comes from `errno`.
     StoreError error(const SQLite::Exception& thrown) const;
 
   private:
@@ -38,7 +38,7 @@ class Connection {
     SQLite::Database database_;
 };
 
-// Does it, with errors in our terms.
+// Calls it, and turns SQLite's errors into StoreErrors.
 template <class Do>
 auto guarded(const Connection& connection, Do what) {
     try {
@@ -48,7 +48,7 @@ auto guarded(const Connection& connection, Do what) {
     }
 }
 
-// What the file says that it is. `application` marks databases of this server.
+// What the file claims to be. `application` marks this server's databases.
 struct Identity {
     static constexpr std::int64_t application = 0x4A414950; // "JAIP"
     // Of development versions, whose schemas 1 to 3 are not the released ones.
@@ -57,10 +57,10 @@ struct Identity {
     std::int64_t version = 0; // of the schema; 0: the database is empty
 };
 
-// Throws where the file holds anything but a database of ours, of version `newest` at most.
+// Throws unless the file is a database of this server, at most of version `newest`.
 Identity identify(Connection& connection, std::int64_t newest);
 
-// Throws where the database, or one table of it, is damaged.
+// Throws if the database, or this table, is damaged.
 void require_intact(Connection& connection, const std::string& table = {});
 
 } // namespace jaipur::server::store

@@ -279,7 +279,7 @@ Database::Written Database::checkpoint(Checkpoint how) {
     sqlite3* const handle = (*db.connection)->getHandle();
     const bool all = how == Checkpoint::AndEmptyTheLog;
     int pages = 0, moved = 0;
-    sqlite3_busy_timeout(handle, 0); // whoever reads is not waited for
+    sqlite3_busy_timeout(handle, 0); // don't wait for readers
     const int code = sqlite3_wal_checkpoint_v2(
         handle, "main", all ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE, &pages,
         &moved);

@@ -1,6 +1,6 @@
-// The records and replays of one data directory in an SQLite file, with what is promised of it:
-// whatever `write` calls durable survives the process and the power. One connection, one thread at
-// a time. Knows no queue and no thread; SQLite is known to its source alone.
+// The records and replays of one data directory in an SQLite file. Whatever `write` reports as
+// durable survives crashes and power cuts. One connection, one thread at a time. It must not know
+// queues or threads; only its source knows SQLite.
 #pragma once
 
 #include "server/store/schema.hpp"
@@ -21,7 +21,7 @@
 
 namespace jaipur::server::store {
 
-// Housekeeping: what is asked of a store and answered to nobody.
+// Housekeeping: requests to a store that get no answer.
 struct Compact {
     core::Record snapshot;
 };
@@ -38,12 +38,12 @@ class Database {
   public:
     struct Settings {
         std::filesystem::path directory; // prepared and locked
-        std::string vfs;                 // SQLite's name of a file system of its own; for tests
+        std::string vfs;                 // the name of an SQLite VFS; for tests
         std::span<const Migration> migrations = all_migrations();
     };
 
-    // All of these throw StoreError where something fails. After an error of kind Io nothing is
-    // known of what was written; the database has to be opened anew.
+    // All of these throw StoreError. After an error of kind Io nobody knows what was written; open
+    // the database again.
     explicit Database(const Settings& settings);
     ~Database();
     Database(const Database&) = delete;
@@ -54,25 +54,25 @@ class Database {
 
     enum class Written : std::uint8_t { Durable, Full };
 
-    // All of it or nothing. Full: nothing, for ever.
+    // All or nothing. Full: nothing was written, and never will be.
     Written write(std::span<const core::Record> records, const HousekeepingTasks& tasks);
     std::optional<std::string> find(const protocol::MatchId& match);
-    // Removes replays of matches that ended before, `most` at most; how many there were. None:
-    // there was no space to do it.
+    // Removes at most `most` replays of matches that ended before then; returns how many. None: the
+    // disk is too full for it.
     std::optional<int> forget_replays(core::Time before, int most);
 
-    // Records that `write` has removed, as every reader sees it, but that still take up space.
+    // Records that `write` has marked as removed but that still take up space.
     std::size_t leftovers() const;
-    // `most` of them at most, in one transaction.
+    // At most `most` of them, in one transaction.
     Written remove_leftovers(std::size_t most);
 
-    // How long it takes to make something durable, as commits of its own show; none: no space.
+    // How long a commit takes, as a few of them show; none: no space.
     std::optional<std::chrono::microseconds> measure_commit();
 
     enum class Checkpoint : std::uint8_t { AsFarAsReadersLet, AndEmptyTheLog };
-    // Moves what the log holds into the database proper. Full: not all of it; nothing is lost.
+    // Moves the log into the database. Full: not all of it; nothing is lost.
     Written checkpoint(Checkpoint how);
-    // Whether the log has grown so much that moving it is worthwhile.
+    // Whether the log is so long that moving it is worthwhile.
     bool wants_checkpoint() const;
 
   private:

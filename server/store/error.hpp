@@ -1,4 +1,4 @@
-// What keeps a store from working, by what whoever runs the server can do about it.
+// Why a store can't work, by what the operator can do about it.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@ namespace jaipur::server::store {
 class StoreError : public std::runtime_error {
   public:
     enum class Kind : std::uint8_t {
-        Io,          // reading or writing failed: nothing is known of what was under way
+        Io,          // reading or writing failed: nobody knows what was written
         Full,        // no space
         NewerSchema, // written by a newer server
-        Corrupt,     // damaged, or no database of ours
+        Corrupt,     // damaged, or not a database of this server
         InUse,       // by another process
-        CantOpen,    // not there, not ours to use, or in the way
+        CantOpen,    // missing, not permitted, or in the way
     };
 
     StoreError(Kind kind, const std::string& text) : std::runtime_error(text), kind_(kind) {}

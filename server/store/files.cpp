@@ -132,7 +132,7 @@ Prepared prepare_directory(const fs::path& directory) {
 }
 
 DirectoryLock::DirectoryLock(const fs::path& directory) : directory_(locked(directory)) {
-    // For whoever is refused; where there is no space for it, it goes without.
+    // For the message to another process; on a full disk it stays empty.
     const fs::path name = directory / lock_name;
     const Descriptor file(
         ::open(name.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, owner_file));

@@ -1,5 +1,5 @@
-// The data directory and the plain files in it: modes, the lock, what has to reach the disk. What
-// fails is a StoreError that names the file. Knows nothing of databases.
+// The data directory and its plain files: modes, the lock, syncing to the disk. Failures are
+// StoreErrors that name the file. It must not know databases.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace jaipur::server::store {
 
-// A descriptor that is closed with its owner.
+// A descriptor that closes with its owner.
 class Descriptor {
   public:
     explicit Descriptor(int number) : number_(number) {}
@@ -27,9 +27,8 @@ class Descriptor {
 
 enum class Prepared : std::uint8_t { AsItWas, Made, Tightened };
 
-// Sees to it that the directory is there and that nobody but its owner gets into it. One that
-// others may look into is closed to them only where it is empty or holds nothing but a server's
-// data.
+// Makes sure that the directory exists and that only its owner can access it. A directory that is
+// open to others is tightened only if it is empty or holds nothing but a server's data.
 Prepared prepare_directory(const std::filesystem::path& directory);
 
 // Held as long as a server uses the directory.
@@ -43,10 +42,10 @@ class DirectoryLock {
 
 inline constexpr std::string_view database_name = "jaipur.db";
 
-// An empty file where there is none, and its owner's alone either way.
+// Creates an empty file if there is none; in any case only its owner can access it.
 void make_private_file(const std::filesystem::path& file);
 
-// An empty file of its owner alone, of a new name that begins with `beginning`.
+// A new empty file that only its owner can access; its name starts with `beginning`.
 std::filesystem::path make_temporary_file(const std::filesystem::path& beginning);
 
 void copy_contents(const std::filesystem::path& from, const std::filesystem::path& to);
@@ -55,14 +54,14 @@ void sync_directory_of(const std::filesystem::path& file);
 
 enum class Existing : std::uint8_t { Refused, Replaced };
 
-// Renames, and makes sure that it lasts.
+// Renames durably.
 void move_into_place(const std::filesystem::path& from, const std::filesystem::path& to,
                      Existing existing);
 
-// A file that goes when its owner goes, unless it was kept.
+// A file that is deleted with its owner, unless it was kept.
 class TemporaryFile {
   public:
-    // Of a new name that begins with `beginning`.
+    // Its new name starts with `beginning`.
     explicit TemporaryFile(const std::filesystem::path& beginning);
     ~TemporaryFile();
     TemporaryFile(const TemporaryFile&) = delete;

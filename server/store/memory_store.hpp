@@ -1,5 +1,5 @@
-// Rooms that live as long as the process: every record counts as durable at once, and none is kept.
-// Of finished matches the last ones are.
+// For rooms that live as long as the process: each record counts as durable at once and is not
+// kept. The last finished matches are kept.
 #pragma once
 
 #include "server/store/store.hpp"
@@ -16,7 +16,7 @@ namespace jaipur::server::store {
 
 class MemoryStore : public Store {
   public:
-    // Keeps so many finished matches; 0: all.
+    // Keeps at most this many finished matches; 0: all.
     MemoryStore(Answer answer, std::size_t most_matches = 0)
         : answer_(std::move(answer)), most_matches_(most_matches) {}
 

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 using Kind = StoreError::Kind;
 using SQLite::Transaction;
 
-// Where only the log is left, what it holds must not be taken for nothing.
+// A log without its database still holds data: don't start over.
 void refuse_lone_log(const fs::path& file) {
     const fs::path log = file.string() + "-wal";
     std::error_code error;

@@ -1,5 +1,5 @@
-// From the file in a data directory to a connection that keeps what a store promises: what it holds
-// is looked at first, what SQLite is told is read back, and an older schema is brought up to date.
+// Opens the database of a data directory with everything that a store promises: checks the content
+// first, reads SQLite's settings back, and updates an older schema.
 #pragma once
 
 #include "server/store/connection.hpp"
@@ -9,8 +9,8 @@
 
 namespace jaipur::server::store {
 
-// Makes the database where there is none. Throws StoreError, and has changed nothing of a file then
-// that is not this server's or that is damaged.
+// Creates the database if there is none. Throws StoreError; a file that is damaged or not this
+// server's is then unchanged.
 std::unique_ptr<Connection> open_database(const Database::Settings& settings);
 
 } // namespace jaipur::server::store

@@ -1,6 +1,5 @@
 // A record as the text that a database keeps, and back. Stored texts outlive the program that wrote
-// them: what they look like is held down by tests/golden/records.jsonl and must not change
-// unnoticed. Knows nothing of databases.
+// them: tests/golden/records.jsonl notices every change of the format. It must not know databases.
 #pragma once
 
 #include "common/result.hpp"
@@ -13,8 +12,8 @@ namespace jaipur::server::store {
 
 std::string encode_record(const core::Record& record);
 
-// Reads exactly what `encode_record` writes: any other text, be it only a blank more, is an error,
-// whose text is constant.
+// Reads exactly what `encode_record` writes: any other text, even with just one more blank, is an
+// error with a constant text.
 Result<core::Record, std::string> decode_record(std::string_view text);
 
 } // namespace jaipur::server::store

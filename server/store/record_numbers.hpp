@@ -1,6 +1,6 @@
-// Which records the database has of each room, in memory. An index of the database could say it as
-// well, but rooms are everywhere in it: each move would have a page of its own written, and moved
-// out of the log later. Knows nothing of databases; of a transaction only how it ends.
+// Which records of each room the database has, in memory. An index in the database could tell too,
+// but each move would then write one more page, and move it out of the log later. It must not know
+// databases; of a transaction only how it ends.
 #pragma once
 
 #include "server/core/record.hpp"
@@ -14,11 +14,11 @@ namespace jaipur::server::store {
 class RecordNumbers {
   public:
     void add(const core::RoomCode& room, std::uint64_t number);
-    // Those of the room from `first` to `last`, which it has no longer.
+    // Removes the room's numbers from `first` to `last`, and returns them.
     std::vector<std::uint64_t> remove(const core::RoomCode& room, std::uint64_t first,
                                       std::uint64_t last);
 
-    // What was added and removed since the last of these calls holds, or never was.
+    // Everything added and removed since the last of these calls is kept, or undone.
     void confirm() { changes_.clear(); }
 
     void undo();

@@ -1,5 +1,5 @@
-// What the database looks like, as steps from each version to the next. A step that was released
-// is never changed; a further one is added.
+// The database's schema, as steps from each version to the next. Never change a released step: add
+// one.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 namespace jaipur::server::store {
 
 struct Migration {
-    std::int64_t to = 0; // the version that it leads to: counted from 1, without gaps
+    std::int64_t to = 0; // the version after this step: 1, 2, …
     std::string sql;
 };
 

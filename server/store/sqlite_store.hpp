@@ -1,9 +1,9 @@
-// A store in a directory of this machine: an SQLite database and one thread that writes to it.
-// Whatever has come in while a commit ran goes into the next one, all in one transaction, and is
-// answered when the disk has it.
+// A store in a local directory: an SQLite database and one thread that writes to it. Everything
+// that comes in during a commit goes into the next one, in one transaction, and is answered when
+// the disk has it.
 //
-// Housekeeping keeps its order and is never given up: what finds no space waits. A disk without
-// space refuses records and nothing else; any other error of the database ends the store.
+// Housekeeping keeps its order and is never dropped: if there is no space, it waits. On a full disk
+// only records are refused; any other error of the database ends the store.
 #pragma once
 
 #include "server/store/ballast.hpp"
@@ -29,31 +29,30 @@ namespace jaipur::server::store {
 
 class SqliteStore final : public Store {
   public:
-    // Called once, on the store's thread, after an error other than a full disk. What was under way
-    // is answered neither then nor later, and nothing else is done. A server has to end here.
+    // Called once, on the store's thread, after any error other than a full disk. Pending requests
+    // never get an answer, and the store does nothing more. The server must end here.
     using Failed = std::function<void(std::string_view what)>;
 
     struct Settings {
         Database::Settings database;
         std::chrono::days retain{0};                    // how long to keep replays; 0: forever
-        std::function<core::Time()> now;                // the machine's clock where none is given
+        std::function<core::Time()> now;                // the machine's clock if none is given
         std::size_t ballast = std::size_t{1024} * 1024; // bytes
-        // While much comes in, commits begin no sooner than that one after the other. It is what
-        // a record may have to wait for its commit, so it has to be less than anybody notices. On
-        // a disk that is slower than that nothing waits.
+        // Under load, the time from the start of one commit to the next. A record may wait that
+        // long, so it must be too short to notice. On a disk that is slower, nothing waits.
         std::chrono::microseconds pace{4000};
-        // When nothing has come for so long, what was removed is taken out of the database.
+        // After this time without requests, removed records are taken out of the database.
         std::chrono::milliseconds idle{200};
     };
 
-    // The directory has to be prepared; it is locked from here on. Throws StoreError.
+    // The directory must be prepared; the store locks it. Throws StoreError.
     SqliteStore(Settings settings, Answer answer, Failed failed);
-    // Does first what has been asked for.
+    // Finishes all pending requests.
     ~SqliteStore() override;
     SqliteStore(const SqliteStore&) = delete;
     SqliteStore& operator=(const SqliteStore&) = delete;
 
-    // What a commit costs here, as measured at the start; none: the disk was full.
+    // How long a commit takes here, measured at the start; none: the disk was full.
     std::optional<std::chrono::microseconds> commit_time() const { return commit_time_; }
 
     void load(const std::function<void(const core::Record&)>& take) override;
@@ -77,11 +76,11 @@ class SqliteStore final : public Store {
         bool empty() const { return records.empty() && tasks.empty() && finds.empty(); }
     };
 
-    // On whatever thread.
+    // On any thread.
     template <class Add>
     void ask(Add add);
 
-    // On the store's own.
+    // On the store's thread.
     void work();
     bool wait_for(Jobs& jobs);
     Clock::time_point next_deadline() const;
@@ -104,12 +103,12 @@ class SqliteStore final : public Store {
 
     HousekeepingTasks tasks_;        // not done yet
     Clock::time_point begun_;        // the last commit
-    std::size_t carried_ = 0;        // so many records in it
+    std::size_t carried_ = 0;        // records in it
     bool sweeping_ = false;          // leftovers are being removed, some at a time
-    Clock::time_point sweep_from_{}; // not before: there was no space lately
+    Clock::time_point sweep_from_{}; // not before, because there was no space
     Clock::time_point retention_due_ = Clock::time_point::max();
 
-    std::mutex mutex_; // over what follows
+    std::mutex mutex_; // for the members below
     std::condition_variable asked_;
     Jobs jobs_;
     bool closing_ = false;

@@ -28,15 +28,15 @@ std::optional<QuickMatchKey> key_of(const RoomSlot& slot) {
 
 } // namespace
 
-void QuickMatch::update(RoomSlot& slot) {
+void QuickMatchOffers::update(RoomSlot& slot) {
     offer(slot, key_of(slot));
 }
 
-void QuickMatch::remove(RoomSlot& slot) {
+void QuickMatchOffers::remove(RoomSlot& slot) {
     offer(slot, std::nullopt);
 }
 
-void QuickMatch::offer(RoomSlot& slot, const std::optional<QuickMatchKey>& wanted) {
+void QuickMatchOffers::offer(RoomSlot& slot, const std::optional<QuickMatchKey>& wanted) {
     if (wanted == slot.offered)
         return;
     if (slot.offered)
@@ -46,7 +46,7 @@ void QuickMatch::offer(RoomSlot& slot, const std::optional<QuickMatchKey>& wante
     slot.offered = wanted;
 }
 
-RoomSlot* QuickMatch::find(const std::optional<protocol::ClockOptions>& clock) const {
+RoomSlot* QuickMatchOffers::find(const std::optional<protocol::ClockOptions>& clock) const {
     const QuickMatchKey wanted = key(clock, 0);
     const auto oldest = offered_.lower_bound(wanted);
     return oldest != offered_.end() && oldest->first.initial == wanted.initial &&

@@ -8,7 +8,7 @@
 
 namespace jaipur::server::core {
 
-class QuickMatch {
+class QuickMatchOffers {
   public:
     // Offers the room, or stops offering it, as it is now.
     void update(RoomSlot& slot);

@@ -65,7 +65,7 @@ struct RoomSlot {
     std::unique_ptr<InFlight> in_flight;
     WaitQueue wait_queue;
     std::optional<Time> scheduled;        // its earliest entry in the schedule
-    std::optional<QuickMatchKey> offered; // its entry in `QuickMatch`
+    std::optional<QuickMatchKey> offered; // its entry in `QuickMatchOffers`
 
     bool is_open() const { return room.state().opened != 0; }
 };

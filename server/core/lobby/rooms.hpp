@@ -1,5 +1,5 @@
-// All rooms, by code, and their records on the way to the store: one record of a room at a time,
-// and whoever wants something of the room waits until the store has answered.
+// All rooms by code, and their records on the way to the store: one record of a room at a time.
+// Until the store has answered, requests for the room wait.
 #pragma once
 
 #include "server/core/lobby/quick_match.hpp"
@@ -77,7 +77,7 @@ class Rooms {
     Visitors& visitors_;
     std::unordered_map<RoomCode, std::unique_ptr<RoomSlot>> slots_;
     std::map<RoomCode, RoomSlot*> public_; // open ones
-    QuickMatch quick_match_;
+    QuickMatchOffers quick_match_;
     std::unordered_map<std::uint64_t, RoomSlot*> in_flight_;
     Schedule schedule_;
     std::uint64_t last_record_ = 0;

@@ -1,4 +1,4 @@
-// What requests of a room's members come to.
+// What a member's request leads to.
 #include "common/rules.hpp"
 #include "protocol/hash.hpp"
 #include "protocol/text.hpp"
@@ -23,7 +23,7 @@ Decision refuse(ErrorCode code) {
     return Refused{code, {}};
 }
 
-// `match`, where it is given, names this match.
+// True if `text` is this match, or not given.
 bool names_match(const std::optional<std::string>& text, const protocol::MatchId& match) {
     return !text || protocol::from_hex<16>(*text) == match;
 }
@@ -183,8 +183,8 @@ bool Room::suits_anybody() const {
 
 Record Room::record(RecordBody body, std::uint64_t number, Time now) const {
     const ClockSnapshot reading = clocks(now);
-    // No two lines of chat bear the same time: by it a player says which one came last. Nor do
-    // actions go back in time, though requests wait in line and clocks are set.
+    // No two lines of chat have the same time, because a client names its last line by it. Actions
+    // never go back in time, although requests wait and clocks are set.
     if (std::holds_alternative<Chatted>(body) && !state_.chat.empty())
         now = std::max(now, state_.chat.back().at + milliseconds{1});
     if (std::holds_alternative<Acted>(body) && !state_.steps.empty())

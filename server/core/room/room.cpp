@@ -17,7 +17,7 @@ Change Room::apply(const Record& record, Time now) {
     const bool was_deserted = is_deserted();
     const Change change = core::apply(state_, record);
     if (!std::holds_alternative<Chatted>(record.body)) // talking stops no clock
-        // Time that the store needed counts against nobody.
+        // The store's time counts against nobody.
         clocks_ = {state_.absence, state_.clock_left, now};
     retry_at_.reset();
     if (state_.match.phase != before)

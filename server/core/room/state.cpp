@@ -15,7 +15,7 @@ void require(bool fits) {
         throw std::logic_error("a record does not fit its room");
 }
 
-// "easy" plays as "Easy bot".
+// "easy" is "Easy bot".
 std::string bot_name(std::string level) {
     if (!level.empty() && level[0] >= 'a' && level[0] <= 'z')
         level[0] = static_cast<char>(level[0] - 'a' + 'A');
@@ -38,7 +38,7 @@ protocol::Nonces nonces(const RoomState& room) {
     return result;
 }
 
-// Taken when the match ends: a player who leaves afterwards takes the seat's commitment along.
+// Made when the match ends, because a player who leaves afterwards takes the commitment along.
 protocol::Proof proof_of(const RoomState& room) {
     return {commitments(room), nonces(room), room.table, room.fresh.server_seed};
 }
@@ -244,7 +244,7 @@ class Applying {
         happened(events);
     }
 
-    // The game has changed, in one step that all viewers count.
+    // The game has changed: one step for all viewers.
     void happened(const Events& events) {
         ++room_.seq;
         room_.round_events.insert(room_.round_events.end(), events.begin(), events.end());

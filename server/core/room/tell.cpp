@@ -1,4 +1,4 @@
-// What the members of a room are told.
+// What the room tells its members.
 #include "server/core/room/room.hpp"
 #include "server/core/views.hpp"
 
@@ -18,7 +18,7 @@ Shared share(Body body) {
     return std::make_shared<const protocol::ServerMessage>(std::move(body));
 }
 
-// Where a round is still to be dealt. A bot is always ready, but nobody is told so while it plays.
+// Before a round is dealt. A bot is always ready, but that isn't shown during a round.
 bool awaits_ready(Phase phase) {
     return phase == Phase::Waiting || phase == Phase::RoundOver;
 }
@@ -41,7 +41,7 @@ RoomStatus Room::status(Time now) const {
         is.connected = !is_away(seat);
         is.ready = is_ready(player) && awaits_ready(state_.match.phase);
         is.rematch = player->rematch;
-        // Grace that runs down is no news until it has run out.
+        // Remaining absence time is not announced until it has run out.
         is.claimable = is_away(seat) && reading.absence[seat] >= grace();
         is.lag = seats_[seat].lag;
     }
@@ -160,7 +160,7 @@ void Room::tell_newcomer(SessionId newcomer, Time now, Output& out) {
 
 void Room::tell_chat(const Chatted& line, Time at, Output& out) const {
     const Shared shared = share(protocol::Chat{line.seat, line.name, line.text, unix_ms(at)});
-    // What spectators write while a match runs does not reach the players.
+    // During a match, players don't see what spectators write.
     if (line.seat || !runs(state_.match.phase))
         for (const Presence& presence : seats_.values)
             if (presence.session)

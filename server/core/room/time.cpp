@@ -1,4 +1,4 @@
-// What the passing of time brings to a room.
+// What happens in a room as time passes.
 #include "server/core/bot/bot.hpp"
 #include "server/core/room/room.hpp"
 #include "server/core/views.hpp"
@@ -9,7 +9,7 @@ namespace jaipur::server::core {
 
 namespace {
 
-// A time-out of 0 is none.
+// A time-out of 0 means no time-out.
 bool is_set(milliseconds timeout) {
     return timeout > milliseconds{0};
 }
@@ -18,7 +18,7 @@ bool is_set(milliseconds timeout) {
 
 Room::ClockSnapshot Room::clocks(Time now) const {
     ClockSnapshot reading = clocks_;
-    // `clocks_.at` lies ahead after the store refused something: till then no clock runs.
+    // After the store refused a record, `clocks_.at` is in the future: no clock runs until then.
     const milliseconds elapsed = now - clocks_.at;
     if (elapsed <= milliseconds{0})
         return reading;
@@ -50,7 +50,7 @@ std::optional<Timer> Room::next_timer() const {
     return timer;
 }
 
-// While a match runs. Of timers for the same moment the first one counts.
+// During a match. If two timers are due at the same time, the first one wins.
 void Room::match_timers(std::vector<Timer>& timers) const {
     using enum Timer::Kind;
     const Match& match = state_.match;
@@ -70,7 +70,7 @@ void Room::match_timers(std::vector<Timer>& timers) const {
             timers.push_back({ClaimOpens, clocks_.at + grace() - clocks_.absence[seat], seat});
     if (is_set(limits_.abandoned_after) && !seats_[Seat::Zero].session &&
         !seats_[Seat::One].session) {
-        // A bot is away from the beginning.
+        // A bot counts as away from the beginning.
         const Time last = std::max(seats_[Seat::Zero].away_since, seats_[Seat::One].away_since);
         timers.push_back({Abandoned, last + limits_.abandoned_after, {}});
     }
