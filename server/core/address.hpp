@@ -1,6 +1,6 @@
 // Where a connection comes from, for limits by address: an IPv4 address, or the /64 of an IPv6
-// address, which belongs to one household or machine. Programs on this machine are trusted and have
-// no address here.
+// address, which belongs to one household or machine. Programs on this machine are exempt from most
+// of these limits; the others count by loopback address.
 #pragma once
 
 #include <compare>
@@ -14,7 +14,8 @@ struct Address {
     enum class Kind : std::uint8_t { ThisMachine, V4, V6 };
 
     Kind kind = Kind::ThisMachine;
-    std::uint64_t network = 0; // V4: all 32 bits; V6: the first 64
+    // V4 and IPv4 loopback: all 32 bits; V6: the first 64; ::1: 0.
+    std::uint64_t network = 0;
 
     bool is_this_machine() const { return kind == Kind::ThisMachine; }
 

@@ -82,11 +82,13 @@ std::optional<Network> parse_network(std::string_view text) {
 core::Address address_of(const ip::address& address) {
     if (address.is_v6() && address.to_v6().is_v4_mapped())
         return address_of(ip::make_address_v4(ip::v4_mapped, address.to_v6()));
-    if (address.is_loopback())
-        return {};
+    using Kind = core::Address::Kind;
+    const Kind kind = address.is_loopback() ? Kind::ThisMachine : Kind::V4;
     if (address.is_v4())
-        return {core::Address::Kind::V4, address.to_v4().to_uint()};
-    core::Address result{core::Address::Kind::V6, 0};
+        return {kind, address.to_v4().to_uint()};
+    if (address.is_loopback()) // ::1
+        return {};
+    core::Address result{Kind::V6, 0};
     for (int i = 0; i < 8; ++i)
         result.network = result.network << 8 | address.to_v6().to_bytes().at(std::size_t(i));
     return result;

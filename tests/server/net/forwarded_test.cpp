@@ -24,7 +24,7 @@ core::Address client(const std::string& peer, const std::vector<std::string_view
 
 } // namespace
 
-TEST_CASE("an address is an IPv4 one, or an IPv6 /64; this machine is none") {
+TEST_CASE("an address is an IPv4 address, an IPv6 /64 or a loopback address") {
     CHECK(from("192.0.2.1") == core::Address{core::Address::Kind::V4, 0xc0000201});
     CHECK(from("192.0.2.1") != from("192.0.2.2"));
     CHECK(from("::ffff:192.0.2.1") == from("192.0.2.1"));
@@ -33,6 +33,9 @@ TEST_CASE("an address is an IPv4 one, or an IPv6 /64; this machine is none") {
     CHECK(from("2001:db8:1:2::1") == core::Address{core::Address::Kind::V6, 0x20010db800010002});
     for (const char* here : {"127.0.0.1", "127.8.8.8", "::1", "::ffff:127.0.0.1"})
         CHECK(from(here).is_this_machine());
+    CHECK(from("127.0.0.1") == from("::ffff:127.0.0.1"));
+    CHECK(from("127.0.0.1") != from("127.0.0.2")); // wrong joins count for each
+    CHECK(from("127.0.0.1") != from("::1"));
     CHECK_FALSE(from("0.0.0.1").is_this_machine());
     CHECK_FALSE(from("::2").is_this_machine());
 }
