@@ -286,7 +286,7 @@ class Player:
             return
         kind, codes, fields = rng.choice(
             [
-                ("ready", ["not_playing"], {}),
+                ("ready", ["not_playing"], {"commit": "ab" * 32}),
                 ("rematch", ["not_playing"], {}),
                 ("reveal", ["not_playing"], {"nonce": "ab" * 32}),
                 ("claim_win", ["cannot_claim"], {}),
@@ -294,6 +294,9 @@ class Player:
                 ("quick_match", ["already_in_room"], {"name": "A"}),
             ]
         )
+        if kind == "ready" and world.match.round_number > 1:
+            await world.ok(viewer, kind, **fields)  # a repeat; the commitment is ignored
+            return
         await world.refused(viewer, kind, *codes, **fields)
 
 

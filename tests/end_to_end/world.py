@@ -292,6 +292,7 @@ class World:
                 self.server.secrets.add(player.contribution.nonce.hex())
             commit = {"commit": player.contribution.commit.hex()} if contributes[seat] else {}
             await self.ok(player.viewer, "ready", **commit)
+            await player.viewer.client.ok("ready", **commit)  # a repeat changes nothing
             player.ready = True
             if seat == order[0]:
                 self.room_changed()

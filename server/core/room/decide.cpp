@@ -51,17 +51,21 @@ Decision Room::decide(SessionId from, const protocol::TableRequest& request, Tim
 
 Decision Room::decide_ready(Seat seat, const protocol::Ready& request) const {
     const Player& player = *state_.players[seat];
-    if (state_.match.phase == Phase::RoundOver)
+    const Match& match = state_.match;
+    if (match.phase == Phase::RoundOver)
         return player.ready ? Decision{Granted{}} : RecordBody{BecameReady{seat, std::nullopt}};
-    if (state_.match.phase != Phase::Waiting || state_.table_published)
+    const bool this_match = names_match(request.match, state_.fresh.match);
+    const bool was_ready = player.ready || match.round > 0; // a deal ends readiness
+    // Rounds after the first ignore a commitment.
+    if (was_ready && this_match && (match.round > 1 || player.commit == request.commit))
+        return Granted{}; // a repeat
+    if (match.phase != Phase::Waiting || state_.table_published)
         return refuse(ErrorCode::NotPlaying);
-    const auto& opponent = state_.players[other(seat)];
-    if (!names_match(request.match, state_.fresh.match))
+    if (!this_match)
         return refuse(ErrorCode::BadCommit); // it could never be revealed
+    const auto& opponent = state_.players[other(seat)];
     if (request.commit && opponent && opponent->commit == request.commit)
         return refuse(ErrorCode::BadCommit);
-    if (player.ready && player.commit == request.commit)
-        return Granted{};
     return RecordBody{BecameReady{seat, request.commit}};
 }
 

@@ -135,6 +135,8 @@ void Room::tell(const Change& change, std::optional<SessionId> newcomer, Time no
         tell_room(now, out);
     if (change.table)
         to_all(commitments(state_), out);
+    else if (newcomer && state_.table_published)
+        out.deliveries.push_back(Send{*newcomer, share(commitments(state_))});
     if (change.view)
         send_views(change, newcomer, now, out);
     if (!newcomer)
@@ -150,8 +152,6 @@ void Room::tell(const Change& change, std::optional<SessionId> newcomer, Time no
         view.events = observed(state_.round_events, viewer);
     }
     out.deliveries.push_back(Send{*newcomer, share(std::move(view))});
-    if (seat && state_.table_published && owes_reveal(state_, *seat))
-        out.deliveries.push_back(Send{*newcomer, share(commitments(state_))});
 }
 
 void Room::tell_newcomer(SessionId newcomer, Time now, Output& out) {

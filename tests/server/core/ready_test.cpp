@@ -112,15 +112,54 @@ TEST_CASE("a commit to a match that has given way to another is bad_commit") {
     CHECK(world.room(table.host).players[Seat::Zero]->ready);
 }
 
-TEST_CASE("while the table is out, ready is not_playing and a wrong nonce bad_reveal") {
+TEST_CASE("while the table is out, another ready is not_playing and a wrong nonce bad_reveal") {
     World world;
     const Table2 table = sit_down(world);
     CHECK(reveal(world, table.host, nonce0) == "not_playing");
     commit_both(world, table);
     CHECK(world.answer(table.host, Ready{}) == "not_playing");
+    CHECK(world.answer(table.host, Ready{nonce_of(9)}) == "not_playing");
     CHECK(reveal(world, table.host, nonce1) == "bad_reveal"); // the other seat's
     CHECK(world.answer(table.host, Reveal{}) == "bad_reveal");
     CHECK(world.view(table.host).phase == Phase::Waiting);
+}
+
+TEST_CASE("a repeated ready is ok in any phase of its match") {
+    World world(11);
+    const Table2 table = sit_down(world);
+    commit_both(world, table);
+    const auto commit = commit_for(world, table.host, Seat::Zero, nonce0);
+    const std::string match = protocol::hex(world.room(table.host).fair.match);
+    const auto repeated = [&] {
+        const auto records = world.records;
+        CHECK(world.answer(table.host, Ready{commit}) == "ok");
+        CHECK(world.answer(table.host, Ready{commit, match}) == "ok");
+        CHECK(world.records == records);
+    };
+    repeated(); // the table is out
+    reveal(world, table.host, nonce0);
+    reveal(world, table.guest, nonce1);
+    REQUIRE(world.view(table.host).phase == Phase::Playing);
+    repeated();
+    CHECK(world.answer(table.host, Ready{nonce_of(9)}) == "not_playing");
+    CHECK(world.answer(table.host, Ready{commit, std::string(32, '0')}) == "not_playing");
+    CHECK(world.answer(table.host, Ready{}) == "not_playing");
+    play_match(world, table);
+    REQUIRE(world.view(table.host).phase == Phase::MatchOver);
+    repeated();
+    world.answer(table.host, protocol::AskRematch{});
+    world.answer(table.guest, protocol::AskRematch{});
+    CHECK(world.answer(table.host, Ready{commit, match}) == "bad_commit"); // another match
+}
+
+TEST_CASE("a repeated ready without a commitment is ok, also where it dealt the round") {
+    World world;
+    const Table2 table = sit_down(world);
+    deal(world, table);
+    const auto records = world.records;
+    for (const SessionId session : {table.host, table.guest})
+        CHECK(world.answer(session, Ready{}) == "ok");
+    CHECK(world.records == records);
 }
 
 TEST_CASE("a repeated reveal is ok in any phase of its match") {
@@ -227,7 +266,8 @@ TEST_CASE("the next round needs ready alone; a commit is passed over; 60 s take 
     world.pass(1ms);
     CHECK(world.view(table.host).phase == Phase::Playing); // the absent one too
     CHECK(world.view(table.host).round == 2);
-    CHECK(world.answer(table.host, Ready{}) == "not_playing");
+    for (const Ready& repeat : {Ready{}, Ready{commit}})
+        CHECK(world.answer(table.host, repeat) == "ok");
 }
 
 TEST_CASE("R17 the loser starts the next round, R5 nobody else") {
@@ -241,19 +281,25 @@ TEST_CASE("R17 the loser starts the next round, R5 nobody else") {
     CHECK(world.view(table.host).turn == other(*winner));
 }
 
-TEST_CASE("resume sends the table again where a reveal is owed, and only there") {
+TEST_CASE("everybody who enters while the table is out is sent it") {
     World world;
     const Table2 table = sit_down(world);
     commit_both(world, table);
     reveal(world, table.guest, nonce1);
     world.disconnect(table.host);
     world.disconnect(table.guest);
-    const SessionId host = world.connect(), guest = world.connect();
+    const SessionId host = world.connect(), guest = world.connect(), spectator = world.connect();
     world.enter(host, protocol::Resume{table.room, table.host_token});
-    world.enter(guest, protocol::Resume{table.room, table.guest_token});
-    CHECK(world.peer(host).tables == 1);
-    CHECK(world.peer(guest).tables == 0);
-    CHECK(std::holds_alternative<protocol::Commitments>(world.peer(host).heard.at(3)));
+    world.enter(guest, protocol::Resume{table.room, table.guest_token}); // owes no reveal
+    world.enter(spectator, protocol::Spectate{table.room, {}, {}});
+    for (const SessionId session : {host, guest, spectator}) {
+        CHECK(world.peer(session).tables == 1);
+        // ok, room, table, view
+        CHECK(std::holds_alternative<protocol::Commitments>(world.peer(session).heard.at(2)));
+    }
     CHECK(reveal(world, host, nonce0) == "ok");
     CHECK(world.view(guest).phase == Phase::Playing);
+    const SessionId late = world.connect();
+    world.enter(late, protocol::Spectate{table.room, {}, {}});
+    CHECK(world.peer(late).tables == 0);
 }
