@@ -36,14 +36,13 @@ void Visitors::guessed_wrong(const Address& address, Time now) {
         wrong.pop_front();
 }
 
-bool Visitors::may_hash(const Address& address, Time now) {
-    if (address.is_this_machine())
-        return true;
-    int& hashing = account(address, now).hashing;
-    if (hashing >= most_hashing)
-        return false;
-    ++hashing;
-    return true;
+bool Visitors::may_hash(const Address& address) const {
+    const Account* known = accounts_.find(address);
+    return !known || known->hashing < most_hashing || address.is_this_machine();
+}
+
+void Visitors::hashing_began(const Address& address, Time now) {
+    ++account(address, now).hashing;
 }
 
 void Visitors::hashing_ended(const Address& address) {

@@ -30,8 +30,9 @@ class Visitors {
     void guessed_wrong(const Address& address, Time now);
 
     // Whether one more password from this address may be hashed now: hashing is slow, and others
-    // wait behind it. If so, it counts until `hashing_ended`.
-    bool may_hash(const Address& address, Time now);
+    // wait behind it. It counts from `hashing_began` to `hashing_ended`.
+    bool may_hash(const Address& address) const;
+    void hashing_began(const Address& address, Time now);
     void hashing_ended(const Address& address);
 
     // The rooms that this address opened and that still exist.

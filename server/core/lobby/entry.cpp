@@ -68,16 +68,20 @@ void Entry::prepare(const Caller& caller, const protocol::EntryRequest& request)
         caller.session.step = Session::Step::Serve;
         return;
     }
-    if (!visitors_.may_hash(caller.session.address, caller.now))
-        return caller.refuse(ErrorCode::RateLimited);
+    const Address& from = caller.session.address;
+    caller.session.step = Session::Step::Wait;
+    if (!visitors_.may_hash(from)) {
+        waiting_to_hash_[from].push_back(caller.id);
+        return;
+    }
     Salt salt{};
     if (!room)
         salt = draw_salt(entropy_);
     else if (const RoomSlot* slot = find_room(*room))
         if (const auto& kept = slot->room.state().password)
             salt = kept->salt;
-    caller.session.step = Session::Step::Wait;
-    hashing_.emplace(caller.id, Hashing{caller.session.address, room != nullptr});
+    visitors_.hashing_began(from, caller.now);
+    hashing_.emplace(caller.id, Hashing{from, room != nullptr});
     caller.out.passwords.push_back({caller.id, *password, salt});
 }
 
@@ -96,10 +100,11 @@ std::optional<ErrorCode> Entry::objection(const Caller& caller,
     return create && create->options.password ? objection_to_new_room(caller) : std::nullopt;
 }
 
-void Entry::hashed(SessionId id, const std::optional<PasswordHash>& hash, Time now) {
+std::optional<Address> Entry::hashed(SessionId id, const std::optional<PasswordHash>& hash,
+                                     Time now) {
     const auto job = hashing_.extract(id);
     if (job.empty())
-        return;
+        return std::nullopt;
     visitors_.hashing_ended(job.mapped().from);
     const auto session = sessions_.find(id);
     if (session != sessions_.end() && hash) {
@@ -108,6 +113,25 @@ void Entry::hashed(SessionId id, const std::optional<PasswordHash>& hash, Time n
     } else if (job.mapped().guess) { // otherwise guessing would be free if one hangs up
         visitors_.guessed_wrong(job.mapped().from, now);
     }
+    return job.mapped().from;
+}
+
+std::optional<SessionId> Entry::next_to_prepare(const Address& address) {
+    const auto waiting = waiting_to_hash_.find(address);
+    while (waiting != waiting_to_hash_.end() && visitors_.may_hash(address)) {
+        if (waiting->second.empty()) {
+            waiting_to_hash_.erase(waiting);
+            break;
+        }
+        const SessionId id = waiting->second.front();
+        waiting->second.pop_front();
+        const auto session = sessions_.find(id);
+        if (session == sessions_.end())
+            continue;
+        session->second.step = Session::Step::Prepare;
+        return id;
+    }
+    return std::nullopt;
 }
 
 // ---- after it -----------------------------------------------------------------------------------

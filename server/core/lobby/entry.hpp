@@ -5,6 +5,7 @@
 #include "server/core/lobby/rooms.hpp"
 
 #include <cstddef>
+#include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,10 +21,15 @@ class Entry {
           rooms_(rooms) {}
 
     // Refuses what needs no hash to be refused, so that it costs none. Then the password goes to
-    // the hasher: even if the room doesn't exist, otherwise timing reveals which rooms exist.
+    // the hasher: even if the room doesn't exist, otherwise timing reveals which rooms exist. If
+    // too many from this address are there already, the session waits for `next_to_prepare`.
     void prepare(const Caller& caller, const protocol::EntryRequest& request);
-    // The hasher's answer, even if the session has ended; none: hashing failed.
-    void hashed(SessionId session, const std::optional<PasswordHash>& hash, Time now);
+    // The hasher's answer, even if the session has ended; none: hashing failed. Returns the address
+    // that may hash one more.
+    std::optional<Address> hashed(SessionId session, const std::optional<PasswordHash>& hash,
+                                  Time now);
+    // The session that has waited longest to hash, if its address may; it has to be served now.
+    std::optional<SessionId> next_to_prepare(const Address& address);
     void serve(const Caller& caller, const protocol::EntryRequest& request);
 
     // No new rooms (shutting_down).
@@ -61,6 +67,7 @@ class Entry {
     Sessions& sessions_;
     Rooms& rooms_;
     std::unordered_map<SessionId, Hashing> hashing_; // at most one for each session
+    std::unordered_map<Address, std::deque<SessionId>> waiting_to_hash_; // maybe ended ones
     bool shutting_down_ = false;
 };
 

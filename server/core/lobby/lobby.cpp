@@ -40,8 +40,10 @@ void Lobby::received(SessionId id, Result<protocol::Request, protocol::Error> re
 }
 
 void Lobby::hashed(SessionId id, const std::optional<PasswordHash>& hash, Time now, Output& out) {
-    entry_.hashed(id, hash, now);
+    const auto from = entry_.hashed(id, hash, now);
     serve_queue(id, now, out);
+    while (const auto next = from ? entry_.next_to_prepare(*from) : std::nullopt)
+        serve_queue(*next, now, out);
 }
 
 void Lobby::lag(SessionId id, std::chrono::milliseconds round_trip, Time now, Output& out) {

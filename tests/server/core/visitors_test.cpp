@@ -51,7 +51,9 @@ TEST_CASE("ten wrong joins in ten minutes by address, over however many connecti
     CHECK(guesses(world, address(1), nowhere) == 10);
     // From everywhere else, and whatever else this one wants, goes on.
     CHECK(guesses(world, address(2), Spectate{"222222", std::nullopt, std::nullopt}) == 10);
-    CHECK(guesses(world, {}, nowhere) == 10); // this machine is no exception
+    // This machine is no exception: each of its addresses counts.
+    CHECK(guesses(world, {}, nowhere) == 10);
+    CHECK(guesses(world, {Address::Kind::ThisMachine, 0x7f000002}, nowhere) == 10);
     CHECK(world.answer(world.connect(address(1)), CreateRoom{"Asha", {}}) == "ok");
 
     world.pass(599s);
@@ -93,24 +95,52 @@ TEST_CASE("guesses that come all at once gain nothing: they are counted when the
     CHECK(answers == std::map<std::string, int>{{"no_such_room", 10}, {"rate_limited", 2}});
 }
 
-TEST_CASE("few passwords of one address wait to be hashed, so that others don't wait for long") {
+TEST_CASE("few passwords of one address are hashed at once; the others wait their turn") {
     World world(1, patient_limits(), StoreMode::WhenTold);
-    const auto try_password = [&](std::uint64_t from) {
+    world.send(world.connect(), locked_room());
+    world.hash_password();
+    world.answer_store(Stored::Durable);
+    const auto room = world.peers.begin()->second.room->room;
+    const auto watch = [&](std::uint64_t from, const char* password) {
         const SessionId session = world.connect(address(from));
-        world.send(session, JoinRoom{"222222", "Mira", "guess"});
+        world.send(session, Spectate{room, std::nullopt, password});
         return session;
     };
-    const SessionId goes = try_password(1);
-    for (int i = 0; i < 3; ++i)
-        try_password(1);
-    CHECK(world.last_answer(try_password(1)) == "rate_limited");
-    CHECK(world.last_answer(try_password(2)).empty());
+    std::vector<SessionId> friends;
+    for (int i = 0; i < 9; ++i)
+        friends.push_back(watch(1, "sesame"));
+    const SessionId gone = watch(1, "sesame");
+    CHECK(world.unhashed.size() == 4);
+    const SessionId other = watch(2, "sesame"); // behind four, not behind ten
+    REQUIRE(world.unhashed.size() == 5);
+    CHECK(world.unhashed.back().session == other);
+    world.disconnect(friends.front()); // what is being hashed stays
     CHECK(world.unhashed.size() == 5);
-    world.disconnect(goes); // what is to be hashed stays
-    CHECK(world.last_answer(try_password(1)) == "rate_limited");
-    world.hash_password();
-    CHECK(world.last_answer(try_password(1)).empty());
-    CHECK(world.last_answer(try_password(1)) == "rate_limited");
+    world.disconnect(gone); // what only waits doesn't
+    int hashed = 0;
+    for (; !world.unhashed.empty(); ++hashed)
+        world.hash_password();
+    CHECK(hashed == 10);
+    friends.front() = other;
+    for (const SessionId session : friends)
+        CHECK(world.last_answer(session) == "ok");
+}
+
+TEST_CASE("a wrong password that waits its turn is not hashed once ten were wrong") {
+    World world(1, patient_limits(), StoreMode::WhenTold);
+    std::map<std::string, int> answers;
+    std::vector<SessionId> sessions;
+    for (int i = 0; i < 30; ++i) {
+        sessions.push_back(world.connect(address(1)));
+        world.send(sessions.back(), JoinRoom{"222222", "Mira", "guess " + std::to_string(i)});
+    }
+    int hashed = 0;
+    for (; !world.unhashed.empty(); ++hashed)
+        world.hash_password();
+    for (const SessionId session : sessions)
+        ++answers[world.last_answer(session)];
+    CHECK(answers == std::map<std::string, int>{{"no_such_room", 10}, {"rate_limited", 20}});
+    CHECK(hashed < 10 + 4);
 }
 
 TEST_CASE("who hangs up while a password is hashed has guessed all the same") {
