@@ -63,7 +63,9 @@ bool Lobby::accepts_requests(SessionId id) const {
 
 std::size_t Lobby::backlog(SessionId id) const {
     const auto session = sessions_.find(id);
-    return session == sessions_.end() ? 0 : session->second.queue.size();
+    if (session == sessions_.end())
+        return 0;
+    return session->second.queue.size() - (session->second.is_closing() ? 1 : 0);
 }
 
 LobbyCounts Lobby::counts() const {

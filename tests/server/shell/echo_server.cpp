@@ -26,7 +26,7 @@
 
 namespace {
 
-using namespace jaipur::server::shell;
+using namespace jaipur::server;
 namespace asio = boost::asio;
 using asio::ip::tcp;
 
