@@ -1,10 +1,25 @@
 #include "tests/bench/ground.hpp"
 
+#include <cstdlib>
 #include <utility>
 
 namespace jaipur::bench {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+// Where Debian's packages of Node's libraries lie; not every node looks there.
+constexpr auto node_path = "/usr/share/nodejs:/usr/lib/nodejs";
+
+bool node_has_ws() {
+    const std::string command = "NODE_PATH=\"" + std::string(node_path) +
+                                ":$NODE_PATH\" node -e 'require(\"ws\").WebSocketServer.name' "
+                                ">/dev/null 2>&1";
+    return std::system(command.c_str()) == 0; // NOLINT: a constant command
+}
+
+} // namespace
 
 Ground::Ground(Plan plan) : plan_(std::move(plan)), descriptors_(raise_descriptor_limit()) {}
 
@@ -49,6 +64,15 @@ Process Ground::epoll_echo() const {
 
 Process Ground::beast_echo() const {
     return echo("beast_echo");
+}
+
+Process Ground::node() const {
+    static const bool there = node_has_ws();
+    if (!there)
+        throw Skipped("Node's part: there is no node with ws here (packages nodejs, node-ws)");
+    const char* const others = std::getenv("NODE_PATH"); // NOLINT: one thread
+    const std::string path = node_path + (others == nullptr ? "" : ":" + std::string(others));
+    return Process({"node", JAIPUR_YARDSTICKS "/jaipur.js"}, log(), {"NODE_PATH=" + path});
 }
 
 } // namespace jaipur::bench

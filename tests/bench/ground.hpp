@@ -7,10 +7,16 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 namespace jaipur::bench {
+
+// Something is missing here, such as Node or enough descriptors: measure without it.
+class Skipped : public std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
 
 class Ground {
   public:
@@ -45,6 +51,7 @@ class Ground {
     void back_up(const std::filesystem::path& data, const std::filesystem::path& file) const;
     Process epoll_echo() const;
     Process beast_echo() const;
+    Process node() const; // throws Skipped
 
   private:
     std::filesystem::path log() const { return plan_.folder / "log"; }

@@ -19,8 +19,9 @@ namespace jaipur::bench {
 namespace {
 
 // In the child; does not come back. Without an `output` that goes to the log, too.
-[[noreturn]] void become(const std::vector<std::string>& command, const std::filesystem::path& log,
-                         int output) {
+[[noreturn]] void become(const std::vector<std::string>& command,
+                         const std::vector<std::string>& environment,
+                         const std::filesystem::path& log, int output) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     const int errors = open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0600);
     if (errors < 0)
@@ -32,6 +33,8 @@ namespace {
     for (const std::string& word : command)
         words.push_back(const_cast<char*>(word.c_str()));
     words.push_back(nullptr);
+    for (const std::string& variable : environment)
+        putenv(const_cast<char*>(variable.c_str())); // NOLINT: the child has one thread
     execvp(words[0], words.data());
     _exit(127);
 }
@@ -48,14 +51,15 @@ namespace {
 
 } // namespace
 
-Process::Process(const std::vector<std::string>& command, const std::filesystem::path& log) {
+Process::Process(const std::vector<std::string>& command, const std::filesystem::path& log,
+                 const std::vector<std::string>& environment) {
     int ends[2]; // NOLINT: pipe fills it
     if (pipe2(ends, O_CLOEXEC) != 0)
         fail("no pipe");
     const auto start = Clock::now();
     pid_ = fork();
     if (pid_ == 0)
-        become(command, log, ends[1]);
+        become(command, environment, log, ends[1]);
     close(ends[1]);
     output_ = ends[0];
     const std::string line = first_line();
@@ -104,7 +108,7 @@ double Process::heap_bytes() const {
 void run_to_end(const std::vector<std::string>& command, const std::filesystem::path& log) {
     const pid_t pid = fork();
     if (pid == 0)
-        become(command, log, -1);
+        become(command, {}, log, -1);
     int status = 0;
     if (pid < 0 || waitpid(pid, &status, 0) != pid || status != 0)
         fail_with_log(command[0] + " failed", log);

@@ -13,7 +13,9 @@ namespace jaipur::bench {
 class Process {
   public:
     // Starts it and waits until it says `listening on ADDRESS:PORT`; what it logs goes to `log`.
-    Process(const std::vector<std::string>& command, const std::filesystem::path& log);
+    // `environment` are words like NAME=VALUE, beside ours.
+    Process(const std::vector<std::string>& command, const std::filesystem::path& log,
+            const std::vector<std::string>& environment = {});
 
     // Kills it.
     ~Process();

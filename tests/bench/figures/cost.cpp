@@ -1,5 +1,6 @@
 // What a move costs the server, in time of the processor, and how many there are a second when it
-// is driven as hard as it goes; beside what a message costs an echo.
+// is driven as hard as it goes; beside what a message costs an echo, and a move the same game on
+// Node.
 #include "tests/bench/figures/figure.hpp"
 #include "tests/bench/load/echo_load.hpp"
 #include "tests/bench/load/load.hpp"
@@ -36,6 +37,12 @@ class Cost : public Figure {
                  results);
         }
         std::filesystem::remove_all(data);
+        try {
+            const Process node = ground.node();
+            game(ground, node, rooms, {"node", "Node with ws, 100 rooms", "move"}, results);
+        } catch (const Skipped& why) {
+            results.missing(why.what());
+        }
     }
 
   private:

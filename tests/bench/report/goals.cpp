@@ -44,6 +44,8 @@ std::vector<Goal> judge(const Results& results) {
          "×", 4, false, ratio(results, "cost/in_memory/cpu", "cost/epoll_echo/cpu")},
         {"cpu_durable", "CPU a move, durable, 200 busy rooms : CPU a message of the raw epoll echo",
          "×", 5.5, false, ratio(results, "cost/durable/cpu", "cost/epoll_echo/cpu")},
+        {"cpu_node", "CPU a move, in memory, 100 rooms : the same game on Node", "×", 0.6, false,
+         ratio(results, "cost/in_memory/cpu", "cost/node/cpu")},
         {"latency",
          "p99 from move to view at 1000/s, durable : 3 × p99 of the Beast echo + p99 of a commit",
          "×", 1, false, latency(results)},

@@ -1,0 +1,165 @@
+// The same game as it is usually made: Node.js, the library ws, plain objects, JSON.stringify; one
+// process, nothing stored, no shuffle that could be checked. It speaks as much of protocol/README.md
+// as the load generator needs: create_room, join_room, spectate, ready, act, resign, rematch,
+// leave_room, and a whole view to everybody after each change.
+//
+// usage: node jaipur.js       prints `listening on ADDRESS:PORT`
+'use strict';
+
+const crypto = require('node:crypto');
+const {WebSocketServer} = require('ws');
+const {GOODS, PILES, BONUS, deal, endMatch, endRound, handSize, legal, play} = require('./rules.js');
+
+const LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+
+const rooms = new Map();
+const refused = code => ({code});
+
+// ---- what everybody sees
+
+function view(room, you) {
+  const open = room.phase === 'round_over' || room.phase === 'match_over';
+  const players = room.traders.map((trader, seat) => ({
+    seals: room.seals[seat], hand_size: handSize(trader), hand: open || seat === you ? trader.hand : null,
+    herd: open || seat === you ? trader.herd : null, goods_tokens: trader.goods,
+    bonus_tokens: trader.bonus.map(({cards, value}) => ({cards, value: open || seat === you ? value : null})),
+  }));
+  const events = room.events.map(event =>
+    event.bonus && event.seat !== you ? {...event, bonus: {...event.bonus, value: null}} : event);
+  const playing = room.phase === 'playing';
+  return {
+    type: 'view', room: room.code, seq: room.seq, you, phase: room.phase, match: room.match, round: room.round, ply: room.ply,
+    turn: playing ? room.turn : null, exchanges_in_a_row: room.exchanges, market: room.market, deck: room.deck.length,
+    discard: room.discard, goods_tokens: room.piles,
+    bonus_tokens: {3: room.bonus[3].length, 4: room.bonus[4].length, 5: room.bonus[5].length}, players,
+    legal: playing && you === room.turn ? legal(room, room.traders[you]) : null, clock: null, events,
+    result: room.results.length > 0 ? {rounds: room.results, winner: room.end?.winner ?? null, reason: room.end?.reason ?? null, proof: null} : null,
+  };
+}
+
+const say = (socket, message) => socket.send(JSON.stringify(message));
+
+function showAll(room) {
+  room.seq += 1;
+  room.sockets.forEach((socket, seat) => socket && say(socket, view(room, seat)));
+  if (room.spectators.size === 0) return;
+  const text = JSON.stringify(view(room, null));
+  for (const socket of room.spectators) socket.send(text);
+}
+
+// ---- rooms and requests
+
+function newMatch(room) {
+  Object.assign(room, {
+    match: crypto.randomBytes(16).toString('hex'), phase: 'waiting', round: 0, ply: 0, turn: null, exchanges: 0, market: [], deck: [], discard: {},
+    piles: structuredClone(PILES), bonus: BONUS, seals: [0, 0], results: [], end: null, events: [], ready: [false, false], again: [false, false],
+    traders: [0, 1].map(() => ({hand: {}, herd: 0, goods: [], bonus: []})),
+  });
+}
+
+function enter(socket, room, seat) {
+  socket.room = room;
+  socket.seat = seat;
+  if (seat === null) room.spectators.add(socket);
+  else room.sockets[seat] = socket;
+  return {room: room.code, seat, ...(seat === null ? {} : {token: crypto.randomBytes(32).toString('base64url')})};
+}
+
+const requests = {
+  create_room(socket, {options = {}}) {
+    const code = Array.from({length: 6}, () => LETTERS[crypto.randomInt(32)]).join('');
+    const room = {code, options: {seals: 2, ...options}, sockets: [null, null], spectators: new Set(), starter: 0, seq: 0};
+    newMatch(room);
+    rooms.set(code, room);
+    return [enter(socket, room, 0), () => showAll(room)];
+  },
+  join_room(socket, {room: code}) {
+    const room = rooms.get(code);
+    if (!room) return refused('no_such_room');
+    if (room.sockets[1]) return refused('room_full');
+    return [enter(socket, room, 1), () => showAll(room)];
+  },
+  spectate(socket, {room: code}) {
+    const room = rooms.get(code);
+    if (!room) return refused('no_such_room');
+    return [enter(socket, room, null), () => say(socket, view(room, null))];
+  },
+  ready(socket) {
+    const {room} = socket;
+    if (room.phase !== 'waiting' && room.phase !== 'round_over') return refused('not_playing');
+    room.ready[socket.seat] = true;
+    return [{}, () => {
+      if (!room.ready.every(Boolean)) return;
+      room.ready = [false, false];
+      deal(room);
+      showAll(room);
+    }];
+  },
+  act(socket, {ply, action}) {
+    const {room, seat} = socket;
+    if (room.phase !== 'playing') return refused('not_playing');
+    if (ply !== room.ply) return refused('stale_ply');
+    if (seat !== room.turn) return refused('not_your_turn');
+    const wrong = play[action.type](room, seat, action);
+    if (wrong) return wrong;
+    room.ply += 1;
+    room.turn = 1 - seat;
+    room.exchanges = action.type === 'exchange' ? room.exchanges + 1 : 0;
+    if (GOODS.filter(good => room.piles[good].length === 0).length >= 3) endRound(room, 'tokens');
+    else if (room.market.includes(null)) endRound(room, 'deck');
+    else if (room.exchanges >= 20) endRound(room, 'stalled');
+    return [{}, () => showAll(room)];
+  },
+  resign(socket) {
+    const {room} = socket;
+    if (room.phase !== 'playing' && room.phase !== 'round_over') return refused('not_playing');
+    room.events = [];
+    endMatch(room, 'resigned', 1 - socket.seat);
+    return [{}, () => showAll(room)];
+  },
+  rematch(socket) {
+    const {room} = socket;
+    if (room.phase !== 'match_over') return refused('not_playing');
+    room.again[socket.seat] = true;
+    return [{}, () => {
+      if (!room.again.every(Boolean)) return;
+      newMatch(room);
+      showAll(room);
+    }];
+  },
+  leave_room(socket) {
+    leave(socket);
+    return [{}, () => {}];
+  },
+};
+
+function leave(socket) {
+  const {room, seat} = socket;
+  if (!room) return;
+  socket.room = null;
+  if (seat === null) room.spectators.delete(socket);
+  else room.sockets[seat] = null;
+  if (room.sockets.every(other => other === null)) rooms.delete(room.code);
+}
+
+function received(socket, data) {
+  let request;
+  try {
+    request = JSON.parse(data);
+  } catch {
+    return say(socket, {type: 'error', re: null, code: 'bad_json', message: 'not JSON'});
+  }
+  const does = Object.hasOwn(requests, request.type) ? requests[request.type] : () => refused('unknown_type');
+  const done = does(socket, request);
+  if (!Array.isArray(done)) return say(socket, {type: 'error', re: request.id, message: 'refused', ...done});
+  say(socket, {type: 'ok', re: request.id, ...done[0]});
+  return done[1]();
+}
+
+const server = new WebSocketServer({host: '127.0.0.1', port: 0, path: '/ws', perMessageDeflate: false, backlog: 4096});
+server.on('connection', socket => {
+  socket.room = null;
+  socket.on('message', data => received(socket, data));
+  socket.on('close', () => leave(socket));
+});
+server.on('listening', () => console.log(`listening on 127.0.0.1:${server.address().port}`));
