@@ -79,7 +79,7 @@ class Judge {
     }
 
     void check_head() {
-        require(room_code(replay_.room) == replay_.room, "the room's code is none");
+        require(room_code(replay_.room) == replay_.room, "the room code is invalid");
         require(replay_.match == replay_.proof.commitments.match,
                 "the proof is for another match than the replay");
         for (const Seat seat : all_seats)

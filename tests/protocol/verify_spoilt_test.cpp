@@ -35,9 +35,9 @@ struct Spoilt {
 
 const std::vector<Spoilt>& spoilt_heads() {
     static const std::vector<Spoilt> all{
-        {"room: too short", "room's code", [](Replay& r) { r.room = "K7QX2"; }},
-        {"room: a letter that none has", "room's code", [](Replay& r) { r.room[0] = 'I'; }},
-        {"room: small letters", "room's code", [](Replay& r) { r.room[0] = 'k'; }},
+        {"room: too short", "room code", [](Replay& r) { r.room = "K7QX2"; }},
+        {"room: a letter that none has", "room code", [](Replay& r) { r.room[0] = 'I'; }},
+        {"room: small letters", "room code", [](Replay& r) { r.room[0] = 'k'; }},
         {"match", "another match", [](Replay& r) { flip(r.match); }},
         {"name: empty", "name of seat 0", [](Replay& r) { r.names[Seat::Zero].clear(); }},
         {"name: too long", "name of seat 1",

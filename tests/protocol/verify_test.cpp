@@ -68,12 +68,12 @@ TEST_CASE("an end that the rules did not bring about has to be a possible one") 
         CAPTURE(text);
         CHECK(text.find(part) != std::string::npos);
     };
-    has(faults(Ending::Resigned, [](Replay& r) { r.result.winner.reset(); }), "has a winner");
-    has(faults(Ending::Claimed, [](Replay& r) { r.result.winner.reset(); }), "has a winner");
+    has(faults(Ending::Resigned, [](Replay& r) { r.result.winner.reset(); }), "must have a winner");
+    has(faults(Ending::Claimed, [](Replay& r) { r.result.winner.reset(); }), "must have a winner");
     has(faults(Ending::Abandoned, [](Replay& r) { r.result.winner = Seat::One; }), "no winner");
     has(faults(Ending::Timeout, [](Replay& r) { r.options.clock.reset(); }), "without a clock");
     has(faults(Ending::Timeout, [](Replay& r) { r.result.winner = other(*r.result.winner); }),
-        "not to play");
+        "was not to move");
     has(faults(Ending::ResignedBetween,
                [](Replay& r) {
                    r.options.clock = ClockOptions{60, 0};
