@@ -1,4 +1,4 @@
-"""A match against the bot, whose hand nobody sees: every view is kept, and checked once the proof has dealt the match."""
+"""A match against the bot, whose hand stays hidden: keeps every view, and checks them all once the proof has dealt the match."""
 
 import fair
 from client import ProtocolFault
@@ -47,7 +47,7 @@ class Filled(dict):
 
 
 def replayed_history(replay, seals):
-    """Full views and events of every change, by the proof and the actions alone."""
+    """Full views and events of every change, from only the proof and the actions."""
     proof = replay["proof"]
     match = Match(proof["match"], seals, first_starter=replay["starter"])
     history = []
@@ -68,7 +68,7 @@ def replayed_history(replay, seals):
 
 
 class AgainstBot:
-    """Plays seat 0 of a room with a bot, losing its line now and then; keeps every view, and which were first ones."""
+    """Plays seat 0 of a room with a bot and sometimes loses its connection; keeps every view, and which were first ones."""
 
     def __init__(self, connect, created, rng):
         self.connect = connect
@@ -83,7 +83,7 @@ class AgainstBot:
         return view
 
     async def play(self, client, contribution):
-        """Up to the end of the match."""
+        """Plays to the end of the match."""
         self.client = client
         view = await self.next_view(first=True)
         await client.ok("ready", **({"commit": contribution.commit.hex()} if contribution else {}))
@@ -108,7 +108,7 @@ class AgainstBot:
         return await self.next_view(first=True)
 
     def check(self, replay, seals):
-        """Every view that came is the replay's; joined ones carry the events of all changes between, first ones those of the round."""
+        """Compares every view with the replay; joined ones have the events of all changes between, first ones those of the round."""
         history = replayed_history(replay, seals)
         shown = 0
         for view, first in self.views[1:]:

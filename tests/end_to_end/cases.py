@@ -1,4 +1,4 @@
-"""A runner for asynchronous test cases that share one server: all at once, each with a time limit, a line for each that failed."""
+"""Runs asynchronous test cases that share one server: all at once, each with a time limit; prints a line for each failure."""
 
 import argparse
 import asyncio
@@ -11,7 +11,7 @@ from server_process import PATIENCE, default_binary
 
 
 class Skipped(Exception):
-    """For a case to raise: here it can't show what it should; and why."""
+    """A case raises this, with the reason, if it can't run on this machine."""
 
 
 class Suite:
@@ -31,7 +31,7 @@ class Suite:
         return register
 
     async def run(self, context, only="", at_once=12):
-        """Gives (passed, failures); neither has in it what was skipped."""
+        """Returns (passed, failures), neither with the skipped cases."""
         gate = asyncio.Semaphore(at_once)
         failures = []
         chosen = [case for case in self.cases if only in case[0]]
@@ -62,23 +62,23 @@ class Suite:
 
 
 def arguments_of(description, *more):
-    """`more`: (name, {how}) of options that only this program has. Where no case has the part of a title that is asked for, the
-    program ends, and says which there are: nothing run is nothing shown."""
+    """`more`: (name, {how}) of options that only this program has. If no title contains the value of --only, the program
+    lists the titles and fails: a run of no cases proves nothing."""
     titles = [title for suite in Suite.known for title, _, _ in suite.cases]
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--server", default=default_binary())
     if titles:
-        parser.add_argument("--only", default="", help="a part of the titles to run")
+        parser.add_argument("--only", default="", help="run only the cases whose titles contain this")
     for name, how in more:
         parser.add_argument(name, **how)
     arguments = parser.parse_args()
     if titles and not any(arguments.only in title for title in titles):
-        parser.error("\n  ".join([f"no title has '{arguments.only}' in it; these are the cases:", *titles]))
+        parser.error("\n  ".join([f"no title contains '{arguments.only}'; these are the cases:", *titles]))
     return arguments
 
 
 def finish(passed, failed):
-    """The last lines of a test program, and its exit status."""
+    """Prints the last lines of a test program and exits."""
     faults = traffic.report()
     print(f"{passed} passed, {failed + (1 if faults else 0)} failed")
     sys.exit(1 if failed or faults else 0)

@@ -1,7 +1,7 @@
-"""A small client of jaipur.v1: numbers its requests, pairs replies in order, keeps pushes in the order in which they came.
+"""A small client of jaipur.v1: numbers its requests, pairs replies in order, keeps pushes in order of arrival.
 
-It checks what every client may rely upon: one JSON object per text frame without a key twice, replies in order, `ok` with
-exactly the promised fields, pushes of the four kinds, and every message against its schema.
+It checks what every client may rely on: one JSON object per text frame without duplicate keys, replies in order, `ok` with
+exactly the promised fields, only the four kinds of pushes, and every message against its schema.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ traffic = Traffic()
 
 
 class ProtocolFault(AssertionError):
-    """The server did what the protocol page does not allow."""
+    """The server did something that the protocol forbids."""
 
 
 class Closed(Exception):
@@ -34,12 +34,12 @@ class Closed(Exception):
 def _object_without_repeats(pairs):
     result = dict(pairs)
     if len(result) != len(pairs):
-        raise ProtocolFault(f"a key twice among {[key for key, _ in pairs]}")
+        raise ProtocolFault(f"duplicate key in {[key for key, _ in pairs]}")
     return result
 
 
 def _no_float(text):
-    raise ProtocolFault(f"a number that is no integer: {text}")
+    raise ProtocolFault(f"not an integer: {text}")
 
 
 _decode = json.JSONDecoder(
@@ -48,7 +48,7 @@ _decode = json.JSONDecoder(
 
 
 class Push:
-    """A message that the server sent unasked. `arrival` numbers all messages of the connection, `size` is in bytes."""
+    """An unsolicited message. `arrival` numbers all messages of the connection, `size` is in bytes."""
 
     __slots__ = ("message", "arrival", "size")
 
@@ -111,7 +111,7 @@ class Client:
     # Requests
 
     async def send(self, kind, *, schema=True, **fields):
-        """Sends a request; gives a future of its reply. `schema=False` for one that is malformed on purpose."""
+        """Sends a request; returns a future of its reply. `schema=False` for one that is malformed on purpose."""
         message = {"type": kind, "id": next(self._ids), **fields}
         if schema:
             traffic.sent(message)
@@ -141,10 +141,10 @@ class Client:
         return reply
 
     async def send_text(self, text):
-        """Any text at all; the replies to it are read with `stray`."""
+        """Sends any text; read the replies with `stray`."""
         await self.socket.send(text)
 
-    # What comes in
+    # Incoming messages
 
     async def _read(self):
         try:
@@ -197,7 +197,7 @@ class Client:
             waiting.set_result(Reply(message, arrival))
 
     async def wait_push(self, kind=None, *, timeout=TIMEOUT):
-        """The next push (of a kind, passing over others), removed."""
+        """Removes and returns the next push (of a kind, skipping others)."""
         deadline = asyncio.get_running_loop().time() + timeout
         while True:
             while self.pushes:
@@ -207,7 +207,7 @@ class Client:
             await self.wait_news(deadline)
 
     async def wait_view(self, until=lambda view: True, *, timeout=TIMEOUT):
-        """The next view for which `until` holds, passing over everything else."""
+        """The next view for which `until` holds, skipping everything else."""
         while True:
             view = (await self.wait_push("view", timeout=timeout)).message
             if until(view):
@@ -220,7 +220,7 @@ class Client:
                 return room
 
     async def wait_news(self, deadline):
-        """Returns when something came in; raises what ended the connection, or TimeoutError."""
+        """Returns when a message has arrived; raises what ended the connection, or TimeoutError."""
         if self.fault:
             raise self.fault
         if self._reader.done() and not self.pushes:
@@ -230,10 +230,10 @@ class Client:
         try:
             await asyncio.wait_for(self._news.wait(), max(left, 0.001))
         except asyncio.TimeoutError:
-            raise asyncio.TimeoutError(f"{self.label}: nothing came") from None
+            raise asyncio.TimeoutError(f"{self.label}: nothing arrived") from None
 
     async def barrier(self):
-        """What the server had to say before it read this is here afterwards."""
+        """Afterwards, everything that the server sent before it read this has arrived."""
         await self.ok("ping")
 
     def drain(self):
@@ -242,13 +242,13 @@ class Client:
         return taken
 
     async def wait_closed(self, timeout=TIMEOUT):
-        """The close code that the server sent; 1006 for none."""
+        """The server's close code; 1006 if it sent none."""
         await asyncio.wait_for(asyncio.shield(self._reader), timeout)
         if self.fault:
             raise self.fault
         return self.close_code
 
-    # Ends
+    # Ending
 
     async def close(self):
         await self.socket.close()
@@ -257,7 +257,7 @@ class Client:
             raise self.fault
 
     async def cut(self):
-        """Breaks the connection without a word."""
+        """Drops the connection without a closing handshake."""
         self.socket.transport.abort()
         await self._reader
         if self.fault:

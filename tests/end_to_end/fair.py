@@ -1,7 +1,7 @@
-"""jaipur-fair-1, written from the protocol page alone.
+"""jaipur-fair-1, written only from protocol/README.md.
 
-The deck of a round follows from the server's secret and from the nonces of the players who contributed; everything that
-is published before the deal binds them, and everything that is published after the match lets anyone deal again.
+The server's secret and the nonces of the contributing players determine each round's deck; everything that
+is published before the deal binds them, and everything published after the match lets anyone deal it again.
 """
 
 import hashlib
@@ -55,7 +55,7 @@ def round_key(seed, table, number):
 
 
 class Words:
-    """draw() over any source of u32 words: a keyed stream, or a list in a test."""
+    """draw() from any source of u32 words: a keyed stream, or a test's list."""
 
     def __init__(self, words):
         self._words = iter(words)
@@ -113,7 +113,7 @@ class RoundDeal:
 
 
 class Contribution:
-    """One seat's secret: drawn when `fair` is published, shown after the table is."""
+    """One seat's secret: drawn when `fair` is published, revealed after the table."""
 
     def __init__(self, seat, fair):
         self.seat = seat
@@ -123,7 +123,7 @@ class Contribution:
 
 
 def faults_of_proof(proof):
-    """Why this proof proves nothing, as a list of sentences; empty for a sound one."""
+    """Why this proof is invalid, as a list of sentences; empty for a valid one."""
     fields = {"v", "match", "params", "server_commit", "seat_commits", "nonces", "table", "server_seed"}
     if set(proof) != fields:
         return [f"fields {sorted(proof)}"]
@@ -145,17 +145,17 @@ def faults_of_proof(proof):
     if len(match) != 16 or len(seed) != 32 or len(commits) != 2 or len(nonces) != 2:
         return faults + ["lengths"]
     if server_commit(match, params, seed) != commit:
-        faults.append("the server's seed is not the one it committed to")
+        faults.append("the server's seed doesn't match its commitment")
     for seat in (0, 1):
         if not nonces[seat] and not commits[seat]:
             continue
         if len(nonces[seat]) != 32 or seat_commit(match, commit, seat, nonces[seat]) != commits[seat]:
-            faults.append(f"the nonce of seat {seat} is not the one committed to")
+            faults.append(f"the nonce of seat {seat} doesn't match its commitment")
     if table_hash(match, params, commit, commits, nonces) != table:
         faults.append("table hash")
     for text in [proof["match"], *proof["seat_commits"], *proof["nonces"], proof["table"], proof["server_seed"]]:
         if text != text.lower():
-            faults.append("hexadecimal in capitals")
+            faults.append("uppercase hexadecimal")
     return faults
 
 

@@ -1,4 +1,4 @@
-"""GET over a plain connection, so that nothing is hidden by a library."""
+"""GET over a plain connection, so that no library hides anything."""
 
 import asyncio
 
@@ -6,7 +6,7 @@ from server_process import PATIENCE
 
 
 async def http_get(port, path, *, headers=(), timeout=PATIENCE, method="GET"):
-    """Gives (status, {header: value} with lower-case names, body)."""
+    """Returns (status, {header: value} with lower-case names, body)."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     try:
         lines = [f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", "Connection: close", *headers, "", ""]

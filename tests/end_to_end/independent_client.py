@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Two hundred matches of random legal and illegal actions against the real server, every word of it predicted.
+"""Two hundred matches of random legal and illegal actions against the real server, every message predicted.
 """
 
 import argparse
@@ -207,7 +207,7 @@ class Player:
         self.tally["refused not_your_turn"] += 1
 
     async def stale(self):
-        """A ply that is not the view's, or another match, from either seat."""
+        """A ply that isn't the view's, or another match, from either seat."""
         world, rng = self.world, self.rng
         seat = rng.randrange(2)
         if world.players[seat].viewer is None:
@@ -223,7 +223,7 @@ class Player:
         self.tally["refused stale_ply"] += 1
 
     async def repeat(self):
-        """What stands is ok for the seat that played it, and stale for the other."""
+        """A repeated action is ok for the seat that played it, and stale for the other."""
         world, rng = self.world, self.rng
         if not world.match.actions:
             return
@@ -263,7 +263,7 @@ class Player:
             await world.stop_spectating(rng.choice(world.spectators), rng.choice(["leave", "close", "cut"]))
 
     async def misplaced(self):
-        """Requests that are right at another time or for somebody else."""
+        """Requests that are valid at another time or for somebody else."""
         world, rng = self.world, self.rng
         viewers = world.viewers()
         if not viewers:
@@ -301,7 +301,7 @@ class Player:
 
 
 class Budget:
-    """How many matches may still begin, in all worlds together."""
+    """How many more matches may begin, in all worlds together."""
 
     def __init__(self, matches):
         self.left = matches
@@ -353,7 +353,7 @@ async def main():
     async with Server(arguments.server, "--no-limits", "--log-level=debug", name="independent") as server:
         server.secrets.add("canary of the chat")
         failures = await play_all(server, arguments, tally)
-        failures += [f"the log tells {secret}" for secret in server.leaks()]
+        failures += [f"the log contains {secret}" for secret in server.leaks()]
         server.failed = bool(failures)
         if not server.running:
             failures.append(f"the server ended with {server.process.returncode}")
@@ -366,7 +366,7 @@ async def main():
         print(f"FAILED these never happened: {missing}")
     too_large = statistics.median_view() >= 1536
     if too_large:
-        print("FAILED views of 1.5 KB and more are the rule")
+        print("FAILED most views have 1.5 KB or more")
     failed = len(failures) + len(missing) + too_large + (traffic.report() > 0)
     if not failed and played >= arguments.matches:
         proved("P16", "independent verifier", f"{played:,} finished matches dealt again from their proofs")

@@ -1,8 +1,8 @@
-"""The game as the rules R1 to R18 and the protocol page describe it, from the point of view of somebody who sees everything.
+"""The game as the rules R1 to R18 and protocol/README.md describe it, with all hidden information visible.
 
-A `Match` plays; it knows what it has been shown of the deck and asks a `Source` for every card and bonus token that comes
-up, be it learned from a server's view or dealt from a proof. `full_view` gives the whole picture, `masked` what one viewer
-may have of it. Nothing here knows of connections.
+A `Match` plays. It knows the part of the deck that it was shown, and asks a `Source` for every card and bonus token that comes
+up: learned from a server's view, or dealt from a proof. `full_view` has everything, `masked` what one viewer
+may see of it. Nothing here knows about connections.
 """
 
 import copy
@@ -43,11 +43,11 @@ RULE_OF_CODE = {
 
 
 class ModelError(Exception):
-    """What the server showed cannot be."""
+    """The server showed something impossible."""
 
 
 class Learned:
-    """The cards and the bonus token that one action brought up, as a server's event tells them."""
+    """The cards and the bonus token that one action turned up, from a server's event."""
 
     def __init__(self, refill=(), bonus=None):
         self.refill = list(refill)
@@ -55,7 +55,7 @@ class Learned:
 
     def draw(self, count):
         if len(self.refill) != count:
-            raise ModelError(f"a refill of {count} was due, {self.refill} was shown")
+            raise ModelError(f"expected a refill of {count}, got {self.refill}")
         return self.refill
 
     def bonus(self, tier):
@@ -63,7 +63,7 @@ class Learned:
 
 
 class Dealt:
-    """A deck and bonus piles that are known, as a proof deals them."""
+    """A known deck and known bonus piles, as a proof deals them."""
 
     def __init__(self, stock, bonus):
         self.stock = list(stock)
@@ -78,7 +78,7 @@ class Dealt:
 
 
 def plain(counter):
-    """Kind to count, without the kinds that have no card."""
+    """Kind to count, without the kinds that have no cards."""
     return {kind: counter[kind] for kind in KINDS if counter[kind] > 0}
 
 
@@ -126,10 +126,10 @@ class Round:
         if sum(self.shown.values()) + self.deck != 55:
             raise ModelError("R1 55 cards")
 
-    # What is allowed
+    # Which actions are legal
 
     def refusals(self, seat, action):
-        """The codes that apply to this action of the seat to act; none if it is legal."""
+        """The error codes that apply to this action of the seat to act; empty if it is legal."""
         return getattr(self, "_refusals_of_" + action["type"])(self.traders[seat], action)
 
     def _refusals_of_take(self, trader, action):
@@ -180,7 +180,7 @@ class Round:
         return 2 if good in PRECIOUS else 1
 
     def can_exchange(self, seat):
-        """Whoever can exchange three or more could exchange two of them."""
+        """A trader who can exchange three or more can also exchange two of them."""
         trader = self.traders[seat]
         market = [card for card in self.market if card and card != CAMEL]
         camels = min(trader.herd, HAND_LIMIT - trader.hand_size)
@@ -213,10 +213,10 @@ class Round:
             return sum(not pile for pile in self.piles.values()) + emptied >= 3
         return self.deck < (1 if action["type"] == "take" else self.market.count(CAMEL))
 
-    # What an action does
+    # Playing an action
 
     def apply(self, seat, action, source):
-        """Plays a legal action; gives its event and the reason that ends the round, or None."""
+        """Plays a legal action; returns its event and the reason that ends the round, or None."""
         event, reason = getattr(self, "_apply_" + action["type"])(seat, action, source)
         if action["type"] == "exchange":
             self.exchanges_in_a_row += 1
@@ -290,7 +290,7 @@ class Round:
         if taken - Counter(BONUS_PILES[tier]):
             raise ModelError(f"R3 bonus tokens {tier}: {dict(taken)}")
 
-    # How it ends
+    # The end
 
     def score(self, reason, *, cut=False):
         """The round's entry in `result`."""
@@ -317,7 +317,7 @@ class Round:
 
 
 class Match:
-    """Rounds up to the seals agreed. `phase` goes waiting, playing, round_over, playing …, match_over."""
+    """Rounds, until a player has the agreed seals. `phase`: waiting, playing, round_over, playing …, match_over."""
 
     def __init__(self, match_id, seals, *, first_starter=None):
         self.id = match_id
@@ -340,7 +340,7 @@ class Match:
         return self.round.number if self.round else 0
 
     def next_starter(self):
-        """R5 and R17; None where the shuffle draws it."""
+        """R5 and R17; None if the shuffle draws it."""
         if not self.rounds:
             return self.first_starter
         last = self.rounds[-1]["winner"]
@@ -364,7 +364,7 @@ class Match:
 
     def act(self, seat, action, source):
         if self.phase != "playing" or seat != self.round.turn or self.refusals(seat, action):
-            raise AssertionError(f"the test plays an illegal action: {seat} {action}")
+            raise AssertionError(f"the test played an illegal action: {seat} {action}")
         event, reason = self.round.apply(seat, action, source)
         self.actions.append((self.ply, seat, copy.deepcopy(action)))
         self.ply += 1
@@ -403,7 +403,7 @@ class Match:
         return events
 
     def stands_at(self, seat, ply, action):
-        """Whether this is a repeat of what this seat played at that ply."""
+        """Whether this repeats what this seat played at that ply."""
         return 0 <= ply < len(self.actions) and self.actions[ply] == (ply, seat, action)
 
     def result(self):
@@ -417,7 +417,7 @@ class Match:
         }
 
     def full_view(self):
-        """A view without `room`, `seq`, `you`, `clock` and `events`, with nothing hidden."""
+        """A view with nothing hidden, but without `room`, `seq`, `you`, `clock` and `events`."""
         playing = self.phase == "playing"
         view = {
             "type": "view",
@@ -471,7 +471,7 @@ class Match:
 
 
 def masked_events(events, you, *, sees_both=False):
-    """`sold` tells the bonus token's value to its seller alone."""
+    """`sold` shows the bonus token's value only to its seller."""
     masked = []
     for event in events:
         if event["type"] == "sold" and event["bonus"] and event["seat"] != you and not sees_both:
@@ -481,7 +481,7 @@ def masked_events(events, you, *, sees_both=False):
 
 
 def masked(full, you, events, *, sees_both=False):
-    """What the viewer `you` (0, 1 or None) may have of a full view. Laid open from round_over until the next deal."""
+    """What the viewer `you` (0, 1 or None) may see of a full view. Everything is open from round_over until the next deal."""
     view = dict(full)
     view["you"] = you
     view["events"] = masked_events(events, you, sees_both=sees_both)

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The page that the server serves: everything that a browser would load of it, as a browser would ask for it."""
+"""The page: everything that a browser would load from the server, requested as a browser does."""
 
 import asyncio
 import gzip
@@ -17,7 +17,7 @@ from raw_socket import RawSocket
 from server_process import Server
 
 suite = Suite("page")
-BUDGET = 80_000  # bytes, gzipped, of all that the first load takes
+BUDGET = 80_000  # bytes, gzipped, of the whole first load
 TYPES = {
     ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -29,7 +29,7 @@ TYPES = {
 LATER = (
     "apple-touch-icon",
     "license",
-)  # links that are followed when the page is put on a home screen, or by who wants to read
+)  # links that a browser follows when someone clicks them, or adds the page to a home screen
 VISITOR = "203.0.113.7"
 
 
@@ -46,16 +46,16 @@ class References(html.parser.HTMLParser):
         attributes = dict(attributes)
         assert not any(
             name.startswith("on") or name == "style" for name in attributes
-        ), f"<{tag}> that the policy forbids: {attributes}"
+        ), f"the policy forbids this <{tag}>: {attributes}"
         if tag in ("script", "img"):
             self.paths.append(attributes["src"])
         elif tag == "link":
             (self.later if attributes["rel"] in LATER else self.paths).append(attributes["href"])
-        assert tag != "style", "a style that the policy forbids"
+        assert tag != "style", "the policy forbids <style>"
 
 
 def imports(path, text, *, lazy):
-    """The files that a script imports at once, or (`lazy`) when it wants them."""
+    """The files that a script imports at once, or (`lazy`) on demand."""
     pattern = (
         r"""\bimport\s*\(\s*["'](\.{0,2}/[^"']+)["']""" if lazy else r"""\b(?:import|from)\s*["'](\.{0,2}/[^"']+)["']"""
     )
@@ -63,7 +63,7 @@ def imports(path, text, *, lazy):
 
 
 class Site:
-    """What the page is made of, found by following it."""
+    """The page's files, found by following its references."""
 
     def __init__(self, port, binary=None):
         self.port = port
@@ -77,16 +77,16 @@ class Site:
 
     async def load(self, path):
         status, headers, body = await self.get(path)
-        assert status == 200, f"{path}, which the page names, is {status}"
+        assert status == 200, f"the page refers to {path}: {status}"
         return headers, body, gzip.decompress(body) if headers.get("content-encoding") == "gzip" else body
 
     async def follow(self):
         self.first["/"] = await self.load("/")
         named = References(self.first["/"][2].decode())
-        due, later = named.paths, {"/sw.js", *named.later}  # the worker is named within a script alone
+        due, later = named.paths, {"/sw.js", *named.later}  # only a script refers to the worker
         while due:
             path = due.pop()
-            assert re.fullmatch(r"/[\w./-]+", path), f"the page loads what is not its own: {path}"
+            assert re.fullmatch(r"/[\w./-]+", path), f"the page loads something foreign: {path}"
             if path in self.first:
                 continue
             self.first[path] = await self.load(path)
@@ -109,7 +109,7 @@ class Site:
         return self.first | self.later
 
 
-@suite.case("the first load: all that the page names is there, with its type, and small enough")
+@suite.case("the first load: every file is there, with its type, and the total is small enough")
 async def first_load(site):
     scripts = [path for path in site.first if path.endswith(".js")]
     assert scripts and any(path.endswith(".css") for path in site.first), f"no page: {list(site.first)}"
@@ -122,7 +122,7 @@ async def first_load(site):
     ), f"the first load takes {total} bytes: { {path: len(sent) for path, (_, sent, _) in site.first.items()} }"
     print(
         f"first load: {len(site.first)} files, {total} bytes gzipped of {BUDGET}; {len(site.later)} more files are"
-        " loaded when wanted"
+        " loaded on demand"
     )
 
 
@@ -131,22 +131,22 @@ def unbrotli(packed):
         import brotli
     except ImportError:
         if not shutil.which("node"):
-            raise Skipped("there is neither Python's brotli nor node, to read it again") from None
+            raise Skipped("no brotli for Python and no node to decode it") from None
         script = "process.stdout.write(require('node:zlib').brotliDecompressSync(require('node:fs').readFileSync(0)))"
         return subprocess.run(["node", "-e", script], input=packed, capture_output=True, check=True, timeout=30).stdout
     return brotli.decompress(packed)
 
 
-@suite.case("the licences of the programs that the page is made with come with it")
+@suite.case("the page has the licences of the packages that it contains")
 async def licences(site):
-    assert "/licenses.txt" in site.later, "the page names no licences"
+    assert "/licenses.txt" in site.later, "the page doesn't refer to its licences"
     text = site.later["/licenses.txt"][2].decode()
     for package in ("preact", "@preact/signals", "@noble/hashes", "uqr"):
-        assert f"\n{package}\n" in text, f"nothing of {package}"
+        assert f"\n{package}\n" in text, f"no licence of {package}"
     assert text.count("Permission is hereby granted, free of charge") >= 4
 
 
-@suite.case("every form of a file is the same file: plain, gzip, brotli")
+@suite.case("every encoding of a file has the same content: plain, gzip, brotli")
 async def forms(site):
     packed = 0
     for path, (_, _, plain) in site.files.items():
@@ -159,13 +159,13 @@ async def forms(site):
             coding = headers.get("content-encoding")
             assert status == 200 and coding in (due, None), f"{path} for {accepted}: {status} {coding}"
             assert int(headers["content-length"]) == len(body), f"{path} for {accepted}: {headers}"
-            assert (read(body) if coding else body) == plain, f"{path} for {accepted} is not the same"
+            assert (read(body) if coding else body) == plain, f"{path} for {accepted} has different content"
             packed += coding == "br" and len(body) < len(plain)
             assert headers["vary"] == "Accept-Encoding", f"{path}: {headers}"
-    assert packed >= 3, "hardly anything was packed"
+    assert packed >= 3, "hardly anything was compressed"
 
 
-@suite.case("who has a file already is told so; each form has a tag of its own")
+@suite.case("an unchanged file gets 304; each encoding has its own tag")
 async def unchanged(site):
     for path in site.files:
         tags = {}
@@ -182,14 +182,14 @@ async def unchanged(site):
         assert len(set(tags.values())) == len(tags), f"{path}: {tags}"
 
 
-@suite.case("a name with a hash may be kept for ever, the others are asked for again")
+@suite.case("files with a hash in their names may be cached forever, the others are revalidated")
 async def keeping(site):
     for path, (headers, _, _) in site.files.items():
         lasting = path.startswith("/assets/")
         assert not lasting or re.fullmatch(r"/assets/[\w.-]+-[A-Z0-9]{8}\.\w+", path), f"no hash in {path}"
         due = "public, max-age=31536000, immutable" if lasting else "no-cache"
         assert headers["cache-control"] == due, f"{path}: {headers['cache-control']}"
-    assert site.later["/sw.js"][0]["cache-control"] == "no-cache", "a service worker has to be renewed"
+    assert site.later["/sw.js"][0]["cache-control"] == "no-cache", "a service worker must be revalidated"
 
 
 @suite.case("the page may load what is its own and nothing else")
@@ -212,7 +212,7 @@ async def policy(site):
         assert "camera=()" in headers["permissions-policy"] and "set-cookie" not in headers, f"{path}: {headers}"
 
 
-@suite.case("HEAD says what GET would; other methods are refused; a query changes nothing; what is not there is 404")
+@suite.case("HEAD agrees with GET; other methods are refused; a query changes nothing; missing files are 404")
 async def methods(site):
     for path in site.files:
         _, get, _ = await site.get(path)
@@ -230,7 +230,7 @@ async def methods(site):
 
 
 async def visit(port, files):
-    """One browser behind the proxy: a few connections, on which it asks for one file after the other, then the game's."""
+    """One browser behind the proxy: a few connections that request one file after the other, then the game's."""
 
     async def take(paths):
         raw = await RawSocket.open(port)
@@ -251,7 +251,7 @@ async def visit(port, files):
     return [*(answer for some in answers for answer in some), ("/ws", status)]
 
 
-@suite.case("a class behind one address opens the page at the same moment")
+@suite.case("a whole class behind one address can open the page at the same moment")
 async def school(site):
     async with Server(site.binary, "--trusted-proxy", "127.0.0.1", name="page-class") as server:
         visits = await asyncio.gather(*(visit(server.port, list(site.first)) for _ in range(30)))
@@ -261,13 +261,13 @@ async def school(site):
 
 
 async def without_page(server):
-    """What a server says that was built without the page; whether that is so."""
+    """Checks the hint of a server that was built without the page; returns whether this is one."""
     status, headers, body = await http_get(server.port, "/")
     if status == 200:
         return False
     assert status == 404 and headers["content-type"] == "text/html; charset=utf-8", f"{status} {headers}"
     for wanted in (b"Node.js", b"npm", b"./jaipur setup page", b"./jaipur build", b"./jaipur play HOST:PORT"):
-        assert wanted in body, f"the hint does not name {wanted}: {body}"
+        assert wanted in body, f"the hint doesn't mention {wanted}: {body}"
     return True
 
 
@@ -282,7 +282,7 @@ async def main():
             passed, failures = await suite.run(site, arguments.only, at_once=1)
             server.failed = bool(failures)
     if left_out:
-        print("SKIPPED, so nothing was shown of the page: this server was built without it, and says how to get it")
+        print("SKIPPED, so the page was not tested: this server was built without it, and says how to get it")
     finish(passed, len(failures))
 
 

@@ -1,4 +1,4 @@
-"""Random actions, legal and not, in several tempers, so that rounds end in every way the rules know."""
+"""Random actions, legal and illegal, in several tempers, so that rounds end in every possible way."""
 
 from jaipur_model import CAMEL, GOODS, HAND_LIMIT, KINDS
 
@@ -24,7 +24,7 @@ def all_sales(state, seat):
 
 
 def random_exchange(rng, state, seat, *, tries=8):
-    """A legal exchange, or None if none was hit upon."""
+    """A legal exchange, or None if it found none."""
     trader = state.traders[seat]
     market = [card for card in state.market if card and card != CAMEL]
     for _ in range(tries):
@@ -44,7 +44,7 @@ def random_exchange(rng, state, seat, *, tries=8):
 
 
 def legal_action(rng, state, seat, temper):
-    """R13: there is always one."""
+    """Never None (R13)."""
     takes, sales = all_takes(state, seat), all_sales(state, seat)
     exchange = random_exchange(rng, state, seat)
     if temper == "stalling" and exchange:
@@ -66,7 +66,7 @@ def legal_action(rng, state, seat, temper):
 
 
 def any_action(rng, state, seat):
-    """Well-formed, and as likely as not against the rules."""
+    """Well-formed; often against the rules."""
     kind = rng.choice(["take", "take", "take_camels", "exchange", "exchange", "exchange", "sell", "sell"])
     if kind == "take":
         return {"type": "take", "card": rng.choice(KINDS)}
@@ -84,7 +84,7 @@ def any_action(rng, state, seat):
 
 
 def more_camels_than_owned(rng, state, seat):
-    """An exchange with nothing wrong but the herd, where the table allows one; rare among random ones."""
+    """An exchange that needs more camels than the herd has, but is otherwise legal, if possible; rare among random ones."""
     market = [card for card in state.market if card and card != CAMEL]
     count = max(2, state.traders[seat].herd + 1)
     if count > len(market):
@@ -93,7 +93,7 @@ def more_camels_than_owned(rng, state, seat):
 
 
 def illegal_action(rng, state, seat):
-    """An action that the rules refuse, with the codes that may be answered."""
+    """An illegal action, with the possible error codes."""
     while True:
         action = rng.choice([any_action] * 9 + [more_camels_than_owned])(rng, state, seat)
         codes = state.refusals(seat, action)

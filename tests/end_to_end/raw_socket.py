@@ -1,4 +1,4 @@
-"""A WebSocket client that can do everything wrong: any bytes in the handshake, any frame, no reading."""
+"""A WebSocket client that can do everything wrong: send any handshake, any frame, and not read."""
 
 import asyncio
 import base64
@@ -31,7 +31,7 @@ def handshake_bytes(*, path="/ws", host="127.0.0.1", method="GET", subprotocol="
 
 
 def frame_bytes(opcode, payload=b"", *, fin=True, masked=True, reserved=0, length=None):
-    """`length` lies about the payload's."""
+    """`length` replaces the true length of the payload."""
     length = len(payload) if length is None else length
     first = (0x80 if fin else 0) | (reserved << 4) | opcode
     flag = 0x80 if masked else 0
@@ -52,7 +52,7 @@ class Gone(Exception):
 
 
 class Wire(asyncio.Protocol):
-    """The bytes of a connection. What came before a reset is still there to be read, unlike with asyncio's streams."""
+    """The bytes of a connection. Unlike asyncio's streams, it keeps what arrived before a reset."""
 
     HIGH_WATER = 2**17
 
@@ -121,7 +121,7 @@ class RawSocket:
 
     @classmethod
     async def open(cls, port, *, receive_buffer=None, host="127.0.0.1", source=None):
-        """Only the TCP connection; `source` is the address that it comes from."""
+        """Only the TCP connection; `source` is its local address."""
         plain = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
         plain.setblocking(False)
         if receive_buffer:
@@ -135,7 +135,7 @@ class RawSocket:
 
     @classmethod
     async def connect(cls, port, *, receive_buffer=None, **handshake):
-        """Through the handshake; raises if that is refused."""
+        """Connects with a handshake; raises if the server refuses it."""
         raw = await cls.open(port, receive_buffer=receive_buffer)
         status, headers, body = await raw.shake(**handshake)
         if status != 101:
@@ -147,7 +147,7 @@ class RawSocket:
         return await self.read_response()
 
     async def read_response(self, timeout=PATIENCE):
-        """(status, {header: value}, body) of an HTTP answer; status None if the connection ended instead."""
+        """(status, {header: value}, body) of an HTTP response; status None if the connection ended instead."""
         try:
             head = await asyncio.wait_for(self.wire.until(b"\r\n\r\n"), timeout)
         except Gone:
@@ -164,13 +164,13 @@ class RawSocket:
             self.wire.transport.write(data)
 
     async def drained(self):
-        """Waits until what was written has nearly all gone out; raises Gone if it never will."""
+        """Waits until nearly everything written has been sent; raises Gone if it never will be."""
         await self.wire.writable.wait()
         if self.wire.ended:
             raise Gone
 
     def sleep(self):
-        """Reads nothing more, until `wake`."""
+        """Stops reading until `wake`."""
         self.wire.asleep = True
         self.wire.transport.pause_reading()
 
@@ -217,14 +217,14 @@ class RawSocket:
                 raise AssertionError(f"closed with {close_code(payload)}")
 
     async def reply(self, timeout=PATIENCE):
-        """The next `ok` or `error`, passing over pushes."""
+        """The next `ok` or `error`, skipping pushes."""
         while True:
             message = await self.message(timeout)
             if message["type"] in ("ok", "error"):
                 return message
 
     async def closed_with(self, timeout=PATIENCE):
-        """The code of the server's close frame, reading over everything before it; None if it just hung up."""
+        """The code of the server's close frame, skipping everything before it; None if the server just hung up."""
         deadline = asyncio.get_running_loop().time() + timeout
         try:
             while True:
@@ -235,7 +235,7 @@ class RawSocket:
             return None
 
     async def ended(self, timeout=PATIENCE):
-        """Waits until the server has ended the TCP connection; gives what it still sent."""
+        """Waits until the server has ended the TCP connection; returns what it still sent."""
         return await asyncio.wait_for(self.wire.rest(), timeout)
 
     def abort(self):

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""Replays, by the real client: matches played on the real server are fetched, checked and stepped through; spoilt ones are found.
+"""The real client fetches, verifies and steps through replays of matches on the real server; it finds altered ones.
 
-The client is --client, else $JAIPUR_CLIENT, else the one beside the server.
+The client is --client, else $JAIPUR_CLIENT, else the one next to the server.
 """
 
 import asyncio
@@ -26,12 +26,12 @@ from world import World
 
 suite = Suite("replays")
 
-# What no replay can show: the server's word. Of the options only the seals touch the game.
+# What no replay can prove: the server's word. Of the options, only the seals affect the game.
 UNKNOWABLE = re.compile(r"^/(room|names/.*|options/(?!seals).*|actions/\d+/at)$")
 
 
 def surroundings(**more):
-    """Of the client, to whom JAIPUR_SERVER means an address."""
+    """The environment of the client, for which JAIPUR_SERVER is an address."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("JAIPUR_")}
     return {**kept, "LC_ALL": "C.UTF-8", **more}
 
@@ -48,7 +48,7 @@ class Context:
         return await Client.connect(self.server.ws, label=label)
 
     async def run(self, *arguments, typed=b"", limit=30):
-        """Gives (exit status, standard output, standard error)."""
+        """Returns (exit status, standard output, standard error)."""
         process = await asyncio.create_subprocess_exec(
             self.binary,
             *arguments,
@@ -135,7 +135,7 @@ async def play_all(context):
     context.matches = dict(zip(plans, await asyncio.gather(*plans.values())))
 
 
-@suite.case("every match that the server says is over fits, and is small")
+@suite.case("every finished match is valid, and small")
 async def all_fit(context):
     for title, (match, body) in context.matches.items():
         status, out, err = await context.verdict(body)
@@ -148,7 +148,7 @@ async def all_fit(context):
     assert nobody in (await context.verdict(context.matches["server alone"][1]))[1]
 
 
-@suite.case("from the standard input")
+@suite.case("a replay is read from standard input")
 async def from_standard_input(context):
     body = context.matches["seals"][1]
     status, out, err = await context.run("verify", "-", typed=body)
@@ -193,7 +193,7 @@ def other_value(rng, value):
     return 0
 
 
-@suite.case("one value of a match changed: refused, and said what does not fit")
+@suite.case("a replay with one changed value is refused, with the mismatch")
 async def tampered(context):
     rng = random.Random(8)
     gate = asyncio.Semaphore(4)
@@ -208,14 +208,14 @@ async def tampered(context):
     for title in ("seals", "resigned", "bot"):
         replay = json.loads(context.matches[title][1])
         spoilable = [leaf for leaf in leaves(replay) if not UNKNOWABLE.match(leaf[0])]
-        if title != "seals":  # who resigned is the server's word, and without a round won so are the seals
+        if title != "seals":  # only the server knows who resigned, and the seals if no round was won
             spoilable = [leaf for leaf in spoilable if leaf[0] not in ("/winner", "/reason", "/options/seals")]
         for path, value in rng.sample(spoilable, 50):
             tries.append(one(title, path, value, with_leaf(replay, path, other_value(rng, value))))
     await asyncio.gather(*tries)
 
 
-@suite.case("actions left out, doubled, swapped or added")
+@suite.case("a replay with missing, doubled, swapped or added actions is refused")
 async def tampered_actions(context):
     replay = json.loads(context.matches["seals"][1])
     count = len(replay["actions"])
@@ -234,7 +234,7 @@ async def tampered_actions(context):
     await check(lambda actions: actions[5].update(at=actions[4]["at"] - 1), "before the one before it")
 
 
-@suite.case("what is no replay is refused in words, and does not pass for one")
+@suite.case("anything else is refused with a reason")
 async def no_replay(context):
     replay = json.loads(context.matches["seals"][1])
     for content, words in (
@@ -257,7 +257,7 @@ async def no_replay(context):
     assert status == 2 and "32 digits" in err and "\x1b" not in err, err
 
 
-@suite.case("names of a hostile replay cannot move the terminal")
+@suite.case("names of a hostile replay can't control the terminal")
 async def hostile_names(context):
     replay = json.loads(context.matches["seals"][1])
     replay["names"] = ["\x1b[2J\x1b]0;gotcha\x07", "a\u202eb\u009b31m"]
@@ -269,7 +269,7 @@ async def hostile_names(context):
         assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]", out + err), out
 
 
-@suite.case("a match is fetched from the server, stepped through by typed commands, and saved")
+@suite.case("a match is fetched from the server, stepped through with typed commands, and saved")
 async def stepped(context):
     match, body = context.matches["seals"]
     replay = json.loads(body)
@@ -308,7 +308,7 @@ async def stepped(context):
     assert status == 0 and "own trader!" in out, out
 
 
-@suite.case("every action of every match can be stepped to, forwards and back")
+@suite.case("every action of every match can be reached, forwards and backwards")
 async def all_steps(context):
     for title, (_, body) in context.matches.items():
         replay = json.loads(body)
@@ -323,7 +323,7 @@ async def all_steps(context):
             assert {int(number) for number, _ in places} == set(range(1, len(replay["rounds"]) + 1)), title
 
 
-@suite.case("a server that has no such match, or is none")
+@suite.case("an unknown match, and a server that isn't one, are reported")
 async def no_server(context):
     server = f"127.0.0.1:{context.server.port}"
     status, _, err = await context.run("replay", "00" * 16, "--server", server)
@@ -405,7 +405,7 @@ class Terminal:
         os.write(self.master, keys)
 
     async def until(self, words, again=b"\x0c"):
-        """Has it drawn anew until these words stand on it."""
+        """Has it redrawn until it shows these words."""
         for _ in range(50):
             await asyncio.sleep(0.1)
             if words in re.sub(r"\x1b(\[[0-9;?]*[A-Za-z]|\([A-Z0-9])", "", self.shown.decode(errors="replace")):
@@ -444,7 +444,7 @@ async def full_screen(context):
     assert given_back in terminal.shown, "the terminal was not given back"
 
 
-@suite.case("the menu gives the terminal back to who wants plain sentences")
+@suite.case("the menu gives the terminal back when plain sentences are chosen")
 async def plain_sentences(context):
     terminal = await Terminal().start(context, "--server", f"127.0.0.1:{context.server.port}")
     await terminal.until("Plain sentences, for screen readers")

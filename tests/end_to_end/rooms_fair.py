@@ -12,7 +12,7 @@ from rooms_play import play_some
 suite = Suite("fair")
 
 
-@suite.case("commitments and nonces that are wrong; a table that is owed is sent again")
+@suite.case("wrong commitments and nonces are refused; a table that was missed is sent again")
 async def fair_faults(context):
     world = await context.world("fair faults")
     seats = [player.viewer.client for player in world.players]
@@ -39,7 +39,7 @@ async def fair_faults(context):
     await seats[1].close()
 
 
-@suite.case("who does not reveal within 10 s: nobody is ready, aborted counts, a new match")
+@suite.case("without a reveal within 10 s nobody is ready, aborted goes up, and there is a new match")
 async def aborted(context):
     world = await context.world("aborted")
     seats = [player.viewer.client for player in world.players]
@@ -68,12 +68,12 @@ async def aborted(context):
     end = await seats[1].wait_view(lambda view: view["phase"] == "match_over")
     assert not fair.faults_of_proof(end["result"]["proof"])
     assert end["result"]["proof"]["nonces"] == [part.nonce.hex() for part in mine]
-    assert fair.deal_round(end["result"]["proof"], 1).start == view["turn"], "it is still their first match"
+    assert fair.deal_round(end["result"]["proof"], 1).start == view["turn"], "still their first match"
     for seat in seats:
         await seat.close()
 
 
-@suite.case("the proof and the replay are not told before the match is over")
+@suite.case("the proof and the replay stay secret until the match is over")
 async def nothing_early(context):
     world = await context.world("early", seals=1)
     await world.start_match([True, True])

@@ -1,4 +1,4 @@
-"""What the cases of rooms_test share: clients and rooms on one server, and matches played in them."""
+"""Shared by the cases of rooms_test: clients and rooms on one server, and matches played in them."""
 
 import random
 

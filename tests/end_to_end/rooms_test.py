@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Rooms: making, finding, watching and leaving them; clocks, absence, the fair start, the bot."""
+"""Rooms: opening, finding, watching and leaving them; clocks, absence, the fair start, the bot."""
 
 import asyncio
 import json
@@ -25,7 +25,7 @@ suite = Suite("rooms")
 
 
 async def all_rooms(client):
-    """Page by page; gives (rooms, sizes of the pages)."""
+    """Page by page; returns (rooms, sizes of the pages)."""
     rooms, pages, after = [], [], {}
     while True:
         reply = await client.ok("list_rooms", **after)
@@ -36,7 +36,7 @@ async def all_rooms(client):
         after = {"after": reply["next"]}
 
 
-@suite.case("list_rooms: public ones only, 50 at a time, waiting and playing ones")
+@suite.case("list_rooms shows only public rooms, waiting and playing, 50 at a time")
 async def listing(context):
     hosts = []
     clock = {"initial": 600, "increment": 3}
@@ -56,7 +56,7 @@ async def listing(context):
     await guest.ok("join_room", room=hosts[3][1], name="guest")
     rooms, pages = await all_rooms(looker)
     by_code = {room["room"]: room for room in rooms}
-    assert len(by_code) == len(rooms), "a room twice"
+    assert len(by_code) == len(rooms), "a room is listed twice"
     assert pages[0] == 50 and pages[1] == 50 and all(size <= 50 for size in pages), pages
     for number, (_, code, options) in enumerate(hosts):
         if not options["public"]:
@@ -71,7 +71,7 @@ async def listing(context):
             "spectators": 3 if number == 1 else 0,
             "has_password": "password" in options,
         }
-        assert by_code[code] == due, f"{by_code[code]}, {due} was due"
+        assert by_code[code] == due, f"{by_code[code]}, expected {due}"
     await hosts[3][0].ok("ready")
     await guest.ok("ready")
     await guest.wait_view(lambda view: view["phase"] == "playing")
@@ -84,7 +84,7 @@ async def listing(context):
         await client.close()
 
 
-@suite.case("quick_match joins the oldest that waits with the same clock, else opens one")
+@suite.case("quick_match joins the oldest waiting room with the same clock, or opens one")
 async def quick(context):
     clock = {"initial": 777, "increment": 7}
     clients = [await context.client(f"quick {n}") for n in range(8)]
@@ -113,7 +113,7 @@ async def quick(context):
 # Seats
 
 
-@suite.case("a seat given up before the match is free, its token dead")
+@suite.case("leaving before the match frees the seat and invalidates its token")
 async def leaving_early(context):
     first, second, third = [await context.client(label) for label in ("first", "second", "third")]
     created = await first.ok("create_room", name="A")
@@ -135,7 +135,7 @@ async def leaving_early(context):
         await client.close()
 
 
-@suite.case("during a match the seat is kept; after it, it is free")
+@suite.case("leaving keeps the seat during a match, and frees it afterwards")
 async def leaving_late(context):
     world = await context.world("leaving", seals=1)
     await world.start_match([True, True])
@@ -161,7 +161,7 @@ async def leaving_late(context):
     await host.close()
 
 
-@suite.case("resume elsewhere closes the old connection with 4001, also many times")
+@suite.case("resuming elsewhere closes the old connection with 4001, any number of times")
 async def taken_over(context):
     world = await context.world("taken over")
     await world.start_match([False, True])
@@ -171,7 +171,7 @@ async def taken_over(context):
     await world.close()
 
 
-@suite.case("the loser of the last match starts the rematch, and chat is heard by whom it should")
+@suite.case("the loser of the last match starts the rematch, and chat reaches the right people")
 async def rematches(context):
     world = await context.world("rematch", seals=1, spectators="open", delay=3)
     await world.spectate("Watcher")
@@ -195,7 +195,7 @@ async def rematches(context):
     await world.close()
 
 
-@suite.case("who sits down hears nothing of before, not by coming back either")
+@suite.case("a new player gets no earlier chat, not even by reconnecting")
 async def no_history(context):
     first, second, third, again = [await context.client(label) for label in ("first", "second", "third", "again")]
     code = (await first.ok("create_room", name="A"))["room"]
@@ -213,7 +213,7 @@ async def no_history(context):
         await client.close()
 
 
-@suite.case("a spectator without a name may watch; what it writes has none, if it may write")
+@suite.case("a spectator may watch without a name; its chat, if allowed, has no name")
 async def nameless(context):
     host = await context.client("host")
     code = (await host.ok("create_room", name="A"))["room"]
@@ -244,7 +244,7 @@ async def stopped_clock(context):
 # The bot, the pings
 
 
-@suite.case("whole matches against the bot, checked from the proof")
+@suite.case("whole matches against the bot agree with the proof")
 async def bot(context):
     for number, contributes in enumerate((True, False, True)):
         rng = random.Random(number)
@@ -273,7 +273,7 @@ async def bot(context):
         await match.client.close()
 
 
-@suite.case("ping tells the time")
+@suite.case("ping returns the time")
 async def pings(context):
     client = await context.client("ping")
     reply = await client.ok("ping")

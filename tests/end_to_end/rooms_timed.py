@@ -1,4 +1,4 @@
-"""Cases of rooms_test in which time passes: flags, grace, absence. Some limits are shortened by options."""
+"""Cases of rooms_test in which time passes: clocks, grace, absence. Options shorten some limits."""
 
 import asyncio
 import json
@@ -11,8 +11,8 @@ from server_process import sanitized
 
 suite = Suite("timed")
 
-# What otherwise takes minutes, in seconds.
-TIMES = 3 if sanitized() else 1  # still less than clients wait for anything
+# Seconds for what otherwise takes minutes.
+TIMES = 3 if sanitized() else 1  # still less than the clients' timeouts
 SEAT_FREED, READY_TAKEN, ABANDONED = 3 * TIMES, 3 * TIMES, 4 * TIMES
 GRACE = 5
 SHORTENED = [
@@ -33,7 +33,7 @@ async def play_one(world):
     await world.act(seat, legal_action(world.rng, world.match.round, seat, "even"))
 
 
-@suite.case("a flag that falls loses the match, in whose turn it is")
+@suite.case("a player whose time runs out loses the match")
 async def flag(context):
     begin = time.monotonic()
     world = await started(context, "flag", clock={"initial": 1, "increment": 0})
@@ -49,7 +49,7 @@ async def flag(context):
     await world.close()
 
 
-@suite.case("absence uses up the grace, is not refilled, and the other may claim then")
+@suite.case("absence uses up the grace, which isn't refilled; then the opponent may claim")
 async def claim(context):
     world = await started(context, "claim", grace=GRACE)
     waiting = world.players[0].viewer
@@ -84,10 +84,10 @@ async def claim(context):
     await world.close()
 
 
-# What the options above shorten
+# Limits that the options above shorten
 
 
-@suite.case("the seat of who is away is freed in a room that waits")
+@suite.case("an absent player's seat is freed in a waiting room")
 async def seat_freed(context):
     host, guest = await context.client("host"), await context.client("guest")
     code = (await host.ok("create_room", name="A"))["room"]
@@ -106,7 +106,7 @@ async def seat_freed(context):
     await host.close()
 
 
-@suite.case("ready is taken as given for the next round, also for who is away")
+@suite.case("players become ready for the next round after a while, even absent ones")
 async def ready_taken(context):
     world = await started(context, "ready taken", seals=3)
     begin = time.monotonic()
@@ -133,7 +133,7 @@ async def play_round(world):
         await play_one(world)
 
 
-@suite.case("a match that both have left is abandoned, without a winner")
+@suite.case("a match that both players have left is abandoned, without a winner")
 async def abandoned(context):
     world = await started(context, "abandoned", clock=None)
     await world.spectate("Watcher")

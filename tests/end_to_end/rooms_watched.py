@@ -1,4 +1,4 @@
-"""Cases of rooms_test in which somebody watches."""
+"""Cases of rooms_test with spectators."""
 
 import asyncio
 import pathlib
@@ -34,18 +34,18 @@ async def watching(context):
     await world.close()
 
 
-@suite.case("an open room's spectator never sees a hand of the running round before its delay")
+@suite.case("an open room's spectator sees no hand of the running round before the spectator delay")
 async def delayed(context):
     world = await context.world("delayed", spectators="open", delay=20, seals=2)
     await world.spectate("Late")
     await world.start_match([True, True])
-    assert world.spectators[0].shown == 0, "the deal was shown at once"
+    assert world.spectators[0].shown == 0, "the deal was visible at once"
     await play_out(world)
     await world.quiet()
     await world.close()
 
 
-@suite.case("views that wait unsent are joined: a jump in seq, and the events of all of them")
+@suite.case("unsent views are joined: seq jumps, and the view has all their events")
 async def joined(context):
     world = await context.world("joined", seals=1)
     raw = await RawSocket.connect(context.port, receive_buffer=4096)
@@ -78,7 +78,7 @@ async def joined(context):
 
 
 async def fill_up(context, world, raw):
-    """Talks until the kernel takes no more for the sleeping spectator, and the server has to keep it."""
+    """Chats until the kernel's buffers for the sleeping spectator are full, and the server has to queue."""
     talker = world.players[0].viewer.client
     port = raw.wire.transport.get_extra_info("sockname")[1]
     before = -1
@@ -93,7 +93,7 @@ async def fill_up(context, world, raw):
 
 
 def unread_bytes(server_port, client_port):
-    """What lies in the two sockets' queues on the way to the client."""
+    """How many bytes are queued in the two sockets on the way to the client."""
     ends = {(f":{server_port:04X}", f":{client_port:04X}"): 0, (f":{client_port:04X}", f":{server_port:04X}"): 1}
     total = 0
     for line in pathlib.Path("/proc/net/tcp").read_text().splitlines()[1:]:

@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""Every message that passes through a client of these tests, in either direction, against protocol/schema.
+"""Checks every message that a client of these tests sends or receives against protocol/schema.
 
-The schemas are compiled to closures, because the general validator takes milliseconds for a view and the tests send
-hundreds of thousands; a sample goes through the general one too. As a program it adds up what the test programs counted
-(files in a directory) and fails if there is a schema that no message ever came under.
+It compiles the schemas to closures, because the general validator takes milliseconds per view and the tests send
+hundreds of thousands; a sample goes through the general one as well. As a program it adds up the test programs' counts
+(files in a directory) and fails if some schema was never used.
 """
 
 import json
@@ -30,19 +30,19 @@ OK_OF_REQUEST = {
     "ping": "ok_ping",
 }
 
-# Exact types, so a boolean or 1.0 is no integer. No schema has "number".
+# Exact types, so a boolean or 1.0 isn't an integer. No schema has "number".
 IS_TYPE = {"object": dict, "array": list, "string": str, "integer": int, "boolean": bool, "null": type(None)}
 
 
 class Compiler:
-    """Turns a schema into a function that gives None for a valid value, else where and why it is not."""
+    """Turns a schema into a function that returns None for a valid value, else where and why it is invalid."""
 
     def __init__(self, documents):
         self.documents = documents
         self.compiled = {}
 
     def at(self, uri):
-        """The checker of the schema at a URI; refers to itself lazily, so recursion is fine."""
+        """The checker of the schema at a URI; resolves itself lazily, so recursion works."""
         if uri not in self.compiled:
             self.compiled[uri] = lambda value: self.compiled[uri](value)
             base, fragment = urldefrag(uri)
@@ -250,7 +250,7 @@ class Schemas:
 
 
 class Traffic:
-    """Counts and checks; the one place where all messages pass. Set JAIPUR_TRAFFIC to a directory to keep the counts."""
+    """Counts and checks all messages. Set JAIPUR_TRAFFIC to a directory to keep the counts."""
 
     def __init__(self):
         self.schemas = Schemas()
@@ -284,7 +284,7 @@ class Traffic:
         self.message("http/" + name, document)
 
     def report(self):
-        """Prints faults; writes the counts where they are collected; gives the number of faults."""
+        """Prints the faults and saves the counts; returns the number of faults."""
         for fault in self.faults[:20]:
             print(f"schema: {fault}")
         total = sum(self.counts.values())
@@ -307,9 +307,7 @@ def main():
     for name in Schemas().names():
         print(f"{counts[name]:9d} {name}")
         missing += counts[name] == 0
-    print(
-        f"{len(Schemas().names()) - missing} passed, {missing} failed (a schema fails where no message came under it)"
-    )
+    print(f"{len(Schemas().names()) - missing} passed, {missing} failed (a schema fails if no message used it)")
     return 1 if missing else 0
 
 

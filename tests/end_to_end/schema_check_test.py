@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The compiled schemas say what the general validator says, of sound messages and of spoilt ones."""
+"""The compiled schemas agree with the general validator, on valid and on altered messages."""
 
 import copy
 import random

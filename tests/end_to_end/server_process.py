@@ -1,4 +1,4 @@
-"""Starts the real server on a port of its own and with a data directory of its own, and ends it.
+"""Starts and stops the real server, with its own port and data directory.
 
 The binary is --server, else $JAIPUR_SERVER, else build/release/bin/jaipur-server of the repository.
 """
@@ -25,14 +25,14 @@ def default_binary():
 
 @functools.cache
 def sanitized(binary=None):
-    """Whether a sanitizer is in it, which has memory, times and an end of its own."""
+    """Whether it is built with a sanitizer, which changes memory, times and exit codes."""
     path = pathlib.Path(binary or default_binary())
     program = path.read_bytes() if path.exists() else b""
     return b"__asan_init" in program or b"__tsan_init" in program
 
 
 def slowness(binary=None):
-    """How many times longer than a release it may take."""
+    """How many times longer than a release build it may take."""
     return 10 if sanitized(binary) else 1
 
 
@@ -45,10 +45,10 @@ def kernel_says(process, file, name):
 
 
 class Server:
-    """`async with Server(binary, "--no-limits") as server`. What it logs is kept in `logs` if something failed."""
+    """`async with Server(binary, "--no-limits") as server`. Keeps its log in `logs` after a failure."""
 
     def __init__(self, binary, *options, name="server", listen="127.0.0.1:0", descriptors=None):
-        """`descriptors`: how many the process may have open."""
+        """`descriptors`: the process's limit of open descriptors."""
         self.binary = binary
         self.options = options
         self.name = name
@@ -119,11 +119,11 @@ class Server:
         return pathlib.Path(f"/proc/{self.process.pid}")
 
     def resident_bytes(self):
-        """What the kernel counts for this process now."""
+        """The process's resident memory now."""
         return kernel_says(self.proc, "status", "VmRSS")
 
     def own_bytes(self):
-        """Its share of memory. This and its descriptors are for root's eyes, unless it has `--core-dumps`."""
+        """Its share of memory. Only root can read this and its descriptors, unless it has `--core-dumps`."""
         return kernel_says(self.proc, "smaps_rollup", "Pss")
 
     def open_descriptors(self):
@@ -138,7 +138,7 @@ class Server:
         return (self.directory / "server.log").read_text(encoding="utf-8", errors="replace")
 
     def leaks(self):
-        """What the log tells and must not: tokens, nonces, passwords, chat."""
+        """The secrets in the log: tokens, nonces, passwords, chat."""
         text = self.log_text()
         return [secret for secret in self.secrets if secret in text]
 
@@ -146,7 +146,7 @@ class Server:
         self.process.send_signal(signal.SIGTERM)
 
     async def stop(self):
-        """SIGTERM; gives (exit status, seconds it took)."""
+        """SIGTERM; returns (exit status, seconds it took)."""
         begin = time.monotonic()
         if self.running:
             self.terminate()

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""Whether the independent client can fail at all: matches in which one message is spoilt on its way in; each must be found.
+"""Shows that the independent client can fail: each match has one message altered on its way in; each must be found.
 
-Spoilt are single leaves (a number by one, a null shown, two elements swapped), fields (one more, one less), and views,
-tables and chats that get lost or come twice. Left alone is only what nobody can know: times, lags, texts of errors.
+It alters single leaves (a number by one, a null replaced, two elements swapped) and fields (one more, one less), and loses
+or doubles views, tables and chats. It leaves alone only what no client can know: times, lags, texts of errors.
 """
 
 import asyncio
@@ -97,7 +97,7 @@ async def main():
             except Exception as fault:
                 tally["found" if tamper.spoilt else "failed unspoilt"] += 1
                 if not tamper.spoilt:
-                    print(f"unspoilt, and yet: {type(fault).__name__} {fault}")
+                    print(f"nothing was altered, but: {type(fault).__name__} {fault}")
                 return
             if tamper.spoilt is None:
                 tally["over before it came to it"] += 1

@@ -1,6 +1,6 @@
-"""One connection in a room, and what it is due: every view, room, table and chat push, complete and in order.
+"""One connection in a room, and what it must receive: every view, room, table and chat push, complete and in order.
 
-Whatever comes in that was not due, or differs in one field, is a fault; so is what does not come.
+An unexpected or missing push is a fault; so is one that differs in any field.
 """
 
 import asyncio
@@ -28,9 +28,9 @@ def differences(expected, got, path=""):
         found = []
         for key in sorted(set(expected) | set(got)):
             if key not in got:
-                found.append(f"{path}.{key} is missing, {json.dumps(expected[key])} was due")
+                found.append(f"{path}.{key} is missing, expected {json.dumps(expected[key])}")
             elif key not in expected:
-                found.append(f"{path}.{key} was not due: {json.dumps(got[key])}")
+                found.append(f"{path}.{key} is unexpected: {json.dumps(got[key])}")
             else:
                 found += differences(expected[key], got[key], f"{path}.{key}")
         return found
@@ -38,11 +38,11 @@ def differences(expected, got, path=""):
         return [d for i, (e, g) in enumerate(zip(expected, got)) for d in differences(e, g, f"{path}[{i}]")]
     if canonical(expected) == canonical(got):
         return []
-    return [f"{path}: {json.dumps(got)}, {json.dumps(expected)} was due"]
+    return [f"{path}: {json.dumps(got)}, expected {json.dumps(expected)}"]
 
 
 class Due:
-    """A push that is due; `floor` is the arrival number of the reply before which it may not come, `step` what it tells of."""
+    """An expected push; it may not arrive before the reply with the arrival number `floor`; `step` is what it reports."""
 
     __slots__ = ("expected", "step", "floor", "optional", "check")
 
@@ -87,10 +87,10 @@ class Viewer:
         seat = "spectator" if self.you is None else f"seat {self.you}"
         return f"{self.client.label} {seat}"
 
-    # What becomes due
+    # Expecting pushes
 
     def expect_view(self, history, code, step):
-        """After a change of the game: the view of what this viewer may see by now, unless it has seen it."""
+        """After a change of the game: expects the view that this viewer may see by now, unless it has seen it."""
         index = self.visible_index(history)
         if self.shown is not None and index <= self.shown:
             return
@@ -105,8 +105,8 @@ class Viewer:
         self.due["view"].append(Due(view, step, self.floor, check=lambda got: entry.check_clock(got, first)))
 
     def visible_index(self, history):
-        """A spectator of an open room is `delay` actions behind within a round; of a new round such a one sees nothing
-        before that many actions were played in it."""
+        """A spectator of an open room is `delay` actions behind within a round, and sees nothing of a new round
+        until it has had that many actions."""
         last = len(history) - 1
         if self.delay is None or history[last].full["phase"] != "playing":
             return last
@@ -122,10 +122,10 @@ class Viewer:
     def expect(self, kind, message, step, check=None):
         self.due[kind].append(Due(message, step, self.floor, check=check))
 
-    # What comes
+    # Receiving pushes
 
     async def settle(self):
-        """Checks what has come and waits for what is still due."""
+        """Checks what has arrived and waits for the rest."""
         deadline = asyncio.get_running_loop().time() + SETTLE_TIMEOUT
         while True:
             while self.client.pushes:
@@ -141,7 +141,7 @@ class Viewer:
                 raise ProtocolFault(f"{self} never got {canonical(owed[0].expected)[:1500]}") from None
 
     def settle_rooms(self):
-        """After a barrier: takes the `room` pushes that have come; what was optional and did not come is not due any more."""
+        """After a barrier: takes the `room` pushes that have arrived, and no longer expects optional ones that haven't."""
         others = [push for push in self.client.pushes if push.message["type"] != "room"]
         for push in self.client.pushes:
             if push.message["type"] == "room":
@@ -151,7 +151,7 @@ class Viewer:
         self.due["room"] = deque(due for due in self.due["room"] if not due.optional)
 
     async def peek_view(self):
-        """The next view, still to be checked: what the model learns from."""
+        """The next view, not yet checked: the model learns from it."""
         return await self.peek("view", lambda message: True)
 
     async def peek(self, kind, wanted):
@@ -163,7 +163,7 @@ class Viewer:
             try:
                 await self.client.wait_news(deadline)
             except asyncio.TimeoutError:
-                raise ProtocolFault(f"{self} never got the {kind} that was due") from None
+                raise ProtocolFault(f"{self} never got the expected {kind}") from None
 
     def take(self, push):
         message = push.message
@@ -174,7 +174,7 @@ class Viewer:
             self.take_room(push)
             return
         if not self.due[kind]:
-            raise ProtocolFault(f"{self} got what was not due: {canonical(message)[:1500]}")
+            raise ProtocolFault(f"{self} got something unexpected: {canonical(message)[:1500]}")
         due = self.due[kind].popleft()
         self.check_order(due, push)
         if due.check:
@@ -220,7 +220,7 @@ class Viewer:
         self.compare(queue[0].expected if queue else self.room_state, state)
 
     def normal(self, room):
-        """Without what only time decides: lags, and how much grace is left."""
+        """Without what depends on time: lags, and how much grace is left."""
         grace = room["options"]["grace"] * 1000
         players = []
         for player in room["players"]:

@@ -1,8 +1,8 @@
-"""A room of the real server together with everybody in it, and a model that knows the full state.
+"""A room of the real server with everybody in it, and a model that knows the full state.
 
-Each step does something over the wire, has the model do the same, tells every viewer what is due, and waits until all of
-it came. What the model cannot know beforehand (cards from the deck, a bonus token's value, the room's code, the match's
-id) it learns from one viewer and demands of all others; when the match is over the proof must deal the very same.
+Each step does something over the wire and in the model, tells every viewer what to expect, and waits until all of
+it has arrived. What the model can't know in advance (cards from the deck, a bonus token's value, the room's code, the match's
+id) it learns from one viewer and demands of all others; after the match, the proof must deal exactly the same.
 """
 
 import asyncio
@@ -44,11 +44,11 @@ class Entry:
         self.clock = clock
 
     def check_clock(self, view, first):
-        """Takes the clock out of a view that came for this entry, and checks it."""
+        """Removes the clock from a view of this entry, and checks it."""
         view = dict(view)
         clock = view.pop("clock", "missing")
         if not first or self.clock is None or self.clock["running"] is None:
-            must(clock == self.clock, f"clock {clock}, {self.clock} was due")
+            must(clock == self.clock, f"clock {clock}, expected {self.clock}")
             return view
         running = self.clock["running"]
         must(clock["running"] == running, f"clock runs for {clock['running']}, not {running}")
@@ -77,13 +77,13 @@ class World:
         self.password = None
         self.players = [None, None]
         self.spectators = []
-        self.strangers = 0  # spectators that are none of our viewers
+        self.strangers = 0  # spectators that aren't among our viewers
         self.match = None
         self.fair = None
         self.history = []
         self.clock = None
         self.matches_played = 0
-        self.step = 0  # of what happens in the room; pushes of one step come as room, table, view
+        self.step = 0  # counts what happens in the room; the pushes of one step arrive as room, table, view
         self.tamper = None
 
     # Connections
@@ -102,13 +102,13 @@ class World:
             await viewer.settle()
 
     async def quiet(self):
-        """Nothing more comes than what was due."""
+        """Checks that nothing unexpected arrives."""
         for viewer in self.viewers():
             await viewer.client.barrier()
         await self.settle()
 
     async def ok(self, viewer, kind, **fields):
-        """A request that must be ok; pushes that it causes may not come before its reply."""
+        """Sends a request that must be ok; pushes that it causes may not arrive before its reply."""
         self.step += 1
         reply = await viewer.client.ok(kind, **fields)
         viewer.floor = reply.arrival
@@ -118,10 +118,10 @@ class World:
         reply = await viewer.client.refused(kind, *codes, schema=schema, **fields)
         action_type = fields.get("action", {}).get("type")
         due = RULE_OF_CODE.get(reply.code, {}).get(action_type)
-        must(reply.message.get("rule") == due, f"{kind} {fields}: rule {due} was due: {reply}")
+        must(reply.message.get("rule") == due, f"{kind} {fields}: expected rule {due}: {reply}")
         return reply
 
-    # What is due after a change
+    # What viewers must receive after a change
 
     def room_state(self):
         players = []
@@ -162,11 +162,11 @@ class World:
             viewer.expect_view(self.history, self.code, self.step)
 
     def welcome(self, viewer):
-        """What is due to somebody who came: the room and the view, with all events of the round."""
+        """A new viewer must receive the room and the view, with all events of the round."""
         viewer.expect_room(self.room_state(), self.step)
         viewer.expect_view(self.history, self.code, self.step)
 
-    # Coming and going
+    # Entering and leaving
 
     async def create(self, name, options, password=None):
         self.options = DEFAULT_OPTIONS | options
@@ -262,7 +262,7 @@ class World:
         await self.settle()
 
     async def resume(self, seat, *, client=None):
-        """On a new connection, or on one that has left the room."""
+        """Resumes on a new connection, or on one that has left the room."""
         self.step += 1
         player = self.players[seat]
         old = player.viewer
@@ -282,7 +282,7 @@ class World:
     # The match
 
     async def start_match(self, contributes):
-        """ready, table, reveal, up to the deal. `contributes` says which seats commit."""
+        """From ready, table and reveal to the deal. `contributes`: which seats commit."""
         order = [0, 1]
         self.rng.shuffle(order)
         for seat in order:
@@ -341,7 +341,7 @@ class World:
         await self.settle()
 
     def learn_clock(self, view, mover):
-        """The clock after a change: only the mover's time may have moved, and only as far as it can."""
+        """The clock after a change: only the mover's time may have changed, and only within the possible range."""
         if self.options["clock"] is None:
             return
         clock = view["clock"]
@@ -356,7 +356,7 @@ class World:
         self.clock = clock
 
     async def act(self, seat, action, *, with_match=True, copies=1):
-        """Plays a legal action, sent `copies` times at once: one change, every copy answered ok."""
+        """Plays a legal action, sent `copies` times at once: one change, and an ok for every copy."""
         viewer = self.players[seat].viewer
         fields = {"ply": self.match.ply, "action": action} | ({"match": self.match.id} if with_match else {})
         replies = [await viewer.client.send("act", **fields) for _ in range(copies)]
@@ -373,8 +373,8 @@ class World:
         await self.settle()
 
     async def act_unanswered(self, seat, action):
-        """The line breaks right after an action was sent, or in the middle of it. Whether it took effect shows after
-        resuming; sent again, it is ok, and has happened once."""
+        """The connection breaks right after an action was sent, or in the middle of it. After resuming, the view shows
+        whether it took effect; sent again, it is ok, and has happened once."""
         player = self.players[seat]
         fields = {"ply": self.match.ply, "action": action, "match": self.match.id}
         frame = frame_bytes(TEXT, json.dumps({"type": "act", "id": 0, **fields}).encode())
@@ -449,7 +449,7 @@ class World:
         await self.settle()
 
     async def chat(self, viewer, text):
-        """Spectators are heard by spectators only while a match runs."""
+        """While a match runs, only spectators get the chat of spectators."""
         await self.ok(viewer, "chat", text=text)
         running = self.match.phase in ("playing", "round_over")
         hearers = self.spectators if viewer.you is None and running else self.viewers()
@@ -468,7 +468,7 @@ class World:
     # After the match
 
     def check_proof(self):
-        """The proof is sound, says what we contributed, and deals the cards and tokens that we were shown."""
+        """The proof is valid, contains our contributions, and deals the cards and tokens that we saw."""
         proof = self.match.proof
         must(isinstance(proof, dict), f"no proof: {proof}")
         faults = fair.faults_of_proof(proof)
@@ -489,10 +489,10 @@ class World:
         seen[-1] = {**seen[-1], "result": seen[-1]["result"] and {**seen[-1]["result"], "proof": None}}
         for ours, dealt in zip(seen, again):
             found = differences(dealt, ours)
-            must(not found, f"the proof deals otherwise: {found[:5]}")
+            must(not found, f"the proof deals differently: {found[:5]}")
 
     def replayed(self, proof, actions):
-        """Full views of a match as the proof deals it and these actions play it."""
+        """Full views of a match that the proof deals and these actions play."""
         starter = self.match.first_starter
         if starter is None or self.first_of_these_two():
             starter = fair.deal_round(proof, 1).start
@@ -520,7 +520,7 @@ class World:
         return Dealt(deal.stock, deal.bonus)
 
     def check_replay(self, replay):
-        """/replays/MATCH says what we saw."""
+        """/replays/MATCH agrees with what we saw."""
         match = self.match
         options = self.room_state()["options"]
         due = {
