@@ -1,5 +1,5 @@
-// What a player may ask for on a turn: exactly one of four actions (R6, R7, R8, R11).
-// An action is only a wish; `rules.hpp` says whether it is legal.
+// The four actions that a player can choose from on a turn (R6, R7, R8, R11). `turn.hpp` says
+// whether one is legal.
 #pragma once
 
 #include "common/card.hpp"
@@ -10,29 +10,29 @@
 
 namespace jaipur {
 
-// R6: one goods card of the market. (A camel can be named; it is refused by the rules.)
+// R6: take one goods card from the market. A camel can be named; the rules refuse it.
 struct Take {
     Card card{};
     friend constexpr bool operator==(const Take&, const Take&) = default;
 };
 
-// R7: all the camels of the market.
+// R7: take all camels from the market.
 struct TakeCamels {
     friend constexpr bool operator==(const TakeCamels&, const TakeCamels&) = default;
 };
 
-// A market has five cards, so no legal exchange names more; the room above that lets a wrong one be
-// named and refused by its rule.
+// No legal exchange takes more cards than the market has (five). Larger ones can be named, so that
+// the right rule refuses them.
 inline constexpr std::size_t max_exchange = 8;
 using ExchangeCards = FixedVector<Card, max_exchange>;
 
-// R8: `take[i]`, found leftmost first, leaves its slot to `give[i]`.
+// R8: `give[i]` goes into the leftmost market slot that holds `take[i]`.
 struct Exchange {
     ExchangeCards take, give;
     friend constexpr bool operator==(const Exchange&, const Exchange&) = default;
 };
 
-// R11: `count` cards of one good.
+// R11: sell `count` cards of one good.
 struct Sell {
     Good good{};
     std::uint8_t count = 0;

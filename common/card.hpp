@@ -31,7 +31,7 @@ constexpr bool is_good(Card card) {
     return card != Card::Camel;
 }
 
-// The good that a card is; nothing for a camel.
+// The card's good; nothing for a camel.
 constexpr std::optional<Good> good_of(Card card) {
     if (!is_good(card))
         return std::nullopt;
@@ -41,7 +41,7 @@ constexpr std::optional<Good> good_of(Card card) {
 // The face-up cards; an empty slot is a gap (R15).
 using Market = std::array<std::optional<Card>, market_size>;
 
-// Diamond, gold and silver are sold two at a time at least (R11).
+// R11: diamonds, gold and silver must be sold at least two at a time.
 constexpr bool is_precious(Good good) {
     return good <= Good::Silver;
 }

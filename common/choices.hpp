@@ -1,7 +1,7 @@
-// Choices of cards, made and compared very often while exchanges are listed. Here a list of cards
-// is a number that lies in memory as the cards do, one byte each; byte by byte it would take four
-// times as long. Each bit of its last byte says whether a kind is in the list.
-// It knows no rule but how many cards a side of an exchange can choose from.
+// Choices of cards, made and compared very often when exchanges are listed. A list of cards is
+// packed into one integer, one byte per card, which is four times as fast as handling single bytes.
+// The bits of the last byte say which kinds are in the list. The only rule it knows is how many
+// cards a side of an exchange can choose from.
 #pragma once
 
 #include "common/action.hpp"
@@ -47,15 +47,14 @@ inline ExchangeCards unpack(PackedCards cards, std::size_t size) {
     return {std::bit_cast<std::array<Card, max_exchange>>(cards & ~at(kinds_place, 0xFF)), size};
 }
 
-// Both sides of an exchange choose from at most seven cards: the market has five, and hand and
-// usable camels together are no more (R10). Of seven, at most 35 (7 over 3) choices have the same
-// size.
+// Each side of an exchange chooses from at most seven cards: the market has five, and the hand and
+// usable camels are at most seven together (R10). So at most 35 choices (7 over 3) have equal size.
 using EqualChoices = std::array<PackedCards, 35>;
 
-// Every different choice of up to `most` of some cards, in the order of `Card`, by its size.
+// All distinct choices of up to `most` cards by size, each in the order of `Card`.
 class Choices {
   public:
-    explicit Choices(std::size_t most) : most_(most) { // the lists stay as they are: they are large
+    explicit Choices(std::size_t most) : most_(most) { // leaves the large lists uninitialized
         for (std::size_t size = 0; size < lists_.size(); ++size)
             ends_[size] = lists_[size].data();
         *ends_[0]++ = 0;
@@ -65,9 +64,9 @@ class Choices {
     Choices& operator=(const Choices&) = delete;
     ~Choices() = default;
 
-    // To choose from `count` more cards of a kind; kinds come in the order of `Card`.
+    // Adds `count` cards of a kind to choose from. Call it in the order of `Card`.
     void add(Card card, std::size_t count) {
-        // From large to small, so that no choice is made longer twice.
+        // From large to small, so that no choice is extended twice.
         for (std::size_t size = std::min(largest_ + 1, most_); size-- > 0;) {
             const std::size_t top = std::min(size + count, most_);
             for (PackedCards list : of(size)) {
@@ -91,8 +90,8 @@ class Choices {
     std::size_t largest_ = 0, most_;
 };
 
-// Some of the goods, in their order, as bits. Going through them takes no branch for each good,
-// which the processor would often predict wrongly.
+// A subset of the goods, in order, as bits. Iterating over it needs no branch per good, which the
+// processor would often mispredict.
 class Goods {
   public:
     class Iterator {

@@ -1,5 +1,5 @@
-// The outcome of chance for one round, as a value: everything that is shuffled, and who starts.
-// Rules draw from it and never make it.
+// The outcome of chance for one round, as a value: the shuffled deck and bonus piles. The rules
+// draw from it and never create it.
 #pragma once
 
 #include "common/card.hpp"
@@ -14,7 +14,7 @@ namespace jaipur {
 struct Deal {
     // deck[0] is the top. 0…4 go to seat 0, 5…9 to seat 1, 10 and 11 to the market's slots 3 and 4.
     std::array<Card, deck_size> deck{};
-    // The bonus piles from their tops (values in rupees).
+    // The bonus piles, top first (values in rupees).
     std::array<std::uint8_t, bonus_three.size()> bonus3{};
     std::array<std::uint8_t, bonus_four.size()> bonus4{};
     std::array<std::uint8_t, bonus_five.size()> bonus5{};

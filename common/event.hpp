@@ -1,5 +1,5 @@
-// What happened at the table, in full: an event holds secrets (a bonus value) and is filtered by
-// `protocol/observe` before anybody sees it.
+// What happened in the game, secrets (bonus values) included: `protocol/observe` filters an event
+// before anybody sees it.
 #pragma once
 
 #include "common/action.hpp"
@@ -16,8 +16,8 @@
 
 namespace jaipur {
 
-// Cards that filled gaps of the market, gaps from the left; fewer than the gaps where the deck ran
-// out (R15).
+// The cards that filled the market's gaps, from the left; fewer than the gaps if the deck ran out
+// (R15).
 using Refill = FixedVector<Card, market_size>;
 
 struct RoundStarted {
@@ -40,7 +40,7 @@ struct TookCamels { // R7
     friend constexpr bool operator==(const TookCamels&, const TookCamels&) = default;
 };
 
-struct Exchanged { // R8, in the order in which the action named them
+struct Exchanged { // R8, in the order of the action
     Seat seat{};
     ExchangeCards took, gave;
     friend constexpr bool operator==(const Exchanged&, const Exchanged&) = default;
@@ -70,7 +70,7 @@ struct MatchEnded {
 
 using Event = std::variant<RoundStarted, Took, TookCamels, Exchanged, Sold, RoundEnded, MatchEnded>;
 
-// One change brings at most an action, a round's end and a match's end.
+// One change causes at most three events: an action, a round's end and a match's end.
 using Events = FixedVector<Event, 3>;
 
 } // namespace jaipur

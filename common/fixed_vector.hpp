@@ -37,7 +37,7 @@ class FixedVector {
 
     constexpr bool full() const { return size_ == Capacity; }
 
-    // Pushing into a full vector is a bug of the caller.
+    // The vector must not be full.
     constexpr void push_back(const T& item) {
         assert(size_ < Capacity);
         items_[size_++] = item;

@@ -14,7 +14,7 @@ void finish(Match& match, std::optional<Seat> winner, EndReason reason, Events& 
     events.push_back(MatchEnded{winner, reason});
 }
 
-// The round has ended by the rules: a seal for its winner, and perhaps the end of the match (R18).
+// Scores a round that ended by the rules: its winner gets a seal, which may end the match (R18).
 void count_round(Match& match, Events& events) {
     const RoundResult& round = match.results.emplace_back(score(match.state));
     events.push_back(RoundEnded{match.round, round.reason, round.winner});

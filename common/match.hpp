@@ -1,6 +1,6 @@
-// A match: rounds until a player has the seals agreed (R5, R17, R18). A value, secrets included.
-// It knows no player, no clock and no chance: deals and ends that the rules do not bring come from
-// outside.
+// A match: rounds until a player has won the agreed number of seals (R5, R17, R18). A value,
+// secrets included. It must not know players, clocks or chance: deals, and ends outside the rules,
+// are passed in.
 #pragma once
 
 #include "common/event.hpp"
@@ -15,7 +15,7 @@
 
 namespace jaipur {
 
-// A match of so many rounds without a winner ends Abandoned.
+// A match without a winner after this many rounds ends Abandoned.
 inline constexpr int max_rounds = 255;
 
 struct Match {
@@ -34,18 +34,17 @@ struct Match {
 // Deals the next round. Only in Waiting or RoundOver.
 Event start_round(Match& match, const Deal& deal, Seat starter);
 
-// R17, R18: who starts the next round; only after a round (RoundOver).
+// R5, R17: who starts the next round. Only in RoundOver.
 Seat next_starter(const Match& match);
 
-// Plays an action, and whatever it brings about: the end of the round, of the match. Refused,
-// nothing changes.
+// Plays an action, which may end the round and the match. If it is refused, nothing changes.
 Result<Events, Refusal> play(Match& match, Seat seat, const Action& action);
 
-// Ends the match from outside (Resigned, Timeout, Claimed, Abandoned) in Playing or RoundOver. A
-// round in play is cut short.
+// Ends the match for a reason outside the rules (Resigned, Timeout, Claimed, Abandoned). Only in
+// Playing, which cuts the round short, or RoundOver.
 Events end_match(Match& match, EndReason reason, std::optional<Seat> winner);
 
-// R18: who starts a rematch: the loser; where there was no winner, whoever did not start the last
+// R18: who starts a rematch: the loser, or if nobody won, the player who did not start the last
 // round.
 Seat rematch_starter(const Match& finished);
 

@@ -1,4 +1,4 @@
-// The words by which phases and ends are known outside.
+// The names of phases and end reasons on the wire.
 #include "common/phase.hpp"
 #include "common/result.hpp"
 

@@ -1,5 +1,5 @@
-// The numbers in the rules: how many cards lie where, and the limits of a turn and of a round. How
-// many cards and tokens there are of each kind is in `card.hpp` and `token.hpp`.
+// The constants of the rules: card counts, and the limits of a turn and a round. `card.hpp` and
+// `token.hpp` say how many cards and tokens of each kind there are.
 #pragma once
 
 #include <cstddef>

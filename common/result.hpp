@@ -1,4 +1,4 @@
-// How rounds and matches end, and what a finished round counted (R14 to R18). Also the `Result` of
+// How rounds and matches end, and the score of a finished round (R14 to R18). Also the `Result` of
 // an operation that can be refused.
 #pragma once
 
@@ -13,16 +13,16 @@
 
 namespace jaipur {
 
-// Why a round or a match ended. A round ends by the first three or is cut short by one of the last
-// four; a match ends by the last five.
+// Why a round or a match ended. The first three end a round, the last four cut it short, and the
+// last five end a match.
 enum class EndReason : std::uint8_t {
     Tokens,  // R14: three goods piles are empty
     Deck,    // R15: the deck could not fill a gap
     Stalled, // R15a: twenty exchanges in a row
     Seals,   // R18
     Resigned,
-    Timeout,   // a flag fell
-    Claimed,   // an absence used up the grace
+    Timeout,   // a player's clock ran out
+    Claimed,   // an absent player used up the absence time
     Abandoned, // both away for an hour, or 255 rounds
 };
 // "tokens" "deck" "stalled" "seals" "resigned" "timeout" "claimed" "abandoned"

@@ -15,12 +15,12 @@ void receive(Trader& trader, Card card) {
         ++trader.herd;
 }
 
-// The leftmost slot with this card; `check` has seen that there is one.
+// The leftmost slot with this card; `check` has made sure that there is one.
 std::optional<Card>& slot_of(Market& market, Card card) {
     return *std::find(market.begin(), market.end(), card);
 }
 
-// So many gaps, from the left.
+// Fills `count` gaps from the left.
 Refill refill(State& state, int count) {
     Refill cards;
     for (std::optional<Card>& slot : state.market) {
@@ -149,7 +149,7 @@ Result<Event, Refusal> apply(State& state, Seat seat, const Action& action) {
     const Outcome known = outcome(turn, action);
     const Event event =
         std::visit([&](const auto& wish) { return perform(state, seat, wish, known); }, action);
-    // R15a: exchanges of both players together, without another action between them.
+    // R15a: counts both players' exchanges with no other action between them.
     const bool exchanged = std::holds_alternative<Exchange>(action);
     state.exchanges_in_a_row =
         static_cast<std::uint8_t>(exchanged ? state.exchanges_in_a_row + 1 : 0);

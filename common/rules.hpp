@@ -1,5 +1,5 @@
-// A round by the rules (R4 to R15a): pure functions from state and action to state and event. What
-// is legal and what an action brings is for `turn.hpp` to say; here is whose turn it is.
+// The rules of a round (R4 to R15a): pure functions from state and action to state and event.
+// `turn.hpp` decides what is legal and what an action causes; this adds whose turn it is.
 #pragma once
 
 #include "common/action.hpp"
@@ -13,21 +13,20 @@
 
 namespace jaipur {
 
-// R4: lays out a round. The starter is to act.
+// R4: lays out a round. The starter moves first.
 State set_up(const Deal& deal, Seat starter);
 
-// What `seat` sees, as it would on its turn.
+// What `seat` would see on its turn.
 Turn turn_of(const State& state, Seat seat);
 
-// Whether `seat` may do this now; the refusal otherwise. Checks NotPlaying, NotYourTurn, then the
-// turn.
+// Why `seat` can't do this now; nothing if it can. Checks NotPlaying, NotYourTurn, then the turn.
 std::optional<Refusal> check(const State& state, Seat seat, const Action& action);
 
-// Does it: the state moves on, and the event says what happened. Refused, the state is unchanged.
-// After it `state.ended` tells whether the round is over.
+// Plays the action and returns what happened; `state.ended` then says whether the round is over. If
+// the action is refused, the state is unchanged.
 Result<Event, Refusal> apply(State& state, Seat seat, const Action& action);
 
-// Every legal action of the seat to act, none when the round has ended.
+// Every legal action of the player to move; empty once the round has ended.
 void legal_actions(const State& state, std::vector<Action>& actions);
 
 } // namespace jaipur

@@ -1,4 +1,4 @@
-// The count at the end of a round.
+// The score at the end of a round.
 #include "common/scoring.hpp"
 
 #include <cassert>
@@ -7,7 +7,7 @@
 namespace jaipur {
 namespace {
 
-// R16: the larger herd.
+// R16: the larger herd gets it.
 std::optional<Seat> camel_token_holder(const State& state) {
     const int zero = state.traders[Seat::Zero].herd;
     const int one = state.traders[Seat::One].herd;
@@ -16,7 +16,7 @@ std::optional<Seat> camel_token_holder(const State& state) {
     return zero > one ? Seat::Zero : Seat::One;
 }
 
-// R16: rupees, then bonus tokens, then goods tokens. R17: all equal, nobody.
+// R16: rupees, then bonus tokens, then goods tokens. R17: nobody if all are equal.
 std::optional<Seat> winner(const PerSeat<TraderResult>& traders) {
     const auto rank = [](const TraderResult& trader) {
         return std::tuple(trader.rupees, trader.bonus_tokens, trader.goods_tokens);

@@ -1,4 +1,4 @@
-// Counting a round (R16, R17).
+// Scoring a round (R16, R17).
 #pragma once
 
 #include "common/result.hpp"
@@ -6,10 +6,10 @@
 
 namespace jaipur {
 
-// R16: what a round that has ended counted. `state.ended` must be set.
+// R16: the score of a round that has ended. `state.ended` must be set.
 RoundResult score(const State& state);
 
-// The same table for a round that `reason` cut short: no winner, no camel token.
+// The same for a round that `reason` cut short: no winner, no camel token.
 RoundResult score_cut_short(const State& state, EndReason reason);
 
 } // namespace jaipur

@@ -1,4 +1,4 @@
-// A seat is a place at the table, 0 or 1; who sits there is not known here.
+// A seat at the table, 0 or 1. It must not know who sits there.
 #pragma once
 
 #include <array>

@@ -1,5 +1,4 @@
-// One round in play, as a value: all of it, secrets included. Copy it, compare it; only `rules.hpp`
-// changes it.
+// One round in play as a value, secrets included. Only `rules.hpp` changes it.
 #pragma once
 
 #include "common/deal.hpp"
@@ -32,7 +31,7 @@ struct State {
     Seat starter{};
     Seat turn{};
     std::uint8_t exchanges_in_a_row = 0; // R15a
-    std::optional<EndReason> ended;      // Tokens, Deck or Stalled; nobody acts any more
+    std::optional<EndReason> ended;      // Tokens, Deck or Stalled: nobody can act
 
     friend constexpr bool operator==(const State&, const State&) = default;
 };

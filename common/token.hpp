@@ -77,7 +77,7 @@ constexpr std::uint8_t cards_for(BonusTier tier) {
     return static_cast<std::uint8_t>(3 + static_cast<int>(tier));
 }
 
-// R12: the pile that a sale of so many cards draws from.
+// R12: the pile that a sale of this many cards draws from.
 constexpr std::optional<BonusTier> bonus_tier(int cards_sold) {
     if (cards_sold < 3)
         return std::nullopt;
@@ -116,7 +116,7 @@ struct BonusToken {
     friend constexpr bool operator==(const BonusToken&, const BonusToken&) = default;
 };
 
-// R3: worth of the camel token.
+// R3: the value of the camel token.
 inline constexpr int camel_token_value = 5;
 
 } // namespace jaipur

@@ -9,8 +9,7 @@
 namespace jaipur {
 namespace {
 
-// How many cards of each kind, of at most 255: a byte for each, so that it is counted in a
-// register.
+// How many cards of each kind, at most 255: one byte each, so that a register can count them.
 class Tally {
   public:
     explicit Tally(const ExchangeCards& cards) {
@@ -42,17 +41,17 @@ class Tally {
     Kinds kinds_ = 0;
 };
 
-// R9: no good may be among these.
+// R9: kinds on both sides of an exchange; no good may be among them.
 constexpr Kinds taken_and_given(Kinds take, Kinds give) {
     return take & give;
 }
 
-// R10: how many cards more the hand may hold after this turn. Camels do not count.
+// R10: how many more cards the hand can hold. Camels don't count.
 int room_in_hand(const Turn& turn) {
     return hand_limit - total(turn.hand);
 }
 
-// Each camel given is a card more in the hand (R10).
+// Each camel given adds a card to the hand (R10).
 int camels_to_give(const Turn& turn) {
     return std::min<int>(turn.herd, std::max(0, room_in_hand(turn)));
 }
@@ -104,8 +103,8 @@ void list_exchanges(const Turn& turn, const Tally& open, std::vector<Action>& ac
         gives.add(card_of(good), turn.hand[good]);
     gives.add(Card::Camel, static_cast<std::size_t>(camels_to_give(turn)));
 
-    // What may be given for a list. It is sorted out without branches, which the processor would
-    // often predict wrongly.
+    // What can be given for `take`, filtered without branches, which the processor would often
+    // mispredict.
     EqualChoices fitting;
     for (std::size_t size = smallest_exchange; size <= goods; ++size)
         for (const PackedCards take : takes.of(size)) {
@@ -120,7 +119,7 @@ void list_exchanges(const Turn& turn, const Tally& open, std::vector<Action>& ac
         }
 }
 
-// Whether two cards can be exchanged: if more can, two of them can.
+// Whether two cards can be exchanged: if more can, so can two of them.
 bool any_exchange(const Turn& turn) {
     const auto is_goods = [](std::optional<Card> slot) { return slot && is_good(*slot); };
     for (std::size_t i = 0; i < market_size; ++i)
@@ -195,7 +194,7 @@ std::optional<Refusal> check_cards(const Turn& turn, const Exchange& exchange) {
     }
     if (give.of(Card::Camel) > turn.herd)
         return Refusal{RuleError::HerdTooSmall, "R8"};
-    if (give.of(Card::Camel) > room_in_hand(turn)) // each camel given is a card more
+    if (give.of(Card::Camel) > room_in_hand(turn)) // each camel given adds a card
         return Refusal{RuleError::HandLimit, "R10"};
     return std::nullopt;
 }

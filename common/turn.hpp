@@ -1,5 +1,5 @@
-// What the player to act sees, and the only judge of actions (R6 to R15a): whether one is legal,
-// which ones are, and what one will bring. The rules ask it about a state, clients and bots about
+// What the player to move sees, and the only judge of actions (R6 to R15a): whether one is legal,
+// which ones are, and what one will cause. The rules ask it about a state, clients and bots about
 // an observation.
 // It must not know `common/state`: nothing in a turn is hidden from the mover.
 #pragma once
@@ -32,15 +32,14 @@ struct Turn {
 // Why the action is illegal; nothing if it is legal.
 std::optional<Refusal> check(const Turn& turn, const Action& action);
 
-// The same for an exchange in the making: only what more cards on either side can't put right.
+// The same for an unfinished exchange: only what adding cards to either side can't fix.
 std::optional<Refusal> check_cards(const Turn& turn, const Exchange& exchange);
 
-// Every legal action; the list is cleared first, and its memory is reused. Exchanges are listed
-// once for each pair of what is taken and what is given (both in the order of `Card`), not once for
-// each order of the cards. The hand must be within its limit (R10).
+// Every legal action; clears the list first and reuses its memory. Lists each exchange once, both
+// sides in the order of `Card`. The hand must be within its limit (R10).
 void legal_actions(const Turn& turn, std::vector<Action>& actions);
 
-// The legal actions, summed up per kind of action: what a view carries.
+// The legal actions, summarized per kind of action, as a view carries them.
 struct LegalSummary {
     struct Sale {
         std::uint8_t min = 0, max = 0; // cards; max 0: no sale
@@ -56,7 +55,7 @@ struct LegalSummary {
 
 LegalSummary legal_summary(const Turn& turn);
 
-// What can be given in exchange for these goods of the market (R8 to R10).
+// What can be given in exchange for these goods from the market (R8 to R10).
 struct Payment {
     GoodCounts goods;
     int camels = 0;
@@ -64,16 +63,16 @@ struct Payment {
 
 Payment payment_for(const Turn& turn, const ExchangeCards& take);
 
-// R11: the tokens that a sale takes, values from the top.
+// R11: the values of the tokens that a sale takes, top first.
 std::span<const std::uint8_t> sale_tokens(const Turn& turn, Good good, int count);
-// R12: the bonus pile that a sale of so many cards draws from; nothing if that pile is empty.
+// R12: the bonus pile that a sale of this many cards draws from; nothing if that pile is empty.
 std::optional<BonusTier> sale_bonus(const Turn& turn, int count);
 
-// What a legal action will bring, as far as the mover can know.
+// What a legal action will cause, as far as the mover can know.
 struct Outcome {
     int hand = 0, herd = 0;                    // cards gained; negative: lost
-    int refill = 0;                            // cards that the deck gives to the market
-    std::span<const std::uint8_t> tokens = {}; // of a sale, values from the top
+    int refill = 0;                            // cards from the deck to the market
+    std::span<const std::uint8_t> tokens = {}; // of a sale: values, top first
     std::optional<BonusTier> bonus = {};       // of a sale
     std::optional<EndReason> ends_round = {};  // R14, R15, R15a
 };
