@@ -1,4 +1,4 @@
-"""Cases of threats_test: what the game's port tells strangers, and the port of metrics."""
+"""Cases of threats_test: what strangers can learn from the game's port, and the metrics port."""
 
 import asyncio
 import re
@@ -22,21 +22,19 @@ POLICY = {
 
 
 def forbids(headers):
-    """Whether nothing may be loaded or run that is not named."""
+    """Whether the policy forbids everything that it doesn't name."""
     policy = headers["content-security-policy"]
     return policy.startswith("default-src 'none'; ") and "unsafe" not in policy and "frame-ancestors 'none'" in policy
 
 
-@suite.case(
-    "nothing on the game's port but the page, /ws, /healthz and replays; no cookie ever, every answer with its policy"
-)
+@suite.case("the game's port serves only the page, /ws, /healthz and replays; never a cookie, always a policy")
 async def game_port(context):
     async with context.server() as server:
         answers = {path: await http_get(server.port, path) for path in PATHS}
         for path, (status, _, body) in answers.items():
             assert status == 404, f"{path}: {status} {body[:100]}"
         served = {path: await http_get(server.port, path) for path in ("/", "/healthz", "/ws")}
-        page = served["/"][0]  # 404: the server was built without it, and says so
+        page = served["/"][0]  # 404: the server was built without the page, and says so
         assert page in (200, 404) and [served[path][0] for path in served] == [page, 200, 426], served
         assert served["/healthz"][2].strip() == b"ok", served["/healthz"]
         for path, (_, headers, body) in (answers | served).items():
@@ -45,7 +43,7 @@ async def game_port(context):
             assert headers["cache-control"] == (
                 "no-cache" if path == "/" and page == 200 else "no-store"
             ), f"{path}: {headers}"
-            assert path in ("/", "/ws") or path.encode() not in body, f"{path} comes back in the answer"
+            assert path in ("/", "/ws") or path.encode() not in body, f"{path} is echoed in the response"
         for method in METHODS:
             raw = await RawSocket.open(server.port)
             raw.write(f"{method} / HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".encode())
@@ -59,7 +57,7 @@ async def game_port(context):
         context.did["paths"] += len(PATHS) + len(METHODS)
 
 
-@suite.case("names with HTML are text: they come back as they are, as JSON, and never in a page")
+@suite.case("names with HTML are text: returned unchanged, as JSON, and never in a page")
 async def html(context):
     name = "<img onerror=x src>"
     async with context.server() as server:
@@ -72,7 +70,7 @@ async def html(context):
             raw = await RawSocket.open(server.port)
             raw.write(f"GET {path} HTTP/1.1\r\nHost: <b>\r\n\r\n".encode())
             status, headers, body = await raw.read_response()
-            said = body.replace(page, b"")  # which is the same for everybody
+            said = body.replace(page, b"")  # the page is the same for everybody
             assert b"<img" not in said and b"<b>" not in said and b"<script>" not in said, f"{path}: {body[:200]}"
             assert status == 400 or forbids(headers), f"{path}: {headers}"
             raw.abort()
@@ -86,11 +84,11 @@ async def metrics_port(server):
         found[:] = re.findall(r"metrics[^\n]*?127\.0\.0\.1:(\d+)", server.log_text())
         return found
 
-    await until(said, "the server did not say where its metrics are")
+    await until(said, "the server didn't print its metrics address")
     return int(found[0])
 
 
-@suite.case("metrics are on a loopback port of their own, tell numbers alone, and bear being attacked")
+@suite.case("metrics have their own loopback port, contain only numbers, and survive attacks")
 async def metrics(context):
     async with context.server("--metrics", "127.0.0.1:0", "--upgrade-timeout", "5s") as server:
         first, second, code, tokens = await start_match(server)
@@ -102,11 +100,11 @@ async def metrics(context):
         for line in text.splitlines():
             assert re.fullmatch(
                 r"#.*|[a-zA-Z_:][a-zA-Z0-9_:]*(\{[^{}]*\})? [0-9.eE+-]+(Inf|NaN)?", line
-            ), f"no metric: {line!r}"
-        assert not [secret for secret in (code, *tokens) if secret in text], "the metrics tell a code or a token"
+            ), f"not a metric: {line!r}"
+        assert not [secret for secret in (code, *tokens) if secret in text], "the metrics contain a code or a token"
         for path in ("/", "/ws", "/replays/" + "00" * 16, "/admin", "/shutdown"):
             status, _, _ = await http_get(port, path)
-            assert status >= 400, f"{path} on the port of metrics: {status}"
+            assert status >= 400, f"{path} on the metrics port: {status}"
         assert (await http_get(server.port, "/metrics"))[0] == 404
         await hostile_to_metrics(port)
         assert (await http_get(port, "/metrics"))[0] == 200
@@ -116,7 +114,7 @@ async def metrics(context):
 
 
 async def hostile_to_metrics(port):
-    """Silence, endless headers, garbage, and more connections than it can want."""
+    """Silence, endless headers, garbage, and too many connections."""
     silent = [await RawSocket.open(port) for _ in range(100)]
     for garbage in (
         b"\0" * 100,
@@ -134,14 +132,14 @@ async def hostile_to_metrics(port):
         raw.abort()
 
 
-@suite.case("metrics are told even while strangers have taken all places")
+@suite.case("metrics are available even while strangers have taken all connections")
 async def metrics_when_full(context):
     async with context.server("--metrics", "127.0.0.1:0", "--connections", "5", "--upgrade-timeout", "30s") as server:
         port = await metrics_port(server)
         crowd = [await RawSocket.open(server.port) for _ in range(200)]
         await asyncio.sleep(0.3)
         hung_up = sum(raw.wire.ended for raw in crowd)
-        assert hung_up >= 25, f"only {hung_up} of 200 were hung up on"
+        assert hung_up >= 25, f"the server hung up on only {hung_up} of 200"
         status, _, body = await http_get(port, "/metrics")
         assert status == 200 and b"jaipur_connections_hung_up_total" in body, f"{status} {body[:100]}"
         context.did["connections"] += 200
@@ -149,7 +147,7 @@ async def metrics_when_full(context):
             raw.abort()
 
 
-@suite.case("metrics are refused on any address but loopback")
+@suite.case("metrics are refused on addresses other than loopback")
 async def metrics_elsewhere(context):
     for address in ("0.0.0.0:0", "[::]:0", "192.0.2.1:9100", "example.org:9100"):
         process = await asyncio.create_subprocess_exec(
@@ -165,9 +163,9 @@ async def metrics_elsewhere(context):
         assert process.returncode == 64 and b"metrics" in told, f"{address}: {process.returncode} {told[-300:]}"
 
 
-@suite.case("a crash leaves no picture of the memory: core dumps are off")
+@suite.case("a crash leaves no memory dump: core dumps are off")
 async def no_core(context):
     async with context.server() as server:
         limits = (server.proc / "limits").read_text()
         found = re.search(r"Max core file size\s+(\S+)\s+(\S+)", limits)
-        assert found.groups() == ("0", "0"), f"core dumps may be {found.groups()}"
+        assert found.groups() == ("0", "0"), f"core dump limits: {found.groups()}"

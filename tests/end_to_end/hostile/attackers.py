@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""Hostile clients of one kind, all from one address. Prints at the end, as JSON, what they did and got.
+"""Hostile clients of one kind, all from one address. At the end, prints what they did and got as JSON.
 
-They go on for SECONDS at least, until standard input ends, and until they have done what makes an attack of that kind and have been
-refused something; after PATIENCE they give up. They run in a process of their own, so as not to slow down what measures the others.
+They continue for at least SECONDS, until standard input ends, and until they have done what counts as an attack of that kind and have been
+refused something; after PATIENCE they give up. They run in a separate process, so as not to slow down the measurements.
 usage: attackers.py KIND PORT SECONDS ADDRESS [ROOM]
 """
 
@@ -22,7 +22,7 @@ SLOW = 60  # slow handshakes at a time
 WATCHERS = 150
 GUESSERS = 8
 
-# What each kind must have done at least, to have been an attack: connections, bytes.
+# The minimum that counts as an attack of each kind: connections, bytes.
 AT_LEAST = {
     "messages": (1, 10_000),
     "pings": (1, 1_000),
@@ -64,7 +64,7 @@ class Attack:
 
     @property
     def is_one(self):
-        """Whether it has been an attack: so many connections and bytes, and a refusal."""
+        """Whether it counts as an attack: enough connections and bytes, and a refusal."""
         connections, sent = self.wanted
         return (
             len(self.lines) >= connections
@@ -73,7 +73,7 @@ class Attack:
         )
 
     def line(self, **more):
-        """A new connection through the handshake; None where it was refused."""
+        """A new connection, after the handshake; None if it was refused."""
         line = Line(self.port, self.address, **more)
         self.lines.append(line)
         if line.shake():
@@ -82,7 +82,7 @@ class Attack:
         return None
 
     def flood(self, data, *, lines=1, reads=True, prepare=None, head=b"", **more):
-        """Sends `data` again and again over so many connections at a time, each replaced when the server has ended it."""
+        """Keeps sending `data` over `lines` connections at a time; replaces each one that the server ends."""
         there = []
         while self.goes_on:
             there = [line for line in there if line.open]
@@ -178,7 +178,7 @@ def http_requests(attack):
     line = None
     while attack.goes_on:
         if line is None or not line.open:
-            time.sleep(0.002)  # faster, and it would use up the ports of this machine
+            time.sleep(0.002)  # any faster, and it would run out of local ports
             line = Line(attack.port, attack.address)
             line.speak_http()
             attack.lines.append(line)
@@ -240,7 +240,7 @@ KINDS = {
 
 
 def main():
-    os.setpriority(os.PRIO_PROCESS, 0, 10)  # an attacker has a machine of its own
+    os.setpriority(os.PRIO_PROCESS, 0, 10)  # a real attacker has a separate machine
     kind, port, seconds, address, *room = sys.argv[1:]
     attack = Attack(kind, int(port), float(seconds), address, room[0] if room else None)
     KINDS[kind](attack)

@@ -1,4 +1,4 @@
-"""Cases of threats_test: small messages that are to cost much."""
+"""Cases of threats_test: small messages meant to cost a lot."""
 
 
 from cases import Suite
@@ -23,7 +23,7 @@ BOMBS = {
 }
 
 
-@suite.case("brackets, nesting, huge numbers, escapes, keys: each refused for little time")
+@suite.case("brackets, nesting, huge numbers, escapes, keys: refusing them costs little")
 async def small_bombs(context):
     async with context.server("--no-limits") as server:
         raw = await RawSocket.connect(server.port)
@@ -47,7 +47,7 @@ async def small_bombs(context):
         raw.abort()
 
 
-@suite.case("100,000 brackets, in one frame or in many: 1009, and no more of them is read")
+@suite.case("100,000 brackets, in one frame or in many: 1009, and the server stops reading")
 async def large_bombs(context):
     async with context.server() as server:
         host = await client_of(server)
@@ -67,7 +67,7 @@ async def large_bombs(context):
         await host.close()
 
 
-@suite.case("a room as full as it can be: names, chat and spectators at their limits cost the players little")
+@suite.case("a room with names, chat and spectators at their limits costs the players little")
 async def full_room(context):
     async with context.server("--no-limits", "--spectators", "100") as server:
         host = await client_of(server)
@@ -82,7 +82,7 @@ async def full_room(context):
             assert (await raw.reply())["type"] == "ok"
         await host.ok("ping")
         heard = sum(message["type"] == "chat" for message in host.drain())
-        assert heard == 50, f"{heard} of 50 lines were heard"
+        assert heard == 50, f"{heard} of 50 messages arrived"
         for raw in crowd:
             raw.abort()
         await host.close()

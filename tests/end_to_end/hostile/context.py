@@ -1,4 +1,4 @@
-"""What the cases of input_test share: the server, the texts of errors that were seen, and the others who play meanwhile."""
+"""Shared by the cases of input_test: the server, the error texts seen, and others who play at the same time."""
 
 import asyncio
 import time
@@ -19,19 +19,19 @@ class Context:
         self.notes = []
 
     def saw(self, answer):
-        """Messages are constant texts; they never repeat what a client sent."""
+        """Error messages are constant; they never repeat what a client sent."""
         assert CANARY not in str(answer), f"repeats the client's bytes: {answer}"
         if answer["type"] == "error":
             self.messages.setdefault(answer["code"], set()).add(answer["message"])
 
     @property
     def talkative(self):
-        """Codes whose texts vary with what was sent."""
+        """Codes whose texts vary with the input."""
         return {code: texts for code, texts in self.messages.items() if len(texts) > 12}
 
 
 class Bystanders:
-    """Matches that go on meanwhile, every view checked, and a client that measures how long a ping takes."""
+    """Matches at the same time, with every view checked, and a client that measures how long a ping takes."""
 
     def __init__(self, server, seed):
         self.server = server
@@ -63,8 +63,8 @@ class Bystanders:
     def sum_up(self):
         pings = sorted(self.pings)
         if not pings:
-            return "nobody played meanwhile: it was over before they began"
+            return "nobody played at the same time: the test was over before they began"
         return (
-            f"meanwhile {self.matches} matches were played and {len(pings)} pings answered,"
+            f"at the same time {self.matches} matches were played and {len(pings)} pings answered,"
             f" 99 of 100 within {pings[int(len(pings) * 0.99)] * 1000:.0f} ms"
         )

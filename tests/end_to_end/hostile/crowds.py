@@ -1,4 +1,4 @@
-"""Cases of threats_test: too many connections, in all, by address, and for the descriptors that are left."""
+"""Cases of threats_test: too many connections, in total, per address, and for the free descriptors."""
 
 import asyncio
 import json
@@ -22,7 +22,7 @@ def close(connections):
         raw.abort()
 
 
-@suite.case("more connections than there may be in all: 503, until somebody goes")
+@suite.case("connections over the total limit get 503, until one ends")
 async def in_all(context):
     async with context.server("--connections", "20") as server:
         statuses, inside = await arrive(server.port, 60)
@@ -37,13 +37,13 @@ async def in_all(context):
             return one[101]
 
         for _ in range(5):
-            await until(again, "a place was free and nobody taken in")
+            await until(again, "a connection ended, but a new one is still refused")
         assert (await arrive(server.port, 3))[0] == {503: 3}
         await alive(inside[5:])
         close(inside)
 
 
-@suite.case("more connections of one address than it may have: refused, others come in")
+@suite.case("connections over one address's limit are refused, others accepted")
 async def of_one_address(context):
     async with context.behind_proxy("--connections-per-address", "5", "--new-connections-per-address", "0") as server:
         statuses, inside = await arrive(server.port, 30, xff=FIRST)
@@ -58,12 +58,12 @@ async def of_one_address(context):
             inside.extend(more)
             return one[101]
 
-        await until(again, "the address gave one up and may not have another")
+        await until(again, "the address closed one, but another is still refused")
         await alive([*inside, *welcome])
         close([*inside, *welcome])
 
 
-@suite.case("connections that come too fast from one address: refused until the window is over")
+@suite.case("connections too fast from one address are refused until the window has passed")
 async def too_fast(context):
     limits = ["--connections-per-address", "0", "--new-connections-per-address", "8", "--new-connections-window", "3s"]
     async with context.behind_proxy(*limits) as server:
@@ -73,10 +73,10 @@ async def too_fast(context):
             statuses, inside = await arrive(server.port, 1, xff=FIRST)
             close(inside)
             taken, refusals = taken + statuses[101], refusals + refused(statuses)
-        most = 8 + (time.monotonic() - begin) * 8 / 3 + 1  # as time goes by, more may
+        most = 8 + (time.monotonic() - begin) * 8 / 3 + 1  # more are allowed as time passes
         assert (
             8 <= taken <= most and taken + refusals == 40
-        ), f"{taken} taken in, {refusals} refused, {most:.1f} at most"
+        ), f"{taken} accepted, {refusals} refused, {most:.1f} at most"
         context.did["connections"] += 40
         assert (await arrive(server.port, 1, xff=SECOND))[0] == {101: 1}
         await asyncio.sleep(3.2)
@@ -84,7 +84,7 @@ async def too_fast(context):
         assert statuses == {101: 7}, f"after the window: {statuses}"
 
 
-@suite.case("an IPv6 /64 is one address, the next /64 another")
+@suite.case("an IPv6 /64 counts as one address, the next /64 as another")
 async def by_network(context):
     async with context.behind_proxy("--connections-per-address", "5", "--new-connections-per-address", "0") as server:
         statuses, inside = await arrive(server.port, 30, xff=lambda n: f"2001:db8:1:1:{n:x}::{n * 7 + 1:x}")
@@ -94,11 +94,11 @@ async def by_network(context):
         mapped, mixed = await arrive(server.port, 10, xff=lambda n: FIRST if n % 2 else f"::ffff:{FIRST}")
         assert (
             mapped[101] == 5 and refused(mapped) == 5
-        ), f"an IPv4 address in IPv6's clothes counts for itself: {mapped}"
+        ), f"IPv4-mapped IPv6 addresses should count separately: {mapped}"
         close([*inside, *more, *mixed])
 
 
-@suite.case("what a client puts before the proxy's own word changes nothing")
+@suite.case("an X-Forwarded-For entry before the proxy's own changes nothing")
 async def forged_before(context):
     async with context.behind_proxy("--connections-per-address", "5", "--new-connections-per-address", "0") as server:
         statuses, inside = await arrive(server.port, 30, xff=lambda n: f"192.0.2.{n}, {FIRST}")
@@ -113,7 +113,7 @@ async def forged_before(context):
 
 
 async def private_network():
-    """The command before a program that gives it a network of its own; as root of this machine, or of a user namespace."""
+    """The command prefix that gives a program a private network; as root of this machine, or of a user namespace."""
     refusals = []
     for command in (["unshare", "--net", "--map-root-user"], ["unshare", "--net"]):
         process = await asyncio.create_subprocess_exec(
@@ -123,10 +123,10 @@ async def private_network():
         if process.returncode == 0:
             return command
         refusals.append(f"{' '.join(command)}: {' '.join(out.decode(errors='replace').split())}")
-    raise Skipped(f"no network namespace may be made here ({'; '.join(refusals)})")
+    raise Skipped(f"this machine allows no network namespace ({'; '.join(refusals)})")
 
 
-@suite.case("real addresses: strangers count each for itself whatever they forge, this machine does not")
+@suite.case("real addresses: each stranger counts separately, whatever it forges; this machine is exempt")
 async def real_addresses(context):
     command = await private_network()
     program = pathlib.Path(__file__).with_name("real_addresses.py")
@@ -143,9 +143,9 @@ async def real_addresses(context):
     context.did["connections"] += told["connections"]
 
 
-@suite.case("a forged X-Forwarded-For from a peer that is not trusted changes nothing")
+@suite.case("a forged X-Forwarded-For from an untrusted peer changes nothing")
 async def forged(context):
-    """Wrong joins count for this machine as well."""
+    """This machine isn't exempt from the limit on wrong joins."""
     async with context.server("--wrong-joins", "5") as server:
         codes = []
         for number in range(12):
@@ -155,7 +155,7 @@ async def forged(context):
         assert codes == ["no_such_room"] * 5 + ["rate_limited"] * 7, codes
 
 
-@suite.case("no descriptors left: accepting waits and goes on, who plays is not disturbed")
+@suite.case("no descriptors left: accepting pauses and resumes, players are not disturbed")
 async def descriptors(context):
     async with context.server("--connections", "0", "--core-dumps", descriptors=64) as server:
         first, second, _, _ = await start_match(server)
@@ -173,9 +173,9 @@ async def descriptors(context):
             assert (await second.wait_push("chat")).message["text"] == f"{number}"
             await asyncio.sleep(0.1)
         busy, took = server.processor_seconds() - busy, time.monotonic() - busy_since
-        assert busy < 0.35 * took, f"it spins: {busy:.2f} s of processor in {took:.1f} s"
+        assert busy < 0.35 * took, f"busy loop: {busy:.2f} s of CPU time in {took:.1f} s"
         failures = server.log_text().count('"accept failed"')
-        assert 1 <= failures <= 2 + (time.monotonic() - begin) / 10, f"{failures} lines about it in the log"
+        assert 1 <= failures <= 2 + (time.monotonic() - begin) / 10, f"{failures} log lines about it"
         close(crowd)
 
         async def taken_in():
@@ -186,14 +186,14 @@ async def descriptors(context):
             except (OSError, asyncio.TimeoutError):
                 return False
 
-        await until(taken_in, "descriptors were free and nobody was taken in")
+        await until(taken_in, "descriptors were free, but no connection was accepted")
         assert server.open_descriptors() < 40
         for client in (first, second):
             await client.close()
 
 
 async def outcomes(connections, count):
-    """How often each answer came to so many pings of each of them."""
+    """How often each reply was given to `count` pings on each connection."""
     for raw in connections:
         for number in range(count):
             raw.request("ping", number)
@@ -201,7 +201,7 @@ async def outcomes(connections, count):
     return Counter(answer.get("code", "ok") for answer in answers)
 
 
-@suite.case("a flood from many connections of one address is one flood; another address is heard")
+@suite.case("a flood over many connections of one address counts as one; another address is served")
 async def flood_by_address(context):
     limits = ["--address-request-burst", "60", "--address-request-rate", "2"]
     async with context.behind_proxy(*limits) as server:
@@ -214,11 +214,11 @@ async def flood_by_address(context):
         _, others = await arrive(server.port, 1, xff=SECOND)
         assert await outcomes(others, 15) == {"ok": 15}
         _, here = await arrive(server.port, 4)
-        assert await outcomes(here, 20) == {"ok": 80}, "this machine is no stranger"
+        assert await outcomes(here, 20) == {"ok": 80}, "this machine isn't exempt"
         close([*crowd, *others, *here])
 
 
-@suite.case("a flood of requests over HTTP from one address: 429, another address is answered")
+@suite.case("a flood of HTTP requests from one address gets 429; another address is served")
 async def flood_over_http(context):
     async with context.behind_proxy("--address-request-burst", "20", "--address-request-rate", "1") as server:
         statuses = Counter()

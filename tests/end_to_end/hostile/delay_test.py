@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""P9: a hostile client delays nobody. 25 rooms play, and attackers of every kind come among them.
+"""P9: a hostile client delays nobody. 25 rooms play among attackers of every kind.
 
-Every day it counts: whatever the attackers do, every room makes its next moves, and each attacker is refused something. In full (--long) it
-measures: one kind at a time, 99 of 100 moves reach the opponent within 50 ms of the time that they took just before and just after, and
-each connection of the attacker is refused or closed within 10 s. A kind whose delay is too long is tried again, a bounded number of times.
+The short form counts: whatever the attackers do, every room makes its next moves, and each attacker is refused something. In full (--long) it
+measures, one kind at a time: 99 of 100 moves reach the opponent within 50 ms of the time just before and just after, and
+each connection of the attacker is refused or closed within 10 s. It retries a kind with too long a delay, a bounded number of times.
 """
 
 import argparse
@@ -26,12 +26,12 @@ MOVES = 2  # of each room while an attack goes on
 ALLOWED_MS = 50
 REFUSED_WITHIN = 10
 ATTACK, QUIET = 8, 5  # seconds, where times are measured
-# Kinds that are ended by a timer, in seconds beyond which it must have run out; the others are refused at once.
+# Kinds that a timer ends: the seconds after which it must have fired. The others are refused at once.
 TIMERS = {"slow_handshakes": "upgrade", "fragments": "message", "reader_of_nothing": "closing"}
 
 
 class Samples:
-    """Where the rooms put what they measured: whatever is being measured now."""
+    """Collects the rooms' measurements for whatever is being measured now."""
 
     def __init__(self):
         self.now = []
@@ -53,8 +53,8 @@ last_address = itertools.count(1)
 
 
 async def attack(kind, port, seconds, room, meanwhile=None):
-    """What the attacker tells. Each comes from an address of its own: what is left to one does not depend on the one before.
-    It goes on until `meanwhile`, a coroutine, is done."""
+    """The attacker's report. Each attacker has its own address, so that earlier ones don't use up its limits.
+    It continues until the coroutine `meanwhile` is done."""
     address = f"203.0.113.{next(last_address)}"
     program = pathlib.Path(__file__).with_name("attackers.py")
     process = await asyncio.create_subprocess_exec(
@@ -75,15 +75,15 @@ async def attack(kind, port, seconds, room, meanwhile=None):
 
 def was_one(report):
     if not report["is_one"]:
-        yield f"no attack: {report['connections']} connections, {report['bytes']} bytes, refused {report['refusals']}"
+        yield f"not an attack: {report['connections']} connections, {report['bytes']} bytes, refused {report['refusals']}"
 
 
 def faults_of(report, delay):
     yield from was_one(report)
     if report["longest_unrefused"] > REFUSED_WITHIN + 1:
-        yield f"one of its connections was borne for {report['longest_unrefused']:.1f} s"
+        yield f"one of its connections was tolerated for {report['longest_unrefused']:.1f} s"
     if delay > ALLOWED_MS:
-        yield f"the others were held up by {delay:.0f} ms"
+        yield f"it delayed the others by {delay:.0f} ms"
 
 
 class Test:
@@ -104,7 +104,7 @@ class Test:
             await asyncio.sleep(0.05)
 
     async def counted(self, kinds):
-        """How many of the kinds were no attack, or stopped somebody. Four of them come at the same time."""
+        """How many of the kinds didn't amount to an attack, or stopped somebody. Runs four at a time."""
         gate = asyncio.Semaphore(4)
 
         async def one(kind):
@@ -127,7 +127,7 @@ class Test:
         return max(ATTACK, {"upgrade": 5, "message": 10, "closing": 4}[TIMERS[kind]] + 1.5 if kind in TIMERS else 0)
 
     async def once(self, kind, before):
-        """(faults, the quiet samples after it)."""
+        """Returns (faults, the quiet samples after it)."""
         during, report = await self.samples.during(self.attack(kind, self.seconds(kind)))
         after = await self.quiet()
         usual = max(p99_ms(before), p99_ms(after))
@@ -156,7 +156,7 @@ class Test:
 
 
 async def targets(server, rooms):
-    """What is attacked: a room that is played in, and one with a password."""
+    """The attackers' targets: a room in play, and one with a password."""
     client = await Client.connect(server.ws, label="host")
     locked = await client.ok("create_room", name="Host", options={"password": "sesame"})
     return client, {"spectators": rooms[0].code, "guessing": locked["room"]}
@@ -195,17 +195,17 @@ async def run(arguments):
 async def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--server", default=default_binary())
-    parser.add_argument("--only", default="", help="a part of the names of kinds to run")
-    parser.add_argument("--long", action="store_true", help="measure times, with the server's own time-outs")
+    parser.add_argument("--only", default="", help="run only the kinds whose names contain this")
+    parser.add_argument("--long", action="store_true", help="measure times, with the server's own timeouts")
     parser.add_argument("--rooms", type=int, default=25)
     parser.add_argument("--pause", type=float, default=0.3, help="mean seconds between two moves of a room")
     parser.add_argument("--tries", type=int, default=3)
     parser.add_argument(
-        "--option", action="append", default=[], help="one more for the server, such as --option=--no-limits"
+        "--option", action="append", default=[], help="pass an option to the server, such as --option=--no-limits"
     )
     arguments = parser.parse_args()
     if not any(arguments.only in kind for kind in KINDS):
-        parser.error("\n  ".join([f"no kind has '{arguments.only}' in its name; these are the kinds:", *KINDS]))
+        parser.error("\n  ".join([f"no kind's name contains '{arguments.only}'; these are the kinds:", *KINDS]))
     with contextlib.suppress(PermissionError):
         os.setpriority(os.PRIO_PROCESS, 0, -10)
     kinds, failed, stopped = await run(arguments)

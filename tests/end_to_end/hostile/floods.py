@@ -1,4 +1,4 @@
-"""Cases of input_test that need the limits as they are by default: floods of requests and of control frames."""
+"""Cases of input_test that need the default limits: floods of requests and control frames."""
 
 import asyncio
 import time
@@ -13,7 +13,7 @@ async def answers(raw, count):
     return [await raw.reply() for _ in range(count)]
 
 
-@suite.case("20 requests at once, then rate_limited; 5 a second come back")
+@suite.case("20 requests at once, then rate_limited; 5 more each second")
 async def burst(context):
     raw = await RawSocket.connect(context.port)
     for number in range(30):
@@ -35,7 +35,7 @@ async def burst(context):
     raw.abort()
 
 
-@suite.case("everything counts: what is no request, too")
+@suite.case("everything counts towards the limit, even malformed messages")
 async def everything_counts(context):
     raw = await RawSocket.connect(context.port)
     for number in range(24):
@@ -46,7 +46,7 @@ async def everything_counts(context):
     raw.abort()
 
 
-@suite.case("after 100 refused requests: 1008")
+@suite.case("100 refused requests: 1008")
 async def refused_too_often(context):
     raw = await RawSocket.connect(context.port)
     for number in range(200):
@@ -58,11 +58,11 @@ async def refused_too_often(context):
             assert payload[:2] == b"\x03\xf0", payload
             break
         limited += b"rate_limited" in payload
-    assert 99 <= limited <= 101, f"{limited} were refused before the end"
+    assert 99 <= limited <= 101, f"{limited} were refused before the close"
     raw.abort()
 
 
-@suite.case("a flood with nobody reading it ends the connection as well")
+@suite.case("a flood ends the connection even if the client doesn't read")
 async def flood_unread(context):
     raw = await RawSocket.connect(context.port)
     try:
@@ -77,7 +77,7 @@ async def flood_unread(context):
     raw.abort()
 
 
-@suite.case("10 control frames in 10 s are borne, more are not: 1008")
+@suite.case("10 control frames in 10 s are allowed, more are not: 1008")
 async def control_frames(context):
     for opcode in (PING, PONG):
         raw = await RawSocket.connect(context.port)
@@ -92,7 +92,7 @@ async def control_frames(context):
         raw.abort()
 
 
-@suite.case("control frames spread over time are borne")
+@suite.case("control frames spread over time are allowed")
 async def spread(context):
     raw = await RawSocket.connect(context.port)
     for number in range(10):

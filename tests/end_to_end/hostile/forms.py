@@ -1,4 +1,4 @@
-"""Cases of input_test: requests with one thing wrong in their form, and options at the ends of their ranges."""
+"""Cases of input_test: requests with one malformed field, and options at the ends of their ranges."""
 
 import json
 
@@ -41,7 +41,7 @@ NULLABLE = {("quick_match", "clock")}
 
 
 def malformed_requests():
-    """(type, fields) of every sound request with one thing wrong in its form."""
+    """(type, fields) of every valid request with one field malformed."""
     for kind, fields in SOUND.items():
         yield kind, fields | {"more": 1}
         yield kind, fields | {CANARY: CANARY}
@@ -130,7 +130,7 @@ def malformed_requests():
         yield "act", {"ply": ply, "action": TAKE}
 
 
-@suite.case("every request with one thing wrong in its form is bad_request, before anything else is looked at")
+@suite.case("every request with one malformed field is bad_request, before any other check")
 async def malformed(context):
     raw = await RawSocket.connect(context.port)
     faults = []
@@ -144,7 +144,7 @@ async def malformed(context):
     raw.abort()
 
 
-@suite.case("options at the ends of their ranges are taken")
+@suite.case("options at the ends of their ranges are accepted")
 async def ranges(context):
     for options in [
         {},

@@ -11,7 +11,7 @@ suite = Suite("frames")
 
 
 def padded_ping(size):
-    """A well-formed text of exactly `size` bytes; refused for its form only."""
+    """A well-formed text of exactly `size` bytes, refused only for its fields."""
     head = '{"type":"ping","id":1,"x":"'
     return head + "x" * (size - len(head) - 2) + '"}'
 
@@ -21,7 +21,7 @@ async def closes(context, code, *frames):
     for frame in frames:
         raw.write(frame)
     got = await raw.closed_with()
-    assert got == code, f"{[frame[:12] for frame in frames]}: closed with {got}, {code} was due"
+    assert got == code, f"{[frame[:12] for frame in frames]}: closed with {got}, expected {code}"
     raw.frame(CLOSE, struct.pack(">H", code))
     await raw.ended()
     raw.abort()
@@ -54,7 +54,7 @@ async def invalid_utf8(context):
     await closes(context, 1007, frame_bytes(TEXT, b'{"x":"\xc3', fin=False), frame_bytes(CONTINUATION, b'"}'))
 
 
-@suite.case("UTF-8 cut between two frames is sound")
+@suite.case("UTF-8 split between two frames is valid")
 async def split_utf8(context):
     raw = await RawSocket.connect(context.port)
     data = '{"type":"ping","id":1,"x":"€😀"}'.encode()
@@ -66,7 +66,7 @@ async def split_utf8(context):
     raw.abort()
 
 
-@suite.case("4096 bytes are read, 4097 are too large: 1009")
+@suite.case("4096 bytes are accepted, 4097 are too large: 1009")
 async def sizes(context):
     raw = await RawSocket.connect(context.port)
     raw.text(padded_ping(4096))

@@ -1,4 +1,4 @@
-"""Cases of threats_test: guessing room codes and passwords, and what a guess takes of the others' time."""
+"""Cases of threats_test: guessing room codes and passwords, and how much of others' time a guess takes."""
 
 import asyncio
 import random
@@ -11,7 +11,7 @@ from threats import client_of
 
 suite = Suite("guessing")
 FIRST, SECOND = "198.51.100.7", "198.51.100.8"
-UNSEEN = 0.2  # ms, by which the medians may differ: a network hides more
+UNSEEN = 0.2  # ms by which the medians may differ: a network hides more
 WAYS = {"join_room": {"name": "Eve"}, "spectate": {}}
 
 
@@ -22,14 +22,14 @@ async def locked_room(server):
 
 
 async def try_in(server, address, kind, **fields):
-    """The code of the refusal, from a connection of its own; "ok" where it was let in."""
+    """The error code on a new connection; "ok" if it was let in."""
     client = await client_of(server, address)
     reply = await client.request(kind, **WAYS[kind], **fields)
     await client.close()
     return reply.code or "ok"
 
 
-@suite.case("ten wrong joins by address, however many connections; then rate_limited, also for what is right")
+@suite.case("ten wrong joins per address, over any number of connections; then rate_limited, even for a right one")
 async def ten_wrong(context):
     async with context.behind_proxy() as server:
         host, code = await locked_room(server)
@@ -49,7 +49,7 @@ async def ten_wrong(context):
         await host.close()
 
 
-@suite.case("once the window is over the address may try again")
+@suite.case("after the window the address may try again")
 async def window(context):
     async with context.behind_proxy("--wrong-joins", "1", "--wrong-joins-window", "15s") as server:
         host, code = await locked_room(server)
@@ -60,7 +60,7 @@ async def window(context):
         await host.close()
 
 
-@suite.case("a hundred guesses at once count like a hundred one by one")
+@suite.case("a hundred guesses at once count like a hundred in sequence")
 async def all_at_once(context):
     async with context.behind_proxy() as server:
         host, code = await locked_room(server)
@@ -69,14 +69,14 @@ async def all_at_once(context):
             await client.send("join_room", room=code, name="Eve", password=f"{n}") for n in range(4) for client in crowd
         ]
         codes = [(await reply).code for reply in sent]
-        assert codes.count("no_such_room") == 10, f"{codes.count('no_such_room')} of 100 guesses were looked at"
+        assert codes.count("no_such_room") == 10, f"{codes.count('no_such_room')} of 100 guesses were checked"
         assert codes.count("rate_limited") == 90, codes
         context.did["wrong joins"] += 100
         for client in [host, *crowd]:
             await client.close()
 
 
-@suite.case("right joins are not counted, and a player may come back however often others guess")
+@suite.case("right joins don't count, and a player may reconnect however often others guess")
 async def right_ones(context):
     async with context.behind_proxy("--wrong-joins", "3") as server:
         host, code = await locked_room(server)
@@ -104,11 +104,11 @@ async def time_of(raw, **fields):
 
 
 def part_above(ones, others):
-    """How often one of `ones` is larger than one of `others`: 0.5 where nothing tells them apart."""
+    """How often one of `ones` is larger than one of `others`: 0.5 if they can't be told apart."""
     return sum((one > other) + 0.5 * (one == other) for one in ones for other in others) / len(ones) / len(others)
 
 
-@suite.case("no room and a wrong password: one answer, and nothing to be told by its time")
+@suite.case("a missing room and a wrong password get the same reply, in the same time")
 async def one_answer(context):
     async with context.server("--no-limits") as server:
         host, code = await locked_room(server)
@@ -123,7 +123,7 @@ async def one_answer(context):
         unlocked = {"no room, no password": {"room": "222222"}, "no password": {"room": code}}
         rng, count = random.Random(4711), 400 if context.long else 120
         for group, least in ((asked, 0.001), (unlocked, 0)):
-            for attempt in range(3):  # whatever else runs here is no fault of the server's
+            for attempt in range(3):  # other programs may disturb an attempt
                 worst, medians, answers = await compare(raw, rng, group, count)
                 assert answers == {("no_such_room", next(iter(answers))[1])}, answers
                 apart = abs(worst - 0.5) > 0.15 and max(medians.values()) - min(medians.values()) > UNSEEN
@@ -134,7 +134,7 @@ async def one_answer(context):
                 f" {attempt + 1}"
             )
             assert not apart, f"told apart by time: {worst:.2f}, medians in ms {medians}"
-            assert min(medians.values()) > least * 1000, f"no slow hash: {medians}"
+            assert min(medians.values()) > least * 1000, f"the hash isn't slow: {medians}"
         context.did["wrong joins"] += count * 5
         assert without != code
         raw.abort()
@@ -143,7 +143,7 @@ async def one_answer(context):
 
 
 async def compare(raw, rng, group, count):
-    """(the part furthest from a half, medians, the answers) of so many of each kind in turn, in random order."""
+    """(the share furthest from a half, medians, the replies) of `count` of each kind, in random order."""
     times = {what: [] for what in group}
     answers = set()
     for _ in range(count):
@@ -157,7 +157,7 @@ async def compare(raw, rng, group, count):
     return max(parts, key=lambda part: abs(part - 0.5)), medians, answers
 
 
-@suite.case("sixty passwords at once hold nobody else up")
+@suite.case("sixty passwords at once delay nobody else")
 async def hashing(context):
     async with context.server("--no-limits") as server:
         host, code = await locked_room(server)

@@ -1,4 +1,4 @@
-"""Cases of input_test: handshakes that are broken, foreign or slow, and plain HTTP."""
+"""Cases of input_test: broken, foreign or slow handshakes, and plain HTTP."""
 
 import asyncio
 import time
@@ -10,7 +10,7 @@ from raw_socket import RawSocket, handshake_bytes
 suite = Suite("handshakes")
 
 
-@suite.case("subprotocols: without jaipur.v1 400 with a text that names it, none is served")
+@suite.case("subprotocols: without jaipur.v1 the server refuses with 400 and a text that names it")
 async def subprotocols(context):
     for offer in ("chat", "jaipur.v2", "jaipur.v10, x", "JAIPUR.V1"):
         raw = await RawSocket.open(context.port)
@@ -32,7 +32,7 @@ async def subprotocols(context):
         raw.abort()
 
 
-@suite.case("no compression even where it is offered")
+@suite.case("no compression, even if the client offers it")
 async def compression(context):
     raw = await RawSocket.open(context.port)
     status, headers, _ = await raw.shake(Sec_WebSocket_Extensions="permessage-deflate; client_max_window_bits")
@@ -63,7 +63,7 @@ async def origins(context):
         raw.abort()
 
 
-@suite.case("/ws without an upgrade: 426; other paths and methods")
+@suite.case("/ws without an upgrade: 426; other paths and methods are refused")
 async def plain_http(context):
     status, _, _ = await http_get(context.port, "/ws")
     assert status == 426, status
@@ -91,7 +91,7 @@ async def plain_http(context):
         raw.abort()
 
 
-@suite.case("handshakes that are none do not become a connection")
+@suite.case("invalid handshakes don't become connections")
 async def bad_handshakes(context):
     for change in [
         {"Sec_WebSocket_Key": None},
@@ -121,7 +121,7 @@ async def bad_handshakes(context):
         raw.abort()
 
 
-@suite.case("slow handshakes are ended after 5 s, endless headers before they grow")
+@suite.case("slow handshakes are ended after 5 s, endless headers before they use much memory")
 async def slow_handshakes(context):
     async def silent():
         begin = time.monotonic()

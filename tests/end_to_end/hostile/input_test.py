@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Hostile input of every kind, answered as written, while others keep playing; then the server still stops cleanly."""
+"""Hostile input of every kind gets the documented answer while others keep playing; then the server stops cleanly."""
 
 import asyncio
 import random
@@ -35,7 +35,7 @@ async def with_bystanders(server, context, suites, only, *, playing):
     await asyncio.wait_for(asyncio.gather(*tasks), 2 * PATIENCE)
     print(bystanders.sum_up())
     for fault in bystanders.faults:
-        print(f"FAILED those who played meanwhile: {fault}")
+        print(f"FAILED those who played at the same time: {fault}")
     return passed + 1, failed + bool(bystanders.faults)
 
 

@@ -1,4 +1,4 @@
-"""Cases of input_test: text frames that are no JSON object, no request, or bear no id or type."""
+"""Cases of input_test: text frames that aren't JSON objects or requests, or have no id or type."""
 
 from cases import Suite
 from context import CANARY
@@ -64,7 +64,7 @@ BAD_JSON = [
 ]
 
 
-@suite.case("what is no JSON object is bad_json, and the connection goes on")
+@suite.case("anything but a JSON object is bad_json, and the connection stays open")
 async def bad_json(context):
     raw = await RawSocket.connect(context.port)
     for number, text in enumerate(BAD_JSON):
@@ -78,7 +78,7 @@ async def bad_json(context):
     raw.abort()
 
 
-@suite.case("eight levels are well-formed, whitespace and escapes too")
+@suite.case("eight levels are well-formed, and so are whitespace and escapes")
 async def well_formed(context):
     raw = await RawSocket.connect(context.port)
     for text, code in [
@@ -99,7 +99,7 @@ async def well_formed(context):
     raw.abort()
 
 
-@suite.case("an id that is none: bad_request with re null")
+@suite.case("an invalid id: bad_request with re null")
 async def bad_ids(context):
     raw = await RawSocket.connect(context.port)
     for text in [
@@ -139,7 +139,7 @@ async def bad_ids(context):
     raw.abort()
 
 
-@suite.case("types that are none")
+@suite.case("invalid types are refused")
 async def bad_types(context):
     raw = await RawSocket.connect(context.port)
     for text in ['"x"', '""', f'"{CANARY}"', '"PING"', '"ping "', '"ok"', '"view"', '"ping\\u0000"']:

@@ -1,6 +1,6 @@
-"""One connection of an attacker: plain sockets and bytes made beforehand, so that it can be as fast as the machine allows.
+"""One connection of an attacker: plain sockets and prepared bytes, so that it is as fast as the machine allows.
 
-It knows when it began, when the server first refused it something, when and how it ended.
+It records when it began, when the server first refused it something, and when and how it ended.
 """
 
 import json
@@ -39,7 +39,7 @@ class Line:
         self.socket.connect(("127.0.0.1", port))
 
     def shake(self):
-        """Whether the server took it; an HTTP refusal is one more of them."""
+        """Whether the server accepted it; counts an HTTP refusal."""
         try:
             self.socket.sendall(handshake_bytes(X_Forwarded_For=self.address))
             while b"\r\n\r\n" not in self.came:
@@ -61,7 +61,7 @@ class Line:
         return True
 
     def speak_http(self):
-        """No WebSocket: every response counts, 429 as a refusal."""
+        """Switches to plain HTTP: every response counts, 429 as a refusal."""
         self.socket.setblocking(False)
         self.take_frames = self.take_responses
 
@@ -87,11 +87,11 @@ class Line:
         return False
 
     def unrefused(self):
-        """Seconds for which the server let it do what it wanted."""
+        """Seconds until the server refused it something."""
         return (self.refused_at or self.ended_at or time.monotonic()) - self.begun
 
     def write(self, data):
-        """Sends of `data` what goes out at once; the rest before anything later. Says whether it all went out."""
+        """Sends what it can of `data` now, and the rest before anything later. Returns whether it sent everything."""
         try:
             for piece in (self.unsent, memoryview(data)):
                 while piece and self.open:
@@ -109,7 +109,7 @@ class Line:
         return True
 
     def read(self):
-        """Takes in what is there."""
+        """Reads what has arrived."""
         try:
             while self.open:
                 data = self.socket.recv(PIECE)
@@ -158,7 +158,7 @@ class Line:
                 self.answers.append(json.loads(payload))
 
     def ask(self, kind, **fields):
-        """Waits for the answer of a request that brings a token; None where it was refused."""
+        """Sends a request that yields a token, and waits for the reply; None if it was refused."""
         self.write(request(kind, **fields))
         until = time.monotonic() + PATIENCE
         while not self.answers and self.open and not self.refusals and time.monotonic() < until:

@@ -11,7 +11,7 @@ from threats import client_of, until
 
 suite = Suite("logs")
 FORGED = "forged-7f3a"
-# A second line, a second record, colours, another direction, bytes that are no text.
+# A second line, a second record, colours, reversed text, bytes that aren't text.
 ATTEMPTS = [
     f'x\n{{"time":"2026-01-01T00:00:00.000Z","level":"info","event":"{FORGED}"}}',
     f'x","event":"{FORGED}',
@@ -26,14 +26,14 @@ TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 
 
 def records(text):
-    """Each line is one JSON object of printable ASCII with its time, its level, its event."""
+    """The log's records. Each line must be one JSON object of printable ASCII with time, level and event."""
     found = []
     for line in text.splitlines():
-        if re.fullmatch(r"(listening|metrics) on 127\.0\.0\.1:\d+", line):  # what it says on its standard output
+        if re.fullmatch(r"(listening|metrics) on 127\.0\.0\.1:\d+", line):  # from its standard output
             continue
         assert line.isascii() and line.isprintable(), f"not printable ASCII: {line!r}"
         pairs = json.loads(line, object_pairs_hook=list)
-        assert len({name for name, _ in pairs}) == len(pairs), f"a key twice: {line}"
+        assert len({name for name, _ in pairs}) == len(pairs), f"duplicate key: {line}"
         record = dict(pairs)
         assert list(record)[:3] == ["time", "level", "event"] and TIME.fullmatch(record["time"]), line
         assert record["level"] in ("debug", "info", "warning", "error"), line
@@ -43,7 +43,7 @@ def records(text):
 
 
 async def say_it_over_http(port, text):
-    """In the target, in headers that are looked at and one that is not; raw bytes, no client that is careful."""
+    """Puts the text into the target and into headers, read and unread ones; as raw bytes, since clients are too careful."""
     data = text.encode()
     for request in (
         b"GET /" + data + b" HTTP/1.1\r\nHost: x\r\n\r\n",
@@ -84,7 +84,7 @@ def handshake_with(header, data):
 
 
 async def say_it_as_client(server, text, secrets):
-    """As names, chat, passwords, tokens, codes, commitments, types, in bad frames."""
+    """Sends the text as name, chat, password, token, code, commitment and type, and in bad frames."""
     raw = await RawSocket.connect(server.port)
     wire = json.dumps(text)[1:-1]
     for request in (
@@ -117,7 +117,7 @@ async def say_it_as_client(server, text, secrets):
 
 
 async def attack(context, level):
-    """(the records, the secrets that were told the server)."""
+    """Returns (the records, the secrets that the server was given)."""
     secrets = []
     async with context.server("--no-limits", "--log-level", level, "--trusted-proxy", "127.0.0.1") as server:
         for text in ATTEMPTS:
@@ -136,9 +136,7 @@ async def attack(context, level):
         return server.log_text(), secrets
 
 
-@suite.case(
-    "whatever clients say: one line of JSON in ASCII for each event, never a secret, and at info nothing of theirs"
-)
+@suite.case("whatever clients send: one line of ASCII JSON per event, never a secret, and at info none of their text")
 async def injection(context):
     for level in ("info", "debug"):
         text, secrets = await attack(context, level)
@@ -147,6 +145,6 @@ async def injection(context):
         assert not [record for record in found if FORGED in record["event"]], "an event was forged"
         assert not any(FORGED in name for record in found for name in record), "a field was forged"
         told = [secret for secret in secrets if secret in text]
-        assert len(secrets) == 4 * len(ATTEMPTS) and not told, f"the log at {level} tells {told}"
+        assert len(secrets) == 4 * len(ATTEMPTS) and not told, f"the log at {level} contains {told}"
         if level == "info":
-            assert FORGED not in text, "the log at info holds what a client said"
+            assert FORGED not in text, "the log at info contains a client's text"

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""P8: bounded memory per client. What the kernel counts for the server (its share, Pss) before and at the worst moment of: a thousand
-idle connections, headers without end, readers of nothing to whom megabytes are due, and attackers of every kind. Each comes in waves: what
-the earlier ones took has to do for the last, so what is left once they are gone is no leak but the allocator's store.
+"""P8: bounded memory per client. Compares the server's memory (Pss) before and at the worst moment of: a thousand
+idle connections, endless headers, non-reading clients with megabytes to receive, and attackers of every kind. Each comes in waves: what
+the earlier ones used must suffice for the last, so memory that stays in use is the allocator's reserve and not a leak.
 """
 
 import argparse
@@ -19,10 +19,10 @@ from server_process import PATIENCE, Server, default_binary, sanitized
 
 KIB = 1024
 BAD, IDLE = 512 * KIB, 32 * KIB
-SLACK = 1024 * KIB  # of the whole process: allocators give back by pages, not by connections
+SLACK = 1024 * KIB  # for the whole process: allocators return pages, not connections
 WAVES = 6  # at most
-ROOMS = 20  # that an address may leave waiting behind it, each opened by a connection of its own
-ATTACKERS = {  # how many of each there are, counting those whose rooms are still there
+ROOMS = 20  # that an address may leave waiting, each opened by a separate connection
+ATTACKERS = {  # how many of each there are, including those whose rooms still exist
     "messages": 1,
     "huge_chat": ROOMS,
     "create_and_leave": ROOMS,
@@ -31,12 +31,12 @@ ATTACKERS = {  # how many of each there are, counting those whose rooms are stil
     "spectators": 150,
 }
 LINE = request("chat", text="\U0001f600" * 200)
-LINE_BYTES = 900  # of its push, and less than those
+LINE_BYTES = 900  # of its push, at least
 
 
 @contextlib.asynccontextmanager
 async def worst(server, peaks, held=None):
-    """Adds to `peaks` the most memory that the server had meanwhile, and to `held` the most descriptors."""
+    """Adds the server's memory peak to `peaks`, and its descriptor peak to `held`."""
     peak, most = server.own_bytes(), server.open_descriptors()
 
     async def watch():
@@ -56,7 +56,7 @@ async def worst(server, peaks, held=None):
 
 
 async def emptied(server, descriptors):
-    """Waits until the server has let go of all connections."""
+    """Waits until the server has released all connections."""
     deadline = time.monotonic() + PATIENCE
     while server.open_descriptors() > descriptors and time.monotonic() < deadline:
         await asyncio.sleep(0.1)
@@ -66,7 +66,7 @@ async def emptied(server, descriptors):
 class Test:
     def __init__(self, arguments):
         self.arguments = arguments
-        self.judges = not sanitized(arguments.server)  # which keeps what is freed, and puts more between what is not
+        self.judges = not sanitized(arguments.server)  # it keeps freed memory, and pads the rest
         self.passed, self.failed, self.told = 0, 0, []
 
     def server(self, *options):
@@ -76,17 +76,17 @@ class Test:
 
     @staticmethod
     def grows(before, peaks):
-        """By how much the last wave took more than any before it, and whether that is too much. A leak would take all of a wave once more."""
+        """How much more the last wave used than any before, and whether that is too much. A leak would use as much as a whole wave again."""
         more = peaks[-1] - max(peaks[:-1])
         return more, more > max(SLACK, (peaks[0] - before) / 2)
 
     def waves(self, before, peaks):
-        """Two; more, as long as each takes more than all before it: chance comes to an end, a leak does not."""
+        """Two, and more as long as each uses more than all before: noise ends, a leak doesn't."""
         while len(peaks) < 2 or (self.grows(before, peaks)[1] and len(peaks) < WAVES):
             yield
 
     def check(self, what, before, peaks, clients, allowed):
-        """KiB for each client at the worst moment. `before`: the server's memory before the first wave."""
+        """KiB per client at the worst moment. `before`: the server's memory before the first wave."""
         each = max(0, max(peaks) - before) / clients
         more, leaks = self.grows(before, peaks)
         good = not self.judges or each <= allowed and not leaks
@@ -99,7 +99,7 @@ class Test:
         return each / KIB
 
     async def idle(self):
-        async with self.server("--silence-timeout", "10min") as server:  # nobody of them answers a ping
+        async with self.server("--silence-timeout", "10min") as server:  # none of them answers a ping
             await close([await RawSocket.connect(server.port) for _ in range(50)])
             before, descriptors, count, peaks = server.own_bytes(), server.open_descriptors(), 1000, []
             for _ in self.waves(before, peaks):
@@ -112,7 +112,7 @@ class Test:
             self.told.append(f"{count} idle at {each:.1f} KiB")
 
     async def headers(self):
-        """Half of them stop short of the limit and drip, half go on as fast as they can."""
+        """Half of them stop below the limit and drip, half send as fast as they can."""
         async with self.server("--upgrade-timeout", "2s") as server:
             await close([await RawSocket.connect(server.port) for _ in range(50)])
             before, descriptors, count, peaks = server.own_bytes(), server.open_descriptors(), 200, []
@@ -126,11 +126,11 @@ class Test:
                     await asyncio.gather(*(drip(raw) for raw in crowd))
                     await close(crowd)
                 await emptied(server, descriptors)
-            each = self.check("headers without end", before, peaks, count, BAD)
+            each = self.check("endless headers", before, peaks, count, BAD)
             self.told.append(f"{count} endless headers at {each:.1f}")
 
     async def readers(self, clients, due, way):
-        """Readers of nothing, to each of whom so many bytes are due; who is closed is replaced at once."""
+        """Non-reading clients, each with `due` bytes to receive; replaces closed ones at once."""
         async with self.server("--no-limits") as server:
             talker = Line(server.port, None)
             assert talker.shake()
@@ -145,13 +145,13 @@ class Test:
                     sleepers, each = await way(server.port, talker, code, clients, due)
                 assert (
                     sleepers >= clients and each >= due
-                ), f"{sleepers} sleepers, {each} bytes were due to each of {clients}"
+                ), f"{sleepers} sleepers, {each} bytes to receive for each of {clients}"
                 await emptied(server, descriptors)
             kib = self.check(
-                f"readers of nothing ({way.__name__}), {each / 2**20:.1f} MB due to each", before, peaks, clients, BAD
+                f"non-reading clients ({way.__name__}), {each / 2**20:.1f} MB for each", before, peaks, clients, BAD
             )
             self.told.append(
-                f"{clients} readers of nothing ({way.__name__}, {clients * each / 2**20:.0f} MB due) at {kib:.1f}"
+                f"{clients} non-reading clients ({way.__name__}, {clients * each / 2**20:.0f} MB) at {kib:.1f}"
             )
 
     async def attackers(self):
@@ -168,7 +168,7 @@ class Test:
                         report = await attack(kind, server.port, self.arguments.seconds, room)
                     await emptied(server, descriptors)
                     host.read()
-                # Who was closed comes again at once, and the connections that are being closed are still there.
+                # Closed attackers reconnect at once, while their old connections are still being closed.
                 clients = max(count, max(held) - descriptors)
                 self.check(f"{kind} ({json.dumps(report['refusals'])[:90]})", before, peaks, clients, BAD)
             self.told.append(f"{len(ATTACKERS)} kinds of attackers")
@@ -194,7 +194,7 @@ async def feed(raw):
 
 
 async def say(talker, lines):
-    """Says so many lines, twenty at a time, and hears them."""
+    """Sends so many chat messages, twenty at a time, and receives them."""
     begin = talker.oks["ok"]
     for said in range(0, lines, 20):
         talker.write(LINE * 20)
@@ -211,7 +211,7 @@ def new_sleeper(port):
 
 
 async def by_chat(port, talker, code, clients, due):
-    """What others say in the room that they watch. (sleepers, bytes due to each)."""
+    """Chat of others in the room that they watch. Returns (sleepers, bytes for each)."""
     watch, sleepers, said = request("spectate", room=code), [], 0
     there = []
     while said * LINE_BYTES < due:
@@ -229,7 +229,7 @@ async def by_chat(port, talker, code, clients, due):
 
 
 async def by_requests(port, _talker, _code, clients, due):
-    """What they ask for themselves: lists of rooms, 5 KB for 30 bytes."""
+    """Their own requests: lists of rooms, 5 KB for 30 bytes."""
     asked, sleepers, each = request("list_rooms"), [new_sleeper(port) for _ in range(clients)], due // 5000 + 1
     for line in sleepers:
         line.write(asked * each)
@@ -245,7 +245,7 @@ async def by_requests(port, _talker, _code, clients, due):
 
 
 def is_closed(line):
-    """Whether the server has hung up: what it sent before is not read, so only writing tells."""
+    """Whether the server has hung up. Since earlier data stays unread, only writing shows it."""
     line.write(request("ping"))
     return not line.open
 
@@ -254,11 +254,11 @@ async def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--server", default=default_binary())
     parser.add_argument(
-        "--only", default="", choices=["", "idle", "headers", "readers", "attackers"], help="this part alone"
+        "--only", default="", choices=["", "idle", "headers", "readers", "attackers"], help="only this part"
     )
-    parser.add_argument("--long", action="store_true", help="64 MB due to a reader of nothing, longer attacks")
+    parser.add_argument("--long", action="store_true", help="64 MB for a non-reading client, longer attacks")
     parser.add_argument(
-        "--option", action="append", default=[], help="one more for the server, such as --option=--outbox-bytes=0"
+        "--option", action="append", default=[], help="pass an option to the server, such as --option=--outbox-bytes=0"
     )
     arguments = parser.parse_args()
     arguments.seconds = 8 if arguments.long else 1
@@ -271,7 +271,7 @@ async def main():
         for clients, each in (
             (4, due),
             (50, due // 50),
-        ):  # of one alone little could be told: allocators give and take by 256 KiB
+        ):  # a single one would show little: allocators work in steps of 256 KiB
             await test.readers(clients, each, by_chat)
             await test.readers(clients, each, by_requests)
     if arguments.only in "attackers":
@@ -280,7 +280,7 @@ async def main():
         proved("P8", "hostile memory", ", ".join(test.told))
     print(
         f"{test.passed} passed,"
-        f" {test.failed} failed{'' if test.judges else ': attacks were borne; their memory is not judged, most is of a sanitizer'}"
+        f" {test.failed} failed{'' if test.judges else ': attacks were survived; memory is not judged, most of it is the sanitizer'}"
     )
     return 1 if test.failed else 0
 

@@ -1,6 +1,6 @@
-"""Rooms in which two players play without end, seen move by move: how many there were, and how long each took to the opponent's view.
+"""Rooms in which two players play endlessly: counts the moves, and measures how long each takes to the opponent's view.
 
-The clients are bare protocols that stamp the time in data_received, so that little of what is measured is Python's.
+The clients are bare protocols that take the time in data_received, so that Python adds little to it.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ from server_process import PATIENCE
 
 
 class Seat(asyncio.Protocol):
-    """One connection; `room` hears of every view, with the time at which its bytes were there."""
+    """One connection; gives `room` every view, with the arrival time of its bytes."""
 
     def __init__(self, room):
         self.room = room

@@ -1,4 +1,4 @@
-"""Cases of input_test: peers that do not read, that never finish, or that are there and say nothing."""
+"""Cases of input_test: peers that don't read, never finish, or stay silent."""
 
 import asyncio
 import json
@@ -12,7 +12,7 @@ from server_process import Server, sanitized, slowness
 suite = Suite("readers")
 
 
-@suite.case("a message has to be whole within 10 s")
+@suite.case("a message must be complete within 10 s")
 async def dripping_message(context):
     raw = await RawSocket.connect(context.port)
     begin = time.monotonic()
@@ -33,13 +33,13 @@ async def half_frames(context):
         raw.abort()
 
 
-@suite.case("a reader of nothing is closed, costs little memory, and its seat can be resumed")
+@suite.case("a client that doesn't read is closed, costs little memory, and can resume its seat")
 async def reader_of_nothing(context):
     await asyncio.gather(*(with_sleeper(context, flood) for flood in (flood_by_own_requests, flood_by_chat)))
 
 
 async def with_sleeper(context, flood):
-    """On a server of its own: what others' play costs, megabytes at times, is not to be told from what this does."""
+    """On a separate server: the memory of other cases, sometimes megabytes, would hide what this one uses."""
     async with Server(context.server.binary, "--no-limits", "--seat-freed-after=1h", name=flood.__name__) as server:
         await sleeper(context, server, flood)
 
@@ -58,7 +58,7 @@ async def sleeper(context, server, flood):
     code = await raw.closed_with()
     assert code in (4002, None), f"closed with {code}"
     context.notes.append(
-        f"a reader of nothing, {flood.__name__}: closed with {code} {time.monotonic() - read:.1f} s after it read"
+        f"a non-reading client, {flood.__name__}: closed with {code} {time.monotonic() - read:.1f} s after it read"
         f" again, the server's memory +{grown // 1024} KiB"
     )
     assert sanitized(server.binary) or grown < 2**20, f"the server grew by {grown} bytes"
@@ -70,7 +70,7 @@ async def sleeper(context, server, flood):
 
 
 async def flood_by_own_requests(_server, raw, _code):
-    """Asks for 100 MB and does not read the answers, until the server reads no more."""
+    """Requests 100 MB without reading the replies, until the server stops reading."""
     request = frame_bytes(TEXT, b'{"type":"list_rooms","id":1}') * 50
     try:
         for _ in range(300):
@@ -81,7 +81,7 @@ async def flood_by_own_requests(_server, raw, _code):
 
 
 async def flood_by_chat(server, _raw, code):
-    """Somebody else talks 16 MB while it sleeps."""
+    """Somebody else chats 16 MB while it sleeps."""
     talker = await RawSocket.connect(server.port)
     talker.request("join_room", room=code, name="Talker")
     assert (await talker.reply())["type"] == "ok"
@@ -93,7 +93,7 @@ async def flood_by_chat(server, _raw, code):
     talker.abort()
 
 
-@suite.case("many connections that say nothing, and many that hang up at once")
+@suite.case("many silent connections, and many that hang up at once, do no harm")
 async def crowd(context):
     idle = [await RawSocket.connect(context.port) for _ in range(60)]
     for raw in idle[::2]:

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""Connections from addresses that are really others, in a network namespace of its own (`unshare --net`): crowds.py runs it.
+"""Connections from genuinely different addresses, in a separate network namespace (`unshare --net`): crowds.py runs it.
 
-Says at the end how many connections from how many addresses there were.
+At the end, prints how many connections there were from how many addresses.
 """
 
 import asyncio
@@ -54,7 +54,7 @@ async def house(server):
         statuses, more = await come(server, 2, source)
         inside += more
         taken, refusals = taken + statuses[101], refusals + refused(statuses)
-    assert taken == 5 and refusals == 11, f"a /64: {taken} taken in, {refusals} refused"
+    assert taken == 5 and refusals == 11, f"a /64: {taken} accepted, {refusals} refused"
     statuses, more = await come(server, 1, NEIGHBOUR)
     assert statuses == {101: 1}, f"the neighbour: {statuses}"
     await alive([*inside, *more])
@@ -67,7 +67,7 @@ async def this_machine(server):
 
 
 async def behind_proxy(server):
-    """A trusted proxy's word counts; the same word of somebody else does not."""
+    """A trusted proxy's X-Forwarded-For counts; the same header from anyone else doesn't."""
     for client in ("203.0.113.1", "203.0.113.2"):
         statuses, _ = await come(server, 8, PROXY, xff=client)
         assert statuses[101] == 5 and refused(statuses) == 3, f"{client} through the proxy: {statuses}"
@@ -76,7 +76,7 @@ async def behind_proxy(server):
 
 
 async def guessers(server):
-    """Wrong joins of one do not count for another."""
+    """Wrong joins from one address don't count for another."""
     for source in ("203.0.113.1", "203.0.113.2"):
         codes = []
         for _ in range(5):

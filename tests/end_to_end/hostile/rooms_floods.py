@@ -1,4 +1,4 @@
-"""Cases of threats_test: too many rooms, rooms that nobody leaves or everybody does, too many who watch."""
+"""Cases of threats_test: too many rooms, rooms that nobody or everybody leaves, too many spectators."""
 
 import asyncio
 import time
@@ -14,7 +14,7 @@ FIRST, SECOND = "198.51.100.21", "198.51.100.22"
 
 
 async def opens(server, count, address=None):
-    """(answers, clients) of so many who open a room each."""
+    """Opens `count` rooms, each by its own client; returns (replies, clients)."""
     clients = [await client_of(server, address) for _ in range(count)]
     answers = []
     for client in clients:
@@ -28,7 +28,7 @@ async def close(clients):
         await client.close()
 
 
-@suite.case("more rooms than there may be: server_full, until one goes")
+@suite.case("rooms over the total limit get server_full, until one closes")
 async def in_all(context):
     async with context.server("--rooms", "10", "--empty-room-dies-after", "1s") as server:
         answers, clients = await opens(server, 25)
@@ -39,14 +39,12 @@ async def in_all(context):
         async def again():
             return (await clients[20].request("create_room", name="A")).ok
 
-        await until(again, "a room went and no other could be opened")
+        await until(again, "a room closed, but no other could be opened")
         context.did["rooms"] += 27
         await close(clients)
 
 
-@suite.case(
-    "more waiting rooms than an address may have: refused; others may, and rooms that are played in do not count"
-)
+@suite.case("waiting rooms over one address's limit are refused; other addresses and rooms in play don't count")
 async def by_address(context):
     async with context.behind_proxy("--waiting-rooms-per-address", "3") as server:
         answers, clients = await opens(server, 12, FIRST)
@@ -62,13 +60,13 @@ async def by_address(context):
         for client in (clients[0], joiner):
             await client.ok("ready")
         await joiner.wait_view(lambda view: view["phase"] == "playing")
-        assert (await clients[6].request("create_room", name="A")).ok, "a room that is played in counts as waiting"
+        assert (await clients[6].request("create_room", name="A")).ok, "a room in play counts as waiting"
         assert (await clients[7].request("create_room", name="A")).code == "rate_limited"
         context.did["rooms"] += 16
         await close([*clients, *more, joiner])
 
 
-@suite.case("a waiting room without anybody dies")
+@suite.case("an empty waiting room closes")
 async def empty_room(context):
     async with context.server("--seat-freed-after", "1s", "--empty-room-dies-after", "2s") as server:
         host, watcher = await client_of(server), await client_of(server)
@@ -80,17 +78,17 @@ async def empty_room(context):
             listed = (await watcher.request("list_rooms"))["rooms"]
             return not listed
 
-        await until(gone, "the room is still there")
+        await until(gone, "the room still exists")
         assert time.monotonic() - begin > 0.9, f"after {time.monotonic() - begin:.1f} s"
         await watcher.refused("join_room", "no_such_room", room=created["room"], name="B")
         await watcher.refused("resume", "bad_token", room=created["room"], token=created["token"])
         await watcher.close()
 
 
-@suite.case("opening and leaving rooms again and again leaves nothing behind")
+@suite.case("opening and leaving rooms repeatedly leaves nothing behind")
 async def create_and_leave(context):
     rounds = 4000 if context.long else 1000
-    memory = [] if context.long else ["--in-memory"]  # the cache of the database takes 2 MiB in time
+    memory = [] if context.long else ["--in-memory"]  # the database cache grows to 2 MiB over time
     async with context.server("--no-limits", "--empty-room-dies-after", "500ms", *memory) as server:
         crowd, sizes = [await RawSocket.connect(server.port) for _ in range(20)], []
 
@@ -106,16 +104,16 @@ async def create_and_leave(context):
 
         for _ in range(4):
             await asyncio.gather(*(open_and_leave(raw) for raw in crowd))
-            await until(no_rooms, "rooms that everybody left are still there")
+            await until(no_rooms, "rooms that everybody left still exist")
             sizes.append(server.resident_bytes())
-        allowed = (5 if context.long else 1) * 2**20  # each room that stayed would take two or three KiB
+        allowed = (5 if context.long else 1) * 2**20  # each leaked room would take two or three KiB
         assert sanitized(context.binary) or sizes[-1] - sizes[0] < allowed, f"the server grows: {sizes}"
         context.did["rooms"] += rounds
         for raw in crowd:
             raw.abort()
 
 
-@suite.case("hundreds of quick_match at once: always two in a room, nobody held up")
+@suite.case("hundreds of quick_match at once: always two to a room, nobody is delayed")
 async def quick_matches(context):
     count = 2000 if context.long else 500
     async with context.server("--no-limits", "--silence-timeout", "10min") as server:  # the crowd answers no pings
@@ -132,10 +130,10 @@ async def quick_matches(context):
             await asyncio.sleep(0.01)
         seats = [(reply["room"], reply["seat"]) for reply in await replies]
         took = time.monotonic() - begin
-        assert len(set(seats)) == count, "two sit on one seat"
+        assert len(set(seats)) == count, "two players have the same seat"
         rooms = {room for room, _ in seats}
         assert len(rooms) == count // 2, f"{count} players in {len(rooms)} rooms"
-        assert pings > 1, "nobody else was answered meanwhile"
+        assert pings > 1, "nobody else got replies meanwhile"
         context.notes.append(f"{count} quick_match in {took:.2f} s, {pings} pings answered meanwhile")
         context.did["rooms"] += len(rooms)
         for raw in crowd:
@@ -143,7 +141,7 @@ async def quick_matches(context):
         await host.close()
 
 
-@suite.case("more who watch a room than may: room_full there alone; those who play are told, and play on")
+@suite.case("too many spectators: room_full for that room only; its players are told, and play on")
 async def spectators(context):
     async with context.server("--spectators", "20") as server:
         first, second, code, _ = await start_match(server)
@@ -154,7 +152,7 @@ async def spectators(context):
         assert codes == [None] * 20 + ["room_full"] * 40, codes
         assert (await crowd[50].request("spectate", room=elsewhere)).ok
         await first.wait_room(lambda room: room["spectators"] == 20)
-        for number in range(20):  # all go and others come, as fast as they can
+        for number in range(20):  # replaces all of them, as fast as possible
             await crowd[number].send("leave_room")
             await crowd[30 + number % 20].send("spectate", room=code)
         await first.ok("chat", text="still here")

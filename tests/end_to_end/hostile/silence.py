@@ -1,4 +1,4 @@
-"""Cases of threats_test: quiet games behind proxies that close what is quiet, peers that fall silent, messages that never end."""
+"""Cases of threats_test: quiet games behind proxies that close quiet connections, peers that go silent, endless messages."""
 
 import asyncio
 import time
@@ -12,7 +12,7 @@ suite = Suite("silence")
 
 
 async def listen(raw, begin, *, pings):
-    """(the server's pings, seconds from `begin` to its end). Answers so many pings and stops; none: until the server has ended."""
+    """Answers `pings` pings and then stops (0: reads to the end). Returns (the server's pings, seconds from `begin` to the end)."""
     came = 0
     try:
         while came < pings or not pings:
@@ -26,37 +26,37 @@ async def listen(raw, begin, *, pings):
 
 
 async def answering_and_silent(server, pings):
-    """What `listen` tells of a connection that answers so many pings, which is still there at the end, and of a silent one."""
+    """`listen` on a connection that answers so many pings and must stay open, and on a silent one."""
     begin = time.monotonic()
     answering, silent = [await RawSocket.connect(server.port) for _ in range(2)]
     answered, unanswered = await asyncio.gather(listen(answering, begin, pings=pings), listen(silent, begin, pings=0))
-    assert answered == (pings, None), f"who answers was dropped after {answered}"
+    assert answered == (pings, None), f"a responsive client was dropped after {answered}"
     answering.request("ping")
     assert (await answering.reply())["type"] == "ok"
     answering.abort()
     return unanswered
 
 
-@suite.case("a quiet connection is pinged and stays; one that is silent is dropped")
+@suite.case("a quiet connection is pinged and stays open; a silent one is dropped")
 async def quiet(context):
     async with context.server("--ping-interval", "1s", "--silence-timeout", "5s") as server:
         pings, dropped = await answering_and_silent(server, 7)
         assert pings >= 1 and dropped > 4, f"who is silent was dropped after {dropped:.1f} s and {pings} pings"
 
 
-@suite.case("by default pings come every 15 s, and who is silent is dropped after 30 s")
+@suite.case("by default the server pings every 15 s and drops silent clients after 30 s")
 async def by_default(context):
     async with Server(context.binary, name="threats") as server:
         pings, dropped = await answering_and_silent(server, 2)
         assert pings >= 1 and dropped > 28, f"who is silent was dropped after {dropped:.1f} s and {pings} pings"
 
 
-@suite.case("the seat of a player who fell silent is kept and can be resumed")
+@suite.case("a player who went silent keeps the seat and can resume it")
 async def fallen_silent(context):
     async with context.server("--ping-interval", "1s", "--silence-timeout", "12s") as server:
         first, second, code, tokens = await start_match(server)
         raw = await RawSocket.connect(server.port)
-        begin = time.monotonic()  # it says nothing from here on
+        begin = time.monotonic()  # silent from here on
         raw.request("resume", room=code, token=tokens[1])
         assert (await raw.reply())["type"] == "ok"
         assert await second.wait_closed() == 4001
@@ -70,7 +70,7 @@ async def fallen_silent(context):
 
 
 async def drip(raw, pieces, pause):
-    """Seconds until the server closed, and with what."""
+    """Returns the seconds until the server closed, and the code."""
     begin = time.monotonic()
 
     async def feed():
@@ -90,7 +90,7 @@ def endless(payload):
         yield CONTINUATION, payload
 
 
-@suite.case("fragments that drip: 1008 after 10 s")
+@suite.case("dripping fragments: 1008 after 10 s")
 async def endless_fragments(context):
     async with context.server() as server:
         lines = [await RawSocket.connect(server.port) for _ in range(3)]
@@ -98,11 +98,11 @@ async def endless_fragments(context):
             drip(lines[0], endless(b" "), 1), drip(lines[1], endless(b""), 0.01), drip(lines[2], endless(b""), 0.2)
         )
         for seconds, code in ends:
-            assert seconds > 9.5 and code == 1008, f"{code} after {seconds:.1f} s, 1008 after 10 s was due: {ends}"
+            assert seconds > 9.5 and code == 1008, f"{code} after {seconds:.1f} s, expected 1008 after 10 s: {ends}"
         context.did["connections"] += 3
 
 
-@suite.case("a frame that comes a byte a second is no message within 10 s: 1008")
+@suite.case("a frame at one byte per second isn't complete within 10 s: 1008")
 async def slow_frame(context):
     async with context.server() as server:
         raw = await RawSocket.connect(server.port)
@@ -119,7 +119,7 @@ async def slow_frame(context):
         assert code == 1008 and time.monotonic() - begin > 9.5, f"{code} after {time.monotonic() - begin:.1f} s"
 
 
-@suite.case("a hundred thousand fragments of one byte are too large, not a hundred thousand messages: 1009")
+@suite.case("a hundred thousand one-byte fragments are one message that is too large: 1009")
 async def many_fragments(context):
     async with context.server() as server:
         raw = await RawSocket.connect(server.port)
@@ -139,7 +139,7 @@ async def many_fragments(context):
         context.did["fragments"] += sent
 
 
-@suite.case("empty fragments without end: 1008 before they take anybody's time")
+@suite.case("endless empty fragments: 1008 before they take anybody's time")
 async def empty_fragments(context):
     async with context.server("--message-timeout=1h") as server:
         raw = await RawSocket.connect(server.port)

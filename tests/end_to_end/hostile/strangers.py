@@ -1,4 +1,4 @@
-"""Cases of threats_test: who has stolen a token, and two who fight for one seat."""
+"""Cases of threats_test: stolen tokens, and two clients fighting for one seat."""
 
 import asyncio
 import time
@@ -12,7 +12,7 @@ from threats import client_of, start_match
 suite = Suite("strangers")
 
 
-@suite.case("a stolen token takes the seat; who had it is told, asks nothing more, and takes it back")
+@suite.case("a stolen token takes the seat; its owner is told, gets no more replies, and takes it back")
 async def stolen(context):
     async with context.server() as server:
         first, second, code, tokens = await start_match(server)
@@ -21,7 +21,7 @@ async def stolen(context):
         assert await first.wait_closed() == 4001
         try:
             await first.request("chat", text="still here")
-            raise AssertionError("a replaced connection was answered")
+            raise AssertionError("a replaced connection got a reply")
         except Closed as closed:
             assert closed.code == 4001
         owner = await client_of(server, label="owner")
@@ -34,7 +34,7 @@ async def stolen(context):
             await client.close()
 
 
-@suite.case("what a replaced connection had in the pipe changes nothing after its end")
+@suite.case("requests in flight on a replaced connection change nothing after its end")
 async def in_the_pipe(context):
     async with context.server("--no-limits") as server:
         first, second, code, tokens = await start_match(server)
@@ -45,13 +45,13 @@ async def in_the_pipe(context):
         answered = sum(future.done() and not future.exception() for future in waiting)
         await second.barrier()
         heard = sum(message["type"] == "chat" for message in second.drain())
-        assert answered <= heard <= 50, f"{answered} were answered, {heard} heard"
+        assert answered <= heard <= 50, f"{answered} got replies, {heard} arrived"
         await owner.ok("chat", text="after")
         for client in (owner, second):
             await client.close()
 
 
-@suite.case("two hundred resumes of one seat: one has it in the end, the opponent plays on")
+@suite.case("two hundred resumes of one seat: one gets it in the end, the opponent plays on")
 async def storm(context):
     async with context.server() as server:
         first, second, code, tokens = await start_match(server)
@@ -70,7 +70,7 @@ async def storm(context):
                 line.read()
             await asyncio.sleep(0.02)
         assert await first.wait_closed() == 4001
-        assert all(line.oks["ok"] == 1 for line in lines), "one of the resumes was not answered"
+        assert all(line.oks["ok"] == 1 for line in lines), "one of the resumes got no reply"
         assert sum(line.refusals["closed 4001"] for line in lines) == 199
         assert second.close_code is None
         owner = await client_of(server, label="owner")
@@ -82,7 +82,7 @@ async def storm(context):
             await client.close()
 
 
-@suite.case("who storms from an address of his own is refused before long")
+@suite.case("a storm of resumes from one address is soon refused")
 async def storm_refused(context):
     async with context.behind_proxy() as server:
         first, second, code, tokens = await start_match(server)

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The table "threat, what shows it" of ../README.md is true: each test that it names exists, no threat is without one, none of our cases is missing."""
+"""The table of threats and tests in ../README.md is true: each test exists, each threat has one, and no case is missing."""
 
 import pathlib
 import re
@@ -12,7 +12,7 @@ NAMED = re.compile(r'`([^`]+)` "([^"]+)"')
 
 
 def rows(text):
-    """(threat, [(file, title)]) of the table below the heading."""
+    """(threat, [(file, title)]) of the table under the heading."""
     table = text.partition("### Threats and tests")[2]
     for line in table.splitlines():
         cells = [cell.strip() for cell in line.strip().strip("|").split(" | ")]
@@ -46,13 +46,13 @@ def forgotten(found):
     for path in sorted(HERE.glob("*.py")):
         for title in re.findall(r'@suite\.case\(\s*"([^"]+)"', path.read_text(encoding="utf-8")):
             if not any(file == path.name and part in title for file, part in named):
-                yield f"the table does not name {path.name} '{title}'"
+                yield f"the table doesn't list {path.name} '{title}'"
 
 
 def main():
     found = list(rows((HERE.parent / "README.md").read_text(encoding="utf-8")))
     spoilt = [(threat, [(file, title + "?") for file, title in tests]) for threat, tests in found]
-    assert len(list(faults_of(spoilt))) >= len(found), "a test that does not exist is not noticed"
+    assert len(list(faults_of(spoilt))) >= len(found), "a missing test goes unnoticed"
     faults = [*faults_of(found), *forgotten(found)]
     for fault in faults:
         print(f"FAILED {fault}")

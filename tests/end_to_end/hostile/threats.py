@@ -1,4 +1,4 @@
-"""What the cases of threats_test share: servers of their own, crowds of connections, and what was done to them in all."""
+"""Shared by the cases of threats_test: separate servers, crowds of connections, and counts of everything done."""
 
 import asyncio
 from collections import Counter
@@ -19,19 +19,19 @@ class Threats:
         self.notes = []
 
     def server(self, *options, **more):
-        """A server that waits for slow clients, as those of a busy machine are, unless `options` say otherwise."""
+        """A server that is patient with slow clients (this machine may be busy), unless `options` say otherwise."""
         named = {option.partition("=")[0] for option in options}
         patient = [f"{name}=2min" for name in TIMEOUTS if name not in named]
         return Server(self.binary, *options, *patient, name="threats", **more)
 
     def behind_proxy(self, *options, **more):
-        """A server that takes this machine's word for where a connection comes from."""
+        """A server that trusts this machine's X-Forwarded-For."""
         return self.server("--trusted-proxy", "127.0.0.1", *options, **more)
 
 
 async def arrive(port, count, *, xff=None, host="127.0.0.1", source=None):
-    """So many upgrades, one after the other: (how often each HTTP status came, the connections that were taken in).
-    `xff`: what X-Forwarded-For says, a text or a function of the number of the connection."""
+    """So many upgrades, one after the other. Returns (count of each HTTP status, the accepted connections).
+    `xff`: the X-Forwarded-For, as text or as a function of the connection's number."""
     statuses, inside = Counter(), []
     for number in range(count):
         raw = await RawSocket.open(port, host=host, source=source)
@@ -49,7 +49,7 @@ def refused(statuses):
 
 
 async def alive(connections):
-    """Each of them is still served."""
+    """Checks that the server still serves each of them."""
     for number, raw in enumerate(connections):
         raw.request("ping", number)
         answer = await raw.reply()
@@ -72,7 +72,7 @@ async def client_of(server, address=None, label=""):
 
 
 async def start_match(server, **fields):
-    """(first, second, code, tokens): two clients in a match that runs."""
+    """(first, second, code, tokens): two clients in a running match."""
     first, second = [await client_of(server, label=name) for name in "AB"]
     created = await first.ok("create_room", name="A", **fields)
     joined = await second.ok("join_room", room=created["room"], name="B")

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The table of threats: what a server with its limits does about each, from outside. ../README.md says which case stands for which."""
+"""What a server with its limits does about each threat, from outside. ../README.md says which case covers which."""
 
 import asyncio
 import sys
@@ -31,7 +31,7 @@ async def main():
     print(f"in all {did}")
     skipped = [why for suite in SUITES for why in suite.skipped]
     if failed or arguments.only:
-        pass  # nothing is said of less than the whole
+        pass  # a partial run proves nothing
     elif skipped:
         not_shown("threats", "hostile clients", "; ".join(f"{title}: {why}" for title, why in skipped))
     else:

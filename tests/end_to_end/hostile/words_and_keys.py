@@ -12,13 +12,13 @@ TAKE = {"type": "take", "card": "gold"}
 FORBIDDEN = ["\x00", "\x1b", "\n", "\r", "\t", "\x7f", "\x80", "\x85", "\x9b", "\x9f", "\u2028", "\u2029"]
 FORBIDDEN += list("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c")
 FORBIDDEN += list("\u200b\u200c\u200d\u2060\ufeff\u17b4\ufff9\U0001d173")
-SHOWS_NOTHING = ["\ufe0f", "\U000e0100", "\u180b", "\u3164", " \ufe0f\u00a0"]  # unless something stands before it
+SHOWS_NOTHING = ["\ufe0f", "\U000e0100", "\u180b", "\u3164", " \ufe0f\u00a0"]  # unless it follows something visible
 BAD_EVERYWHERE = (
     ["", " ", "    "] + SHOWS_NOTHING + [mark for mark in FORBIDDEN] + ["a" + mark + "b" for mark in FORBIDDEN]
 )
 
 
-@suite.case("names that are refused and names that are taken")
+@suite.case("names that are refused and names that are accepted")
 async def names(context):
     raw = await RawSocket.connect(context.port)
     faults = []
@@ -61,14 +61,14 @@ async def names(context):
         while room["type"] != "room":
             room = await raw.message()
         if room["players"][0]["name"] != name:
-            faults.append(f"{name!r} came back as {room['players'][0]}")
+            faults.append(f"{name!r} was returned as {room['players'][0]}")
         raw.request("leave_room")
         assert (await raw.reply())["type"] == "ok"
     assert not faults, "\n".join(faults)
     raw.abort()
 
 
-@suite.case("chat texts that are refused and texts that are taken")
+@suite.case("chat texts that are refused and texts that are accepted")
 async def texts(context):
     raw = await RawSocket.connect(context.port)
     raw.request("create_room", name="A")
@@ -89,12 +89,12 @@ async def texts(context):
         while push["type"] != "chat":
             push = await raw.message()
         if (push["text"], push["seat"], push["name"]) != (text, 0, "A"):
-            faults.append(f"chat {text!r} came as {push}")
+            faults.append(f"chat {text!r} arrived as {push}")
     assert not faults, "\n".join(faults)
     raw.abort()
 
 
-@suite.case("room codes, passwords and tokens that are wrong")
+@suite.case("wrong room codes, passwords and tokens are refused")
 async def wrong_keys(context):
     first = await Client.connect(context.server.ws, label="first")
     created = await first.ok("create_room", name="A", options={"password": "sesam", "spectators": "none"})
@@ -128,7 +128,7 @@ async def wrong_keys(context):
         await client.close()
 
 
-@suite.case("what needs a room, a seat, a match")
+@suite.case("checks for room, seat and match come in order")
 async def order_of_checks(context):
     client = await Client.connect(context.server.ws, label="order")
     act = {"ply": 0, "action": TAKE}
