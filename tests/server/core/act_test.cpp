@@ -1,4 +1,4 @@
-// `act`: what is refused, in which order, and that a repeat is safe.
+// `act`: which refusals come in which order, and that repeating it is safe.
 #include "common/rules.hpp"
 #include "tests/server/core/world.hpp"
 
@@ -31,7 +31,7 @@ std::string match_of(World& world, const Table2& table) {
 
 } // namespace
 
-TEST_CASE("an action is told to all: one change, the view of each, its events") {
+TEST_CASE("an action reaches everyone: one change, a view for each, its events") {
     World world(4);
     const Table2 table = sit_down(world);
     const SessionId watcher = world.connect();
@@ -44,7 +44,7 @@ TEST_CASE("an action is told to all: one change, the view of each, its events") 
         CHECK(world.view(session).ply == 1);
         CHECK(world.view(session).events.size() == 1);
     }
-    CHECK(world.peer(watcher).rooms == rooms); // nothing of it changed
+    CHECK(world.peer(watcher).rooms == rooms); // unchanged
 }
 
 TEST_CASE("the order of checks: not_playing, stale_ply, not_your_turn, the rules") {
@@ -87,7 +87,7 @@ TEST_CASE("every rule's refusal has its code and its number") {
     CHECK(world.records == 4); // room, guest, two readies: nothing else was stored
 }
 
-TEST_CASE("a repeat of the very action by the same seat is ok and changes nothing") {
+TEST_CASE("repeating the same action from the same seat is ok and changes nothing") {
     World world(4);
     const Table2 table = sit_down(world);
     deal(world, table);
@@ -104,7 +104,7 @@ TEST_CASE("a repeat of the very action by the same seat is ok and changes nothin
     const int views = world.peer(me).views;
     for (int i = 0; i < 6; ++i)
         play_one(world, table);
-    CHECK(world.answer(me, Act{0, action, {}}) == "ok"); // however late
+    CHECK(world.answer(me, Act{0, action, {}}) == "ok"); // no matter how late
     CHECK(world.peer(me).views == views + 6);
 }
 
@@ -155,9 +155,9 @@ TEST_CASE("ply counts over rounds, and the events of the last action bring the r
     CHECK(over.ply == world.state(table.room).steps.size());
     REQUIRE(over.events.size() == 2);
     CHECK(std::holds_alternative<RoundEnded>(over.events[1]));
-    CHECK(over.players[Seat::One].hand); // laid open
+    CHECK(over.players[Seat::One].hand); // face up
     const auto ply = over.ply;
-    // The first to know is the room: it is another phase now.
+    // The room message comes first: the phase has changed.
     const auto& heard = world.peer(table.guest).heard;
     CHECK(std::holds_alternative<protocol::RoomInfo>(heard.at(heard.size() - 2)));
     deal(world, table);

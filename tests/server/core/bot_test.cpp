@@ -1,5 +1,5 @@
-// The easy bot: always legal, always the same, and much better than chance. Its matches are played
-// through the core, by as little as that needs.
+// The easy bot: always legal, deterministic, and much better than chance. Its matches run through
+// the core with the smallest setup that works.
 #include "common/rules.hpp"
 #include "protocol/observe.hpp"
 #include "server/core/bot/bot.hpp"
@@ -17,7 +17,7 @@ using namespace jaipur::server::core::test;
 
 namespace {
 
-// What a person in seat 0 does, seeing the view.
+// What the player in seat 0 does when shown this view.
 using Brain = std::function<Action(const RoomState& room, const protocol::View& view)>;
 
 Brain random_brain(std::uint64_t seed) {
@@ -46,7 +46,7 @@ class BotGame {
         ask(protocol::CreateRoom{"Asha", options});
     }
 
-    // Who won; none: nobody.
+    // The winner, if any.
     std::optional<Seat> play(const Brain& brain) {
         while (view_.phase != Phase::MatchOver) {
             if (view_.phase != Phase::Playing)
@@ -62,7 +62,7 @@ class BotGame {
             if (round.reason == EndReason::Stalled)
                 ++stalled;
         ask(protocol::AskRematch{});
-        REQUIRE(view_.phase == Phase::Waiting); // it wants another one at once
+        REQUIRE(view_.phase == Phase::Waiting); // it wants a rematch at once
         return winner;
     }
 
@@ -94,7 +94,7 @@ class BotGame {
 
 } // namespace
 
-TEST_CASE("the easy bot's action is legal in every state of random play, and always the same") {
+TEST_CASE("the easy bot is legal and deterministic in every state of random play") {
     Random random(1);
     std::vector<Action> actions;
     int states = 0;
@@ -142,21 +142,21 @@ void against_itself(int matches) {
     CHECK(game.stalled * 50 < game.rounds);
 }
 
-TEST_CASE("the easy bot beats random play by far, over matches that all end") {
+TEST_CASE("the easy bot beats random play by far, and every match ends") {
     against_chance(400);
 }
 
-TEST_CASE("bot against bot: all matches end, few rounds stall, neither seat wins them all") {
+TEST_CASE("bot against bot: all matches end, few rounds stall, neither seat always wins") {
     against_itself(300);
 }
 
-// By name: tests_server_core --no-skip --test-case="thousands*"
+// Run explicitly: tests_server_core --no-skip --test-case="thousands*"
 TEST_CASE("thousands of matches of the easy bot against chance and itself" * doctest::skip()) {
     against_chance(10000);
     against_itself(10000);
 }
 
-TEST_CASE("a bot's seat in a room: there, ready, without lag or grace") {
+TEST_CASE("a bot's seat is connected and ready, without lag or absence time") {
     World world(2);
     protocol::CreateOptions options;
     options.bot = "easy";
@@ -178,6 +178,6 @@ TEST_CASE("a bot's seat in a room: there, ready, without lag or grace") {
     CHECK(world.view(human).phase == Phase::Playing);
     CHECK(world.view(human).turn == Seat::Zero);
     CHECK(world.answer(human, protocol::ClaimWin{}) == "cannot_claim");
-    // As for people: told while a round is to be dealt.
+    // Shown until the round is dealt, as for people.
     CHECK_FALSE(world.room(human).players[Seat::One]->ready);
 }

@@ -7,7 +7,7 @@
 
 using namespace jaipur::server::core;
 
-TEST_CASE("every letter of a room code comes equally often") {
+TEST_CASE("every letter of a room code is equally likely") {
     test::Random random(3);
     const Entropy entropy = [&random](std::span<std::uint8_t> bytes) {
         for (auto& byte : bytes)
@@ -32,7 +32,7 @@ TEST_CASE("every letter of a room code comes equally often") {
     CHECK(chi_square < 61.1); // 31 degrees of freedom, one in a thousand
 }
 
-TEST_CASE("a match's id and seed, and a token, are drawn apart") {
+TEST_CASE("match id, seed and token are drawn independently") {
     std::uint8_t next = 0;
     const Entropy entropy = [&next](std::span<std::uint8_t> bytes) {
         for (auto& byte : bytes)

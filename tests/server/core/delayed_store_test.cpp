@@ -19,7 +19,7 @@ using protocol::Ready;
 
 namespace {
 
-// Everybody's ears, so to say.
+// Everything that anyone was sent.
 std::size_t heard_by_all(const World& world) {
     std::size_t heard = 0;
     for (const auto& [session, peer] : world.peers)
@@ -29,7 +29,7 @@ std::size_t heard_by_all(const World& world) {
 
 } // namespace
 
-TEST_CASE("P5 random matches over a store that delays: nobody hears what it does not have") {
+TEST_CASE("P5 random matches with a delaying store: nothing is sent before it is stored") {
     const std::uint64_t matches = asked_for("JAIPUR_DELAYED_MATCHES", 300);
     std::uint64_t held = 0;
     for (std::uint64_t seed = 1; seed <= matches; ++seed) {
@@ -61,7 +61,7 @@ TEST_CASE("P5 random matches over a store that delays: nobody hears what it does
             REQUIRE(heard_by_all(world) == before);
             while (!world.unstored.empty()) {
                 ++held;
-                world.answer_store(Stored::Durable); // looks at all that is told now
+                world.answer_store(Stored::Durable); // checks everything sent now
             }
             REQUIRE(heard_by_all(world) > before);
         }

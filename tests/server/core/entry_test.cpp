@@ -84,7 +84,7 @@ TEST_CASE("join: the free seat, in any case of the code; the host sees it") {
     CHECK(world.room(host).players[Seat::One]->name == "Ravi");
     CHECK(world.room(host).players[Seat::One]->connected);
     CHECK(world.view(guest).you == Seat::One);
-    CHECK(world.peer(host).views == 1); // nothing has changed in the game
+    CHECK(world.peer(host).views == 1); // the game hasn't changed
     CHECK(world.answer(third, JoinRoom{code, "Mira", {}}) == "room_full");
 }
 
@@ -104,12 +104,12 @@ TEST_CASE("join: no such room, whether it does not exist, is malformed, or the p
     CHECK(world.records == 1);
     CHECK(world.answer(guest, JoinRoom{code, "Ravi", "sesame"}) == "ok");
     const SessionId third = world.connect();
-    // Who does not know the password is not told that the room is full.
+    // Without the password you don't learn that the room is full.
     CHECK(world.answer(third, JoinRoom{code, "Mira", "x"}) == "no_such_room");
     CHECK(world.answer(third, JoinRoom{code, "Mira", "sesame"}) == "room_full");
 }
 
-TEST_CASE("a password given where none is asked does no harm") {
+TEST_CASE("a password is ignored if the room has none") {
     World world;
     const SessionId host = world.connect(), guest = world.connect();
     const auto code = world.enter(host, CreateRoom{"Asha", {}}).room;
@@ -144,7 +144,7 @@ TEST_CASE("entering: form, then already_in_room, then the name, then the room") 
     CHECK(world.records == 1);
 }
 
-TEST_CASE("in no room: not_in_room, for everything that needs one") {
+TEST_CASE("outside a room, everything that needs one is not_in_room") {
     World world;
     const SessionId session = world.connect();
     const std::vector<protocol::RequestBody> requests{
@@ -154,7 +154,7 @@ TEST_CASE("in no room: not_in_room, for everything that needs one") {
         CHECK(world.answer(session, request) == "not_in_room");
 }
 
-TEST_CASE("quick match: the oldest that fits, else a public room of one's own") {
+TEST_CASE("quick match: the oldest matching room, else a new public one") {
     World world;
     CreateOptions fast = public_room(), secret = public_room();
     fast.clock = {60, 1};
@@ -186,7 +186,7 @@ TEST_CASE("quick match: the oldest that fits, else a public room of one's own") 
     CHECK(world.state(clocked.room).options.clock == protocol::ClockOptions{60, 2});
 }
 
-TEST_CASE("quick match: nobody is put to wait with who is not there") {
+TEST_CASE("quick match: nobody is matched with an absent player") {
     World world;
     const SessionId host = world.connect();
     const auto code = world.enter(host, CreateRoom{"Host", public_room()}).room;
@@ -220,7 +220,7 @@ TEST_CASE("list: public rooms in the order of their codes, fifty at a time") {
     CHECK(world.answer(session, protocol::ListRooms{"K7"}) == "no_such_room");
 }
 
-TEST_CASE("list: exactly fifty rooms have no next") {
+TEST_CASE("list: exactly fifty rooms fit on one page") {
     World world;
     for (int i = 0; i < 50; ++i)
         world.enter(world.connect(), CreateRoom{"Host", public_room()});
@@ -228,7 +228,7 @@ TEST_CASE("list: exactly fifty rooms have no next") {
     CHECK_FALSE(list(world).next);
 }
 
-TEST_CASE("list: what it says of a room, and finished matches are not in it") {
+TEST_CASE("list: what it says about a room; finished matches are left out") {
     World world(5);
     CreateOptions options = public_room();
     options.password = "sesame";
@@ -255,7 +255,7 @@ TEST_CASE("list: what it says of a room, and finished matches are not in it") {
     CHECK(list(world).rooms[0].names[Seat::One] == "Mira");
 }
 
-TEST_CASE("limits: server_full, room_full for spectators, 0 lifts them") {
+TEST_CASE("limits: server_full, room_full for spectators; 0 means unlimited") {
     Limits limits = patient_limits();
     limits.rooms = 2;
     limits.spectators = 1;
@@ -276,7 +276,7 @@ TEST_CASE("limits: server_full, room_full for spectators, 0 lifts them") {
         CHECK(open.answer(open.connect(), protocol::Spectate{big, {}, {}}) == "ok");
 }
 
-TEST_CASE("shutting down: no new rooms, but the others go on") {
+TEST_CASE("shutting down: no new rooms, but existing ones continue") {
     World world;
     const SessionId host = world.connect();
     const auto code = world.enter(host, CreateRoom{"Asha", public_room()}).room;
@@ -293,7 +293,7 @@ TEST_CASE("ping tells the server's time") {
     CHECK(std::get<protocol::Pong>(std::get<protocol::Ok>(reply).adds).at == 1763640000000);
 }
 
-TEST_CASE("a code that is taken is drawn again") {
+TEST_CASE("a room code already in use is drawn again") {
     int codes = 0;
     Lobby lobby(patient_limits(), [&codes](std::span<std::uint8_t> bytes) {
         const bool is_code = bytes.size() == protocol::room_code_length;

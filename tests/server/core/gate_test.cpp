@@ -20,7 +20,7 @@ std::optional<Gate::Refusal> refusal(const Gate::Entry& entered) {
     return refused ? std::optional(*refused) : std::nullopt;
 }
 
-// As many sessions of this address as are let in.
+// As many sessions as the gate admits from this address.
 std::vector<Gate::Entry> sessions(Gate& gate, const Address& from, Time now = {}) {
     std::vector<Gate::Entry> all;
     for (auto next = gate.session(from, now); !refusal(next); next = gate.session(from, now))
@@ -28,7 +28,7 @@ std::vector<Gate::Entry> sessions(Gate& gate, const Address& from, Time now = {}
     return all;
 }
 
-// How often in a row the gate says yes, up to a hundred times.
+// How often in a row the gate agrees, up to a hundred times.
 int times(const auto& may) {
     int count = 0;
     while (count < 100 && may())
@@ -38,8 +38,7 @@ int times(const auto& may) {
 
 } // namespace
 
-TEST_CASE(
-    "so many sessions in all, and so many of an address; a place is free again once it is left") {
+TEST_CASE("sessions are limited in total and per address; closing one frees a place") {
     Limits limits;
     limits.connections = 5;
     limits.connections_per_address = 3;
@@ -47,7 +46,7 @@ TEST_CASE(
     auto first = sessions(gate, address(1));
     CHECK(first.size() == 3);
     CHECK(refusal(gate.session(address(1), {})) == Gate::Refusal::TooMany);
-    auto second = sessions(gate, {}); // this machine is no stranger, but takes places too
+    auto second = sessions(gate, {}); // loopback sessions count towards the total
     CHECK(second.size() == 2);
     CHECK(refusal(gate.session(address(2), {})) == Gate::Refusal::Full);
     CHECK(refusal(gate.session(address(1), {})) == Gate::Refusal::Full);
@@ -56,13 +55,13 @@ TEST_CASE(
     CHECK(sessions(gate, address(1)).size() == 1);
 }
 
-TEST_CASE("a class behind one address opens the page in sixteen browsers at the same moment") {
-    constexpr int of_a_browser = 7; // six for the page's files, and the WebSocket
+TEST_CASE("a class behind one address can open sixteen browsers at once") {
+    constexpr int per_browser = 7; // six for the page's files, and the WebSocket
     Gate gate{Limits{}};
     std::vector<Gate::Ticket> connections;
     std::vector<Gate::Entry> entered;
     for (int browser = 0; browser < 16; ++browser) {
-        for (int i = 0; i < of_a_browser; ++i) {
+        for (int i = 0; i < per_browser; ++i) {
             connections.push_back(gate.connection(address(1), {}));
             CHECK(connections.back());
         }
@@ -73,10 +72,10 @@ TEST_CASE("a class behind one address opens the page in sixteen browsers at the 
     for (auto next = gate.connection(address(1), {}); next; next = gate.connection(address(1), {}))
         connections.push_back(std::move(next));
     CHECK(connections.size() - before <
-          of_a_browser); // whoever comes then is hung up on, until some of these are closed
+          per_browser); // any more are refused until some of these close
 }
 
-TEST_CASE("so many bytes may lie in memory for slow readers, in all and by address") {
+TEST_CASE("memory for slow readers is limited in total and per address") {
     constexpr std::size_t mebibyte = 1 << 20;
     Gate gate{Limits{}};
     std::vector<Gate::Entry> tickets;
@@ -87,12 +86,12 @@ TEST_CASE("so many bytes may lie in memory for slow readers, in all and by addre
             tickets.push_back(std::move(entry));
         return refused;
     };
-    CHECK_FALSE(download(address(1), 6 * mebibyte)); // one is fine, however large
+    CHECK_FALSE(download(address(1), 6 * mebibyte)); // a single one may be any size
     CHECK(download(address(1), 1) == Gate::Refusal::TooMany);
     for (int i = 0; i < 4; ++i)
         CHECK_FALSE(download(address(2), mebibyte));
     CHECK(download(address(2), 1) == Gate::Refusal::TooMany);
-    CHECK_FALSE(download({}, 54 * mebibyte)); // this machine has what is left
+    CHECK_FALSE(download({}, 54 * mebibyte)); // loopback gets the rest
     CHECK(download(address(3), 1) == Gate::Refusal::Full);
     CHECK(download({}, 1) == Gate::Refusal::Full);
     tickets.erase(tickets.begin());
@@ -100,7 +99,7 @@ TEST_CASE("so many bytes may lie in memory for slow readers, in all and by addre
     CHECK(download(address(2), 1) == Gate::Refusal::TooMany);
 }
 
-TEST_CASE("an address may open so many in ten seconds, even where it closes them at once") {
+TEST_CASE("an address may open so many in ten seconds, even if it closes them at once") {
     Limits limits;
     limits.new_connections_per_address = 4;
     Gate gate(limits);
@@ -120,7 +119,7 @@ TEST_CASE("an address may open so many in ten seconds, even where it closes them
     CHECK(opened(address(1)) == 4);
 }
 
-TEST_CASE("connections have some places more than sessions; a ticket may outlive the gate") {
+TEST_CASE("the connection limit exceeds the session limit; a ticket may outlive the gate") {
     Limits limits;
     limits.connections_per_address = 3;
     std::vector<Gate::Ticket> tickets;
@@ -144,7 +143,7 @@ TEST_CASE("connections have some places more than sessions; a ticket may outlive
     CHECK(tickets.size() == 2 + 2 * 64);
 }
 
-TEST_CASE("files of the page are counted by address, ten for each other request") {
+TEST_CASE("page files are counted per address, at a tenth of other requests") {
     Limits limits;
     limits.address_request_burst = 3;
     limits.address_request_rate = 1;
@@ -156,10 +155,10 @@ TEST_CASE("files of the page are counted by address, ten for each other request"
     CHECK(gate.may_ask(address(1), Time{}));
     CHECK(loaded(address(1), Time{std::chrono::seconds(1)}) == 10);
     CHECK(loaded(address(2), Time{}) == 30);
-    CHECK(loaded({}, {}) == 100); // this machine
+    CHECK(loaded({}, {}) == 100); // loopback
 }
 
-TEST_CASE("requests over HTTP are counted by address") {
+TEST_CASE("HTTP requests are counted per address") {
     Limits limits;
     limits.address_request_burst = 3;
     limits.address_request_rate = 1;
@@ -172,7 +171,7 @@ TEST_CASE("requests over HTTP are counted by address") {
     CHECK(asked({}, Time{}) == 100);
 }
 
-TEST_CASE("limits that are lifted limit nothing") {
+TEST_CASE("0 lifts every limit") {
     Gate gate(without_limits({}));
     std::vector<Gate::Entry> all;
     for (int i = 0; i < 20000; ++i)

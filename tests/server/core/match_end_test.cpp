@@ -1,5 +1,4 @@
-// How matches end other than by seals: resign, clock, claim, abandoned; and how they go on:
-// rematch.
+// How matches end other than by seals (resign, clock, claim, abandoned), and rematches.
 #include "common/rules.hpp"
 #include "server/core/room/state.hpp"
 #include "tests/server/core/world.hpp"
@@ -48,7 +47,7 @@ TEST_CASE("resign: only while a match runs; the other wins; a round in play is c
     CHECK(world.answer(table.host, Resign{}) == "not_playing");
 }
 
-TEST_CASE("resigning between rounds ends the match alone") {
+TEST_CASE("resigning between rounds ends the match, not a round") {
     World world(6);
     const Table2 table = sit_down(world);
     deal(world, table);
@@ -59,8 +58,7 @@ TEST_CASE("resigning between rounds ends the match alone") {
     CHECK(result(world, table.host).winner == Seat::Zero);
 }
 
-TEST_CASE(
-    "clock: it runs for who is to act, from the deal on; the increment comes after the action") {
+TEST_CASE("clock: runs for the player to act from the deal on; the increment follows the action") {
     World world(6);
     const Table2 table = sit_down(world, with_clock(300, 5));
     CHECK_FALSE(world.view(table.host).clock->running);
@@ -86,7 +84,7 @@ TEST_CASE(
     CHECK(world.view(table.host).clock->remaining_ms == stopped);
 }
 
-TEST_CASE("clock: a flag that falls loses the match, at its moment") {
+TEST_CASE("clock: the match is lost the moment the flag falls") {
     World world(6);
     const Table2 table = sit_down(world, with_clock(60, 0));
     deal(world, table);
@@ -99,7 +97,7 @@ TEST_CASE("clock: a flag that falls loses the match, at its moment") {
     CHECK_FALSE(world.view(table.host).clock->running);
 }
 
-TEST_CASE("clock: an action after the flag fell finds the match over, even before the lobby woke") {
+TEST_CASE("clock: an action after the flag fell is too late, even before the lobby wakes") {
     World world(6);
     const Table2 table = sit_down(world, with_clock(60, 5));
     deal(world, table);
@@ -111,7 +109,7 @@ TEST_CASE("clock: an action after the flag fell finds the match over, even befor
     CHECK(result(world, table.host).reason == EndReason::Timeout);
 }
 
-TEST_CASE("claim: only when the other's absence has used up the grace") {
+TEST_CASE("claim: only once the opponent's absence time is used up") {
     World world(6);
     protocol::CreateOptions options;
     options.grace = 100;
@@ -125,7 +123,7 @@ TEST_CASE("claim: only when the other's absence has used up the grace") {
     CHECK_FALSE(world.room(table.host).players[Seat::One]->connected);
     world.pass(60s);
     CHECK(world.answer(table.host, ClaimWin{}) == "cannot_claim");
-    // It comes back: the grace that is left stays as it is.
+    // The player returns: the remaining absence time is kept.
     table.guest = world.connect();
     world.enter(table.guest, protocol::Resume{table.room, table.guest_token});
     world.pass(1h);
@@ -142,7 +140,7 @@ TEST_CASE("claim: only when the other's absence has used up the grace") {
     CHECK(result(world, table.host) == MatchResult{Seat::Zero, EndReason::Claimed});
 }
 
-TEST_CASE("claim: not against who is back, however long away before") {
+TEST_CASE("claim: not against a player who is back, however long the absence") {
     World world(6);
     Table2 table = sit_down(world);
     deal(world, table);
@@ -157,7 +155,7 @@ TEST_CASE("claim: not against who is back, however long away before") {
     CHECK(world.answer(table.host, ClaimWin{}) == "ok");
 }
 
-TEST_CASE("claim: absence runs between rounds too, for both, and is new with each match") {
+TEST_CASE("claim: absence also counts between rounds, for both, and starts anew each match") {
     World world(6);
     protocol::CreateOptions options;
     options.seals = 1;
@@ -173,7 +171,7 @@ TEST_CASE("claim: absence runs between rounds too, for both, and is new with eac
     CHECK(world.room(table.guest).players[Seat::Zero]->claim_in == 20000);
     table.host = world.connect();
     world.enter(table.host, protocol::Resume{table.room, table.host_token});
-    CHECK(world.state(table.room).absence[Seat::One] == 0ms); // presence is no record
+    CHECK(world.state(table.room).absence[Seat::One] == 0ms); // presence is not recorded
     play_one(world, table);
     CHECK(world.state(table.room).absence[Seat::One] == 20s);
     CHECK(world.state(table.room).absence[Seat::Zero] == 10s);
@@ -186,7 +184,7 @@ TEST_CASE("claim: absence runs between rounds too, for both, and is new with eac
     CHECK(world.state(table.room).absence[Seat::One] == 0ms);
 }
 
-TEST_CASE("claim: the grace runs down between rounds too, and may be gone before the next") {
+TEST_CASE("claim: absence time also runs between rounds, and may run out before the next") {
     World world(6);
     protocol::CreateOptions options;
     options.grace = 50;
@@ -202,7 +200,7 @@ TEST_CASE("claim: the grace runs down between rounds too, and may be gone before
     CHECK(world.view(table.host).events.size() == 1);
 }
 
-TEST_CASE("claim: its moment is told, also where the flag would fall much later") {
+TEST_CASE("claim: its time is announced, even if the flag would fall much later") {
     World world(6);
     auto options = with_clock(300, 0);
     options.grace = 10;
@@ -224,7 +222,7 @@ TEST_CASE("abandoned: both away for an hour, without a winner") {
     world.enter(watcher, protocol::Spectate{table.room, {}, {}});
     world.disconnect(table.guest);
     world.pass(30min);
-    CHECK(world.answer(table.host, protocol::LeaveRoom{}) == "ok"); // is away as well
+    CHECK(world.answer(table.host, protocol::LeaveRoom{}) == "ok"); // counts as away
     world.pass(1h - 1ms);
     CHECK(world.view(watcher).phase == Phase::Playing);
     world.pass(1ms);
@@ -279,10 +277,10 @@ TEST_CASE("rematch: once both ask, a new match whose starter is the loser of the
     CHECK_FALSE(world.room(table.host).players[Seat::Zero]->ready);
     deal(world, table);
     CHECK(world.view(table.host).turn == Seat::One); // R18
-    CHECK(world.replay(old.match));                  // the old one stays to be read
+    CHECK(world.replay(old.match));                  // the old one can still be read
 }
 
-TEST_CASE("R18 a rematch keeps its starter when its table comes to nothing") {
+TEST_CASE("R18 a rematch keeps its starter when its commitments are voided") {
     for (std::uint64_t seed = 1; seed <= 8; ++seed) {
         World world(seed);
         const Table2 table = sit_down(world);
@@ -300,7 +298,7 @@ TEST_CASE("R18 a rematch keeps its starter when its table comes to nothing") {
     }
 }
 
-TEST_CASE("R5 the starter of two who have not played here is drawn, also after somebody left") {
+TEST_CASE("R5 the starter is drawn for a new pair, even after a player left") {
     std::array<int, 2> first{}, after_change{};
     for (std::uint64_t seed = 1; seed <= 60; ++seed) {
         World world(seed);
@@ -318,7 +316,7 @@ TEST_CASE("R5 the starter of two who have not played here is drawn, also after s
         ++first.at(index(*world.view(table.host).turn));
         world.answer(table.guest, Resign{});
         world.answer(table.guest, protocol::LeaveRoom{});
-        CHECK(world.view(table.host).phase == Phase::MatchOver); // stays to be looked at
+        CHECK(world.view(table.host).phase == Phase::MatchOver); // can still be viewed
         CHECK(world.view(table.host).result->match);
         const auto old = world.view(table.host).match;
         table.guest = world.connect();
@@ -341,7 +339,7 @@ TEST_CASE("a match of 255 rounds ends abandoned, without a winner") {
     const Table2 table = sit_down(world, options);
     deal(world, table);
     play_round(world, table);
-    // As if 254 rounds had been drawn: so many would take long to play.
+    // Pretend that 254 rounds were drawn: playing them would take too long.
     RoomState state = world.state(table.room);
     while (state.match.round < max_rounds - 1) {
         state.match.results.push_back(state.match.results.front());
@@ -363,7 +361,7 @@ TEST_CASE("a match of 255 rounds ends abandoned, without a winner") {
     CHECK(state.match.result == MatchResult{std::nullopt, EndReason::Abandoned});
 }
 
-TEST_CASE("a replay deals and plays the same match again") {
+TEST_CASE("a replay reproduces the match") {
     World world(6);
     const Table2 table = sit_down(world);
     deal(world, table);
@@ -387,7 +385,7 @@ TEST_CASE("a replay deals and plays the same match again") {
     CHECK(match.result == replay->result);
 }
 
-TEST_CASE("the proof stays whole when a player leaves after the match") {
+TEST_CASE("the proof stays complete when a player leaves after the match") {
     World world(11);
     const Table2 table = sit_down(world);
     const auto secrets = std::array{nonce_of(1), nonce_of(2)};

@@ -22,7 +22,7 @@ ServerMessage ok(std::uint64_t re) {
     return protocol::Ok{re, {}};
 }
 
-// A view that tells of one event: seat zero took so many camels.
+// A view with one event: seat 0 took so many camels.
 ServerMessage view(std::uint64_t seq) {
     protocol::View view;
     view.room = "K7QX2M";
@@ -33,7 +33,7 @@ ServerMessage view(std::uint64_t seq) {
     return view;
 }
 
-// A room in which so many watch.
+// A room with so many spectators.
 ServerMessage room(int spectators) {
     protocol::RoomInfo room;
     room.room = "K7QX2M";
@@ -63,7 +63,7 @@ std::string text(const ServerMessage& message) {
 
 } // namespace
 
-TEST_CASE("messages leave the outbox in the order in which they came") {
+TEST_CASE("messages leave the outbox in order") {
     Outbox outbox(64, 0);
     for (std::uint64_t re = 1; re <= 3; ++re)
         CHECK(outbox.push(outgoing(ok(re))) == Outbox::Pushed::Queued);
@@ -72,7 +72,7 @@ TEST_CASE("messages leave the outbox in the order in which they came") {
     CHECK(outbox.bytes() == 0);
 }
 
-TEST_CASE("a newer view takes the place of an unsent one, at the end and with the events of both") {
+TEST_CASE("a newer view replaces an unsent one, at the end and with the events of both") {
     Outbox outbox(64, 0);
     outbox.push(outgoing(view(1)));
     outbox.push(outgoing(ok(7)));
@@ -87,7 +87,7 @@ TEST_CASE("a newer view takes the place of an unsent one, at the end and with th
     CHECK(texts[2].find("\"seq\":3,") != std::string::npos);
 }
 
-TEST_CASE("views of two matches are not joined: whose events would they be?") {
+TEST_CASE("views of different matches are not merged") {
     Outbox outbox(64, 0);
     const auto of_match = [](std::uint8_t match, std::uint64_t seq) {
         ServerMessage message = view(seq);
@@ -104,7 +104,7 @@ TEST_CASE("views of two matches are not joined: whose events would they be?") {
     CHECK(camels_told(texts[1]) == std::vector{3, 4});
 }
 
-TEST_CASE("a view that has been taken out to be sent is left alone") {
+TEST_CASE("a view already being sent is left alone") {
     Outbox outbox(64, 0);
     outbox.push(outgoing(view(1)));
     CHECK(camels_told(*outbox.pop()) == std::vector{1});
@@ -112,7 +112,7 @@ TEST_CASE("a view that has been taken out to be sent is left alone") {
     CHECK(camels_told(*outbox.pop()) == std::vector{2});
 }
 
-TEST_CASE("views of before and after joining a room are not joined") {
+TEST_CASE("views from before and after joining a room are not merged") {
     Outbox outbox(64, 0);
     outbox.push(outgoing(view(1)));
     outbox.push(outgoing(protocol::Ok{5, protocol::Seated{"K7QX2M", Seat::Zero, std::nullopt}}));
@@ -124,7 +124,7 @@ TEST_CASE("views of before and after joining a room are not joined") {
     CHECK(camels_told(texts[2]) == std::vector{2, 3});
 }
 
-TEST_CASE("joining views leaves what others are sent as it was") {
+TEST_CASE("merging views doesn't affect other recipients") {
     const Outgoing first = outgoing(view(1));
     const Outgoing second = outgoing(view(2));
     Outbox slow(64, 0), quick(64, 0);
@@ -135,7 +135,7 @@ TEST_CASE("joining views leaves what others are sent as it was") {
     CHECK(camels_told(*quick.pop()) == std::vector{2});
 }
 
-TEST_CASE("the outbox is bounded by what is unsent: 64 messages") {
+TEST_CASE("the outbox holds at most 64 unsent messages") {
     Outbox outbox(64, 0);
     for (std::uint64_t re = 0; re < 64; ++re)
         CHECK(outbox.push(outgoing(ok(re))) == Outbox::Pushed::Queued);
@@ -145,7 +145,7 @@ TEST_CASE("the outbox is bounded by what is unsent: 64 messages") {
     CHECK(outbox.push(outgoing(ok(65))) == Outbox::Pushed::Queued);
 }
 
-TEST_CASE("a view that replaces another needs no room of its own") {
+TEST_CASE("a view that replaces another takes no extra space") {
     Outbox outbox(2, 0);
     outbox.push(outgoing(view(1)));
     outbox.push(outgoing(ok(1)));
@@ -154,7 +154,7 @@ TEST_CASE("a view that replaces another needs no room of its own") {
     CHECK(outbox.push(outgoing(ok(2))) == Outbox::Pushed::Overflow);
 }
 
-TEST_CASE("who comes and goes cannot drive a slow reader out: of many rooms the last is told") {
+TEST_CASE("joining and leaving can't flood a slow reader: only the last room message is kept") {
     Outbox outbox(4, 0);
     outbox.push(outgoing(room(1)));
     outbox.push(outgoing(ok(1)));
@@ -171,14 +171,14 @@ TEST_CASE("who comes and goes cannot drive a slow reader out: of many rooms the 
     CHECK(outbox.bytes() == 0);
 }
 
-TEST_CASE("as long as there is space every room is told") {
+TEST_CASE("as long as there is space, every room message is kept") {
     Outbox outbox(64, 0);
     for (int watching = 1; watching <= 64; ++watching)
         outbox.push(outgoing(room(watching)));
     CHECK(all_of(outbox).size() == 64);
 }
 
-TEST_CASE("a room that a table is held against stays, as does one of before joining") {
+TEST_CASE("a room message that a table refers to stays, as does one from before joining") {
     Outbox outbox(5, 0);
     const auto joined = protocol::Ok{5, protocol::Seated{"K7QX2M", Seat::Zero, std::nullopt}};
     outbox.push(outgoing(room(1)));
@@ -200,7 +200,7 @@ TEST_CASE("the outbox is bounded by bytes, to the byte") {
     CHECK(outbox.push(outgoing(ok(1))) == Outbox::Pushed::Overflow);
 }
 
-TEST_CASE("of what waits the text alone is kept, save of views") {
+TEST_CASE("only the text of waiting messages is kept, except for views") {
     Outbox outbox(64, 0);
     const Outgoing answer = outgoing(ok(1)), shown = outgoing(view(1));
     outbox.push(answer);
@@ -210,7 +210,7 @@ TEST_CASE("of what waits the text alone is kept, save of views") {
     CHECK(answer.text->capacity() <= answer.text->size() + 16);
 }
 
-TEST_CASE("0 lifts both bounds") {
+TEST_CASE("0 lifts both limits") {
     Outbox outbox(0, 0);
     for (std::uint64_t re = 0; re < 10000; ++re)
         REQUIRE(outbox.push(outgoing(ok(re))) == Outbox::Pushed::Queued);
@@ -220,7 +220,7 @@ TEST_CASE("0 lifts both bounds") {
     CHECK(outbox.bytes() == 0);
 }
 
-TEST_CASE("what several are told is encoded once") {
+TEST_CASE("a message for several recipients is encoded once") {
     Encoder encode;
     const auto room = std::make_shared<const ServerMessage>(ok(1));
     const auto view_of_one = std::make_shared<const ServerMessage>(view(1));
@@ -231,7 +231,7 @@ TEST_CASE("what several are told is encoded once") {
     CHECK(*first.text == text(ok(1)));
 }
 
-TEST_CASE("what is for one connection alone is not kept, for it may hold a token") {
+TEST_CASE("a message for one connection is not cached: it may contain a token") {
     Encoder encode;
     std::weak_ptr<const ServerMessage> kept;
     {
@@ -242,7 +242,7 @@ TEST_CASE("what is for one connection alone is not kept, for it may hold a token
     CHECK(kept.expired());
 }
 
-TEST_CASE("a message that waits alone may be larger than the bound") {
+TEST_CASE("a single waiting message may exceed the limit") {
     Outbox outbox(0, 1);
     CHECK(outbox.push(outgoing(ok(1))) == Outbox::Pushed::Queued);
     CHECK(outbox.push(outgoing(ok(2))) == Outbox::Pushed::Overflow);

@@ -15,7 +15,7 @@ Salt counting(std::uint8_t from) {
 
 } // namespace
 
-TEST_CASE("a password fits its own hash alone, by the same salt") {
+TEST_CASE("a password matches only its own hash with the same salt") {
     const Salt salt = counting(0);
     const auto kept = hash_password("open sesame", salt);
     CHECK(fits(kept, hash_password("open sesame", salt)));

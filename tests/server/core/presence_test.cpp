@@ -1,4 +1,4 @@
-// Who is here: lines that drop, resume, leaving, seats freed, rooms that die, lag.
+// Presence: dropped connections, resume, leaving, freed seats, expiring rooms, lag.
 #include "tests/server/core/world.hpp"
 
 #include <doctest/doctest.h>
@@ -10,7 +10,7 @@ using protocol::JoinRoom;
 using protocol::LeaveRoom;
 using protocol::Resume;
 
-TEST_CASE("a line that drops: the others are told, the seat is kept") {
+TEST_CASE("a dropped connection: the others are told, the seat is kept") {
     World world(3);
     const Table2 table = sit_down(world);
     deal(world, table);
@@ -22,7 +22,7 @@ TEST_CASE("a line that drops: the others are told, the seat is kept") {
     CHECK(world.answer(world.connect(), JoinRoom{table.room, "Mira", {}}) == "room_full");
 }
 
-TEST_CASE("resume: ok, room, view; all events of the round; the same picture") {
+TEST_CASE("resume: ok, room, view with all events of the round; the same state") {
     World world(3);
     const Table2 table = sit_down(world);
     deal(world, table);
@@ -37,7 +37,7 @@ TEST_CASE("resume: ok, room, view; all events of the round; the same picture") {
     const auto& heard = world.peer(again).heard;
     REQUIRE(heard.size() == 3);
     CHECK(std::holds_alternative<protocol::RoomInfo>(heard[1]));
-    CHECK(std::get<protocol::View>(heard[2]).events.size() == 6); // round_started and five
+    CHECK(std::get<protocol::View>(heard[2]).events.size() == 6); // round_started and five more
     before.events = world.view(again).events;
     CHECK(world.view(again) == before);
     CHECK(world.room(table.host).players[Seat::One]->connected);
@@ -53,13 +53,13 @@ TEST_CASE("resume: the older connection is closed with 4001 and no longer in the
     CHECK(world.room(table.host).players[Seat::One]->connected);
     const SessionId old = table.guest;
     table.guest = again;
-    play_one(world, table); // the kit fails if anything goes to the closed one
+    play_one(world, table); // the kit fails if anything goes to the closed connection
     world.disconnect(old);
     CHECK(world.room(table.host).players[Seat::One]->connected);
     CHECK(world.lobby.counts().sessions == 2);
 }
 
-TEST_CASE("resume: whatever is wrong is bad_token and changes nothing") {
+TEST_CASE("resume: every failure is bad_token and changes nothing") {
     World world(3);
     const Table2 table = sit_down(world);
     const Table2 elsewhere = sit_down(world);
@@ -82,19 +82,19 @@ TEST_CASE("a bot's seat can't be resumed") {
     CHECK(world.answer(world.connect(), Resume{code, std::string(43, 'A')}) == "bad_token");
 }
 
-TEST_CASE("leave before the match: the seat is free and its token is nothing") {
+TEST_CASE("leave before the match: the seat is freed and its token becomes invalid") {
     World world(3);
     const Table2 table = sit_down(world);
     const int rooms = world.peer(table.host).rooms;
     CHECK(world.answer(table.host, LeaveRoom{}) == "ok");
-    CHECK(world.peer(table.host).rooms == rooms); // not told any more
+    CHECK(world.peer(table.host).rooms == rooms); // no longer told
     CHECK_FALSE(world.room(table.guest).players[Seat::Zero]);
     CHECK(world.answer(table.host, LeaveRoom{}) == "not_in_room");
     CHECK(world.answer(table.host, Resume{table.room, table.host_token}) == "bad_token");
     CHECK(world.enter(table.host, JoinRoom{table.room, "Asha", {}}).seat == Seat::Zero);
 }
 
-TEST_CASE("leave during a match: the seat is kept, counts as away, and is resumed") {
+TEST_CASE("leave during a match: the seat is kept, counts as away, and can be resumed") {
     World world(3);
     const Table2 table = sit_down(world);
     deal(world, table);
@@ -107,7 +107,7 @@ TEST_CASE("leave during a match: the seat is kept, counts as away, and is resume
     CHECK_FALSE(world.room(table.host).players[Seat::One]->claim_in);
 }
 
-TEST_CASE("leave between rounds keeps the seat as well; after the match it is free") {
+TEST_CASE("leave between rounds keeps the seat; after the match it is freed") {
     World world(3);
     const Table2 table = sit_down(world);
     deal(world, table);
@@ -130,7 +130,7 @@ TEST_CASE("both seats free: the lower one is taken first") {
     CHECK(world.enter(table.host, JoinRoom{table.room, "Noor", {}}).seat == Seat::One);
 }
 
-TEST_CASE("a seat away for 60 s in a room that waits is freed") {
+TEST_CASE("in a waiting room, a seat is freed after 60 s away") {
     World world(3);
     const Table2 table = sit_down(world);
     world.disconnect(table.guest);
@@ -142,7 +142,7 @@ TEST_CASE("a seat away for 60 s in a room that waits is freed") {
     CHECK(world.answer(world.connect(), JoinRoom{table.room, "Mira", {}}) == "ok");
 }
 
-TEST_CASE("who is back in time keeps the seat, and has 60 s again next time") {
+TEST_CASE("a player back in time keeps the seat and has 60 s again next time") {
     World world(3);
     const Table2 table = sit_down(world);
     world.disconnect(table.guest);
@@ -157,7 +157,7 @@ TEST_CASE("who is back in time keeps the seat, and has 60 s again next time") {
     CHECK_FALSE(world.room(table.host).players[Seat::One]);
 }
 
-TEST_CASE("a resume that comes when the seat's time is over is bad_token, woken or not") {
+TEST_CASE("resuming after the seat's time is up is bad_token, even before the lobby wakes") {
     World world(3);
     const Table2 table = sit_down(world);
     world.disconnect(table.guest);
@@ -194,7 +194,7 @@ TEST_CASE("an away player's 60 s begin when the room begins to wait") {
     CHECK_FALSE(world.room(table.host).players[Seat::One]);
 }
 
-TEST_CASE("a waiting room without anybody dies after 15 min; a spectator keeps it") {
+TEST_CASE("an empty waiting room closes after 15 min; a spectator keeps it open") {
     World world(3);
     const SessionId host = world.connect();
     const auto code = world.enter(host, protocol::CreateRoom{"Asha", {}}).room;
@@ -214,7 +214,7 @@ TEST_CASE("a waiting room without anybody dies after 15 min; a spectator keeps i
     CHECK(world.answer(world.connect(), JoinRoom{code, "Ravi", {}}) == "no_such_room");
 }
 
-TEST_CASE("somebody in time keeps a room from dying") {
+TEST_CASE("a visitor in time keeps a room open") {
     World world(3);
     const SessionId host = world.connect();
     protocol::CreateOptions options;
@@ -231,7 +231,7 @@ TEST_CASE("somebody in time keeps a room from dying") {
     CHECK_FALSE(world.lobby.room(code));
 }
 
-TEST_CASE("a room dies 15 min after its match was abandoned") {
+TEST_CASE("a room closes 15 min after its match was abandoned") {
     World world(3);
     const Table2 table = sit_down(world);
     deal(world, table);
@@ -246,7 +246,7 @@ TEST_CASE("a room dies 15 min after its match was abandoned") {
     CHECK_FALSE(world.lobby.room(table.room));
 }
 
-TEST_CASE("0 lifts the time-outs of rooms") {
+TEST_CASE("0 lifts room time-outs") {
     Limits limits = patient_limits();
     limits.seat_freed_after = 0ms;
     limits.empty_room_dies_after = 0ms;
@@ -262,7 +262,7 @@ TEST_CASE("0 lifts the time-outs of rooms") {
     CHECK(world.state(code).players[Seat::Zero]);
 }
 
-TEST_CASE("lag: told when known and when it has changed much; forgotten with the line") {
+TEST_CASE("lag: sent when first known and after large changes; forgotten with the connection") {
     World world(3);
     const Table2 table = sit_down(world);
     CHECK_FALSE(world.room(table.host).players[Seat::One]->lag_ms);
@@ -288,7 +288,7 @@ TEST_CASE("lag: told when known and when it has changed much; forgotten with the
     CHECK_FALSE(shown());
 }
 
-TEST_CASE("lag that was measured before a seat was taken is known in the room") {
+TEST_CASE("lag measured before taking a seat is known in the room") {
     World world(3);
     const SessionId host = world.connect();
     Output out;
@@ -298,7 +298,7 @@ TEST_CASE("lag that was measured before a seat was taken is known in the room") 
     CHECK(world.room(host).players[Seat::Zero]->lag_ms == 40);
 }
 
-TEST_CASE("a connection that never came, or has gone, is nobody") {
+TEST_CASE("an unknown or closed connection is ignored") {
     World world(3);
     Output out;
     world.lobby.received(77, protocol::Request{1, protocol::Ping{}}, world.now, out);

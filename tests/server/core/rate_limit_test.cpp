@@ -7,7 +7,7 @@ using namespace jaipur;
 using namespace jaipur::server::core;
 using namespace jaipur::server::core::test;
 
-TEST_CASE("a bucket lets a burst pass, then its rate") {
+TEST_CASE("a bucket allows a burst, then its rate") {
     Time now{};
     TokenBucket bucket(20, 5, now);
     for (int i = 0; i < 20; ++i)
@@ -24,7 +24,7 @@ TEST_CASE("a bucket lets a burst pass, then its rate") {
     CHECK_FALSE(bucket.take(now));
 }
 
-TEST_CASE("a bucket gives five a second to who asks every millisecond, and goes not back in time") {
+TEST_CASE("a bucket allows five a second under constant load, and never goes back in time") {
     Time now{};
     TokenBucket bucket(20, 5, now);
     int passed = 0;
@@ -40,7 +40,7 @@ TEST_CASE("a burst or rate of 0 lifts the limit") {
             CHECK(bucket.take({}));
 }
 
-TEST_CASE("the 21st request at once is rate_limited, in its place among the answers") {
+TEST_CASE("the 21st request at once is rate_limited, answered in order") {
     World world(1, Limits{});
     const SessionId session = world.connect();
     for (int i = 0; i < 20; ++i)
@@ -51,7 +51,7 @@ TEST_CASE("the 21st request at once is rate_limited, in its place among the answ
     CHECK(world.answer(session, protocol::Ping{}) == "rate_limited");
 }
 
-TEST_CASE("malformed messages count, and may be rate_limited themselves") {
+TEST_CASE("malformed messages count, and can be rate_limited themselves") {
     World world(1, Limits{});
     const SessionId session = world.connect();
     for (int i = 0; i < 20; ++i)
@@ -79,10 +79,10 @@ TEST_CASE("after a hundred refused requests the connection is closed, and its se
     const std::size_t heard = world.peer(table.host).heard.size();
     world.send(table.host, protocol::Ping{});
     CHECK(world.peer(table.host).heard.size() == heard);
-    world.disconnect(table.host); // the network says so later: nothing more
+    world.disconnect(table.host); // the network reports it later: no effect
 }
 
-TEST_CASE("no limits: requests and refusals are lifted, the rest stays") {
+TEST_CASE("no limits: lifts requests and refusals, the rest stays") {
     const Limits limits = without_limits({});
     World world(1, limits);
     const SessionId session = world.connect();

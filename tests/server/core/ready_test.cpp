@@ -1,4 +1,4 @@
-// Readiness and the fair shuffle: ready, table, reveal, and a table that comes to nothing.
+// Readiness and the fair shuffle: ready, table, reveal, and voided commitments.
 #include "tests/server/core/world.hpp"
 
 #include <doctest/doctest.h>
@@ -13,7 +13,7 @@ namespace {
 
 const protocol::Secret nonce0 = nonce_of(1), nonce1 = nonce_of(2);
 
-// Both have committed: the table lies out.
+// Both have committed: the table is out.
 void commit_both(World& world, const Table2& table) {
     REQUIRE(world.answer(table.host, Ready{commit_for(world, table.host, Seat::Zero, nonce0)}) ==
             "ok");
@@ -32,7 +32,7 @@ TEST_CASE("nobody commits: the round is dealt at once") {
     World world;
     const Table2 table = sit_down(world);
     deal(world, table);
-    CHECK(world.peer(table.host).tables == 1); // to all in the room, with nothing owed
+    CHECK(world.peer(table.host).tables == 1); // to everyone in the room, with no reveal due
     CHECK_FALSE(world.peer(table.host).table->seats[Seat::Zero]);
     CHECK_FALSE(world.peer(table.host).table->seats[Seat::One]);
     CHECK(world.view(table.host).round == 1);
@@ -50,12 +50,12 @@ TEST_CASE("one commits: a table, one reveal, then the round") {
     CHECK(world.peer(table.host).tables == 1);
     CHECK(world.view(table.host).phase == Phase::Waiting);
     CHECK_FALSE(world.peer(table.host).table->seats[Seat::Zero]);
-    CHECK(reveal(world, table.host, nonce0) == "bad_reveal"); // owes none
+    CHECK(reveal(world, table.host, nonce0) == "bad_reveal"); // none is due
     CHECK(reveal(world, table.guest, nonce1) == "ok");
     CHECK(world.view(table.host).phase == Phase::Playing);
 }
 
-TEST_CASE("the deal is the one that the revealed secrets give") {
+TEST_CASE("the deal follows from the revealed secrets") {
     World world(3);
     const Table2 table = sit_down(world);
     commit_both(world, table);
@@ -97,10 +97,10 @@ TEST_CASE("a commit equal to the opponent's is bad_commit") {
     CHECK(world.answer(table.host, Ready{commit}) == "ok");
     CHECK(world.answer(table.guest, Ready{commit}) == "bad_commit");
     CHECK_FALSE(world.room(table.host).players[Seat::One]->ready);
-    CHECK(world.answer(table.guest, Ready{nonce_of(9)}) == "ok"); // any other hash
+    CHECK(world.answer(table.guest, Ready{nonce_of(9)}) == "ok"); // any other hash is fine
 }
 
-TEST_CASE("a commit to a match that has given way to another is bad_commit") {
+TEST_CASE("a commit to a replaced match is bad_commit") {
     World world;
     const Table2 table = sit_down(world);
     const auto commit = commit_for(world, table.host, Seat::Zero, nonce0);
@@ -152,7 +152,7 @@ TEST_CASE("a repeated ready is ok in any phase of its match") {
     CHECK(world.answer(table.host, Ready{commit, match}) == "bad_commit"); // another match
 }
 
-TEST_CASE("a repeated ready without a commitment is ok, also where it dealt the round") {
+TEST_CASE("a repeated ready without a commitment is ok, even if it dealt the round") {
     World world;
     const Table2 table = sit_down(world);
     deal(world, table);
@@ -181,7 +181,7 @@ TEST_CASE("a repeated reveal is ok in any phase of its match") {
     CHECK(reveal(world, table.host, nonce0) == "not_playing"); // another match
 }
 
-TEST_CASE("a reveal that does not come within 10 s: nobody is ready, a new match, one aborted") {
+TEST_CASE("no reveal within 10 s: nobody is ready, a new match, one aborted") {
     World world;
     const Table2 table = sit_down(world);
     commit_both(world, table);
@@ -200,7 +200,7 @@ TEST_CASE("a reveal that does not come within 10 s: nobody is ready, a new match
     CHECK(world.view(table.guest).match == room.fair.match);
     CHECK(world.view(table.guest).phase == Phase::Waiting);
     CHECK(reveal(world, table.guest, nonce1) == "not_playing");
-    // It all begins anew, and aborted counts over the room's life.
+    // Everything starts over; aborted counts over the room's life.
     commit_both(world, table);
     world.pass(10s);
     CHECK(world.room(table.guest).fair.aborted == 2);
@@ -208,7 +208,7 @@ TEST_CASE("a reveal that does not come within 10 s: nobody is ready, a new match
     CHECK(world.view(table.guest).seq == 3);
 }
 
-TEST_CASE("a reveal that comes when its time is over finds the match gone") {
+TEST_CASE("a late reveal finds the match gone") {
     World world;
     const Table2 table = sit_down(world);
     commit_both(world, table);
@@ -231,7 +231,7 @@ TEST_CASE("leaving while the table is out voids the match") {
     CHECK(world.room(table.host).fair.aborted == 1);
 }
 
-TEST_CASE("leaving before the table keeps the other's readiness") {
+TEST_CASE("leaving before the table keeps the opponent's readiness") {
     World world;
     const Table2 table = sit_down(world);
     CHECK(world.answer(table.host, Ready{}) == "ok");
@@ -244,7 +244,7 @@ TEST_CASE("leaving before the table keeps the other's readiness") {
     CHECK(world.view(third).phase == Phase::Playing);
 }
 
-TEST_CASE("the next round needs ready alone; a commit is passed over; 60 s take it as given") {
+TEST_CASE("the next round needs only ready, ignores a commit, and starts after 60 s anyway") {
     World world(2);
     const Table2 table = sit_down(world);
     commit_both(world, table);
@@ -264,7 +264,7 @@ TEST_CASE("the next round needs ready alone; a commit is passed over; 60 s take 
     world.pass(59999ms);
     CHECK(world.view(table.host).phase == Phase::RoundOver);
     world.pass(1ms);
-    CHECK(world.view(table.host).phase == Phase::Playing); // the absent one too
+    CHECK(world.view(table.host).phase == Phase::Playing); // the absent player too
     CHECK(world.view(table.host).round == 2);
     for (const Ready& repeat : {Ready{}, Ready{commit}})
         CHECK(world.answer(table.host, repeat) == "ok");
@@ -281,7 +281,7 @@ TEST_CASE("R17 the loser starts the next round, R5 nobody else") {
     CHECK(world.view(table.host).turn == other(*winner));
 }
 
-TEST_CASE("everybody who enters while the table is out is sent it") {
+TEST_CASE("anyone who enters while the table is out is sent it") {
     World world;
     const Table2 table = sit_down(world);
     commit_both(world, table);
@@ -290,7 +290,7 @@ TEST_CASE("everybody who enters while the table is out is sent it") {
     world.disconnect(table.guest);
     const SessionId host = world.connect(), guest = world.connect(), spectator = world.connect();
     world.enter(host, protocol::Resume{table.room, table.host_token});
-    world.enter(guest, protocol::Resume{table.room, table.guest_token}); // owes no reveal
+    world.enter(guest, protocol::Resume{table.room, table.guest_token}); // no reveal due
     world.enter(spectator, protocol::Spectate{table.room, {}, {}});
     for (const SessionId session : {host, guest, spectator}) {
         CHECK(world.peer(session).tables == 1);

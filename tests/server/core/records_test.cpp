@@ -1,4 +1,4 @@
-// Which records a room keeps, and which it can be made of.
+// Which records a room keeps, and from which it can be rebuilt.
 #include "tests/server/core/world.hpp"
 
 #include <doctest/doctest.h>
@@ -19,7 +19,7 @@ using protocol::Ready;
 
 namespace {
 
-// What somebody hears who comes back with this token and has heard nothing so far.
+// What a player who resumes with this token and has seen no chat yet is sent.
 std::vector<std::string> told_again(World& world, const RoomCode& room, const std::string& token) {
     const SessionId again = world.connect();
     world.enter(again, protocol::Resume{room, token, 0});
@@ -32,7 +32,7 @@ std::vector<std::string> told_again(World& world, const RoomCode& room, const st
 
 } // namespace
 
-TEST_CASE("a room keeps its last fifty lines of chat") {
+TEST_CASE("a room keeps its last fifty chat lines") {
     World world(4);
     const Table2 table = sit_down(world);
     for (int i = 0; i < 60; ++i)
@@ -44,7 +44,7 @@ TEST_CASE("a room keeps its last fifty lines of chat") {
           chat.end());
 }
 
-TEST_CASE("who sits down hears nothing of before, however it is asked for") {
+TEST_CASE("a new player gets no earlier chat, however it is requested") {
     using Texts = std::vector<std::string>;
     World world(4);
     Table2 table = sit_down(world);
@@ -64,7 +64,7 @@ TEST_CASE("who sits down hears nothing of before, however it is asked for") {
     CHECK(told_again(world, table.room, table.guest_token) == Texts{});
     say(table.host, "three");
     const auto check = [&](const Texts& host, const Texts& guest) {
-        for (int i = 0; i < 2; ++i) { // the second time of what the store has
+        for (int i = 0; i < 2; ++i) { // the second time from the stored records
             CHECK(told_again(world, table.room, table.host_token) == host);
             CHECK(told_again(world, table.room, table.guest_token) == guest);
             world.crash();
@@ -73,7 +73,7 @@ TEST_CASE("who sits down hears nothing of before, however it is asked for") {
     };
     check({"one", "two", "three"}, {"three"});
 
-    // A seat is kept from match to match, and that a snapshot knows.
+    // A seat is kept from match to match, and a snapshot knows that.
     deal(world, table);
     play_match(world, table);
     REQUIRE(world.answer(table.host, protocol::AskRematch{}) == "ok");
@@ -81,7 +81,7 @@ TEST_CASE("who sits down hears nothing of before, however it is asked for") {
     REQUIRE(std::holds_alternative<Snapshot>(world.log.at(table.room).front().body));
     check({"one", "two", "three"}, {"three"});
 
-    // The seat is taken by the very record in whose place the snapshot stands.
+    // The snapshot replaces the very record that took the seat.
     deal(world, table);
     play_match(world, table);
     say(table.host, "four");
@@ -92,7 +92,7 @@ TEST_CASE("who sits down hears nothing of before, however it is asked for") {
     check({"one", "two", "three", "four", "five"}, {"five"});
 }
 
-TEST_CASE("talking, coming and going leave few records behind") {
+TEST_CASE("chat, joining and leaving leave few records behind") {
     World world(4);
     Table2 table = sit_down(world);
     const auto records = [&] { return world.log.at(table.room).size(); };
@@ -105,7 +105,7 @@ TEST_CASE("talking, coming and going leave few records behind") {
         REQUIRE(world.answer(table.host, protocol::SendChat{"hello again"}) == "ok");
         REQUIRE(records() <= few);
     }
-    for (int i = 0; i < 300; ++i) { // with another secret each time
+    for (int i = 0; i < 300; ++i) { // with a new secret each time
         const auto nonce = nonce_of(static_cast<std::uint8_t>(i));
         const auto commit = commit_for(world, table.host, Seat::Zero, nonce);
         REQUIRE(world.answer(table.host, Ready{commit}) == "ok");
@@ -126,7 +126,7 @@ TEST_CASE("talking, coming and going leave few records behind") {
     CHECK(world.state(table.room).chat.size() == chat_lines_kept);
 }
 
-TEST_CASE("a record that its room could not have made is refused, whatever it is") {
+TEST_CASE("any record that its room could not have made is refused") {
     World world(5);
     const Table2 table = sit_down(world);
     deal(world, table);
@@ -157,7 +157,7 @@ TEST_CASE("a record that its room could not have made is refused, whatever it is
     CHECK_FALSE(fits(Snapshot{}));
 }
 
-TEST_CASE("a nonce that does not fit its commitment is no record of this room") {
+TEST_CASE("a nonce that doesn't match its commitment is refused") {
     World world(5);
     const Table2 table = sit_down(world);
     const auto commit = commit_for(world, table.host, Seat::Zero, nonce_of(1));

@@ -1,4 +1,4 @@
-// A room is what its records made it: after a crash at any moment it is the same, to the byte.
+// A room follows from its records: after a crash at any moment it is the same, to the byte.
 #include "tests/server/core/world.hpp"
 #include "tests/support/proof.hpp"
 
@@ -27,7 +27,7 @@ void rematch(World& world, const Table2& table) {
 
 } // namespace
 
-TEST_CASE("after a crash both go on where they were") {
+TEST_CASE("after a crash both players continue where they were") {
     World world(4);
     Table2 table = sit_down(world);
     deal(world, table);
@@ -38,7 +38,7 @@ TEST_CASE("after a crash both go on where they were") {
     come_back(world, table);
     auto after = world.view(table.guest);
     CHECK(after.seq == before.seq);
-    after.events = before.events; // all of the round, now
+    after.events = before.events; // now all of the round
     CHECK(after == before);
     play_match(world, table);
     CHECK(world.replay(before.match));
@@ -69,7 +69,7 @@ TEST_CASE("a crash between two steps of the fair shuffle") {
     CHECK(world.view(table.host).phase == Phase::Playing);
 }
 
-TEST_CASE("a reveal that was owed has 10 s again after a crash") {
+TEST_CASE("a reveal that was due has 10 s again after a crash") {
     World world(4);
     Table2 table = sit_down(world);
     REQUIRE(world.answer(table.host,
@@ -83,7 +83,7 @@ TEST_CASE("a reveal that was owed has 10 s again after a crash") {
     CHECK(world.state(table.room).aborted == 1);
 }
 
-TEST_CASE("time when the server was down counts against nobody") {
+TEST_CASE("server downtime counts against nobody") {
     World world(4);
     protocol::CreateOptions options;
     options.clock = {60, 0};
@@ -93,8 +93,8 @@ TEST_CASE("time when the server was down counts against nobody") {
     const Seat first = *world.view(table.host).turn;
     world.disconnect(table.at(other(first)));
     world.pass(10s);
-    play_one(world, table); // the clocks are in its record
-    world.pass(20s);        // and this is in none
+    play_one(world, table); // its record holds the clocks
+    world.pass(20s);        // this is in no record
     world.crash(48h);
     const SessionId me = world.connect();
     world.enter(me, protocol::Resume{table.room,
@@ -106,7 +106,7 @@ TEST_CASE("time when the server was down counts against nobody") {
     CHECK(world.answer(me, protocol::ClaimWin{}) == "cannot_claim");
 }
 
-TEST_CASE("seals, a rematch's offer, chat and an open table come back") {
+TEST_CASE("seals, a rematch offer, chat and an open table are restored") {
     World world(9);
     protocol::CreateOptions options;
     options.spectators = protocol::SpectatorMode::Open;
@@ -173,7 +173,7 @@ TEST_CASE("P3 random matches: replaying the log gives the room, after every reco
            grouped(matches) + " matches, " + grouped(crashes) + " crashes");
 }
 
-TEST_CASE("a room keeps the records of one match, however many are played in it") {
+TEST_CASE("a room keeps the records of one match, however many it has had") {
     World world(5);
     Table2 table = sit_down(world);
     std::vector<protocol::MatchId> matches;
@@ -193,20 +193,20 @@ TEST_CASE("a room keeps the records of one match, however many are played in it"
         CHECK(world.replay(match));
 }
 
-TEST_CASE("a match that ended is kept though the crash came before it was") {
+TEST_CASE("a finished match is kept even if the crash came first") {
     World world(5);
     Table2 table = sit_down(world);
     deal(world, table);
     play_match(world, table);
     const auto match = world.state(table.room).fresh.match;
     const protocol::Replay kept = *world.replay(match);
-    world.finished.clear(); // the store had not come to it
+    world.finished.clear(); // the store had not got to it
     world.crash();
     REQUIRE(world.replay(match));
     CHECK(*world.replay(match) == kept);
 }
 
-TEST_CASE("a closed room leaves nothing behind but its matches") {
+TEST_CASE("a closed room leaves only its matches behind") {
     World world(5);
     Table2 table = sit_down(world);
     deal(world, table);
@@ -220,7 +220,7 @@ TEST_CASE("a closed room leaves nothing behind but its matches") {
     CHECK(world.replay(match));
 }
 
-TEST_CASE("a waiting room that came back dies 15 minutes later, with nobody there") {
+TEST_CASE("a restored waiting room closes after 15 minutes if nobody is there") {
     World world(5);
     const auto code = world.enter(world.connect(), protocol::CreateRoom{"Asha", {}}).room;
     world.crash();
@@ -253,7 +253,7 @@ TEST_CASE("a room whose records don't fit is left out, and the others come back"
     CHECK(*lobby.room(good.room) == world.state(good.room));
 }
 
-TEST_CASE("talking stops no clock") {
+TEST_CASE("chat stops no clock") {
     World world(4);
     protocol::CreateOptions options;
     options.clock = {60, 0};
@@ -272,7 +272,7 @@ TEST_CASE("talking stops no clock") {
     CHECK(world.view(watcher).clock->remaining_ms[first] == 40000);
 }
 
-TEST_CASE("who resumes can ask for the chat that was missed, but hears no more than before") {
+TEST_CASE("resume can fetch missed chat, but nothing the player couldn't see") {
     World world(4);
     Table2 table = sit_down(world);
     deal(world, table);
@@ -282,7 +282,7 @@ TEST_CASE("who resumes can ask for the chat that was missed, but hears no more t
     const auto heard = static_cast<std::uint64_t>(world.peer(table.guest).chats.back().at);
     world.disconnect(table.guest);
     REQUIRE(world.answer(table.host, protocol::SendChat{"two"}) == "ok");
-    REQUIRE(world.answer(watcher, protocol::SendChat{"psst"}) == "ok"); // not for players now
+    REQUIRE(world.answer(watcher, protocol::SendChat{"psst"}) == "ok"); // spectators only
     REQUIRE(world.answer(table.host, protocol::SendChat{"three"}) == "ok");
     world.crash();
     const auto texts = [&](std::optional<std::uint64_t> after) {

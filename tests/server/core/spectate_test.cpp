@@ -1,4 +1,4 @@
-// Spectators in their three modes, and who reads what is written.
+// Spectators in their three modes, and who reads which chat.
 #include "protocol/observe.hpp"
 #include "server/core/views.hpp"
 #include "tests/server/core/world.hpp"
@@ -31,8 +31,8 @@ SessionId watch(World& world, const RoomCode& room, std::optional<std::string> n
     return session;
 }
 
-// What an open spectator is to see, by its definition: every state of the room is kept, and the one
-// is picked that the protocol names.
+// What an open spectator should see, by definition: keeps every state of the room and picks the one
+// that the protocol names.
 class History {
   public:
     explicit History(World& world, const Table2& table) : world_(world), table_(table) { note(); }
@@ -45,13 +45,13 @@ class History {
         states_.back().open.reset();
     }
 
-    // The view to be seen now, without events.
+    // The view that should be shown now, without events.
     protocol::View shown(const RoomState& room) const {
         const RoomState& seen = states_.at(shown_at(room));
         return view_of(seen, protocol::Viewer::OpenSpectator, seen.clock_left);
     }
 
-    // All events of the round that is seen.
+    // All events of the visible round.
     std::vector<protocol::ObservedEvent> shown_events(const RoomState& room) const {
         return observed(states_.at(shown_at(room)).round_events, protocol::Viewer::OpenSpectator);
     }
@@ -93,7 +93,7 @@ TEST_CASE("spectators see neither hand, nor herd, nor the value of a bonus") {
         CHECK_FALSE(world.view(watcher).legal);
         play_one(world, table);
     }
-    CHECK(world.view(watcher).players[Seat::Zero].hand); // laid open
+    CHECK(world.view(watcher).players[Seat::Zero].hand); // face up
 }
 
 TEST_CASE("spectators are counted, named or not, and share one message") {
@@ -132,7 +132,7 @@ TEST_CASE("a room without spectators: no_such_room, before the password is looke
     CHECK(world.room(table.host).spectators == 0);
 }
 
-TEST_CASE("a room's password is asked of spectators too") {
+TEST_CASE("spectators need the room's password too") {
     World world(9);
     auto options = watched(SpectatorMode::Public);
     options.password = "sesame";
@@ -142,7 +142,7 @@ TEST_CASE("a room's password is asked of spectators too") {
     CHECK(world.answer(world.connect(), Spectate{table.room, {}, "sesame"}) == "ok");
 }
 
-TEST_CASE("who comes late gets all events of the round; who leaves hears nothing more") {
+TEST_CASE("late spectators get all events of the round; after leaving they get nothing") {
     World world(9);
     const Table2 table = sit_down(world);
     deal(world, table);
@@ -171,7 +171,7 @@ TEST_CASE("open spectators see both hands, `delay` actions late, and each event 
             const Table2 table = sit_down(world, options);
             const SessionId watcher = watch(world, table.room);
             History history(world, table);
-            std::vector<protocol::ObservedEvent> heard; // of the round that is seen
+            std::vector<protocol::ObservedEvent> heard; // of the visible round
             std::uint64_t seen_seq = 0;
             const auto check = [&] {
                 history.note();
@@ -191,7 +191,7 @@ TEST_CASE("open spectators see both hands, `delay` actions late, and each event 
                 REQUIRE(heard == history.shown_events(room));
                 view.events.clear();
                 REQUIRE(view == history.shown(room));
-                // Who comes now sees the same, with all events of that round.
+                // A new spectator sees the same, with all events of that round.
                 const SessionId late = watch(world, table.room);
                 auto first = world.view(late);
                 REQUIRE(first.events == heard);
@@ -246,7 +246,7 @@ TEST_CASE("open spectators see the sellers' bonus values; players only their own
     CHECK(hidden > 0);
 }
 
-TEST_CASE("chat reaches everybody, its writer too; bad_text is refused") {
+TEST_CASE("chat reaches everyone, including its writer; bad_text is refused") {
     World world(9);
     const Table2 table = sit_down(world);
     const SessionId watcher = watch(world, table.room, "Mira");
@@ -272,7 +272,7 @@ TEST_CASE("chat reaches everybody, its writer too; bad_text is refused") {
     CHECK(world.answer(world.connect(), SendChat{"x"}) == "not_in_room");
 }
 
-TEST_CASE("while a match runs, what spectators write reaches spectators only") {
+TEST_CASE("during a match, spectators' chat reaches spectators only") {
     World world(9);
     const Table2 table = sit_down(world);
     const SessionId mira = watch(world, table.room, "Mira"), nameless = watch(world, table.room);

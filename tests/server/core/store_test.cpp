@@ -1,4 +1,4 @@
-// Store, then tell: a store that answers late, and one that is full.
+// Store, then tell: with a slow store and a full one.
 #include "common/rules.hpp"
 #include "tests/server/core/world.hpp"
 
@@ -46,7 +46,7 @@ std::string code_of(const protocol::ServerMessage& message) {
 
 } // namespace
 
-TEST_CASE("nothing goes out about an action before the store has it") {
+TEST_CASE("nothing about an action is sent before it is stored") {
     Slow slow;
     World& world = slow.world;
     const SessionId me = slow.mover(), they = slow.waiter();
@@ -63,7 +63,7 @@ TEST_CASE("nothing goes out about an action before the store has it") {
     CHECK(world.lobby.backlog(me) == 0);
 }
 
-TEST_CASE("what comes meanwhile for the room, or from the connection, waits in line") {
+TEST_CASE("later requests for the same room or connection wait in line") {
     Slow slow;
     World& world = slow.world;
     const SessionId me = slow.mover(), they = slow.waiter();
@@ -77,7 +77,7 @@ TEST_CASE("what comes meanwhile for the room, or from the connection, waits in l
     CHECK(world.peer(me).asked.size() == 2);
     CHECK(world.peer(they).asked.size() == 2);
     CHECK(world.peer(third).asked.size() == 1);
-    // Other rooms, and who asks nothing of this one, are not held up.
+    // Other rooms, and requests that don't concern this one, are not held up.
     const SessionId stranger = world.connect();
     CHECK(world.answer(stranger, protocol::Ping{}) == "ok");
     CHECK(world.answer(stranger, protocol::ListRooms{}) == "ok");
@@ -88,10 +88,10 @@ TEST_CASE("what comes meanwhile for the room, or from the connection, waits in l
     world.answer_store(Stored::Durable);
     CHECK(world.peer(they).asked.empty());
     CHECK(world.peer(third).asked.empty());
-    CHECK(world.peer(third).chats.empty()); // came in after it
+    CHECK(world.peer(third).chats.empty()); // entered after it
 }
 
-TEST_CASE("who was first in line is served first, and what time brought before everybody") {
+TEST_CASE("requests are served in order, after anything that is due") {
     World world(7);
     protocol::CreateOptions options;
     options.clock = {60, 0};
@@ -109,7 +109,7 @@ TEST_CASE("who was first in line is served first, and what time brought before e
     CHECK(std::get<Chatted>(world.unstored.front().body).text == "two");
 }
 
-TEST_CASE("a full store: storage_full, nothing has changed, nobody else is told") {
+TEST_CASE("a full store: storage_full, no change, nobody else is told") {
     Slow slow;
     World& world = slow.world;
     const SessionId me = slow.mover(), they = slow.waiter();
@@ -140,7 +140,7 @@ TEST_CASE("a full store: reads and resumes work") {
     CHECK(world.unstored.empty());
 }
 
-TEST_CASE("a room that could not be stored never was") {
+TEST_CASE("a room that could not be stored never existed") {
     World world(7);
     world.mode = StoreMode::WhenTold;
     const SessionId host = world.connect(), guest = world.connect();
@@ -172,7 +172,7 @@ TEST_CASE("a seat that could not be stored is free") {
     CHECK(world.room(host).players[Seat::One]->name == "Mira");
 }
 
-TEST_CASE("what time brings is tried again a second after the store was full") {
+TEST_CASE("timed changes are retried a second after the store was full") {
     World world(7);
     const Table2 table = sit_down(world);
     world.disconnect(table.guest);
@@ -191,7 +191,7 @@ TEST_CASE("what time brings is tried again a second after the store was full") {
     CHECK(world.lobby.deadline() == std::nullopt);
 }
 
-TEST_CASE("what should have been stored first holds up the rest of the room, but no reads") {
+TEST_CASE("an unstored change holds up the room's other changes, but not reads") {
     Slow slow(protocol::ClockOptions{60, 0});
     World& world = slow.world;
     world.pass(60s);
@@ -209,7 +209,7 @@ TEST_CASE("what should have been stored first holds up the rest of the room, but
     CHECK(world.view(mover).result->match->reason == EndReason::Timeout);
 }
 
-TEST_CASE("time that the store needs, and a second after it was full, count against nobody") {
+TEST_CASE("the store's delay, and a second after it was full, count against nobody") {
     Slow slow(protocol::ClockOptions{60, 0});
     World& world = slow.world;
     const Seat first = slow.match().state.turn;
@@ -227,7 +227,7 @@ TEST_CASE("time that the store needs, and a second after it was full, count agai
     CHECK(clock.remaining_ms[other(first)] == 60000);
 }
 
-TEST_CASE("who has gone when the store answers gets nothing, but what was asked is done") {
+TEST_CASE("a closed connection gets no answer, but its request is carried out") {
     Slow slow;
     World& world = slow.world;
     const SessionId me = slow.mover(), they = slow.waiter();
@@ -250,7 +250,7 @@ TEST_CASE("who has gone when the store answers gets nothing, but what was asked 
     CHECK_FALSE(world.lobby.room(code));
 }
 
-TEST_CASE("who joins and is gone before the store answers holds the seat for 60 s") {
+TEST_CASE("a player gone before the join is stored keeps the seat for 60 s") {
     World world(7);
     const SessionId host = world.connect(), guest = world.connect();
     const auto code = world.enter(host, protocol::CreateRoom{"Asha", {}}).room;
@@ -267,7 +267,7 @@ TEST_CASE("who joins and is gone before the store answers holds the seat for 60 
     CHECK_FALSE(world.room(host).players[Seat::One]);
 }
 
-TEST_CASE("a resume that waits behind the same seat's leaving is bad_token") {
+TEST_CASE("a resume queued behind the same seat's leaving is bad_token") {
     World world(7);
     const Table2 table = sit_down(world);
     world.mode = StoreMode::WhenTold;
@@ -303,7 +303,7 @@ TEST_CASE("the bot's answer waits for the store as well") {
     CHECK(world.view(human).ply == ply + 1);
 }
 
-TEST_CASE("quick match: two who ask in the same moment meet, though the store is slow") {
+TEST_CASE("quick match: two simultaneous requests meet, even with a slow store") {
     World world(3, patient_limits(), StoreMode::WhenTold);
     const SessionId first = world.connect(), second = world.connect(), third = world.connect();
     world.send(first, protocol::QuickMatch{"Asha", {}});
@@ -316,7 +316,7 @@ TEST_CASE("quick match: two who ask in the same moment meet, though the store is
     CHECK(world.room(first).room != world.room(third).room);
 }
 
-TEST_CASE("quick match: nobody waits for a seat that somebody is just taking") {
+TEST_CASE("quick match: nobody waits for a seat that is being taken") {
     World world(3, patient_limits(), StoreMode::WhenTold);
     const SessionId first = world.connect(), second = world.connect(), third = world.connect();
     world.send(first, protocol::QuickMatch{"Asha", {}});
@@ -330,7 +330,7 @@ TEST_CASE("quick match: nobody waits for a seat that somebody is just taking") {
     CHECK(world.room(first).room != world.room(third).room);
 }
 
-TEST_CASE("quick match: whoever waited for a room that was not stored opens one") {
+TEST_CASE("quick match: a player waiting for a room that wasn't stored opens one") {
     World world(3, patient_limits(), StoreMode::WhenTold);
     const SessionId first = world.connect(), second = world.connect();
     world.send(first, protocol::QuickMatch{"Asha", {}});
@@ -342,7 +342,7 @@ TEST_CASE("quick match: whoever waited for a room that was not stored opens one"
     CHECK_FALSE(world.peer(first).room);
 }
 
-TEST_CASE("who watches takes nobody's time: an act counts from when it came, before their chat") {
+TEST_CASE("spectators cost no clock time: an act counts from its arrival, before their chat") {
     Slow slow(protocol::ClockOptions{10, 0});
     World& world = slow.world;
     std::vector<SessionId> watchers;
@@ -368,7 +368,7 @@ TEST_CASE("who watches takes nobody's time: an act counts from when it came, bef
     CHECK(world.state(slow.table.room).chat.size() == watchers.size());
 }
 
-TEST_CASE("a flag that had fallen before the act came stays fallen, though the act had to wait") {
+TEST_CASE("a flag that fell before the act arrived stays fallen, even if the act had to wait") {
     Slow slow(protocol::ClockOptions{10, 0});
     World& world = slow.world;
     world.send(slow.waiter(), protocol::SendChat{"time!"});

@@ -1,4 +1,4 @@
-// What the server remembers of an address: guesses, rooms left waiting, requests.
+// What the server remembers about an address: guesses, waiting rooms, requests.
 #include "server/core/password.hpp"
 #include "server/core/visitors.hpp"
 #include "tests/server/core/world.hpp"
@@ -34,7 +34,7 @@ CreateRoom bot_room() {
     return request;
 }
 
-// How often this address may guess before it is told to wait.
+// How often this address may guess before it has to wait.
 int guesses(World& world, const Address& from, const protocol::RequestBody& guess) {
     int count = 0;
     while (world.answer(world.connect(from), guess) == "no_such_room")
@@ -46,12 +46,12 @@ const JoinRoom nowhere{"222222", "Mira", std::nullopt};
 
 } // namespace
 
-TEST_CASE("ten wrong joins in ten minutes by address, over however many connections") {
+TEST_CASE("ten wrong joins in ten minutes per address, over any number of connections") {
     World world;
     CHECK(guesses(world, address(1), nowhere) == 10);
-    // From everywhere else, and whatever else this one wants, goes on.
+    // Other addresses, and this one's other requests, are unaffected.
     CHECK(guesses(world, address(2), Spectate{"222222", std::nullopt, std::nullopt}) == 10);
-    // This machine is no exception: each of its addresses counts.
+    // Loopback is not exempt: each of its addresses counts.
     CHECK(guesses(world, {}, nowhere) == 10);
     CHECK(guesses(world, {Address::Kind::ThisMachine, 0x7f000002}, nowhere) == 10);
     CHECK(world.answer(world.connect(address(1)), CreateRoom{"Asha", {}}) == "ok");
@@ -62,8 +62,7 @@ TEST_CASE("ten wrong joins in ten minutes by address, over however many connecti
     CHECK(guesses(world, address(1), nowhere) == 10);
 }
 
-TEST_CASE(
-    "a wrong password is a wrong join, and who has guessed too often can't join by the right one") {
+TEST_CASE("a wrong password is a wrong join; after too many, even the right one is refused") {
     World world;
     const auto room = world.enter(world.connect(address(1)), locked_room()).room;
     const auto join = [&](std::optional<std::string> password) {
@@ -77,7 +76,7 @@ TEST_CASE(
     CHECK(world.answer(world.connect(address(3)), join("sesame")) == "ok");
 }
 
-TEST_CASE("guesses that come all at once gain nothing: they are counted when they are answered") {
+TEST_CASE("simultaneous guesses gain nothing: they are counted when answered") {
     World world(1, patient_limits(), StoreMode::WhenTold);
     std::map<std::string, int> answers;
     for (int round = 0; round < 3; ++round) {
@@ -95,7 +94,7 @@ TEST_CASE("guesses that come all at once gain nothing: they are counted when the
     CHECK(answers == std::map<std::string, int>{{"no_such_room", 10}, {"rate_limited", 2}});
 }
 
-TEST_CASE("few passwords of one address are hashed at once; the others wait their turn") {
+TEST_CASE("few passwords per address are hashed at once; the others wait their turn") {
     World world(1, patient_limits(), StoreMode::WhenTold);
     world.send(world.connect(), locked_room());
     world.hash_password();
@@ -114,9 +113,9 @@ TEST_CASE("few passwords of one address are hashed at once; the others wait thei
     const SessionId other = watch(2, "sesame"); // behind four, not behind ten
     REQUIRE(world.unhashed.size() == 5);
     CHECK(world.unhashed.back().session == other);
-    world.disconnect(friends.front()); // what is being hashed stays
+    world.disconnect(friends.front()); // a hash in progress still counts
     CHECK(world.unhashed.size() == 5);
-    world.disconnect(gone); // what only waits doesn't
+    world.disconnect(gone); // a waiting one doesn't
     int hashed = 0;
     for (; !world.unhashed.empty(); ++hashed)
         world.hash_password();
@@ -126,7 +125,7 @@ TEST_CASE("few passwords of one address are hashed at once; the others wait thei
         CHECK(world.last_answer(session) == "ok");
 }
 
-TEST_CASE("a wrong password that waits its turn is not hashed once ten were wrong") {
+TEST_CASE("a queued wrong password is not hashed once ten were wrong") {
     World world(1, patient_limits(), StoreMode::WhenTold);
     std::map<std::string, int> answers;
     std::vector<SessionId> sessions;
@@ -143,7 +142,7 @@ TEST_CASE("a wrong password that waits its turn is not hashed once ten were wron
     CHECK(hashed < 10 + 4);
 }
 
-TEST_CASE("who hangs up while a password is hashed has guessed all the same") {
+TEST_CASE("disconnecting while a password is hashed still counts as a guess") {
     World world(1, patient_limits(), StoreMode::WhenTold);
     for (int i = 0; i < 10; ++i) {
         const SessionId session = world.connect(address(1));
@@ -155,7 +154,7 @@ TEST_CASE("who hangs up while a password is hashed has guessed all the same") {
     CHECK(world.answer(world.connect(address(2)), nowhere) == "no_such_room");
 }
 
-TEST_CASE("who is to be closed is not heard any more, though it still waits for an answer") {
+TEST_CASE("a connection about to be closed is ignored, even while an answer is pending") {
     Limits limits;
     limits.request_burst = 1;
     limits.refusals_until_closed = 3;
@@ -193,7 +192,7 @@ TEST_CASE("a password is not hashed for a room that can't be opened") {
     CHECK(world.unhashed.empty());
 }
 
-TEST_CASE("a password that is shown is hashed once, whatever there is to be found") {
+TEST_CASE("a password is hashed once, whether or not the room exists") {
     World world(1, patient_limits(), StoreMode::WhenTold);
     const SessionId host = world.connect();
     world.send(host, locked_room());
@@ -218,7 +217,7 @@ TEST_CASE("a password that is shown is hashed once, whatever there is to be foun
     CHECK(world.unhashed.empty());
     CHECK(world.peer(guest).replies.size() == 5);
     CHECK(world.peer(guest).room);
-    // Neither without a password, nor with what can't be one.
+    // Not without a password, nor with an invalid one.
     const SessionId other = world.connect();
     world.send(other, JoinRoom{room, "Mira", std::nullopt});
     world.send(other, JoinRoom{room, "Mira", ""});
@@ -226,7 +225,7 @@ TEST_CASE("a password that is shown is hashed once, whatever there is to be foun
     CHECK(world.peer(other).replies.size() == 2);
 }
 
-TEST_CASE("whom a room is not there for learns that at once, whatever it has to be waited for") {
+TEST_CASE("a refused joiner learns so at once, even if the room is busy") {
     World world(1, patient_limits(), StoreMode::WhenTold);
     const SessionId host = world.connect();
     world.send(host, locked_room());
@@ -250,7 +249,7 @@ TEST_CASE("whom a room is not there for learns that at once, whatever it has to 
     CHECK(ask(JoinRoom{room, "Mira", "sesame"}).empty());
 }
 
-TEST_CASE("a connection that goes while its password is hashed leaves nothing behind") {
+TEST_CASE("a connection closed while its password is hashed leaves nothing behind") {
     World world(1, patient_limits(), StoreMode::WhenTold);
     const SessionId host = world.connect();
     world.send(host, locked_room());
@@ -260,7 +259,7 @@ TEST_CASE("a connection that goes while its password is hashed leaves nothing be
     CHECK(world.lobby.counts().rooms == 0);
 }
 
-TEST_CASE("so many rooms of one address may wait; those that are played in count no more") {
+TEST_CASE("waiting rooms are limited per address; rooms in play don't count") {
     Limits limits = patient_limits();
     limits.waiting_rooms_per_address = 3;
     World world(1, limits);
@@ -278,19 +277,19 @@ TEST_CASE("so many rooms of one address may wait; those that are played in count
     CHECK(world.answer(host, protocol::Ready{}) == "ok"); // the match begins
     CHECK(open(1) == "ok");
     CHECK(open(1) == "rate_limited");
-    world.disconnect(host); // and is left: the room waits as well
+    world.disconnect(host); // everyone left: the room counts as waiting
     CHECK(world.lobby.counts().running_matches == 1);
 
-    // Deserted rooms die.
+    // Deserted rooms close.
     while (!world.peers.empty())
         world.disconnect(world.peers.begin()->first);
     world.pass(limits.empty_room_dies_after);
     CHECK(open(1) == "ok");
     for (int i = 0; i < 10; ++i)
-        CHECK(world.answer(world.connect(), CreateRoom{"Asha", {}}) == "ok"); // this machine
+        CHECK(world.answer(world.connect(), CreateRoom{"Asha", {}}) == "ok"); // loopback
 }
 
-TEST_CASE("requests are counted over all connections of an address") {
+TEST_CASE("requests are counted over all connections from an address") {
     Limits limits = patient_limits();
     limits.address_request_burst = 10;
     limits.address_request_rate = 1;
@@ -308,7 +307,7 @@ TEST_CASE("requests are counted over all connections of an address") {
     CHECK(pings(address(1)) == 3);
 }
 
-TEST_CASE("addresses of which nothing is left to say are forgotten") {
+TEST_CASE("addresses with nothing to remember are forgotten") {
     const Limits limits;
     Visitors visitors(limits);
     Time now{};

@@ -107,7 +107,7 @@ void World::answer_store(Stored result) {
         if (const auto* line = std::get_if<Chatted>(&record.body))
             stored_lines_.emplace(line->text, unix_ms(record.at));
         if (shadows[record.room].closed)
-            shadows.erase(record.room); // its code may come again
+            shadows.erase(record.room); // its code may be reused
     } else {
         ++refused_by_store;
     }
@@ -193,7 +193,7 @@ void World::carry_out(Output& out) {
     housekeeping(out);
     for (Record& record : out.records) {
         REQUIRE(record.number == ++records);
-        REQUIRE(record.at <= now + 1s); // lines of chat said at once bear different times
+        REQUIRE(record.at <= now + 1s); // simultaneous chat lines get different times
         unstored.push_back(std::move(record));
     }
     for (const Delivery& delivery : out.deliveries) {
@@ -221,9 +221,9 @@ void World::hash_password() {
 }
 
 void World::take(SessionId to, const protocol::ServerMessage& message) {
-    REQUIRE(peers.contains(to)); // nothing for who has gone
+    REQUIRE(peers.contains(to)); // nothing for a closed connection
     Peer& peer = peers[to];
-    REQUIRE(!peer.closed); // nor for who was sent away
+    REQUIRE(!peer.closed); // nor for one the server closed
     peer.heard.push_back(message);
     if (std::holds_alternative<protocol::Ok>(message) ||
         std::holds_alternative<protocol::Error>(message)) {
@@ -232,7 +232,7 @@ void World::take(SessionId to, const protocol::ServerMessage& message) {
         take_room(peer, *room);
     } else if (const auto* table = std::get_if<protocol::Commitments>(&message)) {
         const RoomState& shadow = shadows.at(peer.room->room);
-        // It lies out, or nobody contributed and the round was dealt at once.
+        // It is out, or nobody contributed and the round was dealt at once.
         REQUIRE((shadow.table_published || shadow.match.phase == Phase::Playing));
         peer.table = *table;
         ++peer.tables;
@@ -255,7 +255,7 @@ void World::take_reply(Peer& peer, std::optional<std::uint64_t> re,
         take_ok(peer, *ok, asked);
 }
 
-// What was granted is in the store, where it had to be.
+// What was granted is stored, if it had to be.
 void World::take_ok(Peer& peer, const protocol::Ok& ok, const Asked& asked) {
     REQUIRE(asked.body.has_value());
     if (const auto* seated = std::get_if<protocol::Seated>(&ok.adds)) {

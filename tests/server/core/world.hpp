@@ -1,7 +1,7 @@
-// A server's core with everything around it made of values: a clock that is set, chance from a
-// seed, a store that answers when told to, connections that keep what they were sent. Whatever is
-// delivered is checked on the way: one reply for each request in order, `seq` without gaps, nothing
-// told that the store does not have, and the state equal to what replaying its records gives.
+// A server's core with a simulated environment: a manual clock, seeded chance, a store that answers
+// on command, connections that keep what they were sent. Every delivery is checked: one reply per
+// request in order, `seq` without gaps, nothing sent before it is stored, and the state equal to
+// replaying its records.
 #pragma once
 
 #include "server/core/lobby/lobby.hpp"
@@ -29,7 +29,7 @@ using jaipur::test::Random;
 // A request that has not been answered yet.
 struct Asked {
     std::uint64_t id = 0;
-    std::optional<protocol::RequestBody> body; // none: it was malformed
+    std::optional<protocol::RequestBody> body; // none: malformed
 };
 
 // One connection, and what it was sent.
@@ -37,19 +37,19 @@ struct Peer {
     std::deque<Asked> asked;
     std::vector<protocol::ServerMessage> replies;
     std::vector<std::string_view> kinds;        // of the requests that `replies` answer
-    std::vector<protocol::ServerMessage> heard; // everything, in order
+    std::vector<protocol::ServerMessage> heard; // in order
     std::vector<protocol::Chat> chats;
     std::optional<protocol::RoomInfo> room;
     std::optional<protocol::View> view;
     std::optional<protocol::Commitments> table;
     std::optional<CloseCode> closed;
     int views = 0, rooms = 0, tables = 0;
-    bool entering = false; // the next view is its first of a room
+    bool entering = false; // the next view is its first in a room
 };
 
 enum class StoreMode : std::uint8_t { AtOnce, WhenTold };
 
-// Limits as they are, but as many requests as a test likes.
+// The default limits, but without limits on requests.
 Limits patient_limits();
 
 class World {
@@ -64,7 +64,7 @@ class World {
     std::map<SessionId, Peer> peers;
     std::deque<Record> unstored;
     std::deque<PasswordToHash> unhashed;
-    std::map<RoomCode, RoomState> shadows;       // made of acknowledged records alone
+    std::map<RoomCode, RoomState> shadows;       // built from acknowledged records only
     std::map<RoomCode, std::vector<Record>> log; // what a store would hold
     std::map<protocol::MatchId, protocol::Replay> finished;
     std::uint64_t snapshots = 0;
@@ -80,22 +80,22 @@ class World {
     protocol::ServerMessage ask(SessionId session, protocol::RequestBody body);
     // "ok", or the code of the error.
     std::string answer(SessionId session, protocol::RequestBody body);
-    // The last one, in the same words; empty: none yet.
+    // The last answer, in the same form; empty: none yet.
     std::string last_answer(SessionId session);
     protocol::Seated enter(SessionId session, protocol::RequestBody body);
 
     void answer_store(Stored result);
-    // The next one that the core wants hashed.
+    // Hashes the next password that the core wants hashed.
     void hash_password();
-    // The process dies: connections, and what the store had not answered, are lost. After a while
-    // another one makes the rooms again, and each is what it was.
+    // The process dies: connections and unanswered records are lost. After a while a new process
+    // restores the rooms, unchanged.
     void crash(milliseconds down = 0ms);
     // Gives records to the store and messages to their peers.
     void carry_out(Output& out);
-    // Lets time pass, waking the lobby whenever it wants to be.
+    // Lets time pass, waking the lobby whenever it asks.
     void pass(milliseconds time);
 
-    // A finished match; null where it was not kept.
+    // A finished match; null if it was not kept.
     const protocol::Replay* replay(const protocol::MatchId& match) const;
 
     const RoomState& state(const RoomCode& room) const { return *lobby.room(room); }
@@ -134,16 +134,16 @@ struct Table2 {
 };
 
 protocol::Secret nonce_of(std::uint8_t byte);
-// The commitment that fits the room's match and the seat.
+// The commitment for the room's match and the seat.
 protocol::Hash commit_for(World& world, SessionId session, Seat seat,
                           const protocol::Secret& nonce);
 
 Table2 sit_down(World& world, protocol::CreateOptions options = {});
-// Both come back on new connections.
+// Both return on new connections.
 void come_back(World& world, Table2& table);
-// Both ready without contributing: the round is dealt.
+// Both are ready without contributing: the round is dealt.
 void deal(World& world, const Table2& table);
-// A random legal action of whoever is to act.
+// A random legal action of the player to act.
 void play_one(World& world, const Table2& table);
 void play_round(World& world, const Table2& table);
 void play_match(World& world, const Table2& table);

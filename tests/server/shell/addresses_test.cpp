@@ -1,5 +1,5 @@
-// Limits by address over a real connection: the server of these tests trusts a proxy on this
-// machine, so a client says where it comes from.
+// Limits per address over a real connection: these tests' server trusts a proxy on this machine, so
+// a client can claim any address.
 #include "tests/server/shell/client.hpp"
 
 #include <doctest/doctest.h>
@@ -30,7 +30,7 @@ std::string metric(const RunningServer& server, const std::string& name) {
 
 } // namespace
 
-TEST_CASE("an address has so many sessions; others, and who comes later, are let in") {
+TEST_CASE("sessions are limited per address; other addresses and later sessions are admitted") {
     core::Limits limits = patient_limits();
     limits.connections_per_address = 2;
     RunningServer server(limits);
@@ -53,7 +53,7 @@ TEST_CASE("an address has so many sessions; others, and who comes later, are let
     CHECK(connects(later, "192.0.2.1"));
 }
 
-TEST_CASE("requests over HTTP are limited by address, too") {
+TEST_CASE("HTTP requests are limited per address, too") {
     core::Limits limits = patient_limits();
     limits.address_request_burst = 3;
     limits.address_request_rate = 0.001;
@@ -65,11 +65,11 @@ TEST_CASE("requests over HTTP are limited by address, too") {
     for (int i = 0; i < 3; ++i)
         CHECK(ask(client, "192.0.2.1").starts_with("HTTP/1.1 200 "));
     CHECK(ask(client, "192.0.2.1").starts_with("HTTP/1.1 429 "));
-    CHECK(client.hung_up()); // or it could be told so without end
+    CHECK(client.hung_up()); // or it could collect refusals endlessly
     CHECK(ask(another, "192.0.2.2").starts_with("HTTP/1.1 200 "));
 }
 
-TEST_CASE("wrong joins are counted by the address that the proxy tells") {
+TEST_CASE("wrong joins are counted by the address that the proxy reports") {
     core::Limits limits = patient_limits();
     limits.wrong_joins = 2;
     RunningServer server(limits);
@@ -103,7 +103,7 @@ TEST_CASE("a room with a password, over the wire") {
     CHECK(join("open sesame").starts_with(R"({"type":"ok")"));
 }
 
-TEST_CASE("a server that is stopped while passwords wait to be hashed stops") {
+TEST_CASE("a server stops even while passwords wait to be hashed") {
     RunningServer server;
     std::string all;
     Client client(server), other(server);
@@ -118,7 +118,7 @@ TEST_CASE("a server that is stopped while passwords wait to be hashed stops") {
     CHECK(client.close_code() == 1012);
 }
 
-TEST_CASE("passwords that are to be hashed for who has gone keep no stopping server") {
+TEST_CASE("queued passwords of closed connections don't delay a stop") {
     core::Limits limits = patient_limits();
     limits.shutdown_timeout = 1h;
     RunningServer server(limits);

@@ -1,4 +1,4 @@
-// A client that is a WebSocket already, and what tests of connections have in common.
+// A client with an open WebSocket, and helpers for tests of connections.
 #pragma once
 
 #include "tests/server/shell/raw_client.hpp"

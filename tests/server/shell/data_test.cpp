@@ -34,7 +34,7 @@ struct TemporaryDirectory {
     std::filesystem::path path;
 };
 
-// A variable of the environment, put back at the end.
+// An environment variable, restored at the end.
 class Variable {
   public:
     explicit Variable(const char* name) : name_(name) {
@@ -47,7 +47,7 @@ class Variable {
     Variable(const Variable&) = delete;
     Variable& operator=(const Variable&) = delete;
 
-    // Empty: it is not set.
+    // Empty: unset.
     void set(const std::string& value) const {
         if (value.empty())
             unsetenv(name_);
@@ -62,7 +62,7 @@ class Variable {
 
 } // namespace
 
-TEST_CASE("the data directory is made for its owner alone") {
+TEST_CASE("only its owner can read the data directory") {
     const TemporaryDirectory parent;
     const auto data = parent.path / "a" / "b";
     ServerProcess server({"--listen", any_port, "--data", data.string()});
@@ -85,13 +85,13 @@ TEST_CASE("two servers do not share a data directory") {
     CHECK(run_server({"--listen", any_port, "--data", data}) == exit_code::cant_create);
     first.signal(SIGKILL);
     CHECK_FALSE(first.exit_code());
-    ServerProcess second({"--listen", any_port, "--data", data}); // the lock went with the process
+    ServerProcess second({"--listen", any_port, "--data", data}); // the lock died with the process
     REQUIRE(second.port() != 0);
     second.signal(SIGTERM);
     CHECK(second.exit_code() == 0);
 }
 
-TEST_CASE("backup and restore run beside a server, and say by their exit codes how it went") {
+TEST_CASE("backup and restore run beside a server and report through exit codes") {
     const TemporaryDirectory directory;
     const auto at = [&](const char* name) { return (directory.path / name).string(); };
     CHECK(run_server({"backup", at("file"), "--data", at("data")}) == exit_code::cant_create);
@@ -106,7 +106,7 @@ TEST_CASE("backup and restore run beside a server, and say by their exit codes h
     CHECK(other.port() != 0);
 }
 
-TEST_CASE("data lies where this user's state does, if it is not said where") {
+TEST_CASE("by default, data is stored in the user's state directory") {
     const TemporaryDirectory home;
     Variable state("XDG_STATE_HOME"), user("HOME");
     const auto started_with = [&](const std::string& state_is, const std::string& user_is) {

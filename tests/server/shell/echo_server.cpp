@@ -1,6 +1,6 @@
-// Says every text back, over the server's own transport (`server/net`): for conformance tests,
-// which want to see what a game server never says, large messages and every character. Nothing of
-// the game is in it; what is refused (binary frames, broken ones, bad UTF-8) is refused as ever.
+// Echoes every text over the server's own transport (`server/net`): conformance tests need what a
+// game server never sends, large messages and every character. It knows nothing of the game; it
+// refuses what the server refuses (binary frames, broken ones, bad UTF-8).
 //
 // usage: tests_echo_server [MESSAGE-BYTES]; prints `listening on 127.0.0.1:PORT`, ends by SIGTERM.
 #include "server/core/limits.hpp"
@@ -30,7 +30,7 @@ using namespace jaipur::server;
 namespace asio = boost::asio;
 using asio::ip::tcp;
 
-// As those of the server, but for what an echo of megabytes needs.
+// The server's limits, except what echoing megabytes needs.
 core::Limits echo_limits(std::size_t message_bytes) {
     core::Limits limits;
     limits.message_bytes = message_bytes;
@@ -51,7 +51,7 @@ asio::awaitable<void> serve(std::shared_ptr<net::WebSocket> socket, const net::S
     const auto opened = co_await socket->open(*site);
     if (!opened)
         co_return;
-    // The outbox looks at what a message is; any that is no view will do.
+    // The outbox only treats views specially; any other message will do.
     const auto any = std::make_shared<const jaipur::protocol::ServerMessage>();
     const auto echo = [any, here = socket.get()](std::string_view text) {
         here->send({any, std::make_shared<const std::string>(text)});

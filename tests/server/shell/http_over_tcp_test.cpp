@@ -27,7 +27,7 @@ bool is(const std::string& response, int status) {
     return response.starts_with("HTTP/1.1 " + std::to_string(status) + " ");
 }
 
-// Holds up the thread of a server that asks for randomness, between `begin` and `end`.
+// Blocks a server's thread when it asks for randomness, between `begin` and `end`.
 class Pause {
   public:
     core::Entropy entropy() {
@@ -55,7 +55,7 @@ class Pause {
 
 } // namespace
 
-TEST_CASE("one connection serves one HTTP request after the other") {
+TEST_CASE("one connection serves several HTTP requests in turn") {
     RunningServer server;
     RawClient client(server.port());
     CHECK(client.http(get("/healthz")).ends_with("\r\n\r\nok\n"));
@@ -65,7 +65,7 @@ TEST_CASE("one connection serves one HTTP request after the other") {
     CHECK(client.hung_up());
 }
 
-TEST_CASE("requests that come together are answered in order") {
+TEST_CASE("pipelined requests are answered in order") {
     RunningServer server;
     RawClient client(server.port());
     client.send(get("/healthz") + get("/nothing") + get("/ws"));
@@ -102,11 +102,11 @@ TEST_CASE("a match is served as a replay once it is over") {
     CHECK(replay->result.reason == EndReason::Resigned);
 }
 
-TEST_CASE("a large file of the page comes whole, time and again, and to HEAD not at all") {
+TEST_CASE("a large page file is sent whole, repeatedly, and not for HEAD") {
     RunningServer server;
     RawClient slow(server.port(), 4096), reader(server.port());
     const net::PageFile& large = large_page().front();
-    slow.send(get("/large.txt") + get("/large.txt")); // and waits to be read
+    slow.send(get("/large.txt") + get("/large.txt")); // and doesn't read
     for (int i = 0; i < 2; ++i) {
         const std::string found = reader.http(get("/large.txt"));
         CHECK(is(found, 200));
@@ -114,7 +114,7 @@ TEST_CASE("a large file of the page comes whole, time and again, and to HEAD not
     }
     const std::string head = "HEAD /large.txt HTTP/1.1\r\nHost: localhost\r\n";
     reader.send(head + "\r\n" + head + "Connection: close\r\n\r\n");
-    const std::string both = reader.response(); // as many bytes as the first one says, had it them
+    const std::string both = reader.response(); // as long as the HEAD response claims
     CHECK(is(both, 200));
     CHECK(both.find("\r\n\r\nHTTP/1.1 200 ") != std::string::npos);
     CHECK(both.ends_with("\r\n\r\n"));
@@ -133,7 +133,7 @@ TEST_CASE("a connection becomes a WebSocket after requests over HTTP") {
     CHECK(client.ask(R"({"type":"ping","id":5})").starts_with(R"({"type":"ok","re":5,"at":)"));
 }
 
-TEST_CASE("compression is not agreed to, and no subprotocol that was not asked for") {
+TEST_CASE("compression is declined, as is any subprotocol that was not requested") {
     RunningServer server;
     RawClient client(server.port());
     const std::string head =
@@ -143,7 +143,7 @@ TEST_CASE("compression is not agreed to, and no subprotocol that was not asked f
     CHECK(head.find("Sec-WebSocket-Protocol") == std::string::npos);
 }
 
-TEST_CASE("a refused upgrade is told why and may try again") {
+TEST_CASE("a refused upgrade is told why and can be retried") {
     RunningServer server;
     RawClient client(server.port());
     CHECK(client.upgrade("Sec-WebSocket-Protocol: chat\r\n").find("jaipur.v1") !=
@@ -159,14 +159,14 @@ TEST_CASE("a client that does not wait for the upgrade is refused") {
     CHECK(is(client.response(), 400));
 }
 
-TEST_CASE("a request with a body gets its answer, and the body is not waited for") {
+TEST_CASE("a request with a body is answered without waiting for the body") {
     RunningServer server;
     RawClient client(server.port());
     CHECK(is(client.http("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9999999\r\n\r\nabc"), 405));
     CHECK(client.hung_up());
 }
 
-TEST_CASE("what is no HTTP gets 400 and the connection ends") {
+TEST_CASE("anything but HTTP gets 400 and the connection ends") {
     RunningServer server;
     for (const char* nonsense :
          {"\r\n\r\n\r\n\r\n", "GET\r\n\r\n", "\x16\x03\x01\x02\x00\x01\xfc",
@@ -196,11 +196,11 @@ TEST_CASE("headers above 8 KiB get 431, endless ones too") {
         const auto end = Clock::now() + patience;
         while (Clock::now() < end && endless.send(piece)) {
         }
-        CHECK(Clock::now() < end); // it has been hung up on
+        CHECK(Clock::now() < end); // the server has hung up
     }
 }
 
-TEST_CASE("the whole request within its time, from the first moment on") {
+TEST_CASE("the whole request must arrive within its time limit") {
     core::Limits limits = patient_limits();
     limits.upgrade_timeout = 1s;
     RunningServer server(limits);
@@ -218,10 +218,10 @@ TEST_CASE("the whole request within its time, from the first moment on") {
     CHECK(Clock::now() - began >= 1s);
     RawClient idle(server.port());
     CHECK(is(idle.http(get("/healthz")), 200));
-    CHECK(idle.hung_up()); // no further request came
+    CHECK(idle.hung_up()); // no further request arrived
 }
 
-TEST_CASE("above the limit of connections an upgrade gets 503, until one has gone") {
+TEST_CASE("above the connection limit an upgrade gets 503, until one closes") {
     core::Limits limits = patient_limits();
     limits.connections = 2;
     RunningServer server(limits);
@@ -239,7 +239,7 @@ TEST_CASE("above the limit of connections an upgrade gets 503, until one has gon
     CHECK(is(head, 101));
 }
 
-TEST_CASE("connections over HTTP take no place from a WebSocket") {
+TEST_CASE("HTTP connections don't count against the WebSocket limit") {
     core::Limits limits = patient_limits();
     limits.connections = 1;
     RunningServer server(limits);
@@ -253,7 +253,7 @@ TEST_CASE("connections over HTTP take no place from a WebSocket") {
     CHECK(is(readers.front()->upgrade(), 503));
 }
 
-TEST_CASE("upgrades that come in the same moment don't pass the limit together") {
+TEST_CASE("simultaneous upgrades can't exceed the limit together") {
     core::Limits limits = patient_limits();
     limits.connections = 2;
     Pause pause;
@@ -270,7 +270,7 @@ TEST_CASE("upgrades that come in the same moment don't pass the limit together")
     pause.wait_until_paused();
     for (const auto& client : crowd)
         client->send(std::string(upgrade_request) + "\r\n");
-    pause.end(); // and all of them are there
+    pause.end(); // and all of them have arrived
     int granted = 0;
     for (const auto& client : crowd)
         granted += is(client->response(), 101) ? 1 : 0;

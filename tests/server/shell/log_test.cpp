@@ -4,7 +4,7 @@
 
 namespace jaipur::server::log {
 
-TEST_CASE("a line of the log is JSON in ASCII, whatever is in it") {
+TEST_CASE("a log line is ASCII JSON, whatever it contains") {
     CHECK(line("listening", {{"address", "127.0.0.1:1"}, {"sessions", std::int64_t{-3}}}) ==
           R"("event":"listening","address":"127.0.0.1:1","sessions":-3)");
     CHECK(line("x", {{"text", "a\"b\\c\nd\x1b[31m\xc3\xa9\x7f"}}) ==

@@ -5,7 +5,7 @@
 #include <csignal>
 
 int main(int argc, char** argv) {
-    std::signal(SIGPIPE, SIG_IGN); // writing to a server that has hung up is part of the tests
+    std::signal(SIGPIPE, SIG_IGN); // tests write to servers that have hung up
     jaipur::server::log::set_level(jaipur::server::log::Level::Off);
     return doctest::Context(argc, argv).run();
 }

@@ -22,7 +22,7 @@ Serve served(std::vector<const char*> arguments) {
     return std::get<Serve>(parsed);
 }
 
-// What is said about a wrong command line.
+// The error for a wrong command line.
 std::string refused(std::vector<const char*> arguments) {
     const auto parsed = parse(std::move(arguments));
     REQUIRE(std::holds_alternative<ExitWith>(parsed));
@@ -32,7 +32,7 @@ std::string refused(std::vector<const char*> arguments) {
 
 } // namespace
 
-TEST_CASE("without options the server listens on loopback and keeps to the protocol's limits") {
+TEST_CASE("by default the server listens on loopback with the protocol's limits") {
     const Serve serve = served({});
     CHECK(serve.listen == Endpoint{"127.0.0.1", 7777});
     CHECK_FALSE(serve.data);
@@ -44,7 +44,7 @@ TEST_CASE("without options the server listens on loopback and keeps to the proto
     CHECK(serve.limits.ping_interval == 15s);
 }
 
-TEST_CASE("an address comes with a port, IPv6 in brackets") {
+TEST_CASE("an address needs a port, IPv6 in brackets") {
     CHECK(parse_endpoint("0.0.0.0:0") == Endpoint{"0.0.0.0", 0});
     CHECK(parse_endpoint("[::1]:65535") == Endpoint{"::1", 65535});
     for (const char* wrong : {"", ":", "7777", "127.0.0.1", "127.0.0.1:", "127.0.0.1:65536",
@@ -55,7 +55,7 @@ TEST_CASE("an address comes with a port, IPv6 in brackets") {
     CHECK(to_string({"127.0.0.1", 0}) == "127.0.0.1:0");
 }
 
-TEST_CASE("options are taken over") {
+TEST_CASE("options are applied") {
     const Serve serve = served({"--listen", "[::]:80", "--data", "/var/lib/jaipur", "--retain",
                                 "90", "--allow-origin", "https://A.example", "--allow-origin",
                                 "http://b.example:8080", "--log-level", "debug"});
@@ -171,7 +171,7 @@ TEST_CASE("every limit is an option") {
     CHECK(limits.waiting_rooms_per_address == 32);
     CHECK(limits.wrong_joins == 33);
     CHECK(limits.wrong_joins_window == 34ms);
-    // All members are above: where one is added, an option has to be added with it.
+    // All members are listed above: a new one needs an option.
     const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, aa,
                  ab, ac, ad, ae, af, ag, ah] = limits;
     static_cast<void>(std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w,
@@ -195,7 +195,7 @@ TEST_CASE("durations have units; a plain number counts seconds") {
                       wrong);
 }
 
-TEST_CASE("0 lifts a limit, where it may be lifted") {
+TEST_CASE("0 lifts a limit that may be lifted") {
     CHECK(served({"--rooms", "0"}).limits.rooms == 0);
     CHECK(served({"--silence-timeout", "0"}).limits.silence_timeout == 0ms);
     for (const char* never : {"--message-bytes", "--header-bytes", "--backlog", "--closing-timeout",
@@ -205,7 +205,7 @@ TEST_CASE("0 lifts a limit, where it may be lifted") {
     refused({"--message-bytes", "4097"});
 }
 
-TEST_CASE("--no-limits lifts rates and counts; what is given beside it holds") {
+TEST_CASE("--no-limits lifts rates and counts; explicit limits still hold") {
     const core::Limits limits =
         served({"--rooms", "5", "--no-limits", "--connections", "6"}).limits;
     CHECK(limits.request_rate == 0);
@@ -217,7 +217,7 @@ TEST_CASE("--no-limits lifts rates and counts; what is given beside it holds") {
     CHECK(limits.write_timeout == 10s);
 }
 
-TEST_CASE("proxies that are trusted, and the operator's port, which is on this machine alone") {
+TEST_CASE("trusted proxies, and the operator's port, which is loopback only") {
     const Serve serve = served(
         {"--trusted-proxy", "10.0.0.0/8", "--trusted-proxy", "::1", "--metrics", "[::1]:9100"});
     CHECK(serve.trusted_proxies ==
@@ -232,7 +232,7 @@ TEST_CASE("proxies that are trusted, and the operator's port, which is on this m
         CHECK(refused({"--metrics", wrong}).find("--metrics") != std::string::npos);
 }
 
-TEST_CASE("a wrong command line is named") {
+TEST_CASE("a wrong command line gets a specific error") {
     CHECK(refused({"--rooms", "many"}).find("--rooms") != std::string::npos);
     CHECK(refused({"--rooms", "-1"}).find("--rooms") != std::string::npos);
     CHECK(refused({"--rooms", "1.5"}).find("--rooms") != std::string::npos);
@@ -244,7 +244,7 @@ TEST_CASE("a wrong command line is named") {
         CHECK(refused({"--allow-origin", origin}).find("origin") != std::string::npos);
 }
 
-TEST_CASE("help and version are no errors") {
+TEST_CASE("help and version succeed") {
     const auto help = std::get<ExitWith>(parse({"--help"}));
     CHECK(help.exit_code == 0);
     CHECK(help.text.find("--listen") != std::string::npos);
@@ -252,14 +252,14 @@ TEST_CASE("help and version are no errors") {
     CHECK(std::get<ExitWith>(parse({"--version"})).exit_code == 0);
 }
 
-TEST_CASE("what is kept nowhere is kept in no directory") {
+TEST_CASE("without storage there is no data directory") {
     CHECK(served({"--in-memory"}).in_memory);
     CHECK(refused({"--in-memory", "--data", "here"}).find("--data") != std::string::npos);
     for (const char* days : {"-1", "1.5", "all", "36501", ""})
         CHECK(refused({"--retain", days}).find("--retain") != std::string::npos);
 }
 
-TEST_CASE("backup and restore are commands of their own, of one file each") {
+TEST_CASE("backup and restore are separate commands that take one file") {
     const auto backup = std::get<Backup>(parse({"backup", "to", "--data", "of"}));
     CHECK(backup.file == "to");
     CHECK(backup.data == "of");
@@ -276,7 +276,7 @@ TEST_CASE("backup and restore are commands of their own, of one file each") {
     }
 }
 
-TEST_CASE("healthcheck is a command of its own") {
+TEST_CASE("healthcheck is a separate command") {
     CHECK(std::get<HealthCheck>(parse({"healthcheck"})).connect == Endpoint{"127.0.0.1", 7777});
     CHECK(std::get<HealthCheck>(parse({"healthcheck", "--connect", "[::1]:80"})).connect ==
           Endpoint{"::1", 80});

@@ -19,7 +19,7 @@ const std::string get_health = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n
 
 } // namespace
 
-TEST_CASE("the server says where it listens and stops on a signal, with 1012 to all") {
+TEST_CASE("the server prints its address, and on a signal closes everyone with 1012") {
     for (const int signal : {SIGTERM, SIGINT}) {
         ServerProcess server({"--listen", any_port, "--in-memory"});
         auto client = std::make_unique<RawClient>(server.port());
@@ -32,7 +32,7 @@ TEST_CASE("the server says where it listens and stops on a signal, with 1012 to 
     }
 }
 
-TEST_CASE("exit codes are as the help says") {
+TEST_CASE("exit codes match the help") {
     ServerProcess server({"--listen", any_port, "--in-memory"});
     const std::string at = "127.0.0.1:" + std::to_string(server.port());
     CHECK(run_server({"--listen", at, "--in-memory"}) == exit_code::unavailable);
@@ -45,7 +45,7 @@ TEST_CASE("exit codes are as the help says") {
     CHECK(run_server({"healthcheck", "--connect", at}) == 1);
 }
 
-TEST_CASE("IPv6 is listened on, and with [::] IPv4 as well") {
+TEST_CASE("the server listens on IPv6, and with [::] on IPv4 as well") {
     if (!std::filesystem::exists("/proc/net/if_inet6")) {
         MESSAGE("no IPv6 on this machine");
         return;
@@ -70,7 +70,7 @@ TEST_CASE("without descriptors left the server goes on, and takes in more when i
     CHECK(crowd.front()->http(get_health).ends_with("ok\n"));
     RawClient& waiting = *crowd.back();
     waiting.send(get_health);
-    CHECK(server.runs_out_of_descriptors()); // the fault is there
+    CHECK(server.runs_out_of_descriptors()); // the fault has happened
     CHECK(server.sleeps(10));
     CHECK_FALSE(waiting.frame(0ms).has_value());
     crowd.erase(crowd.begin(), crowd.begin() + 40);

@@ -5,7 +5,7 @@
 #include <array>
 #include <cerrno>
 #include <charconv>
-#include <linux/tcp.h> // its tcp_info tells more than that of the C library
+#include <linux/tcp.h> // its tcp_info has more fields than the C library's
 #include <netinet/in.h>
 #include <poll.h>
 #include <stdexcept>
@@ -19,7 +19,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-// Whether the descriptor is ready before then.
+// Whether the descriptor becomes ready in time.
 bool ready(int descriptor, short what, Clock::time_point until) {
     const auto left = std::chrono::ceil<milliseconds>(until - Clock::now()).count();
     pollfd entry{descriptor, what, 0};

@@ -1,5 +1,5 @@
-// A client that can do everything wrong: plain sockets, frames written byte by byte. Every wait has
-// an end, so that a server that says nothing fails the test instead of holding it up.
+// A client that can do everything wrong: plain sockets, frames written byte by byte. Every wait is
+// bounded, so that a silent server fails the test instead of blocking it.
 #pragma once
 
 #include <chrono>
@@ -12,7 +12,7 @@ namespace jaipur::server::shell::test {
 
 using namespace std::chrono_literals;
 
-// Only a hang takes longer, however busy the machine is.
+// Only a hang takes longer, even on a busy machine.
 inline constexpr std::chrono::milliseconds patience{60000};
 
 enum class Opcode : std::uint8_t {
@@ -42,31 +42,31 @@ class RawClient {
     RawClient(const RawClient&) = delete;
     RawClient& operator=(const RawClient&) = delete;
 
-    // How much of it could be sent until the time was up or the server had hung up.
+    // How many bytes could be sent before the time was up or the server hung up.
     std::size_t push(std::string_view bytes, std::chrono::milliseconds at_most);
     // Whether all of it could be sent.
     bool send(std::string_view bytes, std::chrono::milliseconds at_most = patience);
 
     bool text(std::string_view payload) { return send(frame_bytes(Opcode::Text, payload)); }
 
-    // A response over HTTP, head and body; empty: none came.
+    // An HTTP response, head and body; empty: none arrived.
     std::string http(std::string_view request);
     std::string response();
-    // Upgrades to a WebSocket; answers the response's head.
+    // Upgrades to a WebSocket; returns the response's head.
     std::string upgrade(std::string_view more_headers = "");
 
-    // The next frame; none: the server has hung up, or nothing came in time.
+    // The next frame; none: the server hung up, or nothing arrived in time.
     std::optional<Frame> frame(std::chrono::milliseconds at_most = patience);
-    // The next text, answering pings on the way; empty: closed or none.
+    // The next text, answering pings meanwhile; empty: closed or none.
     std::string next_text();
-    // Sends a text and answers the next one.
+    // Sends a text and returns the next one received.
     std::string ask(std::string_view request);
-    // The code of the close frame that comes at last, whatever comes before; none: hung up without.
+    // The code of the final close frame, skipping all before it; none: hung up without one.
     std::optional<int> close_code();
     // Whether the server hangs up within the time given.
     bool hung_up(std::chrono::milliseconds at_most = patience);
 
-    // Segments with data that have come: on loopback, what was sent by one call comes in one.
+    // Data segments received: on loopback, what one call sends arrives in one.
     std::uint32_t data_segments() const;
 
     int descriptor() const { return descriptor_; }

@@ -17,7 +17,7 @@ namespace jaipur::server::shell::test {
 
 namespace {
 
-// Behind a proxy on this machine, so that a test can come from any address.
+// Behind a proxy on this machine, so that a test can claim any address.
 Server::Settings settings(const core::Limits& limits) {
     const boost::asio::ip::tcp::endpoint any_port{boost::asio::ip::address_v4::loopback(), 0};
     return {any_port, limits, {}, {*net::parse_network("127.0.0.1")}, any_port, large_page()};
@@ -29,7 +29,7 @@ net::Page large_page() {
     static const std::string bytes = [] {
         std::string text;
         while (text.size() < 300'000)
-            text += std::to_string(text.size()) + "\n"; // no two pieces of it are equal
+            text += std::to_string(text.size()) + "\n"; // no two pieces are equal
         return text;
     }();
     static const net::PageFile file{"/large.txt",         "text/plain", net::Kept::AskedAgain,
@@ -93,7 +93,7 @@ void HeldStore::release() {
     state_->holding = false;
     for (const std::uint64_t record : std::exchange(state_->records, {}))
         state_->answer(record, record,
-                       core::Stored::Durable); // from a thread that is not the server's
+                       core::Stored::Durable); // from another thread than the server's
 }
 
 std::size_t HeldStore::held() const {

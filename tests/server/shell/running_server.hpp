@@ -1,4 +1,4 @@
-// A real server on loopback in a thread of its own, with limits and a store of the test's choice.
+// A real server on loopback in its own thread, with the test's limits and store.
 #pragma once
 
 #include "server/core/limits.hpp"
@@ -18,13 +18,13 @@
 
 namespace jaipur::server::shell::test {
 
-// What it serves as its page: one file, larger than what is written at once.
+// Its page: one file, larger than a single write.
 net::Page large_page();
 
-// Limits as they are, but as many requests as a test likes.
+// The default limits, but without limits on requests.
 core::Limits patient_limits();
 
-// A store that may be told to hold its answers back, as a slow disk would.
+// A store that can hold its answers back, like a slow disk.
 class HeldStore {
   public:
     void hold();
@@ -60,7 +60,7 @@ class RunningServer {
 
     void stop(); // begins to
 
-    // Until it has stopped. Ends this program if it never does: there is no way to end the server.
+    // Until it has stopped. Ends this program if it never does: nothing else can end the server.
     void wait();
 
   private:

@@ -20,7 +20,7 @@ namespace jaipur::server::shell::test {
 
 namespace {
 
-// After fork: only what may be called there.
+// After fork: only async-signal-safe calls.
 [[noreturn]] void become_server(char** arguments, int output, int descriptors) {
     dup2(output, STDOUT_FILENO);
     dup2(open("/dev/null", O_WRONLY), STDERR_FILENO);

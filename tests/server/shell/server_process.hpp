@@ -1,4 +1,4 @@
-// The real binary as a process of its own.
+// The real binary as a separate process.
 #pragma once
 
 #include <cstdint>
@@ -11,23 +11,23 @@ namespace jaipur::server::shell::test {
 
 class ServerProcess {
   public:
-    // Descriptors: as many as it may have open; 0: as many as we.
+    // `descriptors`: how many it may open; 0: as many as this process.
     explicit ServerProcess(std::vector<std::string> arguments, int descriptors = 0);
-    ~ServerProcess(); // kills it where it still runs
+    ~ServerProcess(); // kills it if it still runs
     ServerProcess(const ServerProcess&) = delete;
     ServerProcess& operator=(const ServerProcess&) = delete;
 
-    // The line that says where it listens; empty: it ended without.
+    // The line that says where it listens; empty: it ended without one.
     std::string line();
     // The port in that line; 0: none.
     std::uint16_t port();
     void signal(int number);
-    // How it exited; none: it still runs after a while, or a signal ended it.
+    // Its exit code; none: it still runs after a while, or a signal ended it.
     std::optional<int> exit_code();
-    // Waits until all the descriptors that it may have are open; whether that happened.
+    // Waits until all its descriptors are in use; whether that happened.
     bool runs_out_of_descriptors() const;
-    // Waits until it has been seen asleep `times` times, which a program that spins never is;
-    // whether that happened.
+    // Waits until it has been seen asleep `times` times (a spinning program never is); whether that
+    // happened.
     bool sleeps(int times) const;
 
   private:

@@ -8,7 +8,7 @@
 
 namespace jaipur::server::shell::test {
 
-TEST_CASE("a seat resumed elsewhere closes the old connection with 4001, the new one plays on") {
+TEST_CASE("resuming a seat elsewhere closes the old connection with 4001; the new one plays on") {
     RunningServer server;
     Client old(server), fresh(server);
     const std::string seated = old.ask(R"({"type":"create_room","id":1,"name":"Asha"})");
@@ -30,7 +30,7 @@ TEST_CASE("a seat resumed elsewhere closes the old connection with 4001, the new
     }()));
 }
 
-TEST_CASE("what the core said before it closes a connection goes out first") {
+TEST_CASE("messages sent before the core closes a connection go out first") {
     core::Limits limits;
     limits.request_burst = 2;
     limits.request_rate = 0.001;
@@ -48,7 +48,7 @@ TEST_CASE("what the core said before it closes a connection goes out first") {
     CHECK(client.close_code() == 1008);
 }
 
-TEST_CASE("what one decision tells a client goes out as one") {
+TEST_CASE("one decision's messages to a client go out in one write") {
     RunningServer server;
     Client client(server);
     const std::uint32_t before = client.data_segments();
@@ -60,7 +60,7 @@ TEST_CASE("what one decision tells a client goes out as one") {
     CHECK(client.data_segments() == before + 1);
 }
 
-TEST_CASE("nothing is told before the store has it") {
+TEST_CASE("nothing is sent before it is stored") {
     HeldStore store;
     RunningServer server(patient_limits(), BreakableEntropy{}.make(), store.make());
     Client client(server), other(server);
@@ -68,13 +68,13 @@ TEST_CASE("nothing is told before the store has it") {
     client.text(R"({"type":"create_room","id":1,"name":"Asha"})");
     while (store.held() == 0)
         std::this_thread::sleep_for(1ms);
-    CHECK(is_pong(other.ask(ping_request))); // nobody else waits
+    CHECK(is_pong(other.ask(ping_request))); // nobody else has to wait
     CHECK_FALSE(client.frame(0ms).has_value());
     store.release();
     CHECK(client.next_text().starts_with(R"({"type":"ok","re":1,"room":)"));
 }
 
-TEST_CASE("who asks faster than the store answers is not read from meanwhile, and loses nothing") {
+TEST_CASE("a client that asks faster than the store answers is paused and loses nothing") {
     core::Limits limits = patient_limits();
     limits.backlog = 4;
     limits.message_timeout = limits.silence_timeout = 1s;
@@ -91,9 +91,9 @@ TEST_CASE("who asks faster than the store answers is not read from meanwhile, an
         of_last = client.push(request, 200ms);
         ++sent;
     }
-    CHECK(sent < 5000); // 20 MB were not taken in
+    CHECK(sent < 5000); // it did not read 20 MB
     Client silent(server);
-    CHECK(silent.hung_up()); // and so would the other be by now, with a message begun
+    CHECK(silent.hung_up()); // as the other would be by now, had it begun a message
     CHECK_FALSE(client.hung_up(0ms));
     store.release();
     client.send(request.substr(of_last));
@@ -108,7 +108,7 @@ TEST_CASE("who asks faster than the store answers is not read from meanwhile, an
     CHECK(pongs == sent);
 }
 
-TEST_CASE("an error of ours ends one session and no other") {
+TEST_CASE("an internal error ends only one session") {
     BreakableEntropy entropy;
     HeldStore store;
     RunningServer server(patient_limits(), entropy.make(), store.make());

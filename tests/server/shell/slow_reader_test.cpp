@@ -22,7 +22,7 @@ namespace asio = boost::asio;
 using asio::ip::tcp;
 using Clock = std::chrono::steady_clock;
 
-// Serves one connection, whose replays are larger than whatever lies between it and its client.
+// Serves one connection, with replays larger than all buffers on the way to its client.
 class HugeReplays {
   public:
     explicit HugeReplays(const core::Limits& limits)
@@ -62,7 +62,7 @@ class HugeReplays {
     std::thread thread_;
 };
 
-// `player` sits in a room that `watcher` watches, who is told when the player is gone.
+// `player` has a seat in a room that `watcher` watches; `watcher` is told when the player leaves.
 void meet(Client& player, Client& watcher) {
     const std::string seated = player.ask(R"({"type":"create_room","id":1,"name":"Asha"})");
     const std::string room = seated.substr(seated.find("\"room\":\"") + 8, 6);
@@ -70,7 +70,7 @@ void meet(Client& player, Client& watcher) {
               .starts_with(R"({"type":"ok","re":1)"));
 }
 
-// Asks more than the player's share of buffers can hold answers to, reading none.
+// Asks for more answers than the player's share of buffers can hold, and reads none.
 void ask_and_never_read(Client& player) {
     const std::string request = frame_bytes(Opcode::Text, R"({"type":"nosuch","id":1})");
     for (int sent = 0; sent < 20'000; ++sent)
@@ -87,7 +87,7 @@ bool sees_the_player_go(Client& watcher) {
 
 } // namespace
 
-TEST_CASE("a reader of nothing is closed with 4002 while others are served") {
+TEST_CASE("a client that reads nothing is closed with 4002 while others are served") {
     core::Limits limits = patient_limits();
     limits.closing_timeout = 20s;
     RunningServer server(limits);
@@ -99,7 +99,7 @@ TEST_CASE("a reader of nothing is closed with 4002 while others are served") {
     CHECK(slow.close_code() == 4002); // it reads at last
 }
 
-TEST_CASE("a reader of nothing is hung up on when it does not even read that") {
+TEST_CASE("the server hangs up if the client doesn't even read the close frame") {
     core::Limits limits = patient_limits();
     limits.closing_timeout = 100ms;
     RunningServer server(limits);
@@ -112,7 +112,7 @@ TEST_CASE("a reader of nothing is hung up on when it does not even read that") {
     CHECK(Clock::now() < end);
 }
 
-TEST_CASE("a write that is blocked for its time is closed with 4002") {
+TEST_CASE("a write blocked beyond its time limit is closed with 4002") {
     core::Limits limits = patient_limits();
     limits.outbox_messages = 0;
     limits.outbox_bytes = 0;
@@ -126,19 +126,19 @@ TEST_CASE("a write that is blocked for its time is closed with 4002") {
     CHECK(slow.close_code() == 4002);
 }
 
-TEST_CASE("after a long answer over HTTP the next request has its time and no more") {
+TEST_CASE("after a long HTTP answer the next request gets its full time, but no more") {
     core::Limits limits;
     limits.upgrade_timeout = 1s;
-    limits.write_timeout = 0ms; // so that no deadline of the write wakes the watch
+    limits.write_timeout = 0ms; // so that no write deadline wakes the watch
     HugeReplays server(limits);
     RawClient client(server.port());
     client.send("GET /replays/" + std::string(32, '0') + " HTTP/1.1\r\nHost: a\r\n\r\n");
-    std::this_thread::sleep_for(1500ms); // the answer is stuck, and the request's time is over
+    std::this_thread::sleep_for(1500ms); // the answer is stuck, and the request's time is up
     CHECK(client.response().size() > HugeReplays::size);
     CHECK(client.hung_up());
 }
 
-TEST_CASE("who does not read for long is pinged as soon as it does again") {
+TEST_CASE("a client that resumes reading after a long pause is pinged at once") {
     core::Limits limits = patient_limits();
     limits.outbox_messages = 0;
     limits.outbox_bytes = 0;
@@ -151,7 +151,7 @@ TEST_CASE("who does not read for long is pinged as soon as it does again") {
         REQUIRE(client.send(request));
     client.text(R"({"type":"ping","id":2})");
     std::this_thread::sleep_for(1s); // the writer is stuck
-    // From here on nothing is sent, pongs neither, that would wake the watch.
+    // From here on nothing is sent, not even pongs, that would wake the watch.
     auto frame = client.frame();
     while (frame && !frame->payload.starts_with(R"({"type":"ok","re":2,)"))
         frame = client.frame();

@@ -6,7 +6,7 @@
 
 namespace jaipur::server::shell::test {
 
-TEST_CASE("a stopping server closes all with 1012 and hangs up on HTTP") {
+TEST_CASE("a stopping server closes everyone with 1012 and hangs up on HTTP") {
     RunningServer server;
     Client one(server), two(server);
     RawClient over_http(server.port());
@@ -19,7 +19,7 @@ TEST_CASE("a stopping server closes all with 1012 and hangs up on HTTP") {
     CHECK_THROWS(RawClient(server.port()));
 }
 
-TEST_CASE("a stopping server stores and tells what is under way first") {
+TEST_CASE("a stopping server first stores and sends pending changes") {
     HeldStore store;
     RunningServer server(patient_limits(), BreakableEntropy{}.make(), store.make());
     Client client(server), late(server);
@@ -36,7 +36,7 @@ TEST_CASE("a stopping server stores and tells what is under way first") {
     CHECK(client.close_code() == 1012);
 }
 
-TEST_CASE("neither a stuck store nor deaf clients hold up a stop") {
+TEST_CASE("neither a stuck store nor unresponsive clients delay a stop") {
     core::Limits limits = patient_limits();
     limits.shutdown_timeout = 600ms;
     limits.closing_timeout = 200ms;
@@ -54,9 +54,9 @@ TEST_CASE("neither a stuck store nor deaf clients hold up a stop") {
     store.release();
 }
 
-// After the close frame the rest of the message comes, and is no UTF-8: Beast wants to close
-// because of that as well, while it closes already.
-TEST_CASE("who sends a bad end of a message after the close frame can't keep a server alive") {
+// After the close frame the rest of the message arrives with bad UTF-8: Beast wants to close
+// because of that as well, while it is already closing.
+TEST_CASE("invalid UTF-8 after the close frame can't keep a server alive") {
     core::Limits limits = patient_limits();
     limits.closing_timeout = 200ms;
     RunningServer server(limits);
@@ -64,7 +64,7 @@ TEST_CASE("who sends a bad end of a message after the close frame can't keep a s
     const std::string message = frame_bytes(Opcode::Text, "{\"type\":\"\xff\xff\xff\"}");
     constexpr std::size_t begun = 9; // header, mask, and some of the text
     client.send(message.substr(0, begun));
-    std::this_thread::sleep_for(50ms); // so that it is read by itself
+    std::this_thread::sleep_for(50ms); // so that it is read separately
     server.stop();
     CHECK(client.close_code() == 1012);
     client.send(message.substr(begun));

@@ -31,13 +31,13 @@ TEST_CASE("pongs that answer the server's pings are not counted") {
     CHECK(is_pong(client.ask(ping_request)));
 }
 
-TEST_CASE("a silent peer is dropped, one that sends anything is not") {
+TEST_CASE("a silent peer is dropped, but not one that sends anything") {
     core::Limits limits = patient_limits();
     limits.ping_interval = 100ms;
     limits.silence_timeout = 2s;
     RunningServer server(limits);
     Client silent(server), answers_pings(server), trickles(server);
-    bool trickled = trickles.send("\x81\xfe\x01\x00mask"); // of a message of 256 bytes
+    bool trickled = trickles.send("\x81\xfe\x01\x00mask"); // start of a 256-byte message
     bool answered = true;
     const auto began = Clock::now();
     bool dropped = false;
@@ -68,7 +68,7 @@ TEST_CASE("the round trip of the server's pings is shown in the room") {
     CHECK(text.find(R"("lag_ms":)") != std::string::npos);
 }
 
-TEST_CASE("a message must be whole within its time, wherever it is stuck") {
+TEST_CASE("a message must complete within its time limit, wherever it is stuck") {
     core::Limits limits = patient_limits();
     limits.message_timeout = 100ms;
     RunningServer server(limits);
@@ -87,7 +87,7 @@ TEST_CASE("a message must be whole within its time, wherever it is stuck") {
     CHECK(is_pong(patient.ask(ping_request)));
 }
 
-TEST_CASE("fragments without end are no message, however fast they come") {
+TEST_CASE("endless fragments don't count as a message, however fast they arrive") {
     RunningServer server(patient_limits());
     Client client(server);
     std::string bytes = frame_bytes(Opcode::Text, "", Part::NotLast);
@@ -97,7 +97,7 @@ TEST_CASE("fragments without end are no message, however fast they come") {
     CHECK(client.close_code() == 1008);
 }
 
-TEST_CASE("who floods while it is to be gone is read from no more") {
+TEST_CASE("a client that floods while being closed is no longer read") {
     RunningServer server(patient_limits());
     for (const std::string& offence :
          {frame_bytes(Opcode::Binary, ""), std::string("\x81\x02{}")}) {
@@ -109,11 +109,11 @@ TEST_CASE("who floods while it is to be gone is read from no more") {
             flood += frame;
         const std::size_t taken = client.push(flood, 700ms);
         CHECK(taken > 0);
-        CHECK(taken < 16'000'000); // most of which lies in the system's buffers
+        CHECK(taken < 16'000'000); // mostly in the system's buffers
     }
 }
 
-TEST_CASE("a closing handshake that the client does not finish ends all the same") {
+TEST_CASE("a closing handshake ends even if the client doesn't finish it") {
     core::Limits limits = patient_limits();
     limits.closing_timeout = 100ms;
     RunningServer server(limits);
@@ -124,7 +124,7 @@ TEST_CASE("a closing handshake that the client does not finish ends all the same
         const auto began = Clock::now();
         client.send(offence);
         CHECK(client.close_code().has_value());
-        // It has shut down its side at once or does so after the limit; then the whole connection.
+        // It shuts down its side at once or after the limit, then closes the whole connection.
         client.hung_up();
         bool refused = false;
         while (!refused && Clock::now() - began < patience)

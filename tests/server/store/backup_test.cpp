@@ -1,4 +1,4 @@
-// Backups, and the way back.
+// Backup and restore.
 #include "server/store/backup.hpp"
 #include "server/store/error.hpp"
 #include "server/store/sqlite_store.hpp"
@@ -20,7 +20,7 @@ using Kind = StoreError::Kind;
 
 } // namespace
 
-TEST_CASE("a backup that is taken while the store works holds every record answered before it") {
+TEST_CASE("a backup made while the store works holds every record answered before it") {
     const TemporaryDirectory directory;
     Opened opened(settings_for(directory.path()));
     std::uint64_t number = 1;
@@ -30,7 +30,7 @@ TEST_CASE("a backup that is taken while the store works holds every record answe
         opened.append(chat_records(number, 20));
         const std::uint64_t answered = number + 19;
         for (number += 20; number <= answered + 200; ++number)
-            opened.store->append(chat_records(number, 1)); // under way while it is taken
+            opened.store->append(chat_records(number, 1)); // under way during the backup
         backup(directory.path(), file);
         CHECK(mode_of(file) == 0600);
         restore(elsewhere.path() / "new" / "directory", file);
@@ -41,7 +41,7 @@ TEST_CASE("a backup that is taken while the store works holds every record answe
     }
 }
 
-TEST_CASE("a backup of what a kill has left holds what is in the log alone") {
+TEST_CASE("a backup after a kill includes what is only in the log") {
     const TemporaryDirectory directory;
     const TemporaryDirectory copy;
     Opened opened(settings_for(directory.path()));
@@ -70,7 +70,7 @@ TEST_CASE("a backup overwrites nothing, and needs something to back up") {
     CHECK(left == std::vector<std::string>{"backup"});
 }
 
-TEST_CASE("restoring refuses a directory in which there is something, or a server") {
+TEST_CASE("restoring refuses a directory that isn't empty or belongs to a running server") {
     const Filled directory;
     const TemporaryDirectory elsewhere;
     const fs::path file = elsewhere.path() / "backup";
@@ -90,7 +90,7 @@ TEST_CASE("restoring refuses a directory in which there is something, or a serve
     CHECK(opened.find(1) == "a replay");
 }
 
-TEST_CASE("restoring refuses what is damaged, newer, or no backup at all") {
+TEST_CASE("restoring refuses a file that is damaged, newer, or not a backup") {
     const Filled directory;
     const TemporaryDirectory elsewhere;
     const fs::path good = elsewhere.path() / "good", bad = elsewhere.path() / "bad";

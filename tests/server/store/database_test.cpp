@@ -1,4 +1,4 @@
-// Opening a database: whose it is, what it is, how it is made and made anew.
+// Opening a database: ownership, recognition, creation and migration.
 #include "server/store/backup.hpp"
 #include "server/store/database.hpp"
 #include "server/store/error.hpp"
@@ -35,7 +35,7 @@ std::string contents(const fs::path& path) {
 
 } // namespace
 
-TEST_CASE("a directory serves one server; the second is told which one has it") {
+TEST_CASE("a directory serves one server; a second is told which one holds it") {
     const TemporaryDirectory directory;
     {
         const Opened first(settings_for(directory.path()));
@@ -47,7 +47,7 @@ TEST_CASE("a directory serves one server; the second is told which one has it") 
     const Opened second(settings_for(directory.path()));
 }
 
-TEST_CASE("nobody else may read what is stored, whatever the umask and the modes before") {
+TEST_CASE("only the owner can read stored data, whatever the umask and earlier modes") {
     const mode_t umask_before = umask(0);
     const Filled directory;
     chmod(directory.database().c_str(), 0644);
@@ -64,7 +64,7 @@ TEST_CASE("nobody else may read what is stored, whatever the umask and the modes
     CHECK(files >= 5); // database, log, index of the log, lock, ballast, backup
 }
 
-TEST_CASE("what is promised of a commit rests on a log that is synced each time") {
+TEST_CASE("durable commits rely on syncing the log each time") {
     const Filled directory;
     CHECK(rows(directory.database(), "PRAGMA journal_mode") == std::vector<std::string>{"wal"});
     FaultyFiles files;
@@ -76,7 +76,7 @@ TEST_CASE("what is promised of a commit rests on a log that is synced each time"
     }
 }
 
-TEST_CASE("a database of a newer server is refused and left as it was") {
+TEST_CASE("a newer server's database is refused and left unchanged") {
     const Filled directory;
     execute(directory.database(),
             "PRAGMA user_version=" + std::to_string(all_migrations().back().to + 1));
@@ -86,7 +86,7 @@ TEST_CASE("a database of a newer server is refused and left as it was") {
     CHECK(rows(directory.database(), "SELECT number FROM records").size() == 3);
 }
 
-TEST_CASE("a file that is no database of ours is refused and left as it was") {
+TEST_CASE("a foreign file is refused and left unchanged") {
     for (const char* sql :
          {"CREATE TABLE theirs(a)", "PRAGMA application_id=7", "PRAGMA user_version=1"}) {
         const TemporaryDirectory directory;
@@ -127,7 +127,7 @@ TEST_CASE("a database without its tables, or with a damaged record, is refused")
     }
 }
 
-TEST_CASE("a damaged page is found at the start, and nothing is written to it") {
+TEST_CASE("a damaged page is found at startup, and nothing is written") {
     int found = 0, pages = 0;
     const Filled directory;
     const auto size = fs::file_size(directory.database());
@@ -150,7 +150,7 @@ TEST_CASE("a damaged page is found at the start, and nothing is written to it") 
     CHECK(found == pages);
 }
 
-TEST_CASE("a log without its database is not taken for nothing") {
+TEST_CASE("a log without its database is not treated as empty") {
     const Filled directory;
     Opened opened(settings_for(directory.path()));
     opened.append(chat_records(4, 1));
@@ -163,8 +163,7 @@ TEST_CASE("a log without its database is not taken for nothing") {
     CHECK(fs::file_size(other / "jaipur.db-wal") > 0);
 }
 
-TEST_CASE(
-    "P20: an older database is upgraded after a backup, and then too new for the older server") {
+TEST_CASE("P20: upgrading a database makes a backup first; the older server then refuses it") {
     const Filled directory(all_migrations().first(1));
     const std::array<Migration, 3> newer{
         all_migrations()[0],
@@ -196,7 +195,7 @@ TEST_CASE(
     jaipur::test::proved("P20", "schemas", "3 of them, 2 upgrades");
 }
 
-TEST_CASE("a new database has no older one to back up") {
+TEST_CASE("a new database makes no backup") {
     const std::array<Migration, 2> steps{all_migrations()[0], Migration{2, "CREATE TABLE two(a)"}};
     const Filled directory(steps);
     CHECK(rows(directory.database(), "PRAGMA user_version") == std::vector<std::string>{"2"});
@@ -204,7 +203,7 @@ TEST_CASE("a new database has no older one to back up") {
         CHECK_FALSE(fs::exists(directory.database().string() + ".before-" + version));
 }
 
-TEST_CASE("a database of a development version is refused as such, whatever its version") {
+TEST_CASE("a development version's database is refused as such, whatever its version") {
     for (const char* version : {"1", "3", "4"}) {
         const Filled directory;
         execute(directory.database(), "PRAGMA application_id=" + std::to_string(0x4A616970) +
@@ -217,7 +216,7 @@ TEST_CASE("a database of a development version is refused as such, whatever its 
     }
 }
 
-TEST_CASE("a step that fails changes nothing") {
+TEST_CASE("a failed migration step changes nothing") {
     const Filled directory(all_migrations().first(1));
     const std::array<Migration, 2> broken{
         all_migrations()[0], Migration{2, "DELETE FROM records; UPDATE nosuch SET a = 1"}};
@@ -228,21 +227,21 @@ TEST_CASE("a step that fails changes nothing") {
     CHECK(Opened(settings_for(directory.path())).loaded.size() == 3);
 }
 
-TEST_CASE("a database that was made and not yet filled is made once more") {
+TEST_CASE("a database created but not yet filled is created again") {
     const TemporaryDirectory directory;
     std::ofstream(database_in(directory.path())).flush(); // as a crash leaves it
     Opened opened(settings_for(directory.path()));
     CHECK(opened.append(chat_records(1, 1)) == core::Stored::Durable);
 }
 
-TEST_CASE("what was stored is there after the process was killed") {
+TEST_CASE("stored data survives a kill") {
     const TemporaryDirectory directory;
     const TemporaryDirectory copy;
     Opened opened(settings_for(directory.path()));
     opened.append(chat_records(1, 50));
     opened.store->keep(finished_match(1, core::Time{}, "a replay"));
     opened.settle();
-    // What a kill leaves: the files as they are, nothing closed.
+    // What a kill leaves behind: the files as they are, nothing closed.
     for (const char* file : {"jaipur.db", "jaipur.db-wal"})
         fs::copy_file(directory.path() / file, copy.path() / file);
     Opened again(settings_for(copy.path()));
@@ -250,7 +249,7 @@ TEST_CASE("what was stored is there after the process was killed") {
     CHECK(again.find(1) == "a replay");
 }
 
-TEST_CASE("of what was removed nothing is read again, however much of it is left") {
+TEST_CASE("removed data is never read again, however much of it remains") {
     for (std::size_t taken = 0; taken <= 6; ++taken) {
         CAPTURE(taken);
         const TemporaryDirectory directory;
@@ -266,7 +265,7 @@ TEST_CASE("of what was removed nothing is read again, however much of it is left
             CHECK(database.write({}, tasks) == Database::Written::Durable);
             CHECK(database.leftovers() == 6);
             CHECK(database.remove_leftovers(taken) == Database::Written::Durable);
-        } // as it is: nothing puts it in order
+        } // as it is: nothing cleans up
         CHECK(rows(database_in(directory.path()), "SELECT number FROM records").size() ==
               8 - taken);
         Database again(settings);
@@ -277,7 +276,7 @@ TEST_CASE("of what was removed nothing is read again, however much of it is left
     }
 }
 
-TEST_CASE("what could not be removed is still there") {
+TEST_CASE("data that could not be removed is still there") {
     const TemporaryDirectory directory;
     prepare_directory(directory.path());
     FaultyFiles files;

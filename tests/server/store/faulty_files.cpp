@@ -36,7 +36,7 @@ struct FaultyFiles::State {
     int held = 0;
     bool hold = false;
 
-    // Whether a file may be so long.
+    // Whether a file may have this length.
     bool has_room(Part part, sqlite3_int64 bytes) {
         const std::lock_guard lock(mutex);
         const auto limit = limits.find(part);
@@ -46,7 +46,7 @@ struct FaultyFiles::State {
         return false;
     }
 
-    // What the operation is to end with; SQLITE_OK: it is to be done.
+    // The operation's forced result; SQLITE_OK: do it.
     int begin(Operation operation, Part part) {
         std::unique_lock lock(mutex);
         ++counts[{operation, part}];
@@ -67,12 +67,12 @@ struct FaultyFiles::State {
 
 namespace {
 
-// In front of the real file, in the memory that SQLite gives.
+// Precedes the real file in the memory that SQLite provides.
 struct File {
     sqlite3_file base;
     FaultyFiles::State* state;
-    int part;                         // a Part; neither: neither fails nor counts
-    alignas(void*) std::byte real[1]; // as SQLite aligns it
+    int part;                         // a Part; other files neither fail nor count
+    alignas(void*) std::byte real[1]; // aligned as in SQLite
 };
 
 constexpr int neither = -1;
@@ -91,7 +91,7 @@ int begin(sqlite3_file* file, Operation operation) {
     return is.part == neither ? SQLITE_OK : is.state->begin(operation, static_cast<Part>(is.part));
 }
 
-// The same call of the real file.
+// The real file's call.
 template <auto Method, class... Arguments>
 int forward(sqlite3_file* file, Arguments... arguments) {
     sqlite3_file* const to = real(file);
@@ -118,7 +118,7 @@ void barrier(sqlite3_file* file) {
 using Methods = sqlite3_io_methods;
 
 const Methods methods{
-    .iVersion = 2, // no memory-mapped reading: it would go past us
+    .iVersion = 2, // no memory-mapped reading: it would bypass this
     .xClose = forward<&Methods::xClose>,
     .xRead = counted<Operation::Read, &Methods::xRead, void*, int, sqlite3_int64>,
     .xWrite = write,

@@ -1,5 +1,5 @@
-// A file system for SQLite, under a name of its own, that is the system's until it is told to fail
-// or to wait. It counts, so that a test can prove that its fault happened.
+// A named SQLite file system that behaves like the system's until told to fail or to wait. It
+// counts, so that a test can prove that its fault happened.
 #pragma once
 
 #include <memory>
@@ -19,21 +19,21 @@ class FaultyFiles {
 
     const std::string& name() const;
 
-    // Such operations fail with this code of SQLite's, once `spared` more have passed; the system
-    // gives `reason` (ENOSPC, …) for it.
+    // After `spared` more, such operations fail with this SQLite code and the system error `reason`
+    // (ENOSPC, …).
     void fail(Operation operation, Part part, int code, int spared = 0, int reason = 0);
-    // It can't be longer than so many bytes, as on a small disk.
+    // Limits its size in bytes, as on a small disk.
     void limit(Part part, long long bytes);
-    // No more of either.
+    // Lifts both.
     void heal();
-    int failures() const; // so many did
+    int failures() const; // so far
 
     int count(Operation operation, Part part) const;
 
-    // Syncs of the log wait until they are let go, as on a slow disk.
+    // Syncs of the log wait until released, as on a slow disk.
     void hold_syncs();
     void let_go();
-    // Until one waits.
+    // Waits until one is waiting.
     void wait_for_held() const;
 
     struct State;

@@ -1,4 +1,4 @@
-// The data directory, and the space that is held in it.
+// The data directory and its ballast.
 #include "server/store/ballast.hpp"
 #include "server/store/error.hpp"
 #include "server/store/files.hpp"
@@ -22,11 +22,11 @@ namespace {
 namespace fs = std::filesystem;
 using Kind = StoreError::Kind;
 
-// A disk of this size, seen by this process and its children alone; where one may be had.
+// A disk of this size, visible only to this process and its children; if the system allows it.
 class SmallDisk {
   public:
     explicit SmallDisk(const std::string& size) {
-        // From the thread that asks on: those that are begun later are in it, too.
+        // Applies to the calling thread and to threads started later.
         mounted_ = unshare(CLONE_NEWNS) == 0 &&
                    mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 &&
                    mount("tmpfs", directory_.path().c_str(), "tmpfs", 0,
@@ -45,7 +45,7 @@ class SmallDisk {
 
     const fs::path& path() const { return directory_.path(); }
 
-    // Leaves nothing; `free` gives it back.
+    // Fills the disk; `free` undoes it.
     void fill() const {
         std::ofstream file(path() / "filling");
         const std::string block(4096, 'x');
@@ -64,7 +64,7 @@ class SmallDisk {
 
 } // namespace
 
-TEST_CASE("the data directory is closed to others") {
+TEST_CASE("the data directory is private") {
     const TemporaryDirectory parent;
     const fs::path made = parent.path() / "a" / "b";
     CHECK(prepare_directory(made) == Prepared::Made);
@@ -81,7 +81,7 @@ TEST_CASE("the data directory is closed to others") {
     CHECK(prepare_directory(made) == Prepared::Tightened);
 }
 
-TEST_CASE("a directory that holds others' things is not closed, it is refused") {
+TEST_CASE("a directory with other files is refused, not made private") {
     const TemporaryDirectory directory;
     std::ofstream(directory.path() / "letter") << "to somebody";
     chmod(directory.path().c_str(), 0755);
@@ -94,7 +94,7 @@ TEST_CASE("a directory that holds others' things is not closed, it is refused") 
     CHECK(thrown_by([] { prepare_directory("/dev/null/x"); }).kind() == Kind::CantOpen);
 }
 
-TEST_CASE("ballast takes real space, and gives it back") {
+TEST_CASE("ballast takes real space and releases it") {
     const TemporaryDirectory directory;
     const fs::path file = directory.path() / "ballast";
     Ballast ballast(file, 100'000);
@@ -105,14 +105,14 @@ TEST_CASE("ballast takes real space, and gives it back") {
     REQUIRE(stat(file.c_str(), &status) == 0);
     CHECK(status.st_size == 100'000);
     CHECK(status.st_blocks * 512 >= 100'000);
-    CHECK(Ballast(file, 100'000).there()); // of an earlier run
+    CHECK(Ballast(file, 100'000).there()); // from an earlier run
     CHECK_FALSE(Ballast(file, 100'001).there());
     ballast.release();
     CHECK_FALSE(ballast.there());
     CHECK_FALSE(fs::exists(file));
 }
 
-TEST_CASE("on a disk that is really full the store refuses, reads, closes, opens, and goes on") {
+TEST_CASE("on a really full disk the store refuses, reads, closes, opens, and continues") {
     const SmallDisk disk("3m");
     if (!disk.is_there()) {
         MESSAGE("no small disk may be mounted here; store_faults_test.cpp fills a made-up one");
@@ -125,7 +125,7 @@ TEST_CASE("on a disk that is really full the store refuses, reads, closes, opens
     opened->append(chat_records(1, 10));
     std::uint64_t number = 10;
     std::size_t stored = number;
-    // Refusing frees what the log held, and so there may be some space again; not for ever.
+    // Refusing frees what the log held, so there may be a little space again for a while.
     for (int round = 0; round < 3; ++round) {
         disk.fill();
         REQUIRE(disk.is_full());

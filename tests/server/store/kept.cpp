@@ -99,7 +99,7 @@ std::optional<std::string> Opened::find(std::uint8_t match) {
         found.set_value(std::move(replay));
     });
     if (result.wait_for(patience) != std::future_status::ready)
-        throw std::runtime_error("a replay was asked for in vain");
+        throw std::runtime_error("no answer to a request for a replay");
     return result.get();
 }
 

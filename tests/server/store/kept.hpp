@@ -1,4 +1,4 @@
-// A store in a directory of its own, opened as often as a test likes, with all that it said.
+// A store in a temporary directory that a test can reopen, and everything it reported.
 #pragma once
 
 #include "server/store/error.hpp"
@@ -43,13 +43,13 @@ struct Answered {
     friend bool operator==(const Answered&, const Answered&) = default;
 };
 
-// What a store said, in order. Every wait gives up after a while: it throws then.
+// What a store reported, in order. Every wait throws after a while.
 class Ear {
   public:
     Store::Answer answer();
     SqliteStore::Failed failed();
 
-    // Until the record with this number was answered.
+    // Waits until the record with this number is answered.
     core::Stored wait_for(std::uint64_t number);
     std::string wait_for_failure();
 
@@ -65,7 +65,7 @@ class Ear {
     std::optional<std::string> failure_;
 };
 
-// Opened and loaded; records to begin with are in `loaded`.
+// Opened and loaded; the records found are in `loaded`.
 struct Opened {
     explicit Opened(SqliteStore::Settings settings);
 
@@ -73,10 +73,10 @@ struct Opened {
     std::unique_ptr<SqliteStore> store;
     std::vector<core::Record> loaded;
 
-    // Waits for the answer to the last.
+    // Waits for the last answer.
     core::Stored append(std::vector<core::Record> records);
     std::optional<std::string> find(std::uint8_t match);
-    // Until all that was asked for before is done, or has found no space.
+    // Waits until all earlier requests are done or have found no space.
     void settle();
 
     void close() { store.reset(); }
@@ -86,14 +86,14 @@ SqliteStore::Settings settings_for(const std::filesystem::path& directory);
 SqliteStore::Settings settings_for(const std::filesystem::path& directory,
                                    const FaultyFiles& files);
 
-// What a database holds, seen by a connection of its own.
+// What a database holds, read through a separate connection.
 std::vector<std::string> rows(const std::filesystem::path& database, const std::string& query);
 void execute(const std::filesystem::path& database, const std::string& sql);
 std::filesystem::path database_in(const std::filesystem::path& directory);
 
-// A directory in which three records and the replay of match 1 are kept.
+// A directory with three records and the replay of match 1.
 struct Filled : TemporaryDirectory {
-    // By a server that knows these schemas.
+    // Opened by a server that knows these schemas.
     explicit Filled(std::span<const Migration> migrations = all_migrations());
 
     std::filesystem::path database() const { return database_in(path()); }
@@ -101,7 +101,7 @@ struct Filled : TemporaryDirectory {
 
 mode_t mode_of(const std::filesystem::path& file);
 
-// The error that this ends with.
+// The error that this throws.
 StoreError thrown_by(const std::function<void()>& what);
 bool says(const StoreError& error, const std::string& part);
 

@@ -1,4 +1,4 @@
-// Renew the golden file where a stored format is to change, and say so in a migration:
+// Renew the golden file if a stored format changes, and write a migration:
 //     JAIPUR_RENEW_GOLDEN=1 build/dev/bin/tests_server_store -tc='stored records*'
 #include "server/store/record_codec.hpp"
 #include "tests/server/store/samples.hpp"
@@ -38,7 +38,7 @@ std::string replaced(std::string text, const std::string& what, const std::strin
 
 } // namespace
 
-TEST_CASE("every kind of record comes back as it was") {
+TEST_CASE("every kind of record is read back unchanged") {
     std::set<std::size_t> kinds;
     for (const core::Record& record : sample_records()) {
         const std::string text = encode_record(record);
@@ -57,7 +57,7 @@ TEST_CASE("every kind of record comes back as it was") {
     CHECK(kinds.size() == std::variant_size_v<core::RecordBody>);
 }
 
-TEST_CASE("no member of a record is left out of its text") {
+TEST_CASE("a record's text includes every member") {
     const auto all = texts(sample_records());
     CHECK(std::set<std::string>(all.begin(), all.end()).size() == all.size());
     const auto record = snapshot_record(9);
@@ -74,7 +74,7 @@ TEST_CASE("no member of a record is left out of its text") {
     CHECK(back.chat == was.chat);
 }
 
-TEST_CASE("stored records look as they are written down") {
+TEST_CASE("stored records match the golden file") {
     const auto now = texts(sample_records());
     if (std::getenv("JAIPUR_RENEW_GOLDEN") != nullptr) {
         std::ofstream file(golden);
@@ -84,7 +84,7 @@ TEST_CASE("stored records look as they are written down") {
     CHECK(lines_of(golden) == now);
 }
 
-TEST_CASE("a record that was cut, or that one byte changed in, is refused or another record") {
+TEST_CASE("a truncated or changed record is refused or reads as a different record") {
     for (const std::string& text : texts(sample_records())) {
         CAPTURE(text);
         int taken = 0, altered = 0;
@@ -103,7 +103,7 @@ TEST_CASE("a record that was cut, or that one byte changed in, is refused or ano
     }
 }
 
-TEST_CASE("what does not belong into a record is refused") {
+TEST_CASE("unknown content in a record is refused") {
     const std::string text = encode_record(chat_record(7));
     REQUIRE_FALSE(is_refused(text));
     CHECK(is_refused(text + " "));
@@ -128,7 +128,7 @@ TEST_CASE("what does not belong into a record is refused") {
     CHECK(is_refused(std::string(100'000, '[')));
 }
 
-TEST_CASE("a record that no room can have decided is refused") {
+TEST_CASE("a record that no room could have decided is refused") {
     const auto all = texts(sample_records());
     const auto with = [&](const std::string& part) {
         const auto found = std::ranges::find_if(

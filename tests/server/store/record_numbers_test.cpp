@@ -1,4 +1,4 @@
-// Which records there are of each room: whatever is added, removed and undone, held against a list.
+// Which records each room has, compared with a list after additions, removals and undos.
 #include "server/store/record_numbers.hpp"
 #include "tests/support/random.hpp"
 
@@ -27,7 +27,7 @@ std::set<std::uint64_t> removed_from(List& list, const core::RoomCode& room, std
 
 } // namespace
 
-TEST_CASE("the numbers of a room are those that were added, save what was removed or undone") {
+TEST_CASE("a room's numbers are those added, except those removed or undone") {
     Random random(3);
     const std::vector<core::RoomCode> rooms{"AAAAAA", "BBBBBB", "CCCCCC"};
     RecordNumbers numbers;

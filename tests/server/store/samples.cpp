@@ -10,7 +10,7 @@ namespace jaipur::server::store::test {
 
 namespace {
 
-// Bytes that are all different, from `first` on.
+// Distinct bytes, counting up from `first`.
 template <class Bytes>
 Bytes bytes(std::uint8_t first) {
     Bytes result{};

@@ -1,4 +1,4 @@
-// Records of every kind, made up: what a store keeps without asking what it means.
+// Made-up records of every kind: a store doesn't ask what they mean.
 #pragma once
 
 #include "server/store/store.hpp"
@@ -9,15 +9,15 @@
 
 namespace jaipur::server::store::test {
 
-// At least one of every kind, with every member that may be absent once there and once not;
-// numbered from 1.
+// At least one of every kind, with every optional member once present and once absent; numbered
+// from 1.
 std::vector<core::Record> sample_records();
 
-// A short one.
+// A short replay.
 core::Record chat_record(std::uint64_t number, const core::RoomCode& room = "ABC234",
                          const std::string& text = "hello");
 
-// So many, numbered from `first` on.
+// `count` records, numbered from `first`.
 std::vector<core::Record> chat_records(std::uint64_t first, std::size_t count,
                                        const core::RoomCode& room = "ABC234");
 
@@ -25,7 +25,7 @@ core::Record snapshot_record(std::uint64_t number, const core::RoomCode& room = 
 
 FinishedMatch finished_match(std::uint8_t id, core::Time at, std::string replay = "{}");
 
-// As they are stored: records have no other equality.
+// As stored text: records can't be compared otherwise.
 std::vector<std::string> texts(const std::vector<core::Record>& records);
 
 } // namespace jaipur::server::store::test

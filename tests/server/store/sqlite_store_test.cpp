@@ -1,4 +1,4 @@
-// What a store does while all is well.
+// A store without faults.
 #include "server/store/sqlite_store.hpp"
 #include "tests/server/store/kept.hpp"
 #include "tests/server/store/samples.hpp"
@@ -13,7 +13,7 @@
 
 namespace jaipur::server::store::test {
 
-TEST_CASE("records are there after the store was closed, as they were, in their order") {
+TEST_CASE("records survive closing, unchanged and in order") {
     const TemporaryDirectory directory;
     const auto records = sample_records();
     {
@@ -28,7 +28,7 @@ TEST_CASE("records are there after the store was closed, as they were, in their 
     CHECK(again.store->last_number() == records.size());
 }
 
-TEST_CASE("what is asked for last is done before the store closes") {
+TEST_CASE("a store finishes its last tasks before it closes") {
     const TemporaryDirectory directory;
     Opened opened(settings_for(directory.path()));
     opened.store->append(chat_records(1, 500));
@@ -41,7 +41,7 @@ TEST_CASE("what is asked for last is done before the store closes") {
     CHECK(again.find(1) == "a replay");
 }
 
-TEST_CASE("what comes while the disk is at work is one transaction, answered once it is done") {
+TEST_CASE("records appended during a commit form one transaction, answered once it is done") {
     const TemporaryDirectory directory;
     FaultyFiles files;
     Opened opened(settings_for(directory.path(), files));
@@ -53,7 +53,7 @@ TEST_CASE("what comes while the disk is at work is one transaction, answered onc
     for (std::uint64_t number = 2; number <= 100; ++number)
         opened.store->append(chat_records(number, 1));
     opened.store->append(chat_records(101, 20));
-    CHECK(opened.ear->answers().empty()); // nothing is told before the disk has it
+    CHECK(opened.ear->answers().empty()); // no answer before the disk has it
     files.let_go();
     CHECK(opened.ear->wait_for(120) == core::Stored::Durable);
     CHECK(opened.ear->answers() ==
@@ -61,7 +61,7 @@ TEST_CASE("what comes while the disk is at work is one transaction, answered onc
     CHECK(files.count(Operation::Sync, Part::Log) - before == 2);
 }
 
-TEST_CASE("while much comes in, what comes in the next moment shares one commit") {
+TEST_CASE("under load, records appended close together share one commit") {
     const TemporaryDirectory directory;
     FaultyFiles files;
     auto settings = settings_for(directory.path(), files);
@@ -80,7 +80,7 @@ TEST_CASE("while much comes in, what comes in the next moment shares one commit"
     CHECK(files.count(Operation::Sync, Part::Log) - before == 2);
 }
 
-TEST_CASE("while little comes in, nothing waits for more; and closing waits for nothing") {
+TEST_CASE("without load, a commit starts at once, and closing never waits") {
     const TemporaryDirectory directory;
     auto settings = settings_for(directory.path());
     settings.pace = 1h;
@@ -90,12 +90,12 @@ TEST_CASE("while little comes in, nothing waits for more; and closing waits for 
     opened.store->keep(finished_match(1, core::Time{}, "a replay"));
     CHECK(opened.find(1) == "a replay");
     opened.append(chat_records(51, 100));
-    opened.store->append(chat_records(151, 1)); // this one would
+    opened.store->append(chat_records(151, 1)); // this one would wait
     opened.close();
     CHECK(opened.ear->wait_for(151) == core::Stored::Durable);
 }
 
-TEST_CASE("answers come in order, each record once") {
+TEST_CASE("answers arrive in order, one per record") {
     const TemporaryDirectory directory;
     Opened opened(settings_for(directory.path()));
     for (std::uint64_t number = 1; number <= 2000; number += 4)
@@ -111,7 +111,7 @@ TEST_CASE("answers come in order, each record once") {
     CHECK(next == 2001);
 }
 
-TEST_CASE("numbers that were never appended are not answered") {
+TEST_CASE("numbers never appended are not answered") {
     const TemporaryDirectory directory;
     Opened opened(settings_for(directory.path()));
     auto records = chat_records(3, 2);
@@ -122,7 +122,7 @@ TEST_CASE("numbers that were never appended are not answered") {
           std::vector<Answered>{{3, 4, core::Stored::Durable}, {9, 9, core::Stored::Durable}});
 }
 
-TEST_CASE("a snapshot takes the place of its room's records up to its number") {
+TEST_CASE("a snapshot replaces its room's records up to its number") {
     const TemporaryDirectory directory;
     {
         Opened opened(settings_for(directory.path()));
@@ -139,7 +139,7 @@ TEST_CASE("a snapshot takes the place of its room's records up to its number") {
     CHECK(texts(again.loaded) == texts(expected));
 }
 
-TEST_CASE("a closed room is forgotten, a later one of the same code is not") {
+TEST_CASE("a closed room is forgotten, but not a later room with the same code") {
     const TemporaryDirectory directory;
     {
         Opened opened(settings_for(directory.path()));
@@ -147,7 +147,7 @@ TEST_CASE("a closed room is forgotten, a later one of the same code is not") {
         opened.append(chat_records(5, 1, "XYZ789"));
         opened.append(chat_records(6, 1, "ABC234"));
         opened.store->forget("ABC234", 0, 4);
-        opened.store->forget("ABC234", 0, 4); // as after a crash: once more
+        opened.store->forget("ABC234", 0, 4); // again, as after a crash
     }
     auto expected = chat_records(5, 1, "XYZ789");
     expected.push_back(chat_record(6, "ABC234"));
@@ -157,7 +157,7 @@ TEST_CASE("a closed room is forgotten, a later one of the same code is not") {
 
 namespace {
 
-// What a crash of that moment would leave.
+// What a crash at that moment would leave.
 struct Crashed : TemporaryDirectory {
     explicit Crashed(const std::filesystem::path& of) {
         for (const char* part : {"", "-wal"})
@@ -172,18 +172,18 @@ std::vector<std::string> numbers_in(const TemporaryDirectory& directory) {
 
 } // namespace
 
-TEST_CASE("what was removed is read no more, though it lies there until there is time or much") {
+TEST_CASE("removed records are no longer read, though deleted only when idle or numerous") {
     const TemporaryDirectory directory;
     auto settings = settings_for(directory.path());
-    settings.idle = 1h; // not while this looks
+    settings.idle = 1h; // not during this test
     Opened opened(settings);
     opened.append(chat_records(1, 6, "ABC234"));
     opened.append(chat_records(7, 3, "XYZ789"));
     opened.store->compact(snapshot_record(4, "ABC234"));
     opened.store->forget("XYZ789", 0, 9);
-    opened.append(chat_records(10, 2, "XYZ789")); // a later room of the same code
+    opened.append(chat_records(10, 2, "XYZ789")); // a later room with the same code
     const Crashed crashed(directory.path()), again(directory.path());
-    CHECK(numbers_in(directory).size() == 11); // a snapshot has taken the place of record 4
+    CHECK(numbers_in(directory).size() == 11); // a snapshot has replaced record 4
 
     std::vector<core::Record> expected{snapshot_record(4, "ABC234")};
     for (const auto& more : {chat_records(5, 2, "ABC234"), chat_records(10, 2, "XYZ789")})
@@ -199,7 +199,7 @@ TEST_CASE("what was removed is read no more, though it lies there until there is
     CHECK(numbers_in(again) == std::vector<std::string>{"4", "5", "6", "10", "11"});
 }
 
-TEST_CASE("what was removed gives way while much comes in") {
+TEST_CASE("removed records are deleted under load, too") {
     const TemporaryDirectory directory;
     Opened opened(settings_for(directory.path()));
     int most = 0;
@@ -213,7 +213,7 @@ TEST_CASE("what was removed gives way while much comes in") {
     CHECK(most < 21'000);
 }
 
-TEST_CASE("the last number outlives the records") {
+TEST_CASE("the last number survives the records") {
     const TemporaryDirectory directory;
     {
         Opened opened(settings_for(directory.path()));
@@ -225,7 +225,7 @@ TEST_CASE("the last number outlives the records") {
     CHECK(again.store->last_number() == 9);
 }
 
-TEST_CASE("replays are found by their match; keeping one again changes nothing") {
+TEST_CASE("replays are found by match; storing one again changes nothing") {
     const TemporaryDirectory directory;
     Opened opened(settings_for(directory.path()));
     CHECK_FALSE(opened.find(1));
@@ -239,7 +239,7 @@ TEST_CASE("replays are found by their match; keeping one again changes nothing")
           std::vector<std::string>{"2"});
 }
 
-TEST_CASE("old replays are removed at the start, where that was asked for") {
+TEST_CASE("old replays are removed at startup if requested") {
     const TemporaryDirectory directory;
     const core::Time now{std::chrono::days{1000}};
     {
@@ -262,12 +262,12 @@ TEST_CASE("old replays are removed at the start, where that was asked for") {
     const auto until = std::chrono::steady_clock::now() + 20s;
     while (count() != "10" && std::chrono::steady_clock::now() < until)
         std::this_thread::sleep_for(5ms);
-    CHECK(count() == "10"); // in more than one go: there were 240 to remove
+    CHECK(count() == "10"); // in several steps: there were 240 to remove
     CHECK(opened.find(10));
     CHECK_FALSE(opened.find(11));
 }
 
-TEST_CASE("the commit time is measured by real commits") {
+TEST_CASE("the commit time is measured from real commits") {
     const TemporaryDirectory directory;
     FaultyFiles files;
     const Opened opened(settings_for(directory.path(), files));
@@ -276,7 +276,7 @@ TEST_CASE("the commit time is measured by real commits") {
     CHECK(files.count(Operation::Sync, Part::Log) >= 5);
 }
 
-TEST_CASE("the log does not grow for ever") {
+TEST_CASE("the log doesn't grow without limit") {
     const TemporaryDirectory directory;
     Opened opened(settings_for(directory.path()));
     const std::string text(4000, 'x');

@@ -1,4 +1,4 @@
-// A disk that is full, and one that fails. Every fault is shown to have happened.
+// Full and failing disks. Every test shows that its fault happened.
 #include "server/store/record_codec.hpp"
 #include "server/store/sqlite_store.hpp"
 #include "tests/server/store/kept.hpp"
@@ -35,7 +35,7 @@ std::vector<std::string> texts_after_reopening(Opened& opened,
     return texts(Opened(settings_for(directory)).loaded);
 }
 
-// By itself, nothing else comes.
+// Separately: nothing else arrives.
 std::vector<std::string> numbers_at_last(const Fillable& disk, std::size_t count) {
     const auto until = std::chrono::steady_clock::now() + 20s;
     const auto numbers = [&] {
@@ -48,7 +48,7 @@ std::vector<std::string> numbers_at_last(const Fillable& disk, std::size_t count
 
 } // namespace
 
-TEST_CASE("on a full disk records are refused, and are not there; then it goes on") {
+TEST_CASE("on a full disk records are refused and not stored; later the store continues") {
     Fillable disk;
     CHECK(disk.opened.append(chat_records(1, 3)) == core::Stored::Durable);
     disk.fill();
@@ -65,8 +65,8 @@ TEST_CASE("on a full disk records are refused, and are not there; then it goes o
     CHECK(texts_after_reopening(disk.opened, disk.directory.path()) == texts(expected));
 }
 
-TEST_CASE("a disk that fills up in the middle of a transaction leaves nothing of it") {
-    // The n-th page of it is the one that finds no space.
+TEST_CASE("a disk that fills up during a transaction leaves nothing of it") {
+    // The transaction's n-th page finds no space.
     for (int spared = 0; spared < 12; ++spared) {
         CAPTURE(spared);
         Fillable disk;
@@ -84,7 +84,7 @@ TEST_CASE("a disk that fills up in the middle of a transaction leaves nothing of
     }
 }
 
-TEST_CASE("a quota that is used up is a full disk") {
+TEST_CASE("an exceeded quota counts as a full disk") {
     for (const int reason : {EDQUOT, ENOSPC}) {
         Fillable disk;
         disk.files.fail(Operation::Write, Part::Log, SQLITE_IOERR_WRITE, 0, reason);
@@ -95,7 +95,7 @@ TEST_CASE("a quota that is used up is a full disk") {
     }
 }
 
-TEST_CASE("replays are found while the disk is full, those too that have no space yet") {
+TEST_CASE("replays are found while the disk is full, even those not yet written") {
     Fillable disk;
     disk.opened.store->keep(finished_match(1, core::Time{}, "stored"));
     disk.opened.settle();
@@ -120,7 +120,7 @@ TEST_CASE("housekeeping waits for space, in its order") {
     CHECK(disk.opened.append(chat_records(5, 1, "ABC234")) == core::Stored::Full);
     CHECK(disk.files.failures() >= 2);
     const auto database = database_in(disk.directory.path());
-    CHECK(rows(database, "SELECT replay FROM replays").empty()); // no part of it was done
+    CHECK(rows(database, "SELECT replay FROM replays").empty()); // none of it was done
     CHECK(rows(database, "SELECT number FROM records").size() == 4);
     disk.free();
     CHECK(numbers_at_last(disk, 2) == std::vector<std::string>{"3", "4"});
@@ -128,7 +128,7 @@ TEST_CASE("housekeeping waits for space, in its order") {
     CHECK_FALSE(disk.opened.ear->failure());
 }
 
-TEST_CASE("records are stored though housekeeping finds no space, and that is not given up") {
+TEST_CASE("records are stored while housekeeping finds no space and keeps trying") {
     Fillable disk;
     disk.files.limit(Part::Log, 300'000);
     disk.files.hold_syncs();
@@ -142,7 +142,7 @@ TEST_CASE("records are stored though housekeeping finds no space, and that is no
     CHECK(disk.files.failures() > 0);
     const auto database = database_in(disk.directory.path());
     CHECK(rows(database, "SELECT replay FROM replays").empty());
-    // What came after it has not overtaken it.
+    // Later tasks have not overtaken it.
     CHECK(rows(database, "SELECT number FROM records") == std::vector<std::string>{"1", "2"});
     disk.free();
     CHECK(disk.opened.append(chat_records(3, 1)) == core::Stored::Durable);
@@ -151,7 +151,7 @@ TEST_CASE("records are stored though housekeeping finds no space, and that is no
     CHECK(numbers_at_last(disk, 2) == std::vector<std::string>{"2", "3"});
 }
 
-TEST_CASE("a store that closes on a full disk loses nothing that it answered for") {
+TEST_CASE("a store closing on a full disk loses nothing it acknowledged") {
     Fillable disk;
     CHECK(disk.opened.append(chat_records(1, 3)) == core::Stored::Durable);
     disk.files.fail(Operation::Write, Part::Database, SQLITE_FULL);
@@ -162,7 +162,7 @@ TEST_CASE("a store that closes on a full disk loses nothing that it answered for
     CHECK(texts(Opened(settings_for(disk.directory.path())).loaded) == texts(chat_records(1, 3)));
 }
 
-TEST_CASE("after an error of the disk nothing is answered and nothing is done any more") {
+TEST_CASE("after a disk error nothing more is answered or done") {
     for (const auto& [operation, code] :
          {std::pair{Operation::Write, SQLITE_IOERR_WRITE}, {Operation::Sync, SQLITE_IOERR_FSYNC}}) {
         Fillable disk;
@@ -176,7 +176,7 @@ TEST_CASE("after an error of the disk nothing is answered and nothing is done an
         disk.opened.store->keep(finished_match(1, core::Time{}));
         disk.opened.close();
         CHECK(disk.opened.ear->answers() == std::vector<Answered>{{1, 1, core::Stored::Durable}});
-        // Whether record 2 is there nobody was told, so either will do; 3 was never begun.
+        // Nobody was told whether record 2 is stored, so either is fine; 3 was never begun.
         const auto there = texts(Opened(settings_for(disk.directory.path())).loaded);
         REQUIRE(!there.empty());
         CHECK(there.front() == encode_record(chat_record(1)));
@@ -200,11 +200,11 @@ TEST_CASE("an error while the log is moved ends the store as well") {
     CHECK(Opened(settings_for(disk.directory.path())).loaded.size() == 2000);
 }
 
-TEST_CASE("a database that can't be read any more ends the store when it is asked") {
+TEST_CASE("reading an unreadable database ends the store") {
     const TemporaryDirectory directory;
     {
         Opened opened(settings_for(directory.path()));
-        // More than SQLite keeps in memory.
+        // More than SQLite caches.
         opened.store->keep(finished_match(1, core::Time{}, std::string(8'000'000, 'x')));
     }
     FaultyFiles files;
