@@ -12,7 +12,7 @@ from rooms_play import play_some
 suite = Suite("fair")
 
 
-@suite.case("wrong commitments and nonces are refused; a table that was missed is sent again")
+@suite.case("wrong commitments and nonces are refused; a table that is out is sent to everyone who enters")
 async def fair_faults(context):
     world = await context.world("fair faults")
     seats = [player.viewer.client for player in world.players]
@@ -24,19 +24,24 @@ async def fair_faults(context):
     await seats[1].ok("ready", commit=mine[1].commit.hex())
     tables = [(await seat.wait_push("table")).message for seat in seats]
     assert tables[0] == tables[1]
+    await seats[1].ok("ready", commit=mine[1].commit.hex())
+    await seats[1].refused("ready", "not_playing", commit="ab" * 32)
     await seats[0].refused("reveal", "bad_reveal", nonce=mine[1].nonce.hex())
     await seats[0].refused("reveal", "bad_reveal", nonce="00" * 32)
     await seats[0].refused("reveal", "bad_reveal", nonce="zz")
     await seats[1].ok("reveal", nonce=mine[1].nonce.hex())
     again = await context.client("0 again")
     await again.ok("resume", room=world.code, token=world.players[0].token)
-    table = (await again.wait_push("table")).message
-    assert table == tables[0], table
+    spectator = await context.client("spectator")
+    await spectator.ok("spectate", room=world.code)
+    for client in (again, spectator):
+        table = (await client.wait_push("table")).message
+        assert table == tables[0], table
     await again.ok("reveal", nonce=mine[0].nonce.hex())
     view = await again.wait_view(lambda view: view["phase"] == "playing")
     assert view["seq"] == 1 and view["you"] == 0
-    await again.close()
-    await seats[1].close()
+    for client in (again, seats[1], spectator):
+        await client.close()
 
 
 @suite.case("without a reveal within 10 s nobody is ready, aborted goes up, and there is a new match")
