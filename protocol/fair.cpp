@@ -12,7 +12,7 @@ namespace jaipur::protocol {
 
 namespace {
 
-// Bytes to be hashed, put together from length-prefixed parts (LP of the specification).
+// Bytes to hash, built from length-prefixed parts (LP in the specification).
 class Parts {
   public:
     // V "/" tag, the first part of every hash and round key.
@@ -57,7 +57,7 @@ class Parts {
     std::vector<std::uint8_t> bytes_;
 };
 
-// Fisher and Yates from the end, as the specification has it: std::shuffle differs by library.
+// Fisher-Yates from the end, as specified; std::shuffle differs between libraries.
 template <class Items>
 void shuffle(Items& items, const Hash& key, std::string_view label) {
     WordStream words(key, label);
@@ -131,7 +131,7 @@ std::uint32_t WordStream::operator()() {
 
 namespace {
 
-// What is wrong with the part that a seat had in it; empty: nothing.
+// What is wrong with a seat's contribution; empty if nothing is.
 std::string seat_mismatch(const Proof& proof, Seat seat) {
     const std::string who = seat == Seat::Zero ? "seat 0" : "seat 1";
     const Commitments& laid = proof.commitments;
@@ -151,12 +151,12 @@ std::vector<std::string> mismatches(const Proof& proof) {
     const Commitments& laid = proof.commitments;
     std::vector<std::string> wrong;
     if (proof.version != fair_version)
-        wrong.emplace_back("the version of the shuffle is not known");
+        wrong.emplace_back("the version of the shuffle is unknown");
     if (proof.params != fair_params)
         wrong.emplace_back("the parameters of the shuffle are not those of the game");
     if (server_commit(laid.match, proof.server_seed) != laid.server)
         wrong.emplace_back("the server's seed does not fit its commitment");
-    // No two seats can commit to the same by chance: one copied the other.
+    // Two seats can't have the same commitment by chance: one copied the other.
     if (laid.seats[Seat::Zero] && laid.seats[Seat::Zero] == laid.seats[Seat::One])
         wrong.emplace_back("both seats have the same commitment");
     for (Seat seat : all_seats)

@@ -1,7 +1,7 @@
-// The fair shuffle `jaipur-fair-1`: commitments, the table, each round's deck. Server and clients
-// compute the same from the same secrets; nothing here draws randomness.
-// It must not know the state or rules of a game: a deal is just what chance gave. Clients include
-// this, and have no use for a deal: so it is only declared here.
+// The fair shuffle `jaipur-fair-1`: commitments, transcript hash, each round's deal. Server and
+// clients compute the same from the same secrets; nothing here draws randomness.
+// It must not know the state or rules of a game. `Deal` is only declared, because clients include
+// this header and don't need deals.
 #pragma once
 
 #include "common/seat.hpp"
@@ -28,14 +28,13 @@ inline constexpr std::string_view fair_version = "jaipur-fair-1";
 inline constexpr std::string_view fair_params =
     "jaipur-2p/1;deck=DGSCPLM;6,6,6,8,8,10,8;b3=1,1,2,2,2,3,3;b4=4,4,5,5,6,6;b5=8,8,9,10,10";
 
-// Cs: what the server commits itself to when a match begins.
+// Cs: the server's commitment when a match begins.
 Hash server_commit(const MatchId& match, const Secret& server_seed);
 
-// Ci: what the client in `seat` commits itself to; binds it to this match and this server
-// commitment.
+// Ci: the commitment of the client in `seat`, bound to this match and this server commitment.
 Hash seat_commit(const MatchId& match, const Hash& server_commit, Seat seat, const Secret& nonce);
 
-// What is on the table before anything is revealed. A seat that did not contribute has none.
+// What is public before anything is revealed. A seat that did not contribute has no commitment.
 struct Commitments {
     MatchId match{};
     Hash server{};
@@ -69,7 +68,7 @@ class WordStream {
     std::size_t next_byte_ = sizeof(Hash);
 };
 
-// A uniform draw from 0 … n-1 by rejection: words at or above 2^32 - (2^32 mod n) are thrown away.
+// A uniform draw from 0 … n-1 by rejection: words at or above 2^32 - (2^32 mod n) are discarded.
 template <class Words>
 std::uint32_t draw(std::uint32_t n, Words& words) {
     const std::uint64_t limit = (std::uint64_t{1} << 32) - (std::uint64_t{1} << 32) % n;
@@ -85,19 +84,17 @@ struct Proof {
     Nonces nonces;
     Hash table{};
     Secret server_seed{};
-    // As the proof itself says; anything but these is a mismatch.
+    // As the proof says; any other value is a mismatch.
     std::string version{fair_version}, params{fair_params};
     friend bool operator==(const Proof&, const Proof&) = default;
 };
 
-// Whether commitments, nonces, table and seed fit one another: what does not, one text for each;
-// empty: all fits.
+// What doesn't match among commitments, nonces, table and seed, one text each; empty if all match.
 std::vector<std::string> mismatches(const Proof& proof);
-// The first of those; empty: all fits.
+// The first of them; empty if all match.
 std::string mismatch(const Proof& proof);
 
-// Lower-case hex, and back; the latter reads both cases and nothing for any other length or
-// character.
+// Lower-case hex, and back. `from_hex` reads both cases; nothing for any other length or character.
 std::string hex(std::span<const std::uint8_t> bytes);
 template <std::size_t Size>
 std::optional<std::array<std::uint8_t, Size>> from_hex(std::string_view text);

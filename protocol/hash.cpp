@@ -21,7 +21,7 @@ std::array<std::uint8_t, 32> sha256(std::span<const std::uint8_t> bytes) {
 
 std::array<std::uint8_t, 32> hmac_sha256(std::span<const std::uint8_t> key,
                                          std::span<const std::uint8_t> bytes) {
-    // OpenSSL takes a null key for "the key of last time"; an empty key needs an address.
+    // OpenSSL reuses the last key if the key is null, so an empty key needs an address.
     static constexpr std::uint8_t no_key = 0;
     std::array<std::uint8_t, 32> code;
     unsigned size = 0;
@@ -36,7 +36,7 @@ namespace {
 
 constexpr std::string_view alphabet =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-constexpr std::size_t token_length = 43; // 256 bits at 6 a character; two bits of the last stay 0
+constexpr std::size_t token_length = 43; // 256 bits, 6 per character; the last 2 bits are 0
 
 } // namespace
 
@@ -44,7 +44,7 @@ std::string base64url(std::span<const std::uint8_t, 32> bytes) {
     std::string text;
     text.reserve(token_length);
     std::uint32_t bits = 0;
-    int held = 0; // bits not written yet, the lowest of `bits`
+    int held = 0; // number of unwritten bits, the lowest of `bits`
     for (std::uint8_t byte : bytes) {
         bits = bits << 8 | byte;
         for (held += 8; held >= 6; held -= 6)

@@ -1,4 +1,4 @@
-// SHA-256, HMAC-SHA-256 and base64url, by OpenSSL; the only place that knows which library does it.
+// SHA-256, HMAC-SHA-256 and base64url; the only place that knows that OpenSSL computes hashes.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ std::array<std::uint8_t, 32> hmac_sha256(std::span<const std::uint8_t> key,
 std::string base64url(std::span<const std::uint8_t, 32> bytes);
 std::optional<std::array<std::uint8_t, 32>> from_base64url(std::string_view text);
 
-// Equality in a time that does not depend on where the bytes differ.
+// Takes the same time wherever the bytes differ.
 bool equal_in_constant_time(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b);
 
 } // namespace jaipur::protocol

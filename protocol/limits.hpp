@@ -1,6 +1,5 @@
-// How far what a client sends may go: texts, a room's code, the options of a room. Server, clients
-// and the check of a replay go by these; protocol/schema says the same (tests/protocol holds it
-// against this).
+// Bounds of what a client sends: texts, a room's code, a room's options. Server, clients and the
+// replay check use them; protocol/schema repeats them (tests/protocol compares both).
 #pragma once
 
 #include <cstddef>
@@ -8,7 +7,7 @@
 
 namespace jaipur::protocol {
 
-// Both ends belong to them.
+// Both ends are included.
 struct Bounds {
     int min = 0, max = 0;
 
@@ -25,7 +24,7 @@ inline constexpr Bounds grace_bounds{1, 3600};          // seconds
 inline constexpr Bounds clock_initial_bounds{1, 36000}; // seconds
 inline constexpr Bounds clock_increment_bounds{0, 300}; // seconds
 
-// Digits and letters that nobody mistakes for one another.
+// Digits and letters that don't look like one another.
 inline constexpr std::string_view room_code_alphabet = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 inline constexpr std::size_t room_code_length = 6;
 

@@ -1,5 +1,4 @@
-// Every message of `jaipur.v1`, of both directions, as plain structs. How they look as JSON is the
-// codec's business.
+// Every message of `jaipur.v1`, in both directions, as plain structs. It must not know JSON.
 #pragma once
 
 #include "common/action.hpp"
@@ -35,7 +34,7 @@ struct ClockOptions {
     friend bool operator==(const ClockOptions&, const ClockOptions&) = default;
 };
 
-// What a creator may ask for; the defaults of the protocol. limits.hpp has the bounds.
+// What a room's creator can choose, with the protocol's defaults; limits.hpp has the bounds.
 struct CreateOptions {
     bool is_public = false;
     std::optional<std::string> password;
@@ -48,7 +47,7 @@ struct CreateOptions {
     friend bool operator==(const CreateOptions&, const CreateOptions&) = default;
 };
 
-// The same as everybody in the room is told.
+// The same, as everybody in the room sees it.
 struct RoomOptions {
     bool is_public = false;
     bool has_password = false;
@@ -61,7 +60,7 @@ struct RoomOptions {
 };
 
 // ---- from the client ---------------------------------------------------------------------------
-// Texts are as they came: valid UTF-8, nothing else is checked by the codec.
+// Texts are unchecked, except that they are valid UTF-8.
 
 struct CreateRoom {
     std::string name;
@@ -89,7 +88,7 @@ struct Spectate {
 
 struct Resume {
     std::string room, token;
-    std::optional<std::uint64_t> chat_after{}; // Unix milliseconds: the last line heard; 0: none
+    std::optional<std::uint64_t> chat_after{}; // Unix ms of the last line received; 0: none
     friend bool operator==(const Resume&, const Resume&) = default;
 };
 
@@ -99,7 +98,7 @@ struct LeaveRoom {
 
 struct Ready {
     std::optional<Hash> commit;
-    std::optional<std::string> match{}; // the one that the commitment is for
+    std::optional<std::string> match{}; // that the commitment is for
     friend bool operator==(const Ready&, const Ready&) = default;
 };
 
@@ -141,7 +140,7 @@ struct Ping {
     friend bool operator==(const Ping&, const Ping&) = default;
 };
 
-// By who answers: the way into a room, the lobby itself, the room that one is in.
+// Grouped by handler: the ways into a room, the lobby, the sender's room.
 using EntryRequest = std::variant<CreateRoom, JoinRoom, QuickMatch, Spectate, Resume>;
 using LobbyRequest = std::variant<ListRooms, Ping>;
 using TableRequest =
@@ -162,13 +161,13 @@ inline constexpr std::size_t request_types = std::variant_size_v<EntryRequest> +
                                              std::variant_size_v<LobbyRequest> +
                                              std::variant_size_v<TableRequest>;
 
-// As std::visit, whatever the group.
+// std::visit across all groups.
 template <class Visitor>
 decltype(auto) visit_request(const Visitor& visitor, const RequestBody& request) {
     return std::visit([&](const auto& group) { return std::visit(visitor, group); }, request);
 }
 
-// The request of this kind; null if it is another.
+// The request if it has this type, otherwise null.
 template <class Body>
 const Body* as(const RequestBody& request) {
     const auto* group = std::get_if<GroupOf<Body>>(&request);
@@ -186,7 +185,7 @@ bool is(const RequestBody& request) {
 }
 
 struct Request {
-    std::uint64_t id = 0; // 0 … 2^53-1, the client's own
+    std::uint64_t id = 0; // 0 … 2^53-1, chosen by the client
     RequestBody body;
     friend bool operator==(const Request&, const Request&) = default;
 };
@@ -231,9 +230,9 @@ std::string_view message(ErrorCode code); // the constant English text that goes
 ErrorCode error_code(RuleError error);
 
 struct Error {
-    std::optional<std::uint64_t> re; // none where no id could be read
+    std::optional<std::uint64_t> re; // none if no id could be read
     ErrorCode code{};
-    std::string rule; // "R8"; empty where no rule of the game was broken
+    std::string rule; // "R8"; empty if no rule of the game was broken
     friend bool operator==(const Error&, const Error&) = default;
 };
 
@@ -258,7 +257,7 @@ struct RoomListing {
 
 struct RoomList { // list_rooms
     std::vector<RoomListing> rooms;
-    std::optional<std::string> next; // give it as `after` for more; none: that was all
+    std::optional<std::string> next; // pass it as `after` for more; none: no more rooms
     friend bool operator==(const RoomList&, const RoomList&) = default;
 };
 

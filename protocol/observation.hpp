@@ -1,5 +1,5 @@
-// The filtered view of one viewer, as a value. There is no member here in which a card that its
-// viewer may not know could lie: a view is built up, never cut down (R19 to R21).
+// What one viewer sees, as a value. No member can hold a card that its viewer must not know: a view
+// is built up, never cut down (R19 to R21).
 // It must not know `common/state`: clients include it.
 #pragma once
 
@@ -23,8 +23,8 @@
 
 namespace jaipur::protocol {
 
-// Who looks. A player sees the own hand; a spectator what lies open; an open spectator both hands
-// (of a table that the room has let grow old first).
+// Who is looking. A player sees their own hand, a spectator only what is face up, an open spectator
+// both hands (the room delays their view).
 enum class Viewer : std::uint8_t { Seat0, Seat1, Spectator, OpenSpectator };
 
 constexpr Viewer viewer_of(Seat seat) {
@@ -61,7 +61,7 @@ struct ClockReading {
     friend bool operator==(const ClockReading&, const ClockReading&) = default;
 };
 
-// A sale as far as a viewer may know it; of other events everybody knows all.
+// A sale as far as a viewer may know it; other events have no secrets.
 struct ObservedSold {
     Seat seat{};
     Good good{};
@@ -106,8 +106,8 @@ struct Observation {
     friend bool operator==(const Observation&, const Observation&) = default;
 };
 
-// What the viewer sees of the round in play, as on their own turn. Nothing for a spectator, while
-// no round is in play, or if the view can't be of one.
+// The round in play as the viewer would see it on their turn. Nothing for a spectator, if no round
+// is in play, or if the view breaks the rules.
 std::optional<Turn> turn_of(const Observation& view);
 
 } // namespace jaipur::protocol

@@ -15,7 +15,7 @@ bool laid_open(Phase phase) {
     return phase == Phase::RoundOver || phase == Phase::MatchOver;
 }
 
-// R20, R21: whose hand, herd and bonus values this viewer knows while they are hidden from others.
+// R20, R21: whether the viewer knows this seat's hand, herd and bonus values during a round.
 bool sees_secrets_of(Seat seat, Viewer viewer) {
     return viewer == Viewer::OpenSpectator || viewer == viewer_of(seat);
 }
@@ -42,7 +42,7 @@ ObservedTrader observe_trader(const Trader& trader, Viewer viewer, Seat seat, Ph
     return seen;
 }
 
-// R19: what of a round lies on the table.
+// R19: the public part of a round.
 void observe_table(const State& state, Observation& view) {
     view.exchanges_in_a_row = state.exchanges_in_a_row;
     for (const auto& slot : state.market)
@@ -67,7 +67,7 @@ ObservedSold observe_sale(const Sold& sold, Viewer viewer) {
     return seen;
 }
 
-// Before the first round no card lies anywhere, but the tokens do (R2, R3).
+// Before the first round there are no cards on the table, only tokens (R2, R3).
 void observe_empty_table(Observation& view) {
     for (Good good : all_goods)
         for (std::uint8_t value : goods_pile(good))

@@ -1,5 +1,5 @@
-// From the full state to what one viewer may know: the one function through which the game leaves
-// the server (R19 to R21). It builds a view up from what the viewer may see.
+// From the full state to what one viewer may know: the only way by which the game leaves the server
+// (R19 to R21). It builds a view up from what the viewer may see.
 #pragma once
 
 #include "common/event.hpp"
@@ -12,7 +12,7 @@ namespace jaipur::protocol {
 // `result.proof`, which the room adds.
 Observation observe(const Match& match, Viewer viewer);
 
-// What the viewer may know of an event. A bonus value is for its seller and for open spectators.
+// What the viewer may know of an event. Only the seller and open spectators learn a bonus value.
 ObservedEvent observe(const Event& event, Viewer viewer);
 
 } // namespace jaipur::protocol

@@ -1,6 +1,6 @@
-// A finished match as every position that it went through, with both hands open: a replay dealt and
-// played again. Views are values, built by `observe` as for a spectator who sees both hands.
-// It must not know `common/state`: clients include it.
+// Every position of a finished match, with both hands open: a replay dealt and played again.
+// `observe` builds the views, as for an open spectator. It must not know `common/state`: clients
+// include it.
 #pragma once
 
 #include "protocol/message.hpp"
@@ -21,11 +21,11 @@ struct Position {
 };
 
 struct Playback {
-    std::vector<Position> positions; // a deal at least
-    bool whole = true;               // false: an action could not be played; those after it neither
+    std::vector<Position> positions; // at least a deal
+    bool whole = true;               // false: it ends before an illegal action
 };
 
-// For any replay that could be read, also one that does not fit itself (`verify` says what).
+// Works on any replay that can be read, even an inconsistent one (`verify` finds the faults).
 Playback play_back(const Replay& replay);
 
 } // namespace jaipur::protocol

@@ -9,7 +9,7 @@ namespace jaipur::protocol {
 
 namespace {
 
-// Ends that the rules do not bring about; Abandoned they can, after the last possible round.
+// Ends outside the rules. The rules end a match Abandoned only after the last possible round.
 bool is_from_outside(EndReason reason) {
     return reason > EndReason::Seals;
 }
@@ -22,7 +22,7 @@ class Teller {
     }
 
     Retelling tell() {
-        deal(); // there is no replay of a match that was not dealt
+        deal(); // every replay has at least one deal
         while (told_.played < replay_.actions.size() && match().phase != Phase::MatchOver)
             if (!act(replay_.actions[told_.played]))
                 return std::move(told_);
@@ -54,7 +54,7 @@ class Teller {
         return true;
     }
 
-    // Where the replay counts one round more, it was dealt, and ended before anybody acted.
+    // If the replay has one more round, it was dealt, and nobody acted in it.
     void cut_short() {
         if (match().phase == Phase::RoundOver && replay_.rounds.size() > match().results.size())
             deal();

@@ -1,7 +1,6 @@
-// A replay dealt and played again by the rules, one change after the other: what `playback` shows
-// and `verify` judges. Whatever the replay says, it throws nothing and does no more work than there
-// are actions.
-// It holds the full state, so nobody but those two includes it.
+// A replay dealt and played again by the rules, change by change: `playback` shows it, `verify`
+// checks it. For any replay, it doesn't throw, and the number of actions bounds its work. It holds
+// the full state, so only those two include it.
 #pragma once
 
 #include "common/event.hpp"
@@ -16,15 +15,15 @@
 namespace jaipur::protocol {
 
 struct Change {
-    const Match& match; // after it
+    const Match& match; // after the change
     const Events& events;
-    const Replay::Step* step = nullptr; // none: a deal, or an end from outside
+    const Replay::Step* step = nullptr; // null: a deal, or an end from outside
 };
 
 struct Retelling {
-    Match match;                            // as far as it went
+    Match match;                            // as far as it was played
     std::size_t played = 0;                 // actions
-    std::optional<Refusal> refusal;         // of the action after those, where it is illegal
+    std::optional<Refusal> refusal;         // of the next action, if it is illegal
     std::optional<Phase> cut_short = {};    // ended from outside, in Playing or RoundOver
     std::optional<Seat> turn_when_cut = {}; // whose turn it was then
 };

@@ -10,24 +10,23 @@ namespace jaipur::protocol {
 
 namespace {
 
-constexpr const char* other_camels = "another number of camels was taken than lay in the market";
-constexpr const char* other_refill =
-    "the market was filled with other cards than those on top of the deck";
+constexpr const char* other_camels = "the number of camels taken is not that in the market";
+constexpr const char* other_refill = "the market was not filled with the top cards of the deck";
 
 const char* in_words(const Refusal& refusal) {
     switch (refusal.error) {
     case RuleError::NotInMarket:
-        return "a card was taken that did not lie in the market";
+        return "a card was taken that was not in the market";
     case RuleError::NoCamels:
         return other_camels;
     case RuleError::ExchangeUnequal:
-        return "an exchange gave another number of cards than it took";
+        return "an exchange gave more or fewer cards than it took";
     case RuleError::NotInHand:
     case RuleError::HerdTooSmall:
         return refusal.rule == "R11" ? "a card was sold that had not been dealt"
                                      : "a card was given that had not been dealt";
     default:
-        return "an action was played that the rules do not allow";
+        return "an illegal action was played";
     }
 }
 
@@ -35,7 +34,7 @@ bool same_bonus(const ObservedBonus& seen, const BonusToken& token) {
     return seen.tier == token.tier && (!seen.value || seen.value == token.value);
 }
 
-// The round played again, and the first thing that does not fit.
+// Plays the round again, and keeps the first mismatch.
 class Replayed {
   public:
     Replayed(const Deal& deal, Seat starter) : state_(set_up(deal, starter)) {}
@@ -64,7 +63,7 @@ class Replayed {
             return;
         expect(sold->bonus.has_value(), "more bonus tokens were given than there are");
         expect(sold->bonus && same_bonus(*seen.bonus, *sold->bonus),
-               "a bonus token had another worth");
+               "a bonus token had a different value");
     }
 
     void operator()(const RoundEnded&) {}
@@ -72,16 +71,16 @@ class Replayed {
     void operator()(const MatchEnded&) {}
 
     void compare(const TimedView& view) {
-        expect(view.deck == deck_left(state_), "the deck held another number of cards");
-        expect(std::ranges::equal(view.market, state_.market), "other cards lay in the market");
+        expect(view.deck == deck_left(state_), "the deck had a different size");
+        expect(std::ranges::equal(view.market, state_.market), "the market held different cards");
         for (const Seat seat : all_seats) {
             const ObservedTrader& seen = view.traders[seat];
             const Trader& trader = state_.traders[seat];
-            expect(seen.hand_size == total(trader.hand), "a hand had another size");
-            expect(!seen.hand || *seen.hand == trader.hand, "a hand held other cards");
-            expect(!seen.herd || *seen.herd == trader.herd, "a herd had another size");
+            expect(seen.hand_size == total(trader.hand), "a hand had a different size");
+            expect(!seen.hand || *seen.hand == trader.hand, "a hand held different cards");
+            expect(!seen.herd || *seen.herd == trader.herd, "a herd had a different size");
             expect(std::ranges::equal(seen.bonus_tokens, trader.bonus_tokens, same_bonus),
-                   "bonus tokens had another worth");
+                   "bonus tokens had different values");
         }
     }
 
@@ -89,8 +88,8 @@ class Replayed {
         for (const Seat seat : all_seats) {
             const TraderResult& seen = result.traders[seat];
             const Trader& trader = state_.traders[seat];
-            expect(seen.hand == trader.hand, "a hand laid open at the end held other cards");
-            expect(seen.herd == trader.herd, "a herd laid open at the end had another size");
+            expect(seen.hand == trader.hand, "a hand revealed at the end held different cards");
+            expect(seen.herd == trader.herd, "a herd revealed at the end had a different size");
         }
     }
 
@@ -102,7 +101,7 @@ class Replayed {
             wrong_ = otherwise;
     }
 
-    // What comes of it by the rules; null if they refuse it.
+    // The event that follows by the rules; null if they refuse the action.
     template <class Happened>
     const Happened* play(Seat seat, const Action& action) {
         event_ = apply(state_, seat, action);
@@ -123,7 +122,7 @@ std::string round_mismatch(const SeenRound& seen, const Proof& proof) {
     const auto* start =
         seen.events.empty() ? nullptr : std::get_if<RoundStarted>(&seen.events.front());
     if (start == nullptr)
-        return "the round was told without its start";
+        return "the start of the round is missing";
     Replayed round(shuffle_round(proof.server_seed, proof.table, seen.number), start->starter);
     auto view = seen.views.begin();
     for (std::size_t told = 0; told <= seen.events.size() && round.wrong().empty(); ++told) {

@@ -1,6 +1,5 @@
-// One round as a viewer saw it, held against the deal that the proof gives for it: the round is
-// dealt again and every action is played again by the rules.
-// It must not know `common/state`: clients include it.
+// Checks a round as a viewer saw it against its proof: deals the round again, and plays every
+// action again by the rules. It must not know `common/state`: clients include it.
 #pragma once
 
 #include "common/card.hpp"
@@ -19,7 +18,7 @@
 
 namespace jaipur::protocol {
 
-// What a view showed of the table after so many events of the round.
+// What a view showed of the table after this many events of the round.
 struct TimedView {
     std::size_t after = 0;
     FixedVector<std::optional<Card>, market_size> market;
@@ -36,7 +35,7 @@ struct SeenRound {
     friend bool operator==(const SeenRound&, const SeenRound&) = default;
 };
 
-// What does not fit, in words; empty: everything seen is as the shuffle and the rules say.
+// What doesn't match the shuffle or the rules, in words; empty if everything does.
 std::string round_mismatch(const SeenRound& seen, const Proof& proof);
 
 } // namespace jaipur::protocol

@@ -29,16 +29,16 @@ constexpr std::array forbidden{
     Range{0x13430, 0x1343F}, // joiners of hieroglyphs
     Range{0x1BCA0, 0x1BCA3}, // shorthand format controls
     Range{0x1D173, 0x1D17A}, // musical format controls
-    Range{0xE0000, 0xE00FF}, // tags, and what is kept free for the like
+    Range{0xE0000, 0xE00FF}, // tags, and what is reserved for them
     Range{0xE01F0, 0xE0FFF}, // the same
 };
 
-// Whatever shows as nothing, or nothing but room, unless something else stands beside it.
+// Characters that are invisible or blank unless others stand beside them.
 constexpr std::array blanks{
     Range{0x0020, 0x0020},   // space
     Range{0x00A0, 0x00A0},   // no-break space
     Range{0x0600, 0x0605},   // Arabic signs that a number is written on
-    Range{0x06DD, 0x06DD},   // end of ayah, another one
+    Range{0x06DD, 0x06DD},   // end of ayah, another sign
     Range{0x070F, 0x070F},   // Syriac abbreviation mark
     Range{0x0890, 0x0891},   // Arabic pound and piastre marks
     Range{0x08E2, 0x08E2},   // disputed end of ayah

@@ -1,5 +1,5 @@
-// Texts that people write: UTF-8, and which characters may stand in a name or a chat line. Nothing
-// that a terminal or a browser obeys, that turns the writing direction, or that hides.
+// Texts that people write: UTF-8, and the characters allowed in names and chat. Characters that
+// control a terminal or browser, change the writing direction or hide are not.
 #pragma once
 
 #include "protocol/limits.hpp"
@@ -12,29 +12,29 @@
 namespace jaipur::protocol {
 
 struct FirstCodePoint {
-    std::optional<char32_t> value; // none: the first byte is not UTF-8
+    std::optional<char32_t> value; // none: not valid UTF-8
     std::size_t bytes = 1;
 };
 
-// Of a text that is not empty. Strict: no surrogates, no overlong forms.
+// The text must not be empty. Strict: no surrogates, no overlong forms.
 FirstCodePoint first_code_point(std::string_view text);
 
-// The code points of UTF-8; nothing if it is not valid.
+// The code points of a text; nothing if it is not valid UTF-8.
 std::optional<std::u32string> code_points(std::string_view text);
 
 bool is_utf8(std::string_view text);
 
-// False for what controls, turns the writing direction or hides.
+// False for characters that control, change the writing direction or hide.
 bool may_be_shown(char32_t c);
 
-// As many code points as the bounds allow; all may be shown, and at least one is visible.
+// The number of code points is within bounds, all may be shown, and at least one is visible.
 bool is_fit_to_show(std::string_view text, Bounds bounds);
 
 bool is_name(std::string_view text);
 // 1 to 64 code points of any kind: a password is never shown.
 bool is_password(std::string_view text);
 
-// A room's code in upper case; nothing if it is not one.
+// The room code in upper case; nothing if the text isn't one.
 std::optional<std::string> room_code(std::string_view text);
 
 } // namespace jaipur::protocol

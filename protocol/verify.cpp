@@ -61,7 +61,7 @@ class Judge {
             object(std::string(fault));
     }
 
-    // `due` by the rules, `told` by the replay.
+    // `due`: by the rules; `told`: by the replay.
     void compare(const std::string& what, const std::string& due, const std::string& told) {
         if (due != told)
             object(what + ": " + due + " by the rules, " + told + " by the replay");
@@ -115,7 +115,7 @@ class Judge {
             if (step.ply != i)
                 object(action_at(i) + " says that it is ply " + number(step.ply));
             if (step.at < before)
-                object(action_at(i) + (step.at < 0 ? " was played at no possible time"
+                object(action_at(i) + (step.at < 0 ? " was played at an impossible time"
                                                    : " was played before the one before it"));
             before = std::max(before, step.at);
         }
@@ -164,13 +164,13 @@ class Judge {
             check_cut(told);
     }
 
-    // An end that the rules did not bring about is the server's word; it must be possible.
+    // An end outside the rules can't be proven, but it must be possible.
     void check_cut(const Retelling& told) {
         const MatchResult& end = replay_.result;
         if (end.reason == EndReason::Abandoned)
             return require(!end.winner, "a match that was abandoned has no winner");
         if (!end.winner)
-            return object("the match must have a winner, but none is named");
+            return object("the match must have a winner, but the replay names none");
         if (end.reason != EndReason::Timeout)
             return;
         require(replay_.options.clock.has_value(), "time ran out in a match without a clock");

@@ -1,7 +1,7 @@
-// Whether a replay fits itself: the commitments, each round dealt again from the proof, each action
-// played again by the rules, every score. Works on any replay that could be read, throws nothing.
-// What no replay can show (names, times, that these were the actions that were played) is not
-// judged beyond its form; nor is who resigned or was away.
+// Whether a replay is consistent: the commitments, each round dealt again from the proof, each
+// action played again by the rules, every score. Works on any replay that can be read; doesn't
+// throw. It checks only the form of what no replay can prove: names, times, who resigned or was
+// away, and that these were the actions played.
 #pragma once
 
 #include "common/seat.hpp"
@@ -13,19 +13,18 @@
 
 namespace jaipur::protocol {
 
-// More faults than that are counted only.
+// Faults beyond this many are only counted.
 inline constexpr std::size_t most_faults = 100;
 
 struct Verification {
-    // What does not fit, a line each: constant words and numbers, nothing that the replay wrote.
-    // Empty: all fits.
+    // A line each: constant words and numbers, no text of the replay. Empty if all is consistent.
     std::vector<std::string> faults;
     std::size_t more_faults = 0;
 
-    std::size_t actions = 0;   // that were played again
-    std::size_t rounds = 0;    // that were dealt again
+    std::size_t actions = 0;   // played again
+    std::size_t rounds = 0;    // dealt again
     PerSeat<bool> contributed; // to the shuffle
-    // Whether the shuffle draws the one who started; of a rematch the loser before starts.
+    // Whether the shuffle draws this starter; the loser of the previous match starts a rematch.
     bool starter_drawn = false;
 
     bool fits() const { return faults.empty(); }

@@ -43,7 +43,7 @@ std::string encode(const Replay& replay) {
 }
 
 Result<Replay, std::string> decode_replay(std::string_view text) {
-    using boost::system::in_place_error; // a lone text would make a Replay of that room
+    using boost::system::in_place_error; // otherwise the text could initialize a Replay
     if (text.size() > max_replay)
         return {in_place_error, "this is too large for a replay"};
     const auto document = json::parse(text, max_depth);

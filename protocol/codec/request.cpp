@@ -1,5 +1,5 @@
-// What a client asks, as JSON and back. It is read strictly: objects are closed, integers are
-// integers, and the answer to anything else is a code with a constant text.
+// Requests as JSON and back. Reading is strict: no unknown fields and no fractions; errors are
+// codes with constant texts.
 #include "protocol/codec.hpp"
 #include "protocol/codec/values.hpp"
 
@@ -27,7 +27,7 @@ struct Opponent {
     }
 };
 
-// What is wrong with a text that is hex or nothing is told by a code of its own.
+// A text that isn't valid hex has its own error code.
 struct Hex : AsItIs {
     static void read(Decoder& d, const Value& value, Hash& out) {
         if (const auto bytes = from_hex<sizeof(Hash)>(d.text(value)))
@@ -114,7 +114,7 @@ static bool read_body(ObjectReader& from, std::string_view type, std::variant<Gr
 }
 
 static std::optional<std::uint64_t> read_id(ObjectReader& from) {
-    Decoder decoder(Unknown::Refused); // its own: a request without a good id is still looked at
+    Decoder decoder(Unknown::Refused); // separate: an invalid id becomes none
     std::uint64_t id = 0;
     const Value* value = from.find("id");
     if (value == nullptr)

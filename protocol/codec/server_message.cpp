@@ -1,5 +1,4 @@
-// What the server sends, as JSON and back. Clients pass over fields that they do not know;
-// everything that is used must be right.
+// Server messages as JSON and back. Clients ignore unknown fields; all known fields must be valid.
 #include "protocol/codec.hpp"
 #include "protocol/codec/values.hpp"
 #include "protocol/codec/view.hpp"
@@ -35,7 +34,7 @@ constexpr std::tuple members<RoomList>{field("rooms", &RoomList::rooms),
 template <>
 constexpr std::tuple members<Pong>{field("at", &Pong::at)};
 
-// Which request an `ok` answers is not said in it; what it adds tells.
+// An `ok` doesn't name the type of its request; the added fields tell.
 struct Added {
     static void write(Writer& w, const Ok& ok) {
         std::visit([&w](const auto& added) { write_members(w, added); }, ok.adds);
@@ -56,14 +55,14 @@ constexpr std::string_view type_name<Ok> = "ok";
 template <>
 constexpr std::tuple members<Ok>{field("re", &Ok::re), Added{}};
 
-// For people who read the protocol; clients go by the code.
+// For people who read the traffic; clients use the code.
 struct ConstantText {
     static void write(Writer& w, const Error& error) { w.field("message", message(error.code)); }
 
     static void read(ObjectReader&, Error&) {}
 };
 
-// "R8", "R15a": nothing else, so that a client may show it as it is.
+// Only "R8", "R15a" and the like, so that a client can show it as it is.
 struct RuleNumber : AsItIs {
     static void read(Decoder& d, const Value& value, std::string& rule) {
         constexpr std::size_t longest = 4;
@@ -120,7 +119,7 @@ template <>
 constexpr std::tuple members<Chat>{field("seat", &Chat::seat), field("name", &Chat::name),
                                    field("text", &Chat::text), field("at", &Chat::at)};
 
-// Deeper than anything that a server says today, so that it may grow.
+// Deeper than any message today, so that servers can add fields.
 constexpr int max_server_depth = 16;
 
 } // namespace json
@@ -132,17 +131,17 @@ std::string encode(const ServerMessage& message) {
 }
 
 Result<ServerMessage, std::string> decode_server(std::string_view frame) {
-    using boost::system::in_place_error; // there are messages that begin with a text
+    using boost::system::in_place_error; // otherwise the text could initialize a message
     const auto document = json::parse(frame, json::max_server_depth);
     if (!document)
-        return {in_place_error, "this is not the JSON of the protocol"};
-    json::Decoder decoder(json::Unknown::PassedOver);
+        return {in_place_error, "this is not valid JSON"};
+    json::Decoder decoder(json::Unknown::Ignored);
     json::ObjectReader from(decoder, document->root());
     std::string_view type;
     from.required("type", type);
     ServerMessage message;
     if (!decoder.good() || !read_alternative(from, type, message))
-        return {in_place_error, "there is no message of this type"};
+        return {in_place_error, "this type of message is unknown"};
     if (!decoder.good())
         return {in_place_error, "a field of this message is missing or wrong"};
     return message;

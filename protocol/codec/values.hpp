@@ -1,4 +1,4 @@
-// How the values that several messages or records share look as JSON. Private to codecs.
+// The JSON of values that several messages or records share. Private to codecs.
 #pragma once
 
 #include "common/action.hpp"
@@ -24,7 +24,7 @@ inline constexpr auto last<EndReason> = EndReason::Abandoned;
 template <>
 inline constexpr auto last<SpectatorMode> = SpectatorMode::Open;
 
-// Why a match ended: the reasons that end a round alone are refused.
+// Why a match ended; refuses reasons that end only a round.
 struct MatchReason : AsItIs {
     static void read(Decoder& d, const Value& value, EndReason& reason) {
         read_value(d, value, reason);
@@ -62,7 +62,7 @@ inline void read(Decoder& d, const Value& value, PerSeat<std::optional<Hash>>& b
     }
 }
 
-// Goods with nothing to say of them are left out.
+// Leaves out goods with a default value.
 template <class T>
 void write(Writer& w, const PerGood<T>& each) {
     w.object([&] {
@@ -97,7 +97,7 @@ inline constexpr std::tuple members<RoomOptions>{field("public", &RoomOptions::i
 
 // ---- actions -----------------------------------------------------------------------------------
 
-// Longer lists are cut: no market has so many cards, and what was wrong with them stays wrong.
+// Cuts longer lists: no market has that many cards, so the exchange stays illegal.
 struct CutToLength : AsItIs {
     static void read(Decoder& d, const Value& value, ExchangeCards& out) {
         std::vector<Card> cards;
@@ -108,7 +108,7 @@ struct CutToLength : AsItIs {
     }
 };
 
-// Any integer is a count; one that no hand can hold is refused by the rules (R11).
+// Any integer is a count; the rules refuse one that no hand can hold (R11).
 struct AnyCount : AsItIs {
     static void read(Decoder& d, const Value& value, std::uint8_t& count) {
         using Any = std::numeric_limits<std::int64_t>;

@@ -6,7 +6,7 @@ namespace jaipur::protocol::json {
 
 // ---- tokens ------------------------------------------------------------------------------------
 
-// By the number of cards that its tokens are for.
+// As the number of cards that its tokens reward.
 static void write(Writer& w, BonusTier tier) {
     w.number(cards_for(tier));
 }
@@ -29,7 +29,7 @@ template <>
 constexpr std::tuple members<ObservedBonus>{field("cards", &ObservedBonus::tier),
                                             field("value", &ObservedBonus::value)};
 
-// All piles are told, also empty ones.
+// Includes empty piles.
 using GoodsPiles = PerGood<FixedVector<std::uint8_t, largest_goods_pile>>;
 
 static void write(Writer& w, const GoodsPiles& piles) {
@@ -46,7 +46,7 @@ static void read(Decoder& d, const Value& value, GoodsPiles& piles) {
     from.close();
 }
 
-// ---- what lies open ----------------------------------------------------------------------------
+// ---- the table ---------------------------------------------------------------------------------
 
 template <>
 constexpr std::tuple members<ObservedTrader>{field("seals", &ObservedTrader::seals),
@@ -62,7 +62,7 @@ constexpr std::tuple members<LegalSummary::Sale>{field("min", &LegalSummary::Sal
 static void read(Decoder& d, const Value& value, LegalSummary::Sale& sale) {
     read<>(d, value, sale);
     if (sale.min == 0 || sale.max < sale.min)
-        d.fail(); // a sale that is none is left out
+        d.fail(); // impossible sales are left out
 }
 
 template <>
@@ -116,7 +116,7 @@ template <>
 constexpr std::tuple members<MatchEnded>{field("winner", &MatchEnded::winner),
                                          field("reason", &MatchEnded::reason, MatchReason{})};
 
-// ---- all of it ---------------------------------------------------------------------------------
+// ---- the whole view ----------------------------------------------------------------------------
 
 // Both null while the match runs.
 struct EndOfMatch {

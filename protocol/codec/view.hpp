@@ -1,4 +1,4 @@
-// The `view` as JSON, apart from the other messages: it is written for every viewer after every
+// The `view` as JSON. It has its own file because it is written for every viewer after every
 // change. Private to the codec.
 #pragma once
 

@@ -1,10 +1,10 @@
-// One table of fields for each struct, from which it is both written and read:
+// One table of fields per struct, used for both writing and reading:
 //
 //   template <>
 //   inline constexpr std::tuple members<GoodsToken>{field("good", &GoodsToken::good),
 //                                                   field("value", &GoodsToken::value)};
 //
-// What stands in a table is a `field`, one of its relatives below, or anything else that has
+// The entries of a table are `field`, its variants below, or anything else that has
 // `write(Writer&, const Owner&)` and `read(ObjectReader&, Owner&)`. Private to codecs.
 #pragma once
 
@@ -43,7 +43,7 @@ void read_value(Decoder& d, const Value& value, T& out) {
     read(d, value, out);
 }
 
-// As its type says; a table may name another way, with the same two functions.
+// By its type; a table can name another struct with the same two functions.
 struct AsItIs {
     template <class T>
     static void write(Writer& w, const T& value) {
@@ -56,7 +56,7 @@ struct AsItIs {
     }
 };
 
-// ---- what stands in a table --------------------------------------------------------------------
+// ---- entries of a table ------------------------------------------------------------------------
 
 enum class Presence : std::uint8_t { Required, Defaulted, Optional, Nullable };
 
@@ -118,28 +118,28 @@ class Field {
     }
 
     Key<Size> key_;
-    Member member_; // a pointer to it, or a function from the owner to it
+    Member member_; // a pointer to member, or a function from the owner
 };
 
-// Always there.
+// Required.
 template <std::size_t Size, class Member, class How = AsItIs>
 constexpr auto field(const char (&key)[Size], Member member, How = {}) {
     return Field<Presence::Required, Size, Member, How>(key, member);
 }
 
-// Always written; where it is not there, the struct's own default holds.
+// Always written; if it is missing, the struct's default holds.
 template <std::size_t Size, class Member, class How = AsItIs>
 constexpr auto defaulted(const char (&key)[Size], Member member, How = {}) {
     return Field<Presence::Defaulted, Size, Member, How>(key, member);
 }
 
-// Left out where it has no value, or that of its type's default; null is refused.
+// Left out if it has no value or its type's default; null is refused.
 template <std::size_t Size, class Member, class How = AsItIs>
 constexpr auto optional(const char (&key)[Size], Member member, How = {}) {
     return Field<Presence::Optional, Size, Member, How>(key, member);
 }
 
-// As `optional`, but null is read as well.
+// Like `optional`, but null is accepted.
 template <std::size_t Size, class Member, class How = AsItIs>
 constexpr auto nullable(const char (&key)[Size], Member member, How = {}) {
     return Field<Presence::Nullable, Size, Member, How>(key, member);
@@ -171,7 +171,7 @@ void read(Decoder& d, const Value& value, T& out) {
     from.close();
 }
 
-// ---- variants, whose alternatives are told apart by a name -------------------------------------
+// ---- variants, tagged with a type name ---------------------------------------------------------
 
 template <class T>
 constexpr NoTable type_name{};
@@ -186,7 +186,7 @@ void write_alternative(Writer& w, std::string_view key, const std::variant<Ts...
     std::visit(write_one, value);
 }
 
-// False: there is none of this name.
+// False if no alternative has this name.
 template <class... Ts>
 bool read_alternative(ObjectReader& from, std::string_view name, std::variant<Ts...>& out) {
     return ((name == type_name<Ts> && (read_members(from, out.template emplace<Ts>()), true)) ||

@@ -26,15 +26,15 @@ bool distinct(Items members) {
 
 } // namespace
 
-// Puts down what nlohmann's parser reports, and stops it at the first thing that is not allowed.
-// The parser itself does not recurse, so depth is bounded by us and not by the stack.
+// Stores what nlohmann's parser reports, and stops it at the first violation. The parser doesn't
+// recurse, so the stack doesn't limit the depth; `max_depth` does.
 class Builder {
   public:
     Builder(std::size_t text_size, int max_depth)
         : max_depth_(static_cast<std::size_t>(max_depth)) {
         constexpr std::size_t usual = 32; // values
         document_.values_.reserve(usual);
-        document_.texts_.reserve(text_size); // without escapes they are no longer than with them
+        document_.texts_.reserve(text_size); // unescaping never lengthens a text
     }
 
     Document finish() { return std::move(document_); }
@@ -123,12 +123,12 @@ class Builder {
 
     std::size_t max_depth_;
     Document document_;
-    std::vector<std::size_t> open_; // where the containers stand that are not closed
+    std::vector<std::size_t> open_; // indexes of the containers not yet closed
     std::string_view key_;
 };
 
 std::optional<Document> parse(std::string_view text, int max_depth) {
-    // The parser would pass over a byte-order mark, and take a zero byte for the end.
+    // The parser would skip a byte-order mark, and stop at a zero byte.
     if (text.starts_with("\xEF\xBB\xBF") || text.find('\0') != std::string_view::npos)
         return std::nullopt;
     Builder builder(text.size(), max_depth);

@@ -1,5 +1,5 @@
-// JSON as values, and checked access to them: what is not there, of another type or out of range
-// makes the whole reading fail, without an exception and without repeating what came. Private to
+// JSON as values, and checked access to them: a value that is missing, out of range or of another
+// type makes the whole reading fail, without an exception and without repeating input. Private to
 // codecs.
 #pragma once
 
@@ -21,23 +21,23 @@
 
 namespace jaipur::protocol::json {
 
-// The values of a text lie one after the other, each container before what is in it.
+// The values of a text are stored in sequence, each container before its contents.
 struct Value {
-    // Fraction: a number with a fraction or an exponent, of which the protocol has none.
+    // Fraction: a number with a fraction or an exponent; the protocol doesn't use them.
     enum class Kind : std::uint8_t { Null, Boolean, Integer, Fraction, Text, Array, Object };
 
-    std::string_view key;  // where it stands in an object
+    std::string_view key;  // if it is in an object
     std::string_view text; // of a Text
-    // An Integer (beyond 64 bits: the end of the range on its side), a Boolean as 0 or 1; how many
-    // items an Array or Object has.
+    // An Integer (clamped to 64 bits), a Boolean as 0 or 1, or the number of items of an Array or
+    // Object.
     std::int64_t number = 0;
-    std::uint32_t extent = 1; // so many values are it and what is in it
+    std::uint32_t extent = 1; // how many values it and its contents are
     Kind kind = Kind::Null;
 
     bool is_null() const { return kind == Kind::Null; }
 };
 
-// What is in an array, or in an object, where keys are distinct.
+// The items of an array, or the members of an object, which have distinct keys.
 class Items {
   public:
     class Iterator {
@@ -75,8 +75,7 @@ class Items {
     std::size_t size_ = 0;
 };
 
-// The values of a text, and what they say. To be moved, not copied: values see the texts where they
-// lie.
+// The values of a text, and their texts. Can't be copied, because values point to the texts.
 class Document {
   public:
     Document(const Document&) = delete;
@@ -96,17 +95,17 @@ class Document {
     std::vector<char> texts_;
 };
 
-// The largest integer that every JSON reader takes exactly; the protocol has none beyond it.
+// The largest integer that every JSON reader reads exactly; the protocol uses no larger ones.
 inline constexpr std::int64_t max_integer = (std::int64_t{1} << 53) - 1;
 
-// Strict JSON: nothing around the one value, valid UTF-8, no byte-order mark, no key twice, not
-// nested deeper than `max_depth`, no number beyond what a double holds.
+// Strict JSON: a single value, valid UTF-8, no byte-order mark, no duplicate keys, nested at most
+// `max_depth` deep, numbers within the range of a double.
 std::optional<Document> parse(std::string_view text, int max_depth);
 
-// ObjectReader that a reader does not know: the server refuses them, clients let a server grow.
-enum class Unknown : std::uint8_t { Refused, PassedOver };
+// Unknown fields: the server refuses them; clients ignore them, so that servers can add some.
+enum class Unknown : std::uint8_t { Refused, Ignored };
 
-// Reads the values of one message, and keeps whether all were as they should be.
+// Reads the values of one message, and remembers whether all were valid.
 class Decoder {
   public:
     explicit Decoder(Unknown unknown) : unknown_(unknown) {}
@@ -117,12 +116,12 @@ class Decoder {
 
     void fail() { good_ = false; }
 
-    // A text that is one, but not spelt as it has to be: requests have error codes for that.
+    // For a malformed text: requests have error codes for that.
     void misspelt() { well_spelt_ = false; }
 
     bool well_spelt() const { return well_spelt_; }
 
-    // A range, both ends included.
+    // Both ends of the range are included.
     std::int64_t integer(const Value& value, std::int64_t min, std::int64_t max);
     std::string_view text(const Value& value);
     Items array(const Value& value);
@@ -133,7 +132,7 @@ class Decoder {
     bool good_ = true, well_spelt_ = true;
 };
 
-// The fields of one object. Each may be asked for once.
+// The fields of one object. Ask for each at most once.
 class ObjectReader {
   public:
     ObjectReader(Decoder& decoder, const Value& object)
@@ -141,10 +140,10 @@ class ObjectReader {
 
     Decoder& decoder() const { return *decoder_; }
 
-    // Null where there is no such field.
+    // Null if there is no such field.
     const Value* find(std::string_view key);
 
-    // Only looks; the field is still to be asked for.
+    // Doesn't count as asking for the field.
     bool has(std::string_view key) const;
 
     template <class T>
@@ -155,7 +154,7 @@ class ObjectReader {
             decoder_->fail();
     }
 
-    // All has been asked for: what else there is is unknown.
+    // Call it after asking for all known fields: any other field is unknown.
     void close() {
         if (decoder_->unknown() == Unknown::Refused && found_ != members_.size())
             decoder_->fail();
@@ -170,7 +169,7 @@ class ObjectReader {
 template <std::integral T>
     requires(!std::same_as<T, bool>)
 void read(Decoder& d, const Value& value, T& out) {
-    constexpr std::int64_t limit = max_integer; // also of unsigned 64 bits
+    constexpr std::int64_t limit = max_integer; // also for unsigned 64 bits
     constexpr auto lowest = std::numeric_limits<T>::lowest();
     constexpr auto highest = std::numeric_limits<T>::max();
     constexpr std::int64_t min = std::cmp_less(lowest, -limit) ? -limit : std::int64_t{lowest};
@@ -190,7 +189,7 @@ inline void read(Decoder& d, const Value& value, std::string& out) {
     out = d.text(value);
 }
 
-// As long as the text that is read is there.
+// Valid as long as the document.
 inline void read(Decoder& d, const Value& value, std::string_view& out) {
     out = d.text(value);
 }
@@ -207,7 +206,7 @@ void read(Decoder& d, const Value& value, std::array<std::uint8_t, Size>& out) {
         d.fail();
 }
 
-// The last enumerator of those that are read by their names, which all from 0 on have.
+// The last enumerator of an enum that is read by name; all from 0 on have names.
 template <class Enum>
 constexpr std::nullptr_t last{};
 

@@ -1,6 +1,6 @@
-// Writes JSON straight into a string, without a document in between: a view goes out for every
-// action to everybody, so this is where the server's time goes. Names of fields are literals of the
-// codec; texts are escaped and must be valid UTF-8. Private to the codec.
+// Writes JSON directly into a string, without a document in between: each action sends everybody a
+// view, so the server spends most of its time here. Field names are literals of the codec; texts
+// are escaped and must be valid UTF-8. Private to codecs.
 #pragma once
 
 #include "common/fixed_vector.hpp"
@@ -22,7 +22,7 @@
 
 namespace jaipur::protocol::json {
 
-// A key as it is written, put together and measured where it is compiled.
+// A key, quoted at compile time.
 template <std::size_t Size>
 class Key {
   public:
@@ -80,7 +80,7 @@ class Writer {
         to_ = to;
     }
 
-    // A field of the object that is being written; `write` is found beside the Writer.
+    // A field of the current object; finds `write` by argument-dependent lookup.
     template <class T>
     void field(std::string_view name, const T& value) {
         key(name);
@@ -94,7 +94,7 @@ class Writer {
         to_ = to;
     }
 
-    // A text that is known to need no escaping: a name of the protocol.
+    // A text that needs no escaping: a name in the protocol.
     void word(std::string_view text) {
         char* to = claim(text.size() + 3);
         *to++ = '"';
@@ -111,7 +111,7 @@ class Writer {
     void number(Integer value) {
         constexpr std::size_t longest = 21;
         char* to = claim(longest + 1);
-        if (value >= 0 && value < 10) // as nearly all numbers of a view
+        if (value >= 0 && value < 10) // like nearly all numbers in a view
             *to++ = static_cast<char>('0' + value);
         else
             to = std::to_chars(to, to + longest, value).ptr;
@@ -128,15 +128,15 @@ class Writer {
 
     void close(char bracket) {
         char* to = claim(2);
-        if (to[-1] == ',') // of the last value inside
+        if (to[-1] == ',') // after the last value inside
             --to;
         *to++ = bracket;
         *to++ = ',';
         to_ = to;
     }
 
-    // Where to write so many bytes. Every value leaves a comma behind it, which the next one needs;
-    // the end of what it stands in takes it away.
+    // Where to write this many bytes. Every value ends with a comma for the next one; the end of
+    // its container removes it.
     char* claim(std::size_t bytes) {
         if (static_cast<std::size_t>(end_ - to_) < bytes)
             grow(bytes);
@@ -149,7 +149,7 @@ class Writer {
         return std::copy(from.begin(), from.end(), to);
     }
 
-    std::array<char, 4096> small_; // all that most messages need
+    std::array<char, 4096> small_; // enough for most messages
     std::vector<char> large_;
     char* start_ = small_.data();
     char* to_ = start_;
@@ -184,7 +184,7 @@ void write(Writer& w, const std::array<std::uint8_t, Size>& bytes) {
     w.hex(bytes);
 }
 
-// Whatever has a name on the wire: cards, goods, phases, reasons …
+// Anything with a name on the wire: cards, goods, phases, reasons …
 template <class Enum>
     requires requires(Enum value) {
         { name(value) } -> std::same_as<std::string_view>;
