@@ -13,9 +13,9 @@ using Headers = std::vector<std::pair<std::string, std::string>>;
 
 const std::string finished = "606162636465666768696a6b6c6d6e6f";
 
-using core::Session = std::variant<core::Gate::Ticket, core::Gate::Refusal>;
+using Admission = std::variant<core::Gate::Ticket, core::Gate::Refusal>;
 
-Site site(const core::Session& session = std::make_shared<char>()) {
+Site site(const Admission& session = std::make_shared<char>()) {
     Site site;
     site.allowed_origins = {"https://play.example"};
     site.session = [session](const core::Address&) { return session; };
