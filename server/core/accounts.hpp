@@ -1,4 +1,4 @@
-// What is remembered about addresses, as long as it differs from a new account.
+// What the server remembers about addresses, as long as it differs from a new account.
 #pragma once
 
 #include "server/core/address.hpp"
@@ -25,7 +25,7 @@ class Accounts {
         return accounts_.emplace(address, make()).first->second;
     }
 
-    // Null: nothing is remembered about this address.
+    // Null if the address has no account.
     Account* find(const Address& address) {
         const auto found = accounts_.find(address);
         return found == accounts_.end() ? nullptr : &found->second;

@@ -1,4 +1,4 @@
-// An optional value on the heap, for what is large and rarely there. Copying and comparing it
+// An optional value on the heap, for large values that are rarely set. Copying and comparing it
 // copies and compares the value.
 #pragma once
 

@@ -39,7 +39,7 @@ struct Finished {
     protocol::Replay replay;
 };
 
-// The records `first` … `last` of this room can go.
+// The store can delete the records `first` … `last` of this room.
 struct DiscardRange {
     RoomCode room;
     std::uint64_t first = 0, last = 0;

@@ -23,8 +23,7 @@ struct Limits {
     std::chrono::milliseconds ping_interval{15000};
     std::chrono::milliseconds silence_timeout{30000}; // then a silent peer is dropped
     std::chrono::milliseconds closing_timeout{3000};  // for a closing handshake; never lifted
-    std::size_t backlog =
-        256; // requests read and not yet answered before reading waits; never lifted
+    std::size_t backlog = 256; // unanswered requests before reading waits; never lifted
 
     // ---- by address (IPv4, or an IPv6 /64); for programs on this machine only wrong joins count
     int connections_per_address = 100;    // open at once; 429 above
@@ -32,8 +31,8 @@ struct Limits {
     std::chrono::milliseconds new_connections_window{10000};
     int address_request_burst = 200;    // requests at once, over all connections
     double address_request_rate = 50;   // requests a second, over time
-    int waiting_rooms_per_address = 20; // rooms that it opened and in which no match runs
-    int wrong_joins = 10;               // of no room, or with a wrong password, in the window below
+    int waiting_rooms_per_address = 20; // rooms it opened where no match runs
+    int wrong_joins = 10;               // wrong code or password, in the window below
     std::chrono::milliseconds wrong_joins_window{600000};
 
     // ---- in total
@@ -43,7 +42,7 @@ struct Limits {
     int finished_replays = 10000; // in memory; then the oldest are dropped
 
     // ---- timers of rooms
-    std::chrono::milliseconds seat_freed_after{60000}; // if away, in a room that waits
+    std::chrono::milliseconds seat_freed_after{60000}; // if away, in a waiting room
     std::chrono::milliseconds empty_room_dies_after{
         900000}; // if nobody is connected and no match runs
     std::chrono::milliseconds reveal_timeout{10000};

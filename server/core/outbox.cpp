@@ -26,7 +26,7 @@ Outgoing encoded(std::shared_ptr<const protocol::ServerMessage> message) {
 
 Outgoing Encoder::operator()(const std::shared_ptr<const protocol::ServerMessage>& message) {
     if (message.use_count() == 1)
-        return encoded(message); // for one alone: not to be kept, it may hold a token
+        return encoded(message); // for one session only: not kept, it may hold a token
     for (const Outgoing& outgoing : recent_)
         if (outgoing.message == message)
             return outgoing;
@@ -93,8 +93,8 @@ bool Outbox::overflows() const {
     return too_many || too_large;
 }
 
-// Each spectator who enters or leaves means a `room` for everybody there, so that an attacker could
-// drive players out. A `table` is checked against the `room` before it, so that one stays.
+// Each spectator who enters or leaves causes a `room` for everybody there, so an attacker could
+// drive players out. Clients check a `table` against the `room` before it, so that one stays.
 void Outbox::forget_older_rooms() {
     bool newer = false;
     for (auto it = queue_.end(); it != queue_.begin();) {

@@ -38,7 +38,7 @@ class Outbox {
   public:
     enum class Pushed { Queued, Overflow };
 
-    // Bounds on what waits; 0: none. Messages that were taken out to be written don't count.
+    // Bounds on what waits; 0: unbounded. Messages taken out to be written don't count.
     Outbox(std::size_t max_messages, std::size_t max_bytes)
         : max_messages_(max_messages), max_bytes_(max_bytes) {}
 

@@ -123,7 +123,7 @@ constexpr std::tuple members<Snapshot>{
 template <>
 constexpr std::string_view type_name<RoomClosed> = "room_closed";
 
-// What all records have; what this one is follows.
+// The fields of every record; those of its kind follow.
 template <>
 constexpr std::tuple members<Record>{field("number", &Record::number), field("room", &Record::room),
                                      field("at", &Record::at, UnixMilliseconds{}),
@@ -136,8 +136,8 @@ namespace jaipur::server::core {
 
 namespace json = protocol::json;
 
-// To clang an optional of a class that is nested where the optional is a member can't be made by
-// default: so one is handed to it.
+// clang can't default-construct a nested class in an optional that is a member of the outer class,
+// so this hands one to it.
 static void read(json::Decoder& d, const json::Value& value,
                  std::optional<Snapshot::Player>& player) {
     player.reset();
@@ -164,7 +164,7 @@ bool is_sound(const RoomOpened& opened) {
 }
 
 bool is_sound(const MatchCutShort& cut) {
-    return cut.reason > EndReason::Seals; // those before come by play, by no record of their own
+    return cut.reason > EndReason::Seals; // earlier reasons follow from actions, without a record
 }
 
 bool is_sound(const Snapshot& snapshot) {
@@ -210,14 +210,14 @@ Result<Record, std::string> decode_record(std::string_view text) {
     using boost::system::in_place_error;
     const auto document = json::parse(text, deepest);
     if (!document)
-        return {in_place_error, "not the JSON of a record"};
+        return {in_place_error, "not valid JSON"};
     json::Decoder decoder(json::Unknown::Refused);
     Record record;
     if (!read_record(decoder, document->root(), record))
         return {in_place_error, "a field of the record is missing or wrong"};
-    // What the readers let pass (a list cut short, another order, a blank) is found here.
+    // Finds what the readers accept: a list cut short, another order, a blank.
     if (encode_record(record) != text)
-        return {in_place_error, "not written as a record is"};
+        return {in_place_error, "not in the form in which records are written"};
     return record;
 }
 

@@ -1,5 +1,5 @@
-// The level "easy": greedy. It does what gains most at once, counting what lies in the hand for
-// less than what has been sold. It does not think of the other player.
+// The level "easy": greedy. It picks the action with the highest immediate gain; cards in the hand
+// count less than cards sold. It ignores the opponent.
 #include "server/core/bot/bot.hpp"
 
 #include "common/turn.hpp"
@@ -15,7 +15,7 @@ namespace jaipur::server::core {
 
 namespace {
 
-// What the bot believes. Rupees.
+// What the bot believes, in rupees.
 constexpr double held = 0.75;        // of a card in the hand, against one sold
 constexpr double bonus_hoped = 0.6;  // of a bonus that a set in the hand would bring
 constexpr double growth = 0.35;      // of a pair or more of a kind: it may become a set
@@ -78,12 +78,12 @@ class Easy {
         return worth_[good][static_cast<std::size_t>(count)];
     }
 
-    // How the worth of the hand changes with `change` cards of a good more.
+    // How the worth of the hand changes with `change` more cards of a good.
     double gain(Good good, int change) const {
         return worth(good, turn_.hand[good] + change) - worth(good, turn_.hand[good]);
     }
 
-    // Every set of goods cards of the market, and for each the cheapest cards to give for it.
+    // Weighs every set of goods cards in the market, paid for with the cheapest cards.
     void weigh_exchanges() {
         for (unsigned chosen = 0; chosen < (1u << market_size); ++chosen) {
             ExchangeCards take;
@@ -125,7 +125,7 @@ class Easy {
             weigh(exchange, value);
     }
 
-    // The good whose next card is missed least, and how much it is missed.
+    // The good whose next card is worth least, and that worth.
     std::optional<std::pair<Good, double>> cheapest(const GoodCounts& cards) const {
         std::optional<std::pair<Good, double>> best;
         for (Good good : all_goods) {
@@ -139,7 +139,7 @@ class Easy {
     }
 
     const Turn& turn_;
-    // What so many cards of a good are worth; an exchange adds to the hand before it takes from it.
+    // What this many cards of a good are worth; an exchange adds cards before it removes some.
     PerGood<std::array<double, hand_limit + market_size + 1>> worth_{};
     std::optional<Action> best_;
     double best_value_ = 0;

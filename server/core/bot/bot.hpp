@@ -10,10 +10,10 @@
 
 namespace jaipur::server::core {
 
-// The levels that can be asked for ("easy").
+// The levels that a client can choose ("easy").
 const std::vector<std::string_view>& bot_levels();
 
-// What the bot of this level does, being the one to act (`view.legal` is set). Deterministic.
+// The action of a bot of this level, on its turn (`view.legal` is set). Deterministic.
 Action choose(std::string_view level, const protocol::Observation& view);
 
 } // namespace jaipur::server::core

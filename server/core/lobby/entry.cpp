@@ -110,7 +110,7 @@ std::optional<Address> Entry::hashed(SessionId id, const std::optional<PasswordH
     if (session != sessions_.end() && hash) {
         session->second.password = hash;
         session->second.step = Session::Step::Serve;
-    } else if (job.mapped().guess) { // otherwise guessing would be free if one hangs up
+    } else if (job.mapped().guess) { // otherwise hanging up would make guesses free
         visitors_.guessed_wrong(job.mapped().from, now);
     }
     return job.mapped().from;
@@ -134,7 +134,7 @@ std::optional<SessionId> Entry::next_to_prepare(const Address& address) {
     return std::nullopt;
 }
 
-// ---- after it -----------------------------------------------------------------------------------
+// ---- after the password is hashed ---------------------------------------------------------------
 
 void Entry::serve(const Caller& caller, const protocol::EntryRequest& request) {
     std::visit([&](const auto& body) { enter(caller, body); }, request);
@@ -262,8 +262,8 @@ std::optional<ErrorCode> Entry::objection_to_new_room(const Caller& caller) cons
     return std::nullopt;
 }
 
-// The rooms of this address without those in which somebody sits at a match: without the condition
-// on seats, matches against the bot that their players leave would fill the server.
+// The rooms of this address, except those where somebody sits at a running match. Deserted matches
+// count, otherwise abandoned matches against the bot would fill the server.
 std::size_t Entry::waiting_rooms(const Address& address) const {
     const auto waits = [&](const RoomCode& code) {
         const Room& room = rooms_.find(code)->room;

@@ -20,15 +20,15 @@ class Entry {
         : limits_(limits), entropy_(entropy), visitors_(visitors), sessions_(sessions),
           rooms_(rooms) {}
 
-    // Refuses what needs no hash to be refused, so that it costs none. Then the password goes to
-    // the hasher: even if the room doesn't exist, otherwise timing reveals which rooms exist. If
-    // too many from this address are there already, the session waits for `next_to_prepare`.
+    // Refuses what it can refuse without a hash. Then the password goes to the hasher: even if the
+    // room doesn't exist, otherwise timing reveals which rooms exist. If too many from this address
+    // are there already, the session waits for `next_to_prepare`.
     void prepare(const Caller& caller, const protocol::EntryRequest& request);
     // The hasher's answer, even if the session has ended; none: hashing failed. Returns the address
     // that may hash one more.
     std::optional<Address> hashed(SessionId session, const std::optional<PasswordHash>& hash,
                                   Time now);
-    // The session that has waited longest to hash, if its address may; it has to be served now.
+    // The session that has waited longest to hash, if its address may; serve it now.
     std::optional<SessionId> next_to_prepare(const Address& address);
     void serve(const Caller& caller, const protocol::EntryRequest& request);
 

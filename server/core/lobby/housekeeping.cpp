@@ -7,10 +7,10 @@ namespace jaipur::server::core {
 
 namespace {
 
-// A room with more records gets a snapshot in their place as soon as it can have one.
+// A snapshot replaces more records than this as soon as one is possible.
 constexpr std::size_t many_records = 64;
 
-// The records of the match before can go.
+// If so, the records of the previous match can go.
 bool begins_further_match(const RecordBody& body) {
     if (const auto* asked = std::get_if<RematchAsked>(&body))
         return asked->fresh.has_value();

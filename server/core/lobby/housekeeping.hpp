@@ -1,5 +1,4 @@
-// What outlives the process: what the store should keep of a room, and rooms made again from what
-// it kept.
+// What outlives the process: what the store should keep of a room, and rooms restored from it.
 #pragma once
 
 #include "server/core/delivery.hpp"
@@ -16,7 +15,7 @@ namespace jaipur::server::core {
 void housekeeping(const RoomState& room, const Change& change, const Record& record,
                   std::size_t& record_count, Output& out);
 
-// Makes rooms again from their records.
+// Restores rooms from their records.
 class Recovery {
   public:
     void add(const Record& record, Output& out);

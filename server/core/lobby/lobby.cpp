@@ -92,7 +92,7 @@ void Lobby::serve_queue(SessionId id, Time now, Output& out) {
         Session* session = find_session(id);
         if (!session || session->step == Session::Step::Wait || session->queue.empty())
             return;
-        const auto first = session->queue.front(); // its answer takes it out of the queue
+        const auto first = session->queue.front(); // its answer removes it from the queue
         if (const auto* request = std::get_if<protocol::Request>(&first->what)) {
             serve_request({id, *session, request->id, first->at, out}, request->body);
         } else if (const auto* error = std::get_if<protocol::Error>(&first->what)) {
@@ -104,7 +104,7 @@ void Lobby::serve_queue(SessionId id, Time now, Output& out) {
     }
 }
 
-// What it had to wait for has happened.
+// Goes on with a session whose wait is over.
 void Lobby::resume(SessionId id, Time now, Output& out) {
     if (Session* session = find_session(id)) {
         session->step = Session::Step::Serve;
@@ -112,7 +112,7 @@ void Lobby::resume(SessionId id, Time now, Output& out) {
     }
 }
 
-// Forgets its requests, except for records that the store has already.
+// Drops its requests, except for records that the store already has.
 void Lobby::end_session(SessionId id, Time now, Output& out) {
     const auto node = sessions_.extract(id);
     if (node.empty())
@@ -229,7 +229,7 @@ void Lobby::not_stored(RoomSlot& slot, const InFlight& flight, Time now, Output&
         Caller{id, *session, ok.re, now, out}.refuse(ErrorCode::StorageFull);
 }
 
-// Each waiting request after what was due when it came; then what has become due since.
+// Serves each waiting request after the timers due when it came; then runs those due since.
 void Lobby::serve_waiting(RoomSlot& slot, Time now, Output& out) {
     while (!slot.in_flight) {
         const auto next = slot.wait_queue.pop();
@@ -241,7 +241,7 @@ void Lobby::serve_waiting(RoomSlot& slot, Time now, Output& out) {
     rooms_.update(slot);
 }
 
-// The room is gone, or was never stored: those who wait for it don't find it.
+// The room is gone, or was never stored: waiting requests don't find it.
 void Lobby::close(RoomSlot& slot, Time now, Output& out) {
     WaitQueue waiting = std::move(slot.wait_queue);
     rooms_.remove(slot);

@@ -1,10 +1,10 @@
 // The core of the server: all rooms and who is connected to them. Messages, connections and time
-// come in as values; records to store and messages to send go out. No I/O, no clock, no randomness
-// of its own.
+// come in as values; records to store and messages to send go out. It must not know I/O, clocks
+// or randomness.
 //
 // Decide, store, apply, tell: a message that changes a room becomes a record and waits. Only when
-// the store has it (`stored`) is it applied and told. Meanwhile whatever else comes for that room,
-// and whatever else that connection sends, waits in line.
+// the store has it (`stored`) is it applied and told. Meanwhile all other messages for that room or
+// from that connection wait.
 #pragma once
 
 #include "common/result.hpp"
@@ -41,9 +41,9 @@ class Lobby {
     Lobby(const Lobby&) = delete;
     Lobby& operator=(const Lobby&) = delete;
 
-    // After a start, before anything else: each stored record, in order; then once `restored`, with
-    // the highest number that a record ever had. It returns the codes of the rooms whose records
-    // don't fit together; the others are open, nobody is connected, and clocks go on from `now`.
+    // On startup, call `restore` with each stored record in order, then `restored` once, with the
+    // highest record number ever used. It returns the codes of the rooms whose records don't fit
+    // together; the others are open, nobody is connected, and clocks go on from `now`.
     void restore(const Record& record, Output& out) { recovery_.add(record, out); }
 
     std::vector<RoomCode> restored(std::uint64_t last, Time now);
@@ -63,7 +63,7 @@ class Lobby {
     // The round-trip time of a ping.
     void lag(SessionId session, std::chrono::milliseconds round_trip, Time now, Output& out);
 
-    // Does what is due: flags, freed seats, reveals not given, rooms that close. Call it at
+    // Does what is due: time-outs, freed seats, missing reveals, rooms that close. Call it at
     // `deadline()`.
     void tick(Time now, Output& out) { rooms_.tick(now, out); }
 
@@ -73,7 +73,7 @@ class Lobby {
     // storage_full and nothing has changed.
     void stored(std::uint64_t record, Stored result, Time now, Output& out);
 
-    // No new rooms from now on (shutting_down); what is stored is still told.
+    // Refuses new rooms from now on (shutting_down); stored records are still told.
     void shut_down() { entry_.shut_down(); }
 
     // False once the session will be closed: what it sends is ignored.
@@ -81,8 +81,8 @@ class Lobby {
     // How many requests of this session have not been answered yet.
     std::size_t backlog(SessionId session) const;
     LobbyCounts counts() const;
-    // A room as its records made it, secrets included; null: there is none. For tests, which replay
-    // the records and compare.
+    // A room as its records made it, secrets included; null if there is none. For tests, which
+    // replay the records and compare.
     const RoomState* room(std::string_view code) const;
 
   private:

@@ -38,10 +38,10 @@ class Rooms {
 
     // A room under a code that no other has; its first record has yet to be submitted.
     RoomSlot& create(const Address& opener, Time now);
-    // A room as its stored records made it, and how many they are.
+    // Adds a room with the state that its `record_count` stored records made.
     void restore(RoomState state, std::size_t record_count, Time now);
 
-    // The highest number that a record ever had.
+    // The highest record number ever used.
     void set_last_record(std::uint64_t number) { last_record_ = number; }
 
     // Lists the room if it is public; it is open now.

@@ -49,8 +49,8 @@ struct Session {
         return !queue.empty() && std::holds_alternative<CloseSession>(queue.back()->what);
     }
 
-    // Takes a round-trip time. True if players should hear of it: it differs by more than a
-    // quarter, and 10 ms, from what they heard last. Most don't, and cost no look at the room.
+    // Takes a round-trip time. True if players should hear of it, because it differs by more than a
+    // quarter, and 10 ms, from what they heard last. That is rare, so the room is rarely needed.
     bool measured(std::chrono::milliseconds round_trip) {
         constexpr std::chrono::milliseconds least{10};
         if (lag && std::chrono::abs(round_trip - *lag) <= std::max(least, *lag / 4))

@@ -45,7 +45,7 @@ struct Timer {
     Seat seat{};
 };
 
-// How long after the store refused a record to try again; until then no clock runs.
+// The delay before trying again after the store refused a record; no clock runs until then.
 inline constexpr milliseconds storage_retry{1000};
 
 // The part of a `room` message that can change while the room is open.
@@ -76,8 +76,8 @@ class Room {
     // A request from a member of the room.
     Decision decide(SessionId from, const protocol::TableRequest& request, Time now,
                     const Entropy& entropy) const;
-    // Whether this password, hashed with the salt of the room's, opens the room. That does not
-    // change as long as the room is open.
+    // Whether this password, hashed with the room's salt, opens the room. That never changes while
+    // the room is open.
     bool may_join(const std::optional<PasswordHash>& password) const;
     bool may_watch(const std::optional<PasswordHash>& password) const;
     // For a session that may join or watch.
@@ -93,7 +93,7 @@ class Room {
     std::optional<Timer> next_timer() const;
     // The record that a due timer leads to; none for ClaimOpens.
     std::optional<RecordBody> due(const Timer& timer, Time now, const Entropy& entropy) const;
-    // The store refused a record: the time that it took counts against nobody.
+    // The store refused a record: nobody's clock is charged for the time it took.
     void not_stored(const Record& record, Time now);
 
     // The refused record came from a timer: it is made again later, and until then the room accepts
@@ -137,7 +137,7 @@ class Room {
   private:
     struct Presence {
         std::optional<SessionId> session;
-        Time away_since{}; // if there is none
+        Time away_since{}; // if there is no session
         std::optional<milliseconds> lag;
     };
 

@@ -43,7 +43,7 @@ protocol::Proof proof_of(const RoomState& room) {
     return {commitments(room), nonces(room), room.table, room.fresh.server_seed};
 }
 
-// One visit for each kind of record.
+// Applies each kind of record.
 class Applying {
   public:
     Applying(RoomState& room, const Record& record) : room_(room), record_(record) {}
@@ -66,7 +66,7 @@ class Applying {
     void operator()(const SeatTaken& taken) {
         require(!room_.players[taken.seat] && !runs(room_.match.phase));
         room_.players[taken.seat] = new_player(taken.name, taken.token);
-        room_.starter.reset(); // R5: two who have not played each other here
+        room_.starter.reset(); // R5: a new pair of players
         if (taken.fresh)
             begin_match(*taken.fresh);
     }
@@ -88,7 +88,7 @@ class Applying {
         if (!everybody_is_ready(room_))
             return;
         const bool first_round = room_.match.phase == Phase::Waiting;
-        change_.table = first_round; // also where nobody contributed and owes a reveal
+        change_.table = first_round; // even if nobody owes a reveal
         if (first_round && any_reveal_owed(room_))
             room_.table_published = true;
         else
@@ -266,7 +266,7 @@ class Applying {
 
 Change apply(RoomState& room, const Record& record) {
     require(!room.closed && is_first(record.body) == (room.opened == 0));
-    if (!std::holds_alternative<Chatted>(record.body)) { // talking stops no clock
+    if (!std::holds_alternative<Chatted>(record.body)) { // chat doesn't stop clocks
         room.absence = record.absence;
         room.clock_left = record.clock_left;
     }

@@ -48,8 +48,7 @@ struct OpenTable {
 
 struct RoomState {
     RoomCode code;
-    std::uint64_t opened =
-        0; // its first record's number: the older of two rooms has the smaller one
+    std::uint64_t opened = 0; // its first record's number; older rooms have smaller ones
     protocol::RoomOptions options;
     std::optional<PasswordHash> password;
     PerSeat<std::optional<Player>> players;
@@ -83,13 +82,13 @@ struct Change {
     bool table = false; // the commitments have been published
     bool match_over = false;
     std::optional<std::uint64_t>
-        forgotten_chat; // the record number of a chat line that the room keeps no longer
-    // What open spectators see now that they didn't before; none: nothing.
+        forgotten_chat; // the record number of a chat line that the room no longer keeps
+    // What open spectators now see that they didn't before, if anything.
     std::optional<std::vector<protocol::ObservedEvent>> open_events;
 };
 
-// Replaces every record of the room so far; none while a match runs, reveals are due, or a finished
-// match is shown.
+// A snapshot that replaces all records of the room so far; nothing while a match runs, reveals are
+// due, or a finished match is shown.
 std::optional<Snapshot> snapshot(const RoomState& room);
 
 // Whether a room begins with this record.

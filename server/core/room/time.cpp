@@ -70,7 +70,7 @@ void Room::match_timers(std::vector<Timer>& timers) const {
             timers.push_back({ClaimOpens, clocks_.at + grace() - clocks_.absence[seat], seat});
     if (is_set(limits_.abandoned_after) && !seats_[Seat::Zero].session &&
         !seats_[Seat::One].session) {
-        // A bot counts as away from the beginning.
+        // A bot counts as away from the start.
         const Time last = std::max(seats_[Seat::Zero].away_since, seats_[Seat::One].away_since);
         timers.push_back({Abandoned, last + limits_.abandoned_after, {}});
     }
