@@ -31,7 +31,7 @@ struct Limits {
     std::chrono::milliseconds new_connections_window{10000};
     int address_request_burst = 200;    // requests at once, over all connections
     double address_request_rate = 50;   // requests a second, over time
-    int waiting_rooms_per_address = 20; // rooms it opened where no match runs
+    int waiting_rooms_per_address = 20; // rooms it opened, without a running match
     int wrong_joins = 10;               // wrong code or password, in the window below
     std::chrono::milliseconds wrong_joins_window{600000};
 

@@ -10,10 +10,10 @@ namespace jaipur::server::core {
 
 class QuickMatchOffers {
   public:
-    // Offers the room, or stops offering it, as it is now.
+    // Offers the room, or stops offering it, depending on its state.
     void update(RoomSlot& slot);
     void remove(RoomSlot& slot);
-    // The oldest room with this clock; null: none is offered.
+    // The oldest room with this clock; null if none is offered.
     RoomSlot* find(const std::optional<protocol::ClockOptions>& clock) const;
 
   private:

@@ -36,7 +36,7 @@ class Rooms {
         return quick_match_.find(clock);
     }
 
-    // A room under a code that no other has; its first record has yet to be submitted.
+    // Creates a room with an unused code; the caller submits its first record.
     RoomSlot& create(const Address& opener, Time now);
     // Adds a room with the state that its `record_count` stored records made.
     void restore(RoomState state, std::size_t record_count, Time now);
@@ -59,7 +59,7 @@ class Rooms {
     bool is_turn_of(const Caller& caller, RoomSlot& slot);
     // Does what is due in this room, until a record of it is with the store.
     void run_timers(RoomSlot& slot, Time now, Output& out);
-    // In all rooms; to be called at `deadline()`.
+    // In all rooms; call it at `deadline()`.
     void tick(Time now, Output& out);
 
     std::optional<Time> deadline() const { return schedule_.first(); }

@@ -106,7 +106,7 @@ class Room {
     Change apply(const Record& record, Time now);
 
     // ---- presence (room.cpp)
-    // Connects a session to the seat, in place of the one before. `lag`: none if unknown.
+    // Connects a session to the seat, in place of the one before. `lag` may be unknown.
     void sit(Seat seat, SessionId session, std::optional<milliseconds> lag, Time now);
     void watch(SessionId session, std::optional<std::string> name);
     void leave(SessionId session, Time now);
