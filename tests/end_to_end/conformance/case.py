@@ -1,7 +1,7 @@
-"""What a case of the suite is: steps of a client, what is due from a server that echoes, and how the connection is to end.
+"""A case of the suite: a client's steps, what an echo server must send, and how the connection must end.
 
-Numbers, steps and expectations are those of the Autobahn test suite (0.8), so that each can be found there by its number. The frames are
-built by Debian's `websockets`, whose checks are taken out where a case wants them broken.
+Numbers, steps and expectations are those of the Autobahn test suite (0.8), so that you can look each one up there. Debian's `websockets`
+builds the frames, without its checks if a case breaks the rules.
 """
 
 import dataclasses
@@ -12,7 +12,7 @@ CONT, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
 
 
 class AnyFrame(Frame):
-    """A frame that may be wrong in every way."""
+    """A frame that may break every rule."""
 
     def check(self):
         pass
@@ -26,7 +26,7 @@ def frame(opcode, payload=b"", *, fin=True, rsv=0, masked=True):
 
 @dataclasses.dataclass
 class Send:
-    """One frame; its bytes go out in `pieces` of their own where these are given, with a look in between whether it was refused."""
+    """One frame, sent as `pieces` if given, with a check after each whether the server has refused it."""
 
     opcode: int
     payload: bytes
@@ -36,48 +36,48 @@ class Send:
     cuts: tuple = ()
 
     def cut_at(self, *offsets):
-        """At these offsets of the payload."""
+        """Cuts the frame at these offsets of the payload."""
         head = len(self.bytes) - len(self.payload)
         return dataclasses.replace(self, cuts=tuple(head + offset for offset in offsets))
 
 
 @dataclasses.dataclass
 class Wait:
-    """For what is due so far; at most so long."""
+    """Waits for what is expected so far; at most this long."""
 
     seconds: float = 0.05
 
 
 @dataclasses.dataclass
 class RefusedByNow:
-    """Strictly, the connection has failed here. If not within a second: NON-STRICT, and on it goes."""
+    """Strictly, the connection must fail here. If it doesn't within a second, the case is NON-STRICT and continues."""
 
 
 @dataclasses.dataclass
 class Rounds:
-    """So many messages, each sent when the one before was answered, cut into fragments of a size."""
+    """So many messages, cut into fragments; sends each one after the reply to the one before."""
 
     count: int
     payload: bytes
     fragment: int = 0
 
 
-# How a connection is to end.
+# How a connection must end.
 @dataclasses.dataclass(frozen=True)
 class WeClose:
-    """Nobody has failed it: the tester says 1000 when all that is due has come, and is answered 1000."""
+    """It has not failed: the tester closes with 1000 after receiving everything expected, and the server answers 1000."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Fails:
-    """The server fails it with one of these codes, saying so."""
+    """The server fails it with a close frame with one of these codes."""
 
     codes: tuple
 
 
 @dataclasses.dataclass(frozen=True)
 class Answers:
-    """The client has closed it in its steps; the server answers with one of these codes (1005: none)."""
+    """The client's steps close it; the server answers with one of these codes (1005: no code)."""
 
     codes: tuple
 
@@ -90,7 +90,7 @@ class Case:
     due: list = dataclasses.field(default_factory=list)
     end: object = WeClose()
     chop: object = None  # None: all at once; "frames"; "octets"; or so many octets
-    optional: bool = False  # what is due may also not come: undefined by the RFC
+    optional: bool = False  # the expected messages may be missing: the RFC leaves it open
     offer: str = None  # extensions offered in the handshake
 
     @property
@@ -103,7 +103,7 @@ def texts(*frames):
 
 
 def fragments(opcode, payload, size):
-    """The frames of one message, cut into fragments of a size; 0: one frame."""
+    """The frames of one message, cut into fragments of `size`; 0: one frame."""
     if not size or size >= len(payload):
         return [frame(opcode, payload)]
     pieces = [payload[at : at + size] for at in range(0, len(payload), size)]

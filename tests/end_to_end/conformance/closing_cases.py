@@ -32,16 +32,16 @@ def cases():
     yield Case("7.3.5", "close with a reason of 123 octets", [close(1000, b"*" * 123)], end=Answers((1000,)))
     yield Case("7.3.6", "close with a reason of 124 octets", [close(1000, b"*" * 124)], end=BROKEN)
     spoilt = "κόσμε".encode() + b"\xed\xa0\x80" + b"edited"
-    yield Case("7.5.1", "close with a reason that is no UTF-8", [close(1000, spoilt)], end=Fails((1002, 1007)))
+    yield Case("7.5.1", "close with a reason that isn't UTF-8", [close(1000, spoilt)], end=Fails((1002, 1007)))
     for number, code in enumerate(VALID, 1):
-        yield Case(f"7.7.{number}", f"close with the sound code {code}", [close(code)], end=Answers((code,)))
+        yield Case(f"7.7.{number}", f"close with the valid code {code}", [close(code)], end=Answers((code,)))
     for number, code in enumerate(INVALID, 1):
-        yield Case(f"7.9.{number}", f"close with the unsound code {code}", [close(code)], end=BROKEN)
+        yield Case(f"7.9.{number}", f"close with the invalid code {code}", [close(code)], end=BROKEN)
     for number, code in enumerate(UNDEFINED, 1):
         yield Case(
             f"7.13.{number}", f"close with the undefined code {code}", [close(code)], end=Answers((1000, 1002, code))
         )
-    # Beyond the suite: nothing of a message that was taken is lost by a close right behind it.
+    # Beyond the suite: a close right after a message doesn't lose the message.
     yield Case(
         "0.20", "text and close in one piece", [frame(TEXT, HELLO), close()], [("text", HELLO)], Answers((1000,))
     )

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""P17: the cases of the Autobahn test suite (0.8), by their numbers, against our transport and against the game server as it is.
+"""P17: the cases of the Autobahn test suite (0.8), by number, against our transport and against the game server itself.
 
-Each case ends OK, NON-STRICT (allowed by the RFC; `early`: something that was due was not said before the connection was failed; `late`: it was failed
-later than it could be known) or FAILED. Numbers that begin with 0 are beyond the suite. targets.py says what is due from which server.
+Each case ends OK, NON-STRICT (allowed by the RFC; `early`: the server failed the connection before sending something expected; `late`: it failed it
+later than possible) or FAILED. Numbers that begin with 0 are beyond the suite. targets.py says what to expect from which server.
 """
 
 import argparse
@@ -58,7 +58,7 @@ def judged(due, spoken, late):
         return ("NON-STRICT", "late") if late else ("OK", "")
     if isinstance(due.end, Fails) and said == wanted[: len(said)]:
         return "NON-STRICT", "early"
-    return "FAILED", f"said {brief(said)}; due was {brief(wanted)}"
+    return "FAILED", f"sent {brief(said)}; expected {brief(wanted)}"
 
 
 async def run_case(target, case):
@@ -77,7 +77,7 @@ async def run_case(target, case):
 
 
 def runs_of(cases, only, targets, numbers):
-    """(target, case) of every run, each case made when it is its turn. What counts messages runs against the game without limits on requests."""
+    """(target, case) of every run; creates each case on demand. Cases that count messages run against a game server without request limits."""
     echo, game, unlimited, chat = targets
     for case in cases:
         if not case.number.startswith(only):
@@ -155,9 +155,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--server", default=default_binary())
     parser.add_argument(
-        "--echo", default=os.environ.get("JAIPUR_ECHO_SERVER"), help="tests_echo_server; else beside the server"
+        "--echo", default=os.environ.get("JAIPUR_ECHO_SERVER"), help="tests_echo_server; default: next to the server"
     )
-    parser.add_argument("--full", action="store_true", help="every size, and 1,000 messages where the suite has them")
+    parser.add_argument("--full", action="store_true", help="every size, and 1,000 messages as in the suite")
     parser.add_argument("--only", default="", help="the beginning of the numbers to run")
     parser.add_argument("--verbose", action="store_true")
     arguments = parser.parse_args()

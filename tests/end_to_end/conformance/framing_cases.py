@@ -109,7 +109,7 @@ def fragmentation():
 
 
 def of_our_own():
-    """Beyond the suite: masks, and our limit on control frames."""
+    """Beyond the suite: masks, and the server's limit on control frames."""
     yield Case("0.1", "text without a mask", [frame(TEXT, HELLO, masked=False)], end=BROKEN)
     yield Case("0.2", "ping without a mask", [frame(PING, HELLO, masked=False)], end=BROKEN)
     yield Case("0.3", "close without a mask", [frame(CLOSE, masked=False)], end=BROKEN)

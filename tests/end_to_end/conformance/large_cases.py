@@ -1,4 +1,4 @@
-"""Groups 9 (limits and performance), 10 (fragments), 12 and 13 (compression, offered and not taken)."""
+"""Groups 9 (limits and performance), 10 (fragments), 12 and 13 (compression, offered but not accepted)."""
 
 import base64
 import random
@@ -25,7 +25,7 @@ COMPRESSED = [
 ]
 COMPRESSED += [(8 * KIB, 256), (16 * KIB, 256), (32 * KIB, 256), (64 * KIB, 256), (128 * KIB, 256)]
 COMPRESSED += [(128 * KIB, KIB), (128 * KIB, 4 * KIB), (128 * KIB, 32 * KIB)]
-OFFERS = (  # of 13.1 to 13.7, as a client makes them
+OFFERS = (  # of 13.1 to 13.7, as clients send them
     "permessage-deflate",
     "permessage-deflate; server_no_context_takeover; client_no_context_takeover",
     "permessage-deflate; server_max_window_bits=9; client_max_window_bits",
@@ -39,7 +39,7 @@ OFFERS = (  # of 13.1 to 13.7, as a client makes them
 )
 
 
-# What 12.1 to 12.5 send: of kinds that compress well and badly.
+# What 12.1 to 12.5 send: texts that compress well and badly.
 WORDS = (
     "abcdefghij klmnop",
     '{"AutobahnPython": 17, "x": null}',
@@ -69,7 +69,7 @@ def limits(most):
     for major, opcode, kind in ((3, TEXT, "text"), (4, BINARY, "binary")):
         payload = text_of(min(4 * MIB, most))
         for number, size in enumerate(FRAGMENTS, 1):
-            if most // size <= 65536:  # in small pieces it takes long, here
+            if most // size <= 65536:  # small pieces take long here
                 steps = fragments(opcode, payload, size)
                 yield Case(
                     f"9.{major}.{number}",
@@ -103,11 +103,11 @@ def compression(count):
         for number, (size, fragment) in enumerate(COMPRESSED, 1):
             title = f"{offer[:60]}, texts of {size} octets in fragments of {fragment or size}"
             yield Case(f"13.{major}.{number}", title, [Rounds(count, text_of(size), fragment)], offer=offer)
-    # Beyond the suite: who was refused and compresses all the same.
+    # Beyond the suite: a client that compresses although the server refused.
     for number, offer in enumerate(OFFERS, 31):
         yield Case(
             f"0.{number}",
-            "a compressed text where it was refused",
+            "a compressed text after compression was refused",
             [frame(TEXT, b"\xf2H\xcd\xc9\xc9\x07\x00", rsv=4)],
             end=Fails((1002,)),
             offer=offer,
@@ -115,7 +115,7 @@ def compression(count):
 
 
 def cases(most, count):
-    """Messages up to `most` octets, so many messages in a row."""
+    """Messages of up to `most` octets, and `count` messages in a row."""
     yield from limits(most)
     yield from rounds(count)
     payload = text_of(65536)

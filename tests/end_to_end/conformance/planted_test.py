@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""That the conformance test can fail: a server that checks nothing, or does one thing wrong, has to be found out by the cases named here."""
+"""Shows that the conformance test can fail: a server that checks nothing, or does one thing wrong, must fail the cases listed here."""
 
 import asyncio
 import base64

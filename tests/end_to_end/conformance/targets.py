@@ -1,8 +1,8 @@
-"""What is due from each server, for the same case.
+"""What to expect from each server in the same case.
 
-The echo server is our transport and nothing else: it says texts back. The game server says to each text exactly one thing, by its protocol:
-`bad_json` to what is none; so there a case runs twice, as it is, and as a line of chat around it, which comes back word by word where the protocol allows it.
-Both refuse binary messages (1003) and what is above their limit (1009): there our contract is stricter than the RFC, and the rest of the case is not due.
+The echo server is only our transport: it returns texts. By its protocol, the game server sends exactly one reply to each text, `bad_json`
+if it isn't JSON; so there, each case runs twice: as it is, and wrapped into a chat message, which comes back unchanged if the protocol allows it.
+Both refuse binary messages (1003) and messages over their limit (1009): there our contract is stricter than the RFC, and the rest of the case doesn't apply.
 """
 
 import dataclasses
@@ -24,7 +24,7 @@ class Due:
 
 
 def first_refusal(steps, most):
-    """The codes with which our contract refuses the first message that the RFC allows, and how many were whole before: (codes, texts, pongs)."""
+    """The codes for the first message that the RFC allows and our contract refuses, and how many were complete before: (codes, texts, pongs)."""
     texts = pongs = size = 0
     for step in steps:
         if isinstance(step, Rounds):
@@ -47,7 +47,7 @@ def first_refusal(steps, most):
 
 
 class Echo:
-    """Says texts back."""
+    """Returns texts."""
 
     name = "echo"
 
@@ -80,12 +80,12 @@ class Echo:
         return Due(case.steps, kept, Fails(codes), case.optional)
 
     def said(self, spoken):
-        """As it is compared."""
+        """What is compared."""
         return spoken
 
 
 class Game(Echo):
-    """Says `bad_json` to each text: no payload of the suite is a request."""
+    """Replies `bad_json` to each text: no payload of the suite is a request."""
 
     name = "game"
 
@@ -108,7 +108,7 @@ def points(ranges):
     return {point for first, _, last in ends for point in range(int(first, 16), int(last or first, 16) + 1)}
 
 
-# By protocol/README.md: what no line of chat may hold, and what shows nothing by itself.
+# By protocol/README.md: characters forbidden in chat, and those that are invisible when alone.
 HIDDEN = points(
     "AD 34F 61C 17B4-17B5 180E 200B-200F 202A-202E 2060-206F FEFF FFF0-FFFB 13430-1343F 1BCA0-1BCA3 1D173-1D17A"
     " E0000-E00FF E01F0-E0FFF"
@@ -130,7 +130,7 @@ def refused_in_chat(text):
 
 
 class Chat(Game):
-    """A case whose texts are wrapped into lines of chat: the answer bears the line's own number, and the line comes back whole."""
+    """A case whose texts are wrapped into chat messages: the reply has the message's number, and the text comes back complete."""
 
     name = "chat"
 
@@ -167,7 +167,7 @@ class Chat(Game):
 
 
 def wrapped(steps):
-    """The same frames, with JSON before each text and behind it; and the texts that they hold, with the size of all."""
+    """The same frames, with JSON around each text; and their texts, with the total size."""
     result, texts, payload, size = [], [], b"", 0
     for step in steps:
         if not isinstance(step, Send) or step.opcode not in (TEXT, CONT):

@@ -1,7 +1,7 @@
-"""One connection of a case: sends its steps, and lets Debian's `websockets` judge every byte that the server says.
+"""One connection of a case: sends its steps, and lets Debian's `websockets` check every byte from the server.
 
-`Spoken` is what the server said: ("text", bytes), ("pong", bytes), at last ("close", code), in order. A frame that is masked, broken, badly
-encoded or after the close frame is a fault of the server.
+`Spoken` is what the server sent, in order: ("text", bytes), ("pong", bytes), finally ("close", code). A frame that is masked, broken, badly
+encoded, or after the close frame is a server fault.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ from server_process import PATIENCE
 
 
 class ServerFault(AssertionError):
-    """The server said what no WebSocket server may."""
+    """The server sent something that no WebSocket server may send."""
 
 
 class Tester:
@@ -28,7 +28,7 @@ class Tester:
         self.spoken = []
         self.fault = None
         self.ended = asyncio.Event()  # of the TCP connection
-        self.closing = asyncio.Event()  # the server's close frame is here, or the end
+        self.closing = asyncio.Event()  # the server's close frame has arrived, or the end
         self.news = asyncio.Event()
         self.late = False
         self.closed_by_us = False
@@ -39,7 +39,7 @@ class Tester:
 
     @classmethod
     async def connect(cls, port, offer=None):
-        """Through the handshake, checked by the library: status, key, extensions, subprotocol."""
+        """Connects; the library checks the handshake: status, key, extensions, subprotocol."""
         client = ClientConnection(parse_uri(f"ws://127.0.0.1:{port}/ws"), subprotocols=["jaipur.v1"], max_size=None)
         request = client.connect()
         if offer:
@@ -53,10 +53,10 @@ class Tester:
         if client.handshake_exc:
             raise ServerFault(f"handshake: {client.handshake_exc!r}")
         if client.extensions or b"extensions" in head.lower():
-            raise ServerFault(f"an extension was taken: {head}")
+            raise ServerFault(f"an extension was accepted: {head}")
         return cls(raw, head)
 
-    # What comes in
+    # Receiving
 
     async def _read(self):
         wire = self.raw.wire
@@ -80,7 +80,7 @@ class Tester:
             self.news.set()
 
     def _parse(self):
-        """Frame after frame; yields where more is due."""
+        """Parses frame after frame; yields when it needs more bytes."""
         while True:
             got = yield from Frame.parse(self._stream.read_exact, mask=False)
             self._take(got)
@@ -107,7 +107,7 @@ class Tester:
                 self._message = None
 
     async def until_spoken(self, count, timeout=None):
-        """Until so much was said, or the end, or the time is over."""
+        """Waits for `count` messages, the end, or the timeout."""
         deadline = asyncio.get_running_loop().time() + (timeout or PATIENCE)
         while len(self.spoken) < count and not self.ended.is_set():
             self.news.clear()
@@ -117,10 +117,10 @@ class Tester:
             except asyncio.TimeoutError:
                 return
 
-    # What goes out
+    # Sending
 
     async def send(self, data, chop=None):
-        """All at once, or so many octets at a time; stops where the server has closed."""
+        """Sends all at once, or `chop` octets at a time; stops when the server has closed."""
         if not chop or chop >= len(data):
             return await self._write(data)
         for at in range(0, len(data), chop):
@@ -137,7 +137,7 @@ class Tester:
             pass
 
     async def refused_by_now(self, first):
-        """Whether the server has failed the connection: strictly, it does so here. Asked again later, it does not matter any more."""
+        """Whether the server has failed the connection: strictly, it must by now. Only the first check of a case counts."""
         if not first:
             return
         try:
@@ -190,14 +190,14 @@ class Tester:
             await self.send(frame(CLOSE, raw_socket.struct.pack(">H", 1000)).bytes)
 
     async def finish(self):
-        """Answers a close, waits until the server has ended the TCP connection; gives what it said."""
+        """Answers a close and waits until the server has ended the TCP connection; returns what it sent."""
         try:
             await asyncio.wait_for(self.closing.wait(), PATIENCE)
             if not self.closed_by_us and not self.ended.is_set():
                 await self.send(frame(CLOSE, raw_socket.struct.pack(">H", self.spoken[-1][1])).bytes)
             await asyncio.wait_for(self.ended.wait(), PATIENCE)
         except asyncio.TimeoutError:
-            raise ServerFault(f"the server does not end the connection; it said {brief(self.spoken)}") from None
+            raise ServerFault(f"the server doesn't end the connection; it sent {brief(self.spoken)}") from None
         finally:
             if not self.raw.wire.ended:
                 self.raw.abort()
@@ -208,7 +208,7 @@ class Tester:
 
 
 def close_code(payload):
-    """Of a close frame that may be sent. Above 4999 the RFC says nothing; there the library is stricter."""
+    """The code of a valid close frame. The RFC doesn't define codes above 4999; the library forbids them."""
     if len(payload) == 1:
         raise ServerFault("a close frame with half a code")
     code = raw_socket.close_code(payload)
@@ -219,6 +219,6 @@ def close_code(payload):
 
 
 def brief(spoken):
-    """As a line of a report; a run of the same counted once."""
+    """One line for the report; repeated messages are counted."""
     parts = [f"{kind} {value!r}"[:60] for kind, value in spoken]
     return ", ".join(parts[:6]) + (f" … {len(parts)} in all" if len(parts) > 6 else "")

@@ -1,4 +1,4 @@
-"""Group 6: UTF-8, sound and not, whole and in pieces."""
+"""Group 6: valid and invalid UTF-8, whole and in pieces."""
 
 from case import CONT, TEXT, Case, Fails, RefusedByNow, frame
 
@@ -8,7 +8,7 @@ SIGNS = "Hello-µ@ßöäüàá-UTF-8!!".encode()
 
 
 def octets(payload):
-    """Each octet a fragment, and an empty one at the end."""
+    """Each octet as a fragment, and an empty one at the end."""
     pieces = [payload[i : i + 1] for i in range(len(payload))]
     return [frame(CONT if i else TEXT, piece, fin=False) for i, piece in enumerate(pieces)] + [frame(CONT)]
 
@@ -35,7 +35,7 @@ def fragmented():
 
 
 def failing_early():
-    """Refused as soon as nothing that follows could mend it."""
+    """Refused as soon as no continuation could be valid."""
     above, edited = b"\xf4\x90\x80\x80", b"edited"
     steps = [frame(TEXT, GREEK, fin=False), frame(CONT, above, fin=False), RefusedByNow(), frame(CONT, edited)]
     yield Case("6.4.1", "above U+10FFFF, in the second of three fragments", steps, end=BAD)
@@ -47,12 +47,10 @@ def failing_early():
     ]
     yield Case("6.4.2", "above U+10FFFF, known by its second octet", steps, end=BAD)
     whole = frame(TEXT, GREEK + above + edited)
-    yield Case(
-        "6.4.3", "as 6.4.1, in one frame that comes in three chops", [whole.cut_at(len(GREEK), len(GREEK) + 4)], end=BAD
-    )
+    yield Case("6.4.3", "like 6.4.1, in one frame in three chops", [whole.cut_at(len(GREEK), len(GREEK) + 4)], end=BAD)
     yield Case(
         "6.4.4",
-        "as 6.4.2, in one frame that comes in three chops",
+        "like 6.4.2, in one frame in three chops",
         [whole.cut_at(len(GREEK) + 1, len(GREEK) + 2)],
         end=BAD,
     )

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""P19: backups while it runs. `backup` each second under load; each is restored to a new directory and a server started on it.
+"""P19: backups of a running server. `backup` every second under load; each one is restored to a new directory and started.
 
-Whatever was acknowledged before a backup began must be in it, every room exactly as its players know it, and its match must go on.
+Everything acknowledged before a backup began must be in it, every room exactly as its players know it, and its match must continue.
 """
 
 import argparse
@@ -27,7 +27,7 @@ async def keep_playing(room, until):
 
 
 async def one_backup(server, number, tally):
-    """Gives the backup and what was acknowledged before it began."""
+    """Returns the backup and what was acknowledged before it began."""
     facts = list(server.facts.values())
     begin = time.monotonic()
     file = server.directory / f"backup-{number}"
@@ -55,17 +55,17 @@ async def check_backup(binary, file, facts, tally):
 
 
 async def refusals(server, file, tests):
-    """What backup and restore do not do: overwrite, or take what is no backup."""
+    """What backup and restore refuse: overwriting, and files that aren't backups."""
     before = file.read_bytes()
     status, text = await run_tool(server.binary, "backup", file, "--data", server.data)
     tests.check(status != 0 and file.read_bytes() == before, f"backup over an older one: {status} {text}")
     status, text = await run_tool(server.binary, "restore", file, "--data", server.data)
-    tests.check(status == 73, f"restore to a directory in use: {status}, 73 was due: {text}")
+    tests.check(status == 73, f"restore to a directory in use: {status}, expected 73: {text}")
     garbage = server.directory / "garbage"
     garbage.write_bytes(random.Random(1).randbytes(20000))
     target = server.directory / "from-garbage"
     status, text = await run_tool(server.binary, "restore", garbage, "--data", target)
-    tests.check(status == 65, f"restore of garbage: {status}, 65 was due: {text}")
+    tests.check(status == 65, f"restore of garbage: {status}, expected 65: {text}")
     tests.check(not (target / "jaipur.db").exists(), "restore of garbage left a database")
     status, text = await run_tool(server.binary, "restore", server.directory / "none", "--data", target)
     tests.check(status != 0, f"restore of nothing: {status} {text}")

@@ -1,10 +1,10 @@
-"""A TCP proxy in front of the server that cuts the line after so many frames, whole or in the middle of one, in either direction."""
+"""A TCP proxy in front of the server that cuts the connection after so many frames, or in the middle of one, in either direction."""
 
 import asyncio
 
 
 class Cut:
-    """After `frames` whole frames in this direction, and `part` of the next one (0: none of it; else this share of its bytes)."""
+    """Cut after `frames` whole frames in this direction, and `part` of the next one (a share of its bytes)."""
 
     def __init__(self, direction, frames, part=0.0):
         self.direction = direction
@@ -13,7 +13,7 @@ class Cut:
 
 
 class Frames:
-    """Follows one direction: the handshake, then frames. `pass_on(data)` gives what may go on, and whether to cut after it."""
+    """Follows one direction: the handshake, then frames. `pass_on(data)` returns what to forward, and whether to cut after it."""
 
     def __init__(self, cut):
         self.cut = cut
@@ -39,7 +39,7 @@ class Frames:
         return whole, False
 
     def frame_length(self):
-        """Of the frame that begins; 0 until its length is known."""
+        """The length of the next frame; 0 until it is known."""
         data = self.buffer
         if len(data) < 2:
             return 0
@@ -52,7 +52,7 @@ class Frames:
 
 
 class CuttingProxy:
-    """`plan` is asked for the Cut of every new line, or None for a line that is left alone."""
+    """`plan()` returns the Cut of each new connection, or None for no cut."""
 
     def __init__(self, server, plan):
         self.server = server
@@ -90,7 +90,7 @@ class CuttingProxy:
         for task in ways:
             task.cancel()
         await asyncio.gather(*ways, return_exceptions=True)
-        # What was passed on must arrive, so the line is ended, not torn.
+        # What was forwarded must arrive, so this ends the connection instead of resetting it.
         for end in (writer, far_writer):
             end.close()
 

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""The data directory: its modes, one server at a time, what is not a database, what a newer release made, clocks over a restart.
+"""The data directory: its modes, one server at a time, invalid and newer databases, clocks across a restart.
 
-Whatever is refused is left as it was, byte for byte, and said in a sentence with the exit code of its kind.
+What the server refuses stays unchanged, byte for byte; the server says why and exits with the matching code.
 """
 
 import asyncio
@@ -25,13 +25,13 @@ suite = Suite(__doc__)
 
 
 def contents(data):
-    """Every file of the directory, hashed, but for those that only say who is using it."""
+    """Hashes of the directory's files, except lock files."""
     files = [path for path in sorted(data.iterdir()) if path.suffix not in (".db-shm", ".lock")]
     return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
 
 
 async def played(binary, server, moves=12):
-    """A directory with a room in it, left by a clean stop; gives the room."""
+    """A directory with a room, after a clean stop; returns the room."""
     await server.start()
     room = SteadyMatch(server, random.Random(5), "room", Counter())
     await some_moves(room, moves)
@@ -44,14 +44,14 @@ async def must_end(server, status, *words):
     try:
         await server.start()
     except Ended as ended:
-        assert ended.status == status, f"status {ended.status}, {status} was due: {ended.text}"
+        assert ended.status == status, f"status {ended.status}, expected {status}: {ended.text}"
         for word in words:
-            assert word in ended.text, f"{word!r} is not in what it says: {ended.text}"
+            assert word in ended.text, f"{word!r} is not in its output: {ended.text}"
         return ended.text
     raise AssertionError("it serves")
 
 
-@suite.case("modes are 0700 and 0600, under any umask")
+@suite.case("modes are 0700 and 0600, whatever the umask")
 async def modes(binary):
     before = os.umask(0)
     try:
@@ -69,7 +69,7 @@ async def modes(binary):
         os.umask(before)
 
 
-@suite.case("a second server on the directory is refused with 73, the first is unharmed")
+@suite.case("a second server on the same directory is refused with 73, the first is unaffected")
 async def second(binary):
     async with DurableServer(binary, name="first") as server, DurableServer(binary, name="second") as other:
         await server.start()
@@ -87,7 +87,7 @@ async def second(binary):
         await server.stop()
 
 
-@suite.case("what is no database is refused with 65 and left alone")
+@suite.case("anything but a database is refused with 65 and left unchanged")
 async def garbage(binary):
     for what in (b"not a database at all\n" * 400, random.Random(3).randbytes(65536), b"x"):
         async with DurableServer(binary, name="garbage") as server:
@@ -98,7 +98,7 @@ async def garbage(binary):
             assert contents(server.data)["jaipur.db"] == before["jaipur.db"], "it was changed"
 
 
-@suite.case("a database of somebody else's is refused with 65 and left alone")
+@suite.case("another program's database is refused with 65 and left unchanged")
 async def foreign(binary):
     async with DurableServer(binary, name="foreign") as server:
         server.data.mkdir(mode=0o700)
@@ -112,7 +112,7 @@ async def foreign(binary):
         assert contents(server.data)["jaipur.db"] == before["jaipur.db"], "it was changed"
 
 
-@suite.case("damaged pages are refused with 65, or harm nothing that was acknowledged")
+@suite.case("damaged pages are refused with 65, or nothing acknowledged is lost")
 async def damaged(binary):
     refused = 0
     for seed in range(6):
@@ -134,10 +134,10 @@ async def damaged(binary):
             await some_moves(room, 3)
             await room.close()
             await server.stop()
-    assert refused >= 2, f"only {refused} of 6 damages were noticed"
+    assert refused >= 2, f"noticed only {refused} of 6 damages"
 
 
-@suite.case("a newer schema is refused with 78 and left alone")
+@suite.case("a newer schema is refused with 78 and left unchanged")
 async def newer(binary):
     async with DurableServer(binary, name="newer") as server:
         await played(binary, server)
@@ -151,7 +151,7 @@ async def newer(binary):
         assert contents(server.data) == before, "it was changed"
 
 
-@suite.case("a directory that cannot be made or written to is refused with 73")
+@suite.case("a directory that can't be created or written to is refused with 73")
 async def unusable(binary):
     async with DurableServer(binary, name="unusable") as server:
         (server.directory / "file").write_bytes(b"")
@@ -170,10 +170,10 @@ async def in_memory(binary):
         await some_moves(room, 10)
         await room.close()
         await server.stop()
-        assert not server.data.exists(), "it made a data directory"
+        assert not server.data.exists(), "it created a data directory"
 
 
-@suite.case("clocks and grace do not run while the server is down")
+@suite.case("clocks and grace don't run while the server is down")
 async def clocks(binary):
     async with DurableServer(binary, name="clocks") as server:
         await server.start()
@@ -182,7 +182,7 @@ async def clocks(binary):
         await some_moves(room, 3)
         await server.kill()
         down = time.monotonic()
-        await asyncio.sleep(4)  # what is measured is that this time does not count
+        await asyncio.sleep(4)  # this time must not count
         await server.start()
         down = time.monotonic() - down
         client = await Client.connect(server.ws, label="back")
@@ -192,8 +192,8 @@ async def clocks(binary):
         left = view["clock"]["remaining_ms"]
         spent = 100_000 - min(left)
         up = 1000 * (time.monotonic() - server.began) + 2000
-        assert spent < min(up, 1000 * down), f"{spent} ms are gone from the clock; down for {1000 * down:.0f} ms"
-        assert state["players"][1]["claim_in"] > 50_000 - up, f"the grace ran while it was down: {state}"
+        assert spent < min(up, 1000 * down), f"the clock lost {spent} ms; the server was down for {1000 * down:.0f} ms"
+        assert state["players"][1]["claim_in"] > 50_000 - up, f"the grace ran while the server was down: {state}"
         await client.close()
         await room.close()
         await server.stop()

@@ -1,7 +1,7 @@
-"""What a disk may hold after a power cut, from a trace of all that a process did to a directory.
+"""What a disk may contain after a power cut, from a trace of everything that a process did to a directory.
 
-Only what was synced is certain: of a file, what was written before its last fsync or fdatasync began; of the directory, the names
-that it had when it was synced itself; and the directory as such once its parent was synced. Of the rest any part may be there:
+Only synced data is certain: of a file, what was written before its last fsync or fdatasync began; of the directory, the names
+that it had when it was itself synced; and the directory itself once its parent was synced. Of the rest, any part may be there:
 nothing, everything, some writes, some sectors of 512 bytes. Reads the output of `strace -f -yy -xx -s MANY`.
 """
 
@@ -28,12 +28,12 @@ def unhex(text):
 
 
 def path_text(text):
-    """strace adds to the name of a device what it is."""
+    """Removes what strace adds to the name of a device."""
     return unhex(re.match(r"(?:\\x[0-9a-f]{2})*", text).group()).decode() if text.startswith("\\x") else text
 
 
 def events(trace):
-    """(kind, what) in the order in which they count: what was written or synced when the call came back, an ok when its sending began."""
+    """(kind, what) in effective order: a write or sync when the call returned, an ok when its sending began."""
     begun = {}
     position = 0
     for line in trace.splitlines():
@@ -90,7 +90,7 @@ def event(call, text, since, position):
 
 
 def named(arguments):
-    """The paths in the arguments, made whole by the directory that strace names beside them."""
+    """The paths in the arguments, absolute, using the directory that strace prints next to them."""
     paths = []
     at = AT.match(arguments)
     for text in TEXT.findall(arguments):
@@ -130,7 +130,7 @@ class File:
 
 
 def apply(content, change, keep=None):
-    """`keep(sector)` says which sectors of a write arrived; None for all."""
+    """`keep(sector)`: whether this sector of a write arrived; None: all did."""
     _, offset, data = change
     if data is None:
         del content[offset:]
@@ -147,16 +147,16 @@ def apply(content, change, keep=None):
 
 
 class Disk:
-    """One directory; `take` an event, `image` at any time."""
+    """One directory: `take` events; `image` works at any time."""
 
     def __init__(self, directory):
         self.directory = str(directory)
-        self.there = False  # the directory is durable in its parent
+        self.there = False  # whether the directory is durable in its parent
         self.made = False
-        self.names = {}  # as a process sees them
+        self.names = {}  # as processes see them
         self.durable_names = {}
         self.name_changes = []  # (position, name, file or None)
-        self.written = {}  # how far each file was written since it was opened, where a call does not say where
+        self.written = {}  # the write position of each open file, for calls without an offset
         self.answered = set()
         self.counts = {}
 
@@ -226,7 +226,7 @@ class Disk:
     def _other(self, _position, what):
         path, call = what
         if self.local(path) in self.names:
-            raise NotImplementedError(f"{call} on {path}: the model has to learn it")
+            raise NotImplementedError(f"{call} on {path}: not modelled yet")
 
     def _sync(self, _position, what):
         path, since = what
@@ -247,9 +247,9 @@ class Disk:
             names[name] = file
 
     def image(self, how, rng):
-        """{name: content} as it could be after a power cut now, or None where the directory itself is gone.
+        """{name: content} as it could be after a power cut now, or None if the directory itself is gone.
 
-        `how`: "none" of the unsynced is there, "all", "some" writes, "torn" ones.
+        `how`: which unsynced data is there: "none", "all", "some" writes, or "torn" ones.
         """
         if not self.there and (how == "none" or (how != "all" and rng.random() < 0.5)):
             return None

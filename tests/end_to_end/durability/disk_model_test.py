@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The model of the disk itself: a small program that says ok after each commit loses nothing when SQLite syncs, and is caught when not."""
+"""Tests the disk model: a small program that says ok after each commit loses nothing if SQLite syncs, and is caught if not."""
 
 import pathlib
 import random
@@ -34,7 +34,7 @@ for number in range(60):
 
 
 def record(folder, mode, sync_names):
-    """(trace, the directory) of the program's run."""
+    """Runs the program; returns (trace, directory)."""
     listener = socket.create_server(("127.0.0.1", 0))
     data, trace = folder / "data", folder / "trace"
     subprocess.run(
@@ -64,7 +64,7 @@ def record(folder, mode, sync_names):
 
 
 def lost(folder, trace, data, rng, moments=120):
-    """In how many of the cuts something that had been acknowledged was missing, or the database was damaged."""
+    """How many of the cuts lost something acknowledged, or damaged the database."""
     all_events = list(events(trace))
     at = sorted(rng.choices(range(len(all_events)), k=moments))
     disk, bad = Disk(data), 0
@@ -99,14 +99,14 @@ class Model(unittest.TestCase):
             self.assertGreater(sum(kind == "ok" for kind, _, _ in events(trace)), 50)
             return lost(folder, trace, data, random.Random(1))
 
-    def test_what_is_synced_is_never_lost(self):
+    def test_synced_data_is_never_lost(self):
         self.assertEqual(self.cuts("FULL"), 0)
 
-    def test_what_is_not_synced_is_found_to_be_lost(self):
+    def test_the_loss_of_unsynced_data_is_found(self):
         self.assertGreater(self.cuts("OFF"), 20)
         self.assertGreater(self.cuts("NORMAL"), 5)
 
-    def test_a_directory_that_its_parent_does_not_know_is_lost(self):
+    def test_a_directory_with_an_unsynced_parent_is_lost(self):
         self.assertGreater(self.cuts("FULL", "0"), 20)
 
     def test_sectors_tear(self):

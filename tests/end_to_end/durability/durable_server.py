@@ -1,6 +1,6 @@
-"""A server that is killed, stopped and started again on one data directory and one port, perhaps under strace.
+"""A server that can be killed, stopped and restarted on one data directory and one port, optionally under strace.
 
-`up` is set while it serves: clients that lost their line wait for it before they come back.
+`up` is set while it serves: disconnected clients wait for it before they reconnect.
 """
 
 import asyncio
@@ -16,12 +16,12 @@ from http_get import http_get
 from server_process import PATIENCE
 
 
-# LeakSanitizer looks at its own process as strace does, of which there can be but one; it would end with an error.
+# LeakSanitizer needs ptrace, which strace already uses; it would exit with an error.
 WITHOUT_LEAKS = "detect_leaks=0"
 
 
 class Ended(RuntimeError):
-    """The server ended before it listened; `status` is how."""
+    """The server ended with `status` before it listened."""
 
     def __init__(self, status, text):
         super().__init__(f"the server ended with {status} before it listened: {text[-2000:]}")
@@ -30,7 +30,7 @@ class Ended(RuntimeError):
 
 
 class DurableServer:
-    """`async with DurableServer(binary) as server`, then start, kill, stop as often as wanted."""
+    """`async with DurableServer(binary) as server`, then start, kill and stop it any number of times."""
 
     def __init__(self, binary, *options, name="durable", base=None, data=None):
         self.binary = str(pathlib.Path(binary).resolve())
@@ -47,10 +47,10 @@ class DurableServer:
         self.starts = 0
         self.ends = []  # the exit status of each run
         self.watch = None
-        self.requests = 0  # that clients have sent, in all
-        self.answers = 0  # that they were glad of
+        self.requests = 0  # sent by clients, in total
+        self.answers = 0  # replies that made progress
         self.alarms = []  # (at which count, future)
-        self.facts = {}  # what an ok stands for, by (port of the client, id)
+        self.facts = {}  # what each ok acknowledges, by (port of the client, id)
 
     def count_request(self):
         self.requests += 1
@@ -60,7 +60,7 @@ class DurableServer:
                 alarm[1].set_result(None)
 
     def after_requests(self, count):
-        """A future that is done when clients have sent `count` more requests."""
+        """A future that completes when clients have sent `count` more requests."""
         future = asyncio.get_running_loop().create_future()
         self.alarms.append((self.requests + count, future))
         return future
@@ -82,7 +82,7 @@ class DurableServer:
         return [self.binary, "--listen", f"127.0.0.1:{self.port or 0}", "--data", str(data or self.data), *self.options]
 
     async def start(self, *prefix, wait=True, traced=False):
-        """`prefix` is put before the command (strace); `traced`: strace will join. Raises Ended where it ends before it listens."""
+        """`prefix` precedes the command (strace); `traced`: strace will attach. Raises Ended if it ends before it listens."""
         await self.launch(*prefix, traced=traced)
         if wait:
             await self.listening()
@@ -108,7 +108,7 @@ class DurableServer:
         log.close()
 
     async def listening(self):
-        """Waits for `listening on`; then the rest of the output is drained and the end is watched for."""
+        """Waits for `listening on`; then drains the rest of the output and watches for the end."""
         try:
             await asyncio.wait_for(self._read_port(), PATIENCE)
         except BaseException:
@@ -118,7 +118,7 @@ class DurableServer:
         self.watch = asyncio.create_task(self._watch(self.process))
 
     def heard(self, line):
-        """Every line that it writes to stdout comes by here, for those who want to know."""
+        """Gets every line that it writes to stdout, for subclasses."""
 
     async def _read_port(self):
         while True:
@@ -150,7 +150,7 @@ class DurableServer:
         return self.log_path.read_text(encoding="utf-8", errors="replace") if self.log_path.exists() else ""
 
     async def ended(self, timeout=PATIENCE):
-        """Waits until it ended by itself; gives the exit status."""
+        """Waits until it ends without a signal from us; returns the exit status."""
         status = await asyncio.wait_for(self.process.wait(), timeout)
         await self._watched()
         return status
@@ -161,7 +161,7 @@ class DurableServer:
             self.watch = None
 
     async def kill(self):
-        """SIGKILL; gives the exit status (-9, unless it had ended before)."""
+        """SIGKILL; returns the exit status (-9, unless it had ended before)."""
         self.up.clear()
         if self.running:
             self.process.send_signal(signal.SIGKILL)
@@ -170,7 +170,7 @@ class DurableServer:
         return status
 
     async def stop(self, timeout=PATIENCE):
-        """SIGTERM; gives (exit status, seconds it took). The status is None where it would not end and was killed."""
+        """SIGTERM; returns (exit status, seconds it took). The status is None if it didn't end and had to be killed."""
         begin = time.monotonic()
         self.up.clear()
         if self.running:
@@ -188,7 +188,7 @@ class DurableServer:
         return await self.start()
 
     async def healthy(self):
-        """Waits for /healthz 200 by asking again and again: there is no other way from outside. Gives the seconds since exec."""
+        """Polls /healthz until it returns 200. Returns the seconds since exec."""
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             try:
@@ -210,7 +210,7 @@ class DurableServer:
         shutil.rmtree(self.directory, ignore_errors=True)
 
     def keep(self):
-        """Log and data directory of a failure, for whoever looks into it."""
+        """Keeps the log and data directory of a failure for inspection."""
         folder = pathlib.Path(os.environ.get("JAIPUR_LOGS", tempfile.gettempdir()))
         target = folder / f"kept-{self.name}-{os.getpid()}-{self.directory.name}"
         shutil.copytree(self.directory, target, ignore_dangling_symlinks=True, dirs_exist_ok=True)
@@ -218,7 +218,7 @@ class DurableServer:
 
 
 async def run_tool(*command, timeout=PATIENCE):
-    """Runs a program to its end; gives (exit status, stdout and stderr)."""
+    """Runs a program to its end; returns (exit status, stdout and stderr)."""
     process = await asyncio.create_subprocess_exec(
         *map(str, command),
         stdin=asyncio.subprocess.DEVNULL,

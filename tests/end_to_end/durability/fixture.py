@@ -1,7 +1,7 @@
-"""Rooms in every state that a restart must keep, and what is to be true of them, as a file: the fixture of a release.
+"""Rooms in every state that a restart must keep, and the facts about them in a file: the fixture of a release.
 
-`make` plays them on a server; `hold` demands of a server that everything is as the facts say; `play_on` finishes what runs. The
-facts come from the model of the test, not from the server. The tokens in them open nothing but these rooms.
+`make` plays them on a server; `hold` checks a server against the facts; `play_on` finishes the running matches. The
+facts come from the test's model, not from the server. Their tokens are only for these rooms.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ from world import must
 
 
 async def alone(room):
-    """Somebody waits. (A second one came, and left again.)"""
+    """One player waits. (A second one joined and left.)"""
     await room.ask(1, "leave_room")
 
 
@@ -30,7 +30,7 @@ async def ready(room):
 
 
 async def table_out(room):
-    """Seat 0 has revealed, seat 1 owes it."""
+    """Seat 0 has revealed, seat 1 hasn't."""
     await commit(room, 0)
     await commit(room, 1)
     await room.until(0, lambda player: player.table)
@@ -92,7 +92,7 @@ ROOMS = [
 
 
 async def make(server, seed):
-    """Plays the rooms; gives the facts."""
+    """Plays the rooms; returns the facts."""
     facts = []
     for number, (state, options, password) in enumerate(ROOMS):
         room = SteadyMatch(server, random.Random(seed + number), state.__name__, Counter())
@@ -130,11 +130,11 @@ async def facts_of(room, name):
     }
 
 
-# Held against a server
+# Checking a server
 
 
 async def hold(server, facts):
-    """Everything is as it was; gives the clients of the seats and their views."""
+    """Checks that everything is as it was; returns the seats' clients and their views."""
     seats = []
     for seat, token in enumerate(facts["tokens"]):
         if token is None:
@@ -154,7 +154,7 @@ async def hold(server, facts):
 
 
 async def play_on(server, facts, seats):
-    """To the end of the match, by what the views say alone; then each view is held against the replay."""
+    """Plays to the end of the match, using only the views; then compares each view with the replay."""
     rng = random.Random(facts["room"])
     seen = [(seat, view) for seat, (_, view, _) in enumerate(seats)]
     if seats[0][1]["phase"] == "match_over":
@@ -175,7 +175,7 @@ async def play_on(server, facts, seats):
 
 
 async def get_ready(facts, seats):
-    """Whoever committed before the fixture was made shows the nonce; nobody else contributes."""
+    """Players who committed before the fixture was made reveal their nonces; nobody else contributes."""
     waiting = seats[0][1]["phase"] == "waiting"
     players = seats[0][2]["players"]
     for seat, (client, view, state) in enumerate(seats):
@@ -213,7 +213,7 @@ async def check_replay(server, facts, seats, seen):
         found = differences(due, got)
         must(not found, f"{facts['name']} seat {seat}: {found[:5]}")
         held += 1
-    must(held > 10, f"{facts['name']}: only {held} views")
+    must(held > 10, f"{facts['name']}: compared only {held} views")
 
 
 async def close(seats):

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""P7: the disk is full. The data directory lies on a file system of a few megabytes, which is filled and freed while rooms are played.
+"""P7: the disk is full. The data directory is on a file system of a few megabytes, which the test fills and frees during play.
 
-Full: whatever has to be written gets `storage_full` and changes nothing; reading, resuming, pinging, watching, replays go on, and
-nobody loses the line. Freed: play goes on without a restart. SIGTERM while it is full ends cleanly and loses nothing.
+While full, requests that need storage get `storage_full` and change nothing; reading, resuming, pinging, watching and replays work, and
+nobody is disconnected. Once freed, play continues without a restart. SIGTERM on a full disk ends cleanly and loses nothing.
 """
 
 import argparse
@@ -32,14 +32,14 @@ ROOMS = 6
 
 @contextlib.contextmanager
 def small_disk():
-    """A tmpfs of its own: (its path, None), or (None, why there is none)."""
+    """Mounts a private tmpfs: (its path, None), or (None, why it can't)."""
     point = tempfile.mkdtemp(prefix="jaipur-small-")
     done = subprocess.run(
         ["mount", "-t", "tmpfs", "-o", f"size={SIZE}", "tmpfs", point], capture_output=True, text=True
     )
     if done.returncode:
         os.rmdir(point)
-        yield None, f"no small file system can be mounted here ({' '.join(done.stderr.split())})"
+        yield None, f"this machine can't mount a small file system ({' '.join(done.stderr.split())})"
         return
     try:
         yield pathlib.Path(point), None
@@ -53,7 +53,7 @@ class Filler:
         self.file = disk / "filler"
 
     def fill(self):
-        """To the last byte."""
+        """Fills it to the last byte."""
         with open(self.file, "ab", buffering=0) as file:
             for size in (65536, 4096, 1):
                 with contextlib.suppress(OSError):
@@ -66,25 +66,25 @@ class Filler:
 
 
 async def all_of(coroutines):
-    """All of them to their end; then the first fault, so that nothing goes on behind the test's back."""
+    """Runs all of them to the end before raising the first fault, so that nothing continues in the background."""
     for result in await asyncio.gather(*coroutines, return_exceptions=True):
         if isinstance(result, BaseException):
             raise result
 
 
 async def fill_for_good(filler, rooms, tally):
-    """The server has some space left: in its files, and put by. So it is filled until every room was refused twice in a row."""
+    """The server has some space left, in its files and in reserve. So this continues until every room was refused twice in a row."""
     for _ in range(40):
         filler.fill()
         stored = tally["acknowledged"]
         await all_of(write_until_full(room, tally) for room in rooms)
         if tally["acknowledged"] == stored:
             return
-    raise AssertionError("the disk is full, and it goes on and on")
+    raise AssertionError("the disk is full, but the server never refuses")
 
 
 async def write_until_full(room, tally):
-    """Legal moves until one is refused: there may be some room left in the files themselves."""
+    """Legal moves until one is refused: the files themselves may have some space left."""
     for _ in range(3000):
         try:
             await some_moves(room, 1)
@@ -92,11 +92,11 @@ async def write_until_full(room, tally):
             must(refused.code == "storage_full", str(refused))
             tally["storage_full"] += 1
             return
-    raise AssertionError("the disk is full, and everything was stored all the same")
+    raise AssertionError("the disk is full, but everything was stored")
 
 
 async def chat_until_full(filler, room, player, tally):
-    """Now and then the server finds some space again, by tidying up; what it says ok to then has to last like anything else."""
+    """Sometimes the server regains space by cleaning up; what it acknowledges then must last like anything else."""
     for _ in range(400):
         filler.fill()
         room.lines += 1
@@ -107,7 +107,7 @@ async def chat_until_full(filler, room, player, tally):
             must(refused.code == "storage_full", str(refused))
             tally["chat: storage_full"] += 1
             return
-    raise AssertionError("the disk is full, and chat goes on")
+    raise AssertionError("the disk is full, but chat still works")
 
 
 async def create_until_full(server, filler, tally):
@@ -121,7 +121,7 @@ async def create_until_full(server, filler, tally):
             return guest
         await guest.close()
         guest = await Client.connect(server.ws, label="guest")
-    raise AssertionError("the disk is full, and rooms are created")
+    raise AssertionError("the disk is full, but rooms can be created")
 
 
 async def while_full(server, filler, rooms, finished, tally):
@@ -141,7 +141,7 @@ async def while_full(server, filler, rooms, finished, tally):
     must(status == 200 and json.loads(body)["match"] == finished.match.id, f"replay on a full disk: {status}")
     must((await http_get(server.port, "/healthz"))[0] == 200, "healthz")
     must(all(line.close_code is None for line in lines), "somebody was disconnected")
-    for room in rooms:  # resumes, after which the view is that of the model
+    for room in rooms:  # after resuming, the view must be the model's
         await room.lost(room.players[0])
         await room.line(0)
     tally["resumed while full"] += len(rooms)
@@ -168,7 +168,7 @@ async def test(arguments, tests):
                 filler.free()
                 resumed = tally["resumed"]
                 await tests.attempt("play goes on", all_of(some_moves(room, 20) for room in rooms))
-                tests.check(tally["resumed"] == resumed and server.starts == 1, "a line or the server was lost")
+                tests.check(tally["resumed"] == resumed and server.starts == 1, "a connection or the server was lost")
             await tests.attempt("full again", fill_for_good(filler, rooms, tally))
             status, seconds = await server.stop()
             tests.check(status == 0, f"SIGTERM while full: status {status} after {seconds:.1f} s")

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""P6: the disk fails. strace lets fdatasync, fsync, pwrite64 fail with EIO, once or from then on, while rooms are played.
+"""P6: the disk fails. strace makes fdatasync, fsync, pwrite64 fail with EIO, once or permanently, during play.
 
-No request may be answered `ok` that is not on the disk for certain: the directory is rebuilt from the recording with nothing of what was
-not synced, and all that was answered up to the end must be in it. The server ends with 74; started again on the same directory, play goes on.
+The server may acknowledge only what is certainly on the disk: the test rebuilds the directory from the recording without
+unsynced data, and everything acknowledged must be in it. The server exits with 74; restarted on the same directory, play continues.
 """
 
 import argparse
@@ -24,8 +24,8 @@ from syscalls_test import Scenario
 from tracing import counts, whole
 
 FAILING = ("fdatasync", "fsync", "pwrite64")
-# On a new directory the sixth of the thread that opens the database makes the place of SQLite's log in the directory durable. SQLite passes
-# over its failure (and the sixth of the other thread ends the server).
+# On a new directory, the sixth sync of the thread that opens the database makes the log's directory entry durable. SQLite ignores
+# its failure (and the sixth of the other thread ends the server).
 THE_LOGS_PLACE = ("fdatasync", 6, False)
 
 
@@ -36,7 +36,7 @@ def around(trace, inject=None, calls=CALLS.split(), text=1000000):
 
 
 async def hold_what_is_synced(binary, data, text, facts, tally):
-    """All that was answered ok up to the end, also after the failure, must have been on the disk for certain."""
+    """Everything acknowledged up to the end, even after the failure, must certainly have been on the disk."""
     failed = re.search(r"^.*\(INJECTED\)", text, re.MULTILINE)
     assert failed, "nothing was injected"
     disk = Disk(data)
@@ -62,10 +62,10 @@ async def one_failure(binary, call, number, lasting, seed, tally):
         except Ended:
             tally["failed while starting"] += 1
         status = server.ends[-1]
-        assert status == 74, f"status {status}, 74 was due: {server.log_text()[-400:]}"
+        assert status == 74, f"status {status}, expected 74: {server.log_text()[-400:]}"
         try:
             text = await whole(scenario.trace)
-            await scenario.recover()  # and the rooms learn what had been stored and not answered
+            await scenario.recover()  # and the rooms learn what was stored without a reply
             await hold_what_is_synced(binary, server.data, text, server.facts, tally)
         finally:
             await scenario.leave()

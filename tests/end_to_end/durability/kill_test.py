@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""P1: rooms are played while the server is killed at random moments and started again on the same directory and port.
+"""P1: kills the server at random moments during play and restarts it on the same directory and port.
 
-A kill comes when the clients have sent a random number of further requests, or while the server starts. Everything that was
-acknowledged or shown must be there afterwards, once; in the end every match is finished, proved, and compared with its replay.
+A kill happens after a random number of further requests, or while the server starts. Everything that was
+acknowledged or shown must be there afterwards, once; in the end every match is finished, proved and compared with its replay.
 """
 
 import argparse
@@ -37,12 +37,12 @@ class Kills:
 
     async def kill(self):
         status = await self.server.kill()
-        assert status == -9, f"the server had ended by itself: {status}"
+        assert status == -9, f"the server had already ended: {status}"
         self.left -= 1
         self.tally["kills while playing"] += 1
 
     async def start(self):
-        """Starts it again; some starts are killed, too."""
+        """Restarts it; kills some of the starts, too."""
         while self.left > 0 and self.rng.random() < 0.15:
             begun = asyncio.create_task(self.server.start())
             done, _ = await asyncio.wait([begun], timeout=self.rng.random() * 0.06)
@@ -63,7 +63,7 @@ class Kills:
 
 
 async def play(room, kills):
-    """Matches and rematches, as long as there are kills to come; then the last one to its end."""
+    """Matches and rematches until the last kill; then the last match to its end."""
     while True:
         password = room.rng.choice([None, None, None, "sesam-7f3a"])
         await room.open(room.random_options(), password)
@@ -93,11 +93,11 @@ async def with_kills(arguments, tests):
         status, _ = await server.stop()
         tests.check(status == 0, f"SIGTERM after it all: status {status}")
     killed = tally["kills while playing"] + tally["kills while starting"]
-    tests.check(killed == arguments.kills, f"{killed} kills, {arguments.kills} were wanted")
+    tests.check(killed == arguments.kills, f"{killed} kills, expected {arguments.kills}")
     for need in ("unanswered", "answered when asked again", "resumed", "replays checked", "matches over"):
         tests.check(tally[need] > 0, f"this never happened: {need}")
     for kind in ("act", "ready", "reveal", "rematch", "resign"):
-        tests.check(tally[f"unanswered {kind}"] > 0 or arguments.kills < 200, f"no {kind} was ever cut off by a kill")
+        tests.check(tally[f"unanswered {kind}"] > 0 or arguments.kills < 200, f"no kill ever interrupted a {kind}")
     tests.shows(
         "P1", "kill -9", f"{killed} kills, {arguments.rooms} rooms, {tally['acknowledged']:,} acknowledged, 0 lost"
     )

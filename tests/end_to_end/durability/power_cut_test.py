@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""P1: power cuts. A session is recorded (three runs on one directory: stopped, killed, stopped), every write and sync of it; then the
-directory is rebuilt as it could be after a power cut at many moments, and a server started on each.
+"""P1: power cuts. Records every write and sync of a session (three runs on one directory: stopped, killed, stopped); then rebuilds the
+directory as a power cut could have left it at many moments, and starts a server on each.
 
-Which oks had been sent by that moment is read from the same recording, so nothing depends on clocks.
+The same recording shows which oks had been sent by that moment, so nothing depends on clocks.
 """
 
 import argparse
@@ -64,7 +64,7 @@ class Recording:
             await room.close()
 
     def events(self):
-        """Positions go on from one run to the next."""
+        """All runs' events; positions continue from one run to the next."""
         begin = 0
         for text in self.text:
             for kind, position, what in events(text):
@@ -75,7 +75,7 @@ class Recording:
 
 
 def images(recording, disk, points, rng):
-    """(number, how, image, answered) at so many moments: after every kind of event, most of them where something is unsynced."""
+    """(number, how, image, answered) at so many moments: after every kind of event, mostly with something unsynced."""
     all_events = list(recording.events())
     interesting, previous = [], 0
     probe = Disk(disk.directory)
@@ -161,7 +161,7 @@ def main():
     parser.add_argument("--server", default=default_binary())
     parser.add_argument("--points", type=int, default=15)
     parser.add_argument("--rooms", type=int, default=3)
-    parser.add_argument("--moves", type=int, default=12, help="of each room in each of three runs")
+    parser.add_argument("--moves", type=int, default=12, help="moves per room in each of the three runs")
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
     arguments = parser.parse_args()
     print(f"seed {arguments.seed}")

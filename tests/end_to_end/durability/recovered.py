@@ -1,7 +1,7 @@
-"""Holds a server that was started on what was left, or on a backup, against what the rooms were told by some moment.
+"""Compares a server, started on leftover data or on a backup, with what the rooms were told by some moment.
 
-`facts` are what the oks by that moment stood for (SteadyRoom.note). Every room must be there with its seats, at a change that its
-players know and not before the last one acknowledged, exactly as their model has it; and its match must go on.
+`facts` are what the oks until that moment acknowledged (SteadyRoom.note). Every room must be there with its seats, at a change that its
+players know and not before the last acknowledged one, exactly as in their model; and its match must continue.
 """
 
 import random
@@ -36,7 +36,7 @@ def told_by(facts):
 
 
 async def hold_against(server, facts, *, play_on=True):
-    """Raises where something acknowledged is missing; gives how many facts were held."""
+    """Raises if something acknowledged is missing; returns how many facts it checked."""
     for room, told in told_by(facts).items():
         seats = {}
         for seat in sorted(told.seats):
@@ -57,7 +57,7 @@ async def come_back(server, room, seat, least):
     must(reply.ok, f"{room.code} seat {seat}: acknowledged and lost: {reply}")
     view = await client.wait_view()
     seq = view["seq"]
-    must(seq >= least, f"{room.code} seat {seat}: acknowledged and lost: view {seq}, {least} was told")
+    must(seq >= least, f"{room.code} seat {seat}: acknowledged and lost: view {seq}, expected at least {least}")
     must(seq < len(room.history), f"{room.code} seat {seat}: view {seq}, never played")
     entry = room.history[seq]
     due = masked(entry.full, seat, entry.round_events) | {"room": room.code, "seq": seq}
@@ -68,7 +68,7 @@ async def come_back(server, room, seat, least):
 
 
 async def check_flags(room, told, seats):
-    """An acknowledged `ready` or `rematch` stands as long as the match has not gone on."""
+    """An acknowledged `ready` or `rematch` lasts until the match continues."""
     client, view = seats[min(seats)]
     await client.barrier()
     shown = [message for message in await latest(client) if message["type"] == "room"]

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""P2: an action takes effect at most once, however often, late, and over however many connections it is sent, crashes included.
+"""P2: an action takes effect at most once, however often or late and over however many connections it is sent, even with crashes.
 
-Every answer to a copy must be `ok`. The final state is held against the match as its proof deals it and as each action, played
-once, makes it (World.check_proof): that is the run without faults.
+Every reply to a copy must be `ok`. The final state is compared with the match that the proof deals and the actions, played
+once each, produce (World.check_proof): the run without faults.
 """
 
 import argparse
@@ -49,14 +49,14 @@ class NoisyMatch(SteadyMatch):
         self.note(client, reply, "act", seat)
 
     async def copies(self, seat, fields):
-        """The same at once, several times on one line."""
+        """Several copies at once on one connection."""
         client = await self.line(seat)
         for waiting in [await client.send("act", **fields) for _ in range(self.rng.randint(2, 4))]:
             await self.must_be_ok(client, seat, waiting)
             self.tally["copies on one line"] += 1
 
     async def on_two_lines(self, seat, fields):
-        """Sent on a line that is replaced before it answers, then again on the new one."""
+        """Sends on a connection that is replaced before the reply, then again on the new one."""
         old = await self.line(seat)
         await old.send("act", **fields)
         self.players[seat].client = None
@@ -65,7 +65,7 @@ class NoisyMatch(SteadyMatch):
         await self.must_be_ok(new, seat, await new.send("act", **fields))
 
     async def on_many_lines(self, seat, fields):
-        """Several lines come for the seat at the same time, each sends; the last that came keeps it."""
+        """Several connections resume the seat at the same time and send; the last one keeps it."""
 
         async def one():
             client = await self.connect(f"{seat} many")
@@ -84,7 +84,7 @@ class NoisyMatch(SteadyMatch):
         await self.lost(self.players[seat])
 
     async def too_late(self, seat, fields):
-        """Another action for this ply, whose second half arrives when its line has been replaced: nothing comes of it."""
+        """Another action for this ply, whose second half arrives after its connection was replaced: it has no effect."""
         other = random_play.legal_action(self.rng, self.match.round, seat, "even")
         frame = frame_bytes(TEXT, json.dumps({"type": "act", "id": 9, **fields, "action": other}).encode())
         half = self.rng.randrange(1, len(frame))
@@ -98,7 +98,7 @@ class NoisyMatch(SteadyMatch):
         self.tally["halves that came too late"] += 1
 
     async def old_ones(self, seat, _fields):
-        """What stands is ok again for who played it, and stale for the other."""
+        """A repeated action is ok for the seat that played it, and stale for the other."""
         if not self.match.actions:
             return
         ply, who, action = self.rng.choice(self.match.actions)
@@ -112,13 +112,13 @@ class NoisyMatch(SteadyMatch):
             due = "ok" if asker == who else "stale_ply"
             must(
                 ("ok" if reply.ok else reply.code) == due,
-                f"{self.label}: a repeat of ply {ply} was {reply}, {due} was due",
+                f"{self.label}: a repeat of ply {ply} was {reply}, expected {due}",
             )
             self.tally[f"old action: {due}"] += 1
 
 
 async def play(room, matches, kills):
-    """So many matches, and more as long as there are kills to come: these count what is asked for, and wait for ever where nobody asks."""
+    """Plays `matches` matches, and more until the last kill: kills are triggered by requests, so someone must keep sending them."""
     await room.open({"seals": room.rng.choice([1, 2])})
     while True:
         await room.play_match([True, room.rng.random() < 0.5])
@@ -149,7 +149,7 @@ async def test(arguments, tests):
     for need in ("halves that came too late", "old action: ok", "old action: stale_ply", "replays checked"):
         tests.check(tally[need] > 0, f"this never happened: {need}")
     killed = tally["kills while playing"] + tally["kills while starting"]
-    tests.check(killed == arguments.kills, f"{killed} kills, {arguments.kills} were wanted")
+    tests.check(killed == arguments.kills, f"{killed} kills, expected {arguments.kills}")
     copies = sum(
         count
         for key, count in tally.items()

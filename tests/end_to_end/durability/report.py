@@ -1,4 +1,4 @@
-"""What a test program of this folder says in the end: checks by name, counts, one last line `N passed, N failed`."""
+"""The report of a test program of this folder: named checks, counts, and a last line `N passed, N failed`."""
 
 import asyncio
 import random
@@ -10,7 +10,7 @@ from proof import not_shown, proved
 from server_process import default_binary, slowness
 from waiting import end, waits
 
-SILENCE = 75  # seconds without an answer to anybody, after which there will be none; other limits are shorter
+SILENCE = 75  # seconds without any reply, after which there will be none; other limits are shorter
 
 
 class Tests:
@@ -21,7 +21,7 @@ class Tests:
         self.skipped = []
 
     def check(self, holds, text):
-        """Counts; says what failed."""
+        """Counts the check; prints `text` if it failed."""
         if holds:
             self.passed += 1
         else:
@@ -34,7 +34,7 @@ class Tests:
         print(f"FAILED {what}: {describe(error)}", flush=True)
 
     async def all_of(self, tasks, server):
-        """Runs tasks to their end, or to the first fault of one; that the server answers none of them any more is one, too."""
+        """Runs tasks to their end, or to the first fault; it is a fault, too, if the server stops replying to all of them."""
         whole = asyncio.gather(*tasks)
         try:
             await while_answered(whole, server)
@@ -62,11 +62,11 @@ class Tests:
             await end([task])
 
     def shows(self, promise, test, how_much):
-        """What all of this has shown, if in the end nothing has failed."""
+        """What this program has shown, provided that nothing fails."""
         self.shown.append((promise, test, how_much))
 
     def cannot_show(self, promise, test, why):
-        """Here; which is no failure, and no proof."""
+        """What this machine can't show: neither a failure nor a proof."""
         print(f"SKIPPED, so this was not shown: {promise} {test}: {why}")
         self.skipped.append((promise, test, why))
 
@@ -103,7 +103,7 @@ def print_tally(tally):
 
 
 def run_seeded(parser, test):
-    """The rest of a program whose chance comes from a seed: `test` gets the arguments and the Tests."""
+    """Runs a program with a random seed: `test` gets the arguments and the Tests."""
     parser.add_argument("--server", default=default_binary())
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
     arguments = parser.parse_args()

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""How long a restart takes with so many running matches: from exec to /healthz 200, after a kill and after a clean stop.
+"""How long a restart with many running matches takes: from exec to /healthz 200, after a kill and after a clean stop.
 
-A sample of the rooms is held against its model. The long run demands 2 s for 1,000 rooms.
+Compares a sample of the rooms with its model. The long run demands 2 s for 1,000 rooms.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from syscalls_test import some_moves
 
 
 async def fill(server, arguments, tally):
-    """Opens the rooms, some at a time, and plays a little in each."""
+    """Opens the rooms, a few at a time, and plays a few moves in each."""
     rooms = [SteadyMatch(server, random.Random(arguments.seed + i), f"room {i}", tally) for i in range(arguments.rooms)]
     gate = asyncio.Semaphore(40)
 
@@ -35,7 +35,7 @@ async def fill(server, arguments, tally):
 
 
 async def hold(rooms, sample, rng):
-    """Both lines of a sample come back, and what they see is what the model says; then a move."""
+    """Both players of a sample reconnect and see what the model says; then they make a move."""
     for room in rng.sample(rooms, min(sample, len(rooms))):
         await some_moves(room, 1)
         await room.check_room()
@@ -76,7 +76,7 @@ def main():
     parser.add_argument("--rooms", type=int, default=100)
     parser.add_argument("--moves", type=int, default=20)
     parser.add_argument("--sample", type=int, default=20)
-    parser.add_argument("--limit", type=float, default=0, help="seconds; 0 for none")
+    parser.add_argument("--limit", type=float, default=0, help="seconds; 0: no limit")
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
     arguments = parser.parse_args()
     print(f"seed {arguments.seed}")

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""P4: a resume is exact. Both players sit behind a proxy that cuts their lines at every message and in the middle of frames, in either
-direction; each view that comes, first or not, must be word by word that of the model, which is what an uncut client has.
+"""P4: a resume is exact. A proxy cuts both players' connections at every message and in the middle of frames, in either
+direction; each view, first or not, must equal the model's, which is what an uninterrupted client has.
 
-An uncut spectator of each room goes along, and in the end the cut players' own pictures (all events, the last view) equal its picture.
+Each room has an uninterrupted spectator, and in the end the players' own pictures (all events, the last view) must equal its picture.
 """
 
 import argparse
@@ -20,7 +20,7 @@ from steady_match import SteadyMatch
 from viewer import differences
 from world import must
 
-# After a resume come ok, room, view; then what the game brings. 0 is a line that dies in its first message.
+# A resume is followed by ok, room, view, and then the game. 0 cuts within the first message.
 DOWN = [(frames, part) for frames in (0, 1, 2, 3, 4, 5, 6, 7, 9, 12) for part in (0.0, 0.02, 0.5, 0.97)]
 UP = [(frames, part) for frames in (0, 1, 2, 3, 4) for part in (0.0, 0.1, 0.5, 0.97)]
 
@@ -40,7 +40,7 @@ class CutMatch(SteadyMatch):
         return client
 
     def check_view(self, player, view):
-        """The picture of a player: all events of each round, as joined from views; a first view begins the round's anew."""
+        """Updates the player's picture: all events of each round, collected from views; a first view restarts the round."""
         first = player.shown is None
         super().check_view(player, view)
         pictures = self.__dict__.setdefault("pictures", [{}, {}])
@@ -50,7 +50,7 @@ class CutMatch(SteadyMatch):
 
 
 class Watcher:
-    """Sees everything on one line that is never cut."""
+    """Sees everything on one connection that is never cut."""
 
     def __init__(self, server, room):
         self.server = server
@@ -70,7 +70,7 @@ class Watcher:
         await client.close()
 
     def compare(self):
-        """The spectator's picture is the players', less what a spectator may not know."""
+        """The spectator's picture must be the players', without what a spectator may not know."""
         must(self.room.pictures, "nothing was seen")
         for picture in self.room.pictures:
             for key, events in self.events.items():
@@ -113,7 +113,7 @@ async def test(arguments, tests):
         status, _ = await server.stop()
         tests.check(status == 0, f"SIGTERM: {status}")
     wanted = [("down", *cut) for cut in DOWN] + [("up", *cut) for cut in UP]
-    # An acting player does not send more than a few frames on a line, so only the first cuts upwards must have happened.
+    # An acting player sends only a few frames per connection, so only the first upstream cuts are certain to happen.
     missing = [cut for cut in wanted if not happened[cut] and (cut[0] == "down" and cut[1] < 8 or cut[1] < 2)]
     tests.check(not missing, f"cuts that never happened: {missing}")
     middle = sum(count for cut, count in happened.items() if cut[2])
@@ -121,7 +121,7 @@ async def test(arguments, tests):
     print_tally(tally)
     tests.shows(
         "P4",
-        "lines cut",
+        "connections cut",
         (
             f"{len(proxy.cuts):,} cuts, {middle:,} in the middle of a frame, {tally['pictures compared']:,} pictures"
             " compared"

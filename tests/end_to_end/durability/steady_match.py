@@ -1,4 +1,4 @@
-"""What two steady players do in their room: the fair shuffle, whole matches, rematches, chat; and what must be true at the end."""
+"""What two persistent players do in their room: the fair shuffle, whole matches, rematches, chat; and what must be true at the end."""
 
 import asyncio
 import json
@@ -15,7 +15,7 @@ from world import must
 
 
 class SteadyMatch(SteadyRoom):
-    lines = 0  # of chat, answered or not
+    lines = 0  # chat messages sent, acknowledged or not
 
     # The fair shuffle
 
@@ -32,7 +32,7 @@ class SteadyMatch(SteadyRoom):
         for seat in order:
             player = self.players[seat]
             if player.ready:
-                continue  # this was begun before, and refused on the way
+                continue  # begun before, and refused on the way
             player.contribution = fair.Contribution(seat, self.fair) if contributes[seat] else None
             if player.contribution:
                 self.server.secrets.add(player.contribution.nonce.hex())
@@ -49,7 +49,7 @@ class SteadyMatch(SteadyRoom):
         await self.dealt()
 
     def tabled(self, player):
-        """The table of this match; or True if the room is at another one."""
+        """The table of this match, or True if the room is at another match."""
         if player.table and player.table["match"] == self.fair["match"]:
             return player.table
         return self.moved_on(player)
@@ -58,7 +58,7 @@ class SteadyMatch(SteadyRoom):
         return self.tabled(player) or player.ahead is not None or player.room["players"][player.index]["ready"]
 
     def moved_on(self, player):
-        """The room is at another match than we know: True, where that may be."""
+        """True if the room is at another match than ours, and that is allowed."""
         return player.room["fair"]["match"] != self.fair["match"]
 
     async def ask_unless_aborted(self, seat, kind, done, **fields):
@@ -78,7 +78,7 @@ class SteadyMatch(SteadyRoom):
         must(table["server_commit"] == self.fair["server_commit"], f"table {table}")
 
     async def abort(self):
-        """The machine was too slow for a reveal: the server's right, but to be counted, and the same for both."""
+        """This machine was too slow for a reveal: the server may abort then, but must count it, the same for both players."""
         target = len(self.history)
         rooms = [await self.until(seat, lambda p: self.moved_on(p) and p.ahead and p.room) for seat in (0, 1)]
         must(all(room["fair"]["aborted"] == self.fair["aborted"] + 1 for room in rooms), f"aborted {rooms}")
@@ -118,7 +118,7 @@ class SteadyMatch(SteadyRoom):
 
     async def next_round(self):
         for seat in self.rng.sample([0, 1], 2):
-            # Taken as given after a minute, so an opponent's may have been enough; or acknowledged before the other's was refused.
+            # Players become ready after a minute, so the opponent's may have sufficed; or it was acknowledged before the other's was refused.
             if self.players[1 - seat].ahead is None and not self.players[seat].ready:
                 await self.ask(seat, "ready", lambda p: p.ahead is not None or p.room["players"][p.index]["ready"])
                 self.players[seat].ready = True
@@ -141,7 +141,7 @@ class SteadyMatch(SteadyRoom):
             await self.shows(seat, target)
 
     async def chat(self, seat, text):
-        """Not asked again when unanswered: a line of chat is no action that a number protects."""
+        """Not repeated if unanswered: unlike actions, chat messages have no number against repeats."""
         client = await self.line(seat)
         try:
             self.server.count_request()
@@ -161,7 +161,7 @@ class SteadyMatch(SteadyRoom):
     # What must be true
 
     async def check_room(self):
-        """Who is here, ready, asks for a rematch, and which match is to come: as it was acknowledged."""
+        """Who is present, ready and asks for a rematch, and which match is next: as acknowledged."""
         player = await self.up_to_date(self.rng.randrange(2))
         if player.ahead or self.moved_on(player):
             return
@@ -171,12 +171,12 @@ class SteadyMatch(SteadyRoom):
 
     @staticmethod
     def lasting(room):
-        """Without what comes and goes with connections."""
+        """Without what depends on connections."""
         players = [p and {key: p[key] for key in ("name", "ready", "rematch", "bot")} for p in room["players"]]
         return {key: room[key] for key in ("type", "room", "phase", "options", "fair")} | {"players": players}
 
     async def check_spectator(self):
-        """What somebody who comes to watch is shown, also of an open room, some actions late."""
+        """Compares what a new spectator sees, of an open room with its delay."""
         mode = self.options["spectators"]
         delay = self.options["delay"] if mode == "open" else None
         while True:
@@ -203,7 +203,7 @@ class SteadyMatch(SteadyRoom):
         self.tally["spectators checked"] += 1
 
     async def up_to_date(self, seat):
-        """What the server had to say to this seat is here afterwards."""
+        """Afterwards, everything that the server sent to this seat has arrived."""
         while True:
             client = await self.line(seat)
             player = self.players[seat]
@@ -215,7 +215,7 @@ class SteadyMatch(SteadyRoom):
                 await self.lost(player)
 
     async def check_chat(self):
-        """Both heard what was acknowledged, in that order, over however many lines."""
+        """Both got every acknowledged message, in order, over any number of connections."""
         for seat in (0, 1):
             player = await self.up_to_date(seat)
             heard = [line for line in player.heard if line in self.chatted]
@@ -223,7 +223,7 @@ class SteadyMatch(SteadyRoom):
         self.tally["lines of chat held"] += len(self.chatted)
 
     async def check_end(self):
-        """The proof deals what we saw, and the replay says what we played, once each."""
+        """The proof deals what we saw, and the replay has what we played, once each."""
         self.check_proof()
         await self.check_chat()
         replay = None
@@ -242,7 +242,7 @@ class SteadyMatch(SteadyRoom):
     # Playing
 
     async def play_round(self, temper, moves=None):
-        """Up to the end of the round, or so many moves."""
+        """Plays to the end of the round, or `moves` moves."""
         while self.match.phase == "playing" and moves != 0:
             seat = self.match.round.turn
             action = random_play.legal_action(self.rng, self.match.round, seat, temper)

@@ -1,7 +1,7 @@
-"""A room whose two players do not give up: whoever loses the line comes back, resumes, and asks again what was not answered.
+"""A room whose two players don't give up: when disconnected, they reconnect, resume, and repeat unanswered requests.
 
-The model of the game (world.py, jaipur_model.py) goes along by what was answered and shown. So every first view after a
-crash is held against all that was ever acknowledged or shown, and every later one against the model, word by word.
+The model of the game (world.py, jaipur_model.py) follows the replies and views. So every first view after a
+crash is compared with everything ever acknowledged or shown, and every later one with the model, field by field.
 """
 
 import asyncio
@@ -18,10 +18,10 @@ class SteadyRoom(World):
     def __init__(self, server, rng, label, tally):
         super().__init__(server, rng, label)
         self.tally = tally
-        self.told = 0  # the highest seq that somebody was shown or that an ok stands for
-        self.chatted = []  # texts that were acknowledged
+        self.told = 0  # the highest seq that was shown or acknowledged
+        self.chatted = []  # acknowledged texts
 
-    # Lines
+    # Connections
 
     async def line(self, seat):
         player = self.players[seat]
@@ -30,7 +30,7 @@ class SteadyRoom(World):
             try:
                 await self.come_back(player)
             except LOST:
-                self.tally["came back in vain"] += 1
+                self.tally["failed attempts to reconnect"] += 1
                 await asyncio.sleep(0.01 + 0.03 * self.rng.random())
         return player.client
 
@@ -51,7 +51,7 @@ class SteadyRoom(World):
 
     @staticmethod
     async def end(client):
-        """Breaks a line; a fault that it met is the test's."""
+        """Drops a connection; raises the fault that it found."""
         await client.cut()
 
     async def lost(self, player):
@@ -64,7 +64,7 @@ class SteadyRoom(World):
             if player:
                 await self.lost(player)
 
-    # What is shown
+    # Receiving
 
     def take(self, player, push, least=0):
         message = push.message
@@ -108,7 +108,7 @@ class SteadyRoom(World):
         self.tally["views checked"] += 1
 
     def check_clock(self, clock, view):
-        """No more time than there could be; nobody's but the runner's runs."""
+        """Each clock has a possible value, and only the right one runs."""
         options = self.options["clock"]
         if options is None:
             must(clock is None, f"clock {clock}")
@@ -119,7 +119,7 @@ class SteadyRoom(World):
             must(0 < left <= most, f"clock {clock}, at most {most}")
 
     async def until(self, seat, condition):
-        """Waits, over as many lines as it takes, until `condition(player)` gives something."""
+        """Waits, over any number of connections, until `condition(player)` returns something."""
         player = self.players[seat]
         while True:
             client = await self.line(seat)
@@ -133,13 +133,13 @@ class SteadyRoom(World):
                 await self.lost(player)
 
     async def shows(self, seat, target):
-        """The view of change `target`, still to be learned; or True if it was checked already."""
+        """The view of change `target`, if the model still has to learn it; True if it was already checked."""
         return await self.until(seat, lambda p: p.ahead or (p.shown is not None and p.shown >= target))
 
-    # Asking
+    # Requests
 
     async def ask(self, seat, kind, done=None, **fields):
-        """Asks until answered. `done` tells, by what was shown, that what was not answered took effect all the same."""
+        """Repeats a request until it gets a reply. `done` recognizes from pushes that an unanswered one took effect."""
         player, unanswered = self.players[seat], False
         while True:
             client = await self.line(seat)
@@ -170,7 +170,7 @@ class SteadyRoom(World):
             raise Refused(f"{self.label}: {self.code} {kind} {fields} was {reply}", reply.code)
 
     def note(self, client, reply, kind, seat):
-        """What this ok stands for: the room after so many changes."""
+        """Notes what this ok acknowledges: the room after so many changes."""
         self.server.answers += 1
         port = client.socket.local_address[1]
         seq = len(self.history) if kind in ("act", "resign") else len(self.history) - 1
@@ -208,7 +208,7 @@ class SteadyRoom(World):
                 await self.lost(self.players[0])
                 room = await self.until(0, lambda player: player.room)
                 if room["players"][1] is not None:
-                    return False  # who sits there has no token
+                    return False  # the player in that seat has no token
         await self.shows(1, 0)
         return True
 
@@ -238,7 +238,7 @@ class SteadyRoom(World):
         must(self.fair["params"] == fair.PARAMS, f"params {self.fair}")
 
     def settle_ahead(self):
-        """The model has learned a change: what came ahead of it is checked now."""
+        """The model has learned a change: checks the views that were ahead of it."""
         for player in self.players:
             if player and player.ahead:
                 view, player.ahead = player.ahead, None
@@ -249,7 +249,7 @@ class SteadyRoom(World):
         self.settle_ahead()
 
     def new_events(self, player, view):
-        """Of a view ahead of the model: the events of the change that it shows."""
+        """The events of the change in a view ahead of the model."""
         if player.shown is None:
             return view["events"][len(self.match.round_events) :]
         return view["events"][sum(len(entry.events) for entry in self.history[player.shown + 1 :]) :]

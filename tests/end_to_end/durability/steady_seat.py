@@ -1,4 +1,4 @@
-"""A seat of a room whose players do not give up, and what counts as a lost line."""
+"""A seat of a room whose players don't give up, and which errors count as a lost connection."""
 
 import asyncio
 
@@ -17,7 +17,7 @@ class Refused(ProtocolFault):
 
 
 class Aborted(Exception):
-    """The reveal that was owed did not come in time: the match begins anew."""
+    """A reveal was late: the match starts again."""
 
 
 class Seat(Player):
@@ -27,8 +27,8 @@ class Seat(Player):
         self.token = token
         self.client = None
         self.shown = None  # the seq of the last view checked on this connection
-        self.ahead = None  # a view of the change that the model has yet to learn
+        self.ahead = None  # a view of a change that the model hasn't learned yet
         self.room = None
         self.table = None
-        self.heard = []  # (seat, text) of the chat, over all lines
+        self.heard = []  # (seat, text) of the chat, over all connections
         self.heard_at = 0

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""P18: SIGTERM while matches are played: 1012 to everybody, exit status 0, and after a restart everybody resumes and plays on.
+"""P18: SIGTERM during matches: 1012 to everybody, exit status 0, and after a restart everybody resumes and plays on.
 
-How long it took is judged in full only (--limit 8). Nobody is hurried: the time after which the server would give up waiting is an hour.
+Only the full run judges the time (--limit 8). The server's own deadline for stopping is an hour, so it can't hide a hang.
 """
 
 import argparse
@@ -23,7 +23,7 @@ NOT_HURRIED = ("--no-limits", "--shutdown-timeout=1h")
 
 
 class WatchedMatch(SteadyMatch):
-    """Notes how each line ended."""
+    """Records how each connection ended."""
 
     closed_with = None
 
@@ -52,7 +52,7 @@ async def test(arguments, tests):
         tests.check(arguments.limit == 0 or seconds < arguments.limit, f"{seconds:.1f} s, limit {arguments.limit} s")
         ends = [await client.wait_closed() for client in clients]
         others = Counter(ends) - Counter({1012: len(ends)})
-        tests.check(not others, f"closed with {dict(Counter(ends))}, 1012 was due to all {len(ends)}")
+        tests.check(not others, f"closed with {dict(Counter(ends))}, expected 1012 for all {len(ends)}")
         unfinished = sum(not task.done() for task in playing)
         tests.check(unfinished > arguments.rooms // 2, f"only {unfinished} rooms were playing when it was stopped")
         await server.start()
@@ -68,7 +68,7 @@ async def test(arguments, tests):
 
 
 async def stopped_in_a_frame(binary, tests):
-    """Somebody is in the middle of a frame, and answers the close as every peer does: so what should end the frame is the answer."""
+    """A client in the middle of a frame answers the close as every peer does, so the server reads the answer as part of the frame."""
     async with DurableServer(binary, *NOT_HURRIED, name="mid") as server:
         await server.start()
         client = await Client.connect(server.ws, label="mid")
@@ -80,7 +80,7 @@ async def stopped_in_a_frame(binary, tests):
 
 
 async def replaced_in_a_frame(binary, tests):
-    """A line that is replaced while half a frame has come must not keep the server from ending."""
+    """A connection that is replaced in the middle of a frame must not keep the server from stopping."""
     async with DurableServer(binary, *NOT_HURRIED, name="half") as server:
         await server.start()
         room = SteadyMatch(server, random.Random(1), "half", Counter())
@@ -102,7 +102,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--server", default=default_binary())
     parser.add_argument("--rooms", type=int, default=200)
-    parser.add_argument("--limit", type=float, default=0, help="seconds that stopping may take; 0: as many as it likes")
+    parser.add_argument("--limit", type=float, default=0, help="seconds that stopping may take; 0: no limit")
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
     arguments = parser.parse_args()
     print(f"seed {arguments.seed}")

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""P1: the server is killed at the N-th write-side system call on its data directory, N running over start, play and stop.
+"""P1: kills the server at the N-th writing system call on its data directory, for N throughout start, play and stop.
 
-A first run without harm counts the calls of each phase: `fresh` (a start on nothing), `again` (a start after a kill), `play`,
-`stop` (SIGTERM). Then each point is a run of its own, with two rooms that must come through.
+A first, undisturbed run counts the calls of each phase: `fresh` (a first start), `again` (a start after a kill), `play`,
+`stop` (SIGTERM). Then each point is a separate run, with two rooms that must survive.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from steady_match import SteadyMatch
 from tracing import WRITE_CALLS, around, attach, counts, killed_at, whole
 from waiting import end
 
-# strace joins a server that runs already; without root it may where a core would be left, too.
+# strace attaches to a running server; without root, that needs core dumps enabled.
 OPTIONS = ("--no-limits", "--core-dumps")
 
 ROOMS = 2
@@ -29,7 +29,7 @@ MOVES = 10
 
 
 async def some_moves(room, moves):
-    """So many more moves, through as many rounds and matches as it takes."""
+    """Plays `moves` more moves, over any number of rounds and matches."""
     while moves > 0:
         if room.code is None:
             await room.open({"seals": 1})
@@ -67,7 +67,7 @@ class Scenario:
         await self.start_and_fall(calls, inject)
 
     async def start_and_fall(self, calls, inject):
-        """The kill may come before the server listens, or (counts vary a little) soon after."""
+        """The kill may happen before the server listens, or (counts vary a little) soon after."""
         try:
             await self.server.start(*self.around(calls, inject))
         except Ended:
@@ -108,7 +108,7 @@ class Scenario:
             await end([self.playing])
 
     async def recover(self):
-        """Started again, all is there and goes on."""
+        """After a restart, everything is there and play continues."""
         await self.server.start()
         if self.playing:
             await self.playing
@@ -121,17 +121,17 @@ class Scenario:
 
 
 async def one_point(binary, point, seed, tally):
-    """A stop makes now a call more, now one less: where it was over before, the call before is the point."""
+    """Stops vary by a call or so: if this one had fewer calls, uses the call before."""
     phase, call, number = point
     while not await killed_and_recovered(binary, phase, call, number, seed, tally):
         number -= 1
-        assert phase == "stop" and number > 0, f"it did not die by the kill at {point}"
+        assert phase == "stop" and number > 0, f"the kill at {point} didn't happen"
     tally[f"kills in {phase}"] += 1
     tally[f"kills at {call}"] += 1
 
 
 async def killed_and_recovered(binary, phase, call, number, seed, tally):
-    """False where the server ended well before it came to that call."""
+    """False if the server stopped cleanly before it reached that call."""
     async with DurableServer(binary, *OPTIONS, name=f"syscall-{phase}-{call}-{number}") as server:
         scenario = Scenario(server, seed, tally)
         harm = {"fresh": scenario.fresh, "again": scenario.again, "play": scenario.play_phase, "stop": scenario.stop}[
@@ -142,7 +142,7 @@ async def killed_and_recovered(binary, phase, call, number, seed, tally):
             text = await whole(scenario.trace)
             killed = bool(server.ends) and server.ends[-1] == -9
             assert killed == killed_at(text, call), f"ended with {server.ends}, but not in {call}: {text[-500:]}"
-            assert killed or server.ends == [0], f"it did not die by the kill: {server.ends}"
+            assert killed or server.ends == [0], f"the kill didn't happen: {server.ends}"
             await scenario.recover()
             return killed
         finally:
@@ -150,7 +150,7 @@ async def killed_and_recovered(binary, phase, call, number, seed, tally):
 
 
 async def profile(binary, tally):
-    """How often each call comes in each phase: {phase: {call: count}}."""
+    """The number of calls in each phase: {phase: {call: count}}."""
     found = {}
     async with DurableServer(binary, *OPTIONS, name="syscall-profile") as server:
         scenario = Scenario(server, 1, tally)
@@ -179,7 +179,7 @@ async def profile(binary, tally):
 
 
 def points_of(found, wanted, rng):
-    """`wanted` points, spread over phases, then calls, then numbers. In play, calls of which there are few count to the end."""
+    """`wanted` points, spread over phases, then calls, then numbers. In play, includes all of the rare calls."""
     by_phase = []
     for phase in ("fresh", "again", "stop", "play"):
         points = []

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""What durability costs: moves a second with 200 busy rooms, durable against --in-memory, in rounds that take turns; then how long a move
-takes at half of the durable server's own maximum. The server's processor time a move is printed beside, for on two processors the load
-generator (tests/bench/load.cpp, one thread) and everything else on the machine take their part.
+"""What durability costs: moves per second with 200 busy rooms, durable against --in-memory, in alternating rounds; then how long a move
+takes at half of the durable server's maximum. It also prints the server's CPU time per move, because on two CPUs the load
+generator (tests/bench/load.cpp, one thread) and everything else on the machine take their share.
 """
 
 import argparse
@@ -23,7 +23,7 @@ MOST_P99_MS = 20
 
 
 def load_generator(given, folder):
-    """The program: given, built with the benchmarks, or compiled here (a few files, the standard library alone)."""
+    """The program: given, built with the benchmarks, or compiled here (a few files that need only the standard library)."""
     built = ROOT / "build" / "bench" / "bin" / "load"
     if given or built.exists():
         return pathlib.Path(given or built)
@@ -40,7 +40,7 @@ def processor_seconds(pid):
 
 
 async def measure(arguments, program, mode, rate=0):
-    """One round on a fresh server: the generator's numbers, with the server's processor time a move."""
+    """One round on a fresh server: the generator's numbers, with the server's CPU time per move."""
     async with DurableServer(
         arguments.server, "--no-limits", "--log-level=warning", name=mode, base=arguments.directory
     ) as server:
@@ -79,7 +79,7 @@ async def test(arguments, tests):
             for mode in ("durable", "in-memory") if index % 2 == 0 else ("in-memory", "durable"):
                 found[mode].append(await measure(arguments, program, mode))
         ratios = [d["rate"] / m["rate"] for d, m in zip(found["durable"], found["in-memory"])]
-        # What else runs here only ever slows one down, so the best round of each counts.
+        # Other programs can only slow a round down, so the best round of each counts.
         best = {mode: max(numbers["rate"] for numbers in found[mode]) for mode in found}
         ratio = best["durable"] / best["in-memory"]
         most = statistics.median(numbers["rate"] for numbers in found["durable"])
@@ -89,8 +89,8 @@ async def test(arguments, tests):
     rounds = ", ".join(f"{r:.2f}" for r in ratios)
     print(f"durable : in-memory = {ratio:.2f} by the best rounds ({rounds}), {cpu[1] / cpu[0]:.2f} by processor time")
     print(f"p99 at half of the maximum ({most / 2:.0f} moves/s): {p99:.2f} ms, the best of {len(paced)}")
-    tests.check(ratio >= LEAST_RATIO, f"ratio {ratio:.2f}, {LEAST_RATIO} is wanted")
-    tests.check(p99 < MOST_P99_MS, f"p99 {p99:.1f} ms, {MOST_P99_MS} is wanted")
+    tests.check(ratio >= LEAST_RATIO, f"ratio {ratio:.2f}, expected {LEAST_RATIO}")
+    tests.check(p99 < MOST_P99_MS, f"p99 {p99:.1f} ms, expected {MOST_P99_MS}")
 
 
 def main():
@@ -100,8 +100,8 @@ def main():
     parser.add_argument("--rooms", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=5)
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--tries", type=int, default=3, help="of the paced run; the best counts")
-    parser.add_argument("--directory", default=None, help="where the data directories are made: what disk is measured")
+    parser.add_argument("--tries", type=int, default=3, help="attempts at the paced run; the best counts")
+    parser.add_argument("--directory", default=None, help="where to create the data directories: the disk to measure")
     tests = Tests()
     asyncio.run(test(parser.parse_args(), tests))
     return tests.finish()

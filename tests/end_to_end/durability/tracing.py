@@ -1,6 +1,6 @@
-"""strace around the server: recording what it does to its data directory, and doing harm at a chosen system call.
+"""strace around the server: records what it does to its data directory, and injects a fault at a chosen system call.
 
-strace counts the calls of each thread by itself, so `when=N` is the N-th such call of any one thread on the paths given.
+strace counts the calls of each thread separately, so `when=N` is the N-th such call of any one thread on the given paths.
 """
 
 import asyncio
@@ -20,12 +20,12 @@ LINE = re.compile(r"^(\d+)\s+(?:(\w+)\((.*)|<\.\.\. (\w+) resumed>(.*)|\+\+\+ (.
 
 
 def paths_of(data):
-    """The options that restrict strace to what concerns the data directory."""
+    """The options that restrict strace to the data directory."""
     return [option for name in FILES for option in ("-P", f"{data}{name}")]
 
 
 def around(output, data, calls=WRITE_CALLS, inject=None):
-    """To be put before the server's command; the server stays our child (-D)."""
+    """Goes before the server's command; the server stays our child (-D)."""
     command = ["strace", "-D", "-f", "-y", "-s", "16", "-o", str(output), *paths_of(data)]
     command += ["-e", "trace=" + ",".join("?" + call for call in calls)]
     if inject:
@@ -34,7 +34,7 @@ def around(output, data, calls=WRITE_CALLS, inject=None):
 
 
 async def attach(pid, output, data, calls, inject):
-    """strace on a server that runs already; gives its process once it has hold of all threads."""
+    """Attaches strace to a running server; returns strace's process once it traces all threads."""
     command = ["strace", "-f", "-y", "-s", "16", "-p", str(pid), "-o", str(output), *paths_of(data)]
     command += ["-e", "trace=" + ",".join("?" + call for call in calls), "-e", f"inject={inject}"]
     process = await asyncio.create_subprocess_exec(
@@ -49,7 +49,7 @@ async def attach(pid, output, data, calls, inject):
 
 
 async def whole(output, timeout=PATIENCE):
-    """The trace of a server that has ended: strace may still be writing, so its last word is waited for."""
+    """The trace of a server that has ended. Waits for its last line, since strace may still be writing."""
     deadline = time.monotonic() + timeout
     while time.monotonic() < deadline:
         text = output.read_text(errors="replace") if output.exists() else ""
@@ -62,7 +62,7 @@ async def whole(output, timeout=PATIENCE):
 
 
 def counts(text):
-    """How often each call was begun by the thread that made most of them."""
+    """For each call, how often the thread that made it most began it."""
     by_thread = collections.Counter()
     for line in text.splitlines():
         found = LINE.match(line)
@@ -75,6 +75,6 @@ def counts(text):
 
 
 def killed_at(text, call):
-    """Whether the server died by SIGKILL in this call: then it never returned."""
+    """Whether SIGKILL ended the server in this call: then the call never returned."""
     unfinished = re.search(rf"^\d+\s+{call}\(.*(= \?|<unfinished \.\.\.>)$", text, re.MULTILINE)
     return "killed by SIGKILL" in text and unfinished is not None

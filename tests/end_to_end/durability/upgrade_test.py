@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""P20: a server of today opens the databases of every schema that was released: all is as the facts beside them say, every match can be
-played to its end, also after a restart in between. What `make_fixture` makes today is held to the same.
+"""P20: today's server opens the databases of every released schema: everything is as the facts next to them say, and every match can be
+played to its end, even with a restart in between. The same holds for what `make_fixture` makes today.
 """
 
 import argparse
@@ -24,7 +24,7 @@ async def open_copy(binary, folder, facts):
         server.data.mkdir(mode=0o700)
         shutil.copyfile(folder / "jaipur.db", server.data / "jaipur.db")
         (server.data / "jaipur.db").chmod(0o600)
-        for once_more in (False, True):  # the second start is on what the upgrade made
+        for once_more in (False, True):  # the second start opens the upgraded database
             await server.start()
             rooms = [(room, await fixture.hold(server, room)) for room in facts["rooms"]]
             if once_more:

@@ -1,4 +1,4 @@
-"""Tasks that may hang: made to say what they wait for, and ended for certain."""
+"""Tasks that may hang: shows what they wait for, and ends them reliably."""
 
 import asyncio
 import linecache
@@ -9,7 +9,7 @@ OURS = str(pathlib.Path(__file__).resolve().parents[1])
 
 
 def chain(task):
-    """Where a task is: the functions of these tests that wait for each other, and the line of the innermost."""
+    """Where a task is: the chain of these tests' functions, and the line of the innermost."""
     frames, coroutine = [], task.get_coro()
     while coroutine is not None:
         frame = getattr(coroutine, "cr_frame", None)
@@ -24,7 +24,7 @@ def chain(task):
 
 
 def waits():
-    """What all tasks but this one wait for, in a line; what few wait for comes first."""
+    """What all tasks except this one wait for, in a line; the rarest first."""
     others = (chain(task) for task in asyncio.all_tasks() if task is not asyncio.current_task())
     places = Counter(place for place in others if place)
     return "; ".join(
@@ -33,11 +33,11 @@ def waits():
 
 
 async def end(tasks):
-    """Cancels them, again and again: where something comes at the same moment, Python 3.11's wait_for loses a cancellation."""
+    """Cancels them repeatedly: if something arrives at the same moment, Python 3.11's wait_for loses a cancellation."""
     while left := {task for task in tasks if not task.done()}:
         for task in left:
             task.cancel()
         await asyncio.wait(left, timeout=1)
     for task in tasks:
         if not task.cancelled():
-            task.exception()  # that nobody misses it
+            task.exception()  # so that Python doesn't warn
