@@ -22,7 +22,7 @@ std::string head_of(std::string_view transaction) {
     return std::to_string(transaction.size()) + " " + hash_of(transaction) + "\n";
 }
 
-// The transaction at the front of what is left; nothing where it is not whole.
+// The first transaction of the remaining bytes; nothing if it is incomplete.
 std::optional<std::string_view> whole_transaction(std::string_view left) {
     std::size_t size = 0;
     const char* const end = left.data() + left.size();
@@ -36,7 +36,7 @@ std::optional<std::string_view> whole_transaction(std::string_view left) {
     return body.substr(0, size);
 }
 
-// The words of a line of housekeeping.
+// The words of a housekeeping entry.
 std::string_view next_word(std::string_view& line) {
     const auto end = std::min(line.find(' '), line.size());
     const std::string_view word = line.substr(0, end);
@@ -50,7 +50,7 @@ std::uint64_t number(std::string_view text) {
     return value;
 }
 
-// Of a record's text, without reading all of it. Any other look of it is an error of the codec.
+// Found in a record's text without reading all of it. Any other form is an error in the codec.
 std::uint64_t number_of(std::string_view record) {
     constexpr std::string_view begin = "{\"number\":";
     require(record.starts_with(begin), "P3", "a record's text does not begin with its number");
@@ -130,7 +130,7 @@ void Disk::power_cut() {
     }
 }
 
-// The end of it is missing, or a piece in the middle was never written.
+// Its end is missing, or a piece in the middle was never written.
 void Disk::tear() {
     const std::size_t unsynced = bytes_.size() - synced_;
     const std::size_t from = synced_ + random_.below(unsynced);
@@ -150,7 +150,7 @@ std::vector<std::string> Disk::open() {
         left.remove_prefix(head_of(*transaction).size() + transaction->size());
     }
     bytes_.resize(bytes_.size() - left.size());
-    synced_ = bytes_.size(); // whoever starts makes sure of what it found
+    synced_ = bytes_.size(); // a new process syncs what it found
     return transactions;
 }
 

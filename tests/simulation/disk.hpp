@@ -1,9 +1,9 @@
-// The disk of the server's machine, which outlives every process: a file that is written at its
-// end, in a cache that a loss of power forgets. Beside it the store that keeps records there, as
-// the text that `record_codec` makes of them. It must not know rooms or clients.
+// The server's disk, which outlives every process: an append-only file behind a cache that a power
+// failure loses. Also the store that keeps records there, as `record_codec`'s text. It must not
+// know rooms or clients.
 //
-// Transactions lie one after the other, each with its length and a hash; reading stops at the first
-// that is not whole. So what was written and not synced may be lost, torn or kept.
+// Transactions follow one another, each with its length and a hash; reading stops at the first
+// incomplete one. So unsynced writes may be lost, torn or kept.
 #pragma once
 
 #include "server/store/store.hpp"
@@ -27,7 +27,7 @@ class Disk {
   public:
     explicit Disk(Ground& ground) : ground_(ground), random_(stream(ground.seed(), 3)) {}
 
-    // Lengthens the file. What has been written until a sync began is durable when it ends.
+    // Appends to the file. Everything written before a sync begins is durable when it ends.
     void write(std::string_view transaction);
 
     std::size_t written() const { return bytes_.size(); }
@@ -36,11 +36,11 @@ class Disk {
 
     void synced(std::size_t until);
 
-    // The process is gone: what it wrote is there, but for what it was writing.
+    // The process is gone: its completed writes remain.
     void process_killed();
     void power_cut();
 
-    // What a process finds after that, transaction by transaction; the rest is cut off.
+    // What the next process finds, transaction by transaction; the rest is cut off.
     std::vector<std::string> open();
 
     Random& random() { return random_; }
@@ -54,10 +54,10 @@ class Disk {
     std::size_t synced_ = 0;
 };
 
-// What the disk says, once it is read: the records by their numbers, as text, and the replays.
+// The disk's contents: the records by number, as text, and the replays.
 struct Kept {
     std::map<std::uint64_t, std::string> records;
-    std::map<std::uint64_t, std::string> appended; // of those, what `append` brought
+    std::map<std::uint64_t, std::string> appended; // those of them that `append` added
     std::map<protocol::MatchId, std::string> replays;
     std::uint64_t last = 0;
 };
@@ -66,9 +66,9 @@ void read_transaction(Kept& kept, std::string_view transaction);
 
 struct DiskWeather {
     Micros latency{1ms};
-    std::size_t late_one_in = 0; // commits that take up to `delay`; 0: none
+    std::size_t late_one_in = 0; // share of commits that take up to `delay`; 0: none
     Micros delay{1500ms};
-    std::size_t full_one_in = 0; // commits that begin a time without space
+    std::size_t full_one_in = 0; // share of commits that start a period without space
     Micros full_for{3s};
     std::size_t fails_one_in = 0;
 };
@@ -77,11 +77,11 @@ class DiskStore final : public server::store::Store {
   public:
     struct Hooks {
         Answer answer;
-        std::function<void(const std::string& record)> durable; // told before it is answered
-        std::function<void()> failed;                           // nothing is done any more
+        std::function<void(const std::string& record)> durable; // called before the answer
+        std::function<void()> failed;                           // the store stops
     };
 
-    // Its chance is the disk's, which outlives it.
+    // Its random source is the disk's, which outlives it.
     DiskStore(Ground& ground, Disk& disk, const DiskWeather& weather, Hooks hooks);
 
     void load(const std::function<void(const server::core::Record&)>& take) override;
@@ -96,13 +96,13 @@ class DiskStore final : public server::store::Store {
 
     const Kept& kept() const { return kept_; }
 
-    // The end in good order: all that was asked for is done.
+    // A clean end: all requests are carried out.
     void finish();
 
   private:
     struct Jobs {
         std::vector<server::core::Record> records;
-        std::vector<std::string> tasks; // as they are written
+        std::vector<std::string> tasks; // as written
     };
 
     void hurry();
@@ -120,7 +120,7 @@ class DiskStore final : public server::store::Store {
     const DiskWeather& weather_;
     Random& random_;
     Hooks hooks_;
-    Kept kept_; // as of the last transaction that is durable
+    Kept kept_; // as of the last durable transaction
     Jobs jobs_;
     bool busy_ = false, broken_ = false;
     Micros full_until_{0};

@@ -1,4 +1,4 @@
-// The store of one process: what comes while a commit is on its way goes into the next one.
+// The store of one process: requests made during a commit go into the next one.
 #include "protocol/fair.hpp"
 #include "server/store/record_codec.hpp"
 #include "tests/simulation/disk.hpp"
@@ -67,7 +67,7 @@ void DiskStore::later(Micros delay, const char* name, Ground::Do what) {
     });
 }
 
-// In a moment: whatever else is asked for in this one goes along.
+// Slightly later, so that all requests of this moment share the commit.
 void DiskStore::hurry() {
     if (busy_ || broken_ || (jobs_.records.empty() && jobs_.tasks.empty()))
         return;
@@ -99,7 +99,7 @@ std::string DiskStore::transaction_of(const std::vector<Record>& records) {
 }
 
 void DiskStore::commit() {
-    if (!has_space()) { // housekeeping waits until there is some
+    if (!has_space()) { // housekeeping waits for space
         const auto refused = std::exchange(jobs_.records, {});
         ground_.count("full: refused records", refused.size());
         return later(weather_.latency, "full", [this, refused] {
@@ -147,7 +147,7 @@ void DiskStore::tell_durable(const std::vector<Record>& records) {
         hooks_.durable(kept_.appended.at(record.number));
 }
 
-// Each by itself: as well as together.
+// One at a time: as good as together.
 void DiskStore::answer(const std::vector<Record>& records, Stored result) {
     for (const Record& record : records)
         hooks_.answer(record.number, record.number, result);
@@ -156,7 +156,7 @@ void DiskStore::answer(const std::vector<Record>& records, Stored result) {
 void DiskStore::finish() {
     if (broken_)
         return;
-    alive_ = nullptr; // what was on its way is done now
+    alive_ = nullptr; // pending work is done now
     disk_.write(transaction_of(std::exchange(jobs_.records, {})));
     disk_.synced(disk_.written());
 }

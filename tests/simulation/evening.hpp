@@ -1,5 +1,5 @@
-// What all who play in a simulation share: where they are, who looks on, what they tell one another
-// beside the game (a room's code, or, to the wrong people, a token).
+// What all players in a simulation share: where they are, who watches, what they tell one another
+// outside the game (a room's code, or, to the wrong people, a token).
 #pragma once
 
 #include "tests/simulation/network.hpp"
@@ -22,25 +22,25 @@ struct Evening {
     Oracle& oracle;
     const Plan& plan;
     std::vector<std::optional<std::string>> codes{}; // by table
-    std::vector<Stolen> tokens{};                    // of everybody who sat down
-    std::optional<Micros> calm_since{};              // the storm is over
+    std::vector<Stolen> tokens{};                    // of everyone who took a seat
+    std::optional<Micros> calm_since{};              // since the storm ended
 
     bool is_calm() const { return calm_since.has_value(); }
 };
 
-// Somebody who comes, plays and goes.
+// A person who arrives, plays and leaves.
 class Visitor {
   public:
     virtual ~Visitor() = default;
 
     virtual void arrive() = 0;
     virtual bool is_home() const = 0;
-    virtual std::string words() const = 0; // for whoever asks why the evening does not end
+    virtual std::string words() const = 0; // a status, in case the evening doesn't end
 };
 
-// An action that is legal at the view's ply, as somebody of these habits plays.
+// An action that is legal at the view's ply, chosen by these habits.
 Action choose(Evening& evening, Random& random, const Person& person, const protocol::View& view);
-// One that most likely is not.
+// An action that is most likely illegal.
 Action nonsense(Random& random);
 
 } // namespace jaipur::simulation

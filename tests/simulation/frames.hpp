@@ -1,5 +1,5 @@
-// WebSocket frames as bytes, and back: enough of RFC 6455 for two ends that speak it well. It must
-// not know what travels in them.
+// WebSocket frames to bytes and back: enough of RFC 6455 for two well-behaved ends. It must not
+// know what the frames carry.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace jaipur::simulation {
 
 enum class Opcode : std::uint8_t { Text = 1, Binary = 2, Close = 8, Ping = 9, Pong = 10 };
 
-// A client masks what it sends; by a mask of zeros, which changes nothing.
+// A client masks what it sends: here with zeros, which change nothing.
 enum class Masked : std::uint8_t { No, Yes };
 
 struct Frame {
@@ -21,9 +21,9 @@ struct Frame {
 
 std::string to_bytes(Opcode opcode, std::string_view payload, Masked masked);
 std::string close_payload(std::uint16_t code);
-std::uint16_t close_code(std::string_view payload); // 0: none is there
+std::uint16_t close_code(std::string_view payload); // 0: none
 
-// Puts a stream of bytes together again.
+// Reassembles frames from a stream of bytes.
 class Frames {
   public:
     void feed(std::string_view bytes) { pending_ += bytes; }

@@ -17,7 +17,7 @@ std::array<std::uint8_t, 32> hash_of(std::string_view bytes) {
     return protocol::sha256({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()});
 }
 
-// For the planted trace that depends on where things lie: no two are the same while both are there.
+// For the planted trace that depends on addresses: no two are equal while both exist.
 std::uint64_t some_address() {
     static std::vector<std::unique_ptr<char>> all;
     all.push_back(std::make_unique<char>());
@@ -37,7 +37,7 @@ void Trace::add(std::uint64_t number) {
         pending_ += static_cast<char>(number >> shift & 0xff);
 }
 
-// What came before goes into the hash of what comes next.
+// Each hash includes the previous one.
 void Trace::fold() {
     const auto hash = hash_of(pending_);
     pending_.assign(hash.begin(), hash.end());

@@ -1,5 +1,5 @@
-// What everything in a simulation stands on: its clock and the queue of its events, the trace, the
-// counts of what happened, the story. It must not know what is simulated.
+// The base of a simulation: clock, event queue, trace, counts of what happened, story. It must not
+// know what is simulated.
 #pragma once
 
 #include "tests/simulation/simulation.hpp"
@@ -21,19 +21,19 @@ using Micros = std::chrono::microseconds;
 using Instant = std::chrono::steady_clock::time_point;
 using namespace std::chrono_literals;
 
-// A stream of chance of its own for each part of a simulation, so that one part's draws don't shift
+// A separate random stream for each part of a simulation, so that one part's draws don't shift
 // another's.
 inline Random stream(std::uint64_t seed, std::uint64_t part) {
     return Random(Random(seed * 0x9e3779b97f4a7c15u + part).next());
 }
 
-// From `least` to `most`, evenly.
+// Uniform from `least` to `most`.
 inline Micros between(Random& random, Micros least, Micros most) {
     const auto span = static_cast<std::uint64_t>((most - least).count()) + 1;
     return least + Micros(static_cast<std::int64_t>(random.next() % span));
 }
 
-// Something that had to hold did not.
+// A promise that was broken.
 struct Violation : std::runtime_error {
     Violation(std::string of_promise, const std::string& what)
         : std::runtime_error(what), promise(std::move(of_promise)) {}
@@ -46,7 +46,7 @@ inline void require(bool holds, const char* promise, const char* what) {
         throw Violation(promise, what);
 }
 
-// SHA-256 over all that is put in, in order.
+// SHA-256 over all input, in order.
 class Trace {
   public:
     void add(std::string_view bytes);
@@ -76,12 +76,12 @@ class Ground {
 
     void in(Micros delay, const char* name, Do what);
     void at(Micros time, const char* name, Do what);
-    // Does the next event; false: there is none.
+    // Runs the next event; false: none left.
     bool step();
 
     std::uint64_t events() const { return events_; }
 
-    // ---- what is written down
+    // ---- records
     Trace trace;
     Counts counts;
 

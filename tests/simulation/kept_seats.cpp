@@ -4,9 +4,9 @@ namespace jaipur::simulation {
 
 std::vector<client::session::SeatRecord> KeptSeats::list(std::string_view server) {
     std::vector<client::session::SeatRecord> records;
-    for (const auto& [place, text] : home_.seats) {
+    for (const auto& [key, text] : home_.seats) {
         const auto record = client::session::from_text(text);
-        if (record && record->server == server && !home_.locked.contains(place))
+        if (record && record->server == server && !home_.locked.contains(key))
             records.push_back(*record);
     }
     return records;
@@ -18,13 +18,13 @@ void KeptSeats::keep(const client::session::SeatRecord& record) {
 }
 
 bool KeptSeats::hold(const client::session::SeatRecord& record) {
-    const Home::Place place{record.room, record.seat};
-    if (held_ == place)
+    const Home::Key key{record.room, record.seat};
+    if (held_ == key)
         return true;
     release();
-    if (!home_.locked.insert(place).second)
+    if (!home_.locked.insert(key).second)
         return false;
-    held_ = place;
+    held_ = key;
     return true;
 }
 
@@ -35,11 +35,11 @@ void KeptSeats::release() {
 }
 
 void KeptSeats::forget(const client::session::SeatRecord& record) {
-    const Home::Place place{record.room, record.seat};
-    if (held_ != place && home_.locked.contains(place))
+    const Home::Key key{record.room, record.seat};
+    if (held_ != key && home_.locked.contains(key))
         return;
-    home_.seats.erase(place);
-    if (held_ == place)
+    home_.seats.erase(key);
+    if (held_ == key)
         release();
 }
 

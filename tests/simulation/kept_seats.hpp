@@ -1,5 +1,5 @@
-// A user's home directory, as far as the seats in it go: what one program kept, the next one finds,
-// and while one holds a seat no other does. As text, as on a disk.
+// The seat files in a user's home directory: what one program kept, the next one finds, and only
+// one program at a time holds a seat. As text, as on a disk.
 #pragma once
 
 #include "client/console/session/seats.hpp"
@@ -15,13 +15,13 @@ namespace jaipur::simulation {
 
 class Home {
   public:
-    using Place = std::pair<std::string, Seat>; // room, seat
+    using Key = std::pair<std::string, Seat>; // room, seat
 
-    std::map<Place, std::string> seats;
-    std::set<Place> locked;
+    std::map<Key, std::string> seats;
+    std::set<Key> locked;
 };
 
-// One program's hands in it.
+// One program's access to it.
 class KeptSeats final : public client::session::Seats {
   public:
     explicit KeptSeats(Home& home) : home_(home) {}
@@ -41,7 +41,7 @@ class KeptSeats final : public client::session::Seats {
 
   private:
     Home& home_;
-    std::optional<Home::Place> held_;
+    std::optional<Home::Key> held_;
 };
 
 } // namespace jaipur::simulation

@@ -1,5 +1,5 @@
-// With JAIPUR_SIMULATED_SEED in the environment: that seed alone, told as a story, and its trace.
-// Else the tests.
+// With JAIPUR_SIMULATED_SEED in the environment: prints that one seed's story and trace. Otherwise
+// runs the tests.
 #include "tests/simulation/simulation.hpp"
 
 #include <doctest/doctest.h>

@@ -1,5 +1,5 @@
-// What is true, made of nothing but the texts of durable records, and held against everything that
-// the server tells and every client shows. It has no part in what happens: it only throws.
+// The truth, derived only from the texts of durable records, and compared with everything that the
+// server sends and every client shows. It takes no part in what happens: it only throws.
 #pragma once
 
 #include "client/console/model.hpp"
@@ -31,9 +31,9 @@ struct Past {
     std::vector<Event> events; // of the round
 };
 
-// What one client has been shown since it came into its room on this connection.
+// What one client has been shown since it entered its room on this connection.
 struct Picture {
-    // What this connection has to be shown at least, where it comes back.
+    // The least that this connection must be shown if it returns.
     std::string back_in;
     std::uint64_t least = 0;
 
@@ -43,7 +43,7 @@ struct Picture {
     std::vector<protocol::ObservedEvent> events; // of the round
 };
 
-// What a player's programs have heard of a room's chat.
+// The part of a room's chat that a player's programs have received.
 struct Heard {
     std::string room;
     std::int64_t last = 0; // 0: nothing yet
@@ -55,11 +55,11 @@ class Oracle {
 
     // ---- the disk and the lobby (oracle_rooms.cpp)
     void durable(const std::string& record);
-    // The store has answered; the lobby has not been told yet.
+    // The store has answered; the lobby doesn't know yet.
     void answered(std::uint64_t record, server::core::Stored result);
-    // The lobby has done with it.
+    // The lobby has handled it.
     void compare(std::uint64_t record, const server::core::Lobby& lobby);
-    // A process has made its rooms again of what the disk had.
+    // A new process has restored its rooms from the disk.
     void restarted(const server::core::Lobby& lobby, const Kept& kept);
     void kept_replay(const std::string& replay);
     // Everybody has gone home.
@@ -76,22 +76,22 @@ class Oracle {
     void process_gone() { sessions_.clear(); }
 
     // ---- clients (oracle_clients.cpp)
-    // Somebody is about to ask for this: it may come to be, once.
+    // A client is about to request this: it may happen, once.
     void intends(const protocol::Act& act);
     // It was answered.
     void acknowledged(const protocol::Act& act, Seat seat);
     void refused(const protocol::Act& act, Seat seat, protocol::ErrorCode code);
     void shows(Picture& picture, const protocol::View& view);
     void heard(Heard& heard, const protocol::Chat& line);
-    // The seat of this token, if it is still somebody's.
+    // The seat of this token, if it is still taken.
     bool holds(const std::string& room, Seat seat, const std::string& token) const;
 
     // ---- looking
     const server::core::RoomState* room(const std::string& code) const;
     const server::core::RoomState* room_of(SessionId session) const;
-    // What its room keeps of the chat of before it sat down; null: nothing.
+    // What its room keeps of the chat from before it took its seat; null: nothing.
     const server::core::ChatLine* never_heard(SessionId session) const;
-    // The match as of a view; null where there never was such a view.
+    // The match as of a view; null if there was no such view.
     const Past* past(const std::string& room, std::uint64_t seq) const;
     std::size_t running() const;
 
@@ -100,13 +100,13 @@ class Oracle {
         server::core::RoomState state;
         std::map<std::uint64_t, Past> past;
         std::vector<server::core::ChatLine> chat;
-        PerSeat<std::uint64_t> seated_by; // the number of the record that put somebody there
-        std::vector<std::string> log;     // all of its records
+        PerSeat<std::uint64_t> seated_by; // the number of the record that took the seat
+        std::vector<std::string> log;     // all its records
     };
 
     struct Asked {
         std::uint64_t id = 0;
-        std::optional<protocol::RequestBody> body; // none: it was malformed
+        std::optional<protocol::RequestBody> body; // none: malformed
     };
 
     struct Session {
@@ -143,13 +143,13 @@ class Oracle {
     Ground& ground_;
     std::map<std::string, Known> rooms_;
     std::map<std::uint64_t, std::string> durable_; // not answered yet
-    std::map<std::uint64_t, std::string> applied_; // in which room
+    std::map<std::uint64_t, std::string> applied_; // with its room
     std::map<SessionId, Session> sessions_;
-    // By match, or by room where no match was named.
+    // By match, or by room if no match was named.
     std::map<std::pair<std::string, std::uint64_t>, std::vector<Action>> intents_;
     std::map<protocol::MatchId, std::map<Step, Action>> acknowledged_;
     std::set<protocol::MatchId> finished_;
-    std::set<std::string> said_; // texts of chat that are said once
+    std::set<std::string> said_; // chat texts that are sent once
 };
 
 } // namespace jaipur::simulation

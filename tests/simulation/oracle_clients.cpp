@@ -1,4 +1,4 @@
-// What clients ask for, hear and show.
+// What clients request, receive and show.
 #include "protocol/hash.hpp"
 #include "protocol/observe.hpp"
 #include "tests/simulation/oracle.hpp"
@@ -24,10 +24,10 @@ void Oracle::acknowledged(const protocol::Act& act, Seat seat) {
     ground_.count("action acknowledged");
 }
 
-// "No" means that it was not done.
+// A refusal means that it was not done.
 void Oracle::refused(const protocol::Act& act, Seat seat, ErrorCode code) {
     if (code == ErrorCode::RateLimited || code == ErrorCode::NotInRoom)
-        return; // says nothing of the action
+        return; // says nothing about the action
     const auto match = protocol::from_hex<16>(act.match.value_or(""));
     for (const auto& [room, known] : rooms_)
         if (match == known.state.fresh.match)
@@ -44,8 +44,8 @@ bool Oracle::holds(const std::string& code, Seat seat, const std::string& token)
            room->players[seat]->token == protocol::sha256(*bytes);
 }
 
-// The picture of a client that is cut and resumes must be that of one that never was: the view of
-// its number, and every event of the round up to it.
+// A client that is cut off and resumes must show the same as one that never was: the view of its
+// number, and every event of the round up to it.
 void Oracle::shows(Picture& picture, const protocol::View& view) {
     const server::core::RoomState* room = this->room(view.room);
     require(room != nullptr, "P4", "a client shows a room that is not stored");
@@ -82,7 +82,7 @@ void Oracle::shows(Picture& picture, const protocol::View& view) {
     ground_.count("picture compared");
 }
 
-// Every line that players may read, in order, none twice; of a long talk the last ones.
+// Every line that players may read, in order and once; of a long chat the last ones.
 void Oracle::heard(Heard& heard, const protocol::Chat& line) {
     const auto& chat = rooms_.at(heard.room).chat;
     const auto is_next = [&](const server::core::ChatLine& said) {

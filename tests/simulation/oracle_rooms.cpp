@@ -1,4 +1,4 @@
-// Rooms made of the texts of durable records.
+// Rooms derived from the texts of durable records.
 #include "protocol/codec.hpp"
 #include "protocol/observe.hpp"
 #include "protocol/verify.hpp"
@@ -41,7 +41,7 @@ void Oracle::answered(std::uint64_t number, server::core::Stored result) {
     const auto node = durable_.extract(number);
     if (result == server::core::Stored::Full)
         return require(node.empty(), "P5", "a record that was refused is on the disk");
-    if (!node.empty()) // else it is not durable, and whatever is told of it is a lie
+    if (!node.empty()) // otherwise it isn't durable, and anything said about it is a lie
         apply(read(node.mapped()), node.mapped());
 }
 
@@ -49,7 +49,7 @@ void Oracle::apply(const Record& record, const std::string& text) {
     applied_.emplace(record.number, record.room);
     Known& known = rooms_[record.room];
     if (known.state.closed)
-        known = {}; // its code came again
+        known = {}; // its code was reused
     RoomState& room = known.state;
     const bool over = room.match.phase == Phase::MatchOver;
     if (const auto* acted = std::get_if<server::core::Acted>(&record.body))
@@ -85,11 +85,11 @@ void Oracle::apply(const Record& record, const std::string& text) {
     ground_.count(name_of(room.match.result->reason));
 }
 
-// Somebody in this seat has asked for it, or a bot sits there.
+// The player in this seat asked for it, or a bot has the seat.
 void Oracle::check_step(const RoomState& room, const server::core::Acted& acted) const {
     if (room.players[acted.seat] && room.players[acted.seat]->bot)
         return;
-    // Without a match it is asked wherever it arrives: a raw client may not know yet where it is.
+    // Without a match it applies wherever it arrives: a raw client may not know its room yet.
     for (const std::string& where : {protocol::hex(room.fresh.match), std::string()}) {
         const auto asked = intents_.find({where, acted.ply});
         if (asked != intents_.end() && std::find(asked->second.begin(), asked->second.end(),
@@ -121,7 +121,7 @@ void Oracle::compare(std::uint64_t number, const server::core::Lobby& lobby) {
 
 void Oracle::restarted(const server::core::Lobby& lobby, const Kept& kept) {
     durable_.clear();
-    // What became durable though nobody was told of it.
+    // Records that became durable without anyone being told.
     for (const auto& [number, text] : kept.appended)
         if (!applied_.contains(number)) {
             ground_.count("durable and never answered");
@@ -143,7 +143,7 @@ void Oracle::restarted(const server::core::Lobby& lobby, const Kept& kept) {
     check_acknowledged(lobby, kept);
 }
 
-// What clients were told is done stands in its match, or in its replay.
+// Actions that clients were told are done appear in the match, or in its replay.
 void Oracle::check_acknowledged(const server::core::Lobby& lobby, const Kept& kept) const {
     std::map<protocol::MatchId, const RoomState*> current;
     for (const auto& [code, known] : rooms_)
@@ -153,7 +153,7 @@ void Oracle::check_acknowledged(const server::core::Lobby& lobby, const Kept& ke
         const auto running = current.find(match);
         const auto replay = kept.replays.find(match);
         if (running == current.end() && replay == kept.replays.end()) {
-            // Housekeeping was cut off; it is done again from the records, in a moment.
+            // Housekeeping was cut off; it is soon redone from the records.
             require(finished_.contains(match), "P1", "a match with acknowledged actions is gone");
             continue;
         }

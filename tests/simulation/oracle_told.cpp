@@ -1,4 +1,4 @@
-// What the server tells, held against durable records: P5, and one answer for each request.
+// What the server sends, compared with durable records: P5, and one answer per request.
 #include "protocol/hash.hpp"
 #include "protocol/observe.hpp"
 #include "tests/simulation/oracle.hpp"

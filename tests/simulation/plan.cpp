@@ -95,7 +95,7 @@ class Planner {
         network.jitter = between(random_, 0us, random_.one_in(5) ? 500ms : 20ms);
         weather.disk.latency = between(random_, 100us, random_.one_in(4) ? 150ms : 8ms);
         if (random_.one_in(10))
-            return; // a fine day
+            return; // good weather
         weather.storm = between(random_, 20s, 120s);
         if (!random_.one_in(4))
             network.lost_one_in = 40 + random_.below(400);

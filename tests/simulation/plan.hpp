@@ -1,4 +1,4 @@
-// What a seed stands for: who plays at which table, and the weather. A value, drawn once.
+// What a seed means: who plays at which table, and the weather. A value, drawn once.
 #pragma once
 
 #include "protocol/message.hpp"
@@ -17,10 +17,10 @@ namespace jaipur::simulation {
 enum class Kind : std::uint8_t {
     Host,      // opens the room of the table
     Guest,     // joins it
-    Quick,     // takes whatever quick_match gives
+    Quick,     // takes any quick_match
     Spectator, // watches the table
-    Raw,    // joins it, without a client's program: repeats, stale, illegal and malformed requests
-    Vandal, // has no table, asks for anything, takes seats over with stolen tokens
+    Raw,       // joins it without a client program: repeated, stale, illegal and malformed requests
+    Vandal,    // has no table, sends random requests, takes over seats with stolen tokens
 };
 
 struct Person {
@@ -29,8 +29,8 @@ struct Person {
     std::size_t matches = 1; // that a player wants to play
     Micros pace{500ms};      // between two looks at the table
     test::Habit habit{};
-    std::size_t bot_one_in = 2; // actions that are the bot's choice
-    // In the storm, by looks at the table:
+    std::size_t bot_one_in = 2; // share of actions chosen by the bot
+    // During the storm, per look at the table:
     std::size_t crashes_one_in = 0, resigns_one_in = 0, leaves_one_in = 0, errs_one_in = 0;
     bool vanishes = false; // the first crash is the last
     std::size_t chats_one_in = 40;
@@ -47,7 +47,7 @@ struct Weather {
     Micros clog_every{0};         // 0: never
     Micros clogged_for{10s};      // at most
     Micros down_every{0};         // the server; 0: never
-    std::size_t window = 1 << 16; // bytes under way on a connection before the server has to wait
+    std::size_t window = 1 << 16; // bytes in flight on a connection before the server has to wait
 };
 
 struct Plan {

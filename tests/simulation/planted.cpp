@@ -1,5 +1,5 @@
-// A server that lies, for the tests that demand that every lie is found. Without a planted fault
-// nothing here does anything.
+// A server that lies, for the tests that require every lie to be found. Without a planted fault
+// nothing here has an effect.
 #include "common/rules.hpp"
 #include "server/core/room/state.hpp"
 #include "tests/simulation/process.hpp"
@@ -17,7 +17,7 @@ server::core::Send send_to(SessionId session, protocol::ServerMessage message) {
     return {session, std::make_shared<const protocol::ServerMessage>(std::move(message))};
 }
 
-// Whether that very action has been played already.
+// Whether this same action has already been played.
 bool has_come_before(const server::core::RoomState& room, const protocol::Act& act) {
     return act.ply < room.steps.size() && room.steps[act.ply].action == act.action;
 }
@@ -51,7 +51,7 @@ bool Process::lies_about(SessionId session, Request& request) {
     return false;
 }
 
-// After the oracle has seen what was meant.
+// After the oracle has seen the true message.
 server::core::Send Process::bent(const server::core::Send& send) {
     const auto* ok = std::get_if<protocol::Ok>(&*send.message);
     if (ok && std::holds_alternative<protocol::Seated>(ok->adds))

@@ -1,5 +1,4 @@
-// The simulator is not blind: each lie that it can be made to tell is found, and by the promise
-// that it breaks.
+// The simulator is not blind: it finds each planted lie, by the promise that the lie breaks.
 #include "tests/simulation/simulation.hpp"
 #include "tests/support/proof.hpp"
 
@@ -44,7 +43,7 @@ Outcome with(Planted planted, std::uint64_t seed) {
 
 } // namespace
 
-TEST_CASE("every planted lie is found, and by the promise that it breaks") {
+TEST_CASE("every planted lie is found by the promise that it breaks") {
     std::size_t found = 0;
     for (const Lie& lie : lies) {
         CAPTURE(lie.words);
@@ -65,7 +64,7 @@ TEST_CASE("every planted lie is found, and by the promise that it breaks") {
                              " found, each by the promise that it breaks");
 }
 
-TEST_CASE("a trace with an address or a real clock in it is found by a second run") {
+TEST_CASE("a second run finds a trace that contains an address or a real time") {
     for (const Planted planted : {Planted::TraceOfAddress, Planted::TraceOfRealTime})
         CHECK(with(planted, 1).trace != with(planted, 1).trace);
     CHECK(with(Planted::None, 1).trace == with(Planted::None, 1).trace);

@@ -11,8 +11,8 @@ namespace {
 using client::LinkState;
 using protocol::Ok;
 
-constexpr Micros answer_within{40s}; // then it is asked again
-constexpr Micros patience{100s};     // without a table
+constexpr Micros answer_within{40s}; // then it asks again
+constexpr Micros patience{100s};     // without finding a table
 constexpr Micros again_after{2s};
 
 } // namespace
@@ -39,7 +39,7 @@ std::string Player::words() const {
     return words + (done_ ? " done" : "");
 }
 
-// Looks again and again, whatever happens.
+// Keeps looking, whatever happens.
 void Player::look() {
     if (home_again_)
         return;
@@ -56,7 +56,7 @@ void Player::think() {
     if (session.ended())
         return go_home();
     if (evening_.is_calm() && ground_.now() > *evening_.calm_since + 1h)
-        done_ = true; // something else finds out why
+        done_ = true; // another check finds out why
     if (!evening_.is_calm() && mishap())
         return;
     if (model.link.state == LinkState::Closed) // the seat was taken over: take it back
@@ -76,7 +76,7 @@ void Player::think() {
     program_->watch();
 }
 
-// ---- programs ----------------------------------------------------------------------------------
+// ---- programs ----------------------------------------------------------------------------
 
 void Player::start_program() {
     program_ = std::make_unique<Program>(evening_, machine_, name_, home_, heard_, secrets_);
@@ -85,7 +85,7 @@ void Player::start_program() {
     program_->watch();
 }
 
-// The program is gone; after a while another one is started.
+// The program is gone; after a while a new one starts.
 void Player::crash() {
     ground_.count("client crashed");
     ground_.tell("client ", machine_, " crashes");
@@ -95,8 +95,8 @@ void Player::crash() {
         if (const auto kept = home_.seats.find({*model.room_code, *model.seat});
             kept != home_.seats.end())
             had = client::session::from_text(kept->second);
-    if (random_.one_in(3) && program_->line() != 0) // the machine crashed: nobody is told
-        evening_.network.cut(program_->line(), Network::Cut::NobodyLearns);
+    if (random_.one_in(3) && program_->link() != 0) // the machine crashes: nobody is told
+        evening_.network.cut(program_->link(), Network::Cut::NobodyLearns);
     program_.reset();
     heard_ = {};
     if (ground_.is_planted(Planted::ForgetsToken))
@@ -123,7 +123,7 @@ void Player::go_home() {
     home_again_ = true;
 }
 
-// What befalls people while it storms.
+// What happens to people during the storm.
 bool Player::mishap() {
     if (person_.crashes_one_in != 0 && random_.one_in(person_.crashes_one_in)) {
         crash();
@@ -179,7 +179,7 @@ void Player::entered(const client::Controls::Reply& reply) {
     if (const auto* error = std::get_if<protocol::Error>(&reply)) {
         asked_at_ = ground_.now() - answer_within + again_after;
         if (person_.kind == Kind::Spectator && error->code == protocol::ErrorCode::NoSuchRoom)
-            done_ = true; // may not be watched, or is gone
+            done_ = true; // spectators aren't allowed, or it is gone
         return;
     }
     asked_at_.reset();

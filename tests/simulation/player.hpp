@@ -1,5 +1,5 @@
-// Somebody with a real client: comes to a table or watches one, plays as people do, chats, goes
-// away for a while, kills the program and starts it again. All it knows is what its client shows.
+// A person with a real client: joins a table or watches one, plays as people do, chats, leaves for
+// a while, kills and restarts the program. Knows only what the client shows.
 #pragma once
 
 #include "tests/simulation/program.hpp"
@@ -41,7 +41,7 @@ class Player final : public Visitor {
     void after_match(const protocol::View& view);
     void watch_table();
     void chat();
-    bool once_in(Micros time); // asks again only so often
+    bool once_in(Micros time); // limits how often it asks
 
     const protocol::RoomPlayer* me() const;
     const protocol::RoomPlayer* opponent() const;

@@ -1,4 +1,4 @@
-// A player at the table: ready, plays, presses on, has enough.
+// A player at the table: gets ready, plays, urges the opponent on, gives up.
 #include "protocol/fair.hpp"
 #include "tests/simulation/player.hpp"
 
@@ -95,7 +95,7 @@ void Player::press_on(const protocol::View&) {
     if (person_.resigns_one_in != 0 && random_.one_in(person_.resigns_one_in))
         session.request(protocol::Resign{});
     else if (person_.leaves_one_in != 0 && random_.one_in(person_.leaves_one_in))
-        session.request(protocol::LeaveRoom{}); // and comes back to the kept seat
+        session.request(protocol::LeaveRoom{}); // and returns to the kept seat
 }
 
 void Player::after_match(const protocol::View& view) {
@@ -126,7 +126,7 @@ void Player::watch_table() {
 
 void Player::chat() {
     ground_.count("chat");
-    // A session sends a line of chat once, whatever becomes of it.
+    // A session sends a chat line once, whether or not it arrives.
     program_->session().request(
         protocol::SendChat{"once " + name_ + " " + std::to_string(++lines_)});
 }

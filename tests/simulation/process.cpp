@@ -1,4 +1,4 @@
-// The walk of a request, as in server/shell/server.cpp.
+// The path of a request, as in server/shell/server.cpp.
 #include "tests/simulation/process.hpp"
 
 #include "protocol/codec.hpp"
@@ -39,7 +39,7 @@ Process::Process(const Environment& around, Time clock, std::uint64_t run,
     hooks.failed = [this] { later(0us, "exit 74", [this] { died_(); }); };
     store_ = std::make_unique<DiskStore>(ground_, around.disk, around.disk_weather, hooks);
     recover();
-    network_.listen([this](LineId line, Machine from) { return accept(line, from); });
+    network_.listen([this](LinkId link, Machine from) { return accept(link, from); });
 }
 
 Process::~Process() {
@@ -57,7 +57,7 @@ void Process::later(Micros delay, const char* name, Ground::Do what) {
     });
 }
 
-// ---- the walk ----------------------------------------------------------------------------------
+// ---- the path ----------------------------------------------------------------------------
 
 void Process::text(SessionId session, const std::string& text) {
     auto request = protocol::decode(text);
@@ -92,16 +92,16 @@ void Process::carry_out(Output output) {
     for (const server::core::Record& record : output.records)
         ground_.tell("record ", record.number, " of ", record.room, " kind ", record.body.index());
     if (!output.records.empty())
-        store_->append(std::move(output.records)); // answers by `stored`
+        store_->append(std::move(output.records)); // answers through `stored`
     for (const server::core::PasswordToHash& password : output.passwords)
-        hash(password); // answers by `hashed`
+        hash(password); // answers through `hashed`
     housekeeping(output);
     for (const server::core::Delivery& delivery : output.deliveries)
         std::visit([this](const auto& what) { carry_out(what); }, delivery);
     set_timer();
 }
 
-// Slowly on purpose, and elsewhere; here by a hash that is quick, which nobody can tell.
+// The real hash is slow on purpose; here a quick one serves, and no client can tell.
 void Process::hash(const server::core::PasswordToHash& password) {
     constexpr Micros takes{15ms};
     server::core::PasswordHash hash;
@@ -153,7 +153,7 @@ void Process::set_timer() {
         return;
     later(start_ + (*deadline - clock_) - ground_.now(), "tick", [this, deadline] {
         if (timer_set_to_ != deadline)
-            return; // it was set anew
+            return; // it was reset
         timer_set_to_.reset();
         decide([&](Output& output) { lobby_.tick(now(), output); });
     });
@@ -179,7 +179,7 @@ void Process::stop(std::function<void()> stopped) {
     lobby_.shut_down();
     const Micros last_call = ground_.now() + limits_.shutdown_timeout -
                              std::min(limits_.closing_timeout, limits_.shutdown_timeout / 2);
-    // Whatever is being stored is stored, and told, before anybody is sent away.
+    // Pending records are stored and their answers sent before any connection closes.
     const auto step = [this, last_call](const auto& again) -> void {
         if (records_due_ > 0 && ground_.now() < last_call)
             return later(5ms, "stopping", [again] { again(again); });

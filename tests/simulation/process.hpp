@@ -1,7 +1,6 @@
-// One run of the server's program: the real lobby, outboxes and liveness, with a shell around them
-// that does what server/shell/server.cpp and server/net/websocket.cpp do, on simulated connections,
-// a simulated disk and a simulated clock. When it is destroyed it is dead: nothing of it happens
-// any more.
+// One run of the server program: the real lobby, outboxes and liveness, in a shell that does what
+// server/shell/server.cpp and server/net/websocket.cpp do, on simulated connections, disk and
+// clock. Destroying it kills the process: none of its pending events run.
 #pragma once
 
 #include "server/core/lobby/lobby.hpp"
@@ -22,7 +21,7 @@
 
 namespace jaipur::simulation {
 
-// What a process runs on and is looked at by.
+// A process's environment and its observers.
 struct Environment {
     Ground& ground;
     Network& network;
@@ -30,19 +29,19 @@ struct Environment {
     const DiskWeather& disk_weather;
     Oracle& oracle;
     server::core::Limits limits;
-    std::size_t window = 1 << 16; // bytes that a connection takes before writing has to wait
+    std::size_t window = 1 << 16; // bytes that a connection accepts before writing has to wait
     std::size_t by_address = 1;   // machines that share an address
 };
 
 class Process final : public End {
   public:
-    // `clock`: the machine's, at the start. `run`: its number, for its chance. `died`: it ended by
-    // itself, because its disk failed.
+    // `clock`: the machine's, at the start. `run`: its number, seeds its chance. `died`: called if
+    // it ends because its disk failed.
     Process(const Environment& around, server::core::Time clock, std::uint64_t run,
             std::function<void()> died);
     ~Process() override;
 
-    // As SIGTERM: tells what is stored, closes all with 1012; `stopped` when it is through.
+    // Like SIGTERM: sends what is stored, closes everyone with 1012, then calls `stopped`.
     void stop(std::function<void()> stopped);
 
     const server::core::Lobby& lobby() const { return lobby_; }
@@ -52,25 +51,25 @@ class Process final : public End {
     server::core::Time now() const;
 
     // ---- End
-    void arrived(LineId line, std::string_view bytes) override;
-    void ended(LineId line, Ended how) override;
-    void drained(LineId line) override;
+    void arrived(LinkId link, std::string_view bytes) override;
+    void ended(LinkId link, Ended how) override;
+    void drained(LinkId link) override;
 
   private:
     struct Connection {
         Connection(const server::core::Limits& limits, Instant now)
             : outbox(limits.outbox_messages, limits.outbox_bytes), live(limits, now) {}
 
-        LineId line = 0;
+        LinkId link = 0;
         Frames frames;
         server::core::Outbox outbox;
         server::net::Liveness live;
         bool ping_due = false, blocked = false;
-        std::optional<Micros> looks_at; // when its liveness is looked at next
+        std::optional<Micros> looks_at; // when its liveness is next checked
     };
 
     // ---- connections (process_net.cpp)
-    End* accept(LineId line, Machine from);
+    End* accept(LinkId link, Machine from);
     Connection* find(SessionId session);
     void receive(SessionId session, const Frame& frame);
     void ponged(SessionId session, Connection& connection, std::string_view payload);
@@ -83,7 +82,7 @@ class Process final : public End {
     void watch(SessionId session);
     void look(SessionId session);
 
-    // ---- the walk of a request (process.cpp)
+    // ---- the path of a request (process.cpp)
     void text(SessionId session, const std::string& text);
     void leave(SessionId session);
     void stored(std::uint64_t first, std::uint64_t last, server::core::Stored result);
@@ -117,12 +116,12 @@ class Process final : public End {
     server::core::Lobby lobby_;
     std::unique_ptr<DiskStore> store_;
     std::map<SessionId, Connection> connections_;
-    std::map<LineId, SessionId> by_line_;
+    std::map<LinkId, SessionId> by_link_;
     SessionId last_session_ = 0;
     server::core::Encoder encode_;
     std::uint64_t records_due_ = 0;
     std::optional<server::core::Time> timer_set_to_;
-    // Only to lie with: the first view of each seat.
+    // Only for lies: the first view of each seat.
     std::map<std::pair<std::string, std::optional<Seat>>, server::core::Send> first_views_;
     std::map<SessionId, bool> entering_;
 };

@@ -1,5 +1,4 @@
-// Connections as the server has them: frames in, an outbox and time-outs, as in
-// server/net/websocket.cpp.
+// The server's connections: frames in, an outbox and time-outs, as in server/net/websocket.cpp.
 #include "tests/simulation/process.hpp"
 
 #include <utility>
@@ -15,17 +14,17 @@ constexpr std::uint16_t binary_frame = 1003, policy_violation = 1008, too_large 
 
 } // namespace
 
-End* Process::accept(LineId line, Machine from) {
+End* Process::accept(LinkId link, Machine from) {
     const SessionId session = ++last_session_;
     Connection& connection =
         connections_.try_emplace(session, limits_, ground_.instant()).first->second;
-    connection.line = line;
+    connection.link = link;
     connection.live.upgraded(ground_.instant());
-    by_line_[line] = session;
+    by_link_[link] = session;
     oracle_.connected(session);
     const server::core::Address address{server::core::Address::Kind::V4, from / by_address_};
     lobby_.connected(session, address, now());
-    ground_.tell("line ", line, " is session ", session);
+    ground_.tell("link ", link, " is session ", session);
     set_timer();
     watch(session);
     return this;
@@ -36,8 +35,8 @@ Process::Connection* Process::find(SessionId session) {
     return found == connections_.end() ? nullptr : &found->second;
 }
 
-void Process::arrived(LineId line, std::string_view bytes) {
-    const SessionId session = by_line_.at(line);
+void Process::arrived(LinkId link, std::string_view bytes) {
+    const SessionId session = by_link_.at(link);
     Connection& connection = connections_.at(session);
     connection.live.received({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()},
                              ground_.instant());
@@ -83,7 +82,7 @@ void Process::ponged(SessionId session, Connection& connection, std::string_view
         close(session, policy_violation);
 }
 
-// ---- writing -----------------------------------------------------------------------------------
+// ---- writing -----------------------------------------------------------------------------
 
 void Process::send(SessionId session, server::core::Outgoing outgoing) {
     Connection& connection = connections_.at(session);
@@ -96,16 +95,16 @@ void Process::send(SessionId session, server::core::Outgoing outgoing) {
 }
 
 void Process::transmit(const Connection& connection, Opcode opcode, std::string_view payload) {
-    network_.send(connection.line, Side::Server, to_bytes(opcode, payload, Masked::No));
+    network_.send(connection.link, Side::Server, to_bytes(opcode, payload, Masked::No));
 }
 
-// One message at a time; what finds no room waits until some of what was sent has arrived.
+// One message at a time; what doesn't fit waits until earlier data has arrived.
 void Process::write(SessionId session) {
     Connection* connection = find(session);
     if (!connection)
         return;
     const auto is_blocked = [&] {
-        return network_.on_its_way(connection->line, Side::Server) >= window_;
+        return network_.on_its_way(connection->link, Side::Server) >= window_;
     };
     while (!is_blocked() && (connection->ping_due || !connection->outbox.empty())) {
         if (std::exchange(connection->ping_due, false))
@@ -123,14 +122,14 @@ void Process::write(SessionId session) {
     watch(session);
 }
 
-void Process::drained(LineId line) {
-    if (const auto session = by_line_.find(line); session != by_line_.end())
+void Process::drained(LinkId link) {
+    if (const auto session = by_link_.find(link); session != by_link_.end())
         write(session->second);
 }
 
-// ---- time --------------------------------------------------------------------------------------
+// ---- time --------------------------------------------------------------------------------
 
-// Its liveness has a deadline; perhaps a nearer one than before.
+// Its liveness has a deadline, perhaps an earlier one than before.
 void Process::watch(SessionId session) {
     Connection* connection = find(session);
     if (!connection)
@@ -173,9 +172,9 @@ void Process::look(SessionId session) {
     }
 }
 
-// ---- the end -----------------------------------------------------------------------------------
+// ---- the end -----------------------------------------------------------------------------
 
-// What waits is sent, and the close frame behind it.
+// Sends waiting messages, then the close frame.
 void Process::close(SessionId session, std::uint16_t code) {
     Connection* connection = find(session);
     if (!connection)
@@ -184,21 +183,21 @@ void Process::close(SessionId session, std::uint16_t code) {
     while (!connection->outbox.empty())
         transmit(*connection, Opcode::Text, *connection->outbox.pop());
     transmit(*connection, Opcode::Close, close_payload(code));
-    const LineId line = connection->line;
+    const LinkId link = connection->link;
     later(0us, "leave", [this, session] { leave(session); });
     forget(session);
-    network_.close(line, Side::Server);
+    network_.close(link, Side::Server);
 }
 
 void Process::abort(SessionId session) {
-    const LineId line = connections_.at(session).line;
+    const LinkId link = connections_.at(session).link;
     forget(session);
-    network_.reset(line, Side::Server);
+    network_.reset(link, Side::Server);
     leave(session);
 }
 
-void Process::ended(LineId line, Ended) {
-    const SessionId session = by_line_.at(line);
+void Process::ended(LinkId link, Ended) {
+    const SessionId session = by_link_.at(link);
     if (connections_.at(session).frames.broken_off())
         ground_.count("cut in the middle of a frame");
     forget(session);
@@ -207,7 +206,7 @@ void Process::ended(LineId line, Ended) {
 
 void Process::forget(SessionId session) {
     const auto found = connections_.find(session);
-    by_line_.erase(found->second.line);
+    by_link_.erase(found->second.link);
     connections_.erase(found);
     oracle_.disconnected(session);
 }

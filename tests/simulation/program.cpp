@@ -27,8 +27,8 @@ Program::Program(Evening& evening, Machine machine, const std::string& name, Hom
                 {}}) {}
 
 Program::~Program() {
-    if (line_ != 0)
-        evening_.network.reset(line_, Side::Client);
+    if (link_ != 0)
+        evening_.network.reset(link_, Side::Client);
 }
 
 void Program::watch() {
@@ -49,26 +49,26 @@ void Program::watch() {
     });
 }
 
-// ---- the line ----------------------------------------------------------------------------------
+// ---- the connection ----------------------------------------------------------------------------
 
 void Program::open() {
     shut();
     frames_ = {};
-    line_ = evening_.network.dial(*this, machine_);
+    link_ = evening_.network.dial(*this, machine_);
 }
 
 void Program::send(std::string text) {
-    if (line_ != 0)
-        evening_.network.send(line_, Side::Client, to_bytes(Opcode::Text, text, Masked::Yes));
+    if (link_ != 0)
+        evening_.network.send(link_, Side::Client, to_bytes(Opcode::Text, text, Masked::Yes));
 }
 
 void Program::shut() {
-    if (line_ != 0)
-        evening_.network.close(std::exchange(line_, 0), Side::Client);
+    if (link_ != 0)
+        evening_.network.close(std::exchange(link_, 0), Side::Client);
 }
 
-void Program::opened(LineId line) {
-    if (line != line_)
+void Program::opened(LinkId link) {
+    if (link != link_)
         return;
     picture_ = {};
     if (model().room_code && model().seat)
@@ -76,44 +76,44 @@ void Program::opened(LineId line) {
             picture_.back_in = *model().room_code;
             picture_.least = room->seq;
         }
-    ground_.tell("client ", machine_, " is online on line ", line);
+    ground_.tell("client ", machine_, " is online on link ", link);
     session_.opened();
     watch();
 }
 
-void Program::ended(LineId line, Ended how) {
-    if (line != line_)
+void Program::ended(LinkId link, Ended how) {
+    if (link != link_)
         return;
-    line_ = 0;
+    link_ = 0;
     if (frames_.broken_off())
         ground_.count("cut in the middle of a frame");
     session_.closed(0, how == Ended::Refused ? "Connection refused" : "Connection reset by peer");
     watch();
 }
 
-void Program::arrived(LineId line, std::string_view bytes) {
-    if (line != line_)
+void Program::arrived(LinkId link, std::string_view bytes) {
+    if (link != link_)
         return;
     frames_.feed(bytes);
-    while (line == line_) {
+    while (link == link_) {
         const auto frame = frames_.next();
         if (!frame)
             break;
-        receive(line, *frame);
+        receive(link, *frame);
     }
     watch();
 }
 
-void Program::receive(LineId line, const Frame& frame) {
+void Program::receive(LinkId link, const Frame& frame) {
     switch (frame.opcode) {
     case Opcode::Text:
         return text(frame.payload);
     case Opcode::Ping:
-        evening_.network.send(line, Side::Client,
+        evening_.network.send(link, Side::Client,
                               to_bytes(Opcode::Pong, frame.payload, Masked::Yes));
         return;
     case Opcode::Close:
-        evening_.network.close(std::exchange(line_, 0), Side::Client);
+        evening_.network.close(std::exchange(link_, 0), Side::Client);
         return session_.closed(close_code(frame.payload), "");
     default:
         throw Violation("order", "a frame of a kind that a server never sends");
@@ -132,7 +132,7 @@ void Program::text(const std::string& text) {
         if (ok && std::holds_alternative<protocol::Seated>(ok->adds)) {
             picture_.begins = true;
             if (!model().room_code)
-                heard_ = {}; // not back after a cut, but anew
+                heard_ = {}; // not resumed after a cut, but new
         }
         if (const auto* line = std::get_if<protocol::Chat>(&*message);
             line && model().seat && model().room_code) {

@@ -1,5 +1,5 @@
 // One run of jaipur-client without a frontend: the real session on a simulated connection, clock
-// and home. Whatever it shows is held against what is true. When it is destroyed it has crashed.
+// and home. The oracle checks everything it shows. Destroying it is a crash.
 #pragma once
 
 #include "client/console/session/session.hpp"
@@ -26,9 +26,9 @@ class Program final : public End, public client::session::Connection {
 
     const client::Model& model() const { return session_.model(); }
 
-    LineId line() const { return line_; }
+    LinkId link() const { return link_; }
 
-    // To be called whenever something was asked of the session.
+    // Call it after each request to the session.
     void watch();
 
     // ---- client::Connection
@@ -37,12 +37,12 @@ class Program final : public End, public client::session::Connection {
     void shut() override;
 
     // ---- End
-    void opened(LineId line) override;
-    void arrived(LineId line, std::string_view bytes) override;
-    void ended(LineId line, Ended how) override;
+    void opened(LinkId link) override;
+    void arrived(LinkId link, std::string_view bytes) override;
+    void ended(LinkId link, Ended how) override;
 
   private:
-    void receive(LineId line, const Frame& frame);
+    void receive(LinkId link, const Frame& frame);
     void text(const std::string& text);
     void check_view();
 
@@ -51,7 +51,7 @@ class Program final : public End, public client::session::Connection {
     Machine machine_;
     Heard& heard_;
     KeptSeats seats_;
-    LineId line_ = 0; // 0: none
+    LinkId link_ = 0; // 0: none
     Frames frames_;
     Picture picture_;
     client::session::Session session_;

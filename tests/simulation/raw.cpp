@@ -1,4 +1,4 @@
-// A raw client's line, and what it hears.
+// A raw client's connection and what it receives.
 #include "tests/simulation/raw.hpp"
 
 #include "protocol/codec.hpp"
@@ -36,7 +36,7 @@ void Raw::look() {
 void Raw::think() {
     if (person_.kind == Kind::Vandal && evening_.is_calm())
         return go_home();
-    if (line_ == 0)
+    if (link_ == 0)
         return dial();
     if (!open_) {
         if (ground_.now() > dialled_at_ + opens_within)
@@ -44,20 +44,20 @@ void Raw::think() {
         return;
     }
     if (ground_.now() > heard_at_ + silence)
-        return drop(); // a server pings
+        return drop(); // a server ping
     if (!evening_.is_calm() && (person_.kind == Kind::Vandal || random_.one_in(4)))
         make_noise();
-    if (person_.kind == Kind::Vandal || line_ == 0)
+    if (person_.kind == Kind::Vandal || link_ == 0)
         return;
     if (!seated_)
         enter();
-    else if (!seated_->seat) // by a request that was spoilt
+    else if (!seated_->seat) // by a corrupted request
         send(protocol::LeaveRoom{});
     else if (view_ && info_ && player(*seated_->seat))
         play();
 }
 
-// ---- the line ----------------------------------------------------------------------------------
+// ---- the connection ----------------------------------------------------------------------------
 
 void Raw::dial() {
     frames_ = {};
@@ -68,12 +68,12 @@ void Raw::dial() {
     view_.reset();
     table_lies_ = false;
     dialled_at_ = heard_at_ = ground_.now();
-    line_ = evening_.network.dial(*this, machine_);
+    link_ = evening_.network.dial(*this, machine_);
 }
 
 void Raw::drop() {
-    if (line_ != 0)
-        evening_.network.reset(std::exchange(line_, 0), Side::Client);
+    if (link_ != 0)
+        evening_.network.reset(std::exchange(link_, 0), Side::Client);
     open_ = false;
     seated_.reset();
 }
@@ -83,8 +83,8 @@ void Raw::go_home() {
     home_again_ = true;
 }
 
-void Raw::opened(LineId line) {
-    if (line != line_)
+void Raw::opened(LinkId link) {
+    if (link != link_)
         return;
     open_ = true;
     said_at_ = -1h;
@@ -94,12 +94,12 @@ void Raw::opened(LineId line) {
             picture_ = {*room_, room->seq, {}, false, 0, {}};
 }
 
-void Raw::ended(LineId line, Ended) {
-    if (line != line_)
+void Raw::ended(LinkId link, Ended) {
+    if (link != link_)
         return;
     if (frames_.broken_off())
         ground_.count("cut in the middle of a frame");
-    line_ = 0;
+    link_ = 0;
     open_ = false;
     seated_.reset();
 }
@@ -114,27 +114,27 @@ std::uint64_t Raw::send(const protocol::RequestBody& body) {
 }
 
 void Raw::send_text(std::string text) {
-    evening_.network.send(line_, Side::Client, to_bytes(Opcode::Text, text, Masked::Yes));
+    evening_.network.send(link_, Side::Client, to_bytes(Opcode::Text, text, Masked::Yes));
 }
 
-// ---- hearing -----------------------------------------------------------------------------------
+// ---- hearing -----------------------------------------------------------------------------
 
-void Raw::arrived(LineId line, std::string_view bytes) {
-    if (line != line_)
-        return; // of a line that it left lying
+void Raw::arrived(LinkId link, std::string_view bytes) {
+    if (link != link_)
+        return; // from an abandoned connection
     heard_at_ = ground_.now();
     frames_.feed(bytes);
-    while (line == line_) {
+    while (link == link_) {
         const auto frame = frames_.next();
         if (!frame)
             return;
-        receive(line, *frame);
+        receive(link, *frame);
     }
 }
 
-void Raw::receive(LineId line, const Frame& frame) {
+void Raw::receive(LinkId link, const Frame& frame) {
     if (frame.opcode == Opcode::Ping) {
-        evening_.network.send(line, Side::Client,
+        evening_.network.send(link, Side::Client,
                               to_bytes(Opcode::Pong, frame.payload, Masked::Yes));
     } else if (frame.opcode == Opcode::Close) {
         ground_.tell("raw ", machine_, " is closed with ", close_code(frame.payload));
@@ -209,7 +209,7 @@ void Raw::hear_error(const protocol::Error& error) {
     const auto* act = as<protocol::Act>(body);
     if (!act || error.code == protocol::ErrorCode::RateLimited)
         return;
-    // (One copy may be refused and the next one be played before this one hears of either.)
+    // (One copy may be refused and the next one played before this client learns of either.)
     if (wanted_ == *act)
         wanted_.reset();
 }

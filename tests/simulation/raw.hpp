@@ -1,7 +1,7 @@
-// Clients without a program behind them, which write their requests themselves and know no manners:
-// they repeat, over several connections at once, ask for what is past or against the rules, and
-// send what is no request at all. One kind has a seat and means to end its match all the same; the
-// other has none, or one whose token it stole.
+// Misbehaving clients that write their own requests instead of running the client program: they
+// repeat them over several connections at once, make stale or illegal requests, and send malformed
+// ones. One kind has a seat and still wants to finish its match; the other has none, or stole a
+// seat's token.
 #pragma once
 
 #include "tests/simulation/evening.hpp"
@@ -26,16 +26,16 @@ class Raw final : public Visitor, public End {
     std::string words() const override;
 
     // ---- End
-    void opened(LineId line) override;
-    void arrived(LineId line, std::string_view bytes) override;
-    void ended(LineId line, Ended how) override;
+    void opened(LinkId link) override;
+    void arrived(LinkId link, std::string_view bytes) override;
+    void ended(LinkId link, Ended how) override;
 
   private:
     struct Pending {
-        std::optional<protocol::RequestBody> body; // none: it is malformed
+        std::optional<protocol::RequestBody> body; // none: malformed
     };
 
-    // ---- the line (raw.cpp)
+    // ---- the connection (raw.cpp)
     void look();
     void think();
     void dial();
@@ -43,7 +43,7 @@ class Raw final : public Visitor, public End {
     void go_home();
     std::uint64_t send(const protocol::RequestBody& body);
     void send_text(std::string text);
-    void receive(LineId line, const Frame& frame);
+    void receive(LinkId link, const Frame& frame);
     void hear(const protocol::ServerMessage& message);
     void hear_ok(const protocol::Ok& ok);
     void hear_error(const protocol::Error& error);
@@ -70,24 +70,24 @@ class Raw final : public Visitor, public End {
     Random random_;
     bool home_again_ = false;
 
-    LineId line_ = 0; // 0: none
+    LinkId link_ = 0; // 0: none
     bool open_ = false;
     Micros dialled_at_{0}, heard_at_{0}, said_at_{-1h}, came_at_{0};
     Frames frames_;
     std::uint64_t last_id_ = 0;
     std::map<std::uint64_t, Pending> pending_;
 
-    // Where it is, on this line.
+    // Where it is, on this connection.
     std::optional<protocol::Seated> seated_;
     Picture picture_;
     std::optional<protocol::RoomInfo> info_;
     std::optional<protocol::View> view_;
     bool table_lies_ = false;
 
-    // What it keeps over lines.
+    // What it keeps across connections.
     std::optional<std::string> room_, token_;
     std::map<protocol::MatchId, protocol::Secret> nonces_;
-    std::optional<protocol::Act> wanted_; // asked for, and not answered yet
+    std::optional<protocol::Act> wanted_; // requested, not answered yet
     std::vector<protocol::Act> played_;
     bool match_over_ = false;
 };

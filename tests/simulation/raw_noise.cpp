@@ -1,4 +1,4 @@
-// What raw clients send that they should not.
+// What raw clients send but should not.
 #include "protocol/codec.hpp"
 #include "tests/simulation/raw.hpp"
 
@@ -73,7 +73,7 @@ protocol::RequestBody Raw::anything() {
     case 7:
     case 8:
         return protocol::LeaveRoom{};
-    case 9: // never ready in somebody else's place: that one's secret would be missing
+    case 9: // never ready for another player, whose secret would be missing
     case 10:
         return protocol::AskRematch{};
     case 11:
@@ -95,12 +95,12 @@ protocol::RequestBody Raw::anything() {
     }
 }
 
-// A request with something wrong in it; perhaps it is one all the same.
+// A request with something wrong in it; it may still be valid.
 void Raw::send_spoilt() {
     if (random_.one_in(40)) {
         ground_.count("too large or binary");
         const Opcode opcode = random_.one_in(2) ? Opcode::Binary : Opcode::Text;
-        evening_.network.send(line_, Side::Client,
+        evening_.network.send(link_, Side::Client,
                               to_bytes(opcode, std::string(5000, ' '), Masked::Yes));
         return;
     }
@@ -117,7 +117,7 @@ void Raw::send_spoilt() {
         text[at] = static_cast<char>(' ' + random_.below(95));
     }
     const auto request = protocol::decode(text);
-    if (request) { // then it has to understand the answer: it may have left its room
+    if (request) { // it must understand the answer: it may have left its room
         pending_.try_emplace(request->id, Pending{request->body});
         last_id_ = std::max(last_id_, request->id);
         if (const auto* act = as<protocol::Act>(request->body))

@@ -1,4 +1,4 @@
-// A raw client with a seat: repeats itself, and ends its match.
+// A raw client with a seat: repeats itself and finishes its match.
 #include "protocol/fair.hpp"
 #include "tests/simulation/raw.hpp"
 
@@ -43,7 +43,7 @@ void Raw::play() {
     switch (view_->phase) {
     case Phase::Waiting:
         if (!opponent && ground_.now() > came_at_ + patience)
-            match_over_ = true; // there will be none
+            match_over_ = true; // there won't be one
         if (match_over_ && once_in(again_after))
             send(protocol::LeaveRoom{});
         else if (opponent && !match_over_)
@@ -73,25 +73,25 @@ void Raw::play() {
         send(protocol::ClaimWin{});
 }
 
-// Until it is answered: on this line, or on one more, while the one before lies open.
+// Until it is answered: on this connection, or on a second one while the first stays open.
 void Raw::insist() {
     if (view_->match != protocol::from_hex<16>(*wanted_->match) || view_->phase != Phase::Playing) {
-        wanted_.reset(); // somebody ended it
+        wanted_.reset(); // someone ended it
         return;
     }
     if (!once_in(1500ms))
         return;
     if (random_.one_in(2)) {
-        ground_.count("action repeated on its line");
+        ground_.count("action repeated on its connection");
         send(*wanted_);
         return;
     }
-    ground_.count("action repeated over a new line");
+    ground_.count("action repeated over a new connection");
     dial(); // and again once it has its seat there
     said_at_ = -1h;
 }
 
-// With a secret of its own in one of two matches.
+// With its own secret in every other match.
 void Raw::be_ready() {
     const auto& fair = info_->fair;
     const bool contributes = fair.match[0] % 2 == 0;

@@ -1,5 +1,5 @@
-// Evenings from many seeds: nothing that was promised breaks, each seed is a run, and all that
-// could go wrong has gone wrong.
+// Evenings from many seeds: no promise breaks, each seed determines its run, and everything that
+// can go wrong has gone wrong.
 #include "tests/simulation/simulation.hpp"
 #include "tests/support/proof.hpp"
 
@@ -16,7 +16,7 @@ using jaipur::test::grouped;
 
 namespace {
 
-// What has to have happened in any hundred seeds, and in any thousand.
+// What must happen in any hundred seeds, and in any thousand.
 const std::vector<std::string_view> common{"late bytes",
                                            "cut: both learn",
                                            "cut: the client believes it lives",
@@ -45,8 +45,8 @@ const std::vector<std::string_view> common{"late bytes",
                                            "resume in the middle of a match",
                                            "seat taken over (4001)",
                                            "action asked for again",
-                                           "action repeated on its line",
-                                           "action repeated over a new line",
+                                           "action repeated on its connection",
+                                           "action repeated over a new connection",
                                            "old action repeated",
                                            "action of another ply",
                                            "action at random",
@@ -85,7 +85,7 @@ class Evenings {
         const Outcome outcome = simulate({seed});
         INFO("again, as a story: JAIPUR_SIMULATED_SEED=", seed, " tests_simulation");
         ++seeds_;
-        if (outcome.broken) { // the others are spent all the same
+        if (outcome.broken) { // the others still count
             ++broken_;
             FAIL_CHECK("seed ", seed, ", event ", outcome.broken->event, ": ",
                        outcome.broken->promise, ": ", outcome.broken->what);
@@ -156,25 +156,24 @@ class Evenings {
 
 } // namespace
 
-// (As long as plans are drawn as they are now: then a seed means another evening.)
-TEST_CASE("seeds that once found something keep every promise") {
+// (Only while plans are drawn as they are now: otherwise a seed means a different evening.)
+TEST_CASE("seeds that once found a bug keep every promise") {
     Evenings evenings;
-    // A client sent an action twice while it took up its seat, and was told no.
+    // A client sent an action twice while resuming its seat, and was refused.
     evenings.spend(5679);
-    // A commitment was on its way while its table was cleared: it became one to the next match,
-    // which could not be revealed, and the client called the server unfair.
+    // A commitment was on its way while its table was cleared: it became one to the next match and
+    // couldn't be revealed, and the client called the server unfair.
     evenings.spend(56164);
-    // Views of two matches were joined, and the events of both taken for one match.
+    // Views of two matches were merged, so their events looked like one match's.
     evenings.spend(99613);
-    // Between the agreement on a rematch and its start one left and came back, unseen by the other.
+    // Between agreeing on a rematch and its start, a player left and returned unnoticed.
     evenings.spend(56782);
-    // Raw clients that did not understand what had become of them, and an oracle that did not
-    // either.
+    // Raw clients, and the oracle, misunderstood where the clients had ended up.
     for (const std::uint64_t seed : {3449U, 35849U, 93187U, 98745U})
         evenings.spend(seed);
 }
 
-TEST_CASE("evenings from many seeds keep every promise, whatever happens, and all end") {
+TEST_CASE("evenings from many seeds keep every promise and all end") {
     const std::uint64_t from = asked_for("JAIPUR_SIMULATED_FROM", 1);
     const std::uint64_t seeds = asked_for("JAIPUR_SIMULATED_SEEDS", JAIPUR_THOROUGH ? 1000 : 100);
     Evenings evenings;

@@ -14,8 +14,8 @@ namespace jaipur::simulation {
 
 namespace {
 
-constexpr Micros home_within{1h}; // of the storm's end: everybody
-constexpr Micros over_within{3h}; // rooms that nobody is in, too
+constexpr Micros home_within{1h}; // after the storm, everyone
+constexpr Micros over_within{3h}; // and empty rooms have closed
 constexpr std::uint64_t most_events = 20'000'000;
 constexpr std::int64_t first_day = 1'763'640'000'000; // Unix milliseconds
 
@@ -125,7 +125,7 @@ class Simulation {
                   });
     }
 
-    // Looks so many times for a moment in which something has been written and not synced.
+    // Looks this many times for a moment with unsynced writes.
     void go_down_when_writing(int looks) {
         if (looks > 0 && !disk_.is_writing())
             return ground.in(700us, "down?", [this, looks] { go_down_when_writing(looks - 1); });
@@ -172,7 +172,7 @@ class Simulation {
 
     void stopped() {
         if (!process_)
-            return; // its disk failed meanwhile
+            return; // its disk has failed meanwhile
         stopping_ = false;
         process_.reset();
         network_.server_died();
