@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The table of promises: what counts as shown, what it says of the rest, and that its list names what tests write, and they what it lists."""
+"""The table of promises: what counts as shown, what it reports for the rest, and that the list has exactly the tests' names."""
 
 import contextlib
 import importlib.machinery
@@ -93,7 +93,7 @@ class Table(unittest.TestCase):
 
 
 class Names(unittest.TestCase):
-    """Of the real list."""
+    """Checks the real list."""
 
     def setUp(self):
         self.listed = {
@@ -106,7 +106,7 @@ class Names(unittest.TestCase):
         sources = [path for ending in ("*.py", "*.cpp") for path in (ROOT / "tests").rglob(ending)]
         return {found for path in sources for found in pattern.findall(path.read_text(encoding="utf-8"))}
 
-    def test_what_is_written_is_listed_and_the_other_way_round(self):
+    def test_the_list_has_exactly_the_names_that_tests_write(self):
         evenings = (ROOT / "tests/simulation/seeds_test.cpp").read_text(encoding="utf-8")
         self.assertIn('test = "simulator"', evenings)
         written = {pair for pair in self.written() if not pair[1].startswith("inside the simulator")}
@@ -116,7 +116,7 @@ class Names(unittest.TestCase):
         self.assertEqual(sorted(written - self.listed), [])
         self.assertEqual(sorted(self.listed - written), [])
 
-    def test_scripts_of_commands_are_there(self):
+    def test_the_scripts_of_all_commands_exist(self):
         for each in prove.promises(prove.PROMISES.read_text()):
             for test in each.tests:
                 for word in re.findall(r"(?:^|\s)((?:tests|\./)\S+)", test.command):

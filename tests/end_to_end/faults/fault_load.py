@@ -1,7 +1,7 @@
-"""A small load of everything that a server does, whose players and visitors do not give up, and who note every line that they lose.
+"""A small load of everything that a server does. Its players and visitors don't give up, and record every connection that they lose.
 
-Two rooms on the model of `durability/` (each view held against all that was acknowledged), and a visitor who lists, watches, asks over HTTP
-and says goodbye. Lines that are ended on purpose don't count as lost.
+Two rooms like those of `durability/` (each view compared with everything acknowledged), and a visitor who lists, watches, uses HTTP
+and leaves politely. Deliberately ended connections don't count as lost.
 """
 
 import asyncio
@@ -17,12 +17,12 @@ ROOMS = 2
 
 
 class FaultyMatch(SteadyMatch):
-    """Where the disk was full, asks again: what was refused has changed nothing."""
+    """Repeats requests refused for a full disk: they have changed nothing."""
 
     def __init__(self, *arguments):
         super().__init__(*arguments)
-        self.losses = []  # the close codes of lines that nobody here ended
-        self.newest = None  # the client that came last
+        self.losses = []  # the close codes of connections that nobody here ended
+        self.newest = None  # the newest client
 
     async def connect(self, role):
         self.newest = await super().connect(role)
@@ -77,7 +77,7 @@ class FaultyMatch(SteadyMatch):
             self.tally["storage_full"] += 1
 
     async def change_lines(self, seat):
-        """Goes away politely, or breaks the line, or comes a second time; then resumes."""
+        """Leaves politely, drops the connection, or connects a second time; then resumes."""
         await self.line(seat)
         player = self.players[seat]
         client, player.client = player.client, None
@@ -86,7 +86,7 @@ class FaultyMatch(SteadyMatch):
             await client.cut()
         elif how == 1:
             await client.close()
-        await self.line(seat)  # where the old line is still there, it is replaced: 4001
+        await self.line(seat)  # an old connection that still exists is replaced: 4001
         if how == 2:
             await client.cut()
 
@@ -118,7 +118,7 @@ class Load:
         await some_moves(room, moves - moves // 2)
 
     async def visit(self):
-        """Until it has all been done on one line."""
+        """Repeats the visit until one connection has survived all of it."""
         while True:
             await self.server.up.wait()
             try:

@@ -1,13 +1,13 @@
-"""Which operations are made to fail, how, and what must come of it.
+"""Which operations fail, how, and what may happen then.
 
-At the start the server may end, with one of the statuses that `--help` names and a line on stderr that says why (127, from the system's loader,
-where its own libraries can't be had). Afterwards nothing but the disk ends it.
+At startup the server may exit, with a status that `--help` lists and a line on stderr that says why (127, from the system's loader,
+if its libraries are unavailable). Afterwards only the disk can end it.
 """
 
 import dataclasses
 import re
 
-# What the network does to us. A line may be lost for it; nothing else.
+# Network errors. They may cost one connection, nothing else.
 NETWORK = {
     "accept": "EMFILE ENFILE ECONNABORTED EINTR ENOBUFS ENOMEM",
     "recvmsg": "ECONNRESET EINTR ETIMEDOUT EAGAIN",
@@ -29,7 +29,7 @@ NETWORK = {
     "eventfd2": "EMFILE",
     "pipe2": "EMFILE",
 }
-# What the disk does.
+# Disk errors.
 DISK = {
     "openat": "EMFILE ENOSPC EACCES",
     "read": "EIO EINTR",
@@ -42,15 +42,15 @@ DISK = {
     "unlink": "EIO EACCES",
     "mkdir": "EACCES ENOSPC",
     "flock": "ENOLCK",
-    "fcntl": "ENOLCK",  # of files of the data; of a pipe it can't fail
+    "fcntl": "ENOLCK",  # on data files; on a pipe it can't fail
     "newfstatat": "EIO ENOMEM",
     "fchown": "EPERM",
     "lseek": "EIO",
 }
-# What the system is short of.
+# Exhausted resources.
 SYSTEM = {
     "mmap": "ENOMEM",
-    "brk": "ENOMEM",  # which the kernel says by giving no other break than there was
+    "brk": "ENOMEM",  # the kernel reports it by leaving the break unchanged
     "mprotect": "ENOMEM",
     "munmap": "ENOMEM",
     "getrandom": "EINTR ENOSYS",
@@ -59,14 +59,14 @@ SYSTEM = {
     "write": "EINTR EPIPE ENOSPC",
 }
 CALLS = NETWORK | DISK | SYSTEM
-# Which a sanitizer's own thread makes while the server plays, too, now more of them, now fewer.
+# A sanitizer's own thread makes these during play, too, in varying numbers.
 SANITIZERS_OWN = ("openat", "read", "newfstatat")
 
 
-# Where the system refuses to tell of signals, or a signal's way through a pipe is cut off: SIGTERM has to be sent once more.
+# Failures to set up or deliver a signal: SIGTERM has to be sent again.
 UNHEARD = ("read", "write", "epoll_ctl", "epoll_wait")
 
-# What was found by this test once: in every run.
+# Bugs that this test once found: in every run.
 FOUND = [
     ("start", "epoll_ctl", "ENOMEM", 2),  # timers never came
     ("start", "epoll_ctl", "ENOMEM", 3),  # signals never came
@@ -74,7 +74,7 @@ FOUND = [
     ("start", "newfstatat", "EIO", 15),  # internal error, 70
     ("start", "clone3", "EAGAIN", 1),  # "can't listen", 69
     ("play", "getrandom", "ENOSYS", 6),  # abort
-    ("play", "accept", "ECONNABORTED", 9),  # others in line had to wait for one more
+    ("play", "accept", "ECONNABORTED", 9),  # queued connections had to wait for one more
 ]
 
 
@@ -96,7 +96,7 @@ class Point:
 
 
 def points_of(counts, most):
-    """`counts`: {call: (at the start, in all)} of one thread. So many of each call and error in each phase."""
+    """`counts`: {call: (at startup, in total)} of one thread. `most` points for each call and error in each phase."""
     for call, errors in CALLS.items():
         begun, ended = counts.get(call, (0, 0))
         for error in errors.split():
@@ -106,7 +106,7 @@ def points_of(counts, most):
 
 
 def sampled(points, wanted, rng):
-    """So many, spread over phases and calls."""
+    """`wanted` points, spread over phases and calls."""
     heaps = {}
     for point in points:
         heaps.setdefault((point.phase, point.call), []).append(point)
@@ -115,21 +115,21 @@ def sampled(points, wanted, rng):
 
 
 def statuses(point):
-    """With which the server may end by itself."""
+    """The statuses with which the server may exit on its own."""
     start = point.phase == "start"
     if point.call in DISK:
-        pipe = {70} if point.call == "read" else set()  # through which signals come, looked at before the server serves
+        pipe = {70} if point.call == "read" else set()  # the signal pipe, read before the server serves
         return {73, 74, 127} | pipe if start else {74}
     if point.call in NETWORK:
         return ({69, 70, 127} if point.call == "close" else {69, 70}) if start else set()
     if point.call == "getrandom":
         return {70} if point.error == "ENOSYS" else set()
     if point.call == "write":
-        return {70, 73, 74} if start else set()  # into that pipe, and a file
+        return {70, 73, 74} if start else set()  # to that pipe, and a file
     if point.call == "prlimit64":
         return set()
     if point.call == "mmap" and start and point.number == 1:
-        return {127, -11}  # the loader's very first, which it does not look at
+        return {127, -11}  # the loader's very first call, which it doesn't check
     return {70, 73, 74, 127} if start else {70, 74}
 
 
@@ -140,9 +140,9 @@ CLEAR = re.compile(
 
 
 def fault_of_end(point, status, text):
-    """What is wrong with the server's having ended so; None: nothing."""
+    """What is wrong with this exit of the server; None if it is as documented."""
     if status not in statuses(point):
         return f"it ended with {status}, which is not among {sorted(statuses(point))}: {text[-400:]}"
     if status != -11 and not CLEAR.search(text):
-        return f"it ended with {status} and no word why: {text[-400:]}"
+        return f"it ended with {status} without a reason: {text[-400:]}"
     return None

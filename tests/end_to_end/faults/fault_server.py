@@ -1,4 +1,4 @@
-"""A server under strace, whose descriptors and memory are counted."""
+"""A server under strace, with counts of its descriptors and memory."""
 
 import asyncio
 import os
@@ -26,7 +26,7 @@ def strace(trace, calls, inject=None):
 
 
 class FaultServer(DurableServer):
-    """Where writing fails, its first word may be missing: then it is asked whether it serves."""
+    """If writing fails, its `listening` line may be missing: then this polls whether it serves."""
 
     asked_for = False
 
@@ -49,7 +49,7 @@ class FaultServer(DurableServer):
         return len(os.listdir(f"/proc/{self.process.pid}/fd"))
 
     async def back_to(self, count, timeout=PATIENCE):
-        """Waits until it holds no more descriptors than `count` says."""
+        """Waits until it has at most `count()` descriptors."""
         deadline = asyncio.get_running_loop().time() + timeout
         while self.descriptors() > count():
             if asyncio.get_running_loop().time() > deadline:

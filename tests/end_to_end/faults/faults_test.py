@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""P11: any operation may fail. strace lets the N-th call of one kind fail, while two rooms are played, watched, left and resumed.
+"""P11: any operation may fail. strace makes the N-th call of one kind fail, while two rooms are played, watched, left and resumed.
 
-Then either the server lives, at most the line that the failure was about is lost, and everybody plays on; or it has ended with a
-documented status and a word why. Started again, all that was acknowledged is there. When all have left it holds as many descriptors
-as before. A storm of failures leaves its memory level.
+Then either the server survives, loses at most the connection in question, and everybody plays on; or it exits with a
+documented status and a reason. After a restart, everything acknowledged is there. When everyone has left, it has as many descriptors
+as before. In a storm of failures its memory doesn't grow.
 """
 
 import argparse
@@ -25,13 +25,13 @@ from tracing import counts, paths_of, whole
 
 MOVES = 8
 HANG = PATIENCE / 2  # shorter than the clients'
-# A failed epoll_ctl or timerfd_settime may cost the news of something; what comes within a ping's time brings it.
-# (A process that leaves no core may be looked into by root alone, and its descriptors are to be counted.)
+# A failed epoll_ctl or timerfd_settime may lose a wake-up; the next event, within a ping interval, makes up for it.
+# (Without core dumps, only root could count the process's descriptors.)
 OPTIONS = ("--no-limits", "--ping-interval", "1s", "--core-dumps")
 
 
 async def one_point(binary, point, seed, tally):
-    """Runs differ a little: where there was no such call, one before it is the point."""
+    """Runs vary a little: if there was no such call, uses the call before."""
     begin = time.monotonic()
     while not await fail_and_recover(binary, point, seed, tally):
         if point.number == point.first:
@@ -43,7 +43,7 @@ async def one_point(binary, point, seed, tally):
 
 
 async def fail_and_recover(binary, point, seed, tally):
-    """False where there was no such call."""
+    """False if there was no such call."""
     async with FaultServer(binary, *OPTIONS, name=f"fault-{point}".replace(":", "-")) as server:
         trace = server.directory / "trace"
         load = Load(server, seed, tally)
@@ -59,7 +59,7 @@ async def fail_and_recover(binary, point, seed, tally):
             await until_done_or_ended(server, playing)
             if server.running:
                 await load.go()
-                # A close that was made to fail has closed nothing; the kernel's would have.
+                # An injected failure of close closes nothing; a real one would have.
                 await server.back_to(
                     lambda: before + (trace.read_text().count("(INJECTED)") if point.call == "close" else 0)
                 )
@@ -85,7 +85,7 @@ async def until_done_or_ended(server, playing):
 
 
 async def stopped(server, point):
-    """SIGTERM, once; or more often, where a failure may have swallowed it."""
+    """SIGTERM, once; again if a failure may have swallowed it."""
     for _ in range(3 if point.call in UNHEARD else 1):
         server.up.clear()
         server.process.terminate()
@@ -117,7 +117,7 @@ def judge(server, point, text, load, tally):
 
 
 async def recover(server, load, playing):
-    """Started again, all is there and goes on."""
+    """After a restart, everything is there and play continues."""
     await server.start()
     if playing:
         await playing
@@ -129,7 +129,7 @@ async def recover(server, load, playing):
 
 
 async def profile(binary, tally):
-    """How often each call is made up to the word that it listens, and in all."""
+    """The number of calls of each kind until it listens, and in total."""
     async with FaultServer(binary, *OPTIONS, name="fault-profile") as server:
         trace = server.directory / "trace"
         await server.start(*strace(trace, CALLS))
@@ -198,11 +198,11 @@ async def test(arguments, tests):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
-        "--points", type=int, default=25, help="so many, chosen by the seed; 0: the first 20 of every operation"
+        "--points", type=int, default=25, help="how many, chosen by the seed; 0: the first 20 of every operation"
     )
     parser.add_argument("--storm", type=int, default=40, help="visits in each quarter of the storm")
     parser.add_argument("--at-once", type=int, default=6)
-    parser.add_argument("--only", default="", help="PHASE:CALL:ERROR:NUMBER, or the beginning of it")
+    parser.add_argument("--only", default="", help="PHASE:CALL:ERROR:NUMBER, or a prefix of it")
     return run_seeded(parser, test)
 
 

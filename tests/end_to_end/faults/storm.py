@@ -1,4 +1,4 @@
-"""Failures without end: every so many calls of the network fails, while many come and go. Neither descriptors nor memory grow."""
+"""Constant failures: every N-th network call fails while many clients connect and leave. Neither descriptors nor memory grow."""
 
 import asyncio
 
@@ -7,7 +7,7 @@ from fault_server import FaultServer, strace
 from server_process import sanitized
 from tracing import whole
 
-# Numbers without a common factor, so that failures meet in many ways.
+# Numbers without common factors, so that failures combine in many ways.
 STORM = (
     "recvmsg:error=ECONNRESET:when=37+37",
     "sendmsg:error=EPIPE:when=41+41",
@@ -27,7 +27,7 @@ async def storm(binary, options, connections, tally):
         load = Load(server, 1, tally)
         await load.play(4)
         for _ in range(2):
-            await visits(load, connections)  # after as many as this, all pools are as large as they get
+            await visits(load, connections)  # by then, all pools have their full size
         settled = server.resident()
         for _ in range(2):
             await visits(load, connections)

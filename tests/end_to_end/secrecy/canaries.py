@@ -1,4 +1,4 @@
-"""Secrets that are known, and the finding of them in whatever was said or written: as they are, encoded, escaped, cut in half."""
+"""Finds known secrets in anything sent or written: as they are, encoded, escaped, cut in half."""
 
 import base64
 import json
@@ -11,16 +11,16 @@ CARDS = ("diamond", "gold", "silver", "cloth", "spice", "leather", "camel")
 
 
 def aligned_base64(data, encode):
-    """What base64 makes of these bytes within others, whatever stands before them: the characters that depend on nothing else."""
+    """Base64 of these bytes at any offset within others: the characters that depend on nothing else."""
     for before in range(3):
         text = encode(bytes(before) + data)
         skipped = {0: 0, 1: 2, 2: 3}[before]
-        whole = (before + len(data)) // 3 * 4  # up to here no byte behind it counts
+        whole = (before + len(data)) // 3 * 4  # up to here, later bytes have no influence
         yield text[skipped:whole]
 
 
 def of_bytes(data):
-    """(form, bytes) of so many bytes."""
+    """(form, pattern) for each encoding of the bytes."""
     yield "raw", data
     digits = data.hex()
     yield "hex", digits.encode()
@@ -52,7 +52,7 @@ def of_text(text):
 
 
 def with_halves(forms):
-    """Each form whole, and its first and last characters where what is left is long enough to be nobody else's."""
+    """Each form whole, and its first and last characters if they are long enough to be unique."""
     for name, pattern in forms:
         yield name, pattern
         if len(pattern) >= HALF + 4:
@@ -61,7 +61,7 @@ def with_halves(forms):
 
 
 def deck_forms(letters):
-    """A run of cards, in the ways in which a program may write one."""
+    """A run of cards, in the ways in which a program may write it."""
     names = [CARDS[LETTERS.index(letter)] for letter in letters]
     numbers = [LETTERS.index(letter) for letter in letters]
     yield "letters", letters.encode()
@@ -75,13 +75,13 @@ def deck_forms(letters):
 
 
 class Searcher:
-    """Names what it finds: `found(data)` gives (secret, form) of each."""
+    """`found(data)` returns (secret, form) for each secret in the data."""
 
     PREFIX = 8
 
     def __init__(self):
         self.patterns = {}  # pattern -> (secret, form)
-        self.prefixes = {}  # of what is searched for -> [(pattern, (secret, form))]
+        self.prefixes = {}  # prefix of a pattern -> [(pattern, (secret, form))]
 
     def text(self, name, text):
         self._add(name, with_halves(of_text(text)))
@@ -90,12 +90,12 @@ class Searcher:
         self._add(name, with_halves(of_bytes(data)))
 
     def token(self, name, token):
-        """43 characters that stand for 32 bytes: both."""
+        """Adds both: 43 characters, and the 32 bytes that they encode."""
         self.text(name, token)
         self.octets(name, base64.urlsafe_b64decode(token + "="))
 
     def deck(self, name, letters):
-        """Twelve cards in a row are nobody else's: one of 10**9 or so."""
+        """Twelve cards in a row are unique: one in 10**9 or so."""
         for begin in range(0, len(letters) - 11, 6):
             self._add(name, deck_forms(letters[begin : begin + 12]))
 
@@ -106,13 +106,13 @@ class Searcher:
         self.prefixes = {}
 
     def only(self, names):
-        """A searcher for these secrets alone."""
+        """A searcher for only these secrets."""
         few = Searcher()
         few.patterns = {pattern: what for pattern, what in self.patterns.items() if what[0] in names}
         return few
 
     def found(self, data, but=()):
-        """`but`: secrets that may be there."""
+        """`but`: secrets that are allowed there."""
         if not self.prefixes:
             for pattern, what in self.patterns.items():
                 self.prefixes.setdefault(pattern[: self.PREFIX], []).append((pattern, what))

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""That the searcher finds what is planted, in every form, anywhere; and nothing in what holds no secret."""
+"""The searcher finds every planted secret, in every form, anywhere, and nothing in data without secrets."""
 
 import base64
 import json
@@ -16,7 +16,7 @@ DECK = "".join(random.Random(6).choices("DGSCPLM", k=40))
 
 
 def plants():
-    """(name of the secret, what is written)."""
+    """(name of the secret, data that contains it)."""
     octets = base64.urlsafe_b64decode(TOKEN + "=")
     yield "token", TOKEN.encode()
     yield "token", json.dumps({"token": TOKEN}).encode()
@@ -82,8 +82,8 @@ def main():
         failed += bool(found)
         passed += not found
         if found:
-            print(f"FAILED found {found[:3]} where there is nothing")
-    assert searcher.found(TOKEN.encode(), but=("token",)) == [], "what may be there was named"
+            print(f"FAILED found {found[:3]} in data without secrets")
+    assert searcher.found(TOKEN.encode(), but=("token",)) == [], "reported an allowed secret"
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
 

@@ -1,4 +1,4 @@
-"""The console client, as others on its machine can see it: command line, environment, what it says, the requests that it makes, its files."""
+"""What others on its machine can see of the console client: command line, environment, output, requests, files."""
 
 import asyncio
 import json
@@ -14,7 +14,7 @@ from server_process import PATIENCE
 
 
 class Heads:
-    """A proxy that notes how each connection of a client begins: the HTTP of it."""
+    """A proxy that records the HTTP request of each client connection."""
 
     def __init__(self, port):
         self.server_port = port
@@ -51,7 +51,7 @@ async def pass_on(reader, writer):
 
 
 class Console:
-    """`jaipur-client --plain`, whose words are kept; the password comes as the operator's environment may give it."""
+    """`jaipur-client --plain`; keeps its output. The password is in the environment, as operators may do."""
 
     def __init__(self, binary, home, port, name, *arguments):
         self.command = [binary, "--plain", "--server", f"127.0.0.1:{port}", "--name", name, *arguments]
@@ -104,7 +104,7 @@ class Console:
 
 
 def seat_of(home, tests):
-    """The token in the one seat file, which is its user's alone, in a directory of the same kind."""
+    """The token in the only seat file; checks that only its user may read the file and its directory."""
     seats = [path for path in files_below(home) if path.endswith(".seat")]
     assert len(seats) == 1, seats
     for path in files_below(home):
@@ -148,7 +148,7 @@ async def with_clients(binary, homes, heads, server, search):
         for name, data in console.seen.items():
             search.none(searcher, f"client's /proc: {name}", data)
         whole = b"".join(pathlib.Path(path).read_bytes() for path in files_below(folder))
-        search.there(searcher, "the client's own files", whole, f"token {seat}")
+        search.there(searcher, "the client's files", whole, f"token {seat}")
         search.none(searcher, "client's files", whole, but=(f"token {seat}",))
     for console in (first, second):
         await console.end()

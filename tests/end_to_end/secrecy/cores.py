@@ -1,4 +1,4 @@
-"""That a server that dies badly leaves no core, and that nobody but root may look into one that lives."""
+"""A server that crashes leaves no core dump, and only root may inspect a running one."""
 
 import asyncio
 import os
@@ -19,7 +19,7 @@ def unlimited():
 
 
 def spawn(command, directory, user=None):
-    """Its pid. asyncio would hide whether a core was dumped."""
+    """Returns the pid. asyncio would hide whether a core was dumped."""
     pid = os.fork()
     if pid == 0:
         try:
@@ -39,7 +39,7 @@ def spawn(command, directory, user=None):
 
 
 async def killed(pid, number):
-    """Whether a core was dumped."""
+    """Whether it dumped a core."""
     os.kill(pid, number)
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
@@ -48,7 +48,7 @@ async def killed(pid, number):
             assert os.WIFSIGNALED(status) and os.WTERMSIG(status) == number, f"ended with {status:#x} by {number}"
             return os.WCOREDUMP(status)
         await asyncio.sleep(0.01)
-    raise TimeoutError(f"{pid} does not end by {number}")
+    raise TimeoutError(f"{pid} doesn't end on {number}")
 
 
 async def listening(directory):
@@ -57,11 +57,11 @@ async def listening(directory):
         if said.exists() and "listening on" in said.read_text(encoding="utf-8"):
             return
         await asyncio.sleep(0.01)
-    raise TimeoutError("it does not listen")
+    raise TimeoutError("it doesn't listen")
 
 
 def owner_of_process_files(pid):
-    """Root's, where the process may not be looked into; its user's otherwise."""
+    """Root if the process may not be inspected, else its user."""
     return {os.stat(f"/proc/{pid}/{name}").st_uid for name in ("environ", "maps", "mem", "fd")}
 
 
@@ -75,7 +75,7 @@ async def leave_no_cores(binary, tests):
         with open("/proc/sys/kernel/core_pattern", encoding="ascii") as pattern:
             print(f"cores go to {pattern.read().strip()!r}")
         control = await one(base, "control", ["/bin/sleep", "60"], signal.SIGSEGV, tests)
-        print(f"a program that does not mind leaves a core here: {control}")
+        print(f"an ordinary program dumps a core here: {control}")
         for number in signals:
             dumped = await one(
                 base, f"server-{number}", [binary, "--listen", "127.0.0.1:0", "--in-memory"], number, tests
@@ -94,7 +94,7 @@ async def one(base, name, command, number, tests):
         await listening(directory)
         if user is not None:
             owners = owner_of_process_files(pid)
-            tests.check(owners == {0}, f"its user may look into it: files of /proc belong to {owners}")
+            tests.check(owners == {0}, f"its user may inspect it: its files in /proc belong to {owners}")
         with open(f"/proc/{pid}/limits", encoding="ascii") as limits:
             line = next(line.split() for line in limits if line.startswith("Max core file size"))
             tests.check(line[4:6] == ["0", "0"], f"core limits {line}")

@@ -1,4 +1,4 @@
-"""Secrets where they do not belong: in what is malformed, in targets, headers and payloads. Nothing of it may come back or be written down."""
+"""Secrets in the wrong places: malformed messages, targets, headers and payloads. The server may neither echo nor log them."""
 
 import asyncio
 import json
@@ -29,7 +29,7 @@ def texts(token, nonce):
 
 
 def frames(token):
-    """What ends a connection, with a secret in it."""
+    """Frames that end a connection, with a secret in each."""
     secret = token.encode()
     yield [frame_bytes(BINARY, secret)]
     yield [frame_bytes(TEXT, secret + b"\xff")]
@@ -86,7 +86,7 @@ def requests(token, match):
 
 
 async def send_all(port, token, nonce, match):
-    """Gives the bytes of every answer."""
+    """Returns the bytes of every reply."""
     answers = []
     raw = await RawSocket.connect(port)
     for text in texts(token, nonce):

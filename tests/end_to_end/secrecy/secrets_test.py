@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-"""P21: no secret leaves the server's process but to its owner.
+"""P21: no secret leaves the server's process, except to its owner.
 
-At every log level the real server is led through a match with known tokens, password, nonces, chat and names, through wrong joins and
-hostile input, a kill and a recovery, the end of the match and SIGTERM; further ones meet a full disk, a broken one, and bad ends. Whatever
-was said on stdout and stderr, in HTTP answers, figures, messages to others, and in /proc is searched for every secret in every form (canaries.py,
-proved by canaries_test.py); so is the data directory, for tokens and passwords. The console client is looked at as others on its
-machine could (client_secrets.py), and no core is left (cores.py).
+At every log level, takes the real server through a match with known tokens, password, nonces, chat and names, through wrong joins and
+hostile input, a kill and a recovery, the end of the match and SIGTERM; other servers have a full disk, a broken one, or crash. Everything
+on stdout and stderr, in HTTP responses, metrics, messages to others, and in /proc is searched for every secret in every form (canaries.py,
+tested by canaries_test.py); so is the data directory, for tokens and passwords. It inspects the console client as others on its
+machine could (client_secrets.py), and checks that no core is left (cores.py).
 """
 
 import argparse
@@ -47,7 +47,7 @@ KEPT_AS_HASHES = ("token 0", "token 1", "password", "guess", "guessed token")
 
 
 class Search:
-    """What was searched, and what was found where it must not be."""
+    """Records what was searched, and which secrets were found in the wrong place."""
 
     def __init__(self, tests):
         self.tests = tests
@@ -61,8 +61,8 @@ class Search:
         self.tests.check(not found, f"{place}: {found[:6]}")
 
     def there(self, searcher, place, data, name):
-        """That it is where it belongs shows that it would be found."""
-        self.tests.check(any(secret == name for secret, _ in searcher.found(data)), f"{place}: {name} was to be there")
+        """The search must find the secret where it belongs, which shows that it works."""
+        self.tests.check(any(secret == name for secret, _ in searcher.found(data)), f"{place}: {name} should be there")
 
 
 def secrets_of(room):
@@ -101,7 +101,7 @@ async def one_level(binary, level, seed, search, tally):
         words = await run_tool(binary, "backup", backup, "--data", server.data)
         words += await run_tool(binary, "restore", backup, "--data", server.directory / "other")
         words += await run_tool(binary, "healthcheck", "--connect", f"127.0.0.1:{server.port}")
-        words += await run_tool(binary, "backup", backup, "--data", server.data)  # refused: it is there
+        words += await run_tool(binary, "backup", backup, "--data", server.data)  # refused: the file exists
         figures.append((await http_get(port, "/metrics"))[2])
         status, _, replay = await http_get(server.port, f"/replays/{room.match.id}")
         server.look_at_process()
@@ -167,7 +167,7 @@ def search_all(search, server, room, answers, figures, words, replay, level):
 async def test(arguments, tests):
     search, tally = Search(tests), Counter()
     helped = subprocess.run([arguments.server, "--help"], capture_output=True, text=True, check=True).stdout
-    assert "--metrics" in helped, "a server with --metrics is wanted"
+    assert "--metrics" in helped, "the server has no --metrics"
     levels = [
         tests.attempt(f"level {level}", one_level(arguments.server, level, arguments.seed + index, search, tally))
         for index, level in enumerate(LEVELS)
@@ -188,7 +188,7 @@ async def test(arguments, tests):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
-        "--client", default=os.environ.get("JAIPUR_CLIENT"), help="jaipur-client; else beside the server"
+        "--client", default=os.environ.get("JAIPUR_CLIENT"), help="jaipur-client; default: next to the server"
     )
     return run_seeded(parser, test)
 

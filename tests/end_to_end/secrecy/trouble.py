@@ -1,4 +1,4 @@
-"""The same secrets where the disk is full, and where it breaks: what the server says then, and with which it ends."""
+"""The same secrets with a full and with a failing disk: what the server logs, and its exit status."""
 
 import asyncio
 import contextlib
@@ -46,7 +46,7 @@ async def broken_disk(binary, seed, search, secrets_of, tally):
         trace = server.directory / "trace"
         await server.start(*around(trace, server.data, ["fdatasync"], "fdatasync:error=EIO:when=40"))
         room = await opened(server, seed, tally, "broken")
-        # The room's players don't give up; so it goes on once the server is there again.
+        # The room's players don't give up, so play continues once the server is back.
         playing = asyncio.create_task(until_over(room))
         assert await server.ended(60) == 74, f"ended with {server.ends}"
         assert "(INJECTED)" in await whole(trace)
@@ -60,7 +60,7 @@ async def broken_disk(binary, seed, search, secrets_of, tally):
 
 
 async def damaged_records(binary, seed, search, secrets_of, tally):
-    """Records that are cut short, or missing: what the server says of them is no word of theirs."""
+    """Truncated or missing records: what the server logs about them contains nothing from them."""
     async with SecretServer(binary, "--no-limits", "--log-level", "debug", name="secrets-damaged") as server:
         await server.start()
         room = await opened(server, seed, tally, "damaged")

@@ -1,4 +1,4 @@
-"""A room with known secrets, everybody in it overheard, and a server of which every word is kept."""
+"""A room with known secrets and records of all messages, and a server with all its output kept."""
 
 import contextlib
 import json
@@ -18,26 +18,26 @@ WHISPER = "Spectators murmur hx7731 unheard by players"
 
 
 class SecretServer(DurableServer):
-    """What it writes to stdout is kept as well."""
+    """Keeps stdout as well."""
 
     def __init__(self, *arguments, **more):
         super().__init__(*arguments, **more)
         self.said = b""
         self.metrics = None
-        self.seen = {}  # of the process: file of /proc -> bytes
+        self.seen = {}  # file in the process's /proc -> bytes
 
     def heard(self, line):
         self.said += line
 
     def look_at_process(self):
-        """What others may see of it."""
+        """Reads what others may see of it."""
         for name in ("cmdline", "environ", "comm", "status", "limits"):
             with contextlib.suppress(PermissionError), open(f"/proc/{self.process.pid}/{name}", "rb") as file:
                 self.seen[name] = self.seen.get(name, b"") + file.read()
 
 
 class SecretMatch(SteadyMatch):
-    """Notes what everybody is told: (who, message)."""
+    """Records what everybody receives: (role, message)."""
 
     def __init__(self, server, rng, label, tally):
         super().__init__(server, rng, label, tally)
@@ -58,7 +58,7 @@ class SecretMatch(SteadyMatch):
         return [player.token for player in self.players]
 
     def decks(self):
-        """Of the rounds that were played, known now that the match is over."""
+        """The decks of the rounds played, known now that the match is over."""
         return [fair.deal_round(self.match.proof, number + 1).letters for number in range(len(self.match.rounds))]
 
 
@@ -71,7 +71,7 @@ def overhear(client, role, heard_by):
 
 
 async def stranger(server, room, heard_by):
-    """Somebody without any right, who guesses."""
+    """Somebody without any rights, who guesses."""
     client = await Client.connect(server.ws, label="stranger")
     overhear(client, "stranger", heard_by)
     await client.ok("list_rooms")
@@ -94,7 +94,7 @@ async def watcher(server, room, heard_by):
 
 
 def secrets_in(role, message, room):
-    """The secrets that may be in this message: the owner's own, and what the end of the match lays open."""
+    """The secrets that are allowed in this message: the owner's, and those that the end of the match reveals."""
     may = set()
     if role in ("0", "1") and message.get("type") == "ok" and "token" in message:
         may.add(f"token {role}")
@@ -107,7 +107,7 @@ def secrets_in(role, message, room):
             else {"chat"}
         )
     if role != "stranger" or message.get("type") == "ok":
-        may |= {"name 0", "name 1", "name of a spectator"}  # who is here is no secret in the room, or of a public one
+        may |= {"name 0", "name 1", "name of a spectator"}  # names aren't secret within the room, or in a public one
     return may
 
 

@@ -1,4 +1,4 @@
-"""Everybody who visits the server during a soak: some fifty visitors one after the other from Python, and the load generator in bouts."""
+"""Everybody who visits the server during a soak: about fifty visitors at a time from Python, and the load generator in bouts."""
 
 import asyncio
 import json
@@ -11,7 +11,7 @@ import nuisances
 import visits
 from guest import Guest
 
-# How often each visit is begun, out of their sum.
+# The relative frequency of each visit.
 VISITS = {
     visits.match: 30,
     visits.quick: 12,
@@ -37,13 +37,13 @@ class Company:
     def __init__(self, port, seed, *, silence, empty_room_dies_after, pause, patience):
         self.port = port
         self.rng = random.Random(seed)
-        self.silence = silence  # seconds after which the server gives up who says nothing
+        self.silence = silence  # seconds after which the server drops a silent client
         self.empty_room_dies_after = empty_room_dies_after
-        self.pause = pause  # at most, before an action
+        self.pause = pause  # at most, in seconds, before an action
         self.patience = patience  # with opponents that do nothing
         self.counts = Counter()
-        self.rooms = deque(maxlen=60)  # (code, options) of rooms that were opened lately
-        self.finished = deque(maxlen=500)  # matches that ended lately
+        self.rooms = deque(maxlen=60)  # (code, options) of recently opened rooms
+        self.finished = deque(maxlen=500)  # recently ended matches
         self.faults = 0
         self.stopping = False
         self.tasks = set()
@@ -59,7 +59,7 @@ class Company:
         task.add_done_callback(self.tasks.discard)
 
     def silent(self, guest):
-        """Somebody who answers nothing more: the server has to end that line by itself."""
+        """A client that stops answering: the server must drop its connection."""
         self.add(self.given_up(guest))
 
     async def given_up(self, guest):
@@ -67,7 +67,7 @@ class Company:
             await guest.fall_silent(3 * self.silence + 10)
             self.counts["silent ones given up"] += 1
         except asyncio.TimeoutError:
-            self.fault("the server did not give up a line that was silent")
+            self.fault("the server didn't drop a silent connection")
 
     async def work(self):
         kinds, weights = list(VISITS), list(VISITS.values())
@@ -81,7 +81,7 @@ class Company:
                     self.fault(f"{visit.__name__}: {''.join(traceback.format_exception(error, limit=-2))}")
 
     def fault(self, text):
-        """Said at once, for a soak is long; after too many of them there is nothing to be learned any more."""
+        """Printed at once, because a soak is long; stops it after too many faults, since more would teach nothing."""
         self.faults += 1
         print(f"FAILED {time.strftime('%H:%M:%S')} {text}", flush=True)
 
@@ -90,7 +90,7 @@ class Company:
         return self.faults < MOST_FAULTS
 
     async def bouts(self, program, seconds, rooms, rate):
-        """The load generator, again and again; at the end of each bout it is gone with all its lines, in the middle of its matches."""
+        """Runs the load generator repeatedly; each bout ends by dropping all its connections in mid-match."""
         while not self.stopping and self.goes_on:
             number = self.rng.randint(rooms // 2, rooms)
             command = [str(program), str(self.port), str(number), str(seconds), str(rate)]
@@ -111,7 +111,7 @@ class Company:
             self.counts["bouts"] += 1
 
     async def stop(self, seconds):
-        """Lets visits come to their end, but not for long; then everybody is gone at once."""
+        """Lets visits finish, but not for long; then drops everybody at once."""
         self.stopping = True
         await self.ended(seconds)
         self.counts["drop: all at once"] += Guest.count()

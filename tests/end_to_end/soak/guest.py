@@ -1,6 +1,6 @@
-"""One connection of the soak: as cheap as can be, and able to end in every way in which lines end.
+"""One connection of the soak: as cheap as possible, and able to end in every way in which connections end.
 
-Nothing is checked here but what a visit asks for: other tests hold each message against its schema.
+It checks only what a visit asks for: other tests check each message against its schema.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from collections import deque
 from raw_socket import CLOSE, PING, PONG, TEXT, Gone, RawSocket, close_code, frame_bytes
 from server_process import PATIENCE
 
-# How a line may end: as the protocol says; without a word; by a reset; in the middle of a message, either way; never answering again.
+# How a connection may end: with a closing handshake; without one; with a reset; in the middle of a message, either way; in silence.
 DROPS = ("close", "end", "reset", "half a message, end", "half a message, reset", "silence")
 
 
@@ -23,21 +23,21 @@ ADDRESSES = itertools.cycle(range(2**17))
 
 
 def an_address():
-    """Of 198.18.0.0/15, each in its turn: none comes twice within a limit's window."""
+    """The next address of 198.18.0.0/15: none repeats within a limit's window."""
     number = next(ADDRESSES)
     return f"198.{18 + (number >> 16)}.{number >> 8 & 255}.{number & 255}"
 
 
 class Ended(Exception):
-    """The server ended the line; `code` is that of its close frame, None if there was none."""
+    """The server ended the connection; `code` is that of its close frame, None without one."""
 
     def __init__(self, code):
-        super().__init__(f"the server ended a line, close code {code}")
+        super().__init__(f"the server ended a connection, close code {code}")
         self.code = code
 
 
 class Guest(RawSocket):
-    there = set()  # all whose line is open, so that none is forgotten
+    there = set()  # all with an open connection, so that none is forgotten
 
     def __init__(self, wire):
         super().__init__(wire)
@@ -47,7 +47,7 @@ class Guest(RawSocket):
 
     @classmethod
     async def arrive(cls, port, address=None, **more):
-        """`address`: what a proxy would say that this visitor's is; else it is this machine's."""
+        """`address`: the visitor's address according to the proxy; default: this machine's."""
         forwarded = {"X_Forwarded_For": address} if address else {}
         raw = await cls.open(port, **more)
         status, _, _ = await raw.shake(**forwarded)
@@ -67,10 +67,10 @@ class Guest(RawSocket):
             guest.abort()
         Guest.there = set()
 
-    # What is said
+    # Messages
 
     async def _next(self, timeout):
-        end = time.monotonic() + timeout  # whatever pings come meanwhile
+        end = time.monotonic() + timeout  # pings don't extend it
         try:
             while True:
                 opcode, payload = await self.read_frame(end - time.monotonic())
@@ -88,7 +88,7 @@ class Guest(RawSocket):
         return self.inbox.popleft() if self.inbox else await self._next(timeout)
 
     async def ask(self, kind, **fields):
-        """The reply; pushes that came before it are still to be heard."""
+        """Sends a request and returns the reply; `hear` still returns pushes that arrived before it."""
         self.asked += 1
         self.request(kind, self.asked, **fields)
         end = time.monotonic() + PATIENCE
@@ -96,10 +96,10 @@ class Guest(RawSocket):
             try:
                 message = await self._next(end - time.monotonic())
             except asyncio.TimeoutError:
-                raise AssertionError(f"{kind} {fields} was not answered") from None
+                raise AssertionError(f"{kind} {fields} got no reply") from None
             if message["type"] in ("ok", "error"):
                 if message["re"] != self.asked:
-                    raise AssertionError(f"{kind}: a reply to {message['re']}, {self.asked} was asked")
+                    raise AssertionError(f"{kind}: a reply to {message['re']}, expected one to {self.asked}")
                 return message
             self.inbox.append(message)
 
@@ -109,10 +109,10 @@ class Guest(RawSocket):
             raise AssertionError(f"{kind} {fields} was {reply}")
         return reply
 
-    # How it ends
+    # Ending
 
     async def drop(self, how):
-        """All but "silence", which takes as long as the server lets it: see `fall_silent`."""
+        """Every way except "silence", whose length the server decides: see `fall_silent`."""
         if how.startswith("half a message"):
             whole = frame_bytes(TEXT, b'{"type":"ping","id":1}' + b" " * 40)
             self.write(whole[: 1 + os.urandom(1)[0] % (len(whole) - 1)])
@@ -139,6 +139,6 @@ class Guest(RawSocket):
         self.abort()
 
     async def fall_silent(self, at_most):
-        """Answers nothing more, till the server gives it up."""
+        """Stops answering, until the server drops it."""
         await self.ended(at_most)
         self.wire.transport.close()

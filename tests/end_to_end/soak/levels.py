@@ -1,7 +1,7 @@
-"""Whether a series of samples is level: a straight line through it by least squares, and what it may rise.
+"""Whether a series of samples is level: a line fitted by least squares, and how much it may rise.
 
-A line alone can be fooled by noise, and noise can hide a slow rise; so a series has to fail both: the line rises by more than is
-allowed, and the means of its parts say so too. What only rises and never falls back is no noise, however slow it is.
+Noise can fool a fitted line, and can hide a slow rise; so a series fails only by both: the line rises by more than is
+allowed, and so do the means of its parts. A steady rise that never falls back isn't noise, however slow it is.
 """
 
 import statistics
@@ -10,7 +10,7 @@ PARTS = 6
 
 
 def slope(points):
-    """Of [(x, y)], by least squares; 0 where all x are one."""
+    """Of [(x, y)], by least squares; 0 if all x are equal."""
     mean_x = statistics.fmean(x for x, _ in points)
     mean_y = statistics.fmean(y for _, y in points)
     spread = sum((x - mean_x) ** 2 for x, _ in points)
@@ -18,19 +18,19 @@ def slope(points):
 
 
 def second_half(points):
-    """By x: what comes before is warming up."""
+    """By x: the first half is warming up."""
     middle = (points[0][0] + points[-1][0]) / 2
     return [point for point in points if point[0] >= middle]
 
 
 def means(points, parts=PARTS):
-    """Of as many parts with equally many points each."""
+    """The means of `parts` parts of equal size."""
     cuts = [round(i * len(points) / parts) for i in range(parts + 1)]
     return [statistics.fmean(y for _, y in points[a:b]) for a, b in zip(cuts, cuts[1:]) if b > a]
 
 
 class Level:
-    """What a series did in its second half. `allowed`: by how much it may rise over all of it, in its own unit."""
+    """The second half of a series. `allowed`: how much it may rise in total, in its unit."""
 
     def __init__(self, points, allowed):
         points = second_half(points)
@@ -53,7 +53,7 @@ class Level:
 
 
 def per(points, divisors, at_least):
-    """What one more of the second costs of the first: [(x, y)] over [(x, divisor)], each step at least so large."""
+    """The cost per unit of the divisor: [(x, y)] over [(x, divisor)], in steps of at least `at_least`."""
     found, (_, last), (_, last_divisor) = [], points[0], divisors[0]
     for (x, y), (_, divisor) in zip(points[1:], divisors[1:]):
         if divisor - last_divisor >= at_least:

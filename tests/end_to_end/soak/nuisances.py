@@ -1,5 +1,5 @@
-"""What nobody wants: guesses of codes and passwords, floods, broken frames, lines that say nothing, requests over HTTP that lead nowhere.
-Each visit knows what it is to be answered, and says so where it is not."""
+"""Unwanted visits: guesses of codes and passwords, floods, broken frames, silent connections, pointless HTTP requests.
+Each visit knows which replies it must get, and reports any others."""
 
 import asyncio
 import secrets
@@ -18,7 +18,7 @@ def demand(holds, text):
 
 
 async def guess(soak):
-    """Codes, and the passwords of a room that has one; after ten wrong ones nothing more is looked at."""
+    """Guesses codes, and a room's password; after ten wrong ones the server checks no more."""
     rng = soak.rng
     guest = await Guest.arrive(soak.port, an_address())
     locked = [code for code, options in soak.rooms if "password" in options]
@@ -35,7 +35,7 @@ async def guess(soak):
 
 
 async def hoard(soak):
-    """Rooms that wait, until this address has enough of them, if it is quick: they die soon."""
+    """Opens waiting rooms until this address reaches its limit, if it is quick: they close soon."""
     guest, begin = await Guest.arrive(soak.port, an_address()), time.monotonic()
     for count in range(22):
         reply = await guest.ask("create_room", name="Hoarder")
@@ -52,7 +52,7 @@ async def hoard(soak):
 
 
 async def crowd(soak):
-    """More lines from one address than it may open."""
+    """More connections from one address than it may open."""
     address, begin = an_address(), time.monotonic()
     arrived = await asyncio.gather(*(Guest.arrive(soak.port, address) for _ in range(70)), return_exceptions=True)
     refused = 0
@@ -64,7 +64,7 @@ async def crowd(soak):
         else:
             raise one
     more = 6 * (time.monotonic() - begin)  # by a rate of 60 in ten seconds
-    demand(9 - more <= refused <= 10, f"{refused} of 70 lines of an address were refused")
+    demand(9 - more <= refused <= 10, f"{refused} of 70 connections from one address were refused")
     soak.counts["lines refused by address"] += refused
     soak.counts["drop: reset"] += 70 - refused
 
@@ -91,19 +91,19 @@ async def http(soak):
 
 
 async def closed_with(soak, what, code, *frames):
-    """Sends frames; the server ends the line with this code."""
+    """Sends frames; the server must close the connection with this code."""
     guest = await Guest.arrive(soak.port)
     for opcode, payload, more in frames:
         guest.frame(opcode, payload, **more)
     got = await guest.closed_with(PATIENCE)
     guest.abort()
-    # Of a flood there may be more to read than is worth it, and what isn't read turns the end into a reset.
-    demand(got == code or (got is None and what == "a flood"), f"{what} was closed with {got}, {code} was due")
+    # After a flood we don't read everything, and unread data turns the end into a reset.
+    demand(got == code or (got is None and what == "a flood"), f"{what} was closed with {got}, expected {code}")
     soak.counts[f"closed: {what}"] += 1
 
 
 async def frames(soak):
-    """Each way of being closed for what was sent."""
+    """Each kind of frame that makes the server close."""
     ping = b'{"type":"ping","id":1}'
     ways = (
         ("a binary frame", 1003, [(BINARY, b"\0\1", {})]),
@@ -120,7 +120,7 @@ async def frames(soak):
 
 
 async def nonsense(soak):
-    """What is no request is refused, and the line goes on."""
+    """Malformed requests are refused, and the connection stays open."""
     guest = await Guest.arrive(soak.port)
     for text in (
         "{",
@@ -134,7 +134,7 @@ async def nonsense(soak):
         try:
             reply = await guest.hear()
         except Ended as ended:
-            raise AssertionError(f"{text} ended the line: {ended}") from ended
+            raise AssertionError(f"{text} ended the connection: {ended}") from ended
         demand(reply["type"] == "error", f"{text} was {reply}")
         soak.counts[f"refused {reply['code']}"] += 1
     await guest.ok("ping")
@@ -142,7 +142,7 @@ async def nonsense(soak):
 
 
 async def unborn(soak):
-    """A line that never becomes a WebSocket: nothing is said, or half a header, or a header that does not end."""
+    """A connection that never becomes a WebSocket: silent, or with half a header, or an endless one."""
     raw = await Guest.open(soak.port)
     begun = soak.rng.choice((b"", b"GET /ws HTTP/1.1\r\nHost:", b"GET / HTTP/1.1\r\n" + b"X-Y: z\r\n" * 2000))
     raw.write(begun)

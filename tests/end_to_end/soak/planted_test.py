@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""That the soak can fail: with a client that never goes, and with rooms that do not die, it says so, and says nothing else."""
+"""Shows that the soak can fail: it reports a client that never leaves, and rooms that don't close, and nothing else."""
 
 import argparse
 import concurrent.futures
@@ -13,7 +13,7 @@ import tempfile
 from server_process import default_binary, slowness
 
 HERE = pathlib.Path(__file__).resolve().parent
-# What has to be found of each, and that nothing else is.
+# What the soak must report for each, and nothing else.
 DUE = {
     "client": [r"left when all were gone: \{'sessions': 1, 'fds': .*'descriptors': .*\}"],
     "rooms": [

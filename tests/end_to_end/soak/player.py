@@ -1,5 +1,5 @@
-"""A seat that is played over as many lines as it takes: it follows its views, plays whatever comes to mind, loses its line now and
-then, and comes back, or does not."""
+"""A seat played over any number of connections: it follows its views, plays at random, sometimes loses its connection,
+and resumes, or doesn't."""
 
 import asyncio
 import secrets
@@ -32,18 +32,18 @@ class Player:
         self.contributes = contributes
         self.nonces = {}
         self.room = None
-        self.progress = time.monotonic()  # when there was some
+        self.progress = time.monotonic()  # time of the last progress
         self.readied = None  # what it was last ready for
-        self.over = set()  # matches that were seen to end
+        self.over = set()  # matches whose end it saw
         self.away = False  # for good
 
     async def play(self):
-        """Until all matches are over, nobody is there any more, or the seat is left for good."""
+        """Plays until all matches are over, everybody has gone, or it abandons the seat."""
         try:
             while not self.away and len(self.over) < self.matches:
                 message = await self.next_message()
                 if message is None:
-                    self.soak.counts["waits in vain"] += 1
+                    self.soak.counts["opponents who never returned"] += 1
                     break
                 await self.take(message)
             if not self.away:
@@ -56,7 +56,7 @@ class Player:
                 self.guest.abort()
 
     async def next_message(self):
-        """None: nobody plays with this one any more. That can't be while a match runs and the other is there: somebody has to go on."""
+        """None if the opponent is gone for good. Raises if a match runs and the opponent is connected: then somebody must move."""
         runs = self.room is not None and self.room["phase"] in ("playing", "round_over")
         runs = runs and self.room["players"][1 - self.seat]["connected"]
         left = self.progress + (3 if runs else 1) * self.soak.patience - time.monotonic()
@@ -64,12 +64,12 @@ class Player:
             return await self.guest.hear(max(0.001, left))
         except asyncio.TimeoutError:
             if runs and not self.soak.stopping:
-                raise AssertionError(f"seat {self.seat} of {self.code} waits in vain: {self.room}") from None
+                raise AssertionError(f"seat {self.seat} of {self.code} waits for nothing: {self.room}") from None
             return None
 
     async def take(self, message):
         kind = message["type"]
-        if kind in ("view", "table"):  # a room tells the lag, too
+        if kind in ("view", "table"):  # room pushes may only report a lag
             self.progress = time.monotonic()
         if kind == "room":
             self.room = message
@@ -98,7 +98,7 @@ class Player:
         return {"commit": fair.seat_commit(match, server, self.seat, nonce).hex()}
 
     async def try_to(self, kind, **fields):
-        """Whether it was granted; that it comes too late is nobody's fault."""
+        """Whether it was granted; being too late isn't a fault."""
         reply = await self.guest.ask(kind, **fields)
         if reply["type"] == "ok":
             return True
@@ -141,17 +141,17 @@ class Player:
         await self.act(view)
 
     async def act(self, view):
-        """Something at random, which may be against the rules; then something that is not."""
+        """Tries a random action, which may be illegal; then a legal one."""
         if self.rng.random() < 0.2 and await self.acted(view, self.exchange(view)):
             return
         actions = self.legal(view["legal"])
-        if not actions:  # an exchange alone is left
+        if not actions:  # only an exchange is possible
             await self.try_to("resign")
         elif not await self.acted(view, self.rng.choice(actions)):
             raise AssertionError(f"a legal action was refused: {view}")
 
     async def acted(self, view, action):
-        """Whether there is nothing more to do: it was taken, or the moment is gone."""
+        """Whether the turn is over: the action was accepted, or came too late."""
         reply = await self.guest.ask("act", ply=view["ply"], match=view["match"], action=action)
         if reply["type"] == "ok":
             self.soak.counts["actions"] += 1
@@ -173,7 +173,7 @@ class Player:
         take, give = market[:count], self.rng.sample(owned, min(count, len(owned)))
         return {"type": "exchange", "take": take, "give": give}
 
-    # Lines
+    # Connections
 
     async def lose_line(self):
         how = self.rng.choice(DROPS)
@@ -199,7 +199,7 @@ class Player:
             raise AssertionError(f"resume was {reply}")
 
     async def leave(self):
-        """With the room left or not, by any way."""
+        """Leaves the room or not, and ends the connection in any way."""
         if self.rng.random() < 0.5:
             await self.try_to("leave_room")
         await self.lose_line()

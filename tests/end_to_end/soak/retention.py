@@ -1,4 +1,4 @@
-"""Of what grows by design, the replays, that it can be kept small: old ones go where the operator says --retain, and their space is used again."""
+"""Replays grow by design, but operators can limit them: --retain deletes old ones, and their space is reused."""
 
 import asyncio
 import contextlib
@@ -10,17 +10,17 @@ from server_process import PATIENCE
 DAY_MS = 24 * 3600 * 1000
 
 
-FEWEST = 50  # of so many replays half is most of the database
+FEWEST = 50  # with this many, half of the replays is most of the database
 
 
 def pages(connection):
-    """(in all, free)"""
+    """(total, free)"""
     return [connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "freelist_count")]
 
 
 class Retention:
     def __init__(self, data):
-        """As if the older half of the matches had ended two days before, at a server that has stopped."""
+        """On a stopped server's data: makes the older half of the matches two days old."""
         self.data = data
         with contextlib.closing(sqlite3.connect(data / "jaipur.db")) as connection, connection:
             self.count, middle = connection.execute(
@@ -39,7 +39,7 @@ class Retention:
             return connection.execute("SELECT count(*) FROM replays").fetchone()[0], *pages(connection)
 
     async def judge(self, tests):
-        """A server with --retain=1 runs on it: in the end only the young ones are left, and what the others took is free."""
+        """Runs a server with --retain=1: in the end only the young ones are left, and the others' space is free."""
         end = time.monotonic() + 60
         while (found := self.now())[0] != self.young and time.monotonic() < end:
             await asyncio.sleep(0.1)

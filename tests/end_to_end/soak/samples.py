@@ -1,4 +1,4 @@
-"""What the server is made of at a moment, told by itself (--metrics), by the kernel and by its files; and a table of such moments."""
+"""Samples the server's resources from its metrics, the kernel and its files; saves the samples as a table."""
 
 import asyncio
 import json
@@ -44,13 +44,13 @@ COLUMNS = [
 
 
 async def metrics_port(server):
-    """The port of its figures, which it chose itself; it says so a moment after `listening on`."""
+    """The server's metrics port, which it chose and prints just after `listening on`."""
     for _ in range(200):
         for line in server.log_text().rpartition("--- start")[2].splitlines():
             if '"event":"metrics"' in line:
                 return int(json.loads(line)["address"].rpartition(":")[2])
         await asyncio.sleep(0.05)
-    raise AssertionError("the server does not say where its metrics are")
+    raise AssertionError("the server doesn't print its metrics address")
 
 
 async def read_metrics(port):
@@ -71,7 +71,7 @@ def size(path):
         return 0
 
 
-# A record whose text is its own number is a mark: it and what its room has below it are removed, and are taken out when they are many (server/store/schema.cpp).
+# A record whose text is its own number is a mark: it and its room's earlier records count as removed, and are deleted in bulk (server/store/schema.cpp).
 LEFT_OVER = """
     SELECT count(*), coalesce(sum(length(record) + length(records.room) + 8), 0) FROM records
     JOIN (SELECT room, max(number) AS last FROM records WHERE record = CAST(number AS TEXT) GROUP BY room) AS removed ON removed.room = records.room AND number <= last
@@ -79,7 +79,7 @@ LEFT_OVER = """
 
 
 def inside(data):
-    """What the database holds, read beside the server: bytes in use and free, rows of rooms and of replays. What is removed and not yet taken out is no use."""
+    """The database's contents, read while the server runs: bytes in use and free, rows of rooms and of replays. Removed rows that are not yet deleted don't count as in use."""
     connection = sqlite3.connect(f"file:{data / 'jaipur.db'}?mode=ro", uri=True, timeout=PATIENCE)
     try:
         connection.execute("BEGIN")
@@ -93,7 +93,7 @@ def inside(data):
             )
         )
         removed, removed_bytes = connection.execute(LEFT_OVER).fetchone()
-        # The newest row is as good as a count: none is taken away in a run.
+        # The newest row ID equals the count: a run deletes none.
         replays = connection.execute("SELECT coalesce(max(rowid), 0) FROM replays").fetchone()[0]
         used = (pages - free) * page - removed_bytes
         return {"used": used, "free": free * page, "records": records - removed, "replays": replays}
@@ -111,11 +111,11 @@ class Samples:
         self.all = []
 
     async def start(self):
-        """With each start of the server."""
+        """Call it at each start of the server."""
         self.port = await metrics_port(self.server)
 
     async def take(self, actions):
-        """One more row; `actions`: how many were answered by now."""
+        """Adds a row; `actions`: how many have got replies so far."""
         told = await read_metrics(self.port)
         process = pathlib.Path(f"/proc/{self.server.process.pid}")
         status = dict(line.split(":", 1) for line in (process / "status").read_text().splitlines())

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Time changes nothing: the server is kept busy by all kinds of visitors, whose lines end in all kinds of ways, and is sampled meanwhile.
-Memory, descriptors, rooms, the log and the cost of a request stay level; and when all are gone nothing of them is left but the
+"""Time changes nothing: all kinds of visitors, whose connections end in all kinds of ways, keep the server busy while it is sampled.
+Memory, descriptors, rooms, the log and the cost of a request stay level; and when everyone is gone, nothing is left of them but the
 replays of their matches."""
 
 import argparse
@@ -22,8 +22,8 @@ from visits import listen
 
 SILENCE = 12
 EMPTY_ROOM_DIES_AFTER = 3
-# Times by which rooms, seats and lines die within the run. Limits on requests stand, but leave room for the load generator; those by
-# address hold for visitors who say that they come from elsewhere.
+# Times short enough for rooms, seats and connections to expire within the run. Request limits leave room for the load generator; per-address
+# limits apply to visitors who claim other addresses.
 OPTIONS = (
     "--log-level=info --metrics=127.0.0.1:0 --trusted-proxy=127.0.0.1 --request-burst=600 --request-rate=200"
     f" --wrong-joins-window=30s --seat-freed-after=2s --empty-room-dies-after={EMPTY_ROOM_DIES_AFTER}s"
@@ -42,7 +42,7 @@ def options_of(arguments):
 
 
 async def keep_busy(arguments, tests, server, samples, program):
-    """The load; gives the company, and the seconds that the samples cover."""
+    """Runs the load; returns the company, and the seconds that the samples cover."""
     times = {
         "silence": SILENCE,
         "empty_room_dies_after": EMPTY_ROOM_DIES_AFTER,
@@ -57,7 +57,7 @@ async def keep_busy(arguments, tests, server, samples, program):
         try:
             await samples.take(company.counts["actions"])
         except OSError as error:  # has it ended?
-            company.fault(f"no sample can be taken: {error}")
+            company.fault(f"can't take a sample: {error}")
         Guest.count()
     till = samples.all[-1]["seconds"]
     tests.check(server.running, "the server ended")
@@ -67,7 +67,7 @@ async def keep_busy(arguments, tests, server, samples, program):
 
 
 async def until_quiet(arguments, samples, before, actions):
-    """Samples until nothing is left over, or for too long; gives what is left and the last sample."""
+    """Samples until nothing is left over, or a time limit; returns what is left and the last sample."""
     end = time.monotonic() + arguments.quiet
     while True:
         row = await samples.take(actions)
@@ -90,7 +90,7 @@ def print_counts(counts):
 
 
 async def restarted(tests, server, samples, before):
-    """A server on what is left: no room, no more descriptors than the first had; and of replays what is not too old."""
+    """Restarts the server on the same data: no rooms, no more descriptors than at first, and only young enough replays."""
     retention = Retention(server.data)
     server.options = [*server.options, "--retain=1"]
     await server.start()
@@ -98,7 +98,7 @@ async def restarted(tests, server, samples, before):
     row = await samples.take(samples.all[-1]["actions"])
     left = verdict.left_over(before, row)
     tests.check(not left, f"after a restart there is {left}")
-    if not left:  # a room tells its match again
+    if not left:  # a leftover room would store its match again
         await retention.judge(tests)
     print(f"after a restart: {row['resident'] / verdict.MIB:.1f} MiB resident, {row['fds']} descriptors")
 
@@ -141,7 +141,7 @@ async def soak(arguments, tests, program):
             "replays read",
             "came and went",
         ):
-            tests.check(counts[name] > 0 or arguments.plant, f"nothing was done of: {name}")
+            tests.check(counts[name] > 0 or arguments.plant, f"this never happened: {name}")
         numbers = (
             f"{till:,.0f} s, {actions:,} actions, {row['requests']:,} requests, {row['finished']:,} matches,"
             f" {rooms:,} rooms, {row['connections']:,} connections, {drops:,} drops, {lines} lines of log"
@@ -164,20 +164,18 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=25, help="of load")
     parser.add_argument("--every", type=float, default=1, help="seconds between samples")
-    parser.add_argument("--workers", type=int, default=50, help="visitors at a time")
+    parser.add_argument("--workers", type=int, default=50, help="concurrent visitors")
     parser.add_argument("--pause", type=float, default=0.1, help="seconds before an action, at most")
     parser.add_argument("--rate", type=float, default=450, help="actions a second of the load generator; 0: without it")
-    parser.add_argument("--rooms", type=int, default=60, help="of the load generator")
+    parser.add_argument("--rooms", type=int, default=60, help="rooms of the load generator")
+    parser.add_argument("--bout", type=float, default=5, help="seconds before the load generator drops all connections")
+    parser.add_argument("--quiet", type=float, default=60, help="seconds at most until everything is gone")
     parser.add_argument(
-        "--bout", type=float, default=5, help="seconds that the load generator plays before it drops everything"
-    )
-    parser.add_argument("--quiet", type=float, default=60, help="seconds at most until all is gone")
-    parser.add_argument(
-        "--judge-from", type=float, default=600, help="seconds of load from which on slopes are judged: less is noise"
+        "--judge-from", type=float, default=600, help="seconds of load from which slopes are judged: less is noise"
     )
     parser.add_argument("--load", default="", help="the load generator")
     parser.add_argument("--samples", type=pathlib.Path, default=pathlib.Path(tempfile.gettempdir()) / "jaipur-soak.tsv")
-    parser.add_argument("--plant", choices=PLANTED, help="a fault that has to be found")
+    parser.add_argument("--plant", choices=PLANTED, help="a fault that the soak must find")
     return run_seeded(parser, test)
 
 

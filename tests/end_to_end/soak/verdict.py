@@ -1,4 +1,4 @@
-"""What the samples of a soak say: a table of slopes, and what must be as it was when everybody is gone."""
+"""Judges the samples of a soak: a table of slopes, and what must return to its initial state when everybody is gone."""
 
 import sqlite3
 
@@ -10,14 +10,14 @@ MOST_RESIDENT = 64 * MIB
 SANITIZED = 2**40  # address space of this size is a sanitizer's
 MOST_WAL = 24 * MIB
 MOST_LOG_LINES = 20
-# What goes up and down with the load may rise by so much of its mean; files by a MiB beside that, for they grow in steps.
+# Values that vary with the load may rise by this share of their mean; files by a MiB more, because they grow in steps.
 SHARE = 0.25
 NUMBERS = ("sessions", "rooms", "matches", "descriptors", "records")
 FILES = {"wal": "write-ahead log", "free": "free in the database"}
 
 
 def levels(samples, till):
-    """[(name, unit, divisor, Level)] of all that is to be level."""
+    """[(name, unit, divisor, Level)] of everything that must stay level."""
     actions = samples.series("actions", till)
     span = actions[-1][1] - actions[len(actions) // 2][1]
     found = [("resident memory", "MiB", MIB, Level(samples.series("resident", till), span * MEMORY_PER_ACTIONS))]
@@ -46,7 +46,7 @@ def print_table(found):
 
 
 def judge_levels(tests, samples, till, judge_from):
-    """Gives the levels, which too short a run does not have."""
+    """Returns the levels; none if the run was too short."""
     if till < judge_from:
         print(f"{till:.0f} s of load: too short for slopes, which are judged from {judge_from:.0f} s on")
         return []
@@ -84,7 +84,7 @@ def judge_bounds(tests, samples, server):
 
 
 def left_over(before, row):
-    """What is not as it was before anybody came; empty: nothing."""
+    """What differs from before the first visitor; empty if nothing."""
     found = {name: row[name] for name in ("sessions", "rooms", "matches", "records") if row[name] != 0}
     for name in ("fds", "descriptors", "threads"):
         if row[name] != before[name]:
@@ -93,7 +93,7 @@ def left_over(before, row):
 
 
 def judge_database(tests, data, finished):
-    """Of a server that has stopped: no record of any room, one replay for each match. Gives bytes of a replay and of the file for each."""
+    """Checks a stopped server's data: no room records, one replay per match. Returns the bytes per replay, and of the file."""
     connection = sqlite3.connect(data / "jaipur.db")
     try:
 

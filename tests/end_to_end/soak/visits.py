@@ -1,5 +1,5 @@
-"""What well-behaved visitors do, one coroutine a visit: whole matches, quick ones, bots, spectators, rooms that gather people.
-Their lines end in every way all the same."""
+"""What well-behaved visitors do, one coroutine per visit: whole matches, quick ones, bots, spectators, crowded rooms.
+Their connections still end in every way."""
 
 import asyncio
 
@@ -24,7 +24,7 @@ def options_of(rng):
 
 
 async def go_away(soak, guest):
-    """In any way, a room left before or not."""
+    """Ends the connection in any way, with or without leaving the room."""
     how = soak.rng.choice(DROPS)
     soak.counts[f"drop: {how}"] += 1
     if how == "silence":
@@ -34,7 +34,7 @@ async def go_away(soak, guest):
 
 
 async def match(soak):
-    """One to three matches of two players in a room of their own."""
+    """One to three matches of two players in a new room."""
     options = options_of(soak.rng)
     how = {"matches": soak.rng.randint(1, 3), "drop": 0.03 if soak.rng.random() < 0.5 else 0}
     first = await Guest.arrive(soak.port)
@@ -47,7 +47,7 @@ async def match(soak):
     players = [Player(soak, first, room, **how)]
     if joined["type"] == "ok":
         players.append(Player(soak, second, joined, contributes=soak.rng.random() < 0.5, **how))
-    elif joined["code"] == "room_full":  # a quick one was quicker
+    elif joined["code"] == "room_full":  # a quick_match took the seat
         await go_away(soak, second)
     else:
         raise AssertionError(f"join_room was {joined}")
@@ -70,7 +70,7 @@ async def bot(soak):
 
 
 async def watch(soak):
-    """Some rooms one after the other, on one line; the last one is not left. It may be dead, which counts as a guess of this address."""
+    """Some rooms one after the other, on one connection; doesn't leave the last one. A closed room counts as a wrong guess of this address."""
     guest = await Guest.arrive(soak.port, an_address())
     for _ in range(soak.rng.randint(1, 4)):
         if not soak.rooms:
@@ -102,7 +102,7 @@ async def listen(guest, seconds):
 
 
 async def deaf(soak):
-    """A spectator who reads nothing, over a line that holds little."""
+    """A spectator who reads nothing, over a connection with small buffers."""
     guest = await Guest.arrive(soak.port, an_address(), receive_buffer=4096)
     if soak.rooms:
         code, _ = soak.rng.choice(soak.rooms)
@@ -115,7 +115,7 @@ async def deaf(soak):
 
 
 async def lobby(soak):
-    """A room that waits, in which many come, talk and go: its records are more than are kept."""
+    """A waiting room that many enter, chat in and leave: it gets more records than the server keeps."""
     host = await Guest.arrive(soak.port)
     room = await host.ok("create_room", name="Host", options={"spectators": "public"})
     soak.counts["rooms opened"] += 1
@@ -140,7 +140,7 @@ async def lobby(soak):
 
 
 async def desert(soak):
-    """Opens a room and is gone; perhaps with somebody who came in."""
+    """Opens a room and vanishes; sometimes with a second player."""
     first = await Guest.arrive(soak.port)
     room = await first.ok("create_room", name="Gone", options=options_of(soak.rng) | {"public": False})
     soak.counts["rooms opened"] += 1
@@ -152,7 +152,7 @@ async def desert(soak):
 
 
 async def replaced(soak):
-    """One seat on many lines: each resume takes it from the line before, which is told 4001."""
+    """One seat on many connections: each resume takes it from the one before, which is closed with 4001."""
     guest = await Guest.arrive(soak.port)
     seated = await guest.ok("create_room", name="Many")
     soak.counts["rooms opened"] += 1
