@@ -1,4 +1,4 @@
-// Values made of the bytes of an input, whatever they are.
+// Values made from an input's bytes; any bytes will do.
 #pragma once
 
 #include "common/action.hpp"

@@ -1,5 +1,5 @@
-// Any bytes, given to each reader of the protocol: none may throw or crash, and what was read must
-// be the same when it is written and read again.
+// Any bytes, given to each of the protocol's readers: none may throw or crash, and what was read
+// must survive writing and reading again.
 #include "protocol/codec.hpp"
 #include "protocol/playback.hpp"
 #include "protocol/verify.hpp"

@@ -1,7 +1,7 @@
-// Whatever somebody types into the client, in sentences and as keys, while the real session plays
-// on the real core of a server: an input is lines, and those that begin with a control character
-// are what happens besides. A server can read whatever comes of it, and the terminal shows it.
-// Files of kept seats, which may hold anything, are read as well.
+// Anything a user types into the client, as commands and keys, while the real session plays on a
+// server's real core. An input consists of lines; those that begin with a control character are
+// outside events. A server must be able to read every request, and the terminal to show every
+// result. Seat files, which may contain anything, are read as well.
 #include "client/console/files/seat_files.hpp"
 #include "common/rules.hpp"
 #include "tests/fuzz/console.hpp"
@@ -85,7 +85,7 @@ class Evening {
         console_.closed(code, line.rest());
     }
 
-    // Somebody else comes into the room, is ready, and plays what is legal.
+    // Another player enters the room, is ready, and plays legal actions.
     void opponent(Input& line) {
         const auto& code = console_.model().room_code;
         if (!code)
@@ -115,7 +115,7 @@ class Evening {
         }
     }
 
-    // Carries everything that is on its way.
+    // Delivers everything on its way.
     void settle() {
         for (int n = 0; n < 1000; ++n) {
             if (console_.opening) {
@@ -136,7 +136,7 @@ class Evening {
                 return;
             }
         }
-        demand(false, "two who talk come to an end");
+        require(false, "two who talk come to an end");
     }
 
     Input input_;
@@ -147,17 +147,17 @@ class Evening {
     int draws_left_ = 2;
 };
 
-// The file of a kept seat, which may hold anything.
+// A seat file, which may contain anything.
 void read_seat(const std::filesystem::path& seats, std::string_view text) {
     const auto record = client::session::from_text(text);
     if (record)
-        demand(client::session::from_text(client::session::to_text(*record)) == record,
-               "a seat reads back as it was");
+        require(client::session::from_text(client::session::to_text(*record)) == record,
+                "a seat reads back as it was");
     std::filesystem::create_directories(seats);
     std::ofstream(seats / "some.seat", std::ios::binary) << text;
     client::files::SeatFiles files(seats);
     const auto listed = files.list(record ? record->server : "example.org:7777");
-    demand(listed.size() == (record ? 1u : 0u), "a seat that can be read is listed");
+    require(listed.size() == (record ? 1u : 0u), "a seat that can be read is listed");
     if (record) {
         files.keep(*record);
         files.forget(*record);

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// In memory where there is such a place: every write is made durable.
+// In memory if possible: every write is synced.
 class Directory {
   public:
     Directory() {
@@ -30,7 +30,7 @@ class Directory {
         const fs::path parent =
             fs::is_directory(memory, error) ? memory : fs::temp_directory_path();
         std::string pattern = (parent / "jaipur-fuzz-XXXXXX").string();
-        demand(::mkdtemp(pattern.data()) != nullptr, "there is a directory");
+        require(::mkdtemp(pattern.data()) != nullptr, "there is a directory");
         path = pattern;
     }
 
@@ -46,10 +46,10 @@ class Directory {
 };
 
 void print(std::string_view line) {
-    demand(is_fit_for_terminal(line), "a line is fit for a terminal");
+    require(is_fit_for_terminal(line), "a line is fit for a terminal");
     const std::string ascii = ascii_only(line);
-    demand(std::ranges::all_of(ascii, [](char c) { return c >= ' ' && c <= '~'; }),
-           "ASCII is ASCII");
+    require(std::ranges::all_of(ascii, [](char c) { return c >= ' ' && c <= '~'; }),
+            "ASCII is ASCII");
 }
 
 } // namespace
@@ -75,7 +75,7 @@ Console::Console(const fs::path& seats)
     session_.start();
 }
 
-// ---- who types ---------------------------------------------------------------------------------
+// ---- the user ----------------------------------------------------------------------------------
 
 void Console::type(std::string_view line) {
     plain_.line(line);
@@ -86,7 +86,7 @@ void Console::press(std::uint8_t byte) {
     const auto code = static_cast<Key::Code>(1 + byte % 15);
     const Key key = byte < 32    ? screen::key(code)
                     : byte < 128 ? screen::key(char32_t{byte})
-                                 : screen::key(char32_t{byte} << 6); // far away letters
+                                 : screen::key(char32_t{byte} << 6); // letters of other scripts
     go_on(screen::update(ui_, key, model()));
 }
 
@@ -110,8 +110,7 @@ void Console::go_on(screen::Step step) {
 
         void operator()(screen::ReconnectNow) { session.reconnect_now(); }
 
-        void operator()(screen::UsePlainMode) {
-        } // the program changes its frontend, the session stays
+        void operator()(screen::UsePlainMode) {} // the frontend changes, the session stays
 
         void operator()(screen::Quit) { session.quit(); }
     } perform{session_, on_reply};
@@ -126,10 +125,10 @@ void Console::draw(std::uint8_t kind) {
                                Size{81, 25}, Size{79, 23},  Size{1, 1},   Size{300, 24}};
     const auto canvas = screen::draw(model(), ui_, sizes[kind % sizes.size()],
                                      static_cast<screen::Charset>(kind / 8 % 3), now_);
-    demand(is_fit_for_terminal(canvas), "a screen is fit for a terminal");
+    require(is_fit_for_terminal(canvas), "a screen is fit for a terminal");
 }
 
-// ---- the other end of the line -----------------------------------------------------------------
+// ---- the server's end --------------------------------------------------------------------------
 
 void Console::opened() {
     if (!std::exchange(opening, false))
@@ -162,7 +161,7 @@ void Console::pass(std::chrono::milliseconds time) {
     now_ = std::max(now_, end);
 }
 
-// ---- what the session wants done ---------------------------------------------------------------
+// ---- the session's requests --------------------------------------------------------------------
 
 void Console::open() {
     shut();
@@ -170,8 +169,8 @@ void Console::open() {
 }
 
 void Console::send(std::string text) {
-    demand(text.size() <= protocol::max_client_message, "a request is as short as it has to be");
-    demand(protocol::decode(text).has_value(), "a server can read a request");
+    require(text.size() <= protocol::max_client_message, "a request is as short as it has to be");
+    require(protocol::decode(text).has_value(), "a server can read a request");
     sent.push_back(std::move(text));
 }
 
@@ -186,10 +185,10 @@ void Console::changed() {
     const auto& log = model().log;
     for (std::size_t at = std::max(checked_, model().log_dropped);
          at < model().log_dropped + log.size(); ++at)
-        demand(is_fit_for_terminal(log[at - model().log_dropped].text),
-               "the log is fit for a terminal");
+        require(is_fit_for_terminal(log[at - model().log_dropped].text),
+                "the log is fit for a terminal");
     checked_ = model().log_dropped + log.size();
-    demand(is_fit_for_terminal(session_.farewell()), "a farewell is fit for a terminal");
+    require(is_fit_for_terminal(session_.farewell()), "a farewell is fit for a terminal");
 }
 
 } // namespace jaipur::fuzz

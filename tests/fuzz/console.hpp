@@ -1,7 +1,7 @@
-// One running jaipur-client without terminal and network: the real session with both frontends. The
-// clock is set, the line is a queue. Whatever it says or draws is held against what a terminal may
-// be given, and whatever it sends against what a server can read.
-// It must not know who is at the other end of the line, or who types.
+// One running jaipur-client without terminal and network: the real session with both frontends, a
+// manual clock, and a queue as its connection. Checks that a terminal may be given whatever it
+// prints or draws, and that a server can read whatever it sends. It must not know who is at the
+// other end, or who types.
 #pragma once
 
 #include "client/console/files/seat_files.hpp"
@@ -19,7 +19,7 @@
 
 namespace jaipur::fuzz {
 
-// Where seats are kept while one input runs; empty at first, and gone with the program.
+// Seat files for one input: empty at first, removed with the program.
 const std::filesystem::path& fresh_directory();
 
 class Console final : public client::session::Connection, public client::Frontend {
@@ -32,20 +32,20 @@ class Console final : public client::session::Connection, public client::Fronten
 
     bool ended() const { return session_.ended(); }
 
-    // What is on its way to the server; whether a line is being opened.
+    // Texts on their way to the server; whether a connection is being opened.
     std::deque<std::string> sent;
     bool opening = false, open_now = false;
 
-    // ---- who types
+    // ---- the user
     void type(std::string_view line);
     void press(std::uint8_t byte);
     void draw(std::uint8_t kind);
 
-    // ---- the other end of the line
+    // ---- the server's end
     void opened();
     void received(std::string_view text);
     void closed(std::uint16_t code, std::string_view reason);
-    // Lets time pass, and the session see to what is due.
+    // Lets time pass and runs what is due in the session.
     void pass(std::chrono::milliseconds time);
 
     // ---- client::Connection, client::Frontend

@@ -1,6 +1,6 @@
-// The everyday run of the fuzzers: every input that they have gathered, and every one that ever
-// found something, goes through its target once more, on the program that people build. Each target
-// is a source of its own that libFuzzer calls by the same name; here they go by their own.
+// The everyday run of the fuzzers: every collected input, and every one that ever found a bug, goes
+// through its target again, in an ordinary build. Each target is a source file whose entry point
+// has libFuzzer's name; here each has its own.
 #include "tests/fuzz/input.hpp"
 #include "tests/support/proof.hpp"
 
@@ -41,7 +41,7 @@ struct Sample {
     std::string bytes;
 };
 
-// A line of the corpus: backslashes and bytes that are not printable ASCII are written as \xNN.
+// A corpus line: backslashes and bytes outside printable ASCII are written as \xNN.
 std::string unescaped(std::string_view line) {
     std::string bytes;
     while (!line.empty()) {
@@ -80,10 +80,10 @@ std::vector<Sample> inputs(const std::string& target) {
 
 } // namespace
 
-// Fewer mean that most of them are missing.
+// Fewer would mean that most are missing.
 constexpr std::size_t fewest = 40;
 
-TEST_CASE("no input that a fuzzer has gathered breaks anything") {
+TEST_CASE("no collected fuzzer input breaks anything") {
     using Clock = std::chrono::steady_clock;
     std::size_t total = 0;
     for (const Target& target : targets()) {
@@ -91,7 +91,7 @@ TEST_CASE("no input that a fuzzer has gathered breaks anything") {
         const auto begin = Clock::now();
         const auto all = inputs(target.name);
         for (const Sample& sample : all) {
-            CAPTURE(sample.name); // told where it crashes
+            CAPTURE(sample.name); // printed on a crash
             target.run(reinterpret_cast<const std::uint8_t*>(sample.bytes.data()),
                        sample.bytes.size());
         }

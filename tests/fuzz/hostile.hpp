@@ -1,6 +1,6 @@
-// What a server may say that means ill: messages that can be read, with texts, numbers and tables
-// that no honest server would send; the most of them are those of a real match with something
-// changed. It must not know the client that is to read them.
+// What a hostile server may send: readable messages with texts, numbers and tables that no honest
+// server would send, mostly from a real match with something changed. It must not know the client
+// that reads them.
 #pragma once
 
 #include "protocol/message.hpp"
@@ -12,12 +12,12 @@ namespace jaipur::fuzz {
 
 std::string hostile_text(Input& input);
 
-protocol::MatchId any_match(Input& input); // one of few
+protocol::MatchId any_match(Input& input); // one of a few
 protocol::Hash any_hash(Input& input);
 
 protocol::View hostile_view(Input& input);
 
-// Unasked: a view, a room, a table or a line of chat.
+// Unrequested: a view, a room, a table or a chat line.
 protocol::ServerMessage hostile_push(Input& input);
 
 // What an `ok` adds.

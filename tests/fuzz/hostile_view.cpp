@@ -1,4 +1,4 @@
-// Views of a match that was really played, with some of them changed.
+// Views of a real match, some of them changed.
 #include "protocol/playback.hpp"
 #include "tests/fuzz/any.hpp"
 #include "tests/fuzz/hostile.hpp"
@@ -218,7 +218,7 @@ View hostile_view(Input& input) {
     View view = known[input.number(1) % known.size()].view;
     view.room = "K7QX2M";
     view.you = any_seat_or_none(input);
-    if (view.you) { // as a player sees it
+    if (view.you) { // a player's view
         view.players[other(*view.you)].hand.reset();
         view.players[other(*view.you)].herd.reset();
     }

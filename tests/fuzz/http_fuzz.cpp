@@ -1,7 +1,7 @@
 // What strangers send to the port: bytes through the real conversation over HTTP and, after an
 // upgrade, through the real WebSocket, over a pair of connected sockets, in pieces of any size.
-// Whatever comes, what is answered is HTTP and then WebSocket frames that a client can read, a
-// message handed on is whole text within the limit, and the connection ends when its peer does.
+// For any input, the answers are HTTP and then WebSocket frames that a client can read, each
+// delivered message is complete text within the limit, and the connection ends when its peer does.
 #include "protocol/codec.hpp"
 #include "server/log/log.hpp"
 #include "server/net/websocket.hpp"
@@ -34,13 +34,13 @@ constexpr std::string_view upgrade =
     "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
     "Sec-WebSocket-Protocol: jaipur.v1\r\n\r\n";
 
-// A page of few bytes, so that each of its forms is sent whole.
+// A tiny page, so that each of its encodings is sent whole.
 constexpr std::array<net::PageFile, 2> page{{
     {"/", "text/html", net::Kept::AskedAgain, {"page", "\"p\""}, {"pag", "\"g\""}, {"pa", "\"b\""}},
     {"/assets/a.js", "text/javascript", net::Kept::ForEver, {"", "\"e\""}, {}, {}},
 }};
 
-// Where Beast's reading waits for its closing and the other way round, time alone ends both.
+// If Beast's read and close wait for each other, only time ends both.
 server::core::Limits quick_limits() {
     server::core::Limits limits;
     limits.closing_timeout = std::chrono::milliseconds(5);
@@ -48,12 +48,12 @@ server::core::Limits quick_limits() {
     return limits;
 }
 
-// What the server makes of its messages here.
+// The server's handling of messages here.
 struct Talk {
     const server::core::Limits limits = quick_limits();
     server::core::Gate gate{limits};
     net::Site site;
-    std::vector<net::Site::ReplayFound> looked_for; // and not found yet
+    std::vector<net::Site::ReplayFound> looked_for; // not found yet
     bool over = false;
     int closings = 0;
 };
@@ -66,7 +66,7 @@ void answer_message(net::WebSocket& socket, std::string_view frame) {
         server::core::encoded(std::make_shared<const protocol::ServerMessage>(std::move(reply)));
     int times = 1;
     if (request && is<protocol::ListRooms>(request->body))
-        times = 100; // more than may wait
+        times = 100; // more than may be queued
     for (; times > 0; --times)
         socket.send(outgoing);
     socket.flush();
@@ -81,13 +81,13 @@ asio::awaitable<void> serve(std::shared_ptr<net::WebSocket> socket, Talk& talk) 
     if (!opened)
         co_return;
     const auto message = [&talk, here = socket.get()](std::string_view text) {
-        demand(text.size() <= talk.limits.message_bytes, "a message keeps to its limit");
-        demand(is_utf8(text), "a message is text");
+        require(text.size() <= talk.limits.message_bytes, "a message keeps to its limit");
+        require(is_utf8(text), "a message is text");
         answer_message(*here, text);
         return true;
     };
     socket->start({message, [](std::chrono::milliseconds) {},
-                   [&talk] { demand(++talk.closings == 1, "an end is told once"); }});
+                   [&talk] { require(++talk.closings == 1, "an end is told once"); }});
 }
 
 asio::io_context& context() {
@@ -100,7 +100,7 @@ std::shared_ptr<net::Timekeeper> timekeeper() {
     return one;
 }
 
-// One connection with both its ends.
+// Both ends of one connection.
 class Conversation {
   public:
     Conversation(bool full, bool metrics) {
@@ -124,24 +124,24 @@ class Conversation {
                 return found(std::nullopt);
             if (match[0] == 1)
                 return found("{}");
-            talk_.looked_for.push_back(std::move(found)); // the store takes its time
+            talk_.looked_for.push_back(std::move(found)); // the store is slow
         };
         std::array<int, 2> ends{};
-        demand(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, ends.data()) ==
-                   0,
-               "there are sockets");
+        require(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, ends.data()) ==
+                    0,
+                "there are sockets");
         peer_ = ends[0];
         net::Socket socket(context());
-        socket.assign(asio::ip::tcp::v4(), ends[1]); // any stream will do
+        socket.assign(asio::ip::tcp::v4(), ends[1]); // any stream works
         std::shared_ptr<void> ticket(&talk_,
                                      [](void* talk) { static_cast<Talk*>(talk)->over = true; });
         const auto connection =
             net::make_websocket(std::move(socket), timekeeper(), talk_.limits, std::move(ticket));
         asio::co_spawn(context(), serve(connection, talk_),
-                       [](std::exception_ptr failed) { demand(!failed, "no exception"); });
+                       [](std::exception_ptr failed) { require(!failed, "no exception"); });
     }
 
-    // In pieces of so many bytes; 0: at once.
+    // In pieces of this many bytes; 0: at once.
     void send(std::string_view bytes, std::size_t piece) {
         while (!bytes.empty()) {
             const std::string_view now = bytes.substr(0, piece == 0 ? bytes.size() : piece);
@@ -170,7 +170,7 @@ class Conversation {
         }
     }
 
-    // The peer says that nothing more will come, or hangs up at once; then it is over for both.
+    // The peer ends its stream, or hangs up at once; then both ends are done.
     const std::string& end(bool half) {
         if (half) {
             ::shutdown(peer_, SHUT_WR);
@@ -182,7 +182,7 @@ class Conversation {
         const auto soon = Clock::now() + std::chrono::seconds(5);
         for (context().restart(); !talk_.over && Clock::now() < soon;)
             context().run_one_until(soon);
-        demand(talk_.over, "a connection ends when its peer does");
+        require(talk_.over, "a connection ends when its peer does");
         return heard_;
     }
 
@@ -206,7 +206,7 @@ std::string frame(std::uint8_t first, std::string_view payload, bool masked) {
         push(payload.size());
     }
     if (masked)
-        bytes.append(4, '\0'); // a key that changes nothing
+        bytes.append(4, '\0'); // a mask that changes nothing
     return bytes.append(payload);
 }
 
@@ -245,7 +245,7 @@ std::string frames(Input& input) {
     return bytes;
 }
 
-// A request as a value, without any parser before it.
+// A request as a value, without parsing.
 void answer_value(Input input) {
     net::HttpRequest request;
     request.version = input.flag() ? 11 : 10;

@@ -1,6 +1,6 @@
-// What every fuzz target reads its input with: the bytes that the fuzzer made up, turned into
-// numbers, texts and choices. Whatever the bytes are, they mean something: beyond the end there are
-// zeros. And `demand`, which says what must hold: where it does not, the fuzzer has found
+// How every fuzz target reads its input: the fuzzer's bytes, turned into numbers, texts and
+// choices. Any bytes mean something: beyond the end there are zeros. And `require`, which says what
+// must hold: where it does not, the fuzzer has found
 // something.
 #pragma once
 
@@ -40,7 +40,7 @@ class Input {
         return items[below(std::size(items))];
     }
 
-    // So many bytes as a number, the lowest first.
+    // This many bytes as a number, lowest first.
     std::uint64_t number(int bytes) {
         std::uint64_t result = 0;
         for (int i = 0; i < bytes; ++i)
@@ -48,10 +48,10 @@ class Input {
         return result;
     }
 
-    // A number of any size: mostly small, sometimes at an edge, sometimes anything.
+    // A number of any size: mostly small, sometimes an edge case, sometimes anything.
     std::int64_t wild_number() {
         const std::uint8_t kind = byte();
-        constexpr std::int64_t largest = (std::int64_t{1} << 53) - 1; // of JSON
+        constexpr std::int64_t largest = (std::int64_t{1} << 53) - 1; // in JSON
         if (kind < 192)
             return kind;
         if (kind < 208)
@@ -67,7 +67,7 @@ class Input {
         return taken;
     }
 
-    // Up to `end`, which is passed over.
+    // Up to `end`, which is skipped.
     std::string_view until(char end) {
         const std::string_view taken = take(std::min(rest_.find(end), rest_.size()));
         take(1);
@@ -80,8 +80,8 @@ class Input {
     std::string_view rest_;
 };
 
-// The fuzzer and the everyday tests count this as a crash.
-inline void demand(bool holds, std::string_view what) {
+// Both the fuzzer and the everyday tests treat this as a crash.
+inline void require(bool holds, std::string_view what) {
     if (holds)
         return;
     std::fprintf(stderr, "does not hold: %.*s\n", static_cast<int>(what.size()), what.data());

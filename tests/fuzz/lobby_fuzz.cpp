@@ -1,5 +1,5 @@
-// Frames as they come off the wire, through the decoder, into the real core: many connections, a
-// store that answers at once, late, or is full, time that passes, lines that break, restarts.
+// Frames from the wire, through the decoder, into the real core: many connections, a fast, slow or
+// full store, passing time, lost connections, restarts.
 #include "tests/fuzz/lobby_steps.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -17,7 +17,7 @@ using std::chrono::milliseconds;
 namespace {
 
 constexpr std::size_t most_peers = 8;
-constexpr int most_plies = 200; // that are played by the short form, for one input
+constexpr int most_plies = 200; // by the short form, per input
 
 protocol::Secret nonce_of(std::uint8_t byte) {
     protocol::Secret nonce;
@@ -47,7 +47,7 @@ class Steps {
             if (world_.peers().size() < most_peers)
                 world_.connect();
             break;
-        case 'C': // from elsewhere; many connections of one address
+        case 'C': // from elsewhere; many connections from one address
             if (world_.peers().size() < most_peers)
                 world_.connect({Address::Kind::V4, input_.byte() % 3u});
             break;
@@ -82,12 +82,12 @@ class Steps {
             return world_.crash();
         case 'X':
             return world_.lobby().shut_down();
-        default: // a step that was not meant as one
+        default: // not a step
             break;
         }
     }
 
-    // The connected session that the next byte names.
+    // The connected session named by the next byte.
     SessionId session() {
         const auto& peers = world_.peers();
         if (peers.empty())
@@ -102,7 +102,7 @@ class Steps {
         return found == world_.peers().end() ? nullptr : &found->second;
     }
 
-    // The room where that connection is, as it really is.
+    // The actual state of that connection's room.
     const RoomState* room() {
         const Peer* const who = peer();
         return who && who->seated ? world_.lobby().room(who->seated->room) : nullptr;
@@ -239,7 +239,7 @@ class Steps {
         if (!where || where->match.phase != Phase::Playing || plies_ >= most_plies)
             return false;
         legal_actions(where->match.state, actions_);
-        demand(!actions_.empty(), "there is always something to do (R13)");
+        require(!actions_.empty(), "there is always something to do (R13)");
         const SessionId mover = at(where->code, where->match.state.turn);
         if (mover == 0)
             return false;
@@ -248,7 +248,7 @@ class Steps {
         return true;
     }
 
-    // The connected player in this seat; 0: nobody.
+    // The connected player in this seat; 0: none.
     SessionId at(const std::string& code, Seat seat) const {
         for (const auto& [session, who] : world_.peers())
             if (who.seated && who.seated->room == code && who.seated->seat == seat)
@@ -256,7 +256,7 @@ class Steps {
         return 0;
     }
 
-    // Goes on for some plies, both seats, whatever the store does; from round to round.
+    // Plays some plies for both seats, across rounds, whatever the store does.
     void play() {
         at_ = session();
         std::uint8_t plies = input_.byte();

@@ -1,7 +1,6 @@
-// What can happen to a server's core, written short: an input of a fuzzer as steps in a
-// `LobbyWorld`, a letter each (`Steps::step`). Frames are text; beside them there is a short form
-// of valid requests with what has been answered so far (rooms, tokens, plies, commitments), so that
-// a few bytes play a match to its end.
+// What can happen to a server's core, in short form: a fuzzer's input as steps in a `LobbyWorld`, a
+// letter each (`Steps::step`). Frames are text; a short form also makes valid requests from earlier
+// answers (rooms, tokens, plies, commitments), so that a few bytes play a match to its end.
 #pragma once
 
 #include "tests/fuzz/input.hpp"
@@ -11,7 +10,7 @@
 
 namespace jaipur::fuzz {
 
-// Does what the input says to its end, and demands that all is answered then.
+// Runs the whole input, then requires that everything is answered.
 void take_steps(Input input, LobbyWorld& world);
 
 } // namespace jaipur::fuzz

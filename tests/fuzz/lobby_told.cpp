@@ -1,4 +1,4 @@
-// What a lobby wants done, carried out and held against what must be true.
+// Carries out the lobby's output and checks it against what must be true.
 #include "protocol/codec.hpp"
 #include "protocol/playback.hpp"
 #include "protocol/verify.hpp"
@@ -19,9 +19,9 @@ namespace {
 
 void check_replay(const protocol::Replay& replay, bool forged) {
     const auto read = protocol::decode_replay(protocol::encode(replay));
-    demand(read && *read == replay, "a kept match reads back as it was");
-    demand(forged || protocol::verify(replay).fits(), "a kept match fits itself");
-    demand(protocol::play_back(replay).whole, "a kept match can be played again");
+    require(read && *read == replay, "a kept match reads back as it was");
+    require(forged || protocol::verify(replay).fits(), "a kept match fits itself");
+    require(protocol::play_back(replay).whole, "a kept match can be played again");
 }
 
 } // namespace
@@ -31,18 +31,18 @@ void check_replay(const protocol::Replay& replay, bool forged) {
 void LobbyWorld::check_room(const RoomCode& code) {
     const RoomState* room = lobby_->room(code);
     const auto shadow = shadows_.find(code);
-    demand((room != nullptr) == (shadow != shadows_.end()), "a room is what was stored of it");
+    require((room != nullptr) == (shadow != shadows_.end()), "a room is what was stored of it");
     if (!room)
         return;
-    demand(*room == shadow->second, "replaying the records gives the same room");
+    require(*room == shadow->second, "replaying the records gives the same room");
     if (room->match.round > 0)
-        demand(test::broken_invariant(room->match).empty(), "cards and tokens add up");
+        require(test::broken_invariant(room->match).empty(), "cards and tokens add up");
 }
 
 void LobbyWorld::carry_out(Output& out) {
     housekeeping(out);
     for (Record& record : out.records) {
-        demand(record.number == ++records_, "records are counted without gaps");
+        require(record.number == ++records_, "records are counted without gaps");
         unstored_.push_back(std::move(record));
     }
     std::vector<SessionId> closed;
@@ -52,7 +52,7 @@ void LobbyWorld::carry_out(Output& out) {
             continue;
         }
         const SessionId session = std::get<Disconnect>(delivery).session;
-        demand(peers_.contains(session) && !peers_[session].closed, "nobody is sent away twice");
+        require(peers_.contains(session) && !peers_[session].closed, "nobody is sent away twice");
         peers_[session].closed = true;
         closed.push_back(session);
     }
@@ -82,7 +82,7 @@ void LobbyWorld::housekeeping(const Output& out) {
     }
 }
 
-// Everything but views is; of those, which take the most time, the first, the telling and some.
+// Everything except views, which take the most time: of those the first, notable and some others.
 bool LobbyWorld::is_to_be_read(const protocol::ServerMessage& message) {
     const auto* view = std::get_if<protocol::View>(&message);
     constexpr int first = 16, some = 8;
@@ -91,10 +91,10 @@ bool LobbyWorld::is_to_be_read(const protocol::ServerMessage& message) {
 
 void LobbyWorld::tell(SessionId to, const protocol::ServerMessage& message) {
     const auto found = peers_.find(to);
-    demand(found != peers_.end() && !found->second.closed, "nothing is sent after leaving");
-    if (&message != readable_ && is_to_be_read(message)) { // several may be told the same
+    require(found != peers_.end() && !found->second.closed, "nothing is sent after leaving");
+    if (&message != readable_ && is_to_be_read(message)) { // several recipients may share it
         const auto read = protocol::decode_server(protocol::encode(message));
-        demand(read && *read == message, "what is told can be read");
+        require(read && *read == message, "what is told can be read");
         readable_ = &message;
     }
     std::visit([&](const auto& body) { take(found->second, body); }, message);
@@ -103,10 +103,10 @@ void LobbyWorld::tell(SessionId to, const protocol::ServerMessage& message) {
 }
 
 Result<protocol::Request, protocol::Error> LobbyWorld::answered(Peer& peer, std::uint64_t re) {
-    demand(!peer.asked.empty(), "nobody is answered who has not asked");
+    require(!peer.asked.empty(), "nobody is answered who has not asked");
     auto asked = std::move(peer.asked.front());
     peer.asked.pop_front();
-    demand(re == (asked ? asked->id : asked.error().re.value_or(0)), "answers keep their order");
+    require(re == (asked ? asked->id : asked.error().re.value_or(0)), "answers keep their order");
     return asked;
 }
 
@@ -116,14 +116,14 @@ void LobbyWorld::take(Peer& peer, const protocol::Error& error) {
 
 void LobbyWorld::take(Peer& peer, const protocol::Ok& ok) {
     const auto asked = answered(peer, ok.re);
-    demand(asked.has_value(), "what is malformed is refused");
+    require(asked.has_value(), "what is malformed is refused");
     if (const auto* seated = std::get_if<protocol::Seated>(&ok.adds)) {
         peer.seated = *seated;
         peer.entering = true;
         peer.room.reset();
         peer.view.reset();
         const auto& players = shadows_.at(seated->room).players;
-        demand(!seated->seat || players[*seated->seat], "a seat is stored before it is granted");
+        require(!seated->seat || players[*seated->seat], "a seat is stored before it is granted");
         if (seated->token)
             tickets_.push_back({seated->room, *seated->token});
     } else if (is<protocol::LeaveRoom>(asked->body)) {
@@ -132,44 +132,44 @@ void LobbyWorld::take(Peer& peer, const protocol::Ok& ok) {
         peer.view.reset();
     } else if (const auto* act = as<protocol::Act>(asked->body)) {
         const auto& steps = shadows_.at(peer.seated->room).steps;
-        demand(act->ply < steps.size() && steps[act->ply].action == act->action &&
-                   steps[act->ply].seat == *peer.seated->seat,
-               "an action is stored before it is granted");
+        require(act->ply < steps.size() && steps[act->ply].action == act->action &&
+                    steps[act->ply].seat == *peer.seated->seat,
+                "an action is stored before it is granted");
     }
 }
 
 void LobbyWorld::take(Peer& peer, const protocol::RoomInfo& room) {
-    demand(peer.seated && peer.seated->room == room.room, "a room is sent only to its members");
+    require(peer.seated && peer.seated->room == room.room, "a room is sent only to its members");
     const RoomState& known = shadows_.at(room.room);
-    demand(room.phase == known.match.phase && room.fair.match == known.fresh.match &&
-               room.fair.server_commit == known.server_commit,
-           "what is told of a room is stored");
+    require(room.phase == known.match.phase && room.fair.match == known.fresh.match &&
+                room.fair.server_commit == known.server_commit,
+            "what is told of a room is stored");
     peer.room = room;
 }
 
 void LobbyWorld::take(Peer& peer, const protocol::Commitments& table) {
-    demand(peer.seated && table.match == shadows_.at(peer.seated->room).fresh.match,
-           "a table lies before those who are there");
+    require(peer.seated && table.match == shadows_.at(peer.seated->room).fresh.match,
+            "a table lies before those who are there");
 }
 
 void LobbyWorld::take(Peer& peer, const protocol::View& view) {
-    demand(peer.seated && peer.seated->room == view.room, "a view is of the room where one is");
+    require(peer.seated && peer.seated->room == view.room, "a view is of the room where one is");
     const RoomState& known = shadows_.at(view.room);
     const bool late = known.open && !view.you;
-    demand(view.you == peer.seated->seat, "a view is the viewer's own");
-    demand(late ? view.seq <= known.seq : view.seq == known.seq, "a view is of what is stored");
+    require(view.you == peer.seated->seat, "a view is the viewer's own");
+    require(late ? view.seq <= known.seq : view.seq == known.seq, "a view is of what is stored");
     if (!peer.entering)
-        demand(peer.view && (late ? view.seq > peer.view->seq : view.seq == peer.view->seq + 1),
-               "no view is left out");
+        require(peer.view && (late ? view.seq > peer.view->seq : view.seq == peer.view->seq + 1),
+                "no view is left out");
     for (const Seat seat : all_seats)
         if (view.phase == Phase::Playing && !late && view.you != seat)
-            demand(!view.players[seat].hand && !view.players[seat].herd, "hands are hidden");
+            require(!view.players[seat].hand && !view.players[seat].herd, "hands are hidden");
     peer.entering = false;
     peer.view = view;
 }
 
 void LobbyWorld::take(Peer& peer, const protocol::Chat&) {
-    demand(peer.seated.has_value(), "chat is sent only to members");
+    require(peer.seated.has_value(), "chat is sent only to members");
 }
 
 } // namespace jaipur::fuzz

@@ -99,9 +99,9 @@ void LobbyWorld::pass(std::chrono::milliseconds time) {
         now_ = std::max(now_, *due);
         Output out;
         lobby_->tick(now_, out);
-        demand(!lobby_->deadline() || *lobby_->deadline() > now_, "what is due is done");
+        require(!lobby_->deadline() || *lobby_->deadline() > now_, "what is due is done");
         carry_out(out);
-        demand(++wakes < 100000, "time goes on");
+        require(++wakes < 100000, "time goes on");
     }
     now_ = end;
 }
@@ -114,13 +114,13 @@ void LobbyWorld::answer_store(Stored result) {
     if (result == Stored::Durable) {
         std::string text = server::store::encode_record(record);
         const auto read = server::store::decode_record(text);
-        demand(read.has_value(), "a record's text can be read");
+        require(read.has_value(), "a record's text can be read");
         last_stored_ = record.number;
         RoomState& shadow = shadows_[record.room];
         apply(shadow, *read);
         logs_[record.room].emplace(record.number, std::move(text));
         if (shadow.closed)
-            shadows_.erase(record.room); // its code may come again
+            shadows_.erase(record.room); // its code may be reused
     }
     Output out;
     lobby_->stored(record.number, result, now_, out);
@@ -155,7 +155,7 @@ void LobbyWorld::wake_with(const std::map<std::uint64_t, Record>& records) {
     std::set<RoomCode> broken;
     for (const auto& [number, record] : records) {
         last_stored_ = number;
-        if (is_first(record.body)) { // its code came again
+        if (is_first(record.body)) { // its code was reused
             shadows_[record.room] = {};
             broken.erase(record.room);
         }
@@ -186,10 +186,10 @@ void LobbyWorld::restore(const std::set<RoomCode>& left_out) {
     for (const auto& [number, text] : kept)
         lobby_->restore(*server::store::decode_record(text), out);
     const auto broken = lobby_->restored(last_stored_, now_);
-    demand(std::set(broken.begin(), broken.end()) == left_out, "every room that fits comes back");
-    demand(out.records.empty() && out.deliveries.empty(), "coming back decides and tells nothing");
+    require(std::set(broken.begin(), broken.end()) == left_out, "every room that fits comes back");
+    require(out.records.empty() && out.deliveries.empty(), "coming back decides and tells nothing");
     housekeeping(out);
-    demand(lobby_->counts().rooms == shadows_.size(), "no room is lost or made up");
+    require(lobby_->counts().rooms == shadows_.size(), "no room is lost or made up");
     for (const auto& [room, shadow] : shadows_)
         check_room(room);
 }
@@ -200,10 +200,10 @@ void LobbyWorld::finish() {
         answer_store(Stored::Durable);
     }
     for (const auto& [session, peer] : peers_) {
-        demand(peer.asked.empty(), "every request is answered");
-        demand(lobby_->backlog(session) == 0, "nothing is left in line");
+        require(peer.asked.empty(), "every request is answered");
+        require(lobby_->backlog(session) == 0, "nothing is left in line");
     }
-    demand(lobby_->counts().sessions == peers_.size(), "who has gone is forgotten");
+    require(lobby_->counts().sessions == peers_.size(), "who has gone is forgotten");
 }
 
 } // namespace jaipur::fuzz

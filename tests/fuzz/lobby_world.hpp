@@ -1,9 +1,8 @@
-// A server's core for the fuzzers of the lobby: frames come in as text, and around the core stand
-// a clock that is set, chance from a seed, and a store of texts that answers when it is told to.
-// Whatever goes out is held against what must be true: one reply for each request, in order; a text
-// that a client can read; nothing that the store does not have; no hand but one's own; and after
-// every record the state that replaying the records gives.
-// It must not know where the frames come from.
+// A server's core for fuzzing the lobby: text frames in, and around the core a manual clock, seeded
+// chance, and a store of texts that answers on command. Everything sent is checked: one reply per
+// request, in order; text that a client can read; nothing before it is stored; no hand but the
+// recipient's; and after every record the state equals replaying the records. It must not know
+// where the frames come from.
 #pragma once
 
 #include "server/core/lobby/lobby.hpp"
@@ -23,22 +22,22 @@
 
 namespace jaipur::fuzz {
 
-// Limits that are reached soon, or lifted.
+// Limits that are quickly reached, or lifted.
 server::core::Limits limits_of(std::uint8_t bits);
 
 enum class StoreMode : std::uint8_t { AtOnce, WhenTold };
 
-// One connection, and the last that it was told.
+// One connection, and what it was last sent.
 struct Peer {
-    std::deque<Result<protocol::Request, protocol::Error>> asked; // and not answered
+    std::deque<Result<protocol::Request, protocol::Error>> asked; // not answered yet
     std::optional<protocol::Seated> seated;
     std::optional<protocol::RoomInfo> room;
     std::optional<protocol::View> view;
-    bool entering = false; // the next view is its first of a room
+    bool entering = false; // the next view is its first in a room
     bool closed = false;
 };
 
-// A seat that was granted once; its token may be known no longer.
+// A seat granted earlier; its token may have become invalid.
 struct Ticket {
     std::string room, token;
 };
@@ -68,23 +67,23 @@ class LobbyWorld {
     // ---- what happens
     void connect(const server::core::Address& from = {});
     void disconnect(server::core::SessionId session);
-    // A text frame, as it came off the wire.
+    // A text frame from the wire.
     void hear(server::core::SessionId session, std::string_view frame);
     void ask(server::core::SessionId session, protocol::RequestBody body);
     void answer_store(server::core::Stored result);
-    // The next password that the core wants hashed is; by something quicker than the real thing.
+    // Hashes the next password that the core wants hashed, faster than the real hash.
     void hash_password();
     void measure(server::core::SessionId session, std::chrono::milliseconds round_trip);
     void pass(std::chrono::milliseconds time);
-    // The process dies; another one makes the rooms again out of the texts that were stored.
+    // The process dies; a new one restores the rooms from the stored texts.
     void crash();
     // The first start of a process, on records that need not fit together, by their numbers.
     void wake_with(const std::map<std::uint64_t, server::core::Record>& records);
 
-    // A seat to come back to, if its token is still good.
+    // A seat to resume, if its token is still valid.
     void remember(Ticket ticket) { tickets_.push_back(std::move(ticket)); }
 
-    // The store answers all that it owes, and everybody must have been answered.
+    // The store answers everything pending, and then every request must have been answered.
     void finish();
 
   private:
@@ -114,13 +113,13 @@ class LobbyWorld {
     std::deque<server::core::Record> unstored_;
     std::deque<server::core::PasswordToHash> unhashed_;
     std::map<server::core::RoomCode, server::core::RoomState>
-        shadows_; // made of stored texts alone
+        shadows_; // built only from stored texts
     std::map<server::core::RoomCode, Log> logs_;
-    const protocol::ServerMessage* readable_ = nullptr; // checked last
+    const protocol::ServerMessage* readable_ = nullptr; // last one checked
     std::uint64_t records_ = 0, last_stored_ = 0, last_request_ = 1000;
     server::core::SessionId last_session_ = 0;
-    bool forged_ = false; // nobody knows whether the records were decided like that
-    int views_ = 0;       // told so far
+    bool forged_ = false; // the records may not be real decisions
+    int views_ = 0;       // sent so far
 };
 
 } // namespace jaipur::fuzz

@@ -1,5 +1,5 @@
-// Command lines of the server and of the client, an argument a line: whatever is typed, it is
-// refused with a reason, or gives options within their bounds.
+// Command lines of server and client, one argument per line: each is refused with a reason, or
+// gives options within their bounds.
 #include "client/console/app/options.hpp"
 #include "client/console/safe_text.hpp"
 #include "protocol/text.hpp"
@@ -16,7 +16,7 @@ namespace jaipur::fuzz {
 
 namespace {
 
-// What is written meanwhile goes nowhere.
+// Discards output meanwhile.
 class Silence {
   public:
     Silence() : out_(std::cout.rdbuf(nullptr)), error_(std::cerr.rdbuf(nullptr)) {}
@@ -40,32 +40,32 @@ std::vector<std::string> arguments(Input input) {
     std::vector<std::string> result{"jaipur"};
     while (!input.empty() && result.size() < 24) {
         std::string word(input.line());
-        result.emplace_back(word.c_str()); // no argument holds a zero
+        result.emplace_back(word.c_str()); // no argument contains a zero byte
     }
     return result;
 }
 
 void check(const server::shell::Endpoint& endpoint) {
-    demand(server::shell::parse_endpoint(server::shell::to_string(endpoint)) == endpoint,
-           "an endpoint reads back as it was");
+    require(server::shell::parse_endpoint(server::shell::to_string(endpoint)) == endpoint,
+            "an endpoint reads back as it was");
 }
 
 void check(const server::core::Limits& limits) {
     using namespace std::chrono_literals;
-    demand(limits.message_bytes >= 1 && limits.message_bytes <= 4096, "messages have a size");
-    demand(limits.header_bytes >= 1 && limits.header_bytes <= 65536, "headers have a size");
-    demand(limits.closing_timeout > 0ms && limits.shutdown_timeout > 0ms, "an end takes time");
-    demand(limits.control_window > 0s && limits.backlog > 0, "what is never lifted is there");
+    require(limits.message_bytes >= 1 && limits.message_bytes <= 4096, "messages have a size");
+    require(limits.header_bytes >= 1 && limits.header_bytes <= 65536, "headers have a size");
+    require(limits.closing_timeout > 0ms && limits.shutdown_timeout > 0ms, "an end takes time");
+    require(limits.control_window > 0s && limits.backlog > 0, "what is never lifted is there");
     for (const auto time : {limits.upgrade_timeout, limits.write_timeout, limits.message_timeout,
                             limits.ping_interval, limits.silence_timeout, limits.seat_freed_after,
                             limits.empty_room_dies_after, limits.reveal_timeout,
                             limits.ready_taken_after, limits.abandoned_after})
-        demand(time >= 0ms && time <= std::chrono::hours(24 * 366), "times are bounded");
+        require(time >= 0ms && time <= std::chrono::hours(24 * 366), "times are bounded");
     for (const int count :
          {limits.request_burst, limits.refusals_until_closed, limits.control_frames,
           limits.connections, limits.rooms, limits.spectators, limits.finished_replays})
-        demand(count >= 0, "no count is negative");
-    demand(limits.request_rate >= 0 && limits.request_rate < 1e12, "a rate is a number");
+        require(count >= 0, "no count is negative");
+    require(limits.request_rate >= 0 && limits.request_rate < 1e12, "a rate is a number");
 }
 
 void check(const server::shell::Options& options) {
@@ -75,33 +75,33 @@ void check(const server::shell::Options& options) {
         if (serve->metrics)
             check(*serve->metrics);
         for (const auto& proxies : serve->trusted_proxies)
-            demand(proxies.bits >= 0 && proxies.bits <= 128, "a network has so many bits");
-        demand(!serve->in_memory || !serve->data, "data lies somewhere or nowhere");
+            require(proxies.bits >= 0 && proxies.bits <= 128, "a network has so many bits");
+        require(!serve->in_memory || !serve->data, "data lies somewhere or nowhere");
     } else if (const auto* health = std::get_if<server::shell::HealthCheck>(&options)) {
         check(health->connect);
     } else if (const auto* leave = std::get_if<server::shell::ExitWith>(&options)) {
-        demand(leave->exit_code == 0 || leave->exit_code == server::shell::exit_code::usage,
-               "a wrong command line has its exit code");
-        demand(!leave->text.empty(), "something is said");
+        require(leave->exit_code == 0 || leave->exit_code == server::shell::exit_code::usage,
+                "a wrong command line has its exit code");
+        require(!leave->text.empty(), "something is said");
     }
 }
 
 void check(const client::app::Options& options) {
-    demand(!options.address.host.empty(), "a server has a host");
+    require(!options.address.host.empty(), "a server has a host");
     const int port = std::stoi(options.address.port);
-    demand(port >= 1 && port <= 65535, "a server has a port");
-    demand(protocol::is_name(options.name) && client::safe(options.name) == options.name,
-           "a name can be shown");
+    require(port >= 1 && port <= 65535, "a server has a port");
+    require(protocol::is_name(options.name) && client::safe(options.name) == options.name,
+            "a name can be shown");
     const auto& room = options.new_room;
-    demand(room.delay >= 2 && room.delay <= 20 && room.seals >= 1 && room.seals <= 3 &&
-               room.grace >= 1 && room.grace <= 3600,
-           "a room's options are within their bounds");
+    require(room.delay >= 2 && room.delay <= 20 && room.seals >= 1 && room.seals <= 3 &&
+                room.grace >= 1 && room.grace <= 3600,
+            "a room's options are within their bounds");
     if (room.clock)
-        demand(room.clock->initial >= 1 && room.clock->initial <= 36000 &&
-                   room.clock->increment >= 0 && room.clock->increment <= 300,
-               "a clock is within its bounds");
-    demand(!options.replay || !options.replay->source.empty() || !options.start,
-           "one thing at a time");
+        require(room.clock->initial >= 1 && room.clock->initial <= 36000 &&
+                    room.clock->increment >= 0 && room.clock->increment <= 300,
+                "a clock is within its bounds");
+    require(!options.replay || !options.replay->source.empty() || !options.start,
+            "one thing at a time");
 }
 
 } // namespace
@@ -128,7 +128,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (const auto* read = std::get_if<client::app::Options>(&options))
         check(*read);
     else
-        demand(std::get<int>(options) == 0 || std::get<int>(options) == 2,
-               "a wrong command line has its exit code");
+        require(std::get<int>(options) == 0 || std::get<int>(options) == 2,
+                "a wrong command line has its exit code");
     return 0;
 }

@@ -1,6 +1,6 @@
-// Any bytes, read as stored records: the reader accepts only the very bytes that a record is
-// written as. Then sequences of records that need not fit together, from damaged or forged
-// databases: a lobby makes rooms of what fits, leaves the others out, and goes on with them.
+// Any bytes, read as stored records: the reader accepts only the exact bytes that writing a record
+// gives. Then sequences of records that may not fit together, from damaged or forged databases: a
+// lobby restores the rooms that fit, leaves the others out, and continues.
 #include "common/rules.hpp"
 #include "protocol/fair.hpp"
 #include "protocol/hash.hpp"
@@ -28,7 +28,7 @@ Token token_of(std::uint8_t byte) {
     return token;
 }
 
-// Makes records of bytes; mostly such as their room could have decided.
+// Makes records from bytes, mostly ones that their room could have decided.
 class Forger {
   public:
     explicit Forger(Input& input) : input_(input) {}
@@ -53,8 +53,8 @@ class Forger {
         const auto record = server::store::decode_record(text);
         if (!record)
             return;
-        demand(server::store::encode_record(*record) == text,
-               "a record is read as it was written only");
+        require(server::store::encode_record(*record) == text,
+                "a record is read as it was written only");
         if (record->number <= last_number) {
             number_ = std::max(number_, record->number);
             add(*record);
@@ -69,7 +69,7 @@ class Forger {
         const auto read = server::store::decode_record(text);
         if (!read || records.contains(record.number))
             return;
-        demand(server::store::encode_record(*read) == text, "a record is read as it was written");
+        require(server::store::encode_record(*read) == text, "a record is read as it was written");
         records.emplace(record.number, *read);
         RoomState& room = rooms_[record.room];
         if (is_first(record.body))
@@ -77,7 +77,7 @@ class Forger {
         try {
             apply(room, *read);
         } catch (const std::logic_error&) {
-            room = {}; // from here on guesses are all that there is
+            room = {}; // from here on it only guesses
         }
     }
 

@@ -1,7 +1,7 @@
-// What a hostile server may do to the client: texts that may be anything, messages that can be read
-// and make no sense, answers to what was asked and what was not, lines that break; while somebody
-// types and presses keys. An input is steps, a letter each (`Show::step`). Nothing crashes, and
-// nothing reaches the terminal that it obeys: the console checks it.
+// What a hostile server may do to the client: arbitrary texts, readable messages that make no
+// sense, answers to requests never made, lost connections; while a user types and presses keys. An
+// input is steps, a letter each (`Show::step`). Nothing crashes, and no control sequence reaches
+// the terminal: the console checks it.
 #include "protocol/codec.hpp"
 #include "tests/fuzz/console.hpp"
 #include "tests/fuzz/hostile.hpp"
@@ -31,11 +31,11 @@ class Show {
   private:
     void step(char what) {
         switch (what) {
-        case 'm': // as it comes off the wire
+        case 'm': // as from the wire
             return console_.received(raw(std::string(input_.line())));
         case 'p':
             return console_.received(protocol::encode(hostile_push(input_)));
-        case 'a': // an answer to the oldest that was asked
+        case 'a': // an answer to the oldest request
             return console_.received(
                 protocol::encode(protocol::Ok{asked(), hostile_answer(input_)}));
         case 'e':
@@ -65,7 +65,7 @@ class Show {
         }
     }
 
-    // What was asked meanwhile; the answers can be whatever they like.
+    // New requests; the answers can be anything.
     void hear() {
         for (; !console_.sent.empty(); console_.sent.pop_front())
             asked_.push_back(protocol::decode(console_.sent.front())->id);

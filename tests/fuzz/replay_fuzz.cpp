@@ -1,6 +1,6 @@
-// Replays as files from strangers: any text, or a match that was really played with some of it
-// changed. It is read, verified, played back and looked at on both faces; nothing of it
-// may crash the client, fit where it does not, or bring anything to the terminal that it obeys.
+// Replay files from strangers: any text, or a real match with parts changed. Each is read,
+// verified, played back and viewed in both frontends; none may crash the client, pass verification
+// wrongly, or send control sequences to the terminal.
 #include "client/console/plain/replay.hpp"
 #include "client/console/replay/source.hpp"
 #include "client/console/screen/replay.hpp"
@@ -26,7 +26,7 @@ namespace {
 using protocol::Replay;
 
 void say(std::string_view line) {
-    demand(is_fit_for_terminal(line), "a line is fit for a terminal");
+    require(is_fit_for_terminal(line), "a line is fit for a terminal");
 }
 
 // ---- a match with some of it changed -----------------------------------------------------------
@@ -124,7 +124,7 @@ void change_proof(Replay& replay, Input& input) {
     case 6:
         proof.version = input.line();
         break;
-    default: // a thorough forger makes it fit again
+    default: // a thorough forger makes it consistent again
         proof.commitments.server =
             protocol::server_commit(proof.commitments.match, proof.server_seed);
         proof.table = protocol::transcript_hash(proof.commitments, proof.nonces);
@@ -159,7 +159,7 @@ void change(Replay& replay, Input& input) {
     }
 }
 
-// ---- looking at it -----------------------------------------------------------------------------
+// ---- viewing it --------------------------------------------------------------------------------
 
 void draw(const client::replay::ReplayPlayer& player, const client::screen::ReplayUi& ui,
           std::uint8_t kind) {
@@ -168,7 +168,7 @@ void draw(const client::replay::ReplayPlayer& player, const client::screen::Repl
                                Size{140, 50}, Size{79, 23},  Size{1, 1}};
     const Canvas canvas = client::screen::draw(player, ui, sizes[kind % sizes.size()],
                                                static_cast<Charset>(kind / 8 % 3));
-    demand(is_fit_for_terminal(canvas), "a screen is fit for a terminal");
+    require(is_fit_for_terminal(canvas), "a screen is fit for a terminal");
 }
 
 void press_keys(client::replay::ReplayPlayer player, Input& input) {
@@ -195,14 +195,14 @@ void look_at(const client::replay::ReplayPlayer& player, Input& input) {
     press_keys(player, input);
 }
 
-// As the command `verify` reads it.
+// As the `verify` command reads it.
 void verify_as_file(std::string_view text, bool fits) {
     static const int file = ::memfd_create("replay", MFD_CLOEXEC);
-    demand(file >= 0 && ::ftruncate(file, 0) == 0 &&
-               ::pwrite(file, text.data(), text.size(), 0) == static_cast<::ssize_t>(text.size()),
-           "there is a file");
+    require(file >= 0 && ::ftruncate(file, 0) == 0 &&
+                ::pwrite(file, text.data(), text.size(), 0) == static_cast<::ssize_t>(text.size()),
+            "there is a file");
     const int code = client::replay::verify_file("/proc/self/fd/" + std::to_string(file), say, say);
-    demand((code == 0) == fits, "verify says whether it fits");
+    require((code == 0) == fits, "verify says whether it fits");
 }
 
 void check(std::string_view text, Input& input) {
@@ -212,12 +212,12 @@ void check(std::string_view text, Input& input) {
         return;
     }
     const client::replay::ReplayPlayer player(*replay); // verified and played back
-    demand(!player.verification().fits() || player.whole(), "what fits can be played");
+    require(!player.verification().fits() || player.whole(), "what fits can be played");
     for (const std::string& fault : player.verification().faults)
         say(fault);
     if (input.byte() % 8 == 0) {
         const auto again = protocol::decode_replay(protocol::encode(*replay));
-        demand(again && *again == *replay, "a replay reads back as it was");
+        require(again && *again == *replay, "a replay reads back as it was");
         verify_as_file(text, player.verification().fits());
     }
     look_at(player, input);
@@ -232,7 +232,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     using namespace jaipur::fuzz;
     Input input(data, size);
     const std::uint8_t kind = input.byte();
-    if (kind == '{') { // a text as it is
+    if (kind == '{') { // literal text
         Input nothing({});
         check({reinterpret_cast<const char*>(data), size}, nothing);
         return 0;
@@ -241,7 +241,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::size_t changes = input.below(8);
     for (std::size_t i = 0; i < changes; ++i)
         change(replay, input);
-    demand(changes > 0 || protocol::verify(replay).fits(), "what was played fits");
+    require(changes > 0 || protocol::verify(replay).fits(), "what was played fits");
     check(protocol::encode(replay), input);
     return 0;
 }

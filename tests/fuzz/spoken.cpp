@@ -16,10 +16,10 @@ constexpr std::string_view begins = "HTTP/1.1 ";
 void check_head(std::string_view head) {
     constexpr std::array<std::string_view, 11> known{"101", "200", "304", "400", "403", "404",
                                                      "405", "426", "429", "431", "503"};
-    demand(std::ranges::find(known, head.substr(begins.size(), 3)) != known.end(),
-           "a status that is meant");
+    require(std::ranges::find(known, head.substr(begins.size(), 3)) != known.end(),
+            "a status that is meant");
     for (const char c : head)
-        demand((c >= ' ' && c < 0x7f) || c == '\r' || c == '\n', "headers are ASCII");
+        require((c >= ' ' && c < 0x7f) || c == '\r' || c == '\n', "headers are ASCII");
 }
 
 std::size_t content_length(std::string_view head) {
@@ -31,17 +31,17 @@ std::size_t content_length(std::string_view head) {
     return length;
 }
 
-// The frames of a server; whether there was a close frame.
+// A server's frames; returns whether there was a close frame.
 void check_frames(std::string_view bytes) {
     bool closed = false;
     while (bytes.size() >= 2) {
-        demand(!closed, "nothing follows a close frame");
+        require(!closed, "nothing follows a close frame");
         const auto first = static_cast<std::uint8_t>(bytes[0]);
         const auto second = static_cast<std::uint8_t>(bytes[1]);
         const unsigned kind = first & 0x0f;
-        demand((first & 0xf0) == 0x80 && second < 127, "frames are whole, plain and short");
-        demand(kind == 1 || kind == 8 || kind == 9 || kind == 10, "a kind of frame that is meant");
-        demand(kind == 1 || second < 126, "control frames are short");
+        require((first & 0xf0) == 0x80 && second < 127, "frames are whole, plain and short");
+        require(kind == 1 || kind == 8 || kind == 9 || kind == 10, "a kind of frame that is meant");
+        require(kind == 1 || second < 126, "control frames are short");
         std::size_t head = 2, size = second;
         if (second == 126) {
             if (bytes.size() < 4)
@@ -56,7 +56,7 @@ void check_frames(std::string_view bytes) {
         bytes.remove_prefix(head + size);
         closed = kind == 8;
         if (kind == 1)
-            demand(protocol::decode_server(payload).has_value(), "a client can read a message");
+            require(protocol::decode_server(payload).has_value(), "a client can read a message");
     }
 }
 
@@ -90,7 +90,7 @@ bool is_utf8(std::string_view text) {
 void check_spoken(std::string_view bytes) {
     while (!bytes.empty()) {
         const auto shared = std::min(bytes.size(), begins.size());
-        demand(bytes.substr(0, shared) == begins.substr(0, shared), "an answer is HTTP");
+        require(bytes.substr(0, shared) == begins.substr(0, shared), "an answer is HTTP");
         const auto end = bytes.find("\r\n\r\n");
         if (end == std::string_view::npos)
             return; // cut off
@@ -100,7 +100,7 @@ void check_spoken(std::string_view bytes) {
         if (head.substr(begins.size(), 3) == "101")
             return check_frames(bytes);
         if (bytes.starts_with(begins))
-            continue; // to HEAD a body is left out
+            continue; // HEAD responses have no body
         bytes.remove_prefix(std::min(bytes.size(), content_length(head)));
     }
 }

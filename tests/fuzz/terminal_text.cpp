@@ -14,7 +14,7 @@ bool is_obeyed_or_hidden(char32_t c) {
     };
 
     constexpr Range ranges[]{
-        {0x00, 0x1f},       // controls, the escape among them
+        {0x00, 0x1f},       // controls, including escape
         {0x7f, 0x9f},       // delete, and the eight-bit controls
         {0x61c, 0x61c},     // Arabic letter mark
         {0x200b, 0x200f},   // zero width; left-to-right and right-to-left marks
@@ -28,7 +28,7 @@ bool is_obeyed_or_hidden(char32_t c) {
                                [c](Range range) { return c >= range.first && c <= range.last; });
 }
 
-// The first character of valid UTF-8, which loses it.
+// Removes and returns the first character of valid UTF-8.
 char32_t take(std::string_view& text) {
     const auto byte = [&](std::size_t i) { return static_cast<std::uint8_t>(text[i]); };
     const std::size_t length = byte(0) < 0x80 ? 1 : byte(0) < 0xe0 ? 2 : byte(0) < 0xf0 ? 3 : 4;

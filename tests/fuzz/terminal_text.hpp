@@ -1,6 +1,5 @@
-// What may be written to a terminal, from any source, decided independently of the client: valid
-// UTF-8, and nothing in it that a terminal obeys, that turns the direction of writing, or that
-// cannot be seen.
+// What may be written to a terminal, decided independently of the client: valid UTF-8 without
+// control characters, changes of writing direction, or invisible characters.
 #pragma once
 
 #include "client/console/screen/canvas.hpp"
@@ -11,7 +10,7 @@ namespace jaipur::fuzz {
 
 bool is_fit_for_terminal(std::string_view text);
 
-// The same of each cell, and that the columns add up: a wide glyph has the place that it needs.
+// The same for each cell, and the columns add up: a wide glyph has the space it needs.
 bool is_fit_for_terminal(const client::screen::Canvas& canvas);
 
 } // namespace jaipur::fuzz

@@ -25,7 +25,7 @@ Ruled::~Ruled() {
     ruling = nullptr;
 }
 
-// ---- the table is laid (match.cpp calls rules.cpp)
+// ---- the deal (match.cpp calls rules.cpp)
 
 State real_set_up(const Deal& deal, Seat starter)
     JAIPUR_REAL("_ZN6jaipur6set_upERKNS_4DealENS_4SeatE");

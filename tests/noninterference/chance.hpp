@@ -1,6 +1,6 @@
-// What chance gives to one world, and what its bots decide. The core shuffles as ever: the deal
-// that comes of the commitments is looked up here, and another one may take its place, for another
-// shuffle would need another commitment, and that everybody sees.
+// One world's chance, and what its bots decide. The core shuffles as usual; the resulting deal is
+// looked up here and may be replaced, because a different shuffle would need a different
+// commitment, which everybody sees.
 #pragma once
 
 #include "common/action.hpp"
@@ -16,11 +16,11 @@
 
 namespace jaipur::paired {
 
-// What lies on a table when a round begins.
+// The cards and tokens at the start of a round.
 struct Dealt {
     Deal deal;
-    // Camels that a herd has more, or fewer, than were dealt. A careful player could count every
-    // herd, so no deal leaves it open; but no message may bear it (R20), and so it is varied too.
+    // Camels added to or removed from a dealt herd. A careful player could count every herd, so no
+    // deal hides it; but no message may reveal it (R20), so it is varied too.
     PerSeat<int> herd;
 };
 
@@ -28,18 +28,18 @@ struct Chance {
     using Deck = std::array<Card, deck_size>;
     using Turn = std::pair<protocol::MatchId, std::uint32_t>; // match and ply
 
-    // Instead of the deal with this deck. Where `repeats` is set, every deal has to be here.
+    // Replaces the deal with this deck. If `repeats` is set, every deal must be here.
     std::map<Deck, Dealt> instead;
-    // What bots decided. A bot decides by its own hand, which is hidden from others; so, as with
-    // people, the second world repeats what it did in the first.
+    // What bots decided. A bot's decision depends on its hidden hand; so, as with people, the
+    // second world repeats what it did in the first.
     std::map<Turn, Action> bots;
     bool repeats = false;
-    int unforeseen = 0; // deals and turns that only the second world had
+    int unforeseen = 0; // deals and turns found only in the second world
     // What bots were shown: the room, and the view as bytes.
     std::vector<std::pair<std::string, std::string>> shown_to_bots;
 };
 
-// As long as it lives, chance is this one.
+// During its lifetime, this is the chance in use.
 class Ruled {
   public:
     explicit Ruled(Chance& chance);

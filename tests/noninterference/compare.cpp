@@ -16,24 +16,24 @@ std::string_view kind(const protocol::ServerMessage& message) {
     return kinds.at(message.index());
 }
 
-// What a viewer was sent at once.
+// What a viewer was sent at one moment.
 struct Entry {
     std::size_t input = 0;
     std::string text;
 };
 
-std::vector<Entry> transcript(const Stage& stage, const Viewer& viewer) {
+std::vector<Entry> transcript(const Rig& rig, const Viewer& viewer) {
     std::vector<Entry> entries;
-    for (const Told& told : stage.told()) {
-        if (!viewer.sessions.contains(told.to))
+    for (const Sent& sent : rig.sent()) {
+        if (!viewer.sessions.contains(sent.to))
             continue;
-        std::string text = "at " + std::to_string(server::core::unix_ms(told.at)) +
-                           " to connection " + std::to_string(told.to) + ": ";
-        if (told.message)
-            text += *told.text;
+        std::string text = "at " + std::to_string(server::core::unix_ms(sent.at)) +
+                           " to connection " + std::to_string(sent.to) + ": ";
+        if (sent.message)
+            text += *sent.text;
         else
-            text += "closed " + std::to_string(static_cast<int>(told.closed));
-        entries.push_back({told.input, std::move(text)});
+            text += "closed " + std::to_string(static_cast<int>(sent.closed));
+        entries.push_back({sent.input, std::move(text)});
     }
     return entries;
 }
@@ -47,7 +47,7 @@ std::string described(const Input& input) {
     return text;
 }
 
-// Two texts one above the other from a little before they part.
+// Two texts, one above the other, from just before they differ.
 std::string side_by_side(std::string_view one, std::string_view two) {
     constexpr std::ptrdiff_t before = 70;
     constexpr std::size_t width = 150;
@@ -76,7 +76,7 @@ std::string after(std::size_t input, const std::vector<Input>& inputs) {
 std::optional<std::string> compare_messages(const World& one, const World& two,
                                             const Viewer& viewer, const std::vector<Input>& inputs,
                                             Counts& counts) {
-    const auto entries = transcript(one.stage, viewer), others = transcript(two.stage, viewer);
+    const auto entries = transcript(one.rig, viewer), others = transcript(two.rig, viewer);
     const Entry none{inputs.size() - 1, "(nothing more)"};
     for (std::size_t i = 0; i < std::max(entries.size(), others.size()); ++i) {
         const Entry& entry = i < entries.size() ? entries[i] : none;
@@ -87,16 +87,16 @@ std::optional<std::string> compare_messages(const World& one, const World& two,
         ++counts.messages;
         counts.bytes += entry.text.size();
     }
-    for (const Told& told : one.stage.told())
-        if (viewer.sessions.contains(told.to))
-            ++counts.heard[told.message ? kind(*told.message) : "close"];
+    for (const Sent& sent : one.rig.sent())
+        if (viewer.sessions.contains(sent.to))
+            ++counts.heard[sent.message ? kind(*sent.message) : "close"];
     return std::nullopt;
 }
 
 std::optional<std::string> compare_pulses(const World& one, const World& two,
                                           const std::vector<Input>& inputs) {
-    const auto& pulses = one.stage.pulses();
-    const auto& others = two.stage.pulses();
+    const auto& pulses = one.rig.pulses();
+    const auto& others = two.rig.pulses();
     for (std::size_t i = 0; i < pulses.size(); ++i)
         if (pulses[i] != others.at(i))
             return after(i, inputs) + ", in the server" +
@@ -105,8 +105,8 @@ std::optional<std::string> compare_pulses(const World& one, const World& two,
 }
 
 std::optional<std::string> compare_replays(const World& one, const World& two, Counts& counts) {
-    const auto& replays = one.stage.finished();
-    const auto& others = two.stage.finished();
+    const auto& replays = one.rig.finished();
+    const auto& others = two.rig.finished();
     if (replays.size() != others.size())
         return "more replays in one world than in the other";
     for (std::size_t i = 0; i < replays.size(); ++i)
@@ -194,11 +194,11 @@ std::optional<Found> first_difference(const World& one, const World& two, const 
 bool count_hidden(const World& one, const World& two, Counts& counts) {
     bool any = false;
     std::set<RoomCode> rooms;
-    for (const Round& round : one.stage.rounds())
+    for (const Round& round : one.rig.rounds())
         rooms.insert(round.room);
     for (const RoomCode& code : rooms) {
-        const auto* room = one.stage.lobby().room(code);
-        const auto* other = two.stage.lobby().room(code);
+        const auto* room = one.rig.lobby().room(code);
+        const auto* other = two.rig.lobby().room(code);
         if (!room || !other || room->match.round == 0)
             continue;
         for (const Hidden hidden : hidden_differences(room->match.state, other->match.state)) {

@@ -1,5 +1,4 @@
-// Two worlds held against each other: what one viewer was sent in them, and what is really
-// different in them.
+// Compares two worlds: what one viewer was sent in each, and what really differs between them.
 #pragma once
 
 #include "tests/noninterference/paired_run.hpp"
@@ -20,7 +19,7 @@ struct Viewer {
 };
 
 struct World {
-    const Stage& stage;
+    const Rig& rig;
     const Chance& chance;
 };
 
@@ -29,12 +28,12 @@ struct Found {
     std::string text; // both worlds one above the other
 };
 
-// The first thing that is not the same, nothing where all is: first of what the viewer was sent
-// (each message's bytes, its connection, when it was sent), then of what lies beside the wire.
+// The first difference, if any: first in what the viewer was sent (each message's bytes, connection
+// and time), then outside the wire.
 std::optional<Found> first_difference(const World& one, const World& two, const Viewer& viewer,
                                       const std::vector<Input>& inputs, Counts& counts);
 
-// Counts what was hidden from the viewer at the end and differs; whether anything does.
+// Counts what was hidden from the viewer at the end and differs; returns whether anything does.
 bool count_hidden(const World& one, const World& two, Counts& counts);
 
 } // namespace jaipur::paired

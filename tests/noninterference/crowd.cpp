@@ -1,4 +1,4 @@
-// What people are, and how the server answers what they say.
+// The people, and how they react to the server's answers.
 #include "tests/noninterference/crowd.hpp"
 
 #include "protocol/codec.hpp"
@@ -54,20 +54,20 @@ std::vector<Person> people_for(test::Random& random) {
 
 Crowd::Crowd(std::uint64_t seed)
     : seed_(seed), random_(seed), limits_(limits_for(random_)), store_(store_for(random_)),
-      stage_(seed, limits_, store_, chance_), people_(people_for(random_)) {}
+      rig_(seed, limits_, store_, chance_), people_(people_for(random_)) {}
 
 void Crowd::play() {
     for (auto steps = 30 + random_.below(random_.one_in(4) ? 220 : 90); step_ < steps; ++step_)
         step();
     if (store_ == Store::WhenTold && random_.one_in(2))
-        while (stage_.waits_for_store())
+        while (rig_.waits_for_store())
             take(StoreAnswers{server::core::Stored::Durable});
 }
 
-// ---- what goes in, and what is known of it
+// ---- input, and what is known about it
 
 void Crowd::take(Input input) {
-    stage_.take(input);
+    rig_.take(input);
     inputs_.push_back(std::move(input));
     read();
 }
@@ -97,28 +97,28 @@ void Crowd::say_text(Person& person, std::string text) {
     take(Frame{*person.session, std::move(text)});
 }
 
-// What people learn of what they are sent.
+// What people learn from what they are sent.
 void Crowd::read() {
-    for (; read_ < stage_.told().size(); ++read_) {
-        const Told& told = stage_.told()[read_];
-        if (told.message) {
-            read_reply(told);
+    for (; read_ < rig_.sent().size(); ++read_) {
+        const Sent& sent = rig_.sent()[read_];
+        if (sent.message) {
+            read_reply(sent);
             continue;
         }
         for (Person& person : people_)
-            if (person.session == told.to)
+            if (person.session == sent.to)
                 person.disconnect();
     }
 }
 
-void Crowd::read_reply(const Told& told) {
-    const auto* ok = std::get_if<protocol::Ok>(told.message.get());
-    const auto* error = std::get_if<protocol::Error>(told.message.get());
+void Crowd::read_reply(const Sent& sent) {
+    const auto* ok = std::get_if<protocol::Ok>(sent.message.get());
+    const auto* error = std::get_if<protocol::Error>(sent.message.get());
     if (!ok && !(error && error->re))
         return;
     const auto found = asked_.find(ok ? ok->re : *error->re);
     if (found == asked_.end())
-        return; // it was not a request
+        return; // not a request
     const Asked& asked = found->second;
     Person& person = people_[asked.person];
     if (error) {
@@ -128,7 +128,7 @@ void Crowd::read_reply(const Told& told) {
             person.turned_away = true;
     } else if (const auto* seated = std::get_if<protocol::Seated>(&ok->adds)) {
         read_seated(person, *seated);
-    } else if (asked.leaves && person.session == told.to) {
+    } else if (asked.leaves && person.session == sent.to) {
         person.leave();
     }
 }
@@ -137,7 +137,7 @@ void Crowd::read_seated(Person& person, const protocol::Seated& seated) {
     person.room = seated.room;
     person.seat = seated.seat;
     Eyes& eyes = person.eyes[seated.room];
-    const auto* room = stage_.lobby().room(seated.room);
+    const auto* room = rig_.lobby().room(seated.room);
     if (seated.seat)
         eyes.seat[*seated.seat] = true;
     else {

@@ -1,10 +1,9 @@
-// People without a plan around a server: two at a table, or one and a bot; who watch, early and
-// late, named and nameless; who wander; a second table. They do what they should, what they may and
-// what they must not, and it is written down what they did and who they were, so that it can be
-// done again in another world.
+// People without a plan around a server: two at a table, or one and a bot; spectators, early and
+// late, named and nameless; wanderers; a second table. They do what they should, may and must not
+// do. All of it is recorded, so that another world can repeat it.
 #pragma once
 
-#include "tests/noninterference/stage.hpp"
+#include "tests/noninterference/rig.hpp"
 #include "tests/noninterference/unseen.hpp"
 #include "tests/support/players.hpp"
 #include "tests/support/random.hpp"
@@ -23,11 +22,11 @@ enum class Role : std::uint8_t { Host, Guest, Watcher, Wanderer };
 
 struct Person {
     Role role{};
-    std::size_t table = 0; // whose host or guest this is, or what is watched
+    std::size_t table = 0; // as host, guest or spectator
     std::optional<std::string> name;
     std::size_t comes_at = 0; // the step
     server::core::Address address;
-    bool restless = false; // enters anew after every step: is shown a snapshot at every point
+    bool restless = false; // reenters after every step and so gets a snapshot at every point
     test::Habit habit{};
     protocol::Secret nonce{};
 
@@ -36,8 +35,8 @@ struct Person {
     std::optional<Seat> seat;
     std::set<SessionId> sessions;           // ever
     std::map<RoomCode, std::string> tokens; // of seats
-    std::map<RoomCode, Eyes> eyes;          // from where each room was ever looked at
-    bool turned_away = false;               // from a room that may not be watched
+    std::map<RoomCode, Eyes> eyes;          // how each room was ever seen
+    bool turned_away = false;               // from a room without spectators
     int snapshots = 0;                      // of games that run
 
     void leave() {
@@ -55,10 +54,10 @@ class Crowd {
   public:
     explicit Crowd(std::uint64_t seed);
 
-    // The first world: so many steps as the seed says.
+    // The first world: as many steps as the seed says.
     void play();
 
-    // How the server of this seed is set up, for the second world too.
+    // This seed's server settings, for the second world too.
     server::core::Limits limits() const { return limits_; }
 
     Store store() const { return store_; }
@@ -69,7 +68,7 @@ class Crowd {
 
     const std::vector<Person>& people() const { return people_; }
 
-    const Stage& stage() const { return stage_; }
+    const Rig& rig() const { return rig_; }
 
     const Chance& chance() const { return chance_; }
 
@@ -89,14 +88,14 @@ class Crowd {
     void let_time_pass();
     void restart();
 
-    // Tables go on.
+    // Continues the games.
     void progress(std::size_t table);
     void advance(Person& person);
     void enter(Person& person);
     void enter_anew(Person& person);
     void wander(Person& person);
     void play_on(Person& person, const server::core::RoomState& room);
-    // Something at random.
+    // Does something random.
     void whim(Person& person);
     protocol::RequestBody anything(const Person& person);
     Action nonsense();
@@ -111,7 +110,7 @@ class Crowd {
     void say(Person& person, const protocol::RequestBody& body);
     void say_text(Person& person, std::string text);
     void read();
-    void read_reply(const Told& told);
+    void read_reply(const Sent& sent);
     void read_seated(Person& person, const protocol::Seated& seated);
 
     std::uint64_t seed_;
@@ -119,7 +118,7 @@ class Crowd {
     server::core::Limits limits_;
     Store store_;
     Chance chance_;
-    Stage stage_;
+    Rig rig_;
     std::vector<Person> people_;
     std::array<std::optional<RoomCode>, 2> tables_;
     std::vector<Input> inputs_;

@@ -29,7 +29,7 @@ void Crowd::step() {
 }
 
 void Crowd::store_answers() {
-    while (stage_.waits_for_store() && !random_.one_in(4))
+    while (rig_.waits_for_store() && !random_.one_in(4))
         take(StoreAnswers{random_.one_in(30) ? server::core::Stored::Full
                                              : server::core::Stored::Durable});
 }
@@ -53,7 +53,7 @@ void Crowd::restart() {
 
 void Crowd::progress(std::size_t table) {
     const auto& code = tables_.at(table);
-    const auto* room = code ? stage_.lobby().room(*code) : nullptr;
+    const auto* room = code ? rig_.lobby().room(*code) : nullptr;
     Person* host = nullptr;
     Person* guest = nullptr;
     for (Person& person : people_)
@@ -75,7 +75,7 @@ void Crowd::advance(Person& person) {
         return connect(person);
     if (!person.room)
         return enter(person);
-    const auto* room = stage_.lobby().room(*person.room);
+    const auto* room = rig_.lobby().room(*person.room);
     if (room && person.seat)
         return play_on(person, *room);
     say(person, anything(person));
@@ -98,7 +98,7 @@ void Crowd::play_on(Person& person, const server::core::RoomState& room) {
         const Action action = test::shuffled(random_, test::choose(random_, actions, person.habit));
         return say(person, protocol::Act{room.match.ply, action, {}});
     }
-    case Phase::RoundOver: // looked at for a while
+    case Phase::RoundOver: // stays a while
         return say(person, random_.one_in(4) ? protocol::Ready{} : anything(person));
     case Phase::MatchOver:
         return say(person, protocol::AskRematch{});
@@ -123,7 +123,7 @@ void Crowd::enter(Person& person) {
     wander(person);
 }
 
-// On a new connection, with what was said there: a player resumes, a spectator watches again.
+// On a new connection, with the earlier credentials: a player resumes, a spectator watches again.
 void Crowd::enter_anew(Person& person) {
     const RoomCode room = *person.room;
     const bool sits = person.seat.has_value();
@@ -176,7 +176,7 @@ void Crowd::whim(Person& person) {
 }
 
 protocol::RequestBody Crowd::anything(const Person& person) {
-    const auto* room = person.room ? stage_.lobby().room(*person.room) : nullptr;
+    const auto* room = person.room ? rig_.lobby().room(*person.room) : nullptr;
     const std::uint32_t ply = room ? room->match.ply : 0;
     switch (random_.below(24)) {
     case 0:
@@ -204,14 +204,14 @@ protocol::RequestBody Crowd::anything(const Person& person) {
     case 11:
     case 12:
     case 13:
-        // No two lines are alike, so that each is known by its text.
+        // No two lines are equal, so that the text identifies each.
         return protocol::SendChat{random_.one_in(8) ? "\n" : "Hush! " + std::to_string(last_id_)};
     default:
         return protocol::Act{ply, nonsense(), {}};
     }
 }
 
-// An action as somebody might try it who knows no rule.
+// An action that a person who doesn't know the rules might try.
 Action Crowd::nonsense() {
     switch (random_.below(6)) {
     case 0:

@@ -1,5 +1,5 @@
-// Where the leaks sit: each function here stands in the place of one of the core, calls it, and
-// adds to what it gave. Without a leak that is planted they give just what they got.
+// The leaks: each function here replaces one of the core's, calls it, and adds to its result.
+// Without a planted leak they return the result unchanged.
 #include "common/rules.hpp"
 #include "protocol/observe.hpp"
 #include "server/core/lobby/lobby.hpp"
@@ -18,7 +18,7 @@ namespace jaipur::paired {
 
 namespace {
 
-int last_secret = 0; // of the room that changed last
+int last_secret = 0; // of the last changed room
 
 int diamonds(const State& state) {
     return state.traders[Seat::Zero].hand[Good::Diamond] +
@@ -264,7 +264,7 @@ void wrapped_tell_chat(const server::core::Room* room, const server::core::Chatt
                                  line.seat, line.name, line.text, server::core::unix_ms(at)})});
 }
 
-// ---- beside the wire
+// ---- outside the wire
 
 server::core::LobbyCounts real_counts(const server::core::Lobby* lobby)
     JAIPUR_REAL("_ZNK6jaipur6server4core5Lobby6countsEv");

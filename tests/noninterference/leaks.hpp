@@ -1,6 +1,6 @@
-// Leaks, planted one at a time into the core of this program, to show that the paired run finds
-// each. They sit between two sources of the product (seam.hpp); the product itself has none, and no
-// switch for them.
+// Leaks, planted one at a time into this program's core, to show that the paired run finds each.
+// They sit between two source files of the product (seam.hpp); the product itself has neither leaks
+// nor a switch for them.
 #pragma once
 
 #include "tests/noninterference/paired_run.hpp"
@@ -33,13 +33,13 @@ enum class Leak : std::uint8_t {
     RuleByDeck,
     TurnedAwayByHand,
     RoomList,
-    // in what is sent at all, and when
+    // in whether and when something is sent
     SeqSkips,
     OneMessageMore,
     Timer,
     ChatTime,
     SpectatorsChat,
-    // beside the wire
+    // outside the wire
     Metrics,
     Replay,
 };
@@ -47,21 +47,21 @@ enum class Leak : std::uint8_t {
 struct Planted {
     Leak leak{};
     std::string_view what;
-    Viewing by{};            // who has to find it
-    std::uint64_t games = 0; // within so many
+    Viewing by{};            // who must find it
+    std::uint64_t games = 0; // within this many
     Where where = Where::Message;
 };
 
-// All of them but None.
+// All except None.
 std::span<const Planted> all_planted();
 
-// Is in this program, and in none that people run.
+// Only in this program, never in the product.
 std::string_view mark();
 
-// Whether this one is planted now.
+// Whether this leak is planted now.
 bool leaks(Leak leak);
 
-// As long as it lives, the core leaks.
+// During its lifetime, the core leaks.
 class Leaking {
   public:
     explicit Leaking(Leak leak);

@@ -27,7 +27,7 @@ Viewing viewing_of(const Person& person, const std::set<RoomCode>& games) {
 
 std::set<RoomCode> rooms_with_games(const Crowd& crowd) {
     std::set<RoomCode> rooms;
-    for (const Round& round : crowd.stage().rounds())
+    for (const Round& round : crowd.rig().rounds())
         rooms.insert(round.room);
     return rooms;
 }
@@ -40,7 +40,7 @@ std::vector<Viewer> viewers_of(const Crowd& crowd) {
             viewers.push_back({viewing_of(person, games), person.name.value_or("somebody"),
                                person.sessions, person.eyes, person.snapshots});
     for (const RoomCode& code : games) {
-        const auto* room = crowd.stage().lobby().room(code);
+        const auto* room = crowd.rig().lobby().room(code);
         if (room && room->players[Seat::One] && room->players[Seat::One]->bot) {
             Eyes eyes;
             eyes.seat[Seat::One] = true;
@@ -50,15 +50,15 @@ std::vector<Viewer> viewers_of(const Crowd& crowd) {
     return viewers;
 }
 
-// What this viewer can't know is another; what people and bots did is the same.
+// What this viewer can't know differs; what people and bots did is the same.
 Chance other_chance(const Crowd& crowd, const Viewer& viewer, std::uint64_t number) {
     test::Random random(crowd.seed() * 64 + number);
     Chance chance;
     chance.repeats = true;
     chance.bots = crowd.chance().bots;
-    for (const Round& round : crowd.stage().rounds()) {
+    for (const Round& round : crowd.rig().rounds()) {
         const auto own = viewer.eyes.find(round.room);
-        Eyes eyes; // of somebody who passes by: what any spectator could see
+        Eyes eyes; // of a passer-by: what any spectator could see
         eyes.late = round.delay > 0;
         if (own != viewer.eyes.end())
             eyes = own->second;
@@ -75,10 +75,10 @@ Frame refused_anywhere(const Frame& frame) {
     return {frame.session, protocol::encode(request), true};
 }
 
-// What others say where this viewer can't hear it.
-std::set<std::string> unheard_by(const Viewer& viewer, const Stage& stage) {
+// Chat that this viewer can't read.
+std::set<std::string> unheard_by(const Viewer& viewer, const Rig& rig) {
     std::set<std::string> texts;
-    for (const Line& line : stage.chat()) {
+    for (const Line& line : rig.chat()) {
         const auto eyes = viewer.eyes.find(line.room);
         if (eyes == viewer.eyes.end() || (line.to_spectators && !eyes->second.watches))
             texts.insert(line.text);
@@ -86,7 +86,7 @@ std::set<std::string> unheard_by(const Viewer& viewer, const Stage& stage) {
     return texts;
 }
 
-// The input as it is in the other world.
+// The input for the other world.
 Input again(const Input& input, const Viewer& viewer, const std::set<std::string>& unheard,
             Counts& counts) {
     const auto* frame = std::get_if<Frame>(&input);
@@ -110,18 +110,18 @@ Input again(const Input& input, const Viewer& viewer, const std::set<std::string
 std::optional<Difference> run_pair(const Crowd& crowd, const Viewer& viewer, std::uint64_t number,
                                    Counts& counts) {
     Chance chance = other_chance(crowd, viewer, number);
-    Stage stage(crowd.seed(), crowd.limits(), crowd.store(), chance);
-    const World one{crowd.stage(), crowd.chance()}, two{stage, chance};
+    Rig rig(crowd.seed(), crowd.limits(), crowd.store(), chance);
+    const World one{crowd.rig(), crowd.chance()}, two{rig, chance};
     const auto different = [&](Where where, const std::string& text) {
         return Difference{crowd.seed(), viewer.viewing, where,
                           "seed " + std::to_string(crowd.seed()) + ", seen by " + viewer.name +
                               " (" + std::string(name(viewer.viewing)) + "): " + text};
     };
     try {
-        stage.listen_for(viewer.sessions);
-        const auto unheard = unheard_by(viewer, crowd.stage());
+        rig.listen_for(viewer.sessions);
+        const auto unheard = unheard_by(viewer, crowd.rig());
         for (const Input& input : crowd.inputs())
-            stage.take(again(input, viewer, unheard, counts));
+            rig.take(again(input, viewer, unheard, counts));
     } catch (const std::exception& error) {
         return different(Where::Server, std::string("the other world's server: ") + error.what());
     }
@@ -139,7 +139,7 @@ std::optional<Difference> run_pair(const Crowd& crowd, const Viewer& viewer, std
     return std::nullopt;
 }
 
-// People outside games have little to compare, so only some of them are asked.
+// People outside games have little to compare, so only some are checked.
 bool is_to_be_asked(const Viewer& viewer, std::uint64_t seed, std::optional<Viewing> alone) {
     if (alone)
         return viewer.viewing == *alone;

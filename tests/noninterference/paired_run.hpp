@@ -1,26 +1,26 @@
-// The paired run of P15. A game is played once; then it is played again, for a viewer, in a world
-// that differs from the first one in nothing but what this viewer has no way to know. Whatever the
-// viewer is sent has to be the same, to the byte and to the millisecond.
+// The paired run of P15. A game is played once, then again for a viewer, in a world that differs
+// only in what this viewer has no way to know. Everything the viewer is sent must be the same, to
+// the byte and to the millisecond.
 //
 // World one (crowd.hpp): people around the real lobby, with frames as they come over the wire, a
-// store that may be slow or full, time that passes, restarts. Everything that went in is written
-// down, and everything that went out, with its time (stage.hpp).
+// store that may be slow or full, passing time, restarts. All input and output is recorded, with
+// its time (rig.hpp).
 //
-// World two: the same lobby, the same entropy, the same inputs, another chance. Of each round those
-// cards and tokens change places that the viewer has not seen by the end of the game (unseen.hpp);
-// a linker's seam deals them (chance.hpp), since commitments bind the shuffle. Herds that the
-// viewer may not know have other sizes. What others say where the viewer can't hear it is
-// different. Two things besides are not as they were, so that nothing but chance differs:
-// - An action of somebody else that the rules refused may be legal with other cards. In its place
-//   comes one that is refused in every world, and takes the same place in every line.
-// - Bots repeat what they did; but what a bot is shown is compared, as if it were sent.
+// World two: the same lobby, entropy and inputs, but different chance. In each round, the cards and
+// tokens that the viewer has not seen by the end of the game are permuted (unseen.hpp); a linker
+// seam deals them (chance.hpp), since commitments bind the shuffle. Herds that the viewer may not
+// know have other sizes. Chat that the viewer can't read is different. Two more things change, so
+// that only chance differs:
+// - An action by someone else that the rules refused may be legal with other cards. It is replaced
+//   by one that is refused in every world and takes the same place in every queue.
+// - Bots repeat what they did; but what a bot is shown is compared as if it were sent.
 //
-// Who looks (Viewing): players in both seats, spectators in the three modes of a room, with a name
-// and without, early and late, people who are in no game, bots; one in each game comes back after
-// every step, and so is shown a snapshot at every point.
+// The viewers (Viewing): players in both seats, spectators in a room's three modes, with and
+// without a name, early and late, people outside games, bots; one in each game reenters after every
+// step, and so gets a snapshot at every point.
 //
-// So that a run that finds nothing means something, it counts what really differed between the
-// worlds, and leaks of all kinds are planted (leaks.hpp): each has to be found.
+// To make a clean run meaningful, it counts what really differed between the worlds, and leaks of
+// all kinds are planted (leaks.hpp): each must be found.
 #pragma once
 
 #include "tests/noninterference/crowd.hpp"
@@ -34,14 +34,14 @@
 
 namespace jaipur::paired {
 
-// Who compares what it was sent.
+// The viewer whose messages are compared.
 enum class Viewing : std::uint8_t {
     Seat0,
     Seat1,
-    Spectator,     // sees what lies open
+    Spectator,     // sees face-up cards only
     LateSpectator, // sees both hands, some actions late
-    TurnedAway,    // wanted to watch where nobody may
-    Outsider,      // never was in a room that had a game
+    TurnedAway,    // tried to watch a room without spectators
+    Outsider,      // was never in a room with a game
     Bot,
 };
 inline constexpr std::array all_viewings{
@@ -58,20 +58,19 @@ std::string_view name(Hidden hidden);
 struct Counts {
     std::uint64_t games = 0, pairs = 0, different = 0;
     std::uint64_t messages = 0, bytes = 0, inputs = 0, snapshots = 0, replays = 0, restarts = 0;
-    std::uint64_t substituted = 0; // refused actions of others
-    std::uint64_t unheard = 0;     // lines of chat with another text
+    std::uint64_t substituted = 0; // others' refused actions
+    std::uint64_t unheard = 0;     // chat lines with different text
     std::map<Viewing, std::uint64_t> viewers;
     std::map<Viewing, std::uint64_t> different_for;
-    std::map<std::pair<Hidden, Phase>, std::uint64_t> hidden; // by the phase of the room it is in
+    std::map<std::pair<Hidden, Phase>, std::uint64_t> hidden; // by its room's phase
     std::map<std::string_view, std::uint64_t> heard;          // kinds of messages compared
 };
 
-// Where the worlds differ: in what the viewer was sent (or a bot was shown), or beside the wire, in
-// what the metrics count, when the server wants to be woken, what it stores, which replays it
-// keeps.
+// Where the worlds differ: in what the viewer was sent (or a bot was shown), or outside the wire,
+// in metrics, wake-up times, stored records, or kept replays.
 enum class Where : std::uint8_t { Message, Server, Replay };
 
-// The first difference, told so that it can be found again.
+// The first difference, described so that it can be reproduced.
 struct Difference {
     std::uint64_t seed = 0;
     Viewing viewing{};
@@ -79,7 +78,7 @@ struct Difference {
     std::string text;
 };
 
-// Plays the game of a seed, and again for each viewer; or for those of one kind alone.
+// Plays a seed's game, and again for each viewer, or only for viewers of one kind.
 std::optional<Difference> run(std::uint64_t seed, Counts& counts,
                               std::optional<Viewing> alone = std::nullopt);
 

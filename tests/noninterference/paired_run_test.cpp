@@ -1,8 +1,8 @@
 // P15 at the wire, without a leak.
 //
 // 9,000 games in optimized builds, 300 in debug builds; JAIPUR_PAIRED_GAMES sets another number,
-// and JAIPUR_PAIRED_FROM the first seed, so that a long run can be cut into batches. A failure
-// shows both worlds where they part, and says how that one game is played again.
+// and JAIPUR_PAIRED_FROM the first seed, to split a long run into batches. A failure shows where
+// the worlds differ, and how to replay that game.
 #include "tests/noninterference/paired_run.hpp"
 #include "tests/support/proof.hpp"
 
@@ -40,7 +40,7 @@ std::string details(const Counts& counts) {
            grouped(counts.unheard) + " lines of chat replaced";
 }
 
-// That the worlds were different, for everybody who looked, in everything that is hidden.
+// Checks that the worlds differed, for every viewer, in everything hidden.
 void check_difference(const Counts& counts) {
     CHECK(counts.different > counts.pairs * 9 / 10);
     for (const Viewing viewing : all_viewings) {
@@ -55,14 +55,14 @@ void check_difference(const Counts& counts) {
             return found == counts.hidden.end() ? 0 : found->second;
         };
         CHECK(times(Phase::Playing) > counts.games / 2);
-        // Once a round is over, hands, herds and bonuses taken lie open.
+        // Once a round is over, hands, herds and bonuses are face up.
         const bool stays_hidden = hidden >= Hidden::NextCard;
         CHECK((times(Phase::RoundOver) > counts.games / 200) == stays_hidden);
         CHECK((times(Phase::MatchOver) > counts.games / 20) == stays_hidden);
     }
 }
 
-// That the games went everywhere.
+// Checks that the games covered everything.
 void check_variety(const Counts& counts) {
     CHECK(counts.snapshots > 10 * counts.games);
     CHECK(counts.restarts > counts.games / 20);
@@ -79,7 +79,7 @@ void check_variety(const Counts& counts) {
 
 } // namespace
 
-TEST_CASE("P15 what a viewer is sent does not depend on what that viewer may not know") {
+TEST_CASE("P15 what a viewer is sent doesn't depend on what the viewer may not know") {
     const auto games = asked_for("JAIPUR_PAIRED_GAMES", JAIPUR_THOROUGH ? 9000 : 300);
     const auto from = asked_for("JAIPUR_PAIRED_FROM", 1);
     Counts counts;
@@ -89,7 +89,7 @@ TEST_CASE("P15 what a viewer is sent does not depend on what that viewer may not
             FAIL(found->text, "\nagain: JAIPUR_PAIRED_FROM=", seed,
                  " JAIPUR_PAIRED_GAMES=1 tests_noninterference -tc='P15 what*'");
     }
-    constexpr std::uint64_t enough = 300; // fewer need not meet everything
+    constexpr std::uint64_t enough = 300; // fewer may not cover everything
     if (games < enough)
         return;
     MESSAGE(summary(counts), "\n", details(counts));

@@ -1,5 +1,5 @@
-// That the paired run would find a leak: of each kind one is planted, and who has to notice it
-// does, within so many games.
+// Shows that the paired run would find a leak: one of each kind is planted, and the viewer who
+// should notice it does, within a set number of games.
 #include "tests/noninterference/leaks.hpp"
 #include "tests/support/proof.hpp"
 
@@ -13,7 +13,7 @@ using namespace jaipur::paired;
 
 namespace {
 
-// The game in which it is found; none: not within so many.
+// The game in which it is found; none: not found in time.
 std::optional<Difference> find(const Planted& planted) {
     const Leaking leaking(planted.leak);
     Counts counts;

@@ -1,4 +1,4 @@
-// That what people run knows nothing of all this: neither the leaks nor the seams.
+// Shows that the released program contains neither leaks nor seams.
 #include "tests/noninterference/leaks.hpp"
 
 #include <doctest/doctest.h>
@@ -19,7 +19,7 @@ std::string bytes_of(const char* program) {
 
 } // namespace
 
-TEST_CASE("P15 the server that people run has neither a leak to plant nor a seam") {
+TEST_CASE("P15 the released server has neither planted leaks nor seams") {
     const std::string test = bytes_of("/proc/self/exe"), server = bytes_of(JAIPUR_SERVER);
     // The server is what it should be, and would show what is looked for.
     CHECK(server.find("jaipur-fair-1") != std::string::npos);

@@ -1,4 +1,4 @@
-// A round as it was dealt and played in the first world.
+// A round as dealt and played in the first world.
 #pragma once
 
 #include "common/action.hpp"
@@ -14,15 +14,15 @@ struct Round {
     struct Turn {
         Seat seat{};
         Action action;
-        bool stored = false; // none: it was legal, but the store did not take it, or not yet
+        bool stored = false; // false: legal, but the store has not taken it (yet)
     };
 
     std::string room;
     Deal deal;
     Seat starter{};
-    int delay = 0; // of spectators who see both hands; 0: there are none
+    int delay = 0; // of spectators who see both hands; 0: no such spectators
     std::vector<Turn> turns;
-    bool laid_open = false; // it has ended: hands, herds and bonuses taken are not secret any more
+    bool laid_open = false; // it has ended: hands, herds and bonuses are no longer secret
 };
 
 } // namespace jaipur::paired

@@ -14,19 +14,19 @@ namespace jaipur::paired {
 
 namespace {
 
-constexpr int old_camel = -1; // one of the three that lie in the market from the beginning
+constexpr int old_camel = -1; // one of the market's three initial camels
 
 std::size_t at(int card) {
     return static_cast<std::size_t>(card);
 }
 
 struct Seen {
-    std::array<bool, deck_size> cards{};                   // by the place in the shuffled deck
-    PerTier<std::array<bool, bonus_three.size()>> bonus{}; // by the place in the pile
+    std::array<bool, deck_size> cards{};                   // by position in the shuffled deck
+    PerTier<std::array<bool, bonus_three.size()>> bonus{}; // by position in the pile
 };
 
-// Plays a round with cards that have names: a card is its place in the shuffled deck. Cards of a
-// kind look the same, so of those in a hand one that was seen already is taken to leave it.
+// Plays a round with identified cards: a card is its position in the shuffled deck. Cards of a kind
+// look the same, so one already seen is assumed to leave a hand first.
 class Watching {
   public:
     Watching(const Round& round, const Eyes& eyes, Seen& seen)
@@ -46,7 +46,7 @@ class Watching {
 
     int deck_next() const { return deck_next_; }
 
-    // So many camels could all have been missing from this herd.
+    // So many camels could be missing from this herd.
     int never_needed(Seat seat) const { return smallest_herds_[seat]; }
 
   private:
@@ -63,7 +63,7 @@ class Watching {
                     ++herds_[seat];
                 else
                     hands_[seat].push_back(card);
-                if (camel || eyes_.seat[seat]) // the size of the hand tells of camels
+                if (camel || eyes_.seat[seat]) // the hand's size reveals camels
                     seen_.cards[at(card)] = true;
             }
         market_ = {old_camel, old_camel, old_camel, std::nullopt, std::nullopt};
@@ -118,7 +118,7 @@ class Watching {
         refill();
     }
 
-    // Also of an action that was not stored the cards had to be there.
+    // Even for an action that wasn't stored, the cards had to be there.
     void play(const Round::Turn& turn, const Exchange& exchange) {
         auto hand = hands_[turn.seat];
         auto herd = herds_[turn.seat];
@@ -164,12 +164,12 @@ class Watching {
     PerTier<std::size_t> bonus_taken_;
 };
 
-// Sees nothing but a table as it was some actions ago.
+// Sees only the table as it was some actions ago.
 bool is_only_late(const Round& round, const Eyes& eyes) {
     return eyes.late && !round.laid_open && !eyes.seat[Seat::Zero] && !eyes.seat[Seat::One];
 }
 
-// What spectators have been shown who see both hands late.
+// What delayed spectators of both hands have been shown.
 void watch_late(const Round& round, const Eyes& eyes, Seen& seen) {
     const auto played = std::ranges::count(round.turns, true, &Round::Turn::stored);
     auto shown = played - round.delay;
@@ -182,7 +182,7 @@ void watch_late(const Round& round, const Eyes& eyes, Seen& seen) {
     watching.lay_open();
 }
 
-// The values of those not seen change places.
+// Permutes the values of those not seen.
 template <class Values, class SeenFlags>
 void mix(Values& values, const SeenFlags& seen, test::Random& random) {
     std::vector<std::size_t> places;
@@ -193,7 +193,7 @@ void mix(Values& values, const SeenFlags& seen, test::Random& random) {
         std::swap(values[places[i - 1]], values[places[random.below(i)]]);
 }
 
-// Hidden goods of hands and deck change places, then all that lies in the deck.
+// Permutes hidden goods of hands and deck, then the whole deck.
 void mix_cards(Deal& deal, const Seen& seen, int deck_next, test::Random& random) {
     auto fixed = seen.cards;
     for (std::size_t card = 0; card < deck_size; ++card)

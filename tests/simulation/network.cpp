@@ -32,7 +32,7 @@ Micros Network::arrival(Link& link, Side from) {
 }
 
 LinkId Network::dial(End& client, Machine from) {
-    const LinkId id = ++last_line_;
+    const LinkId id = ++last_link_;
     Link& link = links_[id];
     link.machine = from;
     link.client = &client;

@@ -110,7 +110,7 @@ class Network {
     Random random_;
     Accept accept_;
     bool has_power_ = true;
-    LinkId last_line_ = 0;
+    LinkId last_link_ = 0;
     std::map<LinkId, Link> links_;
     std::map<Machine, Micros> clogged_until_;
 };

@@ -102,7 +102,7 @@ class Evenings {
         ++twice_;
     }
 
-    void demand_faults() {
+    void require_faults() {
         MESSAGE(grouped(seeds_), " seeds, ", grouped(events_), " events, ", grouped(twice_),
                 " seeds run twice; what happened: ", happenings());
         const auto never = [this](const std::vector<std::string_view>& all) {
@@ -179,6 +179,6 @@ TEST_CASE("evenings from many seeds keep every promise and all end") {
     Evenings evenings;
     for (std::uint64_t seed = from; seed < from + seeds; ++seed)
         evenings.spend(seed);
-    evenings.demand_faults();
+    evenings.require_faults();
     evenings.write_down();
 }

@@ -29,7 +29,7 @@ Deal stacked_deal(const Stacked& wanted) {
             const auto found = std::find(place, deal.deck.end(), card);
             if (found == deal.deck.end())
                 throw std::invalid_argument("stacked_deal: too many of " + std::string(name(card)));
-            std::rotate(place, found, found + 1); // the others keep their order
+            std::rotate(place, found, found + 1); // the others stay in order
             ++place;
         }
     return deal;

@@ -7,7 +7,7 @@
 namespace jaipur::test {
 namespace {
 
-// R1: each kind of card is somewhere as often as the game has it.
+// R1: no card is missing or duplicated.
 std::string broken_cards(const State& state) {
     std::array<int, all_cards.size()> seen{};
     const auto see = [&](Card card, int count = 1) {
@@ -29,7 +29,7 @@ std::string broken_cards(const State& state) {
     return {};
 }
 
-// The tokens that both have of one pile are its first `taken`, and each has them from the top down.
+// Both players' tokens from one pile are its first `taken`, and each has them from the top down.
 template <class Values>
 bool holds_top_of(const Values& zero, const Values& one, std::span<const std::uint8_t> pile,
                   std::size_t taken) {
@@ -70,8 +70,7 @@ bool is_shuffle_of(Pile pile, const Pile& ascending) {
     return pile == ascending;
 }
 
-// R3: 18 bonus tokens. The order in which both drew is not remembered, so values are compared as a
-// whole.
+// R3: 18 bonus tokens. The order of drawing isn't recorded, so values are compared as a whole.
 std::string broken_bonus_tokens(const State& state) {
     const Deal& deal = state.deal;
     if (!is_shuffle_of(deal.bonus3, bonus_three) || !is_shuffle_of(deal.bonus4, bonus_four) ||
@@ -82,7 +81,7 @@ std::string broken_bonus_tokens(const State& state) {
         const std::size_t taken = state.bonus_tokens_taken[tier];
         if (taken > bonus_pile_size(tier))
             return "R3: more bonus tokens than there are";
-        std::array<int, 11> balance{}; // by value: drawn from the pile, not yet found with a trader
+        std::array<int, 11> balance{}; // by value: drawn from the pile, not yet found with a player
         for (std::uint8_t value : piles[static_cast<std::size_t>(tier)].first(taken))
             ++balance[value];
         for (Seat seat : all_seats)
@@ -95,7 +94,7 @@ std::string broken_bonus_tokens(const State& state) {
     return {};
 }
 
-// R14, R15, R15a: a round has ended just when its reason is there.
+// R14, R15, R15a: a round has ended exactly when there is a reason.
 std::string broken_end(const State& state) {
     const auto gaps = std::count(state.market.begin(), state.market.end(), std::nullopt);
     if ((gaps > 0) != (state.ended == EndReason::Deck))

@@ -1,5 +1,5 @@
-// What is true of every state that the rules can reach, written down without looking at how they do
-// it: for play at random, simulations and fuzzers.
+// What is true in every state that the rules can reach, written independently of the rules' code:
+// for random play, simulations and fuzzers.
 #pragma once
 
 #include "common/match.hpp"
@@ -9,8 +9,8 @@
 
 namespace jaipur::test {
 
-// The first invariant that does not hold, in words; empty where all hold. A state counts all 55
-// cards and 57 tokens; a match also what its phase and its results say.
+// The first broken invariant, in words; empty if all hold. A state accounts for all 55 cards and 57
+// tokens; a match also for its phase and results.
 std::string broken_invariant(const State& state);
 std::string broken_invariant(const Match& match);
 

@@ -14,7 +14,7 @@ int& of(Counts& counts, Card card) {
     return counts[static_cast<std::size_t>(card)];
 }
 
-// What lies in the market, and what the player has, herd included.
+// The cards in the market, and the player's, herd included.
 struct Table {
     Counts market{}, player{};
     int hand = 0;
@@ -52,7 +52,7 @@ struct Object {
         return found;
     }
 
-    // Lays the cards over, one by one, and looks at what is left and what has come.
+    // Moves the cards one by one and checks what is left and what has arrived.
     Objections operator()(const Exchange& action) {
         Objections found;
         if (action.take.size() != action.give.size())
@@ -94,7 +94,7 @@ struct Object {
     }
 };
 
-// The rule that a refusal has to name (the list of codes in the protocol).
+// The rule that a refusal must name (the protocol's list of codes).
 std::string_view rule_of(RuleError error, const Action& action) {
     switch (error) {
     case RuleError::NotPlaying:

@@ -1,5 +1,5 @@
-// The rules of a turn once more, written down slowly and in another way than in common/: which of
-// them an action breaks. An action without objections is legal; a refusal must be one of them.
+// The rules of a turn again, written slowly and differently from common/: which of them an action
+// breaks. An action without objections is legal; a refusal must be one of them.
 #pragma once
 
 #include "common/action.hpp"
@@ -22,7 +22,7 @@ class Objections {
     unsigned bits_ = 0;
 };
 
-// For the seat to act in a round in play.
+// For the seat to act in a running round.
 Objections objections(const State& state, const Action& action);
 
 } // namespace jaipur::test

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t kinds_of_action = std::variant_size_v<Action>;
 
-// One of this kind; any where there is none. Actions of a kind lie together in the list.
+// One of this kind; any if there is none. The list groups actions by kind.
 const Action& choose_kind(Random& random, const std::vector<Action>& actions, std::size_t kind) {
     const auto is_before = [&](const Action& action) { return action.index() < kind; };
     const auto is_of_kind = [&](const Action& action) { return action.index() == kind; };
@@ -20,7 +20,7 @@ const Action& choose_kind(Random& random, const std::vector<Action>& actions, st
     return first[static_cast<std::ptrdiff_t>(random.below(static_cast<std::size_t>(last - first)))];
 }
 
-// The kind three times out of four, so that a habit does not keep a round from its other turns.
+// This kind three times out of four, so that other turns happen too.
 const Action& mostly(Random& random, const std::vector<Action>& actions, std::size_t kind) {
     return random.one_in(4) ? random.pick(actions) : choose_kind(random, actions, kind);
 }

@@ -1,4 +1,4 @@
-// Players without a plan, whose habits lead rounds to all their ends: for play at random.
+// Players without a plan, whose habits lead rounds to every kind of end: for random play.
 #pragma once
 
 #include "common/action.hpp"
@@ -11,11 +11,11 @@
 namespace jaipur::test {
 
 enum class Habit : std::uint8_t {
-    Any,       // every legal action has the same chance: mostly exchanges
-    AnyKind,   // every kind of action has the same chance
+    Any,       // every legal action is equally likely: mostly exchanges
+    AnyKind,   // every kind of action is equally likely
     Takes,     // mostly takes goods
     Camels,    // mostly takes camels
-    Exchanges, // nothing but exchanges, where any is legal
+    Exchanges, // only exchanges, if any is legal
     Sells,     // mostly sells
 };
 inline constexpr std::array all_habits{Habit::Any,    Habit::AnyKind,   Habit::Takes,

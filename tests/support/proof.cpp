@@ -15,7 +15,7 @@ void proved(std::string_view promise, std::string_view test, std::string_view ho
     for (const auto part : {promise, test, how_much})
         line.append(part).push_back('\t');
     line.back() = '\n';
-    std::ofstream(file, std::ios::app) << line; // in one piece: tests run side by side
+    std::ofstream(file, std::ios::app) << line; // in one write: tests run in parallel
 }
 
 std::uint64_t asked_for(const char* variable, std::uint64_t usual) {

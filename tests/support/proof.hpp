@@ -1,5 +1,5 @@
-// What a test has shown of a promise, for the table that `./jaipur prove` prints: a line in the
-// file that JAIPUR_PROOF names, or nothing where it names none.
+// What a test has shown about a promise, for the table that `./jaipur prove` prints: a line in the
+// file that JAIPUR_PROOF names, if it is set.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,11 @@
 
 namespace jaipur::test {
 
-// To be called where all of it has held, never before. `promise`: "P13". `how_much`: what ran, in
-// numbers that were counted, such as "1,000 seeds, 2,104,331 events". No tabs, no line ends.
+// Call it only after everything has held. `promise`: "P13". `how_much`: what ran, in counted
+// numbers, such as "1,000 seeds, 2,104,331 events". No tabs, no line ends.
 void proved(std::string_view promise, std::string_view test, std::string_view how_much);
 
-// How much is to run: the number in this variable of the environment, or the usual one.
+// How much to run: the number in this environment variable, or the usual one.
 std::uint64_t asked_for(const char* variable, std::uint64_t usual);
 
 // 1234567 as "1,234,567".

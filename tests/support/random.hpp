@@ -1,5 +1,5 @@
-// Chance for tests: small, seeded, the same on every machine and compiler. Never for a deal that
-// people play.
+// Random numbers for tests: small, seeded, the same on every machine and compiler. Never for real
+// deals.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace jaipur::test {
 
-// SplitMix64 (Steele, Lea, Flood 2014): every seed is a good one, so tests count theirs 1, 2, 3 ….
+// SplitMix64 (Steele, Lea, Flood 2014): every seed is good, so tests use 1, 2, 3 ….
 class Random {
   public:
     explicit constexpr Random(std::uint64_t seed) : state_(seed) {}

@@ -58,7 +58,7 @@ class Playing {
     }
 
     Replay play() {
-        const std::size_t wanted = 5 + random_.below(25); // actions before an end from outside
+        const std::size_t wanted = 5 + random_.below(25); // actions before it ends early
         while (match_.phase != Phase::MatchOver && !ends_now(wanted)) {
             if (match_.phase == Phase::Playing)
                 act();
@@ -125,7 +125,7 @@ class Playing {
     Replay replay_;
     Match match_;
     Habit habit_{};
-    bool moved_ = false; // in this round
+    bool moved_ = false; // this round
     std::int64_t now_ = 1'763'640'000'000;
 };
 

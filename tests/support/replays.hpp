@@ -1,5 +1,5 @@
-// Replays of matches that were dealt by the fair shuffle and played by the rules, at random: what a
-// server writes of a finished match. The same seed gives the same replay.
+// Replays of random matches, dealt by the fair shuffle and played by the rules: what a server
+// writes about a finished match. The same seed gives the same replay.
 #pragma once
 
 #include "protocol/message.hpp"
@@ -10,19 +10,19 @@ namespace jaipur::test {
 
 enum class Ending : std::uint8_t {
     Seals,
-    Resigned,        // in the middle of a round
-    ResignedAtOnce,  // when a later round was dealt and nobody had acted
-    ResignedBetween, // two rounds
+    Resigned,        // during a round
+    ResignedAtOnce,  // after a later round was dealt and before anyone acted
+    ResignedBetween, // between two rounds
     Timeout,
     Claimed,
     Abandoned,
 };
 
-// Where a match has no place for its ending (it was over too soon), it ends by its seals.
+// If a match is over too soon for its ending, it ends by its seals.
 protocol::Replay played_replay(std::uint64_t seed, Ending ending = Ending::Seals);
 
-// A match of both players' contributions, with three seals, a bonus and a camel token, so that
-// every part of it can be spoilt.
+// A match with both players' contributions, three seals, a bonus and a camel token, so that tests
+// can corrupt every part.
 protocol::Replay rich_replay();
 
 } // namespace jaipur::test

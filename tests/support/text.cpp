@@ -63,7 +63,7 @@ std::string refilled(const Refill& refill) {
     return refill.empty() ? "no refill" : "refill " + names(refill);
 }
 
-// Lists of words, one for each alternative of a variant.
+// Word lists, one per alternative of a variant.
 struct ActionWords {
     std::string operator()(const Take& take) const {
         return "take " + std::string(name(take.card));

@@ -1,7 +1,7 @@
-// States and actions in few letters, and back in words: what tests and golden files are written in.
-// Cards are D G S C P L M (diamond, gold, silver, cloth, sPice, leather, caMel); actions are
-// "take gold", "camels", "exchange gold silver for camel leather", "sell 3 cloth". Text that cannot
-// be read is an exception: it is the test that is wrong.
+// States and actions as short text: what tests and golden files are written in. Cards are D G S C P
+// L M (diamond, gold, silver, cloth, sPice, leather, caMel); actions are
+// "take gold", "camels", "exchange gold silver for camel leather", "sell 3 cloth". Unreadable text
+// throws: then the test is wrong.
 #pragma once
 
 #include "common/match.hpp"
@@ -19,8 +19,8 @@
 namespace jaipur::test {
 
 std::vector<Card> cards(std::string_view letters); // "DDM"
-GoodCounts goods(std::string_view letters);        // a hand or a discard pile: "DDCC"
-Market market(std::string_view letters);           // "DMM.L": five slots, a point is a gap
+GoodCounts goods(std::string_view letters);        // hand or discard pile: "DDCC"
+Market market(std::string_view letters);           // "DMM.L": five slots, a dot is a gap
 ExchangeCards exchange_cards(std::string_view letters);
 Exchange exchange(std::string_view take, std::string_view give); // letters
 Action action(std::string_view words);
@@ -35,14 +35,13 @@ std::string words(const Refusal& refusal); // "hand_limit R10"
 std::string words(Seat seat);              // "seat 0"
 std::string words(const std::optional<Seat>& seat);
 
-// A table in the middle of a round, for tests that look at one rule. What is not named is as at the
-// start of a round, but for the deck: it holds `deck` and nothing more. The cards named need not
-// add up to 55.
+// A table in the middle of a round, for tests of one rule. Unnamed parts are as at the start of a
+// round, except that the deck holds only `deck`. The cards needn't add up to 55.
 struct Table {
     std::string_view market{};
-    std::string_view hand{};       // of seat 0, who is to act
-    int herd = 0;                  // of seat 0
-    std::string_view other_hand{}; // of seat 1
+    std::string_view hand{};       // seat 0's, who is to act
+    int herd = 0;                  // seat 0's
+    std::string_view other_hand{}; // seat 1's
     int other_herd = 0;
     std::string_view deck{}; // from its top
     std::initializer_list<std::pair<Good, int>> tokens_taken{};
@@ -54,7 +53,7 @@ State table(const Table& wanted);
 
 } // namespace jaipur::test
 
-// What doctest writes when a comparison fails. In `jaipur`, where the compiler looks for them.
+// What doctest prints when a comparison fails. In `jaipur`, where the compiler finds them.
 namespace jaipur {
 
 std::ostream& operator<<(std::ostream& out, Card card);

@@ -25,7 +25,7 @@ std::vector<ExchangeCards> make_sides() {
     return sides;
 }
 
-// A number for each list of up to five cards: its digits in base 8, above them a one.
+// A number for each list of up to five cards: its digits in base 8, after a leading one.
 std::size_t code(const ExchangeCards& cards) {
     std::size_t code = 1;
     for (Card card : cards)

@@ -1,4 +1,4 @@
-#include "tests/noninterference/stage.hpp"
+#include "tests/noninterference/rig.hpp"
 
 #include "protocol/codec.hpp"
 #include "protocol/hash.hpp"
@@ -20,11 +20,11 @@ server::core::Entropy entropy_from(std::uint64_t seed) {
 
 } // namespace
 
-Stage::Stage(std::uint64_t seed, const server::core::Limits& limits, Store store, Chance& chance)
+Rig::Rig(std::uint64_t seed, const server::core::Limits& limits, Store store, Chance& chance)
     : limits_(limits), store_(store), chance_(chance),
       lobby_(std::make_unique<server::core::Lobby>(limits, entropy_from(seed))) {}
 
-void Stage::take(const Input& input) {
+void Rig::take(const Input& input) {
     const Ruled ruled(chance_);
     std::visit([this](const auto& what) { accept(what); }, input);
     const auto counts = lobby_->counts();
@@ -32,29 +32,29 @@ void Stage::take(const Input& input) {
                          unstored_.size());
 }
 
-void Stage::accept(const Connect& input) {
+void Rig::accept(const Connect& input) {
     lobby_->connected(input.session, input.from, now_);
 }
 
-void Stage::accept(const HangUp& input) {
+void Rig::accept(const HangUp& input) {
     server::core::Output out;
     lobby_->disconnected(input.session, now_, out);
     carry_out(out);
 }
 
-void Stage::accept(const Frame& input) {
+void Rig::accept(const Frame& input) {
     server::core::Output out;
     lobby_->received(input.session, protocol::decode(input.text), now_, out);
     carry_out(out);
 }
 
-void Stage::accept(const RoundTrip& input) {
+void Rig::accept(const RoundTrip& input) {
     server::core::Output out;
     lobby_->lag(input.session, input.time, now_, out);
     carry_out(out);
 }
 
-void Stage::accept(const Pass& input) {
+void Rig::accept(const Pass& input) {
     const Time end = now_ + input.time;
     for (auto due = lobby_->deadline(); due && *due <= end; due = lobby_->deadline()) {
         now_ = std::max(now_, *due);
@@ -65,9 +65,9 @@ void Stage::accept(const Pass& input) {
     now_ = end;
 }
 
-void Stage::accept(const StoreAnswers& input) {
+void Rig::accept(const StoreAnswers& input) {
     if (unstored_.empty())
-        return; // only where the worlds have come apart
+        return; // only if the worlds have diverged
     const server::core::Record record = std::move(unstored_.front());
     unstored_.pop_front();
     server::core::Output out;
@@ -80,7 +80,7 @@ void Stage::accept(const StoreAnswers& input) {
     carry_out(out);
 }
 
-void Stage::accept(const Restart& input) {
+void Rig::accept(const Restart& input) {
     now_ += input.down;
     unstored_.clear();
     lobby_ = std::make_unique<server::core::Lobby>(limits_, entropy_from(input.entropy));
@@ -91,7 +91,7 @@ void Stage::accept(const Restart& input) {
     housekeeping(out);
 }
 
-void Stage::housekeeping(const server::core::Output& out) {
+void Rig::housekeeping(const server::core::Output& out) {
     for (const auto& match : out.finished)
         finished_.push_back(protocol::encode(match.replay));
     for (const auto& snapshot : out.snapshots) {
@@ -107,7 +107,7 @@ void Stage::housekeeping(const server::core::Output& out) {
         });
 }
 
-void Stage::carry_out(server::core::Output& out) {
+void Rig::carry_out(server::core::Output& out) {
     housekeeping(out);
     for (const auto& delivery : out.deliveries)
         carry_out(delivery);
@@ -118,27 +118,27 @@ void Stage::carry_out(server::core::Output& out) {
     for (const auto& password : out.passwords)
         hash(password);
     if (store_ == Store::AtOnce && !unstored_.empty())
-        accept(StoreAnswers{server::core::Stored::Durable}); // and whatever that brings
+        accept(StoreAnswers{server::core::Stored::Durable}); // and what follows from it
 }
 
-void Stage::carry_out(const server::core::Delivery& delivery) {
-    Told told{pulses_.size(), now_, 0, nullptr, nullptr, {}};
+void Rig::carry_out(const server::core::Delivery& delivery) {
+    Sent sent{pulses_.size(), now_, 0, nullptr, nullptr, {}};
     const auto* send = std::get_if<server::core::Send>(&delivery);
     const auto* closed = std::get_if<server::core::Disconnect>(&delivery);
-    told.to = send ? send->to : closed->session;
-    if (listens_for_ && !listens_for_->contains(told.to))
+    sent.to = send ? send->to : closed->session;
+    if (listens_for_ && !listens_for_->contains(sent.to))
         return;
     if (send) {
-        told.text = encode_(send->message).text;
-        told.message = send->message;
+        sent.text = encode_(send->message).text;
+        sent.message = send->message;
     } else {
-        told.closed = closed->code;
+        sent.closed = closed->code;
     }
-    told_.push_back(std::move(told));
+    sent_.push_back(std::move(sent));
 }
 
-// The core takes any hash for one; a slow one would only take time here.
-void Stage::hash(const server::core::PasswordToHash& what) {
+// The core accepts any hash; a slow one would only cost time here.
+void Rig::hash(const server::core::PasswordToHash& what) {
     server::core::PasswordHash hash;
     hash.salt = what.salt;
     std::string text(what.password);
@@ -150,12 +150,12 @@ void Stage::hash(const server::core::PasswordToHash& what) {
     carry_out(out);
 }
 
-void Stage::note_submitted(const server::core::Record& record) {
+void Rig::note_submitted(const server::core::Record& record) {
     if (const auto* acted = std::get_if<server::core::Acted>(&record.body))
         rounds_.at(running_.at(record.room)).turns.push_back({acted->seat, acted->action, false});
 }
 
-void Stage::note_stored(const server::core::Record& record) {
+void Rig::note_stored(const server::core::Record& record) {
     const auto* room = lobby_->room(record.room);
     if (const auto* line = std::get_if<server::core::Chatted>(&record.body))
         chat_.push_back(
@@ -164,7 +164,8 @@ void Stage::note_stored(const server::core::Record& record) {
     if (running != running_.end()) {
         Round& round = rounds_[running->second];
         if (std::holds_alternative<server::core::Acted>(record.body))
-            round.turns.back().stored = true; // a room has one record with the store at a time
+            round.turns.back().stored =
+                true; // a room has one record at a time in the store's queue
         if (!room || room->match.phase != Phase::Playing) {
             round.laid_open = true;
             running_.erase(running);

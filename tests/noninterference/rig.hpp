@@ -1,6 +1,5 @@
 // A server's core on the wire: frames, connections, time and the store's answers go in as values,
-// and everything that anybody is sent is written down with the time when it was sent. The same
-// inputs give the same run.
+// and everything sent is recorded with its time. The same inputs give the same run.
 #pragma once
 
 #include "server/core/lobby/lobby.hpp"
@@ -42,7 +41,7 @@ struct HangUp {
 struct Frame {
     SessionId session = 0;
     std::string text;
-    bool broke_a_rule = false; // it was an action, and refused by the rules of the game
+    bool broke_a_rule = false; // it was an action that the game's rules refused
 };
 
 struct RoundTrip {
@@ -54,11 +53,11 @@ struct Pass {
     milliseconds time{};
 };
 
-struct StoreAnswers { // about the oldest record that it has not answered
+struct StoreAnswers { // to the oldest unanswered record
     server::core::Stored result{};
 };
 
-struct Restart { // the process dies, and another one reads what was stored
+struct Restart { // the process dies, and a new one reads the store
     milliseconds down{};
     std::uint64_t entropy = 0;
 };
@@ -68,33 +67,32 @@ using Input = std::variant<Connect, HangUp, Frame, RoundTrip, Pass, StoreAnswers
 // ---- the output
 
 // One message to one session; none: the connection is closed.
-struct Told {
-    std::size_t input = 0; // in answer to it
+struct Sent {
+    std::size_t input = 0; // the input that caused it
     Time at{};
     SessionId to = 0;
     std::shared_ptr<const protocol::ServerMessage> message;
-    std::shared_ptr<const std::string> text; // as the server's own encoder gave it
+    std::shared_ptr<const std::string> text; // from the server's own encoder
     server::core::CloseCode closed{};
 };
 
-// A line of chat as it was stored.
+// A stored chat line.
 struct Line {
     RoomCode room;
     std::string text;
-    bool to_spectators = false; // alone: one of them wrote it while a match ran
+    bool to_spectators = false; // only: one of them wrote it during a match
 };
 
-// After each input: what the metrics count, when the server wants to be woken, and how many records
-// are with the store.
+// After each input: metrics, the next wake-up time, and how many records await the store.
 using Pulse = std::tuple<std::size_t, std::size_t, std::size_t, std::optional<Time>, std::size_t>;
 
 enum class Store : std::uint8_t { AtOnce, WhenTold };
 
-class Stage {
+class Rig {
   public:
-    Stage(std::uint64_t seed, const server::core::Limits& limits, Store store, Chance& chance);
+    Rig(std::uint64_t seed, const server::core::Limits& limits, Store store, Chance& chance);
 
-    // From now on only what these are told is written down.
+    // From now on, records only what these are sent.
     void listen_for(std::set<SessionId> sessions) { listens_for_ = std::move(sessions); }
 
     void take(const Input& input);
@@ -103,7 +101,7 @@ class Stage {
 
     bool waits_for_store() const { return !unstored_.empty(); }
 
-    const std::vector<Told>& told() const { return told_; }
+    const std::vector<Sent>& sent() const { return sent_; }
 
     const std::vector<Pulse>& pulses() const { return pulses_; }
 
@@ -112,7 +110,7 @@ class Stage {
 
     const std::vector<Line>& chat() const { return chat_; }
 
-    // Of all rooms, as they were dealt.
+    // Of all rooms, in dealing order.
     const std::vector<Round>& rounds() const { return rounds_; }
 
   private:
@@ -139,9 +137,9 @@ class Stage {
     std::unique_ptr<server::core::Lobby> lobby_;
     Time now_{milliseconds{1763640000000}};
     std::deque<server::core::Record> unstored_;
-    std::map<std::uint64_t, server::core::Record> log_; // what the store has
+    std::map<std::uint64_t, server::core::Record> log_; // in the store
     std::uint64_t last_stored_ = 0;
-    std::vector<Told> told_;
+    std::vector<Sent> sent_;
     std::vector<Pulse> pulses_;
     std::vector<std::string> finished_;
     std::vector<Line> chat_;
