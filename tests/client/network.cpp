@@ -124,7 +124,7 @@ void Network::carry(Way way) {
         return client.session.opened();
     }
     if (client.connection != way.connection)
-        return; // of a line that is no more
+        return; // from a closed connection
     auto& filter = way.kind == Way::Kind::ToServer ? to_server : to_client;
     if (filter) {
         auto text = filter(client, std::move(way.text));
@@ -204,7 +204,7 @@ void Network::pass(std::chrono::milliseconds time) {
         if (const auto deadline = lobby->deadline())
             next = std::min(next, std::max(steady, steady + (*deadline - now)));
         now += std::chrono::duration_cast<std::chrono::milliseconds>(next - steady) + 1ms;
-        steady = next + 1ms; // no deadline twice
+        steady = next + 1ms; // no deadline runs twice
         server::core::Output out;
         if (server_is_up && !frozen)
             lobby->tick(now, out);
@@ -245,7 +245,7 @@ Action any_action(Network& network, const std::string& room) {
     std::vector<Action> actions;
     legal_actions(network.room(room).match.state, actions);
     REQUIRE(!actions.empty());
-    // There are so many exchanges that a match of them alone goes on and on.
+    // There are so many exchanges that a match of only exchanges would go on and on.
     const auto is_exchange = [](const Action& action) {
         return std::holds_alternative<Exchange>(action);
     };

@@ -1,5 +1,5 @@
-// The real core of a server and real client sessions, joined by lines that a test can cut, all on
-// one clock that a test sets. Everything travels as the text that it would be on the wire.
+// A server's real core and real client sessions, joined by connections that a test can cut, on one
+// manual clock. Everything travels as the text it would be on the wire.
 #pragma once
 
 #include "client/console/files/seat_files.hpp"
@@ -26,7 +26,7 @@ using namespace session;
 using namespace std::chrono_literals;
 using jaipur::test::Random;
 
-// A directory of its own that goes away in the end.
+// A temporary directory, removed at the end.
 class TemporaryDirectory {
   public:
     TemporaryDirectory();
@@ -50,8 +50,8 @@ class Client final : public Connection {
 
     SeatFiles files;
     Session session;
-    bool listens = false;                       // keeps what it hears:
-    std::vector<protocol::ServerMessage> heard; // everything that reached it, decoded
+    bool listens = false;                       // keeps what it receives:
+    std::vector<protocol::ServerMessage> heard; // everything received, decoded
     std::optional<server::core::SessionId> connection;
     bool opening = false;
 
@@ -59,7 +59,7 @@ class Client final : public Connection {
 
     const protocol::View& view() const { return *session.model().view; }
 
-    // Whether a line of the log has these words in it.
+    // Whether a log line contains these words.
     bool told(std::string_view words) const;
 
     void open() override;
@@ -80,28 +80,28 @@ class Network {
     TemporaryDirectory directory;
     std::unique_ptr<server::core::Lobby> lobby;
     bool server_is_up = true;
-    bool frozen = false; // nothing arrives anywhere, and nobody is told
-    // What becomes of a text on its way to a client; nothing: it is lost, and the line is cut.
+    bool frozen = false; // nothing arrives anywhere, and nobody knows
+    // Changes a text on its way to a client; nothing: it is lost, and the connection is cut.
     std::function<std::optional<std::string>(Client&, std::string)> to_client;
     std::function<std::optional<std::string>(Client&, std::string)> to_server;
 
-    std::string page; // where clients are told that it is
+    std::string page; // the address that clients are given
 
-    // A client with seats of its own, or with those of `home`; started and online.
+    // A client with its own seats, or with those of `home`; started and online.
     std::unique_ptr<Client> client(const std::string& name, const std::string& home = {});
     Environment environment();
 
-    // Carries everything that is on its way.
+    // Delivers everything on its way.
     void settle();
-    // Lets time pass for everybody.
+    // Lets time pass for everyone.
     void pass(std::chrono::milliseconds time);
-    // Breaks a client's line: both ends find out.
+    // Breaks a client's connection: both ends notice.
     void cut(Client& client);
-    // The server goes away with all its rooms; connected clients get the code.
+    // The server shuts down with all its rooms; connected clients get the code.
     void stop_server(std::uint16_t close_code);
     void start_server();
 
-    // The state of a room, all of it.
+    // A room's complete state.
     const server::core::RoomState& room(const std::string& code) const {
         return *lobby->room(code);
     }
@@ -109,7 +109,7 @@ class Network {
   private:
     friend class Client;
 
-    struct Way { // one thing on its way
+    struct Way { // one item on its way
         enum class Kind { Open, ToServer, ToClient } kind{};
         Client* client = nullptr;
         server::core::SessionId connection = 0;
@@ -135,7 +135,7 @@ bool is(const std::string& text) {
 
 // ---- people at the table ------------------------------------------------------------------------
 
-// Two clients in a room of the first one's making.
+// Two clients in a room that the first one opened.
 struct Couple {
     std::unique_ptr<Client> host, guest;
     std::string room;
@@ -145,7 +145,7 @@ struct Couple {
 
 Couple sit_down(Network& network, protocol::CreateOptions options = {});
 void both_ready(Network& network, Couple& couple);
-// Any legal action of the player to act, asked for as a frontend would.
+// Any legal action of the player to act, requested as a frontend would.
 Action any_action(Network& network, const std::string& room);
 void play_one(Network& network, Couple& couple);
 void play_round(Network& network, Couple& couple);

@@ -103,7 +103,7 @@ TEST_CASE("nothing is read without being asked for") {
     CHECK(lines == 1);
 }
 
-TEST_CASE("it stops at once while it waits for input") {
+TEST_CASE("stopping takes effect at once while waiting for input") {
     Pipe pipe;
     boost::asio::io_context context;
     const auto begin = std::chrono::steady_clock::now();

@@ -29,7 +29,7 @@ int bad(std::vector<const char*> words) {
     return std::get<int>(result);
 }
 
-// What is written to the standard error meanwhile.
+// Captures standard error.
 std::string complaint(std::vector<const char*> words) {
     const std::ostringstream written;
     std::streambuf* const before = std::cerr.rdbuf(written.rdbuf());

@@ -83,7 +83,7 @@ TEST_CASE("cards are exchanged") {
           "exchange gold gold spice for camel camel cloth");
     CHECK(action("x 2g for 2cm") == "exchange gold gold for camel camel");
     CHECK(action("swap g s with l l") == "exchange gold silver for leather leather");
-    // What the rules forbid is for the rules to say.
+    // The parser leaves legality to the rules.
     CHECK(action("x g for l") == "exchange gold for leather");
     CHECK(action("x g g for g cm l") == "exchange gold gold for gold camel leather");
     CHECK(action("x cm g for l l") == "exchange camel gold for leather leather");
@@ -192,7 +192,7 @@ TEST_CASE("options of a new room") {
     CHECK_FALSE(options.bot);
     CHECK(meant<New>("bot").options.bot == "easy");
     CHECK(meant<New>("bot easy").options.bot == "easy");
-    CHECK(meant<New>("bot Hard").options.bot == "hard"); // the server knows which there are
+    CHECK(meant<New>("bot Hard").options.bot == "hard"); // the server knows which exist
     CHECK(meant<New>("bot seals 1").options.bot == "easy");
     CHECK(meant<New>("bot seals 1").options.seals == 1);
     CHECK(meant<New>("new bot public").options.is_public);

@@ -134,7 +134,7 @@ TEST_CASE("seats are kept by server and room, listed newest first, and forgotten
     CHECK(files.list("127.0.0.1:7777") == std::vector{record_in_match("BBBBBB"), record("AAAAAA")});
     files.forget(record_in_match("BBBBBB"));
     CHECK(files.list("127.0.0.1:7777") == std::vector{record("AAAAAA")});
-    files.forget(record("DDDDDD")); // never was
+    files.forget(record("DDDDDD")); // never existed
     files.forget(record("AAAAAA"));
     CHECK(files.list("127.0.0.1:7777").empty());
     CHECK(files.list("example.org:7777").size() == 1);

@@ -1,4 +1,4 @@
-// The one file with Beast in it: against a real server, and against things that are none.
+// The only client file that uses Beast, against a real server and against impostors.
 #include "client/console/network/fetch.hpp"
 #include "client/console/network/web_socket.hpp"
 #include "protocol/codec.hpp"
@@ -29,7 +29,7 @@ namespace asio = boost::asio;
 using tcp = asio::ip::tcp;
 using namespace std::chrono_literals;
 
-// Keeps what is heard of a line.
+// Records what a connection reports.
 struct Ear final : ConnectionEvents {
     int times_opened = 0, times_closed = 0;
     std::uint16_t code = 0;
@@ -58,7 +58,7 @@ struct Rig {
         line->open();
     }
 
-    // Runs until something is true, or far too long.
+    // Runs until a condition holds, or for far too long.
     bool run_until(const std::function<bool()>& done) {
         context.restart();
         const auto end = std::chrono::steady_clock::now() + 30s;
@@ -68,7 +68,7 @@ struct Rig {
     }
 };
 
-// Accepts one connection, hears the request out and answers whatever the test says.
+// Accepts one connection, reads the whole request and sends the test's answer.
 struct Impostor {
     tcp::acceptor acceptor;
     tcp::socket socket;
@@ -203,7 +203,7 @@ TEST_CASE("other servers are recognized") {
 
 namespace {
 
-// Asks an impostor, which answers on a thread of its own.
+// Asks an impostor, which answers on its own thread.
 Fetched fetch_from(std::string answer, std::size_t largest) {
     asio::io_context context;
     Impostor impostor(context, std::move(answer));

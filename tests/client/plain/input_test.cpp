@@ -1,4 +1,4 @@
-// What the plain frontend makes of its input and of its end.
+// How the plain frontend handles input and its end.
 #include "client/console/plain/plain.hpp"
 #include "tests/client/network.hpp"
 #include "tests/client/plain/plain_game.hpp"
@@ -137,14 +137,14 @@ TEST_CASE("plain: a person or an open input waits for a connection") {
     script.frontend->line("rooms");
     script.network.pass(60s);
     CHECK_FALSE(script.client->session.ended());
-    // What came meanwhile is done, in its order, and each after the answer to the one before.
+    // Queued commands run in order, each after the answer to the previous one.
     script.frontend->line("new");
     script.network.start_server();
     script.network.pass(20s);
     CHECK(script.lines_with("There is no public room.") == 1);
     CHECK(script.client->model().room_code);
     CHECK_FALSE(script.frontend->failed());
-    // Nor is memory without end.
+    // The queue is bounded.
     Script endless(false);
     for (int i = 0; i < 1000; ++i) {
         REQUIRE(endless.frontend->wants_input());
@@ -178,7 +178,7 @@ TEST_CASE("plain: a refused client leaves with the input and says so") {
         CHECK(script.heard.back() == last);
         CHECK(script.client->session.ended());
     }
-    // Whoever came in after all has not failed, nor has a person.
+    // A client that got in after all has not failed, nor has a person.
     Script script(true);
     script.run({"join ABCDEF", "new"});
     CHECK_FALSE(script.frontend->failed());

@@ -247,7 +247,7 @@ TEST_CASE("plain: of a burst of news only the end is announced") {
     CHECK(said[0] == "Much has happened. The last of it (for more, type log 40):");
     CHECK(said.back() == "News 40");
     CHECK(game.type("log 3") == Texts{"News 38", "News 39", "News 40"});
-    // Old lines that the model threw away do not come again.
+    // Old lines that the model discarded do not reappear.
     game.model.log.erase(game.model.log.begin(), game.model.log.begin() + 30);
     game.model.log_dropped = 30;
     game.model.log.push_back({LogLine::Kind::Chat, Seat::One, "Ravi: hello"});

@@ -21,7 +21,7 @@ struct Reader {
         frontend.begin();
     }
 
-    // What is said to a typed line.
+    // The answer to a typed line.
     std::string hear(std::string_view typed) {
         said.clear();
         frontend.line(typed);

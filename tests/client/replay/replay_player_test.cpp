@@ -1,4 +1,4 @@
-// A replay that is looked at: positions, and what is said of them.
+// Viewing a replay: positions, and their descriptions.
 #include "client/console/replay/replay_player.hpp"
 #include "tests/support/replays.hpp"
 

@@ -1,4 +1,4 @@
-// What the command line asks for at once, and what answers do to the forms.
+// Requests made by the command line, and how answers affect the forms.
 #include "client/console/screen/draw.hpp"
 #include "tests/client/screen/golden.hpp"
 #include "tests/client/screen/sample.hpp"
@@ -13,7 +13,7 @@ using Code = Key::Code;
 
 namespace {
 
-// Started with a request, before there is a line; then the line is there.
+// Started with a request before there is a connection; then it connects.
 Session started(const protocol::RequestBody& request) {
     Session session(offline());
     Step step = begin(session.ui, request);
@@ -60,7 +60,7 @@ TEST_CASE("a refused code stays in its form, and the cursor moves to the passwor
     const protocol::JoinRoom again{"K7QX2M", "Asha", "secret"};
     REQUIRE(session.asked<protocol::JoinRoom>());
     CHECK(*session.asked<protocol::JoinRoom>() == again);
-    // The same from the form; watching has words of its own.
+    // The same from the form; watching has its own texts.
     Session watching(at_menu());
     watching.type(U"w");
     watching.type(U"K7QX2M");

@@ -1,4 +1,4 @@
-// Whole screens, compared with texts that people looked at.
+// Whole screens, compared with reviewed texts.
 #include "client/console/screen/draw.hpp"
 #include "client/console/screen/help.hpp"
 #include "tests/client/screen/golden.hpp"

@@ -1,5 +1,5 @@
-// Canvases compared with texts that were looked at once. `tests_screen --renew-golden` writes them
-// anew; then look at the difference before you commit it.
+// Canvases compared with reviewed texts. `tests_screen --renew-golden` rewrites them; review the
+// difference before you commit it.
 #pragma once
 
 #include "client/console/screen/canvas.hpp"
@@ -10,7 +10,7 @@ namespace jaipur::client::screen::test {
 
 inline bool renew_golden = false;
 
-// The text of a canvas, lines without spaces at their ends.
+// The text of a canvas, without trailing spaces.
 std::string text_of(const Canvas& canvas);
 // One letter for each cell's style (`.` for plain text): what a text alone does not show.
 std::string styles_of(const Canvas& canvas);

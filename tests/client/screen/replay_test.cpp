@@ -1,4 +1,4 @@
-// The full screen of a replay: keys, and whole screens that people looked at.
+// A replay's full screen: keys, and whole screens compared with reviewed texts.
 #include "client/console/screen/draw.hpp"
 #include "client/console/screen/help.hpp"
 #include "client/console/screen/replay.hpp"
@@ -62,7 +62,7 @@ struct Looking {
     ReplayUi ui;
 };
 
-// Past what was found, at the board.
+// Past the findings, at the board.
 Looking at_board(const protocol::Replay& replay = some_replay()) {
     Looking looking(replay);
     looking.press(Code::Enter);

@@ -34,7 +34,7 @@ Model offline(); // the first attempt to connect
 Model at_menu();
 Model waiting_alone();
 Model waiting_for_ready(); // the other is ready
-// What a player, or a spectator, sees of a game.
+// A player's, or a spectator's, view of a game.
 Model at_table(const Game& game, std::optional<Seat> you);
 Model at_open_table(const Game& game); // a spectator who sees both hands, late
 
@@ -42,7 +42,7 @@ void add_clock(Model& model, std::chrono::milliseconds zero, std::chrono::millis
 void add_rooms(Model& model);
 UiState state_for(const Model& model);
 
-// Keys one after the other; what is asked is collected.
+// Presses keys and collects the requests.
 struct Session {
     explicit Session(Model first);
 

@@ -66,7 +66,7 @@ TEST_CASE("planned picks stay while their cards lie there") {
     CHECK(session.ui.fresh == std::array{false, true, false, false, false});
     CHECK(std::count(session.ui.selection.hand.begin(), session.ui.selection.hand.end(), true) ==
           2);
-    ++session.model.view->ply; // then the own hand changed
+    ++session.model.view->ply; // then the player's hand changed
     session.model.view->players[Seat::Zero].hand = GoodCounts{};
     session.changed();
     CHECK(std::count(session.ui.selection.hand.begin(), session.ui.selection.hand.end(), true) ==

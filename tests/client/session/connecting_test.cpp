@@ -1,4 +1,4 @@
-// Sessions whose lines break: nothing is lost, nothing happens twice.
+// Sessions whose connections break: nothing is lost, nothing happens twice.
 #include "client/console/session/session.hpp"
 #include "protocol/codec.hpp"
 #include "server/core/room/state.hpp"

@@ -1,4 +1,4 @@
-// Sessions that end and come back: kept seats.
+// Sessions that end and return: kept seats.
 #include "client/console/session/session.hpp"
 #include "protocol/codec.hpp"
 #include "server/core/room/state.hpp"

@@ -1,4 +1,4 @@
-// The session against the real core of a server: whole matches, and servers that mean ill.
+// The session against a server's real core: whole matches, and hostile servers.
 #include "client/console/session/session.hpp"
 #include "client/console/words/words.hpp"
 #include "protocol/codec.hpp"

@@ -1,5 +1,5 @@
-// Who had to start is known to those alone who know whether two have played each other before;
-// nobody else accuses the server.
+// Only clients that know whether two players have met before know who must start; no other client
+// accuses the server.
 #include "server/core/room/state.hpp"
 #include "tests/client/network.hpp"
 
@@ -25,7 +25,7 @@ void agree_on_rematch(Network& network, Couple& couple) {
     network.settle();
 }
 
-// The guest leaves, and somebody of this name comes.
+// The guest leaves, and a player with this name joins.
 void change_guest(Network& network, Couple& couple, const std::string& name) {
     couple.guest->session.request(protocol::LeaveRoom{});
     network.settle();
@@ -37,11 +37,11 @@ void change_guest(Network& network, Couple& couple, const std::string& name) {
 void play_rematch(Network& network, Couple& couple) {
     agree_on_rematch(network, couple);
     REQUIRE(network.room(couple.room).match.phase == Phase::Waiting);
-    network.pass(2s); // the client that was cut is back
+    network.pass(2s); // the disconnected client is back
     play_match(network, couple);
 }
 
-// Of a rematch the loser starts; it may be that the shuffle would have drawn the other one.
+// In a rematch the loser starts; the shuffle might have drawn the other player.
 bool started_against_the_draw(const server::core::RoomState& room) {
     return protocol::draw_starter(room.fresh.server_seed, room.table) != room.first_starter;
 }
@@ -57,7 +57,7 @@ void check_fair(const Client& client) {
 
 } // namespace
 
-TEST_CASE("a client that comes after a rematch whose players left accuses nobody") {
+TEST_CASE("a client arriving after a rematch whose players left accuses nobody") {
     int against_the_draw = 0;
     for (std::uint64_t seed = 1; seed <= 6; ++seed) {
         CAPTURE(seed);

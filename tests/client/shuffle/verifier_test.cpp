@@ -1,5 +1,5 @@
-// The verifier over what real clients heard in real matches: all of it fits, and whatever is
-// falsified is found.
+// The verifier on what real clients received in real matches: genuine transcripts pass, and every
+// falsification is found.
 #include "client/console/shuffle/verifier.hpp"
 #include "server/core/room/state.hpp"
 #include "tests/client/network.hpp"
@@ -18,7 +18,7 @@ namespace {
 using State = ShuffleVerdict::Status;
 using Heard = std::vector<protocol::ServerMessage>;
 
-// What one client heard of a whole match.
+// What one client received during a whole match.
 struct Transcript {
     std::optional<Seat> seat;
     Heard heard;
@@ -72,7 +72,7 @@ protocol::Proof& proof_in(Heard& heard) {
     return *last_view(heard).result->proof;
 }
 
-// Lets a verifier hear it. The secret is the one that was really used.
+// Feeds it to a verifier, with the secret that was really used.
 Verifier hear(const Transcript& transcript, const protocol::Secret& nonce) {
     Verifier verifier;
     verifier.enter(transcript.seat ? Verifier::Entrance::SatDown : Verifier::Entrance::Late,
@@ -103,7 +103,7 @@ ShuffleVerdict judge(const Transcript& transcript) {
     return hear(transcript, nonce_of(transcript)).verdict();
 }
 
-// The verdict after the transcript was falsified; the own secret stays as it was.
+// The verdict on a falsified transcript; the client's own secret is unchanged.
 ShuffleVerdict judge_falsified(const Transcript& transcript,
                                const std::function<void(Heard&)>& falsify) {
     Transcript copy = transcript;
@@ -115,7 +115,7 @@ Card another(Card card) {
     return card == Card::Leather ? Card::Cloth : Card::Leather;
 }
 
-// Every place of a transcript that tells something of the shuffle, changed one at a time; how many
+// Changes each place in a transcript that concerns the shuffle, one at a time; returns how many
 // there were.
 using Change = std::function<bool(protocol::View&, std::size_t n)>; // false: no n-th place here
 
@@ -206,7 +206,7 @@ Heard::iterator deal_of_first_round(Heard& heard) {
     });
 }
 
-// What a server says that deals round 1, does not like it, and goes on with round 2.
+// Messages of a server that deals round 1, dislikes it, and continues with round 2.
 void pass_over_first_round(Heard& heard) {
     const protocol::Proof proof = proof_in(heard);
     const auto deck = protocol::shuffle_round(proof.server_seed, proof.table, 1).deck;
@@ -359,7 +359,7 @@ TEST_CASE("every part of a proof is checked") {
         [](protocol::Proof& proof) { proof.commitments.seats[Seat::One].reset(); },
         [](protocol::Proof& proof) { proof.version = "jaipur-fair-0"; },
         [](protocol::Proof& proof) { proof.params += ";b6=1"; },
-        [](protocol::Proof& proof) { // consistent in itself: another seed than was committed to
+        [](protocol::Proof& proof) { // consistent in itself, but with another seed
             proof.server_seed.fill(9);
             proof.commitments.server =
                 protocol::server_commit(proof.commitments.match, proof.server_seed);
@@ -368,14 +368,14 @@ TEST_CASE("every part of a proof is checked") {
                     proof.commitments.match, proof.commitments.server, seat, *proof.nonces[seat]);
             proof.table = protocol::transcript_hash(proof.commitments, proof.nonces);
         },
-        [](protocol::Proof& proof) { // consistent in itself: another secret of the other player
+        [](protocol::Proof& proof) { // consistent in itself, but with another opponent's secret
             proof.nonces[Seat::One]->fill(7);
             proof.commitments.seats[Seat::One] =
                 protocol::seat_commit(proof.commitments.match, proof.commitments.server, Seat::One,
                                       *proof.nonces[Seat::One]);
             proof.table = protocol::transcript_hash(proof.commitments, proof.nonces);
         },
-        [](protocol::Proof& proof) { // consistent in itself: nobody took part
+        [](protocol::Proof& proof) { // consistent in itself, but nobody took part
             proof.nonces = {};
             proof.commitments.seats = {};
             proof.table = protocol::transcript_hash(proof.commitments, proof.nonces);
@@ -511,7 +511,7 @@ TEST_CASE("a round that changes after a disconnect is found") {
 TEST_CASE("a match without players' secrets says who chose the cards") {
     Network network(30);
     Couple couple = sit_down(network);
-    const auto ready = [&] { // as a client would that knows nothing of the shuffle
+    const auto ready = [&] { // like a client that doesn't know the shuffle
         couple.host->session.request(protocol::Ready{});
         couple.guest->session.request(protocol::Ready{});
         network.settle();

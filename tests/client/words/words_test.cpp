@@ -201,7 +201,7 @@ TEST_CASE("the results of a round and a match") {
     const Texts open = words();
     CHECK(open[0].find("Tokens: gold 6 6; spice 5; bonus 2.") != std::string::npos);
     CHECK(open.back() == "Seals: you 1, Ravi 0.");
-    // In short, for whoever shows the rest in another way: who won it.
+    // In short, for frontends that show the rest otherwise: who won it.
     for (const LogLine& line : words::round(round, 1, view, asha_is_you()))
         CHECK((line.kind == LogLine::Kind::Game) == line.text.starts_with("Round 1 goes to you"));
     round.traders[Seat::One].rupees = 60;
