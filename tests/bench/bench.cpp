@@ -23,7 +23,7 @@ using namespace jaipur::bench;
 
 constexpr int measured = 0, not_all = 1, misused = 2;
 
-// For what the programs write: on the disk of the report, and gone at the end.
+// For what the programs write: on the report's disk, and removed at the end.
 class Scratch {
   public:
     explicit Scratch(const fs::path& output) {

@@ -1,5 +1,5 @@
-// Where the figures are measured: how long, in which directory, and how the programs that are
-// compared are started.
+// The setup of all measurements: how long they take, in which directory, and how to start the
+// programs under comparison.
 #pragma once
 
 #include "tests/bench/process.hpp"
@@ -22,13 +22,13 @@ class Ground {
   public:
     struct Plan {
         std::filesystem::path server;  // jaipur-server
-        std::filesystem::path folder;  // for what the programs write; on the disk that is measured
-        std::vector<std::string> more; // options of the server, beside ours
-        double seconds = 3;            // a measurement
+        std::filesystem::path folder;  // for what the programs write; on the measured disk
+        std::vector<std::string> more; // additional server options
+        double seconds = 3;            // per measurement
         bool quick = false;            // small, and once
     };
 
-    // What an echo answers with: the mean length of a view in play.
+    // The size of an echo reply: the mean length of a view in play.
     static constexpr int view_bytes = 1800;
 
     explicit Ground(Plan plan);

@@ -1,6 +1,5 @@
-// The load generator as a program of its own: plays legal moves in many rooms of a running server,
-// as fast as the server answers or at a given rate, and says how many there were and how long they
-// took.
+// The load generator as a program: plays legal moves in many rooms of a running server, as fast as
+// the server replies or at a given rate, and prints how many it made and how long they took.
 #include "tests/bench/load/load.hpp"
 
 #include <algorithm>
@@ -31,7 +30,7 @@ void print(Numbers numbers) {
 
 } // namespace
 
-// usage: load PORT ROOMS SECONDS [MOVES-A-SECOND [BUSY-ROOMS]]: plays a second to warm up, prints
+// usage: load PORT ROOMS SECONDS [MOVES-PER-SECOND [BUSY-ROOMS]]: warms up for a second, prints
 // `ready`, then the numbers. Rooms that are not busy wait in mid-game.
 int main(int argc, char** argv) {
     try {

@@ -37,7 +37,7 @@ void add_names(const std::string& text, const std::vector<std::string>& names,
     }
 }
 
-// One option after the other, its value behind it or, as in --rounds=3, in it.
+// Option by option; the value is the next argument, or part of it as in --rounds=3.
 class Arguments {
   public:
     explicit Arguments(const std::vector<std::string>& all) : all_(all) {}

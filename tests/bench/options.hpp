@@ -23,7 +23,7 @@ class Misuse : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-// `programs`: the folder in which bench lies; from there the defaults follow.
+// `programs`: the folder that contains bench; the defaults follow from it.
 Options parse(const std::vector<std::string>& arguments, const std::vector<std::string>& names,
               const std::filesystem::path& programs);
 

@@ -18,7 +18,7 @@ namespace jaipur::bench {
 
 namespace {
 
-// In the child; does not come back. Without an `output` that goes to the log, too.
+// In the child; doesn't return. Without an `output`, stdout goes to the log, too.
 [[noreturn]] void become(const std::vector<std::string>& command,
                          const std::vector<std::string>& environment,
                          const std::filesystem::path& log, int output) {

@@ -1,5 +1,5 @@
-// A program that the benchmark has started: where it listens, and what it has used. It dies with
-// the benchmark, at the latest.
+// A program that the benchmark has started: where it listens, and what it has used. It ends with
+// the benchmark at the latest.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace jaipur::bench {
 
 class Process {
   public:
-    // Starts it and waits until it says `listening on ADDRESS:PORT`; what it logs goes to `log`.
+    // Starts it and waits until it prints `listening on ADDRESS:PORT`; its log goes to `log`.
     // `environment` are words like NAME=VALUE, beside ours.
     Process(const std::vector<std::string>& command, const std::filesystem::path& log,
             const std::vector<std::string>& environment = {});
@@ -25,13 +25,13 @@ class Process {
 
     std::uint16_t port() const { return port_; }
 
-    // From its start until it listened.
+    // The time from its start until it listened.
     double seconds_to_listen() const { return seconds_to_listen_; }
 
-    // Of the processor, by all its threads, those that have ended as well.
+    // CPU time of all its threads, including ended ones.
     double cpu_seconds() const;
 
-    // What it holds of memory beside its program; the kernel's for its sockets is not in it.
+    // Its memory without its program, and without the kernel's for its sockets.
     double heap_bytes() const;
 
   private:
@@ -46,7 +46,7 @@ class Process {
 // Runs a program to its end; fails unless it succeeds.
 void run_to_end(const std::vector<std::string>& command, const std::filesystem::path& log);
 
-// As many descriptors as the system lets us and the programs that we start have; returns how many.
+// Raises the descriptor limit of this and its child programs to the maximum, and returns it.
 std::uint64_t raise_descriptor_limit();
 
 } // namespace jaipur::bench

@@ -13,9 +13,9 @@ struct Measure {
     std::string key;   // "cost/in_memory/cpu"
     std::string label; // for people
     std::string unit;
-    // The key of what this is told as a multiple of; may be left out.
+    // The key of the figure that this one is compared with; optional.
     std::string against = {}; // NOLINT: so that it may
-    bool aside = false;       // in the file alone, not in the table
+    bool aside = false;       // only in the file, not in the table
 };
 
 struct Row {
@@ -31,13 +31,13 @@ class Results {
 
     void add(const Measure& measure, double value);
 
-    // What should be known with them. Said once.
+    // Remarks on the figures; each is printed once.
     void note(const std::string& text);
 
     // What could not be measured, and why.
     void missing(const std::string& text);
 
-    const std::vector<Row>& rows() const { return rows_; } // in the order in which they came
+    const std::vector<Row>& rows() const { return rows_; } // in the order of arrival
 
     const Row* find(std::string_view key) const;
 

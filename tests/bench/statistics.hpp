@@ -1,4 +1,4 @@
-// Of many numbers, the few that are told.
+// Percentiles and other summaries of many numbers.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace jaipur::bench {
 
-// The value below which this share of all lies; 0 if there is none.
+// The value below which this share of all values lies; 0 without values.
 template <class T>
 double quantile(std::vector<T> all, double share) {
     if (all.empty())

@@ -1,5 +1,5 @@
-// What a message costs: making a view and writing it, reading a request, and the client's halves of
-// both, over the states of matches played at random. Time is the processor's.
+// What a message costs: building and writing a view, reading a request, and the client's half of
+// both, over the states of matches played at random. Measures CPU time.
 #include "protocol/codec.hpp"
 
 #include "protocol/observe.hpp"
@@ -54,8 +54,8 @@ double processor_seconds() {
     return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }
 
-// Microseconds of `work(i)`, done for all i below `count`, again and again; its sums keep the
-// compiler from leaving anything out.
+// Microseconds per `work(i)`, repeated for all i below `count`; summing the results keeps the
+// compiler from removing any work.
 template <class Work>
 double time_of(double seconds, std::size_t count, Work work) {
     std::size_t done = 0, bytes = 0;

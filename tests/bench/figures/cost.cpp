@@ -10,7 +10,7 @@ namespace jaipur::bench {
 namespace {
 
 constexpr int lines = 100, rooms = 100, busy_rooms = 200;
-constexpr int leisurely = 2000; // messages or moves a second
+constexpr int leisurely = 2000; // messages or moves per second
 
 struct Contestant {
     std::string key, who, unit; // of work: "message", "move"
@@ -46,7 +46,7 @@ class Cost : public Figure {
     }
 
   private:
-    // As hard as it goes, and then at a rate at which nobody is busy.
+    // Under full load, and then at a rate at which nobody is busy.
     template <class AnyLoad>
     static Numbers measure(const Ground& ground, const Process& process, AnyLoad& load,
                            const Contestant& who, Results& results) {

@@ -1,5 +1,5 @@
-// One kind of figure: measures itself once a round, everything that is compared in turn, so that
-// what else happens on the machine meets all alike.
+// One kind of figure. In each round it measures everything that it compares, in turn, so that other
+// activity on the machine affects all of it alike.
 #pragma once
 
 #include "tests/bench/ground.hpp"
@@ -23,7 +23,7 @@ class Figure {
     virtual void round(const Ground& ground, Results& results) const = 0;
 };
 
-// Moves a second at which latency is measured.
+// Moves per second at which latency is measured.
 inline constexpr std::array latency_rates{200, 1000, 5000};
 
 // Open rooms, of which ten are played in.

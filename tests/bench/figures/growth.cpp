@@ -1,5 +1,5 @@
-// Whether a move costs more where more rooms are open: ten rooms play, at the same rate, and the
-// others wait in the middle of their games, with both lines up; and what it costs when all wait.
+// Whether a move costs more if more rooms are open: ten rooms play, at the same rate, and the
+// others wait in mid-game, with both connections open; and what it costs if all wait.
 #include "tests/bench/figures/figure.hpp"
 #include "tests/bench/load/load.hpp"
 
@@ -10,9 +10,9 @@ namespace jaipur::bench {
 namespace {
 
 constexpr std::size_t busy = 10;
-constexpr double rate = 1000;             // moves a second
+constexpr double rate = 1000;             // moves per second
 constexpr std::uint64_t middle = 10;      // moves
-constexpr double time_between_pings = 15; // seconds: of each line, by the server
+constexpr double time_between_pings = 15; // seconds, for each connection
 
 class Growth : public Figure {
   public:
@@ -35,7 +35,7 @@ class Growth : public Figure {
     }
 
   private:
-    // Each line is a descriptor here, and one in the server.
+    // Each connection is a descriptor here, and one in the server.
     static int rooms_that_fit(const Ground& ground, int wanted) {
         constexpr int others = 160;
         const auto descriptors =
@@ -43,19 +43,19 @@ class Growth : public Figure {
         return std::min(wanted, std::max(0, descriptors - others) / 2);
     }
 
-    // Told as `size`, although there may be some less.
+    // Reported as `size`, although there may be a few less.
     static void measure(const Ground& ground, int size, int rooms_open, Results& results) {
         const Process server = ground.in_memory_server();
         Load load(server.port());
         load.open(rooms_open);
         load.advance(middle);
         load.run(ground.warming(), rate, busy);
-        // Where pings count, all of them have to be met.
+        // If pings count, each connection must get one.
         const bool pings_count = size >= 1000 && !ground.is_quick();
         const double seconds =
             pings_count ? std::max(ground.seconds(), time_between_pings) : ground.seconds();
         if (pings_count)
-            load.idle(time_between_pings); // the first tells everybody in the room a lag
+            load.idle(time_between_pings); // the first one reports a lag to everybody in the room
         const double idle = ground.is_quick() ? 0 : idle_part(server, load, seconds);
         const double before = server.cpu_seconds();
         const Numbers numbers = load.run(seconds, rate, busy);

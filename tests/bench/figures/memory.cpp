@@ -1,5 +1,5 @@
-// What the server holds of memory for a line that does nothing, and for a room in the middle of its
-// game; and of the disk for a match that is over. What the kernel holds for sockets is not in it.
+// The server's memory for an idle connection and for a room in mid-game, and its disk space for a
+// finished match. Doesn't include the kernel's memory for sockets.
 #include "tests/bench/figures/figure.hpp"
 #include "tests/bench/load/lives.hpp"
 #include "tests/bench/load/load.hpp"
@@ -29,7 +29,7 @@ class Memory : public Figure {
         const int count = ground.of(2000, 400);
         const Process server = ground.in_memory_server();
         Load load(server.port());
-        load.open_idle_lines(20); // what is made once, and kept
+        load.open_idle_lines(20); // allocates what is kept afterwards
         const double before = server.heap_bytes();
         load.open_idle_lines(count);
         load.idle(0.2);
@@ -57,7 +57,7 @@ class Memory : public Figure {
         std::filesystem::remove_all(data);
     }
 
-    // As a backup has it, which holds no gaps.
+    // The size of a backup, which has no gaps.
     static void matches(const Ground& ground, Results& results) {
         const auto data = ground.fresh_folder();
         {
@@ -66,7 +66,7 @@ class Memory : public Figure {
             Lives lives(server.port(),
                         {.at_once = 20, .plies = std::numeric_limits<std::uint64_t>::max()});
             const auto told = lives.run(static_cast<std::uint64_t>(ground.of(400, 100)), 3600);
-            std::this_thread::sleep_for(std::chrono::seconds(2)); // until its rooms are forgotten
+            std::this_thread::sleep_for(std::chrono::seconds(2)); // until its rooms are closed
             const auto count = static_cast<double>(told.lives);
             results.add({"memory/match", "disk of a finished match", "KiB"},
                         (disk_bytes(ground, data) - before) / count / kibibyte);

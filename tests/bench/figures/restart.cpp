@@ -1,5 +1,5 @@
-// How long a start takes that finds rooms in the middle of their games, after the server was
-// killed; less what a start without any takes.
+// How long a start with rooms in mid-game takes after the server was killed, minus the time of a
+// start without rooms.
 #include "tests/bench/figures/figure.hpp"
 #include "tests/bench/load/load.hpp"
 
@@ -16,7 +16,7 @@ class Restart : public Figure {
     void round(const Ground& ground, Results& results) const override {
         const int count = ground.of(1000, 250);
         const auto data = ground.fresh_folder();
-        { // makes its files
+        { // creates its files
             const Process server = ground.durable_server(data);
         }
         double empty = 0;

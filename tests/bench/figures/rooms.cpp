@@ -1,5 +1,5 @@
-// Whole lives of rooms a second: two new lines, a room opened and joined, a round dealt, a few
-// moves, the match resigned, both gone.
+// Whole room lives per second: two new connections, a room opened and joined, a round dealt, a few
+// moves, the match resigned, both closed.
 #include "tests/bench/figures/figure.hpp"
 #include "tests/bench/load/lives.hpp"
 

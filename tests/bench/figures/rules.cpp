@@ -1,5 +1,5 @@
 // How fast the rules are: rounds played at random to their ends with the full list of legal actions
-// at each step, on one core. Time is the processor's, so that a busy machine does not change the
+// at each step, on one core. Measures CPU time, so that a busy machine doesn't change the
 // figures much.
 #include "common/rules.hpp"
 

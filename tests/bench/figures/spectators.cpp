@@ -1,5 +1,5 @@
-// What it costs a move that somebody watches: a few rooms with fifty spectators each against the
-// same rooms without, at the same rate.
+// What spectators add to the cost of a move: a few rooms with fifty spectators each against the
+// same rooms without any, at the same rate.
 #include "tests/bench/figures/figure.hpp"
 #include "tests/bench/load/load.hpp"
 #include "tests/bench/statistics.hpp"
@@ -9,7 +9,7 @@ namespace jaipur::bench {
 namespace {
 
 constexpr int rooms = 4, watchers = 50;
-constexpr double rate = 200; // moves a second
+constexpr double rate = 200; // moves per second
 
 class Spectators : public Figure {
   public:
@@ -23,7 +23,7 @@ class Spectators : public Figure {
     }
 
   private:
-    // CPU of a move in microseconds.
+    // CPU time per move in microseconds.
     static double measure(const Ground& ground, int spectators, Results& results) {
         const Process server = ground.in_memory_server();
         Load load(server.port());
@@ -31,7 +31,7 @@ class Spectators : public Figure {
         load.run(ground.warming(), rate);
         const double before = server.cpu_seconds();
         const Numbers numbers = load.run(ground.seconds(), rate);
-        load.idle(0.05); // the last views of those who watch
+        load.idle(0.05); // the spectators' last views
         const double cpu =
             1e6 * (server.cpu_seconds() - before) / static_cast<double>(numbers.moves);
         const std::string key = "spectators/" + std::to_string(spectators) + "/";

@@ -8,7 +8,7 @@ namespace jaipur::bench {
 
 namespace {
 
-// As long as the usual move.
+// As long as a typical move.
 constexpr std::string_view message =
     R"({"type":"act","id":1,"ply":22,"action":{"type":"sell","good":"leather","count":3}})";
 
@@ -45,7 +45,7 @@ Numbers EchoLoad::run(double seconds, double rate) {
         serve_schedule();
         pump(std::min(end, schedule_.next()));
     }
-    running_ = false; // but what is owed is still said
+    running_ = false; // but still sends what is owed
     while (waiting_ > 0)
         pump(Clock::time_point::max());
     numbers_.seconds = seconds_since(start);

@@ -1,4 +1,4 @@
-// Drives a server that answers each message with one: the yardsticks that know no game.
+// Drives an echo server, which answers each message with one: a yardstick without a game.
 #pragma once
 
 #include "tests/bench/load/epoll.hpp"
@@ -15,7 +15,7 @@ class EchoLoad {
   public:
     EchoLoad(std::uint16_t port, int lines);
 
-    // As `Load::run`: a message is a move, and its answer is both its ok and its view.
+    // Like `Load::run`: a message is a move, and its reply is both ok and view.
     Numbers run(double seconds, double rate = 0);
 
   private:

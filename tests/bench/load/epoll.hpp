@@ -1,5 +1,5 @@
-// Waiting for many lines, and for a time, to the microsecond: what a generator is late by,
-// everybody is charged for.
+// Waits for many connections, and until a time, to the microsecond: a late generator would add to
+// every measured latency.
 #pragma once
 
 #include "tests/bench/load/line.hpp"
@@ -41,8 +41,8 @@ class Epoll {
             fail("epoll_ctl failed");
     }
 
-    // Waits until there is something to read, but not longer than until `until`, and calls
-    // `take(what)` for each line that has something.
+    // Waits until there is something to read, but not past `until`, and calls
+    // `take(what)` for each readable connection.
     template <class Take>
     void wait(Clock::time_point until, const Take& take) {
         const auto left = std::clamp<std::int64_t>(

@@ -1,5 +1,5 @@
-// One WebSocket connection of a load generator, as cheap as can be: a blocking socket, the few
-// frames that a well-behaved server sends, no check of anything. Knows nothing of the game.
+// One WebSocket connection of a load generator, as cheap as possible: a blocking socket, the few
+// frames that a well-behaved server sends, no checks. Knows nothing about the game.
 #pragma once
 
 #include <array>
@@ -16,8 +16,8 @@ namespace jaipur::bench {
 
 class Line {
   public:
-    // Connects to 127.0.0.1:`port` from 127.0.0.`source`, for one address has too few ports for
-    // some loads, and asks for the upgrade. It is open once that has been answered.
+    // Connects to 127.0.0.1:`port` from 127.0.0.`source`, because one address has too few ports for
+    // some loads, and requests the upgrade. It is open once the server has replied.
     explicit Line(std::uint16_t port, int source = 1);
 
     ~Line() { close(socket_); }
@@ -34,7 +34,7 @@ class Line {
     // A request; the mask is zero, which is allowed and costs nothing.
     void ask(std::string_view text) { frame(0x81, text); }
 
-    // Reads what there is (waits for something) and hands each whole message to `take`.
+    // Waits for data, reads it, and passes each complete message to `take`.
     template <class Take>
     void receive(const Take& take) {
         read_more();

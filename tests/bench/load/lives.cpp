@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::uint64_t leave_id = 2;
 
-// A line that was closed keeps its port for a minute, so many addresses take turns.
+// A closed connection keeps its port for a minute, so many addresses take turns.
 constexpr std::uint64_t addresses = 32;
 
 } // namespace
@@ -24,7 +24,7 @@ Lives::Told Lives::run(std::uint64_t lives, double seconds) {
             begin();
         epoll_.wait(Clock::now() + seconds_of(1),
                     [this](void* what) { readable(*static_cast<Seat*>(what)); });
-        // Not earlier: epoll may have told of both lines at once.
+        // Not earlier: epoll may have reported both connections at once.
         told_.lives += std::erase_if(lives_, [](const auto& life) { return life->over; });
     }
     told_.seconds = seconds_since(start);

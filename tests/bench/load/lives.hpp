@@ -1,5 +1,5 @@
-// Whole lives of rooms, many at a time: two lines come, one opens a room, the other joins, both are
-// ready, they play for a while or to the end, and leave; then the next two come.
+// Whole lives of rooms, many at a time: two clients connect, one opens a room, the other joins,
+// both get ready, play for a while or to the end, and leave; then the next two connect.
 #pragma once
 
 #include "tests/bench/load/epoll.hpp"
@@ -28,7 +28,7 @@ class Lives {
 
     Lives(std::uint16_t port, const Plan& plan) : port_(port), plan_(plan) {}
 
-    // Until so many are over, or, where that comes first, so much time; what has begun is ended.
+    // Runs until so many are over or the time is up; finishes those that have begun.
     Told run(std::uint64_t lives, double seconds);
 
   private:

@@ -9,7 +9,7 @@ namespace jaipur::bench {
 
 namespace {
 
-// What is a move has this id, all else 0.
+// Moves have this id, other requests 0.
 constexpr std::uint64_t move_id = 1;
 
 constexpr std::size_t lines_an_address = 8000;
@@ -33,7 +33,7 @@ Load::Seat& Load::add_seat(Room* room) {
 void Load::open(int rooms, const Shape& shape) {
     for (int i = 0; i < rooms; ++i) {
         open_room(shape);
-        pump(Clock::now()); // those that are open go on, and answer pings
+        pump(Clock::now()); // open ones continue, and answer pings
     }
     settle(rooms_.size());
 }
@@ -50,7 +50,7 @@ void Load::open_room(const Shape& shape) {
                    std::to_string(shape.seals) + "}}");
     while (room.code.empty())
         first.line.receive([&](std::string_view message) { take(first, message); });
-    // Both are ready as soon as they see that nothing is played.
+    // Both get ready as soon as they see that no match is running.
     ask(*room.seats[1], R"({"type":"join_room","id":0,"name":"B","room":")" + room.code + "\"}");
     for (int i = 0; i < shape.spectators; ++i) {
         Seat& spectator = add_seat(&room);
@@ -97,7 +97,7 @@ Numbers Load::run(double seconds, double rate, std::size_t busy) {
         serve_schedule();
         pump(std::min(end, schedule_.next()));
     }
-    mode_ = Mode::Rest; // but what is owed is still played
+    mode_ = Mode::Rest; // but still plays what is owed
     settle(busy_);
     numbers_.seconds = seconds_since(start);
     return std::move(numbers_);
@@ -208,7 +208,7 @@ void Load::follow(Seat& seat, std::string_view view) {
 
 // ---- moves -------------------------------------------------------------------------------------
 
-// Somebody is to move in this room: now?
+// A seat in this room can move: should it now?
 void Load::may_move(Room& room) {
     if (mode_ == Mode::Advance) {
         if (room.ply < plies_)

@@ -1,9 +1,9 @@
-// Rooms of a running server in which legal moves are played: as fast as it answers, at a given rate
-// on an open loop, or not at all. Between two runs everything rests, so that what a run has cost
-// the server can be told exactly.
+// Plays legal moves in rooms of a running server: as fast as it replies, at a given rate in an open
+// loop, or not at all. Between two runs everything rests, so that the server's cost of a run can be
+// measured exactly.
 //
-// It knows of the game only what it finds in the text of a view, and of WebSockets only what a
-// well-behaved peer needs. One thread.
+// It knows only as much of the game as the text of a view says, and only as much of WebSockets as
+// a well-behaved peer needs. One thread.
 #pragma once
 
 #include "tests/bench/load/epoll.hpp"
@@ -41,18 +41,18 @@ class Load {
   public:
     explicit Load(std::uint16_t port) : port_(port) {}
 
-    // More rooms, in whose matches somebody is to move.
+    // Opens more rooms, each with a running match.
     void open(int rooms, const Shape& shape = {});
 
-    // Lines that are in no room.
+    // Opens connections that are in no room.
     void open_idle_lines(int lines);
 
-    // Every room plays until its match has had so many moves.
+    // Plays in every room until its match has had so many moves.
     void advance(std::uint64_t plies);
 
     static constexpr auto all = std::numeric_limits<std::size_t>::max();
 
-    // The first `busy` rooms play, so many moves a second together (0: as fast as they can).
+    // Plays in the first `busy` rooms, so many moves per second in total (0: as fast as possible).
     Numbers run(double seconds, double rate = 0, std::size_t busy = all);
 
     // Nobody plays; pings are answered.

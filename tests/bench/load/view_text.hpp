@@ -1,5 +1,5 @@
-// What a load generator has to know of a message: found in its text, without a parser, because it
-// is to cost less than the server. Knows of the game only what a view says.
+// What a load generator must know about a message: found in its text, without a parser, so that it
+// costs less than the server. Knows only as much of the game as a view says.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ std::string_view after(std::string_view json, std::string_view name);
 
 std::optional<std::uint64_t> number(std::string_view text);
 
-// What stands between the quotes with which the text begins; empty where there are none.
+// The text in the quotes at the beginning; empty if there are none.
 std::string_view quoted(std::string_view text);
 
 inline bool is_type(std::string_view message, std::string_view type) {

@@ -13,8 +13,8 @@ namespace {
 constexpr double width = 860, height = 460, left = 76, right = 270, top = 52, bottom = 56;
 constexpr double plot_right = width - right, plot_bottom = height - bottom;
 
-// By Okabe and Ito: told apart with every kind of sight; a darker and a lighter ground each has its
-// own.
+// By Okabe and Ito: distinguishable with any kind of colour vision; separate for dark and light
+// backgrounds.
 constexpr std::array light{"#0072b2", "#d55e00", "#009e73", "#a0408a", "#8a6d00", "#444444"};
 constexpr std::array dark{"#56b4e9", "#ff9a4d", "#2fd3a5", "#e59ac8", "#f0e442", "#cccccc"};
 
@@ -24,7 +24,7 @@ std::string text_of(double value) {
     return text.data();
 }
 
-// Grouped, for what people read along the axes.
+// With digit groups, for the labels of the axes.
 std::string label_of(double value) {
     if (value < 1000)
         return text_of(value);

@@ -1,4 +1,4 @@
-// A picture of lines over a logarithmic axis, as SVG: readable on light and on dark ground.
+// A line chart with a logarithmic axis, as SVG: readable on light and dark backgrounds.
 #pragma once
 
 #include <string>

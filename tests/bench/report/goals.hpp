@@ -12,7 +12,7 @@ struct Goal {
     std::string key, text, unit;
     double limit = 0;
     bool at_least = false;      // else at most
-    std::vector<double> values; // of each round; none: not measured
+    std::vector<double> values; // of each round; empty: not measured
 
     bool is_met() const;
 };

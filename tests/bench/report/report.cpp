@@ -62,7 +62,7 @@ Json to_json(const About& about, const Results& results) {
     return json;
 }
 
-// One line of points, as far as they were measured.
+// One line of the points that were measured.
 template <class Numbers, class Key>
 void add_curve(Chart& chart, const Results& results, const std::string& name, bool dashed,
                const Numbers& at, const Key& key) {

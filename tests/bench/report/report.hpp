@@ -1,4 +1,4 @@
-// What is left of a run: a table for people, a file for programs, two pictures.
+// The results of a run: a table for people, a file for programs, two pictures.
 #pragma once
 
 #include "tests/bench/results.hpp"
@@ -17,7 +17,7 @@ About about_this_machine();
 
 std::string table(const About& about, const Results& results);
 
-// table.md, figures.json, latency.svg, cost.svg; a picture only where there is something on it.
+// Writes table.md, figures.json, latency.svg, cost.svg; pictures only if they have data.
 void write_report(const std::filesystem::path& folder, const About& about, const Results& results);
 
 } // namespace jaipur::bench

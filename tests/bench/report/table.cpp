@@ -1,4 +1,4 @@
-// The tables, in Markdown that reads well as it is.
+// The tables, as Markdown that is readable as plain text.
 #include "tests/bench/report/goals.hpp"
 #include "tests/bench/report/report.hpp"
 #include "tests/bench/statistics.hpp"
@@ -14,7 +14,7 @@ namespace {
 
 using Line = std::vector<std::string>;
 
-// Three digits that count, and never more than there are before the point.
+// Three significant digits, and all digits before the point.
 std::string text_of(double value) {
     const int before =
         value == 0 ? 1 : static_cast<int>(std::floor(std::log10(std::abs(value)))) + 1;
@@ -33,7 +33,7 @@ std::size_t width(const std::string& text) { // of UTF-8
         text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
 }
 
-// The first column to the left, the others to the right.
+// Left-aligns the first column, right-aligns the others.
 std::string row_of(const Line& cells, const std::vector<std::size_t>& widths) {
     std::string text = "|";
     for (std::size_t i = 0; i < widths.size(); ++i) {

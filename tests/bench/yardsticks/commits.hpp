@@ -1,5 +1,4 @@
-// How long the disk takes for a commit as the server makes them: SQLite, WAL, synchronous FULL, one
-// row.
+// How long the disk takes for a commit like the server's: SQLite, WAL, synchronous FULL, one row.
 #pragma once
 
 #include <filesystem>
@@ -7,7 +6,7 @@
 
 namespace jaipur::bench {
 
-// Milliseconds of each; so many a second, or as many as there can be one after the other.
+// Milliseconds of each; at a rate per second, or as fast as possible, one after the other.
 std::vector<float> time_commits(const std::filesystem::path& folder, double per_second,
                                 double seconds);
 

@@ -1,5 +1,5 @@
-// The least that a WebSocket server can cost: epoll, one thread, framing by hand, no checks, no
-// time-outs. It answers each message with one frame of REPLY bytes.
+// The minimum that a WebSocket server can cost: epoll, one thread, hand-written framing, no checks,
+// no timeouts. It answers each message with one frame of REPLY bytes.
 //
 // usage: epoll_echo REPLY      prints `listening on ADDRESS:PORT`
 #include <openssl/evp.h>
@@ -48,7 +48,7 @@ std::string frame_of(std::size_t size) {
     return frame.append(size, 'x');
 }
 
-// A short write means that the peer does not read: no peer of ours.
+// A short write means that the peer doesn't read: ours all do.
 bool put(const Peer& peer, std::string_view data) {
     return send(peer.socket, data.data(), data.size(), MSG_NOSIGNAL) ==
            static_cast<ssize_t>(data.size());
@@ -73,7 +73,7 @@ bool upgrade(Peer& peer) {
     return put(peer, answer);
 }
 
-// Answers every whole frame that has come; false: it was one that ends the connection.
+// Answers every complete frame; false if one ends the connection.
 bool answer(Peer& peer, const std::string& reply) {
     std::size_t at = 0;
     while (peer.in.size() >= at + 6) {

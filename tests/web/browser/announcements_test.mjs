@@ -41,7 +41,7 @@ test('commitments without ours raise an alert, and a notice stays', hang, async 
     });
   });
   await page.goto(`${server.origin}/#/${room}`);
-  await page.reload(); // to have the line go through here
+  await page.reload(); // so that its connection uses the proxy
   await asha.join();
   await ravi.asked({type: 'ready'});
   await asha.button('Ready').click();

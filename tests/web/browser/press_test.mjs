@@ -20,7 +20,7 @@ async function match() {
   return {asha, ravi};
 }
 
-test('a card that is taken from under the finger chooses no other kind', hang, async () => {
+test('a card that disappears from under the finger chooses no other kind', hang, async () => {
   const {asha, ravi} = await match();
   const {page} = asha;
   const random = seeded(3);

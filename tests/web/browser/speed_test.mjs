@@ -1,4 +1,4 @@
-// How long people wait for the page, on an idle machine: run by name, `run_browser.mjs … speed`.
+// How long people wait for the page, on an idle machine. Run it explicitly: `run_browser.mjs … speed`.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {Person} from '../kit/browser.mjs';

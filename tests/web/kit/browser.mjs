@@ -17,15 +17,15 @@ export const launch = (...more) =>
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none', '--disable-lcd-text', '--force-color-profile=srgb', ...more],
   });
 
-// What the browser logs when a connection breaks, which is no fault of the page if the test broke it. A refused
+// What the browser logs when a connection breaks, which isn't the page's fault if the test broke it. A refused
 // WebSocket is always a fault.
 const reportsDisconnect = text => /net::ERR_(CONNECTION|INTERNET|EMPTY|NETWORK|SOCKET)|WebSocket connection to/.test(text) && !/Unexpected response code/.test(text);
 
 export class Person {
-  views = []; // of all matches, as they came
+  views = []; // of all matches, in order of arrival
   room = null;
   problems = [];
-  frames = []; // what came over the WebSocket, as texts
+  frames = []; // received over the WebSocket, as texts
 
   // `mayDisconnect`: the test is going to break this person's connection.
   static async arrive(browser, {origin, path = '/', size = 'desktop', mayDisconnect = false, ...context} = {}) {
@@ -85,7 +85,7 @@ export class Person {
   async until(holds, ms = 60000) {
     const end = Date.now() + ms;
     while (!(await holds(this))) {
-      if (Date.now() > end) throw new Error(`in vain: ${holds}\n${await this.page.locator('body').innerText()}\n${this.problems.join('\n')}`);
+      if (Date.now() > end) throw new Error(`timed out: ${holds}\n${await this.page.locator('body').innerText()}\n${this.problems.join('\n')}`);
       await new Promise(resolve => setTimeout(resolve, 10));
     }
   }

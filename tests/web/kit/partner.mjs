@@ -56,7 +56,7 @@ export class Partner {
   until(holds, ms = 60000) {
     if (holds(this)) return Promise.resolve();
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`in vain: ${holds}`)), ms);
+      const timer = setTimeout(() => reject(new Error(`timed out: ${holds}`)), ms);
       this.#waiting.push([holds, () => { clearTimeout(timer); resolve(); }]);
     });
   }

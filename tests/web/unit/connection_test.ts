@@ -199,7 +199,7 @@ test('notices a returning network, a page that becomes visible, and a seat that 
       page.visibilityState = 'hidden';
       target.dispatchEvent(new Event(type));
       await pause(50);
-      assert.equal(session.connection.value.state, 'waiting'); // nobody looks
+      assert.equal(session.connection.value.state, 'waiting'); // nobody is looking
       page.visibilityState = 'visible';
       target.dispatchEvent(new Event(type));
     }

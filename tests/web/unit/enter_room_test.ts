@@ -75,7 +75,7 @@ test('two tabs keep the matches of both', async () => {
   page.dispatchEvent(new Event('storage'));
   assert.deepEqual(recent.pastMatches.value.map(past => past.match), [other.match, first]);
   const third = {match: 'c'.repeat(32), names: ['Eve', 'Ben'], at: Date.now() + 2};
-  storage.setItem('jaipur.matches', JSON.stringify([third, ...stored()])); // and this one has not heard of it
+  storage.setItem('jaipur.matches', JSON.stringify([third, ...stored()])); // and this tab doesn't know
   const last = await match();
   assert.deepEqual(new Set(stored().map(past => past.match)), new Set([first, other.match, third.match, last]));
 });

@@ -18,7 +18,7 @@ useServer(async () => {
   matches.push(await playMatch(server.port, 3, {seals: 3}));
   matches.push(await playMatch(server.port, 4, {}, view => view.ply >= 9)); // resigned in the middle of a round,
   matches.push(await playMatch(server.port, 5, {}, view => view.phase === 'round_over')); // between two,
-  matches.push(await playMatch(server.port, 6, {}, view => view.round === 2)); // and before anybody acted in one
+  matches.push(await playMatch(server.port, 6, {}, view => view.round === 2)); // and before any action in a round
 });
 
 const client = process.env['JAIPUR_CLIENT']!;
@@ -27,7 +27,7 @@ after(() => rmSync(folder, {recursive: true}));
 function clientSays(text: string): boolean {
   const file = join(folder, 'replay.json');
   writeFileSync(file, text);
-  const {status, stderr} = spawnSync(client, ['verify', file], {env: {}, encoding: 'utf8'}); // our JAIPUR_SERVER is no address
+  const {status, stderr} = spawnSync(client, ['verify', file], {env: {}, encoding: 'utf8'}); // our JAIPUR_SERVER isn't an address
   assert.ok(status === 0 || status === 1 || status === 2, `jaipur-client ended with ${status}: ${stderr}`);
   return status === 0;
 }

@@ -1,5 +1,5 @@
-// Seats that outlive the page, the line's loss to another tab, and the server: kept in storage that may
-// hold anything, or fail.
+// Seats that survive a reload, a takeover by another tab, and a server restart: kept in storage that may
+// contain anything, or fail.
 import assert from 'node:assert/strict';
 import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
@@ -17,7 +17,7 @@ function assertFair(session: OpenSession): void {
   const rounds = session.timedView.value!.view.result!.rounds.length;
   assert.deepEqual(session.shuffle.value, {state: 'verified', contributors: [true, true], own: true, rounds, whole: true, starter: true});
 }
-// The page is loaded again: what it knew is gone, but for its storage.
+// Reloads the page: it forgets everything except its storage.
 async function reloaded(session: OpenSession, storage: Storage, at = url): Promise<OpenSession> {
   session.end();
   const again = newSession(at, storage);
@@ -64,7 +64,7 @@ describe('storage', () => {
     ['nothing can be removed', () => new FailingStorage(['removeItem'])],
   ];
   for (const [what, make] of storages)
-    test(`${what}: a match can be played, left and taken up again`, async () => {
+    test(`${what}: a match can be played, left and resumed`, async () => {
       const asha = newSession(url, make()), ben = newSession(url, make());
       const room = await startMatch(asha, ben);
       await until('the match begins', () => asha.timedView.value?.view.phase === 'playing');
@@ -75,7 +75,7 @@ describe('storage', () => {
       assertFair(asha);
     });
 
-  test('whatever stands there, only whole seats are taken from it', async () => {
+  test('whatever it contains, only complete seats are read from it', async () => {
     const storage = new MemoryStorage();
     const good = {room: 'K7QX2M', seat: 1, name: 'Ravi', at: 1000, token: 'm'.repeat(43), fair: null};
     const put = (key: string, value: unknown) => storage.setItem(key, typeof value === 'string' ? value : JSON.stringify(value));
@@ -98,7 +98,7 @@ describe('storage', () => {
     assert.ok(!JSON.stringify(session.savedSeats.value).includes('mmm')); // no tokens outside
   });
 
-  test('is full from some moment on: what is known is newer than what stands there', async () => {
+  test('becomes full: the page knows more than the storage has', async () => {
     let full = false;
     const storage = new class extends MemoryStorage {
       override setItem(key: string, value: string): void {
@@ -115,7 +115,7 @@ describe('storage', () => {
     assert.ok((await asha.leave()).ok);
     assert.ok((await asha.resume(asha.savedSeats.value[0]!)).ok);
     await playToTheEnd(asha, ben);
-    assertFair(asha); // by our own number, which was drawn when nothing could be written any more
+    assertFair(asha); // by our own nonce, drawn when nothing could be written any more
   });
 
   test('the newest twenty seats are kept', async () => {
@@ -132,7 +132,7 @@ describe('storage', () => {
   });
 });
 
-describe('the page is loaded again', () => {
+describe('the page is reloaded', () => {
   test('between ready and the table', async () => {
     const storage = new MemoryStorage();
     const asha = newSession(url, storage), ben = newSession(url);
@@ -159,7 +159,7 @@ describe('the page is loaded again', () => {
     assertFair(again);
   });
 
-  test('with ready asked, but not answered: the server may know the first number already', async () => {
+  test('with an unanswered ready: the server may already know the first commitment', async () => {
     await useProxy();
     let id = -1;
     const commits: string[] = [];
@@ -180,7 +180,7 @@ describe('the page is loaded again', () => {
     proxy.fromServer = message => message;
     const again = await reloaded(asha, storage, proxy.url);
     await until('we are ready', () => again.room.value?.room.players[0]?.ready === true);
-    assert.ok((await again.ready()).ok); // once more
+    assert.ok((await again.ready()).ok); // again
     assert.ok((await ben.ready()).ok);
     assert.equal(commits.length, 2);
     assert.equal(commits[0], commits[1]);
@@ -188,7 +188,7 @@ describe('the page is loaded again', () => {
     assertFair(again);
   });
 
-  test('in every round: all of the match was seen still', async () => {
+  test('in every round: the whole match still counts as seen', async () => {
     const storage = new MemoryStorage();
     let asha = newSession(url, storage);
     const ben = newSession(url);
@@ -201,7 +201,7 @@ describe('the page is loaded again', () => {
       await until('the table arrives', () => asha.timedView.value?.view.round === round);
       assert.equal(asha.shuffle.value.state, 'committed');
       const told = asha.story.value.flatMap(it => (it.kind === 'event' ? [it] : []));
-      assert.equal(told[0]?.event.type, 'round_started'); // the whole round is told
+      assert.equal(told[0]?.event.type, 'round_started'); // with the whole round
     }
     await playToTheEnd(asha, ben);
     assertFair(asha);
@@ -209,7 +209,7 @@ describe('the page is loaded again', () => {
 });
 
 describe('another tab', () => {
-  test('takes the seat over; the first one may take it back', async () => {
+  test('takes over the seat; the first one can take it back', async () => {
     const storage = new MemoryStorage();
     const first = newSession(url, storage), ben = newSession(url);
     await seated(first, ben);
@@ -227,7 +227,7 @@ describe('another tab', () => {
   });
 });
 
-test('what another tab committed to is revealed by the one that took the seat back', async () => {
+test('the tab that takes the seat back reveals what another tab committed to', async () => {
   const storage = new MemoryStorage();
   const first = newSession(url, storage), ben = newSession(url);
   await seated(first, ben);
@@ -248,7 +248,7 @@ describe('the server', () => {
   const folder = mkdtempSync(join(tmpdir(), 'jaipur-data-'));
   after(() => rmSync(folder, {recursive: true}));
 
-  test('is killed and started again: the match goes on', async () => {
+  test('is killed and restarted: the match continues', async () => {
     let lasting = await startServer('--no-limits', '--data', folder);
     await useProxy(lasting.port);
     const asha = newSession(proxy.url), ben = newSession(proxy.url);
@@ -266,7 +266,7 @@ describe('the server', () => {
     await lasting.stop('SIGKILL');
   });
 
-  test('is started again without the room: that is told, and the seat is forgotten', async () => {
+  test('is restarted without the room: the page says so, and forgets the seat', async () => {
     let brief = await startServer('--no-limits');
     await useProxy(brief.port);
     const asha = newSession(proxy.url), eve = newSession(proxy.url);
@@ -287,7 +287,7 @@ describe('the server', () => {
     await brief.stop('SIGKILL');
   });
 
-  test('limits what is asked of it: what can wait is asked again', async () => {
+  test('limits requests: those that can wait are sent again', async () => {
     const limited = await startServer();
     const asha = newSession(urlOf(limited.port)), ben = newSession(urlOf(limited.port));
     await seated(asha, ben);

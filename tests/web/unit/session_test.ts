@@ -13,7 +13,7 @@ useServer();
 
 function assertFair(session: OpenSession, contributors: [boolean, boolean] = [true, true], whole = true): void {
   const rounds = session.timedView.value!.view.result!.rounds.length;
-  const seated = session.location.value!.seat !== null; // who watches had no part in it, nor in what was agreed before
+  const seated = session.location.value!.seat !== null; // spectators had no part in it, nor in what was agreed before
   assert.deepEqual(session.shuffle.value, {
     state: 'verified', contributors, own: seated, rounds, whole, starter: seated,
   });

@@ -99,7 +99,7 @@ describe('a lie is found out', () => {
       await verdict(asha);
       assert.deepEqual(asha.shuffle.value, {state: 'mismatch', what});
       assert.ok(asha.story.value.some(it => it.kind === 'shuffle' && it.shuffle.state === 'mismatch'));
-      await verdict(ben); // who was told the truth
+      await verdict(ben); // Ben was told the truth
       assert.equal(ben.shuffle.value.state, 'verified');
     });
 
@@ -201,7 +201,7 @@ describe('nothing is revealed if the table', () => {
     await until('the mismatch is noticed', () => asha.distrust.value !== null);
     const {match} = asha.room.value!.room.fair;
     assert.deepEqual(asha.distrust.value, {match, what: 'table'});
-    await ben.leave(); // which calls the match off, as the server would after ten seconds
+    await ben.leave(); // this voids the match, as the server would after ten seconds
     await until('another match', () => asha.room.value!.room.fair.match !== match);
     wrong = false;
     assert.deepEqual(asha.distrust.value, {match, what: 'table'});
