@@ -1,6 +1,5 @@
-// What a move costs the server, in time of the processor, and how many there are a second when it
-// is driven as hard as it goes; beside what a message costs an echo, and a move the same game on
-// Node.
+// The CPU time of a move in the server, and how many it makes per second under full load; compared
+// with what a message costs an echo server, and a move of the same game on Node.
 #include "tests/bench/figures/figure.hpp"
 #include "tests/bench/load/echo_load.hpp"
 #include "tests/bench/load/load.hpp"
