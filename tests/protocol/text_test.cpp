@@ -38,7 +38,7 @@ TEST_CASE("code points of UTF-8 and back, for every code point") {
     }
 }
 
-TEST_CASE("what is no UTF-8 has no code points") {
+TEST_CASE("invalid UTF-8 has no code points") {
     for (const char* bytes : {"\x80", "\xBF", "\xC0\x80", "\xC1\xBF", "\xC3", "\xE0\x9F\xBF",
                               "\xE2\x82", "\xED\xA0\x80", "\xF0\x8F\xBF\xBF", "\xF4\x90\x80\x80",
                               "\xF5\x80\x80\x80", "\xFF", "a\xC3(", "\xF0\x9F\x90"})
@@ -72,7 +72,7 @@ TEST_CASE("forbidden in texts: what controls, hides or turns the direction") {
         CHECK(is_fit_to_show("a" + utf8(c) + "b", name_bounds));
 }
 
-TEST_CASE("nothing but spaces of any kind is no text") {
+TEST_CASE("spaces alone, of any kind, are not shown") {
     for (const char32_t c : {0x20u, 0xA0u, 0x115Fu, 0x1160u, 0x1680u, 0x2000u, 0x200Au, 0x202Fu,
                              0x205Fu, 0x2800u, 0x3000u, 0x3164u, 0xFFA0u}) {
         CHECK_FALSE(is_fit_to_show(utf8(c), name_bounds));
@@ -81,7 +81,7 @@ TEST_CASE("nothing but spaces of any kind is no text") {
     }
 }
 
-TEST_CASE("what only changes how its neighbour looks is no text by itself") {
+TEST_CASE("a character that only changes its neighbour is not shown on its own") {
     for (const char32_t c :
          {0x180Bu, 0x180Fu, 0xFE00u, 0xFE0Fu, 0xE0100u, 0xE01EFu, 0x600u, 0x605u, 0x6DDu, 0x70Fu,
           0x890u, 0x8E2u, 0x110BDu, 0x110CDu, 0x13441u, 0x16FE4u, 0x1D159u}) {
