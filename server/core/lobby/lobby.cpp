@@ -41,9 +41,10 @@ void Lobby::received(SessionId id, Result<protocol::Request, protocol::Error> re
 
 void Lobby::hashed(SessionId id, const std::optional<PasswordHash>& hash, Time now, Output& out) {
     const auto from = entry_.hashed(id, hash, now);
-    serve_queue(id, now, out);
+    // Before this session's next requests, which would otherwise overtake those that wait.
     while (const auto next = from ? entry_.next_to_prepare(*from) : std::nullopt)
         serve_queue(*next, now, out);
+    serve_queue(id, now, out);
 }
 
 void Lobby::lag(SessionId id, std::chrono::milliseconds round_trip, Time now, Output& out) {
