@@ -52,14 +52,15 @@ Decision Room::decide(SessionId from, const protocol::TableRequest& request, Tim
 Decision Room::decide_ready(Seat seat, const protocol::Ready& request) const {
     const Player& player = *state_.players[seat];
     const Match& match = state_.match;
-    if (match.phase == Phase::RoundOver)
-        return player.ready ? Decision{Granted{}} : RecordBody{BecameReady{seat, std::nullopt}};
     const bool this_match = names_match(request.match, state_.fresh.match);
+    if (match.phase == Phase::RoundOver && this_match)
+        return player.ready ? Decision{Granted{}} : RecordBody{BecameReady{seat, std::nullopt}};
     const bool was_ready = player.ready || match.round > 0; // a deal ends readiness
     // Rounds after the first ignore a commitment.
     if (was_ready && this_match && (match.round > 1 || player.commit == request.commit))
         return Granted{}; // a repeat
-    if (match.phase != Phase::Waiting || state_.table_published)
+    const bool is_asked = match.phase == Phase::Waiting && !state_.table_published;
+    if (!is_asked && match.phase != Phase::RoundOver)
         return refuse(ErrorCode::NotPlaying);
     if (!this_match)
         return refuse(ErrorCode::BadCommit); // it could never be revealed

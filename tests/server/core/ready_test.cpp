@@ -253,6 +253,7 @@ TEST_CASE("the next round needs only ready, ignores a commit, and starts after 6
     play_round(world, table);
     REQUIRE(world.view(table.host).phase == Phase::RoundOver);
     const protocol::Hash commit = nonce_of(9);
+    CHECK(world.answer(table.host, Ready{commit, std::string(32, '0')}) == "bad_commit");
     CHECK(world.answer(table.host, Ready{commit}) == "ok");
     CHECK(world.room(table.guest).players[Seat::Zero]->ready);
     CHECK(world.state(table.room).players[Seat::Zero]->commit != std::nullopt);
