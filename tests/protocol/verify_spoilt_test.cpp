@@ -134,7 +134,7 @@ const std::vector<Spoilt>& spoilt_actions() {
          }},
         {"time running back", "before the one before it",
          [](Replay& r) { r.actions[9].at = r.actions[8].at - 1; }},
-        {"time before all times", "no possible time", [](Replay& r) { r.actions[0].at = -1; }},
+        {"time before all times", "an impossible time", [](Replay& r) { r.actions[0].at = -1; }},
     };
     return all;
 }

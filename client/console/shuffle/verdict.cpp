@@ -91,16 +91,16 @@ std::string Verifier::proof_mismatch(const protocol::Proof& proof) const {
 std::string Verifier::rounds_mismatch(const protocol::Proof& proof) const {
     for (const protocol::SeenRound& round : rounds_) {
         const std::string in_round = "in round " + std::to_string(round.number) + ", ";
+        const auto* start = start_of(round.events);
+        if (round.number == 1 && start && fair_.opening.kind != Opening::Kind::Unknown) {
+            const Seat starter = fair_.opening.kind == Opening::Kind::Drawn
+                                     ? protocol::draw_starter(proof.server_seed, proof.table)
+                                     : fair_.opening.starter;
+            if (start->starter != starter)
+                return in_round + "the wrong player started";
+        }
         if (const std::string wrong = round_mismatch(round, proof); !wrong.empty())
             return in_round + wrong;
-        const auto* start = start_of(round.events);
-        if (round.number != 1 || !start || fair_.opening.kind == Opening::Kind::Unknown)
-            continue;
-        const Seat starter = fair_.opening.kind == Opening::Kind::Drawn
-                                 ? protocol::draw_starter(proof.server_seed, proof.table)
-                                 : fair_.opening.starter;
-        if (start->starter != starter)
-            return in_round + "the wrong player started";
     }
     return {};
 }
