@@ -85,7 +85,7 @@ void PlainFrontend::enter(const command::Command& command) {
     first_ready_ = create && create->options.bot ? FirstReady::Automatic : FirstReady::Typed;
     request(std::move(*body), [this, first = first_ready_](const Controls::Reply& reply) {
         note_entry(reply);
-        // A user who asks for the computer wants to play: nobody else has to come.
+        // Against the computer there is nobody to wait for.
         if (first == FirstReady::Automatic && std::holds_alternative<protocol::Ok>(reply))
             controls_.ready();
     });

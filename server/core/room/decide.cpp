@@ -52,18 +52,19 @@ Decision Room::decide(SessionId from, const protocol::TableRequest& request, Tim
 Decision Room::decide_ready(Seat seat, const protocol::Ready& request) const {
     const Player& player = *state_.players[seat];
     const Match& match = state_.match;
-    const bool this_match = names_match(request.match, state_.fresh.match);
-    if (match.phase == Phase::RoundOver && this_match)
-        return player.ready ? Decision{Granted{}} : RecordBody{BecameReady{seat, std::nullopt}};
+    const bool takes_commit = match.phase == Phase::Waiting && !state_.table_published;
+    const bool between_rounds = match.phase == Phase::RoundOver;
+    if (!names_match(request.match, state_.fresh.match)) // a commitment could never be revealed
+        return refuse(takes_commit || between_rounds ? ErrorCode::BadCommit
+                                                     : ErrorCode::NotPlaying);
+    if (between_rounds && !player.ready)
+        return RecordBody{BecameReady{seat, std::nullopt}};
     const bool was_ready = player.ready || match.round > 0; // a deal ends readiness
-    // Rounds after the first ignore a commitment.
-    if (was_ready && this_match && (match.round > 1 || player.commit == request.commit))
+    const bool ignores_commit = between_rounds || match.round > 1;
+    if (was_ready && (ignores_commit || player.commit == request.commit))
         return Granted{}; // a repeat
-    const bool is_asked = match.phase == Phase::Waiting && !state_.table_published;
-    if (!is_asked && match.phase != Phase::RoundOver)
+    if (!takes_commit)
         return refuse(ErrorCode::NotPlaying);
-    if (!this_match)
-        return refuse(ErrorCode::BadCommit); // it could never be revealed
     const auto& opponent = state_.players[other(seat)];
     if (request.commit && opponent && opponent->commit == request.commit)
         return refuse(ErrorCode::BadCommit);

@@ -148,7 +148,7 @@ TEST_CASE("plain: rooms, chat and the rest send their requests") {
     game.type("bot");
     CHECK(game.controls.last<protocol::CreateRoom>().options.bot == "easy");
     game.controls.answer(protocol::Ok{1, {}});
-    CHECK(game.controls.readies == 1); // whoever asks for the computer is ready
+    CHECK(game.controls.readies == 1); // a player who asks for the computer is ready
     CHECK(game.type("name Asha the Great and Wise").at(0).find("That name cannot be used.") == 0);
     game.type("name Ravi");
     game.type("join k7qx2m pass word");

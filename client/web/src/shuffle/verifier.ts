@@ -172,7 +172,7 @@ export class ShuffleVerifier {
     if (this.fair?.opening.kind === 'settled' && !this.fair.seatCommits) this.fair = {...this.fair, opening: {kind: 'unknown'}};
   }
 
-  // Whether the same two players sit there. Whoever sits down is new, whatever the name.
+  // Whether the same two players sit there. Anyone who sits down counts as new, even under the same name.
   private notePair(room: RoomMessage): void {
     const missed = this.wasDisconnected && room.fair.match !== this.fair?.match; // one match, or many
     const free = room.players.includes(null);
