@@ -28,6 +28,16 @@ enum class EndReason : std::uint8_t {
 // "tokens" "deck" "stalled" "seals" "resigned" "timeout" "claimed" "abandoned"
 std::string_view name(EndReason reason);
 
+// The reasons that end a round by the rules; all others end a match.
+constexpr bool is_by_play(EndReason reason) {
+    return reason <= EndReason::Stalled;
+}
+
+// The reasons that don't follow from the actions, and cut a round short.
+constexpr bool is_from_outside(EndReason reason) {
+    return reason > EndReason::Seals;
+}
+
 // What one trader had when a round ended (R16). Tokens are counts, not values.
 struct TraderResult {
     int rupees = 0; // goods + bonus + camel token

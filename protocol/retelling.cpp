@@ -9,11 +9,6 @@ namespace jaipur::protocol {
 
 namespace {
 
-// Ends outside the rules. The rules end a match Abandoned only after the last possible round.
-bool is_from_outside(EndReason reason) {
-    return reason > EndReason::Seals;
-}
-
 class Teller {
   public:
     Teller(const Replay& replay, const std::function<void(const Change&)>& each)

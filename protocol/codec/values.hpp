@@ -28,7 +28,7 @@ inline constexpr auto last<SpectatorMode> = SpectatorMode::Open;
 struct MatchReason : AsItIs {
     static void read(Decoder& d, const Value& value, EndReason& reason) {
         read_value(d, value, reason);
-        if (reason < EndReason::Seals)
+        if (is_by_play(reason))
             d.fail();
     }
 };

@@ -164,7 +164,7 @@ bool is_sound(const RoomOpened& opened) {
 }
 
 bool is_sound(const MatchCutShort& cut) {
-    return cut.reason > EndReason::Seals; // earlier reasons follow from actions, without a record
+    return is_from_outside(cut.reason); // the others follow from actions, without a record
 }
 
 bool is_sound(const Snapshot& snapshot) {

@@ -15,14 +15,10 @@ std::string rounds(std::size_t count) {
     return count == 1 ? "the one round" : "all " + std::to_string(count) + " rounds";
 }
 
-bool is_by_rules(EndReason reason) {
-    return reason == EndReason::Tokens || reason == EndReason::Deck || reason == EndReason::Stalled;
-}
-
 bool was_cut_short(const protocol::SeenRound& round) {
     return std::any_of(round.events.begin(), round.events.end(), [](const auto& event) {
         const auto* end = std::get_if<RoundEnded>(&event);
-        return end && !is_by_rules(end->reason);
+        return end && !is_by_play(end->reason);
     });
 }
 
@@ -33,7 +29,7 @@ std::string order_mismatch(const std::vector<protocol::SeenRound>& seen,
                            const std::vector<RoundResult>& results) {
     const std::string passed_over = " was passed over";
     for (std::size_t i = 0; i + 1 < results.size(); ++i)
-        if (!is_by_rules(results[i].reason))
+        if (!is_by_play(results[i].reason))
             return "round " + std::to_string(i + 1) + passed_over;
     std::size_t before = 0;
     for (const protocol::SeenRound& round : seen) {

@@ -93,7 +93,7 @@ struct EventWords {
         if (event.winner)
             words += " " + names.begin(*event.winner) +
                      (names.you == event.winner ? " win" : " wins") + " the seal.";
-        else if (event.reason <= EndReason::Stalled)
+        else if (is_by_play(event.reason))
             words += " It is a draw: nobody gets the seal.";
         return line(event.winner, words);
     }

@@ -120,7 +120,7 @@ class Applying {
     }
 
     void operator()(const MatchCutShort& cut) {
-        require(runs(room_.match.phase) && cut.reason > EndReason::Seals);
+        require(runs(room_.match.phase) && is_from_outside(cut.reason));
         happened(end_match(room_.match, cut.reason, cut.winner));
     }
 
