@@ -1,4 +1,4 @@
-// `bench`: measures the server and its yardsticks in rounds that take turns, and prints one table.
+// `bench`: measures the server and the reference programs in turn, in rounds, and prints one table.
 #include "tests/bench/figures/figure.hpp"
 #include "tests/bench/ground.hpp"
 #include "tests/bench/load/epoll.hpp"

@@ -9,7 +9,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Where Debian's packages of Node's libraries lie; not every node looks there.
+// Where Debian installs Node.js libraries; not every node searches there.
 constexpr auto node_path = "/usr/share/nodejs:/usr/lib/nodejs";
 
 bool node_has_ws() {

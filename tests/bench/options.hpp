@@ -14,7 +14,7 @@ struct Options {
     double seconds = 3;
     bool quick = false;
     bool help = false;
-    std::vector<std::string> only; // none: all
+    std::vector<std::string> only; // empty: all
     std::filesystem::path output, server;
     std::vector<std::string> server_options;
 };

@@ -13,7 +13,7 @@ namespace jaipur::bench {
 class Process {
   public:
     // Starts it and waits until it prints `listening on ADDRESS:PORT`; its log goes to `log`.
-    // `environment` are words like NAME=VALUE, beside ours.
+    // `environment` are words like NAME=VALUE, in addition to ours.
     Process(const std::vector<std::string>& command, const std::filesystem::path& log,
             const std::vector<std::string>& environment = {});
 

@@ -11,10 +11,10 @@ namespace jaipur::bench {
 
 struct Measure {
     std::string key;   // "cost/in_memory/cpu"
-    std::string label; // for people
+    std::string label; // for the table
     std::string unit;
     // The key of the figure that this one is compared with; optional.
-    std::string against = {}; // NOLINT: so that it may
+    std::string against = {}; // NOLINT: callers may omit it
     bool aside = false;       // only in the file, not in the table
 };
 

@@ -1,4 +1,4 @@
-// Values made from an input's bytes; any bytes will do.
+// Values made from an input's bytes; any bytes are valid.
 #pragma once
 
 #include "common/action.hpp"

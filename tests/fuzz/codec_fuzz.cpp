@@ -1,5 +1,5 @@
-// Any bytes, given to each of the protocol's readers: none may throw or crash, and what was read
-// must survive writing and reading again.
+// Any bytes, given to each of the protocol's readers. None may throw or crash, and anything read
+// must be the same after writing and reading it again.
 #include "protocol/codec.hpp"
 #include "protocol/playback.hpp"
 #include "protocol/verify.hpp"

@@ -63,7 +63,7 @@ class Evening {
             world_.crash();
             return cut(line);
         case 6:
-            if (draws_left_-- > 0) // they take the most time
+            if (draws_left_-- > 0) // drawing takes the most time
                 console_.draw(line.byte());
             return;
         default:
@@ -115,7 +115,7 @@ class Evening {
         }
     }
 
-    // Delivers everything on its way.
+    // Delivers everything in transit.
     void settle() {
         for (int n = 0; n < 1000; ++n) {
             if (console_.opening) {
@@ -136,7 +136,7 @@ class Evening {
                 return;
             }
         }
-        require(false, "two who talk come to an end");
+        require(false, "client and server stop exchanging messages");
     }
 
     Input input_;

@@ -30,7 +30,7 @@ class Directory {
         const fs::path parent =
             fs::is_directory(memory, error) ? memory : fs::temp_directory_path();
         std::string pattern = (parent / "jaipur-fuzz-XXXXXX").string();
-        require(::mkdtemp(pattern.data()) != nullptr, "there is a directory");
+        require(::mkdtemp(pattern.data()) != nullptr, "the directory can be created");
         path = pattern;
     }
 
@@ -46,7 +46,7 @@ class Directory {
 };
 
 void print(std::string_view line) {
-    require(is_fit_for_terminal(line), "a line is fit for a terminal");
+    require(is_fit_for_terminal(line), "a line is safe for a terminal");
     const std::string ascii = ascii_only(line);
     require(std::ranges::all_of(ascii, [](char c) { return c >= ' ' && c <= '~'; }),
             "ASCII is ASCII");
@@ -125,7 +125,7 @@ void Console::draw(std::uint8_t kind) {
                                Size{81, 25}, Size{79, 23},  Size{1, 1},   Size{300, 24}};
     const auto canvas = screen::draw(model(), ui_, sizes[kind % sizes.size()],
                                      static_cast<screen::Charset>(kind / 8 % 3), now_);
-    require(is_fit_for_terminal(canvas), "a screen is fit for a terminal");
+    require(is_fit_for_terminal(canvas), "a screen is safe for a terminal");
 }
 
 // ---- the server's end --------------------------------------------------------------------------
@@ -169,8 +169,8 @@ void Console::open() {
 }
 
 void Console::send(std::string text) {
-    require(text.size() <= protocol::max_client_message, "a request is as short as it has to be");
-    require(protocol::decode(text).has_value(), "a server can read a request");
+    require(text.size() <= protocol::max_client_message, "a request is not too long");
+    require(protocol::decode(text).has_value(), "a server can decode each request");
     sent.push_back(std::move(text));
 }
 
@@ -188,7 +188,7 @@ void Console::changed() {
         require(is_fit_for_terminal(log[at - model().log_dropped].text),
                 "the log is fit for a terminal");
     checked_ = model().log_dropped + log.size();
-    require(is_fit_for_terminal(session_.farewell()), "a farewell is fit for a terminal");
+    require(is_fit_for_terminal(session_.farewell()), "a farewell is safe for a terminal");
 }
 
 } // namespace jaipur::fuzz

@@ -1,6 +1,6 @@
 // One running jaipur-client without terminal and network: the real session with both frontends, a
-// manual clock, and a queue as its connection. Checks that a terminal may be given whatever it
-// prints or draws, and that a server can read whatever it sends. It must not know who is at the
+// manual clock, and a queue as its connection. Checks that everything it prints or draws is safe
+// for a terminal, and that a server can decode everything it sends. It must not know who is at the
 // other end, or who types.
 #pragma once
 
@@ -32,7 +32,7 @@ class Console final : public client::session::Connection, public client::Fronten
 
     bool ended() const { return session_.ended(); }
 
-    // Texts on their way to the server; whether a connection is being opened.
+    // Texts in transit to the server; whether a connection is being opened.
     std::deque<std::string> sent;
     bool opening = false, open_now = false;
 

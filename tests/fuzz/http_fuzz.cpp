@@ -40,7 +40,7 @@ constexpr std::array<net::PageFile, 2> page{{
     {"/assets/a.js", "text/javascript", net::Kept::ForEver, {"", "\"e\""}, {}, {}},
 }};
 
-// If Beast's read and close wait for each other, only time ends both.
+// If Beast's read and close wait for each other, only a timeout ends both.
 server::core::Limits quick_limits() {
     server::core::Limits limits;
     limits.closing_timeout = std::chrono::milliseconds(5);
@@ -81,13 +81,13 @@ asio::awaitable<void> serve(std::shared_ptr<net::WebSocket> socket, Talk& talk) 
     if (!opened)
         co_return;
     const auto message = [&talk, here = socket.get()](std::string_view text) {
-        require(text.size() <= talk.limits.message_bytes, "a message keeps to its limit");
-        require(is_utf8(text), "a message is text");
+        require(text.size() <= talk.limits.message_bytes, "a message stays within its limit");
+        require(is_utf8(text), "a message is valid UTF-8");
         answer_message(*here, text);
         return true;
     };
     socket->start({message, [](std::chrono::milliseconds) {},
-                   [&talk] { require(++talk.closings == 1, "an end is told once"); }});
+                   [&talk] { require(++talk.closings == 1, "the end is reported once"); }});
 }
 
 asio::io_context& context() {

@@ -1,7 +1,6 @@
 // How every fuzz target reads its input: the fuzzer's bytes, turned into numbers, texts and
-// choices. Any bytes mean something: beyond the end there are zeros. And `require`, which says what
-// must hold: where it does not, the fuzzer has found
-// something.
+// choices. Any bytes are valid; after the end, it reads zeros. Also `require`, which states what
+// must be true; if it isn't, the fuzzer has found a bug.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Frames from the wire, through the decoder, into the real core: many connections, a fast, slow or
-// full store, passing time, lost connections, restarts.
+// Frames go through the decoder into the real core: many connections, a fast, slow or full store,
+// passing time, lost connections, restarts.
 #include "tests/fuzz/lobby_steps.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -239,7 +239,7 @@ class Steps {
         if (!where || where->match.phase != Phase::Playing || plies_ >= most_plies)
             return false;
         legal_actions(where->match.state, actions_);
-        require(!actions_.empty(), "there is always something to do (R13)");
+        require(!actions_.empty(), "the player to act always has a legal action (R13)");
         const SessionId mover = at(where->code, where->match.state.turn);
         if (mover == 0)
             return false;

@@ -1,6 +1,6 @@
-// What can happen to a server's core, in short form: a fuzzer's input as steps in a `LobbyWorld`, a
-// letter each (`Steps::step`). Frames are text; a short form also makes valid requests from earlier
-// answers (rooms, tokens, plies, commitments), so that a few bytes play a match to its end.
+// Turns a fuzzer's input into steps in a `LobbyWorld`, one letter each (`Steps::step`). Frames are
+// text; a short form makes valid requests from earlier answers (rooms, tokens, plies, commitments),
+// so that a few bytes play a match to its end.
 #pragma once
 
 #include "tests/fuzz/input.hpp"

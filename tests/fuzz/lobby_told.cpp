@@ -1,4 +1,4 @@
-// Carries out the lobby's output and checks it against what must be true.
+// Carries out the lobby's output and checks it.
 #include "protocol/codec.hpp"
 #include "protocol/playback.hpp"
 #include "protocol/verify.hpp"
@@ -19,9 +19,9 @@ namespace {
 
 void check_replay(const protocol::Replay& replay, bool forged) {
     const auto read = protocol::decode_replay(protocol::encode(replay));
-    require(read && *read == replay, "a kept match reads back as it was");
-    require(forged || protocol::verify(replay).fits(), "a kept match fits itself");
-    require(protocol::play_back(replay).whole, "a kept match can be played again");
+    require(read && *read == replay, "a kept match survives writing and reading");
+    require(forged || protocol::verify(replay).fits(), "a kept match is consistent");
+    require(protocol::play_back(replay).whole, "a kept match can be played back");
 }
 
 } // namespace
@@ -31,7 +31,8 @@ void check_replay(const protocol::Replay& replay, bool forged) {
 void LobbyWorld::check_room(const RoomCode& code) {
     const RoomState* room = lobby_->room(code);
     const auto shadow = shadows_.find(code);
-    require((room != nullptr) == (shadow != shadows_.end()), "a room is what was stored of it");
+    require((room != nullptr) == (shadow != shadows_.end()),
+            "a room exists if and only if it is stored");
     if (!room)
         return;
     require(*room == shadow->second, "replaying the records gives the same room");
@@ -52,7 +53,8 @@ void LobbyWorld::carry_out(Output& out) {
             continue;
         }
         const SessionId session = std::get<Disconnect>(delivery).session;
-        require(peers_.contains(session) && !peers_[session].closed, "nobody is sent away twice");
+        require(peers_.contains(session) && !peers_[session].closed,
+                "nobody is disconnected twice");
         peers_[session].closed = true;
         closed.push_back(session);
     }
@@ -82,7 +84,7 @@ void LobbyWorld::housekeeping(const Output& out) {
     }
 }
 
-// Everything except views, which take the most time: of those the first, notable and some others.
+// Everything except most views, which take the most time: only the first, notable and some others.
 bool LobbyWorld::is_to_be_read(const protocol::ServerMessage& message) {
     const auto* view = std::get_if<protocol::View>(&message);
     constexpr int first = 16, some = 8;
@@ -91,10 +93,11 @@ bool LobbyWorld::is_to_be_read(const protocol::ServerMessage& message) {
 
 void LobbyWorld::tell(SessionId to, const protocol::ServerMessage& message) {
     const auto found = peers_.find(to);
-    require(found != peers_.end() && !found->second.closed, "nothing is sent after leaving");
+    require(found != peers_.end() && !found->second.closed,
+            "nothing is sent to a closed connection");
     if (&message != readable_ && is_to_be_read(message)) { // several recipients may share it
         const auto read = protocol::decode_server(protocol::encode(message));
-        require(read && *read == message, "what is told can be read");
+        require(read && *read == message, "every message can be decoded");
         readable_ = &message;
     }
     std::visit([&](const auto& body) { take(found->second, body); }, message);
@@ -103,7 +106,7 @@ void LobbyWorld::tell(SessionId to, const protocol::ServerMessage& message) {
 }
 
 Result<protocol::Request, protocol::Error> LobbyWorld::answered(Peer& peer, std::uint64_t re) {
-    require(!peer.asked.empty(), "nobody is answered who has not asked");
+    require(!peer.asked.empty(), "only requests are answered");
     auto asked = std::move(peer.asked.front());
     peer.asked.pop_front();
     require(re == (asked ? asked->id : asked.error().re.value_or(0)), "answers keep their order");
@@ -116,7 +119,7 @@ void LobbyWorld::take(Peer& peer, const protocol::Error& error) {
 
 void LobbyWorld::take(Peer& peer, const protocol::Ok& ok) {
     const auto asked = answered(peer, ok.re);
-    require(asked.has_value(), "what is malformed is refused");
+    require(asked.has_value(), "malformed requests are refused");
     if (const auto* seated = std::get_if<protocol::Seated>(&ok.adds)) {
         peer.seated = *seated;
         peer.entering = true;
@@ -153,11 +156,11 @@ void LobbyWorld::take(Peer& peer, const protocol::Commitments& table) {
 }
 
 void LobbyWorld::take(Peer& peer, const protocol::View& view) {
-    require(peer.seated && peer.seated->room == view.room, "a view is of the room where one is");
+    require(peer.seated && peer.seated->room == view.room, "a view shows the viewer's room");
     const RoomState& known = shadows_.at(view.room);
     const bool late = known.open && !view.you;
-    require(view.you == peer.seated->seat, "a view is the viewer's own");
-    require(late ? view.seq <= known.seq : view.seq == known.seq, "a view is of what is stored");
+    require(view.you == peer.seated->seat, "a view is for its viewer's seat");
+    require(late ? view.seq <= known.seq : view.seq == known.seq, "a view shows the stored state");
     if (!peer.entering)
         require(peer.view && (late ? view.seq > peer.view->seq : view.seq == peer.view->seq + 1),
                 "no view is left out");

@@ -99,9 +99,9 @@ void LobbyWorld::pass(std::chrono::milliseconds time) {
         now_ = std::max(now_, *due);
         Output out;
         lobby_->tick(now_, out);
-        require(!lobby_->deadline() || *lobby_->deadline() > now_, "what is due is done");
+        require(!lobby_->deadline() || *lobby_->deadline() > now_, "due timers have run");
         carry_out(out);
-        require(++wakes < 100000, "time goes on");
+        require(++wakes < 100000, "time advances");
     }
     now_ = end;
 }
@@ -186,10 +186,11 @@ void LobbyWorld::restore(const std::set<RoomCode>& left_out) {
     for (const auto& [number, text] : kept)
         lobby_->restore(*server::store::decode_record(text), out);
     const auto broken = lobby_->restored(last_stored_, now_);
-    require(std::set(broken.begin(), broken.end()) == left_out, "every room that fits comes back");
-    require(out.records.empty() && out.deliveries.empty(), "coming back decides and tells nothing");
+    require(std::set(broken.begin(), broken.end()) == left_out,
+            "every consistent room is restored");
+    require(out.records.empty() && out.deliveries.empty(), "restoring decides and sends nothing");
     housekeeping(out);
-    require(lobby_->counts().rooms == shadows_.size(), "no room is lost or made up");
+    require(lobby_->counts().rooms == shadows_.size(), "no room is lost or invented");
     for (const auto& [room, shadow] : shadows_)
         check_room(room);
 }
@@ -201,9 +202,9 @@ void LobbyWorld::finish() {
     }
     for (const auto& [session, peer] : peers_) {
         require(peer.asked.empty(), "every request is answered");
-        require(lobby_->backlog(session) == 0, "nothing is left in line");
+        require(lobby_->backlog(session) == 0, "no request is still queued");
     }
-    require(lobby_->counts().sessions == peers_.size(), "who has gone is forgotten");
+    require(lobby_->counts().sessions == peers_.size(), "closed sessions are forgotten");
 }
 
 } // namespace jaipur::fuzz

@@ -77,7 +77,7 @@ class LobbyWorld {
     void pass(std::chrono::milliseconds time);
     // The process dies; a new one restores the rooms from the stored texts.
     void crash();
-    // The first start of a process, on records that need not fit together, by their numbers.
+    // The first start of a process, on records by number that may be inconsistent.
     void wake_with(const std::map<std::uint64_t, server::core::Record>& records);
 
     // A seat to resume, if its token is still valid.

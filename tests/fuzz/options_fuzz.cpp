@@ -16,7 +16,7 @@ namespace jaipur::fuzz {
 
 namespace {
 
-// Discards output meanwhile.
+// Discards output during its lifetime.
 class Silence {
   public:
     Silence() : out_(std::cout.rdbuf(nullptr)), error_(std::cerr.rdbuf(nullptr)) {}
@@ -54,8 +54,10 @@ void check(const server::core::Limits& limits) {
     using namespace std::chrono_literals;
     require(limits.message_bytes >= 1 && limits.message_bytes <= 4096, "messages have a size");
     require(limits.header_bytes >= 1 && limits.header_bytes <= 65536, "headers have a size");
-    require(limits.closing_timeout > 0ms && limits.shutdown_timeout > 0ms, "an end takes time");
-    require(limits.control_window > 0s && limits.backlog > 0, "what is never lifted is there");
+    require(limits.closing_timeout > 0ms && limits.shutdown_timeout > 0ms,
+            "the timeouts of an end can't be lifted");
+    require(limits.control_window > 0s && limits.backlog > 0,
+            "limits that can't be lifted are positive");
     for (const auto time : {limits.upgrade_timeout, limits.write_timeout, limits.message_timeout,
                             limits.ping_interval, limits.silence_timeout, limits.seat_freed_after,
                             limits.empty_room_dies_after, limits.reveal_timeout,
@@ -65,7 +67,7 @@ void check(const server::core::Limits& limits) {
          {limits.request_burst, limits.refusals_until_closed, limits.control_frames,
           limits.connections, limits.rooms, limits.spectators, limits.finished_replays})
         require(count >= 0, "no count is negative");
-    require(limits.request_rate >= 0 && limits.request_rate < 1e12, "a rate is a number");
+    require(limits.request_rate >= 0 && limits.request_rate < 1e12, "a rate is finite");
 }
 
 void check(const server::shell::Options& options) {
@@ -75,14 +77,14 @@ void check(const server::shell::Options& options) {
         if (serve->metrics)
             check(*serve->metrics);
         for (const auto& proxies : serve->trusted_proxies)
-            require(proxies.bits >= 0 && proxies.bits <= 128, "a network has so many bits");
-        require(!serve->in_memory || !serve->data, "data lies somewhere or nowhere");
+            require(proxies.bits >= 0 && proxies.bits <= 128, "a network has at most 128 bits");
+        require(!serve->in_memory || !serve->data, "data is on disk or in memory");
     } else if (const auto* health = std::get_if<server::shell::HealthCheck>(&options)) {
         check(health->connect);
     } else if (const auto* leave = std::get_if<server::shell::ExitWith>(&options)) {
         require(leave->exit_code == 0 || leave->exit_code == server::shell::exit_code::usage,
                 "a wrong command line has its exit code");
-        require(!leave->text.empty(), "something is said");
+        require(!leave->text.empty(), "a refusal has a text");
     }
 }
 

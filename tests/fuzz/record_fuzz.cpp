@@ -1,6 +1,6 @@
 // Any bytes, read as stored records: the reader accepts only the exact bytes that writing a record
-// gives. Then sequences of records that may not fit together, from damaged or forged databases: a
-// lobby restores the rooms that fit, leaves the others out, and continues.
+// gives. Then sequences of inconsistent records, as in damaged or forged databases: a lobby
+// restores the consistent rooms, leaves out the others, and continues.
 #include "common/rules.hpp"
 #include "protocol/fair.hpp"
 #include "protocol/hash.hpp"
@@ -69,7 +69,8 @@ class Forger {
         const auto read = server::store::decode_record(text);
         if (!read || records.contains(record.number))
             return;
-        require(server::store::encode_record(*read) == text, "a record is read as it was written");
+        require(server::store::encode_record(*read) == text,
+                "a record survives writing and reading");
         records.emplace(record.number, *read);
         RoomState& room = rooms_[record.room];
         if (is_first(record.body))
@@ -77,7 +78,7 @@ class Forger {
         try {
             apply(room, *read);
         } catch (const std::logic_error&) {
-            room = {}; // from here on it only guesses
+            room = {}; // from here on it can only guess
         }
     }
 
@@ -263,7 +264,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         case 'r':
             forger.add();
             break;
-        case '!': // what happens then
+        case '!': // the next step
             more = false;
             break;
         default:

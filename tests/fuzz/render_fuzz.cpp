@@ -1,7 +1,7 @@
 // What a hostile server may do to the client: arbitrary texts, readable messages that make no
-// sense, answers to requests never made, lost connections; while a user types and presses keys. An
-// input is steps, a letter each (`Show::step`). Nothing crashes, and no control sequence reaches
-// the terminal: the console checks it.
+// sense, answers to requests never made, lost connections, while a user types and presses keys. An
+// input is a list of steps, one letter each (`Show::step`). Nothing may crash, and no control
+// sequence may reach the terminal; `Console` checks that.
 #include "protocol/codec.hpp"
 #include "tests/fuzz/console.hpp"
 #include "tests/fuzz/hostile.hpp"
@@ -57,7 +57,7 @@ class Show {
             return console_.type(input_.line());
         case 'd':
             last_ = input_.byte();
-            if (draws_left_-- > 0) // they take the most time
+            if (draws_left_-- > 0) // drawing takes the most time
                 console_.draw(last_);
             return;
         default:

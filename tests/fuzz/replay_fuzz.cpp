@@ -26,7 +26,7 @@ namespace {
 using protocol::Replay;
 
 void say(std::string_view line) {
-    require(is_fit_for_terminal(line), "a line is fit for a terminal");
+    require(is_fit_for_terminal(line), "a line is safe for a terminal");
 }
 
 // ---- a match with some of it changed -----------------------------------------------------------
@@ -168,13 +168,13 @@ void draw(const client::replay::ReplayPlayer& player, const client::screen::Repl
                                Size{140, 50}, Size{79, 23},  Size{1, 1}};
     const Canvas canvas = client::screen::draw(player, ui, sizes[kind % sizes.size()],
                                                static_cast<Charset>(kind / 8 % 3));
-    require(is_fit_for_terminal(canvas), "a screen is fit for a terminal");
+    require(is_fit_for_terminal(canvas), "a screen is safe for a terminal");
 }
 
 void press_keys(client::replay::ReplayPlayer player, Input& input) {
     using namespace client::screen;
     ReplayUi ui;
-    int draws_left = 3; // they take the most time
+    int draws_left = 3; // drawing takes the most time
     for (int n = 0; n < 24 && !input.empty() && !ui.over; ++n) {
         const std::uint8_t byte = input.byte();
         press(ui, player, byte < 32 ? key(static_cast<Key::Code>(byte % 16)) : key(char32_t{byte}));
@@ -202,7 +202,7 @@ void verify_as_file(std::string_view text, bool fits) {
                 ::pwrite(file, text.data(), text.size(), 0) == static_cast<::ssize_t>(text.size()),
             "there is a file");
     const int code = client::replay::verify_file("/proc/self/fd/" + std::to_string(file), say, say);
-    require((code == 0) == fits, "verify says whether it fits");
+    require((code == 0) == fits, "verify says whether the replay is consistent");
 }
 
 void check(std::string_view text, Input& input) {
@@ -212,12 +212,13 @@ void check(std::string_view text, Input& input) {
         return;
     }
     const client::replay::ReplayPlayer player(*replay); // verified and played back
-    require(!player.verification().fits() || player.whole(), "what fits can be played");
+    require(!player.verification().fits() || player.whole(),
+            "a consistent replay can be played back");
     for (const std::string& fault : player.verification().faults)
         say(fault);
     if (input.byte() % 8 == 0) {
         const auto again = protocol::decode_replay(protocol::encode(*replay));
-        require(again && *again == *replay, "a replay reads back as it was");
+        require(again && *again == *replay, "a replay survives writing and reading");
         verify_as_file(text, player.verification().fits());
     }
     look_at(player, input);
@@ -241,7 +242,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::size_t changes = input.below(8);
     for (std::size_t i = 0; i < changes; ++i)
         change(replay, input);
-    require(changes > 0 || protocol::verify(replay).fits(), "what was played fits");
+    require(changes > 0 || protocol::verify(replay).fits(), "an unchanged replay is consistent");
     check(protocol::encode(replay), input);
     return 0;
 }

@@ -40,7 +40,8 @@ void check_frames(std::string_view bytes) {
         const auto second = static_cast<std::uint8_t>(bytes[1]);
         const unsigned kind = first & 0x0f;
         require((first & 0xf0) == 0x80 && second < 127, "frames are whole, plain and short");
-        require(kind == 1 || kind == 8 || kind == 9 || kind == 10, "a kind of frame that is meant");
+        require(kind == 1 || kind == 8 || kind == 9 || kind == 10,
+                "a frame has an expected opcode");
         require(kind == 1 || second < 126, "control frames are short");
         std::size_t head = 2, size = second;
         if (second == 126) {
@@ -56,7 +57,8 @@ void check_frames(std::string_view bytes) {
         bytes.remove_prefix(head + size);
         closed = kind == 8;
         if (kind == 1)
-            require(protocol::decode_server(payload).has_value(), "a client can read a message");
+            require(protocol::decode_server(payload).has_value(),
+                    "a client can decode each message");
     }
 }
 
@@ -90,7 +92,7 @@ bool is_utf8(std::string_view text) {
 void check_spoken(std::string_view bytes) {
     while (!bytes.empty()) {
         const auto shared = std::min(bytes.size(), begins.size());
-        require(bytes.substr(0, shared) == begins.substr(0, shared), "an answer is HTTP");
+        require(bytes.substr(0, shared) == begins.substr(0, shared), "a response is HTTP");
         const auto end = bytes.find("\r\n\r\n");
         if (end == std::string_view::npos)
             return; // cut off

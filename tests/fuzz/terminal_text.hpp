@@ -10,7 +10,7 @@ namespace jaipur::fuzz {
 
 bool is_fit_for_terminal(std::string_view text);
 
-// The same for each cell, and the columns add up: a wide glyph has the space it needs.
+// The same for each cell; also, the columns add up, so a wide glyph has the space it needs.
 bool is_fit_for_terminal(const client::screen::Canvas& canvas);
 
 } // namespace jaipur::fuzz

@@ -57,7 +57,7 @@ export default defineConfig(
   },
   // Tests take apart messages that have no type.
   {files: ['tests/**'], rules: {'@typescript-eslint/no-explicit-any': 'off'}},
-  // The yardsticks find Debian's modules through NODE_PATH, which only require() reads.
+  // The benchmark's reference program finds Debian's modules through NODE_PATH, which only require() reads.
   {files: ['tests/bench/**'], rules: {'@typescript-eslint/no-require-imports': 'off'}},
   {
     files: ['**/*.css'],

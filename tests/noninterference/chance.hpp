@@ -1,5 +1,5 @@
-// One world's chance, and what its bots decide. The core shuffles as usual; the resulting deal is
-// looked up here and may be replaced, because a different shuffle would need a different
+// The chance of one world, and what its bots decide. The core shuffles as usual; the resulting deal
+// is looked up here and may be replaced, because a different shuffle would need a different
 // commitment, which everybody sees.
 #pragma once
 

@@ -25,7 +25,7 @@ struct World {
 
 struct Found {
     Where where{};
-    std::string text; // both worlds one above the other
+    std::string text; // of both worlds, one above the other
 };
 
 // The first difference, if any: first in what the viewer was sent (each message's bytes, connection

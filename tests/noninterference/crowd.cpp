@@ -33,7 +33,7 @@ std::vector<Person> people_for(test::Random& random) {
         person.comes_at = comes_at;
         person.habit = random.pick(test::all_habits);
         person.nonce.fill(static_cast<std::uint8_t>(people.size() + 1));
-        if (!random.one_in(4)) // two live together
+        if (!random.one_in(4)) // two share an address
             person.address = {server::core::Address::Kind::V4, 1 + people.size() / 2};
         people.push_back(std::move(person));
     };
@@ -64,7 +64,7 @@ void Crowd::play() {
             take(StoreAnswers{server::core::Stored::Durable});
 }
 
-// ---- input, and what is known about it
+// ---- input, and what people know about it
 
 void Crowd::take(Input input) {
     rig_.take(input);
@@ -97,7 +97,7 @@ void Crowd::say_text(Person& person, std::string text) {
     take(Frame{*person.session, std::move(text)});
 }
 
-// What people learn from what they are sent.
+// What people learn from the messages they get.
 void Crowd::read() {
     for (; read_ < rig_.sent().size(); ++read_) {
         const Sent& sent = rig_.sent()[read_];

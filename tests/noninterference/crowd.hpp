@@ -1,6 +1,6 @@
-// People without a plan around a server: two at a table, or one and a bot; spectators, early and
-// late, named and nameless; wanderers; a second table. They do what they should, may and must not
-// do. All of it is recorded, so that another world can repeat it.
+// Random people around a server: two at a table, or one and a bot; spectators, early and late,
+// named and nameless; wanderers; a second table. They make expected, allowed and forbidden
+// requests. All input is recorded, so that another world can repeat it.
 #pragma once
 
 #include "tests/noninterference/rig.hpp"
@@ -26,7 +26,7 @@ struct Person {
     std::optional<std::string> name;
     std::size_t comes_at = 0; // the step
     server::core::Address address;
-    bool restless = false; // reenters after every step and so gets a snapshot at every point
+    bool restless = false; // reenters after every step, so it gets a snapshot at every point
     test::Habit habit{};
     protocol::Secret nonce{};
 
@@ -54,7 +54,7 @@ class Crowd {
   public:
     explicit Crowd(std::uint64_t seed);
 
-    // The first world: as many steps as the seed says.
+    // Plays the first world; the seed determines the number of steps.
     void play();
 
     // This seed's server settings, for the second world too.

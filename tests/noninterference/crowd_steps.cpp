@@ -8,7 +8,7 @@
 
 namespace jaipur::paired {
 
-// ---- one step: somebody does something, the disk, and time -------------------------------------
+// ---- one step: a person, the disk, and time ---------------------------------------------------
 
 void Crowd::step() {
     if (random_.one_in(200))
@@ -98,7 +98,7 @@ void Crowd::play_on(Person& person, const server::core::RoomState& room) {
         const Action action = test::shuffled(random_, test::choose(random_, actions, person.habit));
         return say(person, protocol::Act{room.match.ply, action, {}});
     }
-    case Phase::RoundOver: // stays a while
+    case Phase::RoundOver: // it stays for a while
         return say(person, random_.one_in(4) ? protocol::Ready{} : anything(person));
     case Phase::MatchOver:
         return say(person, protocol::AskRematch{});

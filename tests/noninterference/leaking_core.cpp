@@ -1,5 +1,5 @@
-// The leaks: each function here replaces one of the core's, calls it, and adds to its result.
-// Without a planted leak they return the result unchanged.
+// The leaks: each function here replaces one of the core's, calls it, and changes its result.
+// Without a planted leak, it returns the result unchanged.
 #include "common/rules.hpp"
 #include "protocol/observe.hpp"
 #include "server/core/lobby/lobby.hpp"

@@ -1,6 +1,6 @@
 // Leaks, planted one at a time into this program's core, to show that the paired run finds each.
-// They sit between two source files of the product (seam.hpp); the product itself has neither leaks
-// nor a switch for them.
+// They are inserted between two source files of the product (seam.hpp); the product itself contains
+// neither leaks nor a switch for them.
 #pragma once
 
 #include "tests/noninterference/paired_run.hpp"
@@ -28,7 +28,7 @@ enum class Leak : std::uint8_t {
     SnapshotShowsHand,
     RoundOverShowsDeck,
     OneActionEarly,
-    // in answers
+    // in replies
     RefusalByHand,
     RuleByDeck,
     TurnedAwayByHand,
@@ -39,7 +39,7 @@ enum class Leak : std::uint8_t {
     Timer,
     ChatTime,
     SpectatorsChat,
-    // outside the wire
+    // outside messages
     Metrics,
     Replay,
 };

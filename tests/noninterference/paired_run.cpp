@@ -139,7 +139,7 @@ std::optional<Difference> run_pair(const Crowd& crowd, const Viewer& viewer, std
     return std::nullopt;
 }
 
-// People outside games have little to compare, so only some are checked.
+// People outside games receive little, so only some are compared.
 bool is_to_be_asked(const Viewer& viewer, std::uint64_t seed, std::optional<Viewing> alone) {
     if (alone)
         return viewer.viewing == *alone;

@@ -1,6 +1,6 @@
 // The paired run of P15. A game is played once, then again for a viewer, in a world that differs
-// only in what this viewer has no way to know. Everything the viewer is sent must be the same, to
-// the byte and to the millisecond.
+// only in what this viewer has no way to know. Everything that the viewer is sent must be the same,
+// to the byte and the millisecond.
 //
 // World one (crowd.hpp): people around the real lobby, with frames as they come over the wire, a
 // store that may be slow or full, passing time, restarts. All input and output is recorded, with
@@ -16,11 +16,11 @@
 // - Bots repeat what they did; but what a bot is shown is compared as if it were sent.
 //
 // The viewers (Viewing): players in both seats, spectators in a room's three modes, with and
-// without a name, early and late, people outside games, bots; one in each game reenters after every
-// step, and so gets a snapshot at every point.
+// without a name, early and late, people outside games, and bots. One viewer in each game reenters
+// after every step, so it gets a snapshot at every point.
 //
-// To make a clean run meaningful, it counts what really differed between the worlds, and leaks of
-// all kinds are planted (leaks.hpp): each must be found.
+// To make a clean run meaningful, the run counts what really differed between the worlds, and tests
+// plant leaks of all kinds (leaks.hpp), each of which must be found.
 #pragma once
 
 #include "tests/noninterference/crowd.hpp"

@@ -1,4 +1,4 @@
-// P15 at the wire, without a leak.
+// P15 on the server's messages, without a leak.
 //
 // 9,000 games in optimized builds, 300 in debug builds; JAIPUR_PAIRED_GAMES sets another number,
 // and JAIPUR_PAIRED_FROM the first seed, to split a long run into batches. A failure shows where

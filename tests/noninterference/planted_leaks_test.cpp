@@ -1,5 +1,5 @@
-// Shows that the paired run would find a leak: one of each kind is planted, and the viewer who
-// should notice it does, within a set number of games.
+// Shows that the paired run would find a leak: one of each kind is planted, and the right viewer
+// must notice it within a set number of games.
 #include "tests/noninterference/leaks.hpp"
 #include "tests/support/proof.hpp"
 
@@ -13,7 +13,7 @@ using namespace jaipur::paired;
 
 namespace {
 
-// The game in which it is found; none: not found in time.
+// The game in which the leak is found; nullopt: not found in time.
 std::optional<Difference> find(const Planted& planted) {
     const Leaking leaking(planted.leak);
     Counts counts;

@@ -21,7 +21,7 @@ std::string bytes_of(const char* program) {
 
 TEST_CASE("P15 the released server has neither planted leaks nor seams") {
     const std::string test = bytes_of("/proc/self/exe"), server = bytes_of(JAIPUR_SERVER);
-    // The server is what it should be, and would show what is looked for.
+    // The file is a real server, in which the search would find such symbols.
     CHECK(server.find("jaipur-fair-1") != std::string::npos);
     CHECK(test.find(mark()) != std::string::npos);
     CHECK(server.find(mark()) == std::string::npos);

@@ -118,7 +118,7 @@ void Rig::carry_out(server::core::Output& out) {
     for (const auto& password : out.passwords)
         hash(password);
     if (store_ == Store::AtOnce && !unstored_.empty())
-        accept(StoreAnswers{server::core::Stored::Durable}); // and what follows from it
+        accept(StoreAnswers{server::core::Stored::Durable}); // and carry out what follows
 }
 
 void Rig::carry_out(const server::core::Delivery& delivery) {

@@ -1,5 +1,5 @@
-// A server's core on the wire: frames, connections, time and the store's answers go in as values,
-// and everything sent is recorded with its time. The same inputs give the same run.
+// A server's core as a value: frames, connections, time and the store's answers go in, and
+// everything sent is recorded with its time. The same inputs give the same run.
 #pragma once
 
 #include "server/core/lobby/lobby.hpp"
@@ -66,7 +66,7 @@ using Input = std::variant<Connect, HangUp, Frame, RoundTrip, Pass, StoreAnswers
 
 // ---- the output
 
-// One message to one session; none: the connection is closed.
+// One message to one session; null: the connection is closed.
 struct Sent {
     std::size_t input = 0; // the input that caused it
     Time at{};

@@ -22,7 +22,7 @@ struct Round {
     Seat starter{};
     int delay = 0; // of spectators who see both hands; 0: no such spectators
     std::vector<Turn> turns;
-    bool laid_open = false; // it has ended: hands, herds and bonuses are no longer secret
+    bool laid_open = false; // it has ended, so hands, herds and bonuses are face up
 };
 
 } // namespace jaipur::paired

@@ -6,9 +6,9 @@
 //     State wrapped_set_up(const Deal&, Seat) JAIPUR_INSTEAD_OF("_ZN6jaipur6set_upE…");
 //     State real_set_up(const Deal&, Seat) JAIPUR_REAL("_ZN6jaipur6set_upE…");
 //
-// A member function is wrapped by a function whose first parameter is the object. CMakeLists.txt
-// reads the names from the lines with JAIPUR_REAL. An outdated name (the function's parameters have
-// changed) does not link; run `nm` on the calling object to find the new one.
+// The wrapper of a member function takes the object as its first parameter. CMakeLists.txt reads
+// the names from the lines with JAIPUR_REAL. If a function's parameters change, its old name no
+// longer links; run `nm` on the calling object to find the new one.
 #pragma once
 
 #define JAIPUR_INSTEAD_OF(symbol) __asm__("__wrap_" symbol)

@@ -46,7 +46,7 @@ class Watching {
 
     int deck_next() const { return deck_next_; }
 
-    // So many camels could be missing from this herd.
+    // How many camels could be missing from this herd.
     int never_needed(Seat seat) const { return smallest_herds_[seat]; }
 
   private:
@@ -182,7 +182,7 @@ void watch_late(const Round& round, const Eyes& eyes, Seen& seen) {
     watching.lay_open();
 }
 
-// Permutes the values of those not seen.
+// Permutes the values of unseen tokens.
 template <class Values, class SeenFlags>
 void mix(Values& values, const SeenFlags& seen, test::Random& random) {
     std::vector<std::size_t> places;

@@ -1,5 +1,5 @@
 // Which cards and bonus tokens of a round a viewer has seen, and another deal that agrees in all of
-// them: the viewer can't tell the two apart. It is derived from what was dealt and done,
+// them, so the viewer can't tell the two apart. Derived from the deal and the actions,
 // independently of the views under test.
 #pragma once
 

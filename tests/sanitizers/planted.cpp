@@ -1,4 +1,4 @@
-// Faults on purpose, one of each kind that sanitizers are to find. It knows nothing of the project.
+// Deliberate faults, one of each kind that sanitizers must find. It knows nothing of the project.
 #include <climits>
 
 #include <cstddef>
@@ -23,7 +23,7 @@ int undefined() {
     return more;
 }
 
-// So many that the stack can't hold a word of each that looks like a pointer to it.
+// Too many for the stack to contain a word for each that looks like a pointer to it.
 int leak() {
     std::size_t sum = 0;
     for (int i = 0; i < 100; ++i)

@@ -1,5 +1,5 @@
-// What all players in a simulation share: where they are, who watches, what they tell one another
-// outside the game (a room's code, or, to the wrong people, a token).
+// What all players in a simulation share: where they are, who watches, and what they tell each
+// other outside the game (a room's code, or, to the wrong people, a token).
 #pragma once
 
 #include "tests/simulation/network.hpp"

@@ -21,7 +21,7 @@ class Home {
     std::set<Key> locked;
 };
 
-// One program's access to it.
+// One program's access to the files.
 class KeptSeats final : public client::session::Seats {
   public:
     explicit KeptSeats(Home& home) : home_(home) {}

@@ -20,7 +20,7 @@ using Machine = std::size_t; // a client's
 enum class Side : std::uint8_t { Client, Server };
 enum class Ended : std::uint8_t { Refused, Closed, Reset };
 
-// One end of a connection. An end that has closed is told nothing more.
+// One end of a connection. After it has closed, an end gets no more calls.
 class End {
   public:
     virtual ~End() = default;
@@ -53,9 +53,9 @@ class Network {
     // ---- both ends
     LinkId dial(End& client, Machine from);
     void send(LinkId link, Side from, std::string bytes);
-    // Sent data still arrives, then the other end is told; this end is told nothing more.
+    // Sent data still arrives, then the other end is told. This end gets no more calls.
     void close(LinkId link, Side from);
-    // Like a crashed program: data on its way is lost.
+    // Like a crashed program: data in transit is lost.
     void reset(LinkId link, Side from);
     // Sent and not yet arrived.
     std::size_t on_its_way(LinkId link, Side from) const;
@@ -65,7 +65,7 @@ class Network {
 
     void stop_listening() { accept_ = nullptr; }
 
-    // The process and all its connections are gone. A machine without power tells nobody.
+    // The process and all its connections are gone. A machine without power sends no resets.
     void server_died();
     void power_off();
 

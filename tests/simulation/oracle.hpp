@@ -106,7 +106,7 @@ class Oracle {
 
     struct Asked {
         std::uint64_t id = 0;
-        std::optional<protocol::RequestBody> body; // none: malformed
+        std::optional<protocol::RequestBody> body; // nullopt: malformed
     };
 
     struct Session {

@@ -27,7 +27,7 @@ void Oracle::acknowledged(const protocol::Act& act, Seat seat) {
 // A refusal means that it was not done.
 void Oracle::refused(const protocol::Act& act, Seat seat, ErrorCode code) {
     if (code == ErrorCode::RateLimited || code == ErrorCode::NotInRoom)
-        return; // says nothing about the action
+        return; // this refusal says nothing about the action
     const auto match = protocol::from_hex<16>(act.match.value_or(""));
     for (const auto& [room, known] : rooms_)
         if (match == known.state.fresh.match)
@@ -82,7 +82,7 @@ void Oracle::shows(Picture& picture, const protocol::View& view) {
     ground_.count("picture compared");
 }
 
-// Every line that players may read, in order and once; of a long chat the last ones.
+// Every chat line that players may read, in order and once; of a long chat, the last ones.
 void Oracle::heard(Heard& heard, const protocol::Chat& line) {
     const auto& chat = rooms_.at(heard.room).chat;
     const auto is_next = [&](const server::core::ChatLine& said) {

@@ -1,4 +1,4 @@
-// The simulator is not blind: it finds each planted lie, by the promise that the lie breaks.
+// Shows that the simulator finds each planted lie, by the promise that the lie breaks.
 #include "tests/simulation/simulation.hpp"
 #include "tests/support/proof.hpp"
 

@@ -95,7 +95,8 @@ void Player::crash() {
         if (const auto kept = home_.seats.find({*model.room_code, *model.seat});
             kept != home_.seats.end())
             had = client::session::from_text(kept->second);
-    if (random_.one_in(3) && program_->link() != 0) // the machine crashes: nobody is told
+    if (random_.one_in(3) &&
+        program_->link() != 0) // the machine crashes, so no end of the connection is sent
         evening_.network.cut(program_->link(), Network::Cut::NobodyLearns);
     program_.reset();
     heard_ = {};

@@ -1,4 +1,4 @@
-// A player at the table: gets ready, plays, urges the opponent on, gives up.
+// A player at the table: gets ready, plays, hurries the opponent, gives up.
 #include "protocol/fair.hpp"
 #include "tests/simulation/player.hpp"
 
@@ -8,7 +8,7 @@ namespace {
 
 using protocol::Ok;
 
-constexpr Micros patience{100s}; // alone at a table
+constexpr Micros patience{100s}; // without an opponent
 constexpr Micros again_after{2s};
 constexpr Micros rematch_within{20s};
 constexpr Micros looks_back_for{5s}, watches_on_for{30s};
@@ -81,7 +81,7 @@ void Player::act(const protocol::View& view) {
     });
 }
 
-// While the other one is to act, or to be ready.
+// While the opponent must act or get ready.
 void Player::press_on(const protocol::View&) {
     client::session::Session& session = program_->session();
     const auto* them = opponent();

@@ -101,7 +101,7 @@ void Process::carry_out(Output output) {
     set_timer();
 }
 
-// The real hash is slow on purpose; here a quick one serves, and no client can tell.
+// The real hash is slow on purpose; a quick one is enough here, because no client can tell.
 void Process::hash(const server::core::PasswordToHash& password) {
     constexpr Micros takes{15ms};
     server::core::PasswordHash hash;

@@ -1,4 +1,4 @@
-// The server's connections: frames in, an outbox and time-outs, as in server/net/websocket.cpp.
+// The server's connections: frames in, an outbox and timeouts, as in server/net/websocket.cpp.
 #include "tests/simulation/process.hpp"
 
 #include <utility>
@@ -98,7 +98,7 @@ void Process::transmit(const Connection& connection, Opcode opcode, std::string_
     network_.send(connection.link, Side::Server, to_bytes(opcode, payload, Masked::No));
 }
 
-// One message at a time; what doesn't fit waits until earlier data has arrived.
+// One message at a time; the rest waits until earlier data has arrived.
 void Process::write(SessionId session) {
     Connection* connection = find(session);
     if (!connection)

@@ -32,7 +32,7 @@ class Raw final : public Visitor, public End {
 
   private:
     struct Pending {
-        std::optional<protocol::RequestBody> body; // none: malformed
+        std::optional<protocol::RequestBody> body; // nullopt: malformed
     };
 
     // ---- the connection (raw.cpp)

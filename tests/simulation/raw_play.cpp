@@ -73,7 +73,8 @@ void Raw::play() {
         send(protocol::ClaimWin{});
 }
 
-// Until it is answered: on this connection, or on a second one while the first stays open.
+// Repeats the action until it is answered: on this connection, or on a second one while the first
+// stays open.
 void Raw::insist() {
     if (view_->match != protocol::from_hex<16>(*wanted_->match) || view_->phase != Phase::Playing) {
         wanted_.reset(); // someone ended it

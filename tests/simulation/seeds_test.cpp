@@ -161,8 +161,8 @@ TEST_CASE("seeds that once found a bug keep every promise") {
     Evenings evenings;
     // A client sent an action twice while resuming its seat, and was refused.
     evenings.spend(5679);
-    // A commitment was on its way while its table was cleared: it became one to the next match and
-    // couldn't be revealed, and the client called the server unfair.
+    // A commitment was in transit while its table was cleared. It became one to the next match and
+    // couldn't be revealed, so the client called the server unfair.
     evenings.spend(56164);
     // Views of two matches were merged, so their events looked like one match's.
     evenings.spend(99613);

@@ -14,21 +14,21 @@
 // by an address or a real clock. So a seed determines the run, to the byte: the trace is a SHA-256
 // over every event and every byte that was delivered (P13).
 //
-// A seed gives a plan (plan): who plays at which table, and the weather. In the first part of a run
-// it storms: bytes come late, connections break between two bytes, one end or both believing
-// it is alive, clients hang, crash and come back, the disk is late, full or fails, the server is
-// killed, loses its power, is stopped, and comes back with its clock set elsewhere. Then the storm
-// ends, and within a bounded time every match is over, everybody has gone home, and nothing is left
-// on the disk but replays (P14).
+// A seed gives a plan (plan): who plays at which table, and the weather. The first part of a run is
+// a storm: bytes come late, and connections break between two bytes, sometimes unnoticed by one or
+// both ends. Clients hang, crash and come back. The disk is late, full or fails. The server is
+// killed, loses power or is stopped, and comes back with its clock changed. Then the storm ends.
+// Within a bounded time every match is over, everybody has gone home, and only replays are left on
+// the disk (P14).
 //
 // Throughout, an oracle watches. It believes only the disk: from the text of durable records it
 // derives each room a second time, and compares everything with that:
 // - P1 after a restart each room is what its durable records say, with everything acknowledged;
-// - P2 a requested action stands, once; asking again gives the same answer;
+// - P2 a requested action counts once; repeating the request gives the same answer;
 // - P3 after every record and restart, replaying the texts gives the server's room;
 // - P4 a client shows what was true at the number of its view, with all events of the round;
 // - P5 whatever leaves the server follows from records that the disk has;
-// - P16 every client finds every proof in order, and every kept replay verifies;
+// - P16 every client accepts every proof, and every kept replay verifies;
 // - one answer per request, in order; the invariants of the rules; rooms that end.
 // The first broken promise ends the run as a `Violation`, with the seed and the event's number.
 //
@@ -44,16 +44,16 @@
 
 namespace jaipur::simulation {
 
-// Planted faults: each must be found, or the simulator is blind.
+// Planted faults, each of which must be found.
 enum class Planted : std::uint8_t {
     None,
     AcksBeforeSync,  // the store answers when it has written, not when the disk has it
-    LosesSynced,     // a crash takes away what was synced
-    ActsTwice,       // a repeated action is done again
+    LosesSynced,     // a crash loses synced data
+    ActsTwice,       // a repeated action is applied again
     ForgetsActs,     // a repeated action is refused
     TellsEarly,      // the ok goes out before anything is stored
     ChangesRecords,  // an action changes between writing and reading
-    BendsRules,      // a record on the disk gives a player cards that nobody has
+    BendsRules,      // a record on the disk gives a player cards from nowhere
     StaleResume,     // a resuming client is shown an old state
     SkipsEvents,     // a resuming client misses events
     BadProof,        // the proof shows another seed
@@ -71,7 +71,7 @@ struct Settings {
     bool tells_story = false; // a line on standard output for each event
 };
 
-// What broke, of which promise, and when.
+// What broke, which promise, and when.
 struct Broken {
     std::string promise, what;
     std::uint64_t event = 0;

@@ -1,4 +1,4 @@
-// Players without a plan, whose habits lead rounds to every kind of end: for random play.
+// Random players whose habits lead rounds to every kind of end.
 #pragma once
 
 #include "common/action.hpp"

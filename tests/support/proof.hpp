@@ -8,7 +8,7 @@
 
 namespace jaipur::test {
 
-// Call it only after everything has held. `promise`: "P13". `how_much`: what ran, in counted
+// Call it only after every check has passed. `promise`: "P13". `how_much`: what ran, in counted
 // numbers, such as "1,000 seeds, 2,104,331 events". No tabs, no line ends.
 void proved(std::string_view promise, std::string_view test, std::string_view how_much);
 

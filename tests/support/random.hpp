@@ -1,5 +1,5 @@
-// Random numbers for tests: small, seeded, the same on every machine and compiler. Never for real
-// deals.
+// Random numbers for tests: small, seeded, the same on every machine and compiler. Never used for
+// real deals.
 #pragma once
 
 #include <cstddef>

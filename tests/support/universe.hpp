@@ -14,7 +14,7 @@ namespace jaipur::test {
 // exchange is a pair of these; there are 627,264.
 const std::vector<ExchangeCards>& sides();
 
-// The index of these cards in `sides()`; none if there are more than five or they are in another
+// The index of these cards in `sides()`; nullopt if there are more than five or they are in another
 // order.
 std::optional<std::size_t> side_index(const ExchangeCards& cards);
 

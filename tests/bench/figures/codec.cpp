@@ -1,5 +1,5 @@
-// What a message costs: building and writing a view, reading a request, and the client's half of
-// both, over the states of matches played at random. Measures CPU time.
+// The CPU time of a message: building and writing a view, reading a request, and the client's half
+// of both, over the states of random matches.
 #include "protocol/codec.hpp"
 
 #include "protocol/observe.hpp"

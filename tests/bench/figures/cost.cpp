@@ -1,5 +1,5 @@
-// The CPU time of a move in the server, and how many it makes per second under full load; compared
-// with what a message costs an echo server, and a move of the same game on Node.
+// The CPU time of a move in the server, and how many moves it makes per second under full load,
+// compared with the cost of a message in an echo server and of a move of the same game on Node.js.
 #include "tests/bench/figures/figure.hpp"
 #include "tests/bench/load/echo_load.hpp"
 #include "tests/bench/load/load.hpp"
@@ -45,7 +45,7 @@ class Cost : public Figure {
     }
 
   private:
-    // Under full load, and then at a rate at which nobody is busy.
+    // Under full load, then at a rate that keeps no process busy.
     template <class AnyLoad>
     static Numbers measure(const Ground& ground, const Process& process, AnyLoad& load,
                            const Contestant& who, Results& results) {

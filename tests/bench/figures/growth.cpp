@@ -1,5 +1,5 @@
-// Whether a move costs more if more rooms are open: ten rooms play, at the same rate, and the
-// others wait in mid-game, with both connections open; and what it costs if all wait.
+// Whether a move costs more if more rooms are open: ten rooms play at the same rate, and the others
+// wait in mid-game with both connections open. Also the cost if all rooms wait.
 #include "tests/bench/figures/figure.hpp"
 #include "tests/bench/load/load.hpp"
 
@@ -43,7 +43,7 @@ class Growth : public Figure {
         return std::min(wanted, std::max(0, descriptors - others) / 2);
     }
 
-    // Reported as `size`, although there may be a few less.
+    // Reported as `size`, although there may be a few fewer.
     static void measure(const Ground& ground, int size, int rooms_open, Results& results) {
         const Process server = ground.in_memory_server();
         Load load(server.port());
@@ -67,7 +67,7 @@ class Growth : public Figure {
         const std::string label = rooms + "open, 10 of them at 1000/s, CPU a move";
         results.add({key + "cpu", label, "µs", "growth/100/cpu"}, 1e6 * spent / moves);
         if (ground.is_quick())
-            return; // no time for a ping
+            return; // too short for a ping
         results.add({key + "cpu_beyond_idle", label + " beyond that of idle rooms", "µs",
                      "growth/100/cpu_beyond_idle"},
                     1e6 * (spent - idle * numbers.seconds) / moves);

@@ -1,5 +1,5 @@
-// From the moment a move is due to the opponent's view of it, at several rates, on an open loop;
-// and how much of it the sockets (an echo) and the disk (a commit) take anyway.
+// The time from when a move is due to the opponent's view of it, at several rates, in an open loop;
+// and how much of it the sockets (an echo) and the disk (a commit) take.
 #include "tests/bench/figures/figure.hpp"
 #include "tests/bench/load/echo_load.hpp"
 #include "tests/bench/load/load.hpp"

@@ -1,6 +1,5 @@
-// How fast the rules are: rounds played at random to their ends with the full list of legal actions
-// at each step, on one core. Measures CPU time, so that a busy machine doesn't change the
-// figures much.
+// How fast the rules are: rounds played at random to their ends on one core, with the full list of
+// legal actions at each step. Measures CPU time, so other load on the machine changes little.
 #include "common/rules.hpp"
 
 #include "tests/bench/figures/figure.hpp"

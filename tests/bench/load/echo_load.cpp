@@ -45,7 +45,7 @@ Numbers EchoLoad::run(double seconds, double rate) {
         serve_schedule();
         pump(std::min(end, schedule_.next()));
     }
-    running_ = false; // but still sends what is owed
+    running_ = false; // but still sends the owed messages
     while (waiting_ > 0)
         pump(Clock::time_point::max());
     numbers_.seconds = seconds_since(start);

@@ -1,4 +1,4 @@
-// Drives an echo server, which answers each message with one: a yardstick without a game.
+// Drives an echo server, which answers each message with one: a reference without a game.
 #pragma once
 
 #include "tests/bench/load/epoll.hpp"
@@ -25,7 +25,7 @@ class EchoLoad {
         Line line;
         std::size_t number = 0;
         bool waits = false; // for its answer
-        bool owed = false;  // its time has come
+        bool owed = false;  // it is due
         Clock::time_point due, free;
     };
 

@@ -31,7 +31,7 @@ class Line {
 
     void wait_until_open();
 
-    // A request; the mask is zero, which is allowed and costs nothing.
+    // Sends a request; the mask is zero, which is allowed and costs nothing.
     void ask(std::string_view text) { frame(0x81, text); }
 
     // Waits for data, reads it, and passes each complete message to `take`.

@@ -89,7 +89,7 @@ void Lives::follow(Seat& seat, std::string_view view) {
         const bool enough = number(after(view, R"("ply":)")) >= plan_.plies;
         seat.line.ask(enough ? R"({"type":"resign","id":1})" : move_request(view, 1));
     } else if (!seat.ready) {
-        seat.ready = true; // once is enough, however many views say so
+        seat.ready = true; // only once, however many views say so
         seat.line.ask(R"({"type":"ready","id":0})");
     }
 }

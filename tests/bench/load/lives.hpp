@@ -28,7 +28,7 @@ class Lives {
 
     Lives(std::uint16_t port, const Plan& plan) : port_(port), plan_(plan) {}
 
-    // Runs until so many are over or the time is up; finishes those that have begun.
+    // Runs until this many are over or the time is up; finishes those that have begun.
     Told run(std::uint64_t lives, double seconds);
 
   private:

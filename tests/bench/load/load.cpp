@@ -33,7 +33,7 @@ Load::Seat& Load::add_seat(Room* room) {
 void Load::open(int rooms, const Shape& shape) {
     for (int i = 0; i < rooms; ++i) {
         open_room(shape);
-        pump(Clock::now()); // open ones continue, and answer pings
+        pump(Clock::now()); // open rooms continue, and answer pings
     }
     settle(rooms_.size());
 }
@@ -97,7 +97,7 @@ Numbers Load::run(double seconds, double rate, std::size_t busy) {
         serve_schedule();
         pump(std::min(end, schedule_.next()));
     }
-    mode_ = Mode::Rest; // but still plays what is owed
+    mode_ = Mode::Rest; // but still plays the owed moves
     settle(busy_);
     numbers_.seconds = seconds_since(start);
     return std::move(numbers_);
@@ -129,7 +129,7 @@ void Load::settle(std::size_t busy) {
     heard_ = Clock::now();
     for (std::size_t i = 0; i < busy;) {
         if (rests(*rooms_[i])) {
-            ++i; // nothing moves it again
+            ++i; // it won't be moved again
             continue;
         }
         if (seconds_since(heard_) > longest_silence)
@@ -199,7 +199,7 @@ void Load::follow(Seat& seat, std::string_view view) {
         room.request = move_request(view, move_id);
         room.ply = number(after(view, R"("ply":)")).value_or(0);
         room.could_move = now;
-        // A move that fell due while there was no round to make it in is due now.
+        // A move that fell due between rounds is due now.
         if (std::exchange(room.dealt, false) && room.owed)
             schedule_.excuse(room.number, now);
         may_move(room);
@@ -208,7 +208,7 @@ void Load::follow(Seat& seat, std::string_view view) {
 
 // ---- moves -------------------------------------------------------------------------------------
 
-// A seat in this room can move: should it now?
+// A seat in this room can move. Should it move now?
 void Load::may_move(Room& room) {
     if (mode_ == Mode::Advance) {
         if (room.ply < plies_)

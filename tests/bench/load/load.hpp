@@ -24,7 +24,7 @@ struct Numbers {
     std::vector<float> ok_ms;   // from the sending of a move to its ok
     std::vector<float> view_ms; // from when a move was due to the opponent's view of it
     std::vector<float>
-        late_ms;             // from when a move was due and possible to its sending: our own fault
+        late_ms; // from when a move was due and possible to its sending: the generator's
     std::uint64_t moves = 0; // that were answered
     std::uint64_t other_requests = 0;
     std::uint64_t views = 0, view_bytes = 0; // of players
@@ -47,12 +47,13 @@ class Load {
     // Opens connections that are in no room.
     void open_idle_lines(int lines);
 
-    // Plays in every room until its match has had so many moves.
+    // Plays in every room until its match has had this many moves.
     void advance(std::uint64_t plies);
 
     static constexpr auto all = std::numeric_limits<std::size_t>::max();
 
-    // Plays in the first `busy` rooms, so many moves per second in total (0: as fast as possible).
+    // Plays in the first `busy` rooms, this many moves per second in total (0: as fast as
+    // possible).
     Numbers run(double seconds, double rate = 0, std::size_t busy = all);
 
     // Nobody plays; pings are answered.
@@ -81,11 +82,11 @@ class Load {
         std::size_t number = 0;
         std::string code;
         std::array<Seat*, 2> seats{};
-        Seat* to_move = nullptr; // it has seen that it is, and has not moved yet
+        Seat* to_move = nullptr; // it has seen its turn, and has not moved yet
         std::string request;     // its move
         std::uint64_t ply = 0;
         bool dealt = false; // the view before was not of a round in play
-        bool owed = false;  // its time has come
+        bool owed = false;  // a move is due
         Clock::time_point could_move;
     };
 

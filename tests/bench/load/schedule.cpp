@@ -23,7 +23,8 @@ std::optional<std::size_t> Schedule::due(Clock::time_point now) {
     return who;
 }
 
-// Spread, so that they don't act in step; but never so close that one is due twice at once.
+// Spread with jitter, so that they don't act in step, but never so close that one is due twice at
+// once.
 void Schedule::served(std::size_t i) {
     due_[i] += std::chrono::duration_cast<Clock::duration>(pause_ * (0.5 + chance()));
     queue_.push({due_[i], i});

@@ -13,24 +13,24 @@ namespace jaipur::bench {
 
 class Schedule {
   public:
-    // From `now` on, `count` of them act so often together. 0 a second: as fast as they can, and
-    // nothing here is asked.
+    // From `now` on, `count` of them act this often in total. 0 per second: as fast as they can,
+    // without asking this schedule.
     void begin(std::size_t count, double per_second, Clock::time_point now);
 
     bool paced() const { return pause_ > Clock::duration::zero(); }
 
-    // The next one that is due by `now`: it is then owed, until `served`.
+    // The next one that is due by `now`; it stays owed until `served`.
     std::optional<std::size_t> due(Clock::time_point now);
 
     // When that was.
     Clock::time_point due_of(std::size_t i) const { return due_[i]; }
 
-    // It could not have acted before now, and that was nobody's fault.
+    // It could not have acted before now: its lateness doesn't count.
     void excuse(std::size_t i, Clock::time_point now) { due_[i] = now; }
 
     void served(std::size_t i);
 
-    // When somebody will be due; far in the future if nobody.
+    // When the next one is due; far in the future if none is.
     Clock::time_point next() const;
 
   private:

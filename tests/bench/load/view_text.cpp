@@ -31,7 +31,7 @@ bool is_my_turn(std::string_view view) {
 
 namespace {
 
-// Empty: only an exchange is left.
+// Empty if only an exchange is legal.
 std::string action_of(std::string_view view) {
     const auto legal = after(view, R"("legal":{)");
     const auto sell = after(legal, R"("sell":{)");

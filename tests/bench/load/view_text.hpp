@@ -1,5 +1,5 @@
-// What a load generator must know about a message: found in its text, without a parser, so that it
-// costs less than the server. Knows only as much of the game as a view says.
+// What a load generator must know about a message, found in its text without a parser, so that it
+// costs less than the server's work. It knows only as much of the game as a view says.
 #pragma once
 
 #include <cstdint>
@@ -26,8 +26,8 @@ inline bool is_type(std::string_view message, std::string_view type) {
 // Whether this is a view of a player who is to act.
 bool is_my_turn(std::string_view view);
 
-// A request that plays any legal action by the view's `legal`: a sale of all there is, a take, the
-// camels. Where only an exchange is left the match is resigned.
+// A request that plays any legal action of the view's `legal`: a sale of as many as possible, a
+// take, or the camels. If only an exchange is legal, it resigns the match.
 std::string move_request(std::string_view view, std::uint64_t id);
 
 } // namespace jaipur::bench

@@ -13,7 +13,7 @@ struct Point {
 struct Curve {
     std::string name;
     std::vector<Point> points;
-    bool dashed = false; // a limit or a yardstick
+    bool dashed = false; // a limit or a reference
 };
 
 struct Chart {

@@ -6,7 +6,7 @@
 
 namespace jaipur::bench {
 
-// Milliseconds of each; at a rate per second, or as fast as possible, one after the other.
+// Milliseconds of each commit, one after the other, at a rate per second or as fast as possible.
 std::vector<float> time_commits(const std::filesystem::path& folder, double per_second,
                                 double seconds);
 

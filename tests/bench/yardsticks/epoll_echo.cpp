@@ -1,4 +1,4 @@
-// The minimum that a WebSocket server can cost: epoll, one thread, hand-written framing, no checks,
+// The minimum cost of a WebSocket server: epoll, one thread, hand-written framing, no checks,
 // no timeouts. It answers each message with one frame of REPLY bytes.
 //
 // usage: epoll_echo REPLY      prints `listening on ADDRESS:PORT`
@@ -48,7 +48,7 @@ std::string frame_of(std::size_t size) {
     return frame.append(size, 'x');
 }
 
-// A short write means that the peer doesn't read: ours all do.
+// A short write would mean that the peer doesn't read; ours do.
 bool put(const Peer& peer, std::string_view data) {
     return send(peer.socket, data.data(), data.size(), MSG_NOSIGNAL) ==
            static_cast<ssize_t>(data.size());

@@ -1,7 +1,7 @@
-// The same game as it is usually made: Node.js, the library ws, plain objects, JSON.stringify; one
-// process, nothing stored, no shuffle that could be checked. It speaks as much of protocol/README.md
-// as the load generator needs: create_room, join_room, spectate, ready, act, resign, rematch,
-// leave_room, and a whole view to everybody after each change.
+// The same game built the usual way: Node.js, the library ws, plain objects, JSON.stringify; one
+// process, nothing stored, no verifiable shuffle. It implements as much of protocol/README.md as the
+// load generator needs: create_room, join_room, spectate, ready, act, resign, rematch, leave_room,
+// and a whole view to everybody after each change.
 //
 // usage: node jaipur.js       prints `listening on ADDRESS:PORT`
 'use strict';

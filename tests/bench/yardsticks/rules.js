@@ -146,7 +146,7 @@ function endMatch(room, reason, winner) {
   room.events.push({type: 'match_ended', winner, reason});
 }
 
-// What the player to act may do: never mind which exchange.
+// What the player to act may do, without the details of exchanges.
 function legal(room, trader) {
   const goods = room.market.filter(card => card !== null && card !== 'camel');
   const size = handSize(trader);

@@ -99,7 +99,7 @@ TEST_CASE("memory for slow readers is limited in total and per address") {
     CHECK(download(address(2), 1) == Gate::Refusal::TooMany);
 }
 
-TEST_CASE("an address may open so many in ten seconds, even if it closes them at once") {
+TEST_CASE("new sessions per address are limited in ten seconds, even if closed at once") {
     Limits limits;
     limits.new_connections_per_address = 4;
     Gate gate(limits);

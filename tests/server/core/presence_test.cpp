@@ -246,7 +246,7 @@ TEST_CASE("a room closes 15 min after its match was abandoned") {
     CHECK_FALSE(world.lobby.room(table.room));
 }
 
-TEST_CASE("0 lifts room time-outs") {
+TEST_CASE("0 lifts room timeouts") {
     Limits limits = patient_limits();
     limits.seat_freed_after = 0ms;
     limits.empty_room_dies_after = 0ms;

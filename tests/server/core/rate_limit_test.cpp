@@ -24,7 +24,7 @@ TEST_CASE("a bucket allows a burst, then its rate") {
     CHECK_FALSE(bucket.take(now));
 }
 
-TEST_CASE("a bucket allows five a second under constant load, and never goes back in time") {
+TEST_CASE("a bucket allows five per second under constant load, and never goes back in time") {
     Time now{};
     TokenBucket bucket(20, 5, now);
     int passed = 0;

@@ -122,7 +122,7 @@ TEST_CASE("spectators are counted, named or not, and share one message") {
     CHECK(views[2] == views[3]);
 }
 
-TEST_CASE("a room without spectators: no_such_room, before the password is looked at") {
+TEST_CASE("a room without spectators: no_such_room, before the password is checked") {
     World world(9);
     auto options = watched(SpectatorMode::None);
     const Table2 table = sit_down(world, options);

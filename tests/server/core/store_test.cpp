@@ -323,7 +323,7 @@ TEST_CASE("quick match: nobody waits for a seat that is being taken") {
     world.answer_store(Stored::Durable);
     world.send(second, protocol::QuickMatch{"Ravi", {}});
     world.send(third, protocol::QuickMatch{"Mira", {}});
-    REQUIRE(world.unstored.size() == 2); // a seat, and a room of its own
+    REQUIRE(world.unstored.size() == 2); // a seat, and a new room
     while (!world.unstored.empty())
         world.answer_store(Stored::Durable);
     CHECK(world.room(first).room == world.room(second).room);

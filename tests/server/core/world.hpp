@@ -29,7 +29,7 @@ using jaipur::test::Random;
 // A request that has not been answered yet.
 struct Asked {
     std::uint64_t id = 0;
-    std::optional<protocol::RequestBody> body; // none: malformed
+    std::optional<protocol::RequestBody> body; // nullopt: malformed
 };
 
 // One connection, and what it was sent.

@@ -42,7 +42,7 @@ Bytes operator+(Bytes a, const Bytes& b) {
 
 } // namespace
 
-TEST_CASE("a message is under way from its first byte to its last, wherever it is cut") {
+TEST_CASE("a message is under way from its first byte to its last, however it is split") {
     for (const std::size_t length : {0U, 1U, 125U, 126U, 127U, 4096U, 65535U, 65536U}) {
         const Bytes bytes = frame(text, length);
         FrameWatch watch;
@@ -58,7 +58,7 @@ TEST_CASE("a message is under way from its first byte to its last, wherever it i
     }
 }
 
-TEST_CASE("what follows a whole message in the same piece is a message of its own") {
+TEST_CASE("bytes after a complete message begin the next one, even in the same piece") {
     const Bytes rest = frame(text, 10);
     const Bytes bytes = frame(text, 200) + frame(text, 0) + Bytes{rest[0]};
     FrameWatch watch;
@@ -69,7 +69,7 @@ TEST_CASE("what follows a whole message in the same piece is a message of its ow
     CHECK_FALSE(watch.begun());
 }
 
-TEST_CASE("a message in fragments is one message, pings in between do not end it") {
+TEST_CASE("fragments form one message; pings between them don't end it") {
     FrameWatch watch;
     milliseconds time{0};
     for (const Bytes& piece : {frame(text_begins, 3), frame(ping, 4), frame(text_goes_on, 0),
@@ -82,7 +82,7 @@ TEST_CASE("a message in fragments is one message, pings in between do not end it
     CHECK_FALSE(watch.begun());
 }
 
-TEST_CASE("a control frame alone is under way until it is whole") {
+TEST_CASE("a control frame is under way until it is complete") {
     const Bytes bytes = frame(ping, 5);
     FrameWatch watch;
     watch.feed({bytes.data(), 3}, start);

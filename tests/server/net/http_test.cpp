@@ -55,7 +55,7 @@ std::string header(const HttpResponse& of, std::string_view name) {
     return "";
 }
 
-// The upgrade with one header changed, or left out where the value is empty.
+// The upgrade with one header changed; without it if the value is empty.
 HttpRequest upgrade_with(std::string_view name, const std::string& value) {
     HttpRequest result = upgrade();
     std::erase_if(result.headers, [&](const auto& h) { return h.first == name; });
@@ -66,7 +66,7 @@ HttpRequest upgrade_with(std::string_view name, const std::string& value) {
 
 } // namespace
 
-TEST_CASE("each path has its answer") {
+TEST_CASE("each path gets its response") {
     CHECK(response(request("GET", "/healthz?a=b")).status == 200);
     CHECK(response(request("GET", "http://jaipur.example:7777/healthz")).body == "ok\n");
     CHECK(response(request("GET", "/healthz")).body == "ok\n");
@@ -75,7 +75,7 @@ TEST_CASE("each path has its answer") {
         CHECK_MESSAGE(response(request("GET", nothing)).status == 404, nothing);
 }
 
-TEST_CASE("a finished match is looked for by its id alone") {
+TEST_CASE("a finished match is found only by its match ID") {
     const auto wants = answer(request("GET", "/replays/" + finished), site());
     REQUIRE(std::holds_alternative<WantsReplay>(wants));
     CHECK(protocol::hex(std::get<WantsReplay>(wants).match) == finished);
@@ -100,7 +100,7 @@ TEST_CASE("a finished match is looked for by its id alone") {
         CHECK(response(request("GET", "/replays/" + other)).status == 404);
 }
 
-TEST_CASE("other methods get 405 and are told which there are") {
+TEST_CASE("other methods get 405 and the list of allowed methods") {
     for (const char* method : {"POST", "PUT", "DELETE", "OPTIONS", "TRACE", "get", "BREW"}) {
         const auto refused = response(request(method, "/"));
         CHECK(refused.status == 405);
@@ -108,7 +108,7 @@ TEST_CASE("other methods get 405 and are told which there are") {
     }
 }
 
-TEST_CASE("there must be one Host, save in HTTP/1.0") {
+TEST_CASE("exactly one Host header is required, except in HTTP/1.0") {
     HttpRequest without = request("GET", "/healthz");
     without.headers.clear();
     CHECK(response(without).status == 400);
@@ -129,7 +129,7 @@ TEST_CASE("/ws without an upgrade gets 426") {
     CHECK(upgrades(upgrade()));
 }
 
-TEST_CASE("the handshake must be whole and of version 13") {
+TEST_CASE("the handshake must be complete and of version 13") {
     const auto other_version = response(upgrade_with("Sec-WebSocket-Version", "8"));
     CHECK(other_version.status == 426);
     CHECK(header(other_version, "Sec-WebSocket-Version") == "13");
@@ -139,7 +139,7 @@ TEST_CASE("the handshake must be whole and of version 13") {
         CHECK_MESSAGE(response(upgrade_with("Sec-WebSocket-Key", key)).status == 400, key);
 }
 
-TEST_CASE("who offers subprotocols must offer jaipur.v1; who offers none is served") {
+TEST_CASE("if a client offers subprotocols, jaipur.v1 must be one of them") {
     CHECK_FALSE(std::get<Upgrade>(answer(upgrade(), site())).with_subprotocol);
     const Headers several{{"Sec-WebSocket-Protocol", "chat, jaipur.v1"}};
     CHECK(std::get<Upgrade>(answer(upgrade(several), site())).with_subprotocol);
@@ -153,7 +153,7 @@ TEST_CASE("who offers subprotocols must offer jaipur.v1; who offers none is serv
     }
 }
 
-TEST_CASE("pages of the server's own host and of allowed origins may connect, others not") {
+TEST_CASE("only pages of the server's own host and of allowed origins may connect") {
     for (const char* own : {"http://jaipur.example:7777", "https://jaipur.example:7777",
                             "http://JAIPUR.example:7777", "https://play.example"})
         CHECK_MESSAGE(upgrades(upgrade({{"Origin", own}})), own);
@@ -167,7 +167,7 @@ TEST_CASE("pages of the server's own host and of allowed origins may connect, ot
               .status == 403);
 }
 
-TEST_CASE("an origin's usual port may be left out") {
+TEST_CASE("an origin's default port may be omitted") {
     HttpRequest behind_proxy = upgrade({{"Origin", "https://jaipur.example"}});
     behind_proxy.headers.front().second = "jaipur.example";
     CHECK(upgrades(behind_proxy));
@@ -177,13 +177,13 @@ TEST_CASE("an origin's usual port may be left out") {
     CHECK(response(behind_proxy).status == 403);
 }
 
-TEST_CASE("a full server says so, and is healthy all the same") {
+TEST_CASE("a full server refuses upgrades but is healthy") {
     CHECK(response(upgrade(), site(core::Gate::Refusal::Full)).status == 503);
     CHECK(response(upgrade(), site(core::Gate::Refusal::TooMany)).status == 429);
     CHECK(response(request("GET", "/healthz"), site(core::Gate::Refusal::Full)).status == 200);
 }
 
-TEST_CASE("a place is kept by the upgrade that it was given to, and by no other answer") {
+TEST_CASE("only a granted upgrade holds the place that the gate gave it") {
     const core::Gate::Ticket place = std::make_shared<char>();
     const Site one = site(place);
     const auto holders = place.use_count();
@@ -198,7 +198,7 @@ TEST_CASE("a place is kept by the upgrade that it was given to, and by no other 
     CHECK(place.use_count() == holders);
 }
 
-TEST_CASE("every response is safe to be shown by a browser") {
+TEST_CASE("every response has the security headers for browsers") {
     for (const char* target : {"/", "/healthz", "/nothing", "/ws"}) {
         const std::string bytes = head_of(response(request("GET", target)), After::KeepAlive);
         for (const char* wanted :
@@ -220,7 +220,7 @@ TEST_CASE("the head of a response") {
     CHECK(head.ends_with("\r\n\r\n"));
 }
 
-TEST_CASE("an address that asks too much is told so, whatever it asks") {
+TEST_CASE("too many requests from an address get 429, whatever they ask for") {
     Site busy = site();
     constexpr std::array page{
         PageFile{"/", "text/html", Kept::AskedAgain, {"<p>here", "\"1\""}, {}, {}}};
@@ -232,14 +232,13 @@ TEST_CASE("an address that asks too much is told so, whatever it asks") {
     CHECK(response(asked, busy).status == 429);
     asked.target = "/nothing";
     CHECK(response(asked, busy).status == 429);
-    asked.target = "/"; // counted by itself
+    asked.target = "/"; // page files are counted separately
     CHECK(response(asked, busy).status == 200);
     busy.may_load = busy.may_ask;
     CHECK(response(asked, busy).status == 429);
 }
 
-TEST_CASE(
-    "the operator's port tells its figures and nothing else, and the players' port not those") {
+TEST_CASE("metrics are served only on the operator's port, which serves nothing else") {
     Site site;
     site.metrics = [] { return std::string("jaipur_rooms 3\n"); };
     const auto ask = [&](const char* method, const char* path) {
@@ -254,7 +253,7 @@ TEST_CASE(
     CHECK(response(request("GET", "/metrics")).status == 404);
 }
 
-TEST_CASE("the operator's port refuses foreign names for this machine") {
+TEST_CASE("the operator's port accepts only localhost and loopback addresses as Host") {
     Site site;
     site.metrics = [] { return std::string("jaipur_rooms 3\n"); };
     const auto status = [&](const char* host) {

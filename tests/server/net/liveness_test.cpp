@@ -23,7 +23,7 @@ Liveness open_connection(const core::Limits& limits) {
 
 } // namespace
 
-TEST_CASE("the whole upgrade within 5 s, whatever trickles in") {
+TEST_CASE("the whole upgrade must arrive within 5 s, whatever trickles in") {
     const core::Limits limits;
     Liveness liveness(limits, start);
     CHECK(liveness.next() == start + 5s);
@@ -32,14 +32,14 @@ TEST_CASE("the whole upgrade within 5 s, whatever trickles in") {
     CHECK(liveness.verdict(start + 5s) == Verdict::UpgradeTooSlow);
 }
 
-TEST_CASE("each request over HTTP has its time, which an answer being written does not use up") {
+TEST_CASE("each HTTP request gets its full time; writing a response doesn't use it up") {
     const core::Limits limits;
     Liveness liveness(limits, start);
     liveness.answering(start);
     liveness.write_begins(start + 1s);
     CHECK(liveness.verdict(start + 6s) == Verdict::Fine);
     liveness.write_ends();
-    liveness.write_begins(start + 9s); // the peer took in a byte: that gains it nothing
+    liveness.write_begins(start + 9s); // the peer read one byte, which gains it nothing
     CHECK(liveness.verdict(start + 9999ms) == Verdict::Fine);
     CHECK(liveness.verdict(start + 10s) == Verdict::WriteBlocked);
     liveness.answering(start + 9s); // the next piece
@@ -48,7 +48,7 @@ TEST_CASE("each request over HTTP has its time, which an answer being written do
     CHECK(liveness.next() == start + 21s);
 }
 
-TEST_CASE("an upgrade that is written slowly is bound by the same 5 s") {
+TEST_CASE("a slowly written upgrade response must be sent within the same 5 s") {
     const core::Limits limits;
     Liveness liveness(limits, start);
     liveness.write_begins(start + 1s);
@@ -56,7 +56,7 @@ TEST_CASE("an upgrade that is written slowly is bound by the same 5 s") {
     CHECK(liveness.verdict(start + 5s) == Verdict::UpgradeTooSlow);
 }
 
-TEST_CASE("a ping every 15 s, dropped after 30 s of silence") {
+TEST_CASE("a ping is due every 15 s; after 30 s of silence a peer is dropped") {
     const core::Limits limits;
     Liveness liveness = open_connection(limits);
     CHECK(liveness.next() == start + 15s);
@@ -69,7 +69,7 @@ TEST_CASE("a ping every 15 s, dropped after 30 s of silence") {
     CHECK(liveness.verdict(start + 30s) == Verdict::Fine);
 }
 
-TEST_CASE("a message must be whole within 10 s of its first byte") {
+TEST_CASE("a message must be complete within 10 s of its first byte") {
     const core::Limits limits;
     Liveness liveness = open_connection(limits);
     liveness.received(a_byte, start + 1s);
@@ -80,13 +80,13 @@ TEST_CASE("a message must be whole within 10 s of its first byte") {
     CHECK(liveness.verdict(start + 11s) == Verdict::Fine);
 }
 
-TEST_CASE("a message of twice as many fragments as it may have bytes is ended at once") {
+TEST_CASE("a message with twice as many fragments as allowed bytes is ended at once") {
     core::Limits limits;
     limits.message_bytes = 10;
     Liveness liveness = open_connection(limits);
     const std::array<std::uint8_t, 6> begins{0x01, 0x80, 0, 0, 0, 0}, goes_on{0x00, 0x80};
     const std::array<std::uint8_t, 6> ends{0x80, 0x80, 0, 0, 0, 0};
-    for (int message = 0; message < 3; ++message) { // which one after the other are fine
+    for (int message = 0; message < 3; ++message) { // several such messages in turn are fine
         liveness.received(begins, start);
         for (int i = 0; i < 19; ++i)
             liveness.received(goes_on, start);
@@ -100,7 +100,7 @@ TEST_CASE("a message of twice as many fragments as it may have bytes is ended at
     CHECK(liveness.next() <= start);
 }
 
-TEST_CASE("while we do not read, nothing is expected of the peer") {
+TEST_CASE("while the server doesn't read, the peer has no deadline") {
     const core::Limits limits;
     Liveness liveness = open_connection(limits);
     liveness.received(a_byte, start);
@@ -113,14 +113,14 @@ TEST_CASE("while we do not read, nothing is expected of the peer") {
     CHECK(liveness.verdict(start + 70s) == Verdict::MessageTooSlow);
 }
 
-TEST_CASE("a write blocked for 10 s, and a ping that waits behind it") {
+TEST_CASE("a write may be blocked for 10 s, with a ping waiting behind it") {
     const core::Limits limits;
     Liveness liveness = open_connection(limits);
     liveness.received(empty_text, start + 9s);
     liveness.write_begins(start + 10s);
     CHECK(liveness.verdict(start + 14999ms) == Verdict::Fine);
     CHECK(liveness.verdict(start + 15s) == Verdict::PingDue);
-    liveness.ping_waits(); // said once, not asked for again
+    liveness.ping_waits(); // reported once, not requested again
     CHECK(liveness.next() == start + 20s);
     CHECK(liveness.verdict(start + 20s) == Verdict::WriteBlocked);
     liveness.write_ends();
@@ -138,18 +138,18 @@ TEST_CASE("a ping counts from when it is sent") {
     CHECK(liveness.peer_ponged(payload, start + 20s).round_trip == 1s);
 }
 
-TEST_CASE("closing has its own time and nothing else counts then") {
+TEST_CASE("while closing, only the closing timeout applies") {
     const core::Limits limits;
     Liveness liveness = open_connection(limits);
     liveness.received(a_byte, start);
     liveness.write_begins(start);
     liveness.closing(start + 9s);
-    liveness.closing(start + 11s); // said twice, begun once
+    liveness.closing(start + 11s); // requested twice, begun once
     CHECK(liveness.verdict(start + 11999ms) == Verdict::Fine);
     CHECK(liveness.verdict(start + 12s) == Verdict::ClosingTooSlow);
 }
 
-TEST_CASE("0 lifts a time-out") {
+TEST_CASE("0 lifts a timeout") {
     core::Limits limits;
     limits.upgrade_timeout = limits.write_timeout = limits.message_timeout = 0ms;
     limits.ping_interval = limits.silence_timeout = 0ms;
@@ -169,7 +169,7 @@ TEST_CASE("more than 10 control frames within 10 s are too many") {
     SUBCASE("the eleventh in the window") {
         CHECK(liveness.peer_pinged(start + 9999ms) == Control::TooMany);
     }
-    SUBCASE("as a pong that nobody asked for") {
+    SUBCASE("an unsolicited pong counts, too") {
         CHECK(liveness.peer_ponged("1", start + 1s).control == Control::TooMany);
     }
     SUBCASE("the window slides") {
@@ -178,7 +178,7 @@ TEST_CASE("more than 10 control frames within 10 s are too many") {
     }
 }
 
-TEST_CASE("pongs that answer our pings are not counted and give the round trip") {
+TEST_CASE("pongs that answer our pings aren't counted and give the round-trip time") {
     const core::Limits limits;
     Liveness liveness = open_connection(limits);
     for (int i = 0; i < 100; ++i) {
@@ -190,7 +190,7 @@ TEST_CASE("pongs that answer our pings are not counted and give the round trip")
     }
 }
 
-TEST_CASE("a pong is good once, and late ones give no round trip") {
+TEST_CASE("each pong is accepted once, and late ones give no round-trip time") {
     core::Limits limits;
     limits.control_frames = 1;
     Liveness liveness = open_connection(limits);

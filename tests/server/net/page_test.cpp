@@ -14,7 +14,7 @@ namespace {
 
 using Headers = std::vector<std::pair<std::string, std::string>>;
 
-// As embed.mjs makes it: sorted, and a form only where it is smaller.
+// As embed.mjs makes it: sorted, and with an encoded form only if it is smaller.
 constexpr std::array<PageFile, 4> files{{
     {"/",
      "text/html; charset=utf-8",
@@ -55,7 +55,7 @@ std::string header(const HttpResponse& of, std::string_view name) {
     return "";
 }
 
-// What is sent of the page to whom names these codings.
+// The bytes sent to a client that accepts these codings.
 std::string sent_for(const std::string& accepted, const std::string& target = "/") {
     return std::string(ask(target, {{"Accept-Encoding", accepted}}).content());
 }
@@ -94,7 +94,7 @@ TEST_CASE("a file is not copied to be sent") {
         CHECK(ask(std::string(file.path)).content().data() == file.identity.bytes.data());
 }
 
-TEST_CASE("of the forms that are wanted most the smallest is sent") {
+TEST_CASE("the smallest of the most preferred forms is sent") {
     CHECK(sent_for("gzip, deflate, br, zstd") == "br");
     CHECK(sent_for("br;q=0.5, gzip;q=0.5") == "br");
     CHECK(sent_for("gzip, deflate") == "gzip!");
@@ -113,13 +113,13 @@ TEST_CASE("of the forms that are wanted most the smallest is sent") {
     CHECK(header(packed, "Content-Type") == "text/html; charset=utf-8");
 }
 
-TEST_CASE("a form that is refused, unknown or not there is not sent") {
+TEST_CASE("a form that is refused, unknown or missing is not sent") {
     for (const char* none :
          {"", "deflate, zstd", "br;q=0, gzip;q=0", "br;q=0.0, gzip;q=0.000", "*;q=0", "x-br",
           "br;q=2", "br;q=1.001", "br;q=0.0001", "br;q=", "br;q", "br;q=0,5", "br;q=.5", "br;q=-1",
           "br;q=1e0", "br;level=1", "br q=1"})
         CHECK_MESSAGE(sent_for(none) == "<!doctype html>", none);
-    // Nothing at all is left; what can be read without any coding is better than nothing.
+    // No form is acceptable: send the plain one rather than nothing.
     CHECK(sent_for("identity;q=0") == "<!doctype html>");
     CHECK(sent_for("br", "/sw.js") == "worker");
     CHECK(sent_for("br, gzip", "/sw.js") == "work");
@@ -127,7 +127,7 @@ TEST_CASE("a form that is refused, unknown or not there is not sent") {
     CHECK(header(ask("/icon.png", {{"Accept-Encoding", "br"}}), "Content-Encoding") == "");
 }
 
-TEST_CASE("each form has a tag of its own, and who shows it is told that nothing has changed") {
+TEST_CASE("each form has its own ETag, and a request with it gets 304") {
     const auto asked = [](const std::string& tags, const std::string& accepted = "br") {
         return ask("/", {{"Accept-Encoding", accepted}, {"If-None-Match", tags}});
     };
@@ -150,7 +150,7 @@ TEST_CASE("each form has a tag of its own, and who shows it is told that nothing
     CHECK(asked("\"plain\"", "").status == 304);
 }
 
-TEST_CASE("what bears a hash in its name is kept for ever, all else is asked for again") {
+TEST_CASE("files with a hash in their name are cached forever, others are revalidated") {
     CHECK(header(ask("/assets/main-1A2B.js"), "Cache-Control") ==
           "public, max-age=31536000, immutable");
     for (const char* asked_again : {"/", "/icon.png", "/sw.js"})
@@ -159,7 +159,7 @@ TEST_CASE("what bears a hash in its name is kept for ever, all else is asked for
     CHECK(elsewhere.find("\r\nCache-Control: no-store\r\n") != std::string::npos);
 }
 
-TEST_CASE("HEAD is answered as GET is, and other methods are refused") {
+TEST_CASE("HEAD is answered like GET, and other methods are refused") {
     CHECK(head_of(ask("/", {}, "HEAD"), After::KeepAlive) == head_of(ask("/"), After::KeepAlive));
     for (const char* method : {"POST", "PUT", "DELETE", "OPTIONS"})
         for (const char* target : {"/", "/assets/main-1A2B.js"}) {
@@ -169,7 +169,7 @@ TEST_CASE("HEAD is answered as GET is, and other methods are refused") {
         }
 }
 
-TEST_CASE("the page may do what it needs and nothing else") {
+TEST_CASE("the page is served with its security policy") {
     for (const PageFile& file : files) {
         const std::string head = head_of(ask(std::string(file.path)), After::KeepAlive);
         for (const char* wanted :

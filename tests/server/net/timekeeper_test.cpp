@@ -21,7 +21,7 @@ Instant now() {
     return std::chrono::steady_clock::now();
 }
 
-// A connection that does nothing but keep time.
+// A connection that only has deadlines.
 struct Kept {
     Kept(const std::shared_ptr<Timekeeper>& timekeeper, const core::Limits& its_limits)
         : limits(its_limits), liveness(limits, now()),
@@ -43,18 +43,18 @@ struct World {
 
 } // namespace
 
-TEST_CASE("a verdict is acted on when its deadline has passed and not before") {
+TEST_CASE("a verdict is delivered after its deadline, not before") {
     World world;
     core::Limits limits;
     limits.upgrade_timeout = 30ms;
     Kept kept(world.timekeeper, limits);
     const Instant deadline = kept.liveness.next();
-    world.context.run_for(60s); // it stops when it has acted
+    world.context.run_for(60s); // it stops after the verdict
     CHECK(now() >= deadline);
     CHECK(kept.verdicts == std::vector{Verdict::UpgradeTooSlow});
 }
 
-TEST_CASE("a deadline that was put off is waited for anew") {
+TEST_CASE("a postponed deadline is waited for again") {
     World world;
     core::Limits limits;
     limits.upgrade_timeout = 50ms;
@@ -66,21 +66,21 @@ TEST_CASE("a deadline that was put off is waited for anew") {
     CHECK(kept.verdicts == std::vector{Verdict::UpgradeTooSlow});
 }
 
-TEST_CASE("a deadline that comes nearer is met when the watch is told to hurry") {
+TEST_CASE("an earlier deadline is met once the watch is told to hurry") {
     World world;
     core::Limits limits;
     limits.upgrade_timeout = 0ms;
     limits.closing_timeout = 30ms;
     Kept kept(world.timekeeper, limits);
     kept.liveness.closing(now());
-    world.context.run_for(100ms); // it sleeps for as long as it can
+    world.context.run_for(100ms); // it still sleeps until the old deadline
     CHECK(kept.verdicts.empty());
     kept.watch.hurry();
     world.context.run_for(60s);
     CHECK(kept.verdicts == std::vector{Verdict::ClosingTooSlow});
 }
 
-TEST_CASE("the context has work until the last watch has stopped or ended, and no longer") {
+TEST_CASE("the context has work until the last watch has stopped or ended") {
     World world;
     core::Limits limits;
     limits.upgrade_timeout = 1h;
@@ -96,7 +96,7 @@ TEST_CASE("the context has work until the last watch has stopped or ended, and n
     CHECK(kept.verdicts.empty());
 }
 
-TEST_CASE("each of many is met, whatever the others do meanwhile") {
+TEST_CASE("each of many deadlines is met, whatever the others do") {
     World world;
     constexpr int many = 60;
     std::vector<std::unique_ptr<Kept>> all;
@@ -135,7 +135,7 @@ TEST_CASE("a watch may stop another that is due with it") {
     CHECK(acted == 1);
 }
 
-TEST_CASE("an error of one is not the end of the others, and it is told to hang up") {
+TEST_CASE("an exception in one watch doesn't affect the others, and its connection is closed") {
     World world;
     core::Limits limits;
     limits.upgrade_timeout = 20ms;
@@ -144,7 +144,7 @@ TEST_CASE("an error of one is not the end of the others, and it is told to hang 
     const Timekeeper::Watch failing(world.timekeeper, live, [&](Verdict verdict) {
         told.push_back(verdict);
         if (verdict != Verdict::ClosingTooSlow)
-            throw std::runtime_error("an error of ours");
+            throw std::runtime_error("an internal error");
     });
     Kept before(world.timekeeper, limits), after(world.timekeeper, limits);
     world.context.run_for(60s);
@@ -153,8 +153,7 @@ TEST_CASE("an error of one is not the end of the others, and it is told to hang 
     CHECK(after.verdicts == std::vector{Verdict::UpgradeTooSlow});
 }
 
-TEST_CASE(
-    "who is due at about the same time is woken together, late by a 128th at most, never early") {
+TEST_CASE("similar deadlines wake together, at most 1/128 late and never early") {
     const Instant start = now();
     std::set<Instant> instants;
     for (int i = 0; i < 1000; ++i) {
@@ -164,7 +163,7 @@ TEST_CASE(
         CHECK(wakes - deadline <= (deadline - start) / 128);
         instants.insert(wakes);
     }
-    CHECK(instants.size() <= 16); // a second, in steps of 2^26 ns
+    CHECK(instants.size() <= 16); // one second, in steps of 2^26 ns
     for (const Instant over : {start, start - 1s})
         CHECK(Timekeeper::rounded(over, start) == over);
 }

@@ -91,7 +91,7 @@ TEST_CASE("two servers do not share a data directory") {
     CHECK(second.exit_code() == 0);
 }
 
-TEST_CASE("backup and restore run beside a server and report through exit codes") {
+TEST_CASE("backup and restore run next to a server and report through exit codes") {
     const TemporaryDirectory directory;
     const auto at = [&](const char* name) { return (directory.path / name).string(); };
     CHECK(run_server({"backup", at("file"), "--data", at("data")}) == exit_code::cant_create);

@@ -55,13 +55,13 @@ class RawClient {
     // Upgrades to a WebSocket; returns the response's head.
     std::string upgrade(std::string_view more_headers = "");
 
-    // The next frame; none: the server hung up, or nothing arrived in time.
+    // The next frame; nullopt: the server hung up, or nothing arrived in time.
     std::optional<Frame> frame(std::chrono::milliseconds at_most = patience);
-    // The next text, answering pings meanwhile; empty: closed or none.
+    // The next text, answering pings meanwhile; empty: closed, or nothing arrived in time.
     std::string next_text();
     // Sends a text and returns the next one received.
     std::string ask(std::string_view request);
-    // The code of the final close frame, skipping all before it; none: hung up without one.
+    // The code of the final close frame, skipping all before it; nullopt: hung up without one.
     std::optional<int> close_code();
     // Whether the server hangs up within the time given.
     bool hung_up(std::chrono::milliseconds at_most = patience);

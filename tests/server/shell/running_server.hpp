@@ -58,7 +58,7 @@ class RunningServer {
 
     std::uint16_t metrics_port() const { return metrics_port_; }
 
-    void stop(); // begins to
+    void stop(); // begins to stop
 
     // Until it has stopped. Ends this program if it never does: nothing else can end the server.
     void wait();

@@ -22,7 +22,7 @@ class ServerProcess {
     // The port in that line; 0: none.
     std::uint16_t port();
     void signal(int number);
-    // Its exit code; none: it still runs after a while, or a signal ended it.
+    // Its exit code; nullopt: it still runs after a while, or a signal ended it.
     std::optional<int> exit_code();
     // Waits until all its descriptors are in use; whether that happened.
     bool runs_out_of_descriptors() const;

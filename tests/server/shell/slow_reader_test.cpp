@@ -70,7 +70,7 @@ void meet(Client& player, Client& watcher) {
               .starts_with(R"({"type":"ok","re":1)"));
 }
 
-// Asks for more answers than the player's share of buffers can hold, and reads none.
+// Requests more answers than the player's buffers can hold, and reads none.
 void ask_and_never_read(Client& player) {
     const std::string request = frame_bytes(Opcode::Text, R"({"type":"nosuch","id":1})");
     for (int sent = 0; sent < 20'000; ++sent)
