@@ -1,8 +1,10 @@
 #!/usr/bin/python3
-"""Checks every include of the project against the table in arrows.txt, and the words that no file
-may use. Header-only libraries are visible to every file, so nothing else would notice.
+"""Checks every include of the project against the table in arrows.txt, and searches for banned words.
+Header-only libraries are visible to every file, so nothing else would notice a wrong include.
 
-usage: check.py [ROOT]      prints what breaks an arrow and by which way; exit 1 if anything does"""
+usage: check.py [ROOT]      prints each include that breaks an arrow, and its path
+
+Exit code: 0 none does, 1 some do."""
 
 import functools
 import re
@@ -11,16 +13,16 @@ from collections import namedtuple
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-NOT_OURS = ("build", "data")  # at the root, beside hidden folders; and what npm installs, wherever that is
+NOT_OURS = ("build", "data")  # skipped at the root, like hidden folders; npm's packages are skipped anywhere
 
-# Headers of the standard library that bring a clock, chance, streams, files or threads.
+# Headers of the standard library that provide a clock, randomness, streams, files or threads.
 WORLD = set(
     "atomic barrier chrono condition_variable csignal cstdio ctime execution filesystem fstream future "
     "iomanip iostream istream latch locale mutex ostream random semaphore shared_mutex spanstream "
     "sstream stop_token streambuf strstream syncstream thread".split()
 )
 
-# (words, files in which they may stand, why)
+# (words, files that may contain them, why)
 WORDS = (
     (
         r"std::shuffle|std::mt19937|std::random_device|std::minstd_rand|\brand\(",
@@ -30,7 +32,7 @@ WORDS = (
     (
         r"_clock::now\(|\btime\(nullptr\)|\bgettimeofday\(",
         "tests/** client/** server/log/* server/net/* server/shell/* server/store/*",
-        "the core is told the time",
+        "the core gets the time as an argument",
     ),
 )
 
@@ -135,7 +137,7 @@ def sources(root):
 
 
 def reached(file, includes):
-    """Everything that `file` includes, with the way it takes: [(name, way)], nearest first."""
+    """Everything that `file` includes, and through which files: [(name, path)], nearest first."""
     seen, queue = {}, [(file, ())]
     while queue:
         at, way = queue.pop(0)

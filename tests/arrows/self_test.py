@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Plants what breaks an arrow into a copy of the project, and demands that check.py finds it."""
+"""Plants wrong includes into a copy of the project, and demands that check.py finds each of them."""
 
 import subprocess
 import sys
@@ -10,9 +10,9 @@ import check
 
 ROOT = check.HERE.parent.parent
 
-# (file, a line for its end, what check.py has to say)
+# (file, the line appended to it, what check.py must say)
 PLANTED = (
-    # the rules know neither what travels nor the world
+    # the rules know neither the protocol nor the outside world
     ("common/rules.hpp", '#include "protocol/message.hpp"', "common/rules.hpp must not know protocol/message.hpp"),
     ("common/card.hpp", "#include <nlohmann/json.hpp>", "common/card.hpp must not know <nlohmann/json.hpp>"),
     ("common/card.hpp", "#include <iostream>", "common/card.hpp must not know <iostream>"),
@@ -129,7 +129,7 @@ PLANTED = (
         '#include "client/console/model.hpp"',
         "server/store/store.hpp must not know client/console/model.hpp",
     ),
-    # ways around
+    # attempts to get around the check
     (
         "server/core/lobby/lobby.hpp",
         '#include "../common/rules.hpp"',
@@ -141,7 +141,7 @@ PLANTED = (
         '"JAIPUR_SECRET_HEADER" is not a file of the project',
     ),
     ("elsewhere/new.hpp", "#pragma once", "elsewhere/new.hpp: tests/arrows/arrows.txt does not say"),
-    # chance and time come from outside
+    # randomness and time come from outside
     ("common/rules.hpp", "inline int roll() { return rand(); }", "rand( is not for this file"),
     (
         "server/core/lobby/lobby.hpp",
@@ -153,7 +153,7 @@ PLANTED = (
 HARMLESS = (
     ("common/card.hpp", "// #include <iostream>\n/* #include <thread>\n#include <random> */"),
     ("common/card.hpp", 'constexpr auto text = "\\n#include <iostream>";'),
-    ("common/card.hpp", '#include "common/token.hpp"'),  # a circle: no arrow of ours, and no endless loop
+    ("common/card.hpp", '#include "common/token.hpp"'),  # a cycle within a folder is allowed, and must not loop forever
 )
 
 
@@ -190,7 +190,7 @@ def main():
     code, said = run_on_disk(project, PLANTED[0])
     if code != 1 or PLANTED[0][2] not in said:
         failures.append(f"check.py on a copy with a wrong include: exit {code}: {said}")
-    print("\n".join(failures) or f"{len(PLANTED)} wrong includes found, {len(HARMLESS)} harmless ones let pass")
+    print("\n".join(failures) or f"{len(PLANTED)} wrong includes found, {len(HARMLESS)} harmless ones accepted")
     return 1 if failures else 0
 
 

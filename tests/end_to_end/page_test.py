@@ -192,7 +192,7 @@ async def keeping(site):
     assert site.later["/sw.js"][0]["cache-control"] == "no-cache", "a service worker must be revalidated"
 
 
-@suite.case("the page may load what is its own and nothing else")
+@suite.case("the page may load only its own files")
 async def policy(site):
     for path, (headers, _, _) in site.files.items():
         rules = dict(rule.strip().partition(" ")[::2] for rule in headers["content-security-policy"].split(";"))

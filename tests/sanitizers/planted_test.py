@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""That a sanitized build finds what it is to find: each fault ends the program, and leaves a report in the folder that
-`./jaipur test` looks into, as it does for every program that tests start. usage: planted_test.py PROGRAM FAULT…"""
+"""Shows that a sanitized build finds planted faults: each one ends the program and leaves a report in the folder that
+`./jaipur test` checks. usage: planted_test.py PROGRAM FAULT…"""
 
 import os
 import pathlib
@@ -20,9 +20,9 @@ OPTIONS = ("ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS")
 
 
 def fault_of(program, fault):
-    """What is wrong with how the program ended; None: nothing."""
+    """Why the program ended wrongly; None if it ended as expected."""
     with tempfile.TemporaryDirectory() as folder:
-        own = f"log_path='{folder}/report'"  # the last of an option's values holds
+        own = f"log_path='{folder}/report'"  # the last value of an option applies
         environment = os.environ | {name: ":".join(filter(None, (os.environ.get(name), own))) for name in OPTIONS}
         done = subprocess.run(
             [program, fault], env=environment, capture_output=True, text=True, timeout=60, check=False
@@ -40,7 +40,7 @@ def main(program, *faults):
     for fault in ("none", *faults):
         wrong = fault_of(program, fault)
         failed += wrong is not None
-        print(f"{fault}: {'as it should be' if wrong is None else 'FAILED, ' + wrong}")
+        print(f"{fault}: {'as expected' if wrong is None else 'FAILED, ' + wrong}")
     return 1 if failed or not faults else 0
 
 

@@ -73,7 +73,7 @@ async def stopped_in_a_frame(binary, tests):
         await server.start()
         client = await Client.connect(server.ws, label="mid")
         client.socket.transport.write(frame_bytes(TEXT, b'{"type":"ping","id":1}')[:9])
-        await asyncio.sleep(0.05)  # so that it is read by itself
+        await asyncio.sleep(0.05)  # so that the server reads it separately
         status, seconds = await server.stop()
         tests.check(status == 0, f"a client within a frame: status {status} after {seconds:.1f} s")
         tests.check(await client.wait_closed() == 1012, f"closed with {client.close_code}")
@@ -88,7 +88,7 @@ async def replaced_in_a_frame(binary, tests):
         old = await room.line(0)
         frame = frame_bytes(TEXT, b'{"type":"ping","id":1}')
         old.socket.transport.write(frame[:9])
-        await asyncio.sleep(0.05)  # so that it is read by itself
+        await asyncio.sleep(0.05)  # so that the server reads it separately
         room.players[0].client = None
         await room.line(0)
         tests.check(await old.wait_closed() == 4001, f"replaced, closed with {old.close_code}")
