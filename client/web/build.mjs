@@ -52,7 +52,7 @@ const result = await build({
 // embed.mjs measures the first load in each language and finds the languages' scripts by these names.
 for (const [path, {entryPoint}] of Object.entries(result.metafile.outputs)) {
   const language = /src\/i18n\/([a-z]{2})\/index\.ts$/.exec(entryPoint ?? '')?.[1];
-  if (language && !new RegExp(`/${language}-[0-9A-Z]+\\.js$`).test(path)) throw new Error(`${path}: the words of ${language} should bear its name`);
+  if (language && !new RegExp(`/${language}-[0-9A-Z]+\\.js$`).test(path)) throw new Error(`${path}: the file of this language's texts should be named after it`);
 }
 
 // Writes an HTML file with the tags for its first load.

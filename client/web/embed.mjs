@@ -8,7 +8,7 @@ import {parseArgs} from 'node:util';
 import {brotliCompressSync, constants, gzipSync} from 'node:zlib';
 
 // The limit for a visitor's first load in any language, gzipped.
-const most_at_first = 80_000;
+const first_load_limit = 80_000;
 
 const types = {
   '.html': 'text/html; charset=utf-8',
@@ -43,9 +43,9 @@ function smaller(compressed, bytes) {
 
 function load(site, name) {
   const path = '/' + relative(site, name).split(sep).join('/');
-  if (!/^[/A-Za-z0-9._-]+$/.test(path)) fail(`${path}: a name of letters, digits and . _ - is wanted`);
+  if (!/^[/A-Za-z0-9._-]+$/.test(path)) fail(`${path}: a file name may contain only letters, digits and . _ -`);
   const type = types[extname(path)];
-  if (!type) fail(`${path}: no content type is known for files of this kind`);
+  if (!type) fail(`${path}: unknown content type`);
   const bytes = readFileSync(name);
   return {
     path: path === '/index.html' ? '/' : path,
@@ -67,16 +67,16 @@ function names_below(folder) {
 const own = path => path.startsWith('/') && !path.startsWith('//');
 const matches = (text, pattern) => [...text.matchAll(pattern)].map(match => match[1]);
 
-// What a file makes the browser load at once: by the page's tags, or by a script's static imports. Imports are found by
-// a text search, which may match other text too, so only existing files count.
+// What a file makes the browser load at once, by the page's tags or a script's static imports. A text search finds the
+// imports; it may match other text too, so only existing files count.
 function loaded_by(file, files) {
   const text = file.bytes.toString('utf8');
   if (file.path === '/') {
     const tags = matches(text, /<((?:link|script|img)\s[^>]*)>/g);
     const named = some => some.flatMap(tag => matches(tag, /\b(?:href|src)="([^"]*)"/g)).filter(own);
     const missing = named(tags).find(path => !files.has(path));
-    if (missing) fail(`index.html names ${missing}, which is not there`);
-    return named(tags.filter(tag => !/\brel="(?:apple-touch-icon|license)"/.test(tag))); // for home screens and readers only
+    if (missing) fail(`index.html refers to ${missing}, which doesn't exist`);
+    return named(tags.filter(tag => !/\brel="(?:apple-touch-icon|license)"/.test(tag))); // which browsers load only on demand
   }
   const found = /javascript/.test(file.type) ? matches(text, /\b(?:import|from)\s*["'](\.{0,2}\/[^"']+)["']/g)
     : /css/.test(file.type) ? matches(text, /url\(["']?([^"')]+)["']?\)/g)
@@ -90,14 +90,14 @@ const is_language = path => /^\/assets\/[a-z]{2}-[0-9A-Z]+\.js$/.test(path);
 
 function first_load(files, language) {
   const first = new Set(['/', ...language]);
-  for (const path of first) // grows while it is read
+  for (const path of first) // the set grows during the loop
     for (const more of loaded_by(files.get(path), files)) first.add(more);
   return [...first].map(path => files.get(path));
 }
 
 const size = (loaded, form) => loaded.reduce((total, file) => total + (file[form] ?? file.bytes).length, 0);
 
-// For the language with the largest one.
+// The first load in the language in which it is largest.
 function largest_first_load(files) {
   const loads = [[], ...[...files.keys()].filter(is_language).map(path => [path])].map(language => first_load(files, language));
   return loads.reduce((largest, load) => (size(load, 'gzip') > size(largest, 'gzip') ? load : largest));
@@ -172,15 +172,15 @@ if (!values.site || !values.out) {
 // Sorted by bytes: the server uses a binary search.
 const all = names_below(values.site).map(name => load(values.site, name)).sort((a, b) => (a.path < b.path ? -1 : 1));
 const files = new Map(all.map(file => [file.path, file]));
-if (!files.has('/')) fail(`there is no index.html in ${values.site}`);
+if (!files.has('/')) fail(`${values.site} has no index.html`);
 
 const first = largest_first_load(files);
 const at_first = size(first, 'gzip');
 const language = first.find(file => is_language(file.path))?.path.slice('/assets/'.length, -'-HASHHASH.js'.length) ?? 'en';
-console.log(`the page: ${all.length} files; first load: ${first.length} files, ${at_first} bytes gzipped of ${most_at_first} allowed ` +
+console.log(`the page: ${all.length} files; first load: ${first.length} files, ${at_first} bytes gzipped of ${first_load_limit} allowed ` +
   `(in the largest language, ${language}; brotli: ${size(first, 'brotli')})`);
-if (at_first > most_at_first) {
+if (at_first > first_load_limit) {
   for (const file of first) console.error(`  ${String((file.gzip ?? file.bytes).length).padStart(7)}  ${file.path}`);
-  fail(`the first load takes ${at_first} bytes gzipped, ${at_first - most_at_first} more than it may`);
+  fail(`the first load takes ${at_first} bytes gzipped, ${at_first - first_load_limit} more than allowed`);
 }
 writeFileSync(values.out, source(all));

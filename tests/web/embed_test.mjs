@@ -28,7 +28,7 @@ function embedded(files) {
 
 const html = (...tags) => `<!doctype html><html lang="en"><head>${tags.join('')}</head><body></body></html>\n`;
 const script = path => `<script type="module" src="${path}"></script>`;
-const noise = bytes => `"${randomBytes(bytes / 2).toString('hex')}";`; // gzips to half of its letters
+const noise = bytes => `"${randomBytes(bytes / 2).toString('hex')}";`; // gzips to half its size
 const first = said => Number(/(\d+) bytes gzipped of/.exec(said)[1]);
 
 // The bytes of a constant in the source, as a compiler reads them.
@@ -84,7 +84,7 @@ test('a first load of more than 80,000 gzipped bytes is refused, with its files 
   const large = embedded(of(165_000));
   assert.equal(large.status, 1);
   assert.match(large.said, /\d+ {2}\/assets\/main\.js/);
-  assert.match(large.said, /more than it may/);
+  assert.match(large.said, /more than allowed/);
 });
 
 test("the first load includes the largest language's texts", () => {
@@ -109,7 +109,7 @@ test("files that can't be served are refused", () => {
     assert.match(said, why);
   };
   refused({'a.txt': 'x'}, /no index\.html/);
-  refused({'index.html': html(script('/assets/gone.js'))}, /names \/assets\/gone\.js, which is not there/);
-  refused({'index.html': html(), 'program.exe': 'x'}, /program\.exe: no content type/);
-  refused({'index.html': html(), 'a b.txt': 'x'}, /a b\.txt: a name/);
+  refused({'index.html': html(script('/assets/gone.js'))}, /refers to \/assets\/gone\.js, which doesn't exist/);
+  refused({'index.html': html(), 'program.exe': 'x'}, /program\.exe: unknown content type/);
+  refused({'index.html': html(), 'a b.txt': 'x'}, /a b\.txt: a file name/);
 });

@@ -1,7 +1,7 @@
 // Makes the page installable and available offline, where it reports the lost connection itself. The page comes from the
 // network if that answers; names under /assets/ contain a hash, so cached files are never stale. Nothing else is cached,
-// no replays and no secrets. If the storage is full or broken, nothing is cached, and the page still loads. The same
-// holds if somebody else answers in the server's place, such as a network's login page.
+// neither replays nor secrets. If the storage is full or broken, nothing is cached, and the page still loads. The same
+// holds if something else answers instead of the server, such as a network's login page.
 const kept = 'jaipur-1';
 const most = 60; // cached files; the oldest are removed first
 
@@ -48,7 +48,7 @@ async function forgetOlder() {
   try {
     for (const name of await caches.keys()) if (name !== kept) await caches.delete(name);
   } catch {
-    // They stay.
+    // The old files stay.
   }
 }
 

@@ -26,7 +26,7 @@ export interface SavedSeat {
   at: number; // last use, Unix milliseconds
 }
 
-// Why we are out of a room without having left it.
+// Why we were removed from a room without leaving it.
 export interface Removed {
   room: string;
   why: 'seat_gone' | 'room_closed'; // the server no longer knows our seat, or the room that we watched

@@ -1,5 +1,5 @@
-// Over plain http from another machine, like a friend of `./jaipur serve`: there the browser offers no hashing,
-// clipboard or service worker, and the page must do without.
+// Over plain http from another machine, as with `./jaipur serve`. There the browser offers no hashing, clipboard or
+// service worker, and the page must do without.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {Person} from '../kit/browser.mjs';

@@ -1,5 +1,5 @@
-// What a press means: the card that was under the finger when it went down, and never the answer to a question that came
-// up later.
+// What a press means: the card that was under the finger at first, and never the answer to a question that came up
+// later.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {Person} from '../kit/browser.mjs';

@@ -60,13 +60,13 @@ test('a move is on the opponent\'s screen within 50 ms', hang, async t => {
     }
     await ravi.until(() => ravi.onTurn || ravi.view.phase !== 'playing');
     if (!ravi.onTurn) break;
-    await new Promise(resolve => setTimeout(resolve, 600)); // all is still
+    await new Promise(resolve => setTimeout(resolve, 600)); // until nothing moves
     await asha.page.evaluate(() => globalThis.forget());
     const {market} = asha.view;
     const sent = performance.timeOrigin + performance.now();
     await ravi.act(choose(ravi.view, random));
     await asha.until(() => asha.onTurn || asha.view.phase !== 'playing');
-    if (asha.view.phase !== 'playing' || `${asha.view.market}` === `${market}`) continue; // a sale, or the same card came again
+    if (asha.view.phase !== 'playing' || `${asha.view.market}` === `${market}`) continue; // a sale, or an equal card came
     await asha.until(() => asha.page.evaluate(() => globalThis.shown !== null));
     times.push((await asha.page.evaluate(() => globalThis.shown)) - sent);
   }

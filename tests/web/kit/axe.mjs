@@ -1,4 +1,4 @@
-// Whether people who can't see, or can't use a mouse, can use the screen.
+// Checks the accessibility of a screen with axe.
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';

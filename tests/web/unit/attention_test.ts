@@ -49,7 +49,7 @@ const turn = (ply: number, seat: 0 | 1) => ({at: 0, view: {match: 'm', phase: 'p
 const settled = () => new Promise(done => setTimeout(done, 5));
 
 for (const [where, pagesMay] of [['pages may', true], ['only workers may', false]] as const)
-  test(`every turn of ours gives one notification, and a look at the page closes it, where ${where} show them`, async () => {
+  test(`each of our turns shows one notification, and looking at the page closes it, if ${where} show them`, async () => {
     const browser = new Browser(pagesMay);
     const {callForAttention} = await import('../../../client/web/src/ui/announce/attention');
     const {settings} = await import('../../../client/web/src/ui/state/settings');

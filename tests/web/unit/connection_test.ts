@@ -18,7 +18,7 @@ function openConnection(url: string, timing: Partial<Timing> = {}, chance = () =
   const states: ConnectionState[] = [];
   const waits: number[] = [];
   const pushes: Push[] = [];
-  let time = 0; // of the last look at the clock
+  let time = 0; // when the clock was last read
   const connection = new ServerConnection(
     {url, WebSocket: NodeWebSocket, now: () => (time = Date.now()), chance, timing: {...defaultTiming, ...fastTiming, ...timing}},
     {state: it => {

@@ -1,5 +1,5 @@
-// What a choice of cards means, compared with the server: it must accept every choice that is called a move, and refuse
-// every other.
+// What a selection of cards means, compared with the server: it must accept every selection that is called a move, and
+// refuse every other.
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
@@ -28,7 +28,7 @@ function drawn(view: ViewMessage, random: () => number): Draft {
     return counts;
   };
   const market = some(countCards(view.market));
-  if (market.camel) market.camel = countOf(countCards(view.market), 'camel'); // together, as the table has it
+  if (market.camel) market.camel = countOf(countCards(view.market), 'camel'); // all of them, as on the table
   return {market, hand: some(ownCounts(view))};
 }
 

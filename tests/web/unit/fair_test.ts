@@ -58,7 +58,7 @@ for (const [way, crypto] of [['WebCrypto', webcrypto], ['the library', undefined
       });
   });
 
-test('draws by rejection, as the specification shows', async () => {
+test("draws by rejection, as in the specification's example", async () => {
   const words = (...all: number[]) => async () => all.shift()!;
   assert.equal(await draw(52, words(0xffffffff, 0xffffffd0, 0xffffffcf)), 51);
   assert.equal(await draw(3, words(0xffffffff, 0x00000007)), 1);

@@ -1,4 +1,4 @@
-// Animated cards and tokens end where the view has them.
+// Animated cards and tokens end where the view shows them.
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';

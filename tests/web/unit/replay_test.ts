@@ -82,7 +82,7 @@ function another(value: unknown, key: string | number): unknown {
   if (/^[0-9a-f]+$/.test(text)) return text.slice(0, -1) + (text.endsWith('0') ? '1' : '0');
   return `${text}x`;
 }
-// What only the server's word vouches for: names, times, the room and its options except `seals`.
+// What only the server vouches for: names, times, the room and its options except `seals`.
 const isServersWord = (path: Path) =>
   path[0] === 'names' || path[0] === 'room' || path.at(-1) === 'at' || (path[0] === 'options' && path[1] !== 'seals');
 
@@ -102,7 +102,7 @@ test('for every change in a replay, we agree with jaipur-client', async () => {
   assert.ok(refused > 0.8 * paths.filter(it => !isServersWord(it)).length);
 });
 
-test('every kind of misfit is reported', async () => {
+test('every kind of mismatch is reported', async () => {
   const [long, short, , resigned, between] = matches.map(it => it.replay) as [Replay, Replay, Replay, Replay, Replay];
   const cases: [string, string | Replay, (replay: Replay) => void][] = [
     ['not_json', `{"v":"jaipur-replay-1","v":${JSON.stringify(short).slice(5)}`, () => {}],

@@ -1,5 +1,4 @@
-// Seats that survive a reload, a takeover by another tab, and a server restart: kept in storage that may
-// contain anything, or fail.
+// Seats survive a reload, a takeover by another tab, and a server restart, in storage that may contain anything or fail.
 import assert from 'node:assert/strict';
 import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
@@ -75,7 +74,7 @@ describe('storage', () => {
       assertFair(asha);
     });
 
-  test('whatever it contains, only complete seats are read from it', async () => {
+  test('only complete seats are read from it, whatever it contains', async () => {
     const storage = new MemoryStorage();
     const good = {room: 'K7QX2M', seat: 1, name: 'Ravi', at: 1000, token: 'm'.repeat(43), fair: null};
     const put = (key: string, value: unknown) => storage.setItem(key, typeof value === 'string' ? value : JSON.stringify(value));

@@ -1,4 +1,4 @@
-// The service worker: the page loads whatever happens to the storage. Storage and network are fake, requests and
+// The service worker: the page loads, whatever happens to the storage. Storage and network are fake; requests and
 // responses are real.
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';

@@ -13,7 +13,7 @@ useServer();
 
 function assertFair(session: OpenSession, contributors: [boolean, boolean] = [true, true], whole = true): void {
   const rounds = session.timedView.value!.view.result!.rounds.length;
-  const seated = session.location.value!.seat !== null; // spectators had no part in it, nor in what was agreed before
+  const seated = session.location.value!.seat !== null; // spectators neither contributed nor saw what was agreed before
   assert.deepEqual(session.shuffle.value, {
     state: 'verified', contributors, own: seated, rounds, whole, starter: seated,
   });
@@ -192,7 +192,7 @@ test('an action played offline is sent after reconnecting', async () => {
   const {ply} = asha.timedView.value!.view;
   const played = asha.act({type: 'take_camels'}).then(outcome => outcome, () => null);
   assert.deepEqual(asha.pendingAction.value, {type: 'take_camels'});
-  assert.deepEqual(await asha.act({type: 'take_camels'}), {ok: false, code: 'not_your_turn'}); // one at a time
+  assert.deepEqual(await asha.act({type: 'take_camels'}), {ok: false, code: 'not_your_turn'}); // one action at a time
   assert.deepEqual(await asha.say('Hello?'), {ok: false, code: 'offline'});
   proxy.refuses = false;
   asha.reconnectNow();

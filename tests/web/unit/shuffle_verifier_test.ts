@@ -1,4 +1,4 @@
-// A lying server is found out: a proxy changes what the real server tells one player. And what wasn't seen is not called
+// A lying server is caught: a proxy changes what the real server tells one player. Also, only what was seen is called
 // fair.
 import assert from 'node:assert/strict';
 import {randomBytes} from 'node:crypto';
@@ -92,14 +92,14 @@ const lies: [string, Mismatch, (message: Message) => Message][] = [
   })],
 ];
 
-describe('a lie is found out', () => {
+describe('a lie is caught', () => {
   for (const [lie, what, change] of lies)
     test(lie, async () => {
       const {asha, ben} = await matchWithLies(change);
       await verdict(asha);
       assert.deepEqual(asha.shuffle.value, {state: 'mismatch', what});
       assert.ok(asha.story.value.some(it => it.kind === 'shuffle' && it.shuffle.state === 'mismatch'));
-      await verdict(ben); // Ben was told the truth
+      await verdict(ben); // Ben got the true messages
       assert.equal(ben.shuffle.value.state, 'verified');
     });
 
@@ -329,7 +329,7 @@ test('a view for another seat is dropped', async () => {
   assert.equal(asha.timedView.value!.view.phase, 'playing');
 });
 
-describe('what was not seen is not called fair', () => {
+describe('only what was seen is called fair', () => {
   test('a spectator who arrives in the middle', async () => {
     const asha = newSession(url), ben = newSession(url), eve = newSession(url);
     const room = await startMatch(asha, ben);
@@ -347,7 +347,7 @@ describe('what was not seen is not called fair', () => {
 
   test('our own nonce must be in the proof, even if we saw no commitments', async () => {
     const vectors = JSON.parse(readFileSync(join(process.env['JAIPUR_ROOT']!, 'protocol/fair/vectors.json'), 'utf8')) as Record<string, Message>;
-    const it = vectors['B']!; // seat 1 had no part
+    const it = vectors['B']!; // seat 1 contributed nothing
     const proof = {
       v: it['v'], match: it['match'], params: it['params'], server_commit: it['server_commit'], seat_commits: [it['seat0_commit'], ''],
       nonces: [it['seat0_nonce'], ''], table: it['table'], server_seed: it['server_seed'],

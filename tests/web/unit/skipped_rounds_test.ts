@@ -1,5 +1,5 @@
-// A server that deals rounds and skips those that it doesn't like: it knows all decks beforehand, and each one matches
-// the proof. Only the order of the rounds gives it away.
+// A server that skips rounds that it doesn't like: it knows all decks beforehand, and each one matches the proof. Only
+// the order of the rounds gives it away.
 import assert from 'node:assert/strict';
 import {randomBytes} from 'node:crypto';
 import {test} from 'node:test';

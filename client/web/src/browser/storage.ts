@@ -1,5 +1,5 @@
-// The browser's storage. Where it is missing, full or forbidden (private windows), everything works, but is forgotten
-// with the page.
+// The browser's storage. If it is missing, full or forbidden (private windows), everything works, but is forgotten with
+// the page.
 export const storage: Storage | null = (() => {
   try {
     return window.localStorage;

@@ -1,5 +1,5 @@
-// What a choice of cards means, from the view alone: the action, its effect, or why it isn't legal (yet). Cards are chosen
-// by kind, since cards of one kind are all the same.
+// What a selection of cards means, from only the view: the action, its effect, or why it isn't legal (yet). Cards are
+// chosen by kind, since cards of one kind are all the same.
 import type {Action, Good, ViewMessage} from '../protocol/messages';
 import {cardList, countCards, countOf, goods, isGood, type CardCounts} from './cards';
 import {bonusPiles, exchangesUntilStalled, smallestSale} from './constants';
@@ -12,7 +12,7 @@ export interface Draft {
 
 export const emptyDraft: Draft = {market: {}, hand: {}};
 
-// The protocol's error codes where the server has one for the reason.
+// The protocol's error codes, if it has one for the reason.
 export type Reason =
   | 'not_your_turn' | 'not_playing'
   | 'hand_full'            // R10: one card to take and no room; adding a second card and two goods to give makes it an exchange
@@ -37,7 +37,7 @@ export interface Preview {
 export type Interpretation =
   | {kind: 'nothing'}
   | {kind: 'move'; action: Action; preview: Preview}
-  // It isn't our turn (then there is a preview), or `missing` more cards have to be chosen.
+  // It isn't our turn (then there is a preview), or the player must choose `missing` more cards.
   | {kind: 'not_yet'; why: Reason; rule?: string; missing?: number; action: Action; preview?: Preview}
   // Breaks a rule, whatever cards are added.
   | {kind: 'not_allowed'; why: Reason; rule?: string; action: Action};

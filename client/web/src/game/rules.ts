@@ -1,5 +1,5 @@
-// A round by the rules (R1 to R17): deal, apply an action, count. Only for rounds that are known in full, in a replay or
-// a proof; while a match runs, the server does this.
+// A round by the rules (R1 to R17): deal, apply an action, score. Only for rounds that are fully known, in a replay or a
+// proof; while a match runs, the server does this.
 import type {Action, Card, Event, Good, GoodCounts, RoundResult, Seat} from '../protocol/messages';
 import {countCards, countOf, goods, isGood} from './cards';
 import {bonusPiles, camelTokenValue, exchangesUntilStalled, goodsPiles, dealtHandSize} from './constants';
@@ -15,7 +15,7 @@ export interface Trader {
   bonusTokens: {cards: Tier; value: number}[];
 }
 
-// What chance gave to one round; index 0 is the top of each pile.
+// The random part of one round; index 0 is the top of each pile.
 export interface Deal {
   deck: readonly Card[];
   bonus3: readonly number[];
@@ -44,7 +44,7 @@ const bonusPile = (deal: Deal, tier: Tier): readonly number[] =>
   tier === 3 ? deal.bonus3 : tier === 4 ? deal.bonus4 : deal.bonus5;
 export const bonusLeft = (round: Round, tier: Tier): number => bonusPiles[tier].length - round.bonusTaken[tier];
 export const tokensLeft = (round: Round, good: Good): number[] => goodsPiles[good].slice(round.goodsTaken[good]);
-// As in views: without the kinds that are not there.
+// As in views: without kinds that have no cards.
 export const shownCounts = (counts: Record<Good, number>): GoodCounts =>
   Object.fromEntries(goods.filter(good => counts[good] > 0).map(good => [good, counts[good]]));
 

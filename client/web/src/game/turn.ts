@@ -1,5 +1,5 @@
-// Whether an action is legal (R6 to R11). What the player to move can see decides that, so the table, replays and the
-// verifier of a shuffle all ask here.
+// Whether an action is legal (R6 to R11). That depends only on what the player to move can see, so the table, replays and
+// the shuffle verifier all use this.
 import type {Action, ErrorCode} from '../protocol/messages';
 import {countCards, countOf, goods, isGood, total, type CardCounts} from './cards';
 import {handLimit, smallestSale} from './constants';

@@ -1,6 +1,6 @@
 // Every text of the page, in the chosen language: `words.value.table.market`. Components that read it rerender when the
-// language changes. English comes with the page, the other languages are loaded on demand. To add one: a folder beside
-// the others, a line here, and its code in languages.ts; the compiler reports missing texts.
+// language changes. English comes with the page, the other languages are loaded on demand. To add one, add a folder next
+// to the others, a line here, and its code in languages.ts; the compiler reports missing texts.
 import {computed, signal} from '@preact/signals';
 import {english} from './en';
 import type {Language} from './languages';

@@ -1,4 +1,4 @@
-// Requests on a connection that can break: some wait until it is back, and temporary refusals are retried where that is
+// Requests on a connection that can break: some wait until it is back, and temporary refusals are retried if that is
 // harmless.
 import type {Outcome} from '../model';
 import type {OkRoomsMessage, OkSeatedMessage, Reply, ErrorCode} from '../protocol/messages';

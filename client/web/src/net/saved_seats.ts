@@ -1,5 +1,5 @@
 // The seats that this browser keeps, with their tokens, so that players can return after a reload. Each one has its own
-// storage key, because several tabs write. What is read is validated. Where storage is forbidden, full or broken, seats
+// storage key, because several tabs write. What is read is validated. If storage is forbidden, full or broken, seats
 // last as long as the page.
 import type {SavedSeat} from '../model';
 import type {Seat} from '../protocol/messages';
@@ -31,7 +31,7 @@ function read(text: string | null): SeatRecord | null {
 }
 
 export class SavedSeats {
-  private readonly byKey = new Map<string, SeatRecord>(); // used where storage fails
+  private readonly byKey = new Map<string, SeatRecord>(); // used if storage fails
 
   constructor(private readonly storage: Storage | null) {}
 

@@ -1,5 +1,5 @@
 // The session with a server: keeps the model, sends what the controls ask for, returns to its seat after a lost
-// connection, repeats an action without a reply, and takes part in the fair shuffle. It draws nothing and knows no
+// connection, repeats an unanswered action, and takes part in the fair shuffle. It draws nothing and knows no
 // rules. session_state.ts holds what it knows, shuffle_participation.ts its part in the shuffle.
 import {batch} from '@preact/signals';
 import type {Controls, SavedSeat, Outcome, Session} from '../model';

@@ -61,7 +61,7 @@ export class ShuffleParticipation {
     if (mayReveal && nonce !== null) void this.requests.sendWithRetries({type: 'reveal', nonce});
   }
 
-  // Holds everything that this page saw of the match against the proof.
+  // Compares everything that this page saw of the match with the proof.
   judge(view: ViewMessage, attempt = 1): void {
     const notes = this.state.verifier.notes;
     if (!notes || this.judging === view.match) return;

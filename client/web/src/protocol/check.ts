@@ -1,5 +1,5 @@
 // Validates what the server sends. A damaged message is dropped; unknown fields are ignored and events of an unknown
-// type left out, so that the server can grow. Sizes are limited to what a game of 55 cards can have: drawing a million
+// type are left out, so that newer servers work. Sizes are limited to what a game of 55 cards can have: drawing a million
 // cards would hang the page.
 import type {Push, Reply} from './messages';
 
@@ -151,7 +151,7 @@ const isReply = (value: Record<string, unknown>): boolean =>
   nullOr(count)(value['re']) !== invalid &&
   (value['type'] === 'ok' || (text(value['code']) !== invalid && some({rule: text})(value) !== invalid));
 
-// The message in a frame; null: not one that we understand.
+// The message in a frame; null: unknown or damaged.
 export function readMessage(frame: unknown): Push | Reply | null {
   if (typeof frame !== 'string') return null;
   let value: unknown;
@@ -169,7 +169,7 @@ export function readMessage(frame: unknown): Push | Reply | null {
   return push === invalid ? null : (push as Push);
 }
 
-// The shuffle verifier's SeenRounds, from the browser's storage, where anything can be; null: not usable.
+// The shuffle verifier's SeenRounds, from the browser's storage, which may contain anything; null: not usable.
 const seenRounds = list(object({
   number: count, events: list(event, 1), result: nullOr(roundResult),
   sights: list(object({after: count, market: list(nullOr(card), 0, 5), deck: cards, discard: goodCounts, players: list(trader, 2, 2)})),

@@ -1,4 +1,4 @@
-// Whether two JSON values are equal, in whatever order their fields are.
+// Whether two JSON values are equal, in any order of their fields.
 export function jsonEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null || Array.isArray(a) !== Array.isArray(b)) return false;

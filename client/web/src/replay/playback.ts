@@ -20,7 +20,7 @@ export interface Position {
 export interface Playback {
   positions: readonly Position[]; // at least one deal
   played: number;                 // actions
-  refusal: Refusal | null;        // of the action after those, where it is illegal
+  refusal: Refusal | null;        // of the action after those, if it is illegal
   rounds: readonly RoundResult[];
   end: {winner: Seat | null; reason: MatchReason} | null;
   cutShort: {between: boolean; turn: Seat | null} | null; // ended from outside: between two rounds, or whose turn it was

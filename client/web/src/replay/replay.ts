@@ -43,14 +43,14 @@ export interface Moment {
 export interface OpenedReplay {
   replay: ReplayFile;
   moments: number; // at least one, the first deal
-  at(index: number): Moment; // the nearest moment if there is no such one
-  momentOfPly(ply: number, after?: number): number; // the first moment with so many actions played, or one of those after it
+  at(index: number): Moment; // the nearest moment if the index is out of range
+  momentOfPly(ply: number, after?: number): number; // the first moment with this many actions played, or the `after`-th after it
   verdict: ReplayVerdict;
 }
 
 const maxBytes = 1024 * 1024;
 
-// What JSON.parse accepts and the protocol doesn't: duplicate keys, and integers written as fractions.
+// Finds what JSON.parse accepts but the protocol doesn't: duplicate keys, and integers written as fractions.
 function isWellWritten(text: string, parsed: unknown): boolean {
   let keys = 0;
   const withoutTexts = text.replace(/"(?:[^"\\]|\\.)*"(\s*:)?/g, (_, colon: string | undefined) => {

@@ -1,5 +1,5 @@
-// SHA-256 and HMAC-SHA256 by the browser. Over plain http from another machine (not a secure context) the browser has
-// none; then a library does it, loaded only there.
+// SHA-256 and HMAC-SHA256 by the browser. Over plain http from another machine (not a secure context) the browser offers
+// no hashing; then this loads a library that does.
 const own = (): SubtleCrypto | undefined => globalThis.crypto?.subtle;
 
 // WebCrypto's types exclude shared memory.
@@ -22,7 +22,7 @@ export async function hmacSha256(key: Uint8Array, bytes: Uint8Array): Promise<Ui
   return hmac(hash, key, bytes);
 }
 
-// Loads the library where it is needed, before it is needed.
+// If this browser needs the library, loads it beforehand.
 export async function prepareHashing(): Promise<void> {
   if (!own()) await Promise.all([import('@noble/hashes/hmac'), import('@noble/hashes/sha2')]);
 }

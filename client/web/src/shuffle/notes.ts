@@ -3,11 +3,11 @@ import type {Distrust, Mismatch} from '../model';
 import {readSeenRounds} from '../protocol/check';
 import type {Event, RoundResult, Seat, Trader, ViewMessage} from '../protocol/messages';
 
-// Who must start the first round, as far as it is known beforehand. The first match of two players draws the starter; a
-// rematch has a certain one.
+// Who must start the first round, if known beforehand. The first match of two players draws the starter; in a rematch it
+// is fixed.
 export type Opening = {kind: 'unknown'} | {kind: 'drawn'} | {kind: 'settled'; starter: Seat};
 
-// What has to survive a reload.
+// What must survive a reload.
 export interface SavedShuffle {
   match: string;
   serverCommit: string;
@@ -19,7 +19,7 @@ export interface SavedShuffle {
   distrust: Distrust | null;                  // in this match or an earlier one in the room
 }
 
-// What a view showed after so many events of the round.
+// What a view showed after this many events of the round.
 export interface Sighting {
   after: number;
   market: ViewMessage['market'];
@@ -57,7 +57,7 @@ function isDistrust(value: unknown): value is Distrust {
   return hexOf(32)(match) && mismatches.includes(what);
 }
 
-// From the browser's storage, where anything can be; null: not usable.
+// From the browser's storage, which may contain anything; null: not usable.
 export function readSavedShuffle(value: unknown): SavedShuffle | null {
   if (typeof value !== 'object' || value === null) return null;
   const {match, serverCommit, opening, nonce, commit, seatCommits, rounds, distrust} = value as SavedShuffle;

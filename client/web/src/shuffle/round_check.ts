@@ -1,4 +1,4 @@
-// Holds a round as a viewer saw it against the shuffle from the proof: deals the cards again and applies every action by
+// Compares a round as a viewer saw it with the shuffle from the proof: deals the cards again and applies every action by
 // the rules.
 import type {Mismatch} from '../model';
 import type {Action, BonusToken, Event, Seat, Trader as SeenTrader} from '../protocol/messages';

@@ -1,4 +1,4 @@
-// Judges a finished match: holds everything that the verifier noted against the proof. Loaded when a match is over.
+// Judges a finished match: compares everything that the verifier noted with the proof. Loaded when a match is over.
 import type {Mismatch, Shuffle} from '../model';
 import type {Proof, RoundResult, Seat, ViewMessage} from '../protocol/messages';
 import {maxRounds} from '../game/constants';
@@ -47,7 +47,7 @@ function orderFits(seen: readonly SeenRound[], results: readonly RoundResult[]):
   );
 }
 
-// R18: a match is won with the last seal that was needed.
+// R18: the last seal that a player needs wins the match.
 function endFits({players, result}: ViewMessage): boolean {
   const {rounds, winner, reason} = result!;
   if (reason !== 'seals') return true;

@@ -1,5 +1,5 @@
-// Watches over the fair shuffle: notes the commitments and what is seen of every round, so that everything can be held
-// against the proof at the end (verdict.ts, loaded then). What wasn't seen is never called fair.
+// Watches the fair shuffle: notes the commitments and what is seen of every round, to compare everything with the proof
+// at the end (verdict.ts, loaded then). Only what was seen is ever called fair.
 import type {Distrust, Mismatch, Shuffle} from '../model';
 import type {RoomMessage, Seat, TableMessage, ViewMessage} from '../protocol/messages';
 import {otherSeat} from '../game/match';

@@ -1,5 +1,5 @@
-// Story entries as sentences. Names are placeholders in them; when rendered, each name gets its own <bdi>, so that its
-// letters can't reorder the text around it.
+// Story entries as sentences with placeholders for names. When rendered, each name gets its own <bdi>, so that its
+// letters can't reorder the surrounding text.
 import type {Seat} from '../../protocol/messages';
 import type {StoryEntry} from '../../model';
 import {words} from '../../i18n';

@@ -1,4 +1,4 @@
-// Announces once what the table shows by colour or icons only: that our own time gets short, and that the deck runs out.
+// Announces once what the table shows only by colour or icons: that our time is running out, and that the deck is low.
 import {useEffect, useRef} from 'preact/hooks';
 import type {TimedView} from '../../model';
 import {words} from '../../i18n';

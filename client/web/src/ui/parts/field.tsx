@@ -43,8 +43,8 @@ export function Field({label, hint, error, value, onText, onDone, input, maxLeng
 export const NameField = (props: Omit<TextProps, 'maxLength' | 'name' | 'autocomplete'>) =>
   <Field {...props} maxLength={40} name="name" autocomplete="nickname" />;
 
-// `spoken` explains a label made of signs. It is read after the label, so that voice control still matches what is
-// visible.
+// `spoken` explains a label made of symbols. It is read after the label, so that voice control still matches the visible
+// text.
 export interface Choice<T> {value: T; label: string; spoken?: string}
 
 // Radio buttons in a row.

@@ -18,7 +18,7 @@ export function errorText({code}: Refusal, purpose: Purpose = 'any'): string {
   return Object.hasOwn(errors, code) ? errors[code] : errors.bad_request; // a newer server may have codes that we don't know
 }
 
-// A connection is in one room at a time. If entering fails, returns to the match that we were in: absence counts there.
+// A connection is in one room at a time. If entering fails, returns to the previous match, where absence counts.
 async function enterRoom(session: Session, enter: () => Promise<Outcome<{room: string}>>, path: (room: string) => string): Promise<Outcome> {
   const before = session.location.peek();
   if (before) await session.leave();
@@ -32,7 +32,7 @@ async function enterRoom(session: Session, enter: () => Promise<Outcome<{room: s
   return outcome;
 }
 
-// True while a match against the computer starts: nobody is asked to be ready.
+// True while a match against the computer starts, which needs no Ready.
 export const starting = signal(false);
 
 export async function startImmediately(session: Session, begin: () => Promise<Outcome>): Promise<Outcome> {

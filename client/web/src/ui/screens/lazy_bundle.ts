@@ -1,4 +1,4 @@
-// Screens that nobody sees first. They are one bundle, loaded when the browser is idle or when one of them is needed.
+// Screens that are never the first. They are one bundle, loaded when the browser is idle or when one of them is needed.
 export {AtTable} from './at_table';
 export {Help, HelpBody} from './help';
 export {NewRoom} from './new_room';

@@ -1,4 +1,4 @@
-// After a match: the winner, all rounds, the shuffle, and what comes next.
+// After a match: the winner, all rounds, the shuffle, and the next steps.
 import type {Seat, ViewMessage} from '../../protocol/messages';
 import {otherSeat} from '../../game/match';
 import {words} from '../../i18n';

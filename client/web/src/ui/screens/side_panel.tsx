@@ -1,4 +1,4 @@
-// The side panel: log and chat. They look different and have separate places, so that nobody can fake a line of the log.
+// The side panel: log and chat. They look different and are in separate places, so that nobody can fake a log entry.
 // On small screens it is a sheet.
 import type {VNode} from 'preact';
 import {useEffect, useLayoutEffect, useMemo, useRef, useState} from 'preact/hooks';

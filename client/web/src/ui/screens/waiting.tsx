@@ -17,7 +17,7 @@ import type {MatchContext} from './match_context';
 
 export const Qr = lazy(() => import('../parts/qr').then(it => it.Qr));
 
-// This address leads to the opener's own machine.
+// For a friend, this address would lead to their own machine.
 const leadsToOpener = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname);
 
 function Invite({room}: {room: string}) {
@@ -84,7 +84,7 @@ function RoomOptions({context}: {context: MatchContext}) {
   );
 }
 
-// With the open, delayed view a match that has just begun has nothing to show yet.
+// In the delayed view, a match that has just begun has nothing to show yet.
 const startedButHidden = (context: MatchContext): boolean => context.timedView.view.you === null && context.room.room.phase !== 'waiting';
 
 function situation(context: MatchContext): string {
@@ -100,7 +100,7 @@ function situation(context: MatchContext): string {
   return other.ready ? waiting.waitYou(other.name) : waiting.waitBoth;
 }
 
-// While waiting, visitors may look elsewhere.
+// While waiting, visitors may look at another page.
 function NotificationOffer() {
   const [asked, setAsked] = useState(false);
   if (asked || !mayOffer()) return null;

@@ -29,7 +29,7 @@ function text({meaning, acting, offline, view}: Props): string[] {
   }
 }
 
-// The opponent's last action, for screens without room for the log.
+// The opponent's last action, for screens too small for the log.
 function latestOf(view: ViewMessage, opponent: string): string | null {
   const event = view.events.filter(it => 'seat' in it).at(-1);
   if (!event || !('seat' in event) || event.seat === view.you) return null;
@@ -81,7 +81,7 @@ export function Bar(props: Props) {
   );
 }
 
-// Shows an arrow, but reads "then": as one line, so that screen readers don't split it.
+// Shows an arrow that is read as "then", in one element, so that screen readers don't split it.
 const spoken = (text: string): string => text.replaceAll(' → ', ` ${words.value.table.then} `);
 
 const Line = ({text}: {text: string}) => text === spoken(text)

@@ -26,7 +26,7 @@ export const slotsOf = (view: ViewMessage, card: Card): number[] => view.market.
 
 const withoutCamels = (choice: Choice, view: ViewMessage): Choice => ({...choice, slots: choice.slots.filter(slot => view.market[slot] !== 'camel')});
 
-// Camels are taken all together and alone: choosing them drops the other cards, and the other way round.
+// Camels are taken all together and without other cards: choosing them drops those, and vice versa.
 export function pickSlot(choice: Choice, view: ViewMessage, slot: number): Choice {
   const card = view.market[slot];
   if (!card) return choice;
@@ -41,7 +41,7 @@ export function pickCard(choice: Choice, view: ViewMessage, slot: number, card: 
   return there === undefined ? choice : pickSlot(choice, view, there);
 }
 
-// One more of the kind; after the last one none.
+// Chooses one more of the kind; after the last one, none.
 export function pickHand(choice: Choice, view: ViewMessage, card: Card): Choice {
   const there = countOf(ownCounts(view), card);
   return setHand(choice, view, card, (countOf(choice.hand, card) + 1) % (there + 1));
@@ -59,8 +59,8 @@ export function actionsBetween(before: ViewMessage, now: ViewMessage): (Event & 
   return count > 0 ? acted.slice(-count) : [];
 }
 
-// What is left of a choice after the table has changed: as many of each kind, in the same slots if possible. Nothing
-// after our own move or a deal.
+// The choice after the table has changed: as many of each kind, in the same slots if possible. Empty after our own move
+// or a deal.
 export function keptChoice(choice: Choice, before: ViewMessage, now: ViewMessage): Choice {
   const own = actionsBetween(before, now).some(event => event.seat === now.you);
   if (own || now.match !== before.match || now.round !== before.round || now.phase !== 'playing') return nothingChosen;

@@ -1,5 +1,4 @@
-// Animates cards and tokens from their old to their new place. The table always shows the new state at once; what flies
-// is a picture over it.
+// Animates cards and tokens from their old to their new place. The table shows the new state at once; copies fly over it.
 import {Component, render, type ComponentChildren, type JSX, type RefObject} from 'preact';
 import type {Card, Event, ViewMessage} from '../../protocol/messages';
 import {BonusCoin, CardFace, Coin} from './card';

@@ -66,7 +66,7 @@ function Presence({info, at}: {info: SeatInfo; at: number}) {
   );
 }
 
-// The list can be opened where room is short, and is always open elsewhere.
+// On small screens the list can be opened; on others it is always open.
 function Purse({view, seat, named}: {view: ViewMessage; seat: Seat; named: string | null}) {
   const {table} = words.value;
   const [open, setOpen] = useState(false);

@@ -5,7 +5,7 @@ import {keptChoice, nothingChosen, type Choice} from './choice';
 
 export type Change = (choice: Choice, view: ViewMessage) => Choice;
 
-// The choice on `view`; `arrived`: this view is new, and the choice is what was left of the old one.
+// The choice on `view`; `arrived`: this view is new, and the choice was carried over from the old one.
 export function useChoice(view: ViewMessage, frozen: boolean) {
   const [, redraw] = useReducer((n: number) => n + 1, 0);
   const now = useRef({choice: nothingChosen, view, frozen});
