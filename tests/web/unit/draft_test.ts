@@ -122,14 +122,15 @@ async function playAndCompare(actor: Partner, action: Action): Promise<void> {
   if (meant.kind !== 'move') return;
   await actor.asked({type: 'act', ply: before.ply, match: before.match, action});
   await actor.until(() => actor.view.seq > before.seq);
+  const after: ViewMessage = actor.view;
   const seat = before.you!;
-  const mine = actor.view.players[seat];
+  const mine = after.players[seat];
   const {preview} = meant;
   assert.deepEqual(preview.hand, [before.players[seat].hand_size, mine.hand_size]);
   assert.deepEqual(preview.herd, [before.players[seat].herd, mine.herd]);
-  assert.equal(preview.endsRound !== null, actor.view.phase !== 'playing', `ends the round: ${preview.endsRound}`);
-  if (preview.endsRound) assert.equal(actor.view.result!.rounds.at(-1)!.reason, preview.endsRound);
-  const sold = actor.view.events.find(event => event.type === 'sold');
+  assert.equal(preview.endsRound !== null, after.phase !== 'playing', `ends the round: ${preview.endsRound}`);
+  if (preview.endsRound) assert.equal(after.result!.rounds.at(-1)!.reason, preview.endsRound);
+  const sold = after.events.find(event => event.type === 'sold');
   assert.deepEqual(preview.tokens, sold?.type === 'sold' ? sold.tokens : []);
   const bonus = sold?.type === 'sold' ? sold.bonus : null;
   assert.equal(preview.bonus?.range != null, bonus !== null);
@@ -156,7 +157,7 @@ test('out of turn, a move waits and has a preview', () => {
 });
 
 test('choosing nothing means nothing', () => {
-  for (const [name, view] of Object.entries(recorded)) if (name !== 'sequence') assert.equal(interpret(emptyDraft, view).kind, 'nothing');
+  for (const view of Object.values(recorded)) if (!Array.isArray(view)) assert.equal(interpret(emptyDraft, view).kind, 'nothing');
 });
 
 test('one press chooses all camels of the market, and nothing else', () => {

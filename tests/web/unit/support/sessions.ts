@@ -1,24 +1,18 @@
 // Sessions for tests, and what they run on: a proxy that can disconnect or lie, and a fake storage.
 import {randomBytes} from 'node:crypto';
-import NodeWebSocket, {WebSocketServer} from 'ws';
+import type {AddressInfo} from 'node:net';
+import WsWebSocket, {WebSocketServer} from 'ws';
 import {openSession, type OpenSession, type SessionEnvironment} from '../../../../client/web/src/net/session';
 import type {Timing} from '../../../../client/web/src/net/connection';
 
-export {NodeWebSocket};
+// ws implements the parts of the browser's interface that the page uses.
+export const NodeWebSocket = WsWebSocket as unknown as typeof WebSocket;
 
 export const urlOf = (port: number): string => `ws://127.0.0.1:${port}/ws`;
 
 type Message = Record<string, any>;
 type Hook = (message: Message, disconnect: () => void) => Message | null; // null: dropped
 const asItIs: Hook = message => message;
-
-interface NodeSocket {
-  on(event: string, listener: (...args: any[]) => void): void;
-  send(data: unknown): void;
-  close(code?: number, reason?: unknown): void;
-  terminate(): void;
-  readyState: number;
-}
 
 // Between sessions and a server: passes messages on, can change or drop them, and disconnects.
 export class MessageProxy {
@@ -27,9 +21,9 @@ export class MessageProxy {
   refuses = false; // new connections
   stalled = false; // silently drops everything
   connections = 0;       // opened so far
-  private readonly pairs = new Set<[NodeSocket, NodeSocket]>();
+  private readonly pairs = new Set<[WsWebSocket, WsWebSocket]>();
 
-  private constructor(private readonly listener: any, public port: number) {}
+  private constructor(private readonly listener: WebSocketServer, public port: number) {}
 
   static async start(port: number): Promise<MessageProxy> {
     const listener = new WebSocketServer({
@@ -37,12 +31,12 @@ export class MessageProxy {
     });
     const proxy = new MessageProxy(listener, port);
     await new Promise(done => listener.on('listening', done));
-    listener.on('connection', (near: NodeSocket) => proxy.join(near));
+    listener.on('connection', (near: WsWebSocket) => proxy.join(near));
     return proxy;
   }
 
   get url(): string {
-    return urlOf(this.listener.address().port);
+    return urlOf((this.listener.address() as AddressInfo).port);
   }
 
   cut(): void {
@@ -51,7 +45,7 @@ export class MessageProxy {
   }
 
   // Sends the clients a message that the server didn't send.
-  inject(data: unknown): void {
+  inject(data: string | Uint8Array): void {
     for (const [near] of this.pairs) near.send(data);
   }
 
@@ -60,13 +54,13 @@ export class MessageProxy {
     this.listener.close();
   }
 
-  private join(near: NodeSocket): void {
+  private join(near: WsWebSocket): void {
     this.connections++;
-    const far = new NodeWebSocket(urlOf(this.port), ['jaipur.v1']);
-    const pair: [NodeSocket, NodeSocket] = [near, far];
+    const far = new WsWebSocket(urlOf(this.port), ['jaipur.v1']);
+    const pair: [WsWebSocket, WsWebSocket] = [near, far];
     this.pairs.add(pair);
     const early: string[] = [];
-    const pass = (to: NodeSocket, hook: () => Hook) => (data: unknown) => {
+    const pass = (to: WsWebSocket, hook: () => Hook) => (data: unknown) => {
       if (this.stalled) return;
       const passed = hook()(JSON.parse(String(data)), () => this.cut());
       if (!passed) return;
