@@ -9,7 +9,7 @@ namespace jaipur::server::core {
 struct Limits {
     // ---- by connection
     int request_burst = 20;          // requests at once
-    double request_rate = 5;         // requests a second, over time
+    double request_rate = 5;         // requests per second, over time
     int refusals_until_closed = 100; // rate_limited errors before 1008
     int control_frames = 10;         // pings and pongs in `control_window` before 1008
     std::chrono::seconds control_window{10};
@@ -30,7 +30,7 @@ struct Limits {
     int new_connections_per_address = 60; // in `new_connections_window`; 429 above
     std::chrono::milliseconds new_connections_window{10000};
     int address_request_burst = 200;    // requests at once, over all connections
-    double address_request_rate = 50;   // requests a second, over time
+    double address_request_rate = 50;   // requests per second, over time
     int waiting_rooms_per_address = 20; // rooms it opened, without a running match
     int wrong_joins = 10;               // wrong code or password, in the window below
     std::chrono::milliseconds wrong_joins_window{600000};
@@ -49,11 +49,8 @@ struct Limits {
     std::chrono::milliseconds ready_taken_after{60000}; // between rounds
     std::chrono::milliseconds abandoned_after{3600000}; // both away
     std::chrono::milliseconds shutdown_timeout{8000};   // never lifted
-};
 
-// `--no-limits`, for load tests: no limits on rates and counts (requests, refusals, control frames,
-// connections, rooms, spectators, everything by address). Message sizes, the outbox, time-outs and
-// the timers of rooms stay.
-Limits without_limits(Limits limits);
+    friend bool operator==(const Limits&, const Limits&) = default;
+};
 
 } // namespace jaipur::server::core

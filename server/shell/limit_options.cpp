@@ -5,6 +5,7 @@
 #include <charconv>
 #include <chrono>
 #include <cmath>
+#include <functional>
 #include <iomanip>
 #include <map>
 #include <optional>
@@ -12,6 +13,8 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <type_traits>
+#include <variant>
 
 namespace jaipur::server::shell {
 
@@ -20,7 +23,116 @@ using std::chrono::milliseconds;
 
 namespace {
 
-using std::chrono::milliseconds;
+// What 0 means.
+enum class Zero { NoLimit, IsFine, IsRefused };
+
+enum class NoLimits { LiftsIt, KeepsIt };
+
+using Member = std::variant<int Limits::*, double Limits::*, std::size_t Limits::*,
+                            std::chrono::seconds Limits::*, milliseconds Limits::*>;
+
+struct Limit {
+    const char* option;
+    Member member;
+    Zero zero;
+    NoLimits no_limits;
+    std::string_view help;
+    double most = 1e9; // if it is a number
+};
+
+using enum Zero;
+using enum NoLimits;
+
+constexpr Limit all_limits[]{
+    // ---- by connection
+    {"--request-burst", &Limits::request_burst, NoLimit, LiftsIt,
+     "requests a connection may send at once"},
+    {"--request-rate", &Limits::request_rate, NoLimit, LiftsIt,
+     "requests per second per connection, sustained"},
+    {"--refusals-until-closed", &Limits::refusals_until_closed, NoLimit, LiftsIt,
+     "rate_limited replies before the connection is closed"},
+    {"--control-frames", &Limits::control_frames, NoLimit, LiftsIt,
+     "pings and unsolicited pongs per connection within --control-window"},
+    {"--control-window", &Limits::control_window, IsRefused, KeepsIt,
+     "window for --control-frames, in whole seconds"},
+    {"--message-bytes", &Limits::message_bytes, IsRefused, KeepsIt,
+     "largest client message, in bytes", 4096},
+    {"--outbox-messages", &Limits::outbox_messages, NoLimit, KeepsIt,
+     "messages queued for a connection before it is closed"},
+    {"--outbox-bytes", &Limits::outbox_bytes, NoLimit, KeepsIt,
+     "bytes queued for a connection before it is closed"},
+    {"--header-bytes", &Limits::header_bytes, IsRefused, KeepsIt, "largest HTTP request, in bytes",
+     65536},
+    {"--upgrade-timeout", &Limits::upgrade_timeout, NoLimit, KeepsIt,
+     "time to receive a complete HTTP request or upgrade"},
+    {"--write-timeout", &Limits::write_timeout, NoLimit, KeepsIt, "time a write may stay blocked"},
+    {"--message-timeout", &Limits::message_timeout, NoLimit, KeepsIt,
+     "time to receive a complete message"},
+    {"--ping-interval", &Limits::ping_interval, IsFine, KeepsIt, "time between pings; 0: no pings"},
+    {"--silence-timeout", &Limits::silence_timeout, NoLimit, KeepsIt,
+     "time until a silent connection is dropped"},
+    {"--closing-timeout", &Limits::closing_timeout, IsRefused, KeepsIt,
+     "time for the closing handshake"},
+    {"--backlog", &Limits::backlog, IsRefused, KeepsIt,
+     "unanswered requests per connection before the server stops reading from it"},
+
+    // ---- by address
+    {"--connections-per-address", &Limits::connections_per_address, NoLimit, LiftsIt,
+     "open connections per address (one IPv4 address or one IPv6 /64); loopback clients are "
+     "exempt from per-address limits except the last two"},
+    {"--new-connections-per-address", &Limits::new_connections_per_address, NoLimit, LiftsIt,
+     "new connections per address within --new-connections-window"},
+    {"--new-connections-window", &Limits::new_connections_window, IsRefused, KeepsIt,
+     "window for --new-connections-per-address"},
+    {"--address-request-burst", &Limits::address_request_burst, NoLimit, LiftsIt,
+     "requests an address may send at once"},
+    {"--address-request-rate", &Limits::address_request_rate, NoLimit, LiftsIt,
+     "requests per second per address, sustained"},
+    {"--waiting-rooms-per-address", &Limits::waiting_rooms_per_address, NoLimit, LiftsIt,
+     "rooms opened by one address in which no match is running"},
+    {"--wrong-joins", &Limits::wrong_joins, NoLimit, LiftsIt,
+     "joins per address with a wrong code or password within --wrong-joins-window; applies "
+     "to loopback clients too"},
+    {"--wrong-joins-window", &Limits::wrong_joins_window, IsRefused, KeepsIt,
+     "window for --wrong-joins"},
+
+    // ---- in total, and timers of rooms
+    {"--connections", &Limits::connections, NoLimit, LiftsIt, "open connections"},
+    {"--rooms", &Limits::rooms, NoLimit, LiftsIt, "open rooms"},
+    {"--spectators", &Limits::spectators, NoLimit, LiftsIt, "spectators per room"},
+    {"--finished-replays", &Limits::finished_replays, NoLimit, KeepsIt,
+     "finished matches that --in-memory keeps"},
+    {"--seat-freed-after", &Limits::seat_freed_after, NoLimit, KeepsIt,
+     "time until an absent player's seat in a waiting room is freed"},
+    {"--empty-room-dies-after", &Limits::empty_room_dies_after, NoLimit, KeepsIt,
+     "time until an empty room without a running match is closed"},
+    {"--reveal-timeout", &Limits::reveal_timeout, NoLimit, KeepsIt,
+     "time to reveal a fair shuffle's nonce"},
+    {"--ready-taken-after", &Limits::ready_taken_after, NoLimit, KeepsIt,
+     "time until players count as ready for the next round"},
+    {"--abandoned-after", &Limits::abandoned_after, NoLimit, KeepsIt,
+     "time until a match with both players away is abandoned"},
+    {"--shutdown-timeout", &Limits::shutdown_timeout, IsRefused, KeepsIt, "time to shut down"},
+};
+
+// ---- values as text ----------------------------------------------------------------------------
+
+template <class Number>
+    requires std::is_arithmetic_v<Number>
+std::string text_of(Number number) {
+    std::ostringstream text;
+    text << std::setprecision(12) << number;
+    return text.str();
+}
+
+std::string text_of(milliseconds duration) {
+    const auto ms = duration.count();
+    if (ms % 3600000 == 0 && ms != 0)
+        return std::to_string(ms / 3600000) + "h";
+    if (ms % 60000 == 0 && ms != 0)
+        return std::to_string(ms / 60000) + "min";
+    return ms % 1000 == 0 ? std::to_string(ms / 1000) + "s" : std::to_string(ms) + "ms";
+}
 
 // "500ms", "1.5s", "2min", "1h"; a plain number counts seconds.
 std::optional<milliseconds> parse_duration(const std::string& text) {
@@ -39,192 +151,62 @@ std::optional<milliseconds> parse_duration(const std::string& text) {
     return milliseconds(static_cast<milliseconds::rep>(ms));
 }
 
-std::string to_text(milliseconds duration) {
-    const auto ms = duration.count();
-    if (ms % 3600000 == 0 && ms != 0)
-        return std::to_string(ms / 3600000) + "h";
-    if (ms % 60000 == 0 && ms != 0)
-        return std::to_string(ms / 60000) + "min";
-    return ms % 1000 == 0 ? std::to_string(ms / 1000) + "s" : std::to_string(ms) + "ms";
+[[noreturn]] void refuse(const Limit& limit, const std::string& why) {
+    throw CLI::ValidationError(limit.option, why);
 }
 
-enum class Zero { LiftsIt, IsFine, IsRefused };
+template <class Number>
+void parse(const Limit& limit, const std::string& text, Number& out) {
+    const double least = limit.zero == IsRefused ? 1 : 0;
+    const char* const end = text.data() + text.size();
+    double number = 0;
+    const auto [rest, error] = std::from_chars(text.data(), end, number, std::chars_format::fixed);
+    const bool in_range =
+        error == std::errc{} && rest == end && number >= least && number <= limit.most;
+    if (in_range)
+        out = static_cast<Number>(number);
+    if (!in_range || static_cast<double>(out) != number) // a fraction of a whole number
+        refuse(limit, "expected a number from " + text_of(least) + " to " + text_of(limit.most));
+}
+
+template <class Rep, class Period>
+void parse(const Limit& limit, const std::string& text, std::chrono::duration<Rep, Period>& out) {
+    const auto value = parse_duration(text);
+    if (!value)
+        refuse(limit, "expected a duration, such as 500ms, 10s or 5min");
+    out = std::chrono::duration_cast<std::chrono::duration<Rep, Period>>(*value);
+    if (out.count() == 0 && (value->count() != 0 || limit.zero == IsRefused))
+        refuse(limit, "too short");
+}
+
+void lift(Limits& limits) {
+    for (const Limit& limit : all_limits)
+        if (limit.no_limits == LiftsIt)
+            std::visit([&](auto member) { limits.*member = {}; }, limit.member);
+}
 
 } // namespace
 
-class LimitOptions::Adder {
-  public:
-    using Given = std::vector<std::function<void(core::Limits&)>>;
-
-    Adder(CLI::App& app, Given& given) : app_(app), given_(given) {}
-
-    void by_connection();
-    void by_address();
-    void in_all();
-
-  private:
-    template <class Number>
-    void count(const std::string& name, Number core::Limits::* limit, const std::string& help,
-               Zero zero, double most = 1e9) {
-        const double least = zero == Zero::IsRefused ? 1 : 0;
-        app_.add_option_function<Number>(
-                name,
-                [&given = given_, limit](const Number& value) {
-                    given.push_back([=](core::Limits& limits) { limits.*limit = value; });
-                },
-                with_zero(help, zero))
-            ->check(
-                [least, most](const std::string& text) { return not_between(text, least, most); })
-            ->type_name("N")
-            ->default_str(number_text(defaults_.*limit))
+void add_limit_options(CLI::App& app, Limits& limits) {
+    // First, because options take effect in the order in which they are added here.
+    app.add_flag_callback(
+        "--no-limits", [&limits] { lift(limits); },
+        "for load tests: lift the limits on requests, refusals, control frames, "
+        "connections, rooms and spectators, and every per-address limit; limits "
+        "given explicitly still apply");
+    const auto add = [&]<class Value>(const Limit& limit, Value Limits::* member) {
+        const auto set = [&limits, &limit, member](const std::string& text) {
+            parse(limit, text, limits.*member);
+        };
+        const std::string help(limit.help);
+        app.add_option_function<std::string>(limit.option, set,
+                                             limit.zero == NoLimit ? help + "; 0: no limit" : help)
+            ->type_name(std::is_arithmetic_v<Value> ? "N" : "TIME")
+            ->default_str(text_of(limits.*member))
             ->group("Limits");
-    }
-
-    template <class Duration>
-    void time(const std::string& name, Duration core::Limits::* limit, const std::string& help,
-              Zero zero) {
-        app_.add_option_function<std::string>(
-                name,
-                [&given = given_, limit](const std::string& text) {
-                    const auto value = std::chrono::duration_cast<Duration>(*parse_duration(text));
-                    given.push_back([=](core::Limits& limits) { limits.*limit = value; });
-                },
-                with_zero(help, zero))
-            ->check([zero](const std::string& text) -> std::string {
-                const auto value = parse_duration(text);
-                if (!value)
-                    return "expected a duration, such as 500ms, 10s or 5min";
-                if (std::chrono::duration_cast<Duration>(*value).count() == 0 &&
-                    (value->count() != 0 || zero == Zero::IsRefused))
-                    return "too short";
-                return {};
-            })
-            ->type_name("TIME")
-            ->default_str(to_text(defaults_.*limit))
-            ->group("Limits");
-    }
-
-    static std::string not_between(const std::string& text, double least, double most) {
-        double number = 0;
-        const char* const end = text.data() + text.size();
-        const auto [rest, error] =
-            std::from_chars(text.data(), end, number, std::chars_format::fixed);
-        if (error == std::errc{} && rest == end && number >= least && number <= most)
-            return {};
-        return "expected a number from " + number_text(least) + " to " + number_text(most);
-    }
-
-    static std::string with_zero(const std::string& help, Zero zero) {
-        return zero == Zero::LiftsIt ? help + "; 0: no limit" : help;
-    }
-
-    template <class Number>
-    static std::string number_text(Number number) {
-        std::ostringstream text;
-        text << std::setprecision(12) << number;
-        return text.str();
-    }
-
-    CLI::App& app_;
-    Given& given_;
-    const core::Limits defaults_;
-};
-
-void LimitOptions::Adder::by_connection() {
-    using enum Zero;
-    count("--request-burst", &core::Limits::request_burst, "requests a connection may send at once",
-          LiftsIt);
-    count("--request-rate", &core::Limits::request_rate,
-          "requests per second per connection, sustained", LiftsIt);
-    count("--refusals-until-closed", &core::Limits::refusals_until_closed,
-          "rate_limited replies before the connection is closed", LiftsIt);
-    count("--control-frames", &core::Limits::control_frames,
-          "pings and unsolicited pongs per connection within --control-window", LiftsIt);
-    time("--control-window", &core::Limits::control_window,
-         "window for --control-frames, in whole seconds", IsRefused);
-    count("--message-bytes", &core::Limits::message_bytes, "largest client message, in bytes",
-          IsRefused, 4096);
-    count("--outbox-messages", &core::Limits::outbox_messages,
-          "messages queued for a connection before it is closed", LiftsIt);
-    count("--outbox-bytes", &core::Limits::outbox_bytes,
-          "bytes queued for a connection before it is closed", LiftsIt);
-    count("--header-bytes", &core::Limits::header_bytes, "largest HTTP request, in bytes",
-          IsRefused, 65536);
-    time("--upgrade-timeout", &core::Limits::upgrade_timeout,
-         "time to receive a complete HTTP request or upgrade", LiftsIt);
-    time("--write-timeout", &core::Limits::write_timeout, "time a write may stay blocked", LiftsIt);
-    time("--message-timeout", &core::Limits::message_timeout, "time to receive a complete message",
-         LiftsIt);
-    time("--ping-interval", &core::Limits::ping_interval, "time between pings; 0: no pings",
-         IsFine);
-    time("--silence-timeout", &core::Limits::silence_timeout,
-         "time until a silent connection is dropped", LiftsIt);
-    time("--closing-timeout", &core::Limits::closing_timeout, "time for the closing handshake",
-         IsRefused);
-    count("--backlog", &core::Limits::backlog,
-          "unanswered requests per connection before the server stops reading from it", IsRefused);
-}
-
-void LimitOptions::Adder::by_address() {
-    using enum Zero;
-    count("--connections-per-address", &core::Limits::connections_per_address,
-          "open connections per address (one IPv4 address or one IPv6 /64); loopback clients are "
-          "exempt from per-address limits except the last two",
-          LiftsIt);
-    count("--new-connections-per-address", &core::Limits::new_connections_per_address,
-          "new connections per address within --new-connections-window", LiftsIt);
-    time("--new-connections-window", &core::Limits::new_connections_window,
-         "window for --new-connections-per-address", IsRefused);
-    count("--address-request-burst", &core::Limits::address_request_burst,
-          "requests an address may send at once", LiftsIt);
-    count("--address-request-rate", &core::Limits::address_request_rate,
-          "requests per second per address, sustained", LiftsIt);
-    count("--waiting-rooms-per-address", &core::Limits::waiting_rooms_per_address,
-          "rooms opened by one address in which no match is running", LiftsIt);
-    count("--wrong-joins", &core::Limits::wrong_joins,
-          "joins per address with a wrong code or password within --wrong-joins-window; applies "
-          "to loopback clients too",
-          LiftsIt);
-    time("--wrong-joins-window", &core::Limits::wrong_joins_window, "window for --wrong-joins",
-         IsRefused);
-}
-
-void LimitOptions::Adder::in_all() {
-    using enum Zero;
-    count("--connections", &core::Limits::connections, "open connections", LiftsIt);
-    count("--rooms", &core::Limits::rooms, "open rooms", LiftsIt);
-    count("--spectators", &core::Limits::spectators, "spectators per room", LiftsIt);
-    count("--finished-replays", &core::Limits::finished_replays,
-          "finished matches that --in-memory keeps", LiftsIt);
-    time("--seat-freed-after", &core::Limits::seat_freed_after,
-         "time until an absent player's seat in a waiting room is freed", LiftsIt);
-    time("--empty-room-dies-after", &core::Limits::empty_room_dies_after,
-         "time until an empty room without a running match is closed", LiftsIt);
-    time("--reveal-timeout", &core::Limits::reveal_timeout, "time to reveal a fair shuffle's nonce",
-         LiftsIt);
-    time("--ready-taken-after", &core::Limits::ready_taken_after,
-         "time until players count as ready for the next round", LiftsIt);
-    time("--abandoned-after", &core::Limits::abandoned_after,
-         "time until a match with both players away is abandoned", LiftsIt);
-    time("--shutdown-timeout", &core::Limits::shutdown_timeout, "time to shut down", IsRefused);
-}
-
-LimitOptions::LimitOptions(CLI::App& app) {
-    app.add_flag("--no-limits", no_limits_,
-                 "for load tests: lift the limits on requests, refusals, control frames, "
-                 "connections, rooms and spectators, and every per-address limit; limits given "
-                 "explicitly still apply");
-    Adder add(app, given_);
-    add.by_connection();
-    add.by_address();
-    add.in_all();
-}
-
-core::Limits LimitOptions::limits() const {
-    core::Limits limits = no_limits_ ? core::without_limits({}) : core::Limits{};
-    for (const auto& set : given_)
-        set(limits);
-    return limits;
+    };
+    for (const Limit& limit : all_limits)
+        std::visit([&](auto member) { add(limit, member); }, limit.member);
 }
 
 } // namespace jaipur::server::shell

@@ -3,31 +3,14 @@
 
 #include "server/core/limits.hpp"
 
-#include <functional>
-#include <vector>
-
 namespace CLI {
 class App;
 }
 
 namespace jaipur::server::shell {
 
-class LimitOptions {
-  public:
-    // Adds the options to `app`, which must not parse after this object is gone.
-    explicit LimitOptions(CLI::App& app);
-    ~LimitOptions() = default;
-    LimitOptions(const LimitOptions&) = delete;
-    LimitOptions& operator=(const LimitOptions&) = delete;
-
-    // After `app` has parsed. Given options hold even with `--no-limits`, in any order.
-    core::Limits limits() const;
-
-  private:
-    class Adder;
-
-    bool no_limits_ = false;
-    std::vector<std::function<void(core::Limits&)>> given_;
-};
+// `app` sets `limits` when it parses; both must outlive that. Given options hold even with
+// `--no-limits`, in any order.
+void add_limit_options(CLI::App& app, core::Limits& limits);
 
 } // namespace jaipur::server::shell

@@ -186,7 +186,7 @@ Options parse_options(int argc, const char* const* argv) {
     Serve serve;
     add_serve_options(app, serve);
     add_network_options(app, serve);
-    LimitOptions limits(app);
+    add_limit_options(app, serve.limits);
 
     HealthCheck health;
     auto* check =
@@ -215,7 +215,6 @@ Options parse_options(int argc, const char* const* argv) {
         return Backup{backup.file, backup.data ? backup.data : serve.data};
     if (restores->parsed())
         return Restore{restore.file, restore.data ? restore.data : serve.data};
-    serve.limits = limits.limits();
     return serve;
 }
 

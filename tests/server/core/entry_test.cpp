@@ -270,7 +270,8 @@ TEST_CASE("limits: server_full, room_full for spectators; 0 means unlimited") {
     world.disconnect(watcher);
     CHECK(world.answer(world.connect(), protocol::Spectate{code, {}, {}}) == "ok");
 
-    World open(1, without_limits(limits));
+    limits.rooms = limits.spectators = 0;
+    World open(1, limits);
     const auto big = open.enter(open.connect(), CreateRoom{"Host", {}}).room;
     for (int i = 0; i < 150; ++i)
         CHECK(open.answer(open.connect(), protocol::Spectate{big, {}, {}}) == "ok");

@@ -172,7 +172,10 @@ TEST_CASE("HTTP requests are counted per address") {
 }
 
 TEST_CASE("0 lifts every limit") {
-    Gate gate(without_limits({}));
+    Limits limits;
+    limits.connections = limits.connections_per_address = 0;
+    limits.new_connections_per_address = limits.address_request_burst = 0;
+    Gate gate(limits);
     std::vector<Gate::Entry> all;
     for (int i = 0; i < 20000; ++i)
         all.push_back(gate.session(address(1), {}));
