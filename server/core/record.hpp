@@ -109,29 +109,33 @@ struct ChatLine {
     friend bool operator==(const ChatLine&, const ChatLine&) = default;
 };
 
-// Replaces every record of its room up to its own number. It is made while the room waits for a
-// match, when everything that belongs to a game is empty. So a room keeps the records of one match,
-// however many matches are played there and however many players enter and leave.
-struct Snapshot {
-    struct Player {
-        std::string name;
-        TokenHash token{};
-        std::optional<std::string> bot; // its level
-        bool ready = false;
-        std::optional<protocol::Hash> commit;
-        std::uint64_t seated_by = 0; // the number of the record by which the seat was taken
-        friend bool operator==(const Player&, const Player&) = default;
-    };
+struct Player {
+    std::string name;
+    TokenHash token{};                    // meaningless for a bot
+    std::optional<std::string> bot;       // its level
+    std::uint64_t seated_by = 0;          // the number of the record by which the seat was taken
+    bool ready = false;                   // for the match or its next round; bots always are
+    std::optional<protocol::Hash> commit; // to this match's shuffle
+    // Never in a snapshot:
+    bool rematch = false;
+    std::optional<protocol::Secret> nonce; // behind the commitment
+    friend bool operator==(const Player&, const Player&) = default;
+};
 
-    std::uint64_t opened = 0; // the number of the room's first record
+// The state of a room that waits for a match, when everything that belongs to a game is empty. As a
+// record it replaces every record of its room up to its own number. So a room keeps the records of
+// one match, however many matches are played there and however many players enter and leave.
+struct Snapshot {
+    std::uint64_t opened = 0; // its first record's number; older rooms have smaller ones
     protocol::RoomOptions options;
     std::optional<PasswordHash> password;
     PerSeat<std::optional<Player>> players;
     FreshMatch fresh;
-    int aborted = 0;
-    std::optional<Seat> starter;
+    int aborted = 0;             // matches before their first round, over the room's life
+    std::optional<Seat> starter; // R5, R18: who starts the match; none: the shuffle draws
     std::uint64_t seq = 0;
-    std::vector<ChatLine> chat;
+    std::vector<ChatLine> chat; // the last ones
+    friend bool operator==(const Snapshot&, const Snapshot&) = default;
 };
 
 using RecordBody =

@@ -54,10 +54,10 @@ constexpr std::tuple members<ChatLine>{field("number", &ChatLine::number),
                                        field("at", &ChatLine::at, UnixMilliseconds{}),
                                        field("to_players", &ChatLine::to_players)};
 template <>
-constexpr std::tuple members<Snapshot::Player>{
-    field("name", &Snapshot::Player::name),     field("token", &Snapshot::Player::token),
-    field("bot", &Snapshot::Player::bot),       field("ready", &Snapshot::Player::ready),
-    field("commit", &Snapshot::Player::commit), field("seated_by", &Snapshot::Player::seated_by)};
+constexpr std::tuple members<Player>{
+    field("name", &Player::name),     field("token", &Player::token),
+    field("bot", &Player::bot),       field("ready", &Player::ready),
+    field("commit", &Player::commit), field("seated_by", &Player::seated_by)};
 
 template <>
 constexpr std::string_view type_name<RoomOpened> = "room_opened";
@@ -135,18 +135,6 @@ constexpr std::tuple members<Record>{field("number", &Record::number), field("ro
 namespace jaipur::server::core {
 
 namespace json = protocol::json;
-
-// clang can't default-construct a nested class in an optional that is a member of the outer class,
-// so this hands one to it.
-static void read(json::Decoder& d, const json::Value& value,
-                 std::optional<Snapshot::Player>& player) {
-    player.reset();
-    if (value.is_null())
-        return;
-    Snapshot::Player is;
-    read(d, value, is);
-    player = std::move(is);
-}
 
 namespace {
 

@@ -169,7 +169,7 @@ class Forger {
         snapshot.options = options();
         for (const Seat at : all_seats)
             if (input_.flag()) {
-                Snapshot::Player player;
+                Player player;
                 player.name = text();
                 player.token = token(room);
                 player.ready = input_.flag();

@@ -148,26 +148,14 @@ class Applying {
 
     void operator()(const Snapshot& saved) {
         require(room_.opened == 0);
+        static_cast<Snapshot&>(room_) = saved;
         room_.code = record_.room;
-        room_.opened = saved.opened;
-        room_.options = saved.options;
-        room_.password = saved.password;
-        for (Seat seat : all_seats)
-            if (const auto& player = saved.players[seat]) {
-                room_.players[seat] = new_player(player->name, player->token);
-                room_.players[seat]->bot = player->bot;
-                room_.players[seat]->seated_by = player->seated_by;
-            }
-        room_.starter = saved.starter;
-        room_.aborted = saved.aborted;
-        room_.chat = saved.chat;
         set_up_match(saved.fresh);
         for (Seat seat : all_seats)
             if (const auto& player = saved.players[seat]) {
                 room_.players[seat]->ready = player->ready;
                 room_.players[seat]->commit = player->commit;
             }
-        room_.seq = saved.seq;
         open_to_spectators();
     }
 
@@ -278,12 +266,7 @@ Change apply(RoomState& room, const Record& record) {
 std::optional<Snapshot> snapshot(const RoomState& room) {
     if (room.match.phase != Phase::Waiting || room.table_published)
         return std::nullopt;
-    Snapshot result{room.opened,  room.options, room.password, {},       room.fresh,
-                    room.aborted, room.starter, room.seq,      room.chat};
-    for (Seat seat : all_seats)
-        if (const auto& player = room.players[seat])
-            result.players[seat] = {player->name,  player->token,  player->bot,
-                                    player->ready, player->commit, player->seated_by};
+    Snapshot result = static_cast<const Snapshot&>(room);
     RoomState again;
     apply(again, Record{room.opened, room.code, {}, {}, {}, result});
     return again == room ? std::optional(std::move(result)) : std::nullopt;

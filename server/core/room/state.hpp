@@ -18,18 +18,6 @@
 
 namespace jaipur::server::core {
 
-struct Player {
-    std::string name;
-    TokenHash token{};              // meaningless for a bot
-    std::optional<std::string> bot; // its level
-    std::uint64_t seated_by = 0;    // the number of the record by which the seat was taken
-    bool ready = false;             // for the match or its next round; bots always are
-    bool rematch = false;
-    std::optional<protocol::Hash> commit;  // to this match's shuffle
-    std::optional<protocol::Secret> nonce; // behind the commitment
-    friend bool operator==(const Player&, const Player&) = default;
-};
-
 // How many lines of chat a room keeps.
 inline constexpr std::size_t chat_lines_kept = 50;
 
@@ -46,20 +34,12 @@ struct OpenTable {
     friend bool operator==(const OpenTable&, const OpenTable&) = default;
 };
 
-struct RoomState {
+// What a room is between matches, and the match with its fair shuffle.
+struct RoomState : Snapshot {
     RoomCode code;
-    std::uint64_t opened = 0; // its first record's number; older rooms have smaller ones
-    protocol::RoomOptions options;
-    std::optional<PasswordHash> password;
-    PerSeat<std::optional<Player>> players;
-
-    // The match and its fair shuffle.
-    FreshMatch fresh;
     protocol::Hash server_commit{};
-    int aborted = 0;              // over the room's life
     bool table_published = false; // commitments are public, reveals are due; nothing is dealt yet
     protocol::Hash table{};       // from the first deal on
-    std::optional<Seat> starter;  // R5, R18: who starts the match; none: the shuffle draws
     Match match;
     PerSeat<milliseconds> clock_left, absence;
 
@@ -67,9 +47,7 @@ struct RoomState {
     Boxed<protocol::Proof> proof;              // once the match is over, even if players leave
     std::vector<Event> round_events;           // of the current or last round
     Seat first_starter{};                      // of round 1; meaningless before
-    std::uint64_t seq = 0;
     Boxed<OpenTable> open;
-    std::vector<ChatLine> chat; // the last ones
     bool closed = false;
 
     friend bool operator==(const RoomState&, const RoomState&) = default;

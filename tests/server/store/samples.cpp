@@ -43,9 +43,16 @@ core::Snapshot snapshot() {
     snapshot.opened = 1;
     snapshot.options = rare_options();
     snapshot.password = password();
-    snapshot.players[Seat::Zero] = core::Snapshot::Player{
-        "Ren\xC3\xA9 \"R\"", bytes<core::TokenHash>(1), {}, true, bytes<protocol::Hash>(2), 5};
-    snapshot.players[Seat::One] = core::Snapshot::Player{"Bot", {}, "easy", false, {}, 6};
+    auto& player = snapshot.players[Seat::Zero].emplace();
+    player.name = "Ren\xC3\xA9 \"R\"";
+    player.token = bytes<core::TokenHash>(1);
+    player.seated_by = 5;
+    player.ready = true;
+    player.commit = bytes<protocol::Hash>(2);
+    auto& bot = snapshot.players[Seat::One].emplace();
+    bot.name = "Bot";
+    bot.bot = "easy";
+    bot.seated_by = 6;
     snapshot.fresh = fresh(9);
     snapshot.aborted = 2;
     snapshot.starter = Seat::One;
