@@ -10,13 +10,21 @@ char lower(char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
+std::vector<std::string_view> values(const HttpRequest& request, std::string_view name) {
+    std::vector<std::string_view> found;
+    for (const auto& [header, value] : request.headers)
+        if (same_text(header, name))
+            found.push_back(value);
+    return found;
+}
+
+} // namespace
+
 std::string lowered(std::string_view text) {
     std::string result(text);
     std::transform(result.begin(), result.end(), result.begin(), lower);
     return result;
 }
-
-} // namespace
 
 bool same_text(std::string_view a, std::string_view b) {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(),
@@ -29,18 +37,6 @@ std::string_view trimmed(std::string_view text) {
         return {};
     return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
-
-namespace {
-
-std::vector<std::string_view> values(const HttpRequest& request, std::string_view name) {
-    std::vector<std::string_view> found;
-    for (const auto& [header, value] : request.headers)
-        if (same_text(header, name))
-            found.push_back(value);
-    return found;
-}
-
-} // namespace
 
 std::vector<std::string_view> words(const HttpRequest& request, std::string_view header) {
     std::vector<std::string_view> found;

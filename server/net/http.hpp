@@ -28,6 +28,8 @@ struct HttpRequest {
     core::Address from;                                       // the client's
 };
 
+// ASCII letters only.
+std::string lowered(std::string_view text);
 // Ignores case.
 bool same_text(std::string_view a, std::string_view b);
 // Without surrounding blanks.

@@ -1,5 +1,6 @@
 #include "server/shell/options.hpp"
 
+#include "server/net/http.hpp"
 #include "server/shell/limit_options.hpp"
 
 #include <CLI/CLI.hpp>
@@ -30,13 +31,6 @@ bool is_origin(std::string_view text) {
         return false;
     const auto host = text.substr(colon + 3);
     return !host.empty() && host.find_first_of("/?#@ \t,") == std::string_view::npos;
-}
-
-std::string lowered(std::string text) {
-    std::transform(text.begin(), text.end(), text.begin(), [](char c) {
-        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    });
-    return text;
 }
 
 template <class Target>
@@ -76,7 +70,7 @@ void add_network_options(CLI::App& app, Serve& serve) {
     add_repeatable(
         app, "--allow-origin", "ORIGIN",
         "allow web pages from this origin to connect, besides the server's own",
-        [&serve](const std::string& text) { serve.allowed_origins.push_back(lowered(text)); },
+        [&serve](const std::string& text) { serve.allowed_origins.push_back(net::lowered(text)); },
         [](const std::string& text) -> std::string {
             return is_origin(text) ? "" : "expected an origin, such as https://example.org:8443";
         });
