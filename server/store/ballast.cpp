@@ -38,14 +38,7 @@ int fill(const std::filesystem::path& file, std::size_t bytes) {
     if (const int error = ::posix_fallocate(made.number(), 0, static_cast<off_t>(bytes));
         error != 0)
         return error;
-    const std::string text = filling(bytes);
-    for (std::size_t written = 0; written < text.size();) {
-        const auto count = ::write(made.number(), text.data() + written, text.size() - written);
-        if (count <= 0 && errno != EINTR)
-            return errno;
-        written += count > 0 ? static_cast<std::size_t>(count) : 0;
-    }
-    return ::fsync(made.number()) == 0 ? 0 : errno;
+    return write_all(made, filling(bytes)) && ::fsync(made.number()) == 0 ? 0 : errno;
 }
 
 } // namespace

@@ -85,19 +85,17 @@ int locked(const fs::path& directory) {
     return lock;
 }
 
-void write_all(int descriptor, const char* bytes, std::size_t size, const fs::path& file) {
-    while (size > 0) {
-        const auto count = ::write(descriptor, bytes, size);
-        if (count < 0 && errno == EINTR)
-            continue;
-        if (count <= 0)
-            fail(Kind::Io, file, "can't write");
-        bytes += count;
-        size -= static_cast<std::size_t>(count);
-    }
-}
-
 } // namespace
+
+bool write_all(const Descriptor& file, std::string_view bytes) {
+    while (!bytes.empty()) {
+        const auto count = ::write(file.number(), bytes.data(), bytes.size());
+        if (count <= 0 && errno != EINTR)
+            return false;
+        bytes.remove_prefix(count > 0 ? static_cast<std::size_t>(count) : 0);
+    }
+    return true;
+}
 
 Descriptor::~Descriptor() {
     if (number_ >= 0)
@@ -179,8 +177,8 @@ void copy_contents(const fs::path& from, const fs::path& to) {
             fail(Kind::Io, from, "can't read");
         if (count == 0)
             break;
-        if (count > 0)
-            write_all(target.number(), buffer.data(), static_cast<std::size_t>(count), to);
+        if (count > 0 && !write_all(target, {buffer.data(), static_cast<std::size_t>(count)}))
+            fail(Kind::Io, to, "can't write");
     }
     sync_file(to);
 }

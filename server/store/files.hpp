@@ -25,6 +25,9 @@ class Descriptor {
     int number_;
 };
 
+// False: it failed, and `errno` says why.
+bool write_all(const Descriptor& file, std::string_view bytes);
+
 enum class Prepared : std::uint8_t { AsItWas, Made, Tightened };
 
 // Makes sure that the directory exists and that only its owner can access it. A directory that is
