@@ -11,18 +11,6 @@ FreshMatch draw_match(const Entropy& entropy) {
     return fresh;
 }
 
-Token draw_token(const Entropy& entropy) {
-    Token token{};
-    entropy(token);
-    return token;
-}
-
-Salt draw_salt(const Entropy& entropy) {
-    Salt salt{};
-    entropy(salt);
-    return salt;
-}
-
 RoomCode draw_code(const Entropy& entropy) {
     // Each letter stands for equally many values of a byte, so no draw is rejected.
     static_assert(256 % protocol::room_code_alphabet.size() == 0);

@@ -14,9 +14,15 @@ using Entropy = std::function<void(std::span<std::uint8_t>)>;
 
 using Token = std::array<std::uint8_t, 32>; // a seat's secret
 
+// A secret of this type: an array of bytes.
+template <class Secret>
+Secret draw(const Entropy& entropy) {
+    Secret secret{};
+    entropy(secret);
+    return secret;
+}
+
 FreshMatch draw_match(const Entropy& entropy);
-Token draw_token(const Entropy& entropy);
-Salt draw_salt(const Entropy& entropy);
 // All codes are equally likely.
 RoomCode draw_code(const Entropy& entropy);
 

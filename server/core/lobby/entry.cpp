@@ -76,7 +76,7 @@ void Entry::prepare(const Caller& caller, const protocol::EntryRequest& request)
     }
     Salt salt{};
     if (!room)
-        salt = draw_salt(entropy_);
+        salt = draw<Salt>(entropy_);
     else if (const RoomSlot* slot = find_room(*room))
         if (const auto& kept = slot->room.state().password)
             salt = kept->salt;
@@ -203,7 +203,7 @@ void Entry::open_room(const Caller& caller, const std::string& name,
     if (const auto objection = objection_to_new_room(caller))
         return caller.refuse(*objection);
     RoomSlot& slot = rooms_.create(caller.session.address, caller.now);
-    const Token token = draw_token(entropy_);
+    const Token token = draw<Token>(entropy_);
     RoomOpened opened;
     opened.options = {options.is_public,  options.password.has_value(),
                       options.spectators, options.delay,
@@ -221,7 +221,7 @@ void Entry::open_room(const Caller& caller, const std::string& name,
 void Entry::join(const Caller& caller, RoomSlot& slot, const std::string& name) {
     if (!rooms_.is_turn_of(caller, slot))
         return;
-    const Token token = draw_token(entropy_);
+    const Token token = draw<Token>(entropy_);
     const auto decision = slot.room.decide_join(name, protocol::sha256(token), entropy_);
     if (const auto* refused = std::get_if<Refused>(&decision))
         return caller.refuse(refused->code);

@@ -41,5 +41,5 @@ TEST_CASE("match id, seed and token are drawn independently") {
     const FreshMatch fresh = draw_match(entropy);
     CHECK(fresh.match.front() == 0);
     CHECK(fresh.server_seed.front() == 16);
-    CHECK(draw_token(entropy).front() == 48);
+    CHECK(draw<Token>(entropy).front() == 48);
 }
