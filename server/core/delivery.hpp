@@ -39,7 +39,8 @@ struct Finished {
     protocol::Replay replay;
 };
 
-// The store can delete the records `first` … `last` of this room.
+// The store can delete the records `first` … `last` of this room: the room is closed, or they are
+// chat lines that it no longer keeps.
 struct DiscardRange {
     RoomCode room;
     std::uint64_t first = 0, last = 0;

@@ -50,11 +50,12 @@ void Server::recover() {
 
 void Server::housekeeping(core::Output& output) {
     for (const core::Finished& match : output.finished)
-        store_->keep({match.replay.match, match.at, protocol::encode(match.replay)});
+        store_->housekeep(
+            store::FinishedMatch{match.replay.match, match.at, protocol::encode(match.replay)});
     for (core::Record& snapshot : output.snapshots)
-        store_->compact(std::move(snapshot));
-    for (const core::DiscardRange& range : output.discarded)
-        store_->forget(range.room, range.first, range.last);
+        store_->housekeep(store::Compact{std::move(snapshot)});
+    for (core::DiscardRange& range : output.discarded)
+        store_->housekeep(std::move(range));
 }
 
 void Server::find_replay(const protocol::MatchId& match, net::Site::ReplayFound found) {

@@ -114,11 +114,11 @@ struct Database::Impl {
         insert(compact.snapshot);
     }
 
-    void carry_out(const Forget& forget) {
-        if (forget.first == 0)
-            remove_up_to(forget.room, forget.last);
+    void carry_out(const core::DiscardRange& range) {
+        if (range.first == 0)
+            remove_up_to(range.room, range.last);
         else
-            remove(forget.room, forget.first, forget.last);
+            remove(range.room, range.first, range.last);
     }
 
     // Where a reader keeps a log from being emptied, its index has to grow now and then, and SQLite

@@ -16,22 +16,10 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <variant>
 #include <vector>
 
 namespace jaipur::server::store {
 
-// Housekeeping: requests to a store that get no answer.
-struct Compact {
-    core::Record snapshot;
-};
-
-struct Forget {
-    core::RoomCode room;
-    std::uint64_t first = 0, last = 0;
-};
-
-using HousekeepingTask = std::variant<FinishedMatch, Compact, Forget>;
 using HousekeepingTasks = std::deque<HousekeepingTask>;
 
 class Database {

@@ -9,10 +9,11 @@ void MemoryStore::append(std::vector<core::Record> records) {
         answer_(records.front().number, records.back().number, core::Stored::Durable);
 }
 
-void MemoryStore::keep(FinishedMatch match) {
-    if (!matches_.emplace(match.match, std::move(match.replay)).second)
+void MemoryStore::housekeep(HousekeepingTask task) {
+    auto* finished = std::get_if<FinishedMatch>(&task); // no records are kept
+    if (finished == nullptr || !matches_.emplace(finished->match, finished->replay).second)
         return;
-    by_age_.push_back(match.match);
+    by_age_.push_back(finished->match);
     if (most_matches_ > 0 && by_age_.size() > most_matches_) {
         matches_.erase(by_age_.front());
         by_age_.pop_front();

@@ -25,12 +25,7 @@ class MemoryStore : public Store {
     std::uint64_t last_number() const override { return 0; }
 
     void append(std::vector<core::Record> records) override;
-    void keep(FinishedMatch match) override;
-
-    void compact(core::Record) override {}
-
-    void forget(core::RoomCode, std::uint64_t, std::uint64_t) override {}
-
+    void housekeep(HousekeepingTask task) override;
     void find(const protocol::MatchId& match, Found found) override;
 
   private:

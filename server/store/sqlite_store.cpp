@@ -94,16 +94,8 @@ void SqliteStore::append(std::vector<core::Record> records) {
     ask([&](Jobs& jobs) { std::ranges::move(records, std::back_inserter(jobs.records)); });
 }
 
-void SqliteStore::keep(FinishedMatch match) {
-    ask([&](Jobs& jobs) { jobs.tasks.emplace_back(std::move(match)); });
-}
-
-void SqliteStore::compact(core::Record snapshot) {
-    ask([&](Jobs& jobs) { jobs.tasks.emplace_back(Compact{std::move(snapshot)}); });
-}
-
-void SqliteStore::forget(core::RoomCode room, std::uint64_t first, std::uint64_t last) {
-    ask([&](Jobs& jobs) { jobs.tasks.emplace_back(Forget{std::move(room), first, last}); });
+void SqliteStore::housekeep(HousekeepingTask task) {
+    ask([&](Jobs& jobs) { jobs.tasks.push_back(std::move(task)); });
 }
 
 void SqliteStore::find(const protocol::MatchId& match, Found found) {
@@ -120,7 +112,7 @@ void SqliteStore::work() {
                 (jobs.empty() || database_->leftovers() >= many_leftovers))
                 sweeping_ = true;
             carry_out(std::exchange(jobs, {}));
-            housekeeping();
+            housekeep();
         }
         finish();
     } catch (const std::exception& error) {
@@ -226,7 +218,7 @@ std::optional<std::string> SqliteStore::replay(const protocol::MatchId& match) {
 }
 
 // What nobody waits for: leftovers and old replays removed, the log moved into the database.
-void SqliteStore::housekeeping() {
+void SqliteStore::housekeep() {
     if (sweeping_) {
         const bool swept = database_->remove_leftovers(leftovers_at_once) == Written::Durable;
         if (!swept)

@@ -60,9 +60,7 @@ class SqliteStore final : public Store {
     std::uint64_t last_number() const override { return last_number_; }
 
     void append(std::vector<core::Record> records) override;
-    void keep(FinishedMatch match) override;
-    void compact(core::Record snapshot) override;
-    void forget(core::RoomCode room, std::uint64_t first, std::uint64_t last) override;
+    void housekeep(HousekeepingTask task) override;
     void find(const protocol::MatchId& match, Found found) override;
 
   private:
@@ -89,7 +87,7 @@ class SqliteStore final : public Store {
     void make_room();
     void answer(const std::vector<core::Record>& records, core::Stored result);
     std::optional<std::string> replay(const protocol::MatchId& match);
-    void housekeeping();
+    void housekeep();
     void finish();
 
     const Settings settings_;

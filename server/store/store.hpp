@@ -1,18 +1,20 @@
 // Makes records durable and keeps finished matches. The core never sees this; the server hands
 // records over and passes the answers back.
 //
-// Requests are done in their order. Housekeeping (`keep`, `compact`, `forget`) gets no answer:
-// without space it is tried again later, and after a crash the next start does it again, because
-// the records that it follows from still exist.
+// Requests are done in their order. Housekeeping gets no answer: without space it is tried again
+// later, and after a crash the next start does it again, because the records that it follows from
+// still exist.
 #pragma once
 
 #include "protocol/fair.hpp"
+#include "server/core/delivery.hpp"
 #include "server/core/record.hpp"
 
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace jaipur::server::store {
@@ -23,6 +25,13 @@ struct FinishedMatch {
     core::Time at{};    // when it ended
     std::string replay; // JSON
 };
+
+// The snapshot replaces the room's records up to its own number.
+struct Compact {
+    core::Record snapshot;
+};
+
+using HousekeepingTask = std::variant<FinishedMatch, Compact, core::DiscardRange>;
 
 class Store {
   public:
@@ -43,14 +52,7 @@ class Store {
     virtual std::uint64_t last_number() const = 0;
 
     virtual void append(std::vector<core::Record> records) = 0;
-
-    virtual void keep(FinishedMatch match) = 0;
-    // The snapshot replaces the room's records up to its own number.
-    virtual void compact(core::Record snapshot) = 0;
-    // The room's records numbered `first` … `last` can go: the room is closed, or they are chat
-    // lines that it keeps no longer.
-    virtual void forget(core::RoomCode room, std::uint64_t first, std::uint64_t last) = 0;
-
+    virtual void housekeep(HousekeepingTask task) = 0;
     virtual void find(const protocol::MatchId& match, Found found) = 0;
 };
 

@@ -89,9 +89,7 @@ class DiskStore final : public server::store::Store {
     std::uint64_t last_number() const override { return kept_.last; }
 
     void append(std::vector<server::core::Record> records) override;
-    void keep(server::store::FinishedMatch match) override;
-    void compact(server::core::Record snapshot) override;
-    void forget(server::core::RoomCode room, std::uint64_t first, std::uint64_t last) override;
+    void housekeep(server::store::HousekeepingTask task) override;
     void find(const protocol::MatchId& match, Found found) override;
 
     const Kept& kept() const { return kept_; }

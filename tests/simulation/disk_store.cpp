@@ -37,19 +37,17 @@ void DiskStore::append(std::vector<Record> records) {
     hurry();
 }
 
-void DiskStore::keep(server::store::FinishedMatch match) {
-    jobs_.tasks.push_back("k" + protocol::hex(match.match) + " " + match.replay);
-    hurry();
-}
-
-void DiskStore::compact(Record snapshot) {
-    ground_.count("snapshot");
-    jobs_.tasks.push_back("c" + server::store::encode_record(snapshot));
-    hurry();
-}
-
-void DiskStore::forget(server::core::RoomCode room, std::uint64_t first, std::uint64_t last) {
-    jobs_.tasks.push_back("-" + room + " " + std::to_string(first) + " " + std::to_string(last));
+void DiskStore::housekeep(server::store::HousekeepingTask task) {
+    if (const auto* finished = std::get_if<server::store::FinishedMatch>(&task)) {
+        jobs_.tasks.push_back("k" + protocol::hex(finished->match) + " " + finished->replay);
+    } else if (const auto* compact = std::get_if<server::store::Compact>(&task)) {
+        ground_.count("snapshot");
+        jobs_.tasks.push_back("c" + server::store::encode_record(compact->snapshot));
+    } else {
+        const auto& [room, first, last] = std::get<server::core::DiscardRange>(task);
+        jobs_.tasks.push_back("-" + room + " " + std::to_string(first) + " " +
+                              std::to_string(last));
+    }
     hurry();
 }
 

@@ -136,12 +136,13 @@ void Process::housekeeping(Output& output) {
     for (const server::core::Finished& match : output.finished) {
         std::string replay = protocol::encode(match.replay);
         oracle_.kept_replay(replay);
-        store_->keep({match.replay.match, match.at, std::move(replay)});
+        store_->housekeep(
+            server::store::FinishedMatch{match.replay.match, match.at, std::move(replay)});
     }
     for (server::core::Record& snapshot : output.snapshots)
-        store_->compact(std::move(snapshot));
+        store_->housekeep(server::store::Compact{std::move(snapshot)});
     for (const server::core::DiscardRange& range : output.discarded)
-        store_->forget(range.room, range.first, range.last);
+        store_->housekeep(range);
 }
 
 void Process::set_timer() {

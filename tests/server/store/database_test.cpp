@@ -239,7 +239,7 @@ TEST_CASE("stored data survives a kill") {
     const TemporaryDirectory copy;
     Opened opened(settings_for(directory.path()));
     opened.append(chat_records(1, 50));
-    opened.store->keep(finished_match(1, core::Time{}, "a replay"));
+    opened.store->housekeep(finished_match(1, core::Time{}, "a replay"));
     opened.settle();
     // What a kill leaves behind: the files as they are, nothing closed.
     for (const char* file : {"jaipur.db", "jaipur.db-wal"})
@@ -261,7 +261,8 @@ TEST_CASE("removed data is never read again, however much of it remains") {
             for (core::Record& record : chat_records(4, 5, "XYZ789"))
                 records.push_back(std::move(record));
             CHECK(database.write(records, {}) == Database::Written::Durable);
-            const HousekeepingTasks tasks{Forget{"ABC234", 0, 3}, Forget{"XYZ789", 0, 6}};
+            const HousekeepingTasks tasks{core::DiscardRange{"ABC234", 0, 3},
+                                          core::DiscardRange{"XYZ789", 0, 6}};
             CHECK(database.write({}, tasks) == Database::Written::Durable);
             CHECK(database.leftovers() == 6);
             CHECK(database.remove_leftovers(taken) == Database::Written::Durable);
@@ -282,7 +283,7 @@ TEST_CASE("data that could not be removed is still there") {
     FaultyFiles files;
     Database database(settings_for(directory.path(), files).database);
     CHECK(database.write(chat_records(1, 3), {}) == Database::Written::Durable);
-    const HousekeepingTasks tasks{Forget{"ABC234", 0, 2}};
+    const HousekeepingTasks tasks{core::DiscardRange{"ABC234", 0, 2}};
     files.fail(Operation::Write, Part::Log, SQLITE_FULL);
     CHECK(database.write({}, tasks) == Database::Written::Full);
     CHECK(files.failures() > 0);

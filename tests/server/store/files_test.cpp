@@ -121,7 +121,7 @@ TEST_CASE("on a really full disk the store refuses, reads, closes, opens, and co
     auto settings = settings_for(disk.path());
     settings.ballast = 512 * 1024;
     std::optional<Opened> opened(settings);
-    opened->store->keep(finished_match(1, core::Time{}, "stored"));
+    opened->store->housekeep(finished_match(1, core::Time{}, "stored"));
     opened->append(chat_records(1, 10));
     std::uint64_t number = 10;
     std::size_t stored = number;
@@ -145,7 +145,7 @@ TEST_CASE("on a really full disk the store refuses, reads, closes, opens, and co
     disk.free();
     CHECK(opened->append({chat_record(3001)}) == core::Stored::Durable);
     CHECK(fs::exists(disk.path() / "jaipur.ballast"));
-    opened->store->keep(finished_match(2, core::Time{}, "later"));
+    opened->store->housekeep(finished_match(2, core::Time{}, "later"));
     CHECK(opened->find(2) == "later");
 }
 

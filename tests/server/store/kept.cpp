@@ -143,7 +143,7 @@ Filled::Filled(std::span<const Migration> migrations) {
     settings.database.migrations = migrations;
     Opened opened(std::move(settings));
     opened.append(chat_records(1, 3));
-    opened.store->keep(finished_match(1, core::Time{}, "a replay"));
+    opened.store->housekeep(finished_match(1, core::Time{}, "a replay"));
 }
 
 mode_t mode_of(const std::filesystem::path& file) {

@@ -32,7 +32,7 @@ TEST_CASE("a store finishes its last tasks before it closes") {
     const TemporaryDirectory directory;
     Opened opened(settings_for(directory.path()));
     opened.store->append(chat_records(1, 500));
-    opened.store->keep(finished_match(1, core::Time{}, "a replay"));
+    opened.store->housekeep(finished_match(1, core::Time{}, "a replay"));
     opened.close();
     CHECK(opened.ear->wait_for(500) == core::Stored::Durable);
     CHECK_FALSE(std::filesystem::exists(database_in(directory.path()).string() + "-wal"));
@@ -87,7 +87,7 @@ TEST_CASE("without load, a commit starts at once, and closing never waits") {
     Opened opened(settings);
     for (std::uint64_t number = 1; number <= 50; ++number)
         CHECK(opened.append(chat_records(number, 1)) == core::Stored::Durable);
-    opened.store->keep(finished_match(1, core::Time{}, "a replay"));
+    opened.store->housekeep(finished_match(1, core::Time{}, "a replay"));
     CHECK(opened.find(1) == "a replay");
     opened.append(chat_records(51, 100));
     opened.store->append(chat_records(151, 1)); // this one would wait
@@ -129,7 +129,7 @@ TEST_CASE("a snapshot replaces its room's records up to its number") {
         opened.append(chat_records(1, 4, "ABC234"));
         opened.append(chat_records(5, 2, "XYZ789"));
         opened.append(chat_records(7, 2, "ABC234"));
-        opened.store->compact(snapshot_record(7, "ABC234"));
+        opened.store->housekeep(Compact{snapshot_record(7, "ABC234")});
         opened.settle();
     }
     auto expected = chat_records(5, 2, "XYZ789");
@@ -146,8 +146,8 @@ TEST_CASE("a closed room is forgotten, but not a later room with the same code")
         opened.append(chat_records(1, 4, "ABC234"));
         opened.append(chat_records(5, 1, "XYZ789"));
         opened.append(chat_records(6, 1, "ABC234"));
-        opened.store->forget("ABC234", 0, 4);
-        opened.store->forget("ABC234", 0, 4); // again, as after a crash
+        opened.store->housekeep(core::DiscardRange{"ABC234", 0, 4});
+        opened.store->housekeep(core::DiscardRange{"ABC234", 0, 4}); // again, as after a crash
     }
     auto expected = chat_records(5, 1, "XYZ789");
     expected.push_back(chat_record(6, "ABC234"));
@@ -179,8 +179,8 @@ TEST_CASE("removed records are no longer read, though deleted only when idle or 
     Opened opened(settings);
     opened.append(chat_records(1, 6, "ABC234"));
     opened.append(chat_records(7, 3, "XYZ789"));
-    opened.store->compact(snapshot_record(4, "ABC234"));
-    opened.store->forget("XYZ789", 0, 9);
+    opened.store->housekeep(Compact{snapshot_record(4, "ABC234")});
+    opened.store->housekeep(core::DiscardRange{"XYZ789", 0, 9});
     opened.append(chat_records(10, 2, "XYZ789")); // a later room with the same code
     const Crashed crashed(directory.path()), again(directory.path());
     CHECK(numbers_in(directory).size() == 11); // a snapshot has replaced record 4
@@ -205,7 +205,7 @@ TEST_CASE("removed records are deleted under load, too") {
     int most = 0;
     for (std::uint64_t number = 1; number <= 60'000; number += 200) {
         opened.append(chat_records(number, 200));
-        opened.store->forget("ABC234", 0, number + 199);
+        opened.store->housekeep(core::DiscardRange{"ABC234", 0, number + 199});
         const auto count = rows(database_in(directory.path()), "SELECT count(*) FROM records");
         most = std::max(most, std::stoi(count.front()));
     }
@@ -218,7 +218,7 @@ TEST_CASE("the last number survives the records") {
     {
         Opened opened(settings_for(directory.path()));
         opened.append(chat_records(1, 9));
-        opened.store->forget("ABC234", 0, 9);
+        opened.store->housekeep(core::DiscardRange{"ABC234", 0, 9});
     }
     const Opened again(settings_for(directory.path()));
     CHECK(again.loaded.empty());
@@ -229,9 +229,9 @@ TEST_CASE("replays are found by match; storing one again changes nothing") {
     const TemporaryDirectory directory;
     Opened opened(settings_for(directory.path()));
     CHECK_FALSE(opened.find(1));
-    opened.store->keep(finished_match(1, core::Time{1s}, "one"));
-    opened.store->keep(finished_match(2, core::Time{2s}, "two"));
-    opened.store->keep(finished_match(1, core::Time{1s}, "one"));
+    opened.store->housekeep(finished_match(1, core::Time{1s}, "one"));
+    opened.store->housekeep(finished_match(2, core::Time{2s}, "two"));
+    opened.store->housekeep(finished_match(1, core::Time{1s}, "one"));
     CHECK(opened.find(1) == "one");
     CHECK(opened.find(2) == "two");
     CHECK_FALSE(opened.find(3));
@@ -245,7 +245,7 @@ TEST_CASE("old replays are removed at startup if requested") {
     {
         Opened opened(settings_for(directory.path()));
         for (std::uint8_t match = 1; match <= 250; ++match)
-            opened.store->keep(finished_match(match, now - std::chrono::days{match}));
+            opened.store->housekeep(finished_match(match, now - std::chrono::days{match}));
     }
     {
         Opened kept(settings_for(directory.path()));

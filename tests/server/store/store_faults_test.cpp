@@ -97,11 +97,11 @@ TEST_CASE("an exceeded quota counts as a full disk") {
 
 TEST_CASE("replays are found while the disk is full, even those not yet written") {
     Fillable disk;
-    disk.opened.store->keep(finished_match(1, core::Time{}, "stored"));
+    disk.opened.store->housekeep(finished_match(1, core::Time{}, "stored"));
     disk.opened.settle();
     disk.fill();
     CHECK(disk.opened.append(chat_records(1, 1)) == core::Stored::Full);
-    disk.opened.store->keep(finished_match(2, core::Time{}, "waiting"));
+    disk.opened.store->housekeep(finished_match(2, core::Time{}, "waiting"));
     CHECK(disk.opened.find(1) == "stored");
     CHECK(disk.opened.find(2) == "waiting");
     CHECK_FALSE(disk.opened.find(3));
@@ -112,10 +112,10 @@ TEST_CASE("housekeeping waits for space, in its order") {
     Fillable disk;
     disk.opened.append(chat_records(1, 4, "ABC234"));
     disk.fill();
-    disk.opened.store->keep(finished_match(1, core::Time{}, "first"));
-    disk.opened.store->compact(snapshot_record(2, "ABC234"));
-    disk.opened.store->keep(finished_match(1, core::Time{}, "second"));
-    disk.opened.store->forget("ABC234", 0, 2);
+    disk.opened.store->housekeep(finished_match(1, core::Time{}, "first"));
+    disk.opened.store->housekeep(Compact{snapshot_record(2, "ABC234")});
+    disk.opened.store->housekeep(finished_match(1, core::Time{}, "second"));
+    disk.opened.store->housekeep(core::DiscardRange{"ABC234", 0, 2});
     disk.opened.settle();
     CHECK(disk.opened.append(chat_records(5, 1, "ABC234")) == core::Stored::Full);
     CHECK(disk.files.failures() >= 2);
@@ -134,8 +134,8 @@ TEST_CASE("records are stored while housekeeping finds no space and keeps trying
     disk.files.hold_syncs();
     disk.opened.store->append(chat_records(1, 1));
     disk.files.wait_for_held();
-    disk.opened.store->keep(finished_match(1, core::Time{}, std::string(400'000, 'x')));
-    disk.opened.store->forget("ABC234", 0, 1);
+    disk.opened.store->housekeep(finished_match(1, core::Time{}, std::string(400'000, 'x')));
+    disk.opened.store->housekeep(core::DiscardRange{"ABC234", 0, 1});
     disk.opened.store->append(chat_records(2, 1));
     disk.files.let_go();
     CHECK(disk.opened.ear->wait_for(2) == core::Stored::Durable);
@@ -173,7 +173,7 @@ TEST_CASE("after a disk error nothing more is answered or done") {
         CHECK(disk.files.failures() > 0);
         disk.free(); // once was enough
         disk.opened.store->append(chat_records(3, 1));
-        disk.opened.store->keep(finished_match(1, core::Time{}));
+        disk.opened.store->housekeep(finished_match(1, core::Time{}));
         disk.opened.close();
         CHECK(disk.opened.ear->answers() == std::vector<Answered>{{1, 1, core::Stored::Durable}});
         // Nobody was told whether record 2 is stored, so either is fine; 3 was never begun.
@@ -205,7 +205,7 @@ TEST_CASE("reading an unreadable database ends the store") {
     {
         Opened opened(settings_for(directory.path()));
         // More than SQLite caches.
-        opened.store->keep(finished_match(1, core::Time{}, std::string(8'000'000, 'x')));
+        opened.store->housekeep(finished_match(1, core::Time{}, std::string(8'000'000, 'x')));
     }
     FaultyFiles files;
     Opened opened(settings_for(directory.path(), files));
