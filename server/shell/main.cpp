@@ -11,7 +11,6 @@
 #include "server/shell/storage.hpp"
 
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/signal_set.hpp>
 #include <boost/system/system_error.hpp>
 
@@ -36,10 +35,6 @@ int fail(int code, const std::string& text) {
     return code;
 }
 
-asio::ip::tcp::endpoint tcp_endpoint(const Endpoint& endpoint) {
-    return {asio::ip::make_address(endpoint.address), endpoint.port};
-}
-
 // Each connection takes a descriptor.
 void raise_descriptor_limit(const core::Limits& limits) {
     constexpr std::uint64_t others = 256; // connections above the limit, and what else is open
@@ -47,18 +42,6 @@ void raise_descriptor_limit(const core::Limits& limits) {
     if (descriptors < static_cast<std::uint64_t>(limits.connections) + others)
         log::warning("few descriptors", {{"descriptors", static_cast<std::int64_t>(descriptors)},
                                          {"connections", std::int64_t{limits.connections}}});
-}
-
-Server::Settings settings(const Serve& options) {
-    Server::Settings settings{tcp_endpoint(options.listen), options.limits, options.allowed_origins,
-                              options.trusted_proxies,      std::nullopt,   net::built_in_page()};
-    if (options.metrics)
-        settings.metrics = tcp_endpoint(*options.metrics);
-    return settings;
-}
-
-std::string text_of(const asio::ip::tcp::endpoint& endpoint) {
-    return to_string(Endpoint{endpoint.address().to_string(), endpoint.port()});
 }
 
 int run(const Serve& options) {
@@ -73,7 +56,7 @@ int run(const Serve& options) {
     net::require_timers_and_signals(context);
     std::unique_ptr<Server> server;
     try {
-        server = std::make_unique<Server>(context, settings(options), system_entropy(),
+        server = std::make_unique<Server>(context, options, net::built_in_page(), system_entropy(),
                                           [&options](store::Store::Answer answer) {
                                               return make_store(options, std::move(answer));
                                           });
@@ -88,19 +71,19 @@ int run(const Serve& options) {
             server->stop();
     });
     server->start();
-    const std::string address = text_of(server->endpoint());
+    const std::string address = to_string(server->endpoint());
     std::cout << "listening on " << address << std::endl; // flushed: somebody may wait for it
     log::info("listening", {{"address", address}});
     if (const auto metrics = server->metrics_endpoint()) {
-        std::cout << "metrics on " << text_of(*metrics) << std::endl;
-        log::info("metrics", {{"address", text_of(*metrics)}});
+        std::cout << "metrics on " << to_string(*metrics) << std::endl;
+        log::info("metrics", {{"address", to_string(*metrics)}});
     }
     context.run();
     return EXIT_SUCCESS;
 }
 
 int run(const HealthCheck& options) {
-    const auto health = net::check_health(tcp_endpoint(options.connect));
+    const auto health = net::check_health(options.connect);
     return health == net::Health::Good ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 

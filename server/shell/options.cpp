@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <sstream>
@@ -43,7 +44,7 @@ void add_endpoint(CLI::App& app, const std::string& name, Target& target, const 
                        : "expected an address and a port, such as 127.0.0.1:7777 or [::1]:7777";
         })
         ->type_name("ADDRESS:PORT")
-        ->default_str(to_string(Endpoint{}));
+        ->default_str(to_string(target));
 }
 
 // Calls `add` for each value; `wrong` returns what it expected instead, or nothing.
@@ -60,10 +61,6 @@ void add_repeatable(CLI::App& app, const std::string& name, const std::string& t
         ->expected(1)
         ->take_all()
         ->type_name(type);
-}
-
-bool is_on_this_machine(const Endpoint& endpoint) {
-    return boost::asio::ip::make_address(endpoint.address).is_loopback();
 }
 
 void add_network_options(CLI::App& app, Serve& serve) {
@@ -91,7 +88,7 @@ void add_network_options(CLI::App& app, Serve& serve) {
            "serve Prometheus metrics at http://ADDRESS:PORT/metrics (loopback only)")
         ->check([](const std::string& text) -> std::string {
             const auto endpoint = parse_endpoint(text);
-            return endpoint && is_on_this_machine(*endpoint)
+            return endpoint && endpoint->address().is_loopback()
                        ? ""
                        : "expected a loopback address and a port, such as 127.0.0.1:9100";
         })
@@ -159,18 +156,17 @@ std::optional<Endpoint> parse_endpoint(std::string_view text) {
     const auto parsed = boost::asio::ip::make_address(std::string(address), wrong);
     if (wrong || parsed.is_v6() != bracketed)
         return std::nullopt;
-    Endpoint endpoint{std::string(address), 0};
-    const auto [rest, error] =
-        std::from_chars(port.data(), port.data() + port.size(), endpoint.port);
+    std::uint16_t number = 0;
+    const auto [rest, error] = std::from_chars(port.data(), port.data() + port.size(), number);
     if (error != std::errc{} || rest != port.data() + port.size())
         return std::nullopt;
-    return endpoint;
+    return Endpoint(parsed, number);
 }
 
 std::string to_string(const Endpoint& endpoint) {
-    const bool v6 = endpoint.address.find(':') != std::string::npos;
-    return (v6 ? "[" + endpoint.address + "]" : endpoint.address) + ":" +
-           std::to_string(endpoint.port);
+    std::ostringstream text;
+    text << endpoint;
+    return text.str();
 }
 
 Options parse_options(int argc, const char* const* argv) {

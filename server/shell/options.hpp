@@ -5,8 +5,9 @@
 #include "server/log/log.hpp"
 #include "server/net/forwarded.hpp"
 
+#include <boost/asio/ip/tcp.hpp>
+
 #include <chrono>
-#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -16,11 +17,7 @@
 
 namespace jaipur::server::shell {
 
-struct Endpoint {
-    std::string address = "127.0.0.1"; // an IPv4 or IPv6 address
-    std::uint16_t port = 7777;
-    friend bool operator==(const Endpoint&, const Endpoint&) = default;
-};
+using Endpoint = boost::asio::ip::tcp::endpoint;
 
 // "127.0.0.1:7777", "[::1]:7777".
 std::optional<Endpoint> parse_endpoint(std::string_view text);
@@ -28,7 +25,7 @@ std::string to_string(const Endpoint& endpoint);
 
 // `jaipur-server`
 struct Serve {
-    Endpoint listen;
+    Endpoint listen{boost::asio::ip::address_v4::loopback(), 7777};
     std::optional<std::filesystem::path> data; // empty: the default directory
     bool in_memory = false;                    // nothing is stored; excludes `data`
     std::chrono::days retain{0};               // how long to keep replays; 0: forever
@@ -42,7 +39,7 @@ struct Serve {
 
 // `jaipur-server healthcheck`
 struct HealthCheck {
-    Endpoint connect;
+    Endpoint connect = Serve{}.listen;
 };
 
 // `jaipur-server backup`

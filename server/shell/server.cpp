@@ -16,7 +16,6 @@
 namespace jaipur::server::shell {
 
 namespace asio = boost::asio;
-using asio::ip::tcp;
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
@@ -285,31 +284,31 @@ void Server::tick() {
 
 // ---- beginning and end -------------------------------------------------------------------------
 
-Server::Server(asio::io_context& context, const Settings& settings, core::Entropy entropy,
-               const MakeStore& make_store)
-    : context_(context), limits_(settings.limits), steady_start_(steady_clock::now()),
+Server::Server(asio::io_context& context, const Serve& options, net::Page page,
+               core::Entropy entropy, const MakeStore& make_store)
+    : context_(context), limits_(options.limits), steady_start_(steady_clock::now()),
       start_(std::chrono::floor<milliseconds>(std::chrono::system_clock::now())),
       lobby_(limits_, std::move(entropy)), store_(open_store(make_store)),
-      listener_(context.get_executor(), settings.listen), endpoint_(listener_.endpoint()),
-      gate_(limits_), site_(game_site(settings)), metrics_site_(metrics_site()),
+      listener_(context.get_executor(), options.listen), endpoint_(listener_.endpoint()),
+      gate_(limits_), site_(game_site(options, page)), metrics_site_(metrics_site()),
       timekeeper_(std::make_shared<net::Timekeeper>(context.get_executor())),
       open_(std::make_shared<Open>()), timer_(context),
       hasher_(context.get_executor(),
               [this](core::SessionId session, const auto& hash) { hashed(session, hash); }) {
-    if (settings.metrics)
-        metrics_listener_.emplace(context.get_executor(), *settings.metrics);
+    if (options.metrics)
+        metrics_listener_.emplace(context.get_executor(), *options.metrics);
     recover();
 }
 
-std::optional<tcp::endpoint> Server::metrics_endpoint() const {
+std::optional<Endpoint> Server::metrics_endpoint() const {
     return metrics_listener_ ? std::optional(metrics_listener_->endpoint()) : std::nullopt;
 }
 
-net::Site Server::game_site(const Settings& settings) {
+net::Site Server::game_site(const Serve& options, net::Page page) {
     net::Site site;
-    site.page = settings.page;
-    site.allowed_origins = settings.allowed_origins;
-    site.trusted_proxies = settings.trusted_proxies;
+    site.page = page;
+    site.allowed_origins = options.allowed_origins;
+    site.trusted_proxies = options.trusted_proxies;
     site.find_replay = [this](const protocol::MatchId& match, net::Site::ReplayFound found) {
         find_replay(match, std::move(found));
     };

@@ -13,6 +13,7 @@
 #include "server/net/websocket.hpp"
 #include "server/shell/hasher.hpp"
 #include "server/shell/metrics.hpp"
+#include "server/shell/options.hpp"
 #include "server/store/store.hpp"
 
 #include <boost/asio/awaitable.hpp>
@@ -25,7 +26,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -36,28 +36,19 @@ class Server {
   public:
     using MakeStore = std::function<std::unique_ptr<store::Store>(store::Store::Answer)>;
 
-    struct Settings {
-        boost::asio::ip::tcp::endpoint listen;
-        core::Limits limits;
-        std::vector<std::string> allowed_origins; // lower case
-        std::vector<net::Network> trusted_proxies;
-        std::optional<boost::asio::ip::tcp::endpoint> metrics; // none: not served
-        net::Page page;
-    };
-
     // Restores the stored rooms and starts listening. Throws boost::system::system_error if it
     // can't listen, and what the store throws if it can't be read.
-    Server(boost::asio::io_context& context, const Settings& settings, core::Entropy entropy,
-           const MakeStore& make_store);
+    Server(boost::asio::io_context& context, const Serve& options, net::Page page,
+           core::Entropy entropy, const MakeStore& make_store);
 
     // The context runs out of work once the server has stopped.
     void start();
     // Takes no new rooms or connections, stores and tells everything, then closes all with 1012.
     void stop();
 
-    boost::asio::ip::tcp::endpoint endpoint() const { return endpoint_; }
+    Endpoint endpoint() const { return endpoint_; }
 
-    std::optional<boost::asio::ip::tcp::endpoint> metrics_endpoint() const;
+    std::optional<Endpoint> metrics_endpoint() const;
 
   private:
     struct Open; // connections
@@ -88,7 +79,7 @@ class Server {
     void carry_out(const core::Disconnect& disconnect);
     void set_timer();
     void tick();
-    net::Site game_site(const Settings& settings);
+    net::Site game_site(const Serve& options, net::Page page);
     net::Site metrics_site();
     core::Time now() const;
 
@@ -99,7 +90,7 @@ class Server {
     core::Lobby lobby_;
     std::unique_ptr<store::Store> store_;
     net::Listener listener_;
-    const boost::asio::ip::tcp::endpoint endpoint_;
+    const Endpoint endpoint_;
     std::optional<net::Listener> metrics_listener_;
     core::Gate gate_;
     Metrics metrics_;

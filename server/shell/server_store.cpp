@@ -1,7 +1,6 @@
 // The server and its store: recovery after a start, housekeeping, and finding replays.
 #include "protocol/codec.hpp"
 #include "server/log/log.hpp"
-#include "server/shell/options.hpp"
 #include "server/shell/server.hpp"
 
 #include <boost/asio/post.hpp>

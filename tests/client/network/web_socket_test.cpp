@@ -101,12 +101,18 @@ struct Impostor {
     std::uint16_t port() const { return acceptor.local_endpoint().port(); }
 };
 
+server::shell::Serve on_any_port() {
+    server::shell::Serve options;
+    options.listen.port(0);
+    return options;
+}
+
 struct RealServer {
     server::shell::Server server;
 
     explicit RealServer(asio::io_context& context)
-        : server(context, {tcp::endpoint(asio::ip::address_v4::loopback(), 0), {}, {}, {}, {}, {}},
-                 server::shell::system_entropy(), [](server::store::Store::Answer answer) {
+        : server(context, on_any_port(), {}, server::shell::system_entropy(),
+                 [](server::store::Store::Answer answer) {
                      return std::make_unique<server::store::MemoryStore>(std::move(answer));
                  }) {
         server.start();

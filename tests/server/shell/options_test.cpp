@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,10 @@ namespace jaipur::server::shell {
 namespace {
 
 using namespace std::chrono_literals;
+
+Endpoint endpoint(const char* address, std::uint16_t port) {
+    return {boost::asio::ip::make_address(address), port};
+}
 
 Options parse(std::vector<const char*> arguments) {
     arguments.insert(arguments.begin(), "jaipur-server");
@@ -34,7 +39,7 @@ std::string refused(std::vector<const char*> arguments) {
 
 TEST_CASE("by default the server listens on loopback with the protocol's limits") {
     const Serve serve = served({});
-    CHECK(serve.listen == Endpoint{"127.0.0.1", 7777});
+    CHECK(serve.listen == endpoint("127.0.0.1", 7777));
     CHECK_FALSE(serve.data);
     CHECK_FALSE(serve.in_memory);
     CHECK(serve.retain == std::chrono::days(0));
@@ -45,21 +50,21 @@ TEST_CASE("by default the server listens on loopback with the protocol's limits"
 }
 
 TEST_CASE("an address needs a port, IPv6 in brackets") {
-    CHECK(parse_endpoint("0.0.0.0:0") == Endpoint{"0.0.0.0", 0});
-    CHECK(parse_endpoint("[::1]:65535") == Endpoint{"::1", 65535});
+    CHECK(parse_endpoint("0.0.0.0:0") == endpoint("0.0.0.0", 0));
+    CHECK(parse_endpoint("[::1]:65535") == endpoint("::1", 65535));
     for (const char* wrong : {"", ":", "7777", "127.0.0.1", "127.0.0.1:", "127.0.0.1:65536",
                               "127.0.0.1:-1", "127.0.0.1:7x", "::1:7777", "[127.0.0.1]:7777",
                               "[::1]", "[]:1", "example.org:80", "256.0.0.1:80"})
         CHECK_MESSAGE(!parse_endpoint(wrong), wrong);
-    CHECK(to_string({"::1", 7777}) == "[::1]:7777");
-    CHECK(to_string({"127.0.0.1", 0}) == "127.0.0.1:0");
+    CHECK(to_string(endpoint("::1", 7777)) == "[::1]:7777");
+    CHECK(to_string(endpoint("127.0.0.1", 0)) == "127.0.0.1:0");
 }
 
 TEST_CASE("options are applied") {
     const Serve serve = served({"--listen", "[::]:80", "--data", "/var/lib/jaipur", "--retain",
                                 "90", "--allow-origin", "https://A.example", "--allow-origin",
                                 "http://b.example:8080", "--log-level", "debug"});
-    CHECK(serve.listen == Endpoint{"::", 80});
+    CHECK(serve.listen == endpoint("::", 80));
     CHECK(serve.data == "/var/lib/jaipur");
     CHECK(serve.retain == std::chrono::days(90));
     CHECK(serve.allowed_origins ==
@@ -225,7 +230,7 @@ TEST_CASE("trusted proxies, and the operator's port, which is loopback only") {
         {"--trusted-proxy", "10.0.0.0/8", "--trusted-proxy", "::1", "--metrics", "[::1]:9100"});
     CHECK(serve.trusted_proxies ==
           std::vector{*net::parse_network("10.0.0.0/8"), *net::parse_network("::1")});
-    CHECK(serve.metrics == Endpoint{"::1", 9100});
+    CHECK(serve.metrics == endpoint("::1", 9100));
     CHECK_FALSE(serve.core_dumps);
     CHECK(served({"--core-dumps"}).core_dumps);
     CHECK_FALSE(served({}).metrics);
@@ -280,9 +285,9 @@ TEST_CASE("backup and restore are separate commands that take one file") {
 }
 
 TEST_CASE("healthcheck is a separate command") {
-    CHECK(std::get<HealthCheck>(parse({"healthcheck"})).connect == Endpoint{"127.0.0.1", 7777});
+    CHECK(std::get<HealthCheck>(parse({"healthcheck"})).connect == endpoint("127.0.0.1", 7777));
     CHECK(std::get<HealthCheck>(parse({"healthcheck", "--connect", "[::1]:80"})).connect ==
-          Endpoint{"::1", 80});
+          endpoint("::1", 80));
     refused({"healthcheck", "--connect", "nowhere"});
 }
 

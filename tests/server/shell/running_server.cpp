@@ -18,9 +18,13 @@ namespace jaipur::server::shell::test {
 namespace {
 
 // Behind a proxy on this machine, so that a test can claim any address.
-Server::Settings settings(const core::Limits& limits) {
-    const boost::asio::ip::tcp::endpoint any_port{boost::asio::ip::address_v4::loopback(), 0};
-    return {any_port, limits, {}, {*net::parse_network("127.0.0.1")}, any_port, large_page()};
+Serve options(const core::Limits& limits) {
+    Serve serve;
+    serve.listen.port(0);
+    serve.metrics = serve.listen;
+    serve.limits = limits;
+    serve.trusted_proxies = {*net::parse_network("127.0.0.1")};
+    return serve;
 }
 
 } // namespace
@@ -120,7 +124,7 @@ RunningServer::RunningServer(core::Limits limits)
 
 RunningServer::RunningServer(core::Limits limits, core::Entropy entropy,
                              const Server::MakeStore& make_store)
-    : server_(context_, settings(limits), std::move(entropy), make_store),
+    : server_(context_, options(limits), large_page(), std::move(entropy), make_store),
       port_(server_.endpoint().port()), metrics_port_(server_.metrics_endpoint()->port()) {
     server_.start();
     thread_ = std::thread([this] {
