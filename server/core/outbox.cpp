@@ -1,6 +1,7 @@
 #include "server/core/outbox.hpp"
 
 #include "protocol/codec.hpp"
+#include "server/core/overloaded.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -37,17 +38,18 @@ Outgoing Encoder::operator()(const std::shared_ptr<const protocol::ServerMessage
 }
 
 Outbox::Kind Outbox::kind_of(const protocol::ServerMessage& message) {
-    if (std::holds_alternative<protocol::View>(message))
-        return Kind::View;
-    if (std::holds_alternative<protocol::RoomInfo>(message))
-        return Kind::Room;
-    if (std::holds_alternative<protocol::Commitments>(message))
-        return Kind::Commitments;
-    // With this answer the connection enters a room: the next view has all events of the round, so
-    // earlier ones must not be merged into it.
-    const auto* ok = std::get_if<protocol::Ok>(&message);
-    return ok != nullptr && std::holds_alternative<protocol::Seated>(ok->adds) ? Kind::Entry
-                                                                               : Kind::Other;
+    const Overloaded each{
+        [](const protocol::View&) { return Kind::View; },
+        [](const protocol::RoomInfo&) { return Kind::Room; },
+        [](const protocol::Commitments&) { return Kind::Commitments; },
+        // With `Seated` the connection enters a room: the next view has all events of the round, so
+        // earlier ones must not be merged into it.
+        [](const protocol::Ok& ok) {
+            return std::holds_alternative<protocol::Seated>(ok.adds) ? Kind::Entry : Kind::Other;
+        },
+        [](const OneOf<protocol::Error, protocol::Chat> auto&) { return Kind::Other; },
+    };
+    return std::visit(each, message);
 }
 
 Outbox::Queue::iterator Outbox::replaceable_view(const protocol::View& newer) {

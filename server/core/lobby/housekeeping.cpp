@@ -1,5 +1,7 @@
 #include "server/core/lobby/housekeeping.hpp"
 
+#include "server/core/overloaded.hpp"
+
 #include <stdexcept>
 #include <utility>
 
@@ -12,13 +14,15 @@ constexpr std::size_t many_records = 64;
 
 // If so, the records of the previous match can go.
 bool begins_further_match(const RecordBody& body) {
-    if (const auto* asked = std::get_if<RematchAsked>(&body))
-        return asked->fresh.has_value();
-    if (const auto* taken = std::get_if<SeatTaken>(&body))
-        return taken->fresh.has_value();
-    if (const auto* left = std::get_if<SeatLeft>(&body))
-        return left->fresh.has_value();
-    return std::holds_alternative<TableAborted>(body);
+    const Overloaded each{
+        [](const TableAborted&) { return true; },
+        [](const OneOf<RematchAsked, SeatTaken, SeatLeft> auto& has) {
+            return has.fresh.has_value();
+        },
+        [](const OneOf<RoomOpened, BecameReady, Revealed, Acted, MatchCutShort, Chatted, RoomClosed,
+                       Snapshot> auto&) { return false; },
+    };
+    return std::visit(each, body);
 }
 
 } // namespace

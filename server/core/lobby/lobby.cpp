@@ -1,6 +1,7 @@
 #include "server/core/lobby/lobby.hpp"
 
 #include "protocol/text.hpp"
+#include "server/core/overloaded.hpp"
 
 #include <utility>
 
@@ -196,9 +197,6 @@ void Lobby::stored(std::uint64_t record, Stored result, Time now, Output& out) {
 
 void Lobby::applied(RoomSlot& slot, InFlight& flight, Time now, Output& out) {
     const Change change = slot.room.apply(flight.record, now);
-    const RecordBody& body = flight.record.body;
-    if (std::holds_alternative<RoomOpened>(body))
-        rooms_.publish(slot);
     std::optional<SessionId> newcomer;
     Session* session = flight.answer ? find_session(flight.answer->session) : nullptr;
     if (session) {
@@ -207,13 +205,21 @@ void Lobby::applied(RoomSlot& slot, InFlight& flight, Time now, Output& out) {
             slot.room.sit(*seated->seat, id, session->lag, now);
             session->room = slot.code;
             newcomer = id;
-        } else if (std::holds_alternative<SeatLeft>(body)) {
-            session->room.reset();
         }
         Caller{id, *session, ok.re, now, out}.answer(std::move(ok));
     }
-    if (const auto* line = std::get_if<Chatted>(&body))
-        slot.room.tell_chat(*line, flight.record.at, out);
+    const Overloaded each{
+        [&](const RoomOpened&) { rooms_.publish(slot); },
+        [&](const SeatLeft&) {
+            if (session)
+                session->room.reset();
+        },
+        [&](const Chatted& line) { slot.room.tell_chat(line, flight.record.at, out); },
+        // `tell` says it all.
+        [](const OneOf<SeatTaken, BecameReady, Revealed, TableAborted, Acted, MatchCutShort,
+                       RematchAsked, RoomClosed, Snapshot> auto&) {},
+    };
+    std::visit(each, flight.record.body);
     slot.room.tell(change, newcomer, now, out);
     housekeeping(slot.room.state(), change, flight.record, slot.record_count, out);
     rooms_.offer(slot);

@@ -2,6 +2,7 @@
 #include "common/rules.hpp"
 #include "protocol/hash.hpp"
 #include "protocol/text.hpp"
+#include "server/core/overloaded.hpp"
 #include "server/core/password.hpp"
 #include "server/core/room/room.hpp"
 
@@ -13,11 +14,6 @@ namespace jaipur::server::core {
 namespace {
 
 using protocol::ErrorCode;
-
-template <class... Each>
-struct Overloaded : Each... {
-    using Each::operator()...;
-};
 
 Decision refuse(ErrorCode code) {
     return Refused{code, {}};
