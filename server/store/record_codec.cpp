@@ -14,121 +14,124 @@
 
 namespace jaipur::protocol::json {
 
-using namespace server::core;
+namespace core = server::core;
 
 // Times and durations are stored as milliseconds.
 struct UnixMilliseconds {
-    static void write(Writer& w, Time time) { w.number(unix_ms(time)); }
+    static void write(Writer& w, core::Time time) { w.number(core::unix_ms(time)); }
 
-    static void read(Decoder& d, const Value& value, Time& time) {
+    static void read(Decoder& d, const Value& value, core::Time& time) {
         std::int64_t number = 0;
         read_value(d, value, number);
-        time = Time{milliseconds{number}};
+        time = core::Time{core::milliseconds{number}};
     }
 };
 
 struct Milliseconds {
-    static void write(Writer& w, const PerSeat<milliseconds>& both) {
-        w.array(both.values, [&w](milliseconds each) { w.number(each.count()); });
+    static void write(Writer& w, const PerSeat<core::milliseconds>& both) {
+        w.array(both.values, [&w](core::milliseconds each) { w.number(each.count()); });
     }
 
-    static void read(Decoder& d, const Value& value, PerSeat<milliseconds>& both) {
+    static void read(Decoder& d, const Value& value, PerSeat<core::milliseconds>& both) {
         PerSeat<std::int64_t> numbers;
         read_value(d, value, numbers);
         for (const Seat seat : all_seats)
-            both[seat] = milliseconds{numbers[seat]};
+            both[seat] = core::milliseconds{numbers[seat]};
     }
 };
 
 template <>
-constexpr std::tuple members<PasswordHash>{field("salt", &PasswordHash::salt),
-                                           field("hash", &PasswordHash::hash)};
+constexpr std::tuple members<core::PasswordHash>{field("salt", &core::PasswordHash::salt),
+                                                 field("hash", &core::PasswordHash::hash)};
 template <>
-constexpr std::tuple members<FreshMatch>{field("match", &FreshMatch::match),
-                                         field("server_seed", &FreshMatch::server_seed)};
+constexpr std::tuple members<core::FreshMatch>{
+    field("match", &core::FreshMatch::match), field("server_seed", &core::FreshMatch::server_seed)};
 template <>
-constexpr std::tuple members<ChatLine>{field("number", &ChatLine::number),
-                                       field("seat", &ChatLine::seat),
-                                       field("name", &ChatLine::name),
-                                       field("text", &ChatLine::text),
-                                       field("at", &ChatLine::at, UnixMilliseconds{}),
-                                       field("to_players", &ChatLine::to_players)};
+constexpr std::tuple members<core::ChatLine>{field("number", &core::ChatLine::number),
+                                             field("seat", &core::ChatLine::seat),
+                                             field("name", &core::ChatLine::name),
+                                             field("text", &core::ChatLine::text),
+                                             field("at", &core::ChatLine::at, UnixMilliseconds{}),
+                                             field("to_players", &core::ChatLine::to_players)};
 template <>
-constexpr std::tuple members<Player>{
-    field("name", &Player::name),     field("token", &Player::token),
-    field("bot", &Player::bot),       field("ready", &Player::ready),
-    field("commit", &Player::commit), field("seated_by", &Player::seated_by)};
+constexpr std::tuple members<core::Player>{
+    field("name", &core::Player::name),     field("token", &core::Player::token),
+    field("bot", &core::Player::bot),       field("ready", &core::Player::ready),
+    field("commit", &core::Player::commit), field("seated_by", &core::Player::seated_by)};
 
 template <>
-constexpr std::string_view type_name<RoomOpened> = "room_opened";
+constexpr std::string_view type_name<core::RoomOpened> = "room_opened";
 template <>
-constexpr std::tuple members<RoomOpened>{
-    field("options", &RoomOpened::options), field("password", &RoomOpened::password),
-    field("name", &RoomOpened::name),       field("token", &RoomOpened::token),
-    field("bot", &RoomOpened::bot),         field("fresh", &RoomOpened::fresh)};
+constexpr std::tuple members<core::RoomOpened>{
+    field("options", &core::RoomOpened::options), field("password", &core::RoomOpened::password),
+    field("name", &core::RoomOpened::name),       field("token", &core::RoomOpened::token),
+    field("bot", &core::RoomOpened::bot),         field("fresh", &core::RoomOpened::fresh)};
 template <>
-constexpr std::string_view type_name<SeatTaken> = "seat_taken";
+constexpr std::string_view type_name<core::SeatTaken> = "seat_taken";
 template <>
-constexpr std::tuple members<SeatTaken>{
-    field("seat", &SeatTaken::seat), field("name", &SeatTaken::name),
-    field("token", &SeatTaken::token), field("fresh", &SeatTaken::fresh)};
+constexpr std::tuple members<core::SeatTaken>{
+    field("seat", &core::SeatTaken::seat), field("name", &core::SeatTaken::name),
+    field("token", &core::SeatTaken::token), field("fresh", &core::SeatTaken::fresh)};
 template <>
-constexpr std::string_view type_name<SeatLeft> = "seat_left";
+constexpr std::string_view type_name<core::SeatLeft> = "seat_left";
 template <>
-constexpr std::tuple members<SeatLeft>{field("seat", &SeatLeft::seat),
-                                       field("fresh", &SeatLeft::fresh)};
+constexpr std::tuple members<core::SeatLeft>{field("seat", &core::SeatLeft::seat),
+                                             field("fresh", &core::SeatLeft::fresh)};
 template <>
-constexpr std::string_view type_name<BecameReady> = "became_ready";
+constexpr std::string_view type_name<core::BecameReady> = "became_ready";
 template <>
-constexpr std::tuple members<BecameReady>{field("seat", &BecameReady::seat),
-                                          field("commit", &BecameReady::commit)};
+constexpr std::tuple members<core::BecameReady>{field("seat", &core::BecameReady::seat),
+                                                field("commit", &core::BecameReady::commit)};
 template <>
-constexpr std::string_view type_name<Revealed> = "revealed";
+constexpr std::string_view type_name<core::Revealed> = "revealed";
 template <>
-constexpr std::tuple members<Revealed>{field("seat", &Revealed::seat),
-                                       field("nonce", &Revealed::nonce)};
+constexpr std::tuple members<core::Revealed>{field("seat", &core::Revealed::seat),
+                                             field("nonce", &core::Revealed::nonce)};
 template <>
-constexpr std::string_view type_name<TableAborted> = "table_aborted";
+constexpr std::string_view type_name<core::TableAborted> = "table_aborted";
 template <>
-constexpr std::tuple members<TableAborted>{field("fresh", &TableAborted::fresh)};
+constexpr std::tuple members<core::TableAborted>{field("fresh", &core::TableAborted::fresh)};
 template <>
-constexpr std::string_view type_name<Acted> = "acted";
+constexpr std::string_view type_name<core::Acted> = "acted";
 template <>
-constexpr std::tuple members<Acted>{field("seat", &Acted::seat), field("ply", &Acted::ply),
-                                    field("action", &Acted::action)};
+constexpr std::tuple members<core::Acted>{field("seat", &core::Acted::seat),
+                                          field("ply", &core::Acted::ply),
+                                          field("action", &core::Acted::action)};
 template <>
-constexpr std::string_view type_name<MatchCutShort> = "match_cut_short";
+constexpr std::string_view type_name<core::MatchCutShort> = "match_cut_short";
 template <>
-constexpr std::tuple members<MatchCutShort>{field("reason", &MatchCutShort::reason),
-                                            field("winner", &MatchCutShort::winner)};
+constexpr std::tuple members<core::MatchCutShort>{field("reason", &core::MatchCutShort::reason),
+                                                  field("winner", &core::MatchCutShort::winner)};
 template <>
-constexpr std::string_view type_name<RematchAsked> = "rematch_asked";
+constexpr std::string_view type_name<core::RematchAsked> = "rematch_asked";
 template <>
-constexpr std::tuple members<RematchAsked>{field("seat", &RematchAsked::seat),
-                                           field("fresh", &RematchAsked::fresh)};
+constexpr std::tuple members<core::RematchAsked>{field("seat", &core::RematchAsked::seat),
+                                                 field("fresh", &core::RematchAsked::fresh)};
 template <>
-constexpr std::string_view type_name<Chatted> = "chatted";
+constexpr std::string_view type_name<core::Chatted> = "chatted";
 template <>
-constexpr std::tuple members<Chatted>{field("seat", &Chatted::seat), field("name", &Chatted::name),
-                                      field("text", &Chatted::text)};
+constexpr std::tuple members<core::Chatted>{field("seat", &core::Chatted::seat),
+                                            field("name", &core::Chatted::name),
+                                            field("text", &core::Chatted::text)};
 template <>
-constexpr std::string_view type_name<Snapshot> = "snapshot";
+constexpr std::string_view type_name<core::Snapshot> = "snapshot";
 template <>
-constexpr std::tuple members<Snapshot>{
-    field("opened", &Snapshot::opened),     field("options", &Snapshot::options),
-    field("password", &Snapshot::password), field("players", &Snapshot::players),
-    field("fresh", &Snapshot::fresh),       field("aborted", &Snapshot::aborted),
-    field("starter", &Snapshot::starter),   field("seq", &Snapshot::seq),
-    field("chat", &Snapshot::chat)};
+constexpr std::tuple members<core::Snapshot>{
+    field("opened", &core::Snapshot::opened),     field("options", &core::Snapshot::options),
+    field("password", &core::Snapshot::password), field("players", &core::Snapshot::players),
+    field("fresh", &core::Snapshot::fresh),       field("aborted", &core::Snapshot::aborted),
+    field("starter", &core::Snapshot::starter),   field("seq", &core::Snapshot::seq),
+    field("chat", &core::Snapshot::chat)};
 template <>
-constexpr std::string_view type_name<RoomClosed> = "room_closed";
+constexpr std::string_view type_name<core::RoomClosed> = "room_closed";
 
 // The fields of every record; those of its kind follow.
 template <>
-constexpr std::tuple members<Record>{field("number", &Record::number), field("room", &Record::room),
-                                     field("at", &Record::at, UnixMilliseconds{}),
-                                     field("absence", &Record::absence, Milliseconds{}),
-                                     field("clock_left", &Record::clock_left, Milliseconds{})};
+constexpr std::tuple members<core::Record>{
+    field("number", &core::Record::number), field("room", &core::Record::room),
+    field("at", &core::Record::at, UnixMilliseconds{}),
+    field("absence", &core::Record::absence, Milliseconds{}),
+    field("clock_left", &core::Record::clock_left, Milliseconds{})};
 
 } // namespace jaipur::protocol::json
 
