@@ -55,6 +55,32 @@ PLANTED = (
         "server/core/lobby/lobby.hpp must not know server/store/store.hpp",
     ),
     ("server/core/record.hpp", "#include <unistd.h>", "server/core/record.hpp must not know <unistd.h>"),
+    # within the core: bot <- room <- lobby
+    (
+        "server/core/bot/bot.hpp",
+        '#include "common/state.hpp"',
+        "server/core/bot/bot.hpp must not know common/state.hpp",
+    ),
+    (
+        "server/core/bot/bot.cpp",
+        '#include "common/rules.hpp"',
+        "server/core/bot/bot.cpp must not know common/rules.hpp",
+    ),
+    (
+        "server/core/bot/bot.cpp",
+        '#include "server/core/room/state.hpp"',
+        "server/core/bot/bot.cpp must not know server/core/room/state.hpp",
+    ),
+    (
+        "server/core/room/room.hpp",
+        '#include "server/core/lobby/rooms.hpp"',
+        "server/core/room/room.hpp must not know server/core/lobby/rooms.hpp",
+    ),
+    (
+        "server/core/delivery.hpp",
+        '#include "server/core/room/state.hpp"',
+        "server/core/delivery.hpp must not know server/core/room/state.hpp",
+    ),
     # within the server: core <- log, net, store <- shell
     (
         "server/core/delivery.hpp",

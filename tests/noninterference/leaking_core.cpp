@@ -4,7 +4,7 @@
 #include "protocol/observe.hpp"
 #include "server/core/lobby/lobby.hpp"
 #include "server/core/room/room.hpp"
-#include "server/core/views.hpp"
+#include "server/core/room/views.hpp"
 #include "tests/noninterference/leaks.hpp"
 #include "tests/noninterference/seam.hpp"
 

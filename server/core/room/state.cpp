@@ -1,6 +1,6 @@
 #include "server/core/room/state.hpp"
 
-#include "server/core/views.hpp"
+#include "server/core/room/views.hpp"
 
 #include <algorithm>
 #include <stdexcept>

@@ -1,6 +1,6 @@
 // What the room tells its members.
 #include "server/core/room/room.hpp"
-#include "server/core/views.hpp"
+#include "server/core/room/views.hpp"
 
 #include <algorithm>
 #include <memory>

@@ -1,7 +1,7 @@
 // What happens in a room as time passes.
 #include "server/core/bot/bot.hpp"
 #include "server/core/room/room.hpp"
-#include "server/core/views.hpp"
+#include "server/core/room/views.hpp"
 
 #include <algorithm>
 

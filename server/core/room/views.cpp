@@ -1,4 +1,4 @@
-#include "server/core/views.hpp"
+#include "server/core/room/views.hpp"
 
 #include "protocol/observe.hpp"
 

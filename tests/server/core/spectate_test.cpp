@@ -1,6 +1,6 @@
 // Spectators in their three modes, and who reads which chat.
 #include "protocol/observe.hpp"
-#include "server/core/views.hpp"
+#include "server/core/room/views.hpp"
 #include "tests/server/core/world.hpp"
 
 #include <doctest/doctest.h>

@@ -3,7 +3,7 @@
 #include "common/rules.hpp"
 #include "protocol/codec.hpp"
 #include "server/core/password.hpp"
-#include "server/core/views.hpp"
+#include "server/core/room/views.hpp"
 
 #include <doctest/doctest.h>
 
