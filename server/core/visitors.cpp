@@ -51,6 +51,19 @@ void Visitors::hashing_ended(const Address& address) {
         --known->hashing;
 }
 
+void Visitors::wait_to_hash(const Address& address, SessionId session, Time now) {
+    account(address, now).waiting_to_hash.push_back(session);
+}
+
+std::optional<SessionId> Visitors::next_to_hash(const Address& address) {
+    Account* known = accounts_.find(address);
+    if (!known || known->waiting_to_hash.empty() || !may_hash(address))
+        return std::nullopt;
+    const SessionId next = known->waiting_to_hash.front();
+    known->waiting_to_hash.pop_front();
+    return next;
+}
+
 const Visitors::Rooms& Visitors::rooms(const Address& address) const {
     static const Rooms none;
     const Account* known = accounts_.find(address);
@@ -70,13 +83,13 @@ void Visitors::closed(const Address& address, const RoomCode& room) {
 Visitors::Account& Visitors::account(const Address& address, Time now) {
     const auto make = [&] {
         const TokenBucket full(limits_.address_request_burst, limits_.address_request_rate, now);
-        return Account{full, {}, {}, 0};
+        return Account{full, {}, {}, 0, {}};
     };
     return accounts_.of(address, make, [&](const Account& account) {
         const bool guesses = !account.wrong_guesses.empty() &&
                              now - account.wrong_guesses.back() < limits_.wrong_joins_window;
-        return account.rooms.empty() && account.hashing == 0 && !guesses &&
-               account.requests.is_full(now);
+        return account.rooms.empty() && account.hashing == 0 && account.waiting_to_hash.empty() &&
+               !guesses && account.requests.is_full(now);
     });
 }
 

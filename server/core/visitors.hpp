@@ -5,6 +5,7 @@
 
 #include "server/core/accounts.hpp"
 #include "server/core/address.hpp"
+#include "server/core/delivery.hpp"
 #include "server/core/limits.hpp"
 #include "server/core/rate_limit.hpp"
 #include "server/core/record.hpp"
@@ -34,6 +35,10 @@ class Visitors {
     bool may_hash(const Address& address) const;
     void hashing_began(const Address& address, Time now);
     void hashing_ended(const Address& address);
+    // If it may not, the session waits. The one that has waited longest is next, as soon as its
+    // address may hash; it may have ended.
+    void wait_to_hash(const Address& address, SessionId session, Time now);
+    std::optional<SessionId> next_to_hash(const Address& address);
 
     // The rooms that this address opened and that still exist.
     using Rooms = std::unordered_set<RoomCode>;
@@ -50,6 +55,7 @@ class Visitors {
         std::deque<Time> wrong_guesses; // the last ones, as many as are allowed
         Rooms rooms;
         int hashing = 0; // passwords
+        std::deque<SessionId> waiting_to_hash;
     };
 
     Account& account(const Address& address, Time now);

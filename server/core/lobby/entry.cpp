@@ -70,10 +70,8 @@ void Entry::prepare(const Caller& caller, const protocol::EntryRequest& request)
     }
     const Address& from = caller.session.address;
     caller.session.step = Session::Step::Wait;
-    if (!visitors_.may_hash(from)) {
-        waiting_to_hash_[from].push_back(caller.id);
-        return;
-    }
+    if (!visitors_.may_hash(from))
+        return visitors_.wait_to_hash(from, caller.id, caller.now);
     Salt salt{};
     if (!room)
         salt = draw<Salt>(entropy_);
@@ -117,20 +115,11 @@ std::optional<Address> Entry::hashed(SessionId id, const std::optional<PasswordH
 }
 
 std::optional<SessionId> Entry::next_to_prepare(const Address& address) {
-    const auto waiting = waiting_to_hash_.find(address);
-    while (waiting != waiting_to_hash_.end() && visitors_.may_hash(address)) {
-        if (waiting->second.empty()) {
-            waiting_to_hash_.erase(waiting);
-            break;
+    while (const auto id = visitors_.next_to_hash(address))
+        if (const auto session = sessions_.find(*id); session != sessions_.end()) {
+            session->second.step = Session::Step::Prepare;
+            return id;
         }
-        const SessionId id = waiting->second.front();
-        waiting->second.pop_front();
-        const auto session = sessions_.find(id);
-        if (session == sessions_.end())
-            continue;
-        session->second.step = Session::Step::Prepare;
-        return id;
-    }
     return std::nullopt;
 }
 

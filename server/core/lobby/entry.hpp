@@ -5,7 +5,6 @@
 #include "server/core/lobby/rooms.hpp"
 
 #include <cstddef>
-#include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -67,7 +66,6 @@ class Entry {
     Sessions& sessions_;
     Rooms& rooms_;
     std::unordered_map<SessionId, Hashing> hashing_; // at most one for each session
-    std::unordered_map<Address, std::deque<SessionId>> waiting_to_hash_; // maybe ended ones
     bool shutting_down_ = false;
 };
 
