@@ -16,6 +16,7 @@ using SessionId = std::uint64_t; // one connection; never used twice
 // The WebSocket close codes that the core chooses.
 enum class CloseCode : std::uint16_t {
     PolicyViolation = 1008, // too many refused requests
+    InternalError = 1011,
     ServiceRestart = 1012,
     Replaced = 4001, // the seat was resumed on another connection
 };
@@ -29,6 +30,7 @@ struct Send {
 struct Disconnect {
     SessionId session = 0;
     CloseCode code{};
+    const char* exception = nullptr; // with InternalError: its type, to be logged
 };
 
 using Delivery = std::variant<Send, Disconnect>; // in this order

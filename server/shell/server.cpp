@@ -79,17 +79,12 @@ void Server::stored(std::uint64_t first, std::uint64_t last, core::Stored result
 }
 
 void Server::hashed(core::SessionId id, const std::optional<core::PasswordHash>& hash) {
-    bool failed = !hash;
-    try {
-        decide([&](core::Output& output) { lobby_.hashed(id, hash, now(), output); });
-        if (failed)
-            log::error("hashing failed");
-    } catch (const std::exception& error) {
-        log_failure("joining failed", error);
-        failed = true;
-    }
-    if (failed)
+    guarded("joining failed",
+            [&] { decide([&](core::Output& output) { lobby_.hashed(id, hash, now(), output); }); });
+    if (!hash) {
+        log::error("hashing failed");
         close_failed(id);
+    }
     read_on();
 }
 
@@ -148,6 +143,8 @@ void Server::carry_out(const core::Send& send) {
 }
 
 void Server::carry_out(const core::Disconnect& disconnect) {
+    if (disconnect.exception != nullptr)
+        log::error("session failed", {{"type", disconnect.exception}});
     if (const auto found = sessions_.find(disconnect.session); found != sessions_.end())
         found->second->close(number(disconnect.code));
 }

@@ -151,6 +151,7 @@ void Network::deliver(server::core::Output& out) {
             continue;
         }
         const auto& end = std::get<server::core::Disconnect>(delivery);
+        REQUIRE(end.exception == nullptr);
         if (Client* client = client_at(end.session)) {
             client->connection.reset();
             client->session.closed(static_cast<std::uint16_t>(end.code), "");

@@ -52,7 +52,8 @@ void LobbyWorld::carry_out(Output& out) {
             tell(send->to, *send->message);
             continue;
         }
-        const SessionId session = std::get<Disconnect>(delivery).session;
+        const auto& [session, code, exception] = std::get<Disconnect>(delivery);
+        require(exception == nullptr, "no request fails with an exception");
         require(peers_.contains(session) && !peers_[session].closed,
                 "nobody is disconnected twice");
         peers_[session].closed = true;

@@ -132,6 +132,8 @@ void Rig::carry_out(const server::core::Delivery& delivery) {
         sent.text = encode_(send->message).text;
         sent.message = send->message;
     } else {
+        if (closed->exception != nullptr)
+            throw std::logic_error(closed->exception);
         sent.closed = closed->code;
     }
     sent_.push_back(std::move(sent));

@@ -127,6 +127,8 @@ void Process::carry_out(const server::core::Send& wanted) {
 }
 
 void Process::carry_out(const server::core::Disconnect& disconnect) {
+    if (disconnect.exception != nullptr)
+        throw std::logic_error(disconnect.exception);
     ground_.count(disconnect.code == server::core::CloseCode::Replaced ? "seat taken over (4001)"
                                                                        : "thrown out (1008)");
     close(disconnect.session, static_cast<std::uint16_t>(disconnect.code));

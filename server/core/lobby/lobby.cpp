@@ -3,6 +3,8 @@
 #include "protocol/text.hpp"
 #include "server/core/overloaded.hpp"
 
+#include <exception>
+#include <typeinfo>
 #include <utility>
 
 namespace jaipur::server::core {
@@ -88,21 +90,29 @@ RoomSlot* Lobby::room_of(const Session& session) const {
     return session.room ? rooms_.find(*session.room) : nullptr;
 }
 
-// Serves the session's requests in order, until one has to wait.
+// Serves the session's requests in order, until one has to wait. An exception, which is a bug, ends
+// this session only, although another one's request or a record may have led here.
 void Lobby::serve_queue(SessionId id, Time now, Output& out) {
-    for (;;) {
-        Session* session = find_session(id);
-        if (!session || session->step == Session::Step::Wait || session->queue.empty())
-            return;
-        const auto first = session->queue.front(); // its answer removes it from the queue
-        if (const auto* request = std::get_if<protocol::Request>(&first->what)) {
-            serve_request({id, *session, request->id, first->at, out}, request->body);
-        } else if (const auto* error = std::get_if<protocol::Error>(&first->what)) {
-            Caller{id, *session, 0, first->at, out}.answer(*error);
-        } else {
-            out.deliveries.push_back(Disconnect{id, CloseCode::PolicyViolation});
-            end_session(id, now, out);
-        }
+    try {
+        for (Session* session = find_session(id);
+             session && session->step != Session::Step::Wait && !session->queue.empty();
+             session = find_session(id))
+            serve_first(id, *session, now, out);
+    } catch (const std::exception& error) {
+        out.deliveries.push_back(Disconnect{id, CloseCode::InternalError, typeid(error).name()});
+        end_session(id, now, out);
+    }
+}
+
+void Lobby::serve_first(SessionId id, Session& session, Time now, Output& out) {
+    const auto first = session.queue.front(); // its answer removes it from the queue
+    if (const auto* request = std::get_if<protocol::Request>(&first->what)) {
+        serve_request({id, session, request->id, first->at, out}, request->body);
+    } else if (const auto* error = std::get_if<protocol::Error>(&first->what)) {
+        Caller{id, session, 0, first->at, out}.answer(*error);
+    } else {
+        out.deliveries.push_back(Disconnect{id, CloseCode::PolicyViolation});
+        end_session(id, now, out);
     }
 }
 

@@ -89,6 +89,7 @@ class Lobby {
     Session* find_session(SessionId id);
     RoomSlot* room_of(const Session& session) const;
     void serve_queue(SessionId id, Time now, Output& out);
+    void serve_first(SessionId id, Session& session, Time now, Output& out);
     void resume(SessionId id, Time now, Output& out);
     void end_session(SessionId id, Time now, Output& out);
     void leave(RoomSlot& slot, SessionId id, Time now, Output& out);

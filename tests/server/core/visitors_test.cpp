@@ -5,8 +5,13 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <map>
+#include <span>
+#include <stdexcept>
 #include <string>
+#include <string_view>
+#include <typeinfo>
 #include <vector>
 
 using namespace jaipur;
@@ -123,6 +128,35 @@ TEST_CASE("few passwords per address are hashed at once; the others wait their t
     friends.front() = other;
     for (const SessionId session : friends)
         CHECK(world.last_answer(session) == "ok");
+}
+
+TEST_CASE("a request that fails ends its own session, not the one that gave way to it") {
+    bool broken = false;
+    Lobby lobby(patient_limits(), [&broken](std::span<std::uint8_t> bytes) {
+        if (broken)
+            throw std::runtime_error("no randomness");
+        std::ranges::fill(bytes, std::uint8_t{7});
+    });
+    Output out;
+    const auto ask = [&](SessionId session, protocol::EntryRequest request) {
+        lobby.connected(session, address(1), {});
+        lobby.received(session, protocol::Request{1, std::move(request)}, {}, out);
+    };
+    for (SessionId session = 1; session <= 4; ++session)
+        ask(session, JoinRoom{"222222", "Mira", "guess"});
+    ask(5, locked_room()); // needs a salt
+    ask(6, JoinRoom{"222222", "Mira", "guess"});
+    REQUIRE(out.passwords.size() == 4);
+    broken = true;
+    lobby.hashed(1, PasswordHash{}, {}, out);
+    REQUIRE(out.deliveries.size() == 2);
+    const auto& ended = std::get<Disconnect>(out.deliveries.front());
+    CHECK(ended.session == 5);
+    CHECK(ended.code == CloseCode::InternalError);
+    CHECK(ended.exception == std::string_view(typeid(std::runtime_error).name()));
+    CHECK(std::get<Send>(out.deliveries.back()).to == 1);
+    CHECK(lobby.counts().sessions == 5);
+    CHECK(out.passwords.back().session == 6); // the next one waits no longer
 }
 
 TEST_CASE("requests sent ahead don't overtake those that wait to be hashed") {

@@ -201,6 +201,7 @@ void World::carry_out(Output& out) {
             take(send->to, *send->message);
         } else {
             const auto& disconnect = std::get<Disconnect>(delivery);
+            REQUIRE(disconnect.exception == nullptr);
             REQUIRE(!peer(disconnect.session).closed);
             peer(disconnect.session).closed = disconnect.code;
         }
