@@ -73,8 +73,8 @@ int run(const Options& options, const std::vector<std::unique_ptr<Figure>>& figu
     About about = about_this_machine();
     about.emplace_back("rounds", std::to_string(options.rounds) + " of " +
                                      std::to_string(options.seconds).substr(0, 4) +
-                                     " s a measurement" +
-                                     (options.quick ? ", quick: only a trial" : ""));
+                                     " s per measurement" +
+                                     (options.quick ? ", quick: only to try it" : ""));
     const Scratch scratch(options.output);
     const Ground ground({fs::absolute(options.server), scratch.folder(), options.server_options,
                          options.seconds, options.quick});
@@ -89,8 +89,7 @@ int run(const Options& options, const std::vector<std::unique_ptr<Figure>>& figu
     }
     write_report(options.output, about, results);
     std::fputs(table(about, results).c_str(), stdout);
-    std::printf("\nAll of it lies in %s\n",
-                fs::absolute(options.output).lexically_normal().c_str());
+    std::printf("\nThe report is in %s\n", fs::absolute(options.output).lexically_normal().c_str());
     return results.are_whole() ? measured : not_all;
 }
 

@@ -69,7 +69,8 @@ Process Ground::beast_echo() const {
 Process Ground::node() const {
     static const bool there = node_has_ws();
     if (!there)
-        throw Skipped("Node's part: there is no node with ws here (packages nodejs, node-ws)");
+        throw Skipped(
+            "Node.js: the program or its library ws is missing (packages nodejs, node-ws)");
     const char* const others = std::getenv("NODE_PATH"); // NOLINT: one thread
     const std::string path = node_path + (others == nullptr ? "" : ":" + std::string(others));
     return Process({"node", JAIPUR_YARDSTICKS "/jaipur.js"}, log(), {"NODE_PATH=" + path});

@@ -35,7 +35,7 @@ void print(Numbers numbers) {
 int main(int argc, char** argv) {
     try {
         if (argc < 4) {
-            std::fputs("usage: load PORT ROOMS SECONDS [MOVES-A-SECOND [BUSY-ROOMS]]\n", stderr);
+            std::fputs("usage: load PORT ROOMS SECONDS [MOVES-PER-SECOND [BUSY-ROOMS]]\n", stderr);
             return 64;
         }
         const double rate = argc > 4 ? std::atof(argv[4]) : 0;

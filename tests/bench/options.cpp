@@ -32,7 +32,7 @@ void add_names(const std::string& text, const std::vector<std::string>& names,
     std::istringstream words(text);
     for (std::string name; std::getline(words, name, ',');) {
         if (std::ranges::find(names, name) == names.end())
-            throw Misuse("there is no figure '" + name + "'; there are: " + joined(names));
+            throw Misuse("unknown figure '" + name + "'; known: " + joined(names));
         only.push_back(name);
     }
 }
@@ -102,7 +102,7 @@ Options parse(const std::vector<std::string>& arguments, const std::vector<std::
         else if (next.is_flag("--help") || next.is_flag("-h"))
             options.help = true;
         else
-            throw Misuse("unknown: " + next.option());
+            throw Misuse("unknown option: " + next.option());
     }
     options.rounds = rounds.value_or(options.quick ? 1 : 5);
     options.seconds = seconds.value_or(options.quick ? 0.8 : 3);
@@ -111,17 +111,18 @@ Options parse(const std::vector<std::string>& arguments, const std::vector<std::
 
 std::string usage(const std::vector<std::string>& names) {
     return "usage: bench [OPTIONS]\n"
-           "  --rounds N            every figure so many times, in turn (5; quick: 1)\n"
+           "  --rounds N            rounds, each of which measures every figure (5; quick: 1)\n"
            "  --seconds S           for each measurement (3; quick: 0.8)\n"
            "  --only NAME[,NAME]    these figures: " +
            joined(names) +
            "\n"
-           "  --quick               small, about a minute in all: to try it, not to believe it\n"
-           "  --output FOLDER       for table.md, figures.json, latency.svg, cost.svg; what the\n"
-           "                        servers store meanwhile lies there too (build/bench/report)\n"
-           "  --server FILE         another jaipur-server than the one built beside this\n"
-           "  --server-option=TEXT  for jaipur-server; repeatable\n"
-           "Exit codes: 0 all was measured, 1 something could not be run, 2 wrong command line.\n";
+           "  --quick               about a minute in total: to try it, not for reliable figures\n"
+           "  --output FOLDER       for table.md, figures.json, latency.svg, cost.svg and, during\n"
+           "                        the run, the servers' data (build/bench/report)\n"
+           "  --server FILE         jaipur-server to measure (default: the one built with bench)\n"
+           "  --server-option=TEXT  option for jaipur-server; repeatable\n"
+           "Exit codes: 0 everything was measured, 1 something couldn't run, 2 wrong command "
+           "line.\n";
 }
 
 } // namespace jaipur::bench

@@ -93,7 +93,7 @@ double Process::cpu_seconds() const {
     clockid_t clock = 0;
     timespec time{};
     if (clock_getcpuclockid(pid_, &clock) != 0 || clock_gettime(clock, &time) != 0)
-        fail("a program that was measured has ended");
+        fail("a measured program has ended");
     return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) / 1e9;
 }
 
@@ -102,7 +102,7 @@ double Process::heap_bytes() const {
     for (std::string word; status >> word;)
         if (double kibibytes = 0; word == "RssAnon:" && status >> kibibytes)
             return kibibytes * 1024;
-    fail("a program that was measured has ended");
+    fail("a measured program has ended");
 }
 
 void run_to_end(const std::vector<std::string>& command, const std::filesystem::path& log) {

@@ -1,4 +1,4 @@
-"""Tells the table that `./jaipur prove` prints what a test has shown of a promise."""
+"""Records what a test has shown of a promise, for the table that `./jaipur prove` prints."""
 
 import os
 

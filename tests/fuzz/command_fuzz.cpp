@@ -152,12 +152,12 @@ void read_seat(const std::filesystem::path& seats, std::string_view text) {
     const auto record = client::session::from_text(text);
     if (record)
         require(client::session::from_text(client::session::to_text(*record)) == record,
-                "a seat reads back as it was");
+                "a seat file survives writing and reading");
     std::filesystem::create_directories(seats);
     std::ofstream(seats / "some.seat", std::ios::binary) << text;
     client::files::SeatFiles files(seats);
     const auto listed = files.list(record ? record->server : "example.org:7777");
-    require(listed.size() == (record ? 1u : 0u), "a seat that can be read is listed");
+    require(listed.size() == (record ? 1u : 0u), "every readable seat is listed");
     if (record) {
         files.keep(*record);
         files.forget(*record);

@@ -49,7 +49,7 @@ void print(std::string_view line) {
     require(is_fit_for_terminal(line), "a line is safe for a terminal");
     const std::string ascii = ascii_only(line);
     require(std::ranges::all_of(ascii, [](char c) { return c >= ' ' && c <= '~'; }),
-            "ASCII is ASCII");
+            "ASCII mode prints only ASCII");
 }
 
 } // namespace
@@ -186,7 +186,7 @@ void Console::changed() {
     for (std::size_t at = std::max(checked_, model().log_dropped);
          at < model().log_dropped + log.size(); ++at)
         require(is_fit_for_terminal(log[at - model().log_dropped].text),
-                "the log is fit for a terminal");
+                "the log is safe for a terminal");
     checked_ = model().log_dropped + log.size();
     require(is_fit_for_terminal(session_.farewell()), "a farewell is safe for a terminal");
 }

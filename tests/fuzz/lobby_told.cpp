@@ -147,13 +147,13 @@ void LobbyWorld::take(Peer& peer, const protocol::RoomInfo& room) {
     const RoomState& known = shadows_.at(room.room);
     require(room.phase == known.match.phase && room.fair.match == known.fresh.match &&
                 room.fair.server_commit == known.server_commit,
-            "what is told of a room is stored");
+            "a room message shows the stored state");
     peer.room = room;
 }
 
 void LobbyWorld::take(Peer& peer, const protocol::Commitments& table) {
     require(peer.seated && table.match == shadows_.at(peer.seated->room).fresh.match,
-            "a table lies before those who are there");
+            "a table is for the room's current match");
 }
 
 void LobbyWorld::take(Peer& peer, const protocol::View& view) {
@@ -164,7 +164,7 @@ void LobbyWorld::take(Peer& peer, const protocol::View& view) {
     require(late ? view.seq <= known.seq : view.seq == known.seq, "a view shows the stored state");
     if (!peer.entering)
         require(peer.view && (late ? view.seq > peer.view->seq : view.seq == peer.view->seq + 1),
-                "no view is left out");
+                "no view is skipped");
     for (const Seat seat : all_seats)
         if (view.phase == Phase::Playing && !late && view.you != seat)
             require(!view.players[seat].hand && !view.players[seat].herd, "hands are hidden");

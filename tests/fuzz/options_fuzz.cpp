@@ -47,7 +47,7 @@ std::vector<std::string> arguments(Input input) {
 
 void check(const server::shell::Endpoint& endpoint) {
     require(server::shell::parse_endpoint(server::shell::to_string(endpoint)) == endpoint,
-            "an endpoint reads back as it was");
+            "an endpoint survives writing and reading");
 }
 
 void check(const server::core::Limits& limits) {
@@ -83,7 +83,7 @@ void check(const server::shell::Options& options) {
         check(health->connect);
     } else if (const auto* leave = std::get_if<server::shell::ExitWith>(&options)) {
         require(leave->exit_code == 0 || leave->exit_code == server::shell::exit_code::usage,
-                "a wrong command line has its exit code");
+                "a wrong command line has the right exit code");
         require(!leave->text.empty(), "a refusal has a text");
     }
 }
@@ -93,7 +93,7 @@ void check(const client::app::Options& options) {
     const int port = std::stoi(options.address.port);
     require(port >= 1 && port <= 65535, "a server has a port");
     require(protocol::is_name(options.name) && client::safe(options.name) == options.name,
-            "a name can be shown");
+            "a name is valid and safe for a terminal");
     const auto& room = options.new_room;
     require(room.delay >= 2 && room.delay <= 20 && room.seals >= 1 && room.seals <= 3 &&
                 room.grace >= 1 && room.grace <= 3600,
@@ -103,7 +103,7 @@ void check(const client::app::Options& options) {
                     room.clock->increment >= 0 && room.clock->increment <= 300,
                 "a clock is within its bounds");
     require(!options.replay || !options.replay->source.empty() || !options.start,
-            "one thing at a time");
+            "replay and start are mutually exclusive");
 }
 
 } // namespace
@@ -131,6 +131,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         check(*read);
     else
         require(std::get<int>(options) == 0 || std::get<int>(options) == 2,
-                "a wrong command line has its exit code");
+                "a wrong command line has the right exit code");
     return 0;
 }

@@ -54,7 +54,7 @@ class Forger {
         if (!record)
             return;
         require(server::store::encode_record(*record) == text,
-                "a record is read as it was written only");
+                "only the exact text of a record is accepted");
         if (record->number <= last_number) {
             number_ = std::max(number_, record->number);
             add(*record);

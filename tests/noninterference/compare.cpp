@@ -63,9 +63,9 @@ std::string side_by_side(std::string_view one, std::string_view two) {
 std::string shown(const Pulse& pulse) {
     const auto& [sessions, rooms, matches, deadline, unstored] = pulse;
     return std::to_string(sessions) + " sessions, " + std::to_string(rooms) + " rooms, " +
-           std::to_string(matches) + " matches run, to be woken at " +
+           std::to_string(matches) + " running matches, next wake-up at " +
            (deadline ? std::to_string(server::core::unix_ms(*deadline)) : "no time") + ", " +
-           std::to_string(unstored) + " records with the store";
+           std::to_string(unstored) + " unstored records";
 }
 
 std::string after(std::size_t input, const std::vector<Input>& inputs) {
@@ -77,7 +77,7 @@ std::optional<std::string> compare_messages(const World& one, const World& two,
                                             const Viewer& viewer, const std::vector<Input>& inputs,
                                             Counts& counts) {
     const auto entries = transcript(one.rig, viewer), others = transcript(two.rig, viewer);
-    const Entry none{inputs.size() - 1, "(nothing more)"};
+    const Entry none{inputs.size() - 1, "(end of input)"};
     for (std::size_t i = 0; i < std::max(entries.size(), others.size()); ++i) {
         const Entry& entry = i < entries.size() ? entries[i] : none;
         const Entry& other = i < others.size() ? others[i] : none;

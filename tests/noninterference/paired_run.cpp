@@ -128,7 +128,7 @@ std::optional<Difference> run_pair(const Crowd& crowd, const Viewer& viewer, std
     if (const auto found = first_difference(one, two, viewer, crowd.inputs(), counts))
         return different(found->where, found->text);
     if (chance.unforeseen > 0)
-        return different(Where::Server, "the other world had deals of its own");
+        return different(Where::Server, "the other world had different deals");
     ++counts.pairs;
     ++counts.viewers[viewer.viewing];
     counts.snapshots += static_cast<std::uint64_t>(viewer.snapshots);

@@ -17,7 +17,7 @@ namespace {
 
 std::string summary(const Counts& counts) {
     return grouped(counts.games) + " games, " + grouped(counts.pairs) + " second worlds (" +
-           grouped(counts.different) + " differ in what is hidden at their end), " +
+           grouped(counts.different) + " with different secrets at their end), " +
            grouped(counts.messages) + " messages, " + grouped(counts.bytes) +
            " bytes compared: 0 differences";
 }
@@ -30,14 +30,14 @@ std::string details(const Counts& counts) {
     text += "\nsent:";
     for (const auto& [kind, times] : counts.heard)
         text += " " + std::string(kind) + " " + grouped(times);
-    text += "\nhidden and different";
+    text += "\nhidden and different at the end";
     for (const auto& [what, times] : counts.hidden)
         text += ", " + std::string(name(what.second)) + ": " + std::string(name(what.first)) + " " +
                 grouped(times);
     return text + "\n" + grouped(counts.inputs) + " inputs, " + grouped(counts.snapshots) +
            " snapshots, " + grouped(counts.restarts) + " restarts, " + grouped(counts.replays) +
            " replays; " + grouped(counts.substituted) + " refused actions and " +
-           grouped(counts.unheard) + " lines of chat replaced";
+           grouped(counts.unheard) + " chat lines replaced";
 }
 
 // Checks that the worlds differed, for every viewer, in everything hidden.

@@ -185,9 +185,8 @@ void Network::cut(LinkId id, Cut kind) {
         end_later(id, Side::Client, Ended::Reset, arrival(*link, Side::Server));
     if (server_learns)
         end_later(id, Side::Server, Ended::Reset, arrival(*link, Side::Client));
-    constexpr std::string_view names[] = {"cut: both learn", "cut: the client believes it lives",
-                                          "cut: the server believes it lives",
-                                          "cut: both believe it lives"};
+    constexpr std::string_view names[] = {"cut: both notice", "cut: the client doesn't notice",
+                                          "cut: the server doesn't notice", "cut: nobody notices"};
     ground_.count(names[static_cast<std::size_t>(kind)]);
     ground_.tell("link ", id, " ", names[static_cast<std::size_t>(kind)]);
 }

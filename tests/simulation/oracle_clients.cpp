@@ -12,14 +12,14 @@ using protocol::ErrorCode;
 void Oracle::intends(const protocol::Act& act) {
     auto& actions = intents_[{act.match.value_or(""), act.ply}];
     if (std::find(actions.begin(), actions.end(), act.action) != actions.end())
-        ground_.count("action asked for again");
+        ground_.count("action request repeated");
     else
         actions.push_back(act.action);
 }
 
 void Oracle::acknowledged(const protocol::Act& act, Seat seat) {
     const auto match = protocol::from_hex<16>(act.match.value_or(""));
-    require(match.has_value(), "P2", "an action of no match was acknowledged");
+    require(match.has_value(), "P2", "an action without a match was acknowledged");
     acknowledged_[*match].emplace(Step{act.ply, seat}, act.action);
     ground_.count("action acknowledged");
 }
@@ -34,7 +34,7 @@ void Oracle::refused(const protocol::Act& act, Seat seat, ErrorCode code) {
             require(act.ply >= known.state.steps.size() ||
                         known.state.steps[act.ply].seat != seat ||
                         !(known.state.steps[act.ply].action == act.action),
-                    "P2", "a client was told no of an action that stands");
+                    "P2", "an action that was played was refused");
 }
 
 bool Oracle::holds(const std::string& code, Seat seat, const std::string& token) const {
@@ -53,10 +53,10 @@ void Oracle::shows(Picture& picture, const protocol::View& view) {
     if (picture.begins) {
         picture.events.clear();
         require(view.room != picture.back_in || view.seq >= picture.least, "P4",
-                "a client that came back is shown what is past");
+                "a returning client was shown an old state");
     } else {
         require(view.room == picture.room && view.seq > picture.seq, "P4",
-                "a client's views go back");
+                "a client's views went back");
     }
     picture.begins = false;
     picture.room = view.room;
@@ -65,7 +65,7 @@ void Oracle::shows(Picture& picture, const protocol::View& view) {
     auto expected = view_at(view.room, view.seq, viewer);
     expected.events = view.events;
     expected.clock = view.clock;
-    require(expected == view, "P4", "a client shows what never was so");
+    require(expected == view, "P4", "a client shows a state that never existed");
 
     for (const protocol::ObservedEvent& event : view.events) {
         if (std::holds_alternative<RoundStarted>(event))
@@ -78,7 +78,7 @@ void Oracle::shows(Picture& picture, const protocol::View& view) {
     const bool same = std::equal(
         events.begin(), events.end(), picture.events.begin(), picture.events.end(),
         [&](const Event& a, const auto& b) { return protocol::observe(a, viewer) == b; });
-    require(same, "P4", "a client has not been told every event of the round once");
+    require(same, "P4", "a client did not get every event of the round once");
     ground_.count("picture compared");
 }
 
@@ -88,17 +88,17 @@ void Oracle::heard(Heard& heard, const protocol::Chat& line) {
     const auto is_next = [&](const server::core::ChatLine& said) {
         return said.to_players && server::core::unix_ms(said.at) > heard.last;
     };
-    require(line.at > heard.last, "P4", "a line of chat was heard twice");
+    require(line.at > heard.last, "P4", "a chat line was received twice");
     const auto next = std::find_if(chat.begin(), chat.end(), is_next);
     const bool a_lot =
         std::distance(next, chat.end()) > std::ptrdiff_t{server::core::chat_lines_kept};
     require(heard.last == 0 || a_lot ||
                 (next != chat.end() && server::core::unix_ms(next->at) == line.at),
-            "P4", "a line of chat was never heard");
+            "P4", "a chat line was never received");
     if (a_lot)
-        ground_.count("chat that is kept no more");
+        ground_.count("chat no longer kept");
     heard.last = line.at;
-    ground_.count("chat heard");
+    ground_.count("chat received");
 }
 
 } // namespace jaipur::simulation

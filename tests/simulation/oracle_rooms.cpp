@@ -40,7 +40,7 @@ void Oracle::durable(const std::string& text) {
 void Oracle::answered(std::uint64_t number, server::core::Stored result) {
     const auto node = durable_.extract(number);
     if (result == server::core::Stored::Full)
-        return require(node.empty(), "P5", "a record that was refused is on the disk");
+        return require(node.empty(), "P5", "a refused record is on the disk");
     if (!node.empty()) // otherwise it isn't durable, and anything said about it is a lie
         apply(read(node.mapped()), node.mapped());
 }
@@ -57,7 +57,7 @@ void Oracle::apply(const Record& record, const std::string& text) {
     try {
         server::core::apply(room, record);
     } catch (const std::logic_error&) {
-        throw Violation("P3", "a durable record does not fit its room");
+        throw Violation("P3", "a durable record is inconsistent with its room");
     }
     if (ground_.is_planted(Planted::BendsRules) && room.match.ply > 4)
         ++room.match.state.traders[Seat::Zero].hand[Good::Gold];
@@ -67,7 +67,7 @@ void Oracle::apply(const Record& record, const std::string& text) {
         known.chat.push_back(room.chat.back());
         const std::string& line = room.chat.back().text;
         require(!line.starts_with("once ") || said_.insert(line).second, "P2",
-                "a line of chat that was sent once was said twice");
+                "a chat line that was sent once appeared twice");
     }
     if (std::holds_alternative<server::core::RoomOpened>(record.body))
         known.seated_by = {{record.number, record.number}};
@@ -96,7 +96,7 @@ void Oracle::check_step(const RoomState& room, const server::core::Acted& acted)
                                                  acted.action) != asked->second.end())
             return;
     }
-    throw Violation("P2", "an action was played that nobody asked for at that ply");
+    throw Violation("P2", "an action was played that nobody requested at that ply");
 }
 
 void Oracle::replay_all(const Known& known) const {
@@ -113,9 +113,9 @@ void Oracle::compare(std::uint64_t number, const server::core::Lobby& lobby) {
         return; // it was refused
     const Known& known = rooms_.at(applied->second);
     const RoomState* room = lobby.room(applied->second);
-    require((room != nullptr) == !known.state.closed, "P3", "a room is there, or is not");
-    require(!room || *room == known.state, "P3",
-            "a room is not what its durable records make of it");
+    require((room != nullptr) == !known.state.closed, "P3",
+            "an open room is missing, or a closed one is still there");
+    require(!room || *room == known.state, "P3", "a room differs from its durable records");
     ground_.count("state compared");
 }
 
@@ -124,22 +124,22 @@ void Oracle::restarted(const server::core::Lobby& lobby, const Kept& kept) {
     // Records that became durable without anyone being told.
     for (const auto& [number, text] : kept.appended)
         if (!applied_.contains(number)) {
-            ground_.count("durable and never answered");
+            ground_.count("durable but never answered");
             apply(read(text), text);
         }
     std::size_t open = 0;
     for (const auto& [code, known] : rooms_) {
         const RoomState* room = lobby.room(code);
         require((room != nullptr) == !known.state.closed, "P1",
-                "a room is gone after a restart, or has come back");
+                "a restart lost a room or brought one back");
         if (!room)
             continue;
         ++open;
-        require(*room == known.state, "P1", "a room is another after a restart");
+        require(*room == known.state, "P1", "a room differs after a restart");
         if (server::core::runs(room->match.phase))
             ground_.count("restart in the middle of a match");
     }
-    require(lobby.counts().rooms == open, "P1", "a room has come from nowhere");
+    require(lobby.counts().rooms == open, "P1", "a room appeared from nowhere");
     check_acknowledged(lobby, kept);
 }
 
@@ -162,23 +162,23 @@ void Oracle::check_acknowledged(const server::core::Lobby& lobby, const Kept& ke
                                 : running->second->steps;
         for (const auto& [step, action] : steps)
             require(stands(stored, std::get<0>(step), std::get<1>(step), action), "P1",
-                    "an acknowledged action is not there any more");
+                    "an acknowledged action is lost");
     }
 }
 
 void Oracle::kept_replay(const std::string& text) {
     const auto replay = protocol::decode_replay(text);
     require(replay.has_value(), "P16", "a kept replay can't be read");
-    require(protocol::verify(*replay).fits(), "P16", "a kept replay does not verify");
+    require(protocol::verify(*replay).fits(), "P16", "a kept replay is inconsistent");
     ground_.count("replay verified");
 }
 
 void Oracle::over(const server::core::Lobby& lobby, const Kept& kept) const {
     require(lobby.counts().running_matches == 0, "P14", "a match still runs");
-    require(lobby.counts().rooms == 0, "P14", "a room without anybody is still there");
-    require(kept.records.empty(), "P14", "records of rooms that are closed are still there");
+    require(lobby.counts().rooms == 0, "P14", "an empty room is still open");
+    require(kept.records.empty(), "P14", "records of closed rooms are still there");
     for (const protocol::MatchId& match : finished_)
-        require(kept.replays.contains(match), "P1", "a match that is over has no replay");
+        require(kept.replays.contains(match), "P1", "a finished match has no replay");
     check_acknowledged(lobby, kept);
 }
 

@@ -28,7 +28,7 @@ bool stands(const RoomState& room, const protocol::Act& act, Seat seat) {
 
 const RoomState& Oracle::known(const std::string& room) const {
     const auto found = rooms_.find(room);
-    require(found != rooms_.end(), "P5", "somebody was told of a room that is not stored");
+    require(found != rooms_.end(), "P5", "a message was about a room that is not stored");
     return found->second.state;
 }
 
@@ -41,7 +41,7 @@ void Oracle::asked(SessionId session, const Result<protocol::Request, protocol::
 
 void Oracle::told(SessionId id, const protocol::ServerMessage& message) {
     const auto found = sessions_.find(id);
-    require(found != sessions_.end(), "order", "a message for a connection that is not there");
+    require(found != sessions_.end(), "order", "a message for a connection that does not exist");
     Session& session = found->second;
     ground_.count("message checked");
     if (const auto* ok = std::get_if<protocol::Ok>(&message))
@@ -60,15 +60,15 @@ void Oracle::told(SessionId id, const protocol::ServerMessage& message) {
 
 void Oracle::told_reply(Session& session, std::optional<std::uint64_t> re,
                         const protocol::ServerMessage& message) {
-    require(!session.asked.empty(), "order", "an answer that nobody asked for");
+    require(!session.asked.empty(), "order", "an answer without a request");
     const auto* error = std::get_if<protocol::Error>(&message);
     if (error && error->code == protocol::ErrorCode::BadCommit)
-        ground_.count("commitment to a match that is gone");
+        ground_.count("commitment to a replaced match");
     const Asked asked = std::move(session.asked.front());
     session.asked.pop_front();
     require(re.value_or(0) == asked.id, "order", "answers are out of order");
     if (const auto* ok = std::get_if<protocol::Ok>(&message)) {
-        require(asked.body.has_value(), "order", "what can't be read was granted");
+        require(asked.body.has_value(), "order", "a malformed request was granted");
         told_ok(session, *asked.body, *ok);
     } else if (asked.body) {
         told_error(session, *asked.body, std::get<protocol::Error>(message));
@@ -90,23 +90,23 @@ void Oracle::told_ok(Session& session, const protocol::RequestBody& request,
     const Phase phase = room.match.phase;
     if (const auto* act = as<protocol::Act>(request))
         require(session.seat && stands(room, *act, *session.seat), "P5",
-                "an action was acknowledged that is not stored");
+                "an acknowledged action is not stored");
     else if (is<protocol::Ready>(request))
         require(player && (player->ready || room.table_published || phase == Phase::Playing), "P5",
-                "a readiness was acknowledged that is not stored");
+                "an acknowledged ready is not stored");
     else if (const auto* reveal = as<protocol::Reveal>(request))
         require(player && player->nonce == reveal->nonce, "P5",
-                "a reveal was acknowledged that is not stored");
+                "an acknowledged reveal is not stored");
     else if (is<protocol::AskRematch>(request))
         require((player && player->rematch) || phase == Phase::Waiting, "P5",
-                "a rematch was acknowledged that is not stored");
+                "an acknowledged rematch is not stored");
     else if (const auto* chat = as<protocol::SendChat>(request))
         require(!room.chat.empty() && room.chat.back().text == chat->text, "P5",
-                "a line of chat was acknowledged that is not stored");
+                "an acknowledged chat line is not stored");
     else if (is<protocol::LeaveRoom>(request))
         session.room.clear();
     else
-        require(phase == Phase::MatchOver, "P5", "an end was acknowledged that is not stored");
+        require(phase == Phase::MatchOver, "P5", "an acknowledged end of a match is not stored");
 }
 
 void Oracle::told_seated(Session& session, const protocol::RequestBody& request,
@@ -119,13 +119,13 @@ void Oracle::told_seated(Session& session, const protocol::RequestBody& request,
     const auto* resume = as<protocol::Resume>(request);
     const auto& player = room.players[*seated.seat];
     const auto& token = resume ? resume->token : seated.token.value_or("");
-    require(player && hash_of(token) == player->token, "P5", "a seat was given that is not stored");
+    require(player && hash_of(token) == player->token, "P5", "a granted seat is not stored");
     if (!resume)
         return;
     ground_.count("resume");
     if (!room.chat.empty() &&
         room.chat.front().number < rooms_.at(seated.room).seated_by[*seated.seat])
-        ground_.count("resume where chat of before is kept");
+        ground_.count("resume with kept chat from before the seat");
     if (server::core::runs(room.match.phase))
         ground_.count("resume in the middle of a match");
 }
@@ -134,7 +134,7 @@ void Oracle::told(const protocol::RoomList& list) const {
     for (const protocol::RoomListing& listing : list.rooms) {
         const RoomState& room = known(listing.room);
         require(!room.closed && listing.phase == room.match.phase, "P5",
-                "a list shows a room as it is not stored");
+                "a list of rooms differs from what is stored");
     }
 }
 
@@ -152,14 +152,14 @@ void Oracle::told_error(const Session& session, const protocol::RequestBody& req
     if (!act || !session.seat || session.room.empty() || error.code == ErrorCode::RateLimited)
         return;
     require(!stands(known(session.room), *act, *session.seat), "P2",
-            "an action that stands was refused when it came again");
+            "a played action was refused when it was repeated");
     ground_.count("refused action");
 }
 
 // ---- what is said unasked ----------------------------------------------------------------------
 
 void Oracle::told(const Session& session, const protocol::RoomInfo& info) const {
-    require(info.room == session.room, "order", "a room's news for somebody who is not there");
+    require(info.room == session.room, "order", "a room message for somebody outside the room");
     const RoomState& room = known(info.room);
     bool fits = info.fair.match == room.fresh.match && info.fair.aborted == room.aborted &&
                 info.fair.server_commit == room.server_commit && info.phase == room.match.phase;
@@ -172,29 +172,29 @@ void Oracle::told(const Session& session, const protocol::RoomInfo& info) const 
             fits = shown->name == player->name && shown->rematch == player->rematch &&
                    shown->ready == (awaits_ready && server::core::is_ready(player));
     }
-    require(fits, "P5", "a room was told as it is not stored");
+    require(fits, "P5", "a room message differs from what is stored");
 }
 
 void Oracle::told(const Session& session, const protocol::View& view) const {
-    require(view.room == session.room, "order", "a view for somebody who is not there");
+    require(view.room == session.room, "order", "a view for somebody outside the room");
     const RoomState& room = known(view.room);
-    require(view.you == session.seat, "order", "a view of another seat");
+    require(view.you == session.seat, "order", "a view for another seat");
     const bool late = room.open && !view.you;
-    require(view.seq <= room.seq, "P5", "a view tells what is not stored");
-    require(late || view.seq == room.seq, "P4", "a view tells what is past");
+    require(view.seq <= room.seq, "P5", "a view is newer than what is stored");
+    require(late || view.seq == room.seq, "P4", "a view is older than what is stored");
     auto expected = view_at(view.room, view.seq, viewer_of(room, view));
     expected.events = view.events;
     expected.clock = view.clock;
-    require(expected == view, "P5", "a view shows what is not stored");
+    require(expected == view, "P5", "a view differs from what is stored");
     require(view.clock.has_value() == room.options.clock.has_value(), "P5", "a clock is missing");
 }
 
 void Oracle::told(const Session& session, const protocol::Commitments& table) const {
     const RoomState& room = known(session.room);
     require(room.table_published || room.match.phase == Phase::Playing, "P5",
-            "a table was told that is not stored");
+            "a table was sent that is not stored");
     require(table == server::core::commitments(room), "P5",
-            "commitments were told that are not stored");
+            "commitments were sent that are not stored");
 }
 
 void Oracle::told(const Session& session, const protocol::Chat& chat) const {
@@ -205,9 +205,9 @@ void Oracle::told(const Session& session, const protocol::Chat& chat) const {
             return is.text == chat.text && is.seat == chat.seat &&
                    server::core::unix_ms(is.at) == chat.at;
         });
-    require(line != room.chat.rend(), "P5", "a line of chat was told that is not stored");
+    require(line != room.chat.rend(), "P5", "a chat line was sent that is not stored");
     require(!session.seat || line->number > room.seated_by[*session.seat], "history",
-            "a player was told what was said before the seat was taken");
+            "a player got chat from before taking the seat");
 }
 
 // ---- what a viewer may see ---------------------------------------------------------------------
@@ -224,7 +224,7 @@ protocol::Viewer Oracle::viewer_of(const RoomState& room, const protocol::View& 
 protocol::View Oracle::view_at(const std::string& code, std::uint64_t seq,
                                protocol::Viewer viewer) const {
     const Past* past = this->past(code, seq);
-    require(past != nullptr, "P4", "a view of a number that never was");
+    require(past != nullptr, "P4", "a view with a number that never existed");
     protocol::View view = protocol::observe(past->match, viewer);
     view.room = code;
     view.seq = seq;

@@ -114,7 +114,7 @@ void Player::crash() {
         bool there = false;
         for (const client::KeptSeat& kept : program_->model().kept)
             there = there || (kept.room == had->room && kept.seat == had->seat);
-        require(there, "P4", "a client that crashed does not know its seat any more");
+        require(there, "P4", "a client that crashed has lost its seat");
     });
 }
 
@@ -166,7 +166,7 @@ void Player::enter() {
 
 void Player::take_up(const client::KeptSeat& seat) {
     asked_at_ = ground_.now();
-    ground_.count("kept seat taken up");
+    ground_.count("kept seat resumed");
     program_->session().resume(client::KeptSeat(seat),
                                [this](const auto& reply) { entered(reply); });
 }

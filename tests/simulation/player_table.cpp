@@ -108,7 +108,7 @@ void Player::after_match(const protocol::View& view) {
         return program_->session().quit();
     }
     if (!me()->rematch && once_in(again_after)) {
-        ground_.count("rematch asked");
+        ground_.count("rematch requested");
         program_->session().request(protocol::AskRematch{});
     }
 }

@@ -129,8 +129,9 @@ void Process::carry_out(const server::core::Send& wanted) {
 void Process::carry_out(const server::core::Disconnect& disconnect) {
     if (disconnect.exception != nullptr)
         throw std::logic_error(disconnect.exception);
-    ground_.count(disconnect.code == server::core::CloseCode::Replaced ? "seat taken over (4001)"
-                                                                       : "thrown out (1008)");
+    ground_.count(disconnect.code == server::core::CloseCode::Replaced
+                      ? "seat taken over (4001)"
+                      : "closed for flooding (1008)");
     close(disconnect.session, static_cast<std::uint16_t>(disconnect.code));
 }
 
@@ -171,7 +172,7 @@ void Process::recover() {
         housekeeping(output);
     });
     const auto broken = lobby_.restored(store_->last_number(), now());
-    require(broken.empty(), "P1", "a room's records don't fit together after a restart");
+    require(broken.empty(), "P1", "a room's records are inconsistent after a restart");
     oracle_.restarted(lobby_, store_->kept());
     set_timer();
 }

@@ -87,7 +87,7 @@ void Process::ponged(SessionId session, Connection& connection, std::string_view
 void Process::send(SessionId session, server::core::Outgoing outgoing) {
     Connection& connection = connections_.at(session);
     if (connection.outbox.push(std::move(outgoing)) == server::core::Outbox::Pushed::Overflow) {
-        ground_.count("outbox overflows (4002)");
+        ground_.count("outbox overflow (4002)");
         connection.outbox.clear();
         return close(session, too_slow);
     }

@@ -116,7 +116,7 @@ void Program::receive(LinkId link, const Frame& frame) {
         evening_.network.close(std::exchange(link_, 0), Side::Client);
         return session_.closed(close_code(frame.payload), "");
     default:
-        throw Violation("order", "a frame of a kind that a server never sends");
+        throw Violation("order", "a frame of a kind that servers never send");
     }
 }
 
@@ -127,7 +127,7 @@ void Program::text(const std::string& text) {
         is_view = true;
     } else if (!text.starts_with("{\"type\":\"room\"")) {
         const auto message = protocol::decode_server(text);
-        require(message.has_value(), "order", "a client can't read what the server says");
+        require(message.has_value(), "order", "a client can't decode a message of the server");
         const auto* ok = std::get_if<protocol::Ok>(&*message);
         if (ok && std::holds_alternative<protocol::Seated>(ok->adds)) {
             picture_.begins = true;

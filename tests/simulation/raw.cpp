@@ -142,7 +142,7 @@ void Raw::receive(LinkId link, const Frame& frame) {
     } else {
         ground_.tell("raw ", machine_, " hears ", frame.payload.substr(0, 70));
         const auto message = protocol::decode_server(frame.payload);
-        require(message.has_value(), "order", "a client can't read what the server says");
+        require(message.has_value(), "order", "a client can't decode a message of the server");
         hear(*message);
     }
 }

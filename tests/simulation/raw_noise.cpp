@@ -35,7 +35,7 @@ void Raw::make_noise_with_a_seat() {
                            protocol::hex(view_->match)});
         return;
     case 2:
-        ground_.count("action at random");
+        ground_.count("random action");
         send(protocol::Act{view_->ply, nonsense(random_), protocol::hex(view_->match)});
         return;
     case 3:
@@ -123,7 +123,7 @@ void Raw::send_spoilt() {
         if (const auto* act = as<protocol::Act>(request->body))
             evening_.oracle.intends(*act);
     }
-    ground_.count(request ? "spoilt and a request all the same" : "malformed");
+    ground_.count(request ? "corrupted but still a request" : "malformed");
     send_text(text);
 }
 

@@ -18,10 +18,10 @@ namespace {
 
 // What must happen in any hundred seeds, and in any thousand.
 const std::vector<std::string_view> common{"late bytes",
-                                           "cut: both learn",
-                                           "cut: the client believes it lives",
-                                           "cut: the server believes it lives",
-                                           "cut: both believe it lives",
+                                           "cut: both notice",
+                                           "cut: the client doesn't notice",
+                                           "cut: the server doesn't notice",
+                                           "cut: nobody notices",
                                            "cut in the middle of a frame",
                                            "clogged machine",
                                            "blocked write",
@@ -38,26 +38,26 @@ const std::vector<std::string_view> common{"late bytes",
                                            "clock set back",
                                            "clock set forward",
                                            "restart in the middle of a match",
-                                           "durable and never answered",
+                                           "durable but never answered",
                                            "client crashed",
-                                           "kept seat taken up",
+                                           "kept seat resumed",
                                            "resume",
                                            "resume in the middle of a match",
                                            "seat taken over (4001)",
-                                           "action asked for again",
+                                           "action request repeated",
                                            "action repeated on its connection",
                                            "action repeated over a new connection",
                                            "old action repeated",
                                            "action of another ply",
-                                           "action at random",
+                                           "random action",
                                            "refused action",
                                            "malformed",
                                            "flood",
                                            "rate limited",
-                                           "thrown out (1008)",
+                                           "closed for flooding (1008)",
                                            "too large or binary",
                                            "quick match",
-                                           "rematch asked",
+                                           "rematch requested",
                                            "match over",
                                            "seals",
                                            "resigned",
@@ -66,24 +66,24 @@ const std::vector<std::string_view> common{"late bytes",
                                            "replay verified",
                                            "verified by a client",
                                            "match running when the storm ends",
-                                           "chat heard",
+                                           "chat received",
                                            "server or room full",
                                            "password hashed"};
 const std::vector<std::string_view> rare{"unsynced: lost",
-                                         "outbox overflows (4002)",
+                                         "outbox overflow (4002)",
                                          "write blocked too long (4002)",
                                          "timeout",
                                          "abandoned",
                                          "client vanished",
-                                         "chat that is kept no more",
-                                         "resume where chat of before is kept",
-                                         "spoilt and a request all the same"};
+                                         "chat no longer kept",
+                                         "resume with kept chat from before the seat",
+                                         "corrupted but still a request"};
 
 class Evenings {
   public:
     void spend(std::uint64_t seed) {
         const Outcome outcome = simulate({seed});
-        INFO("again, as a story: JAIPUR_SIMULATED_SEED=", seed, " tests_simulation");
+        INFO("to repeat it as a story: JAIPUR_SIMULATED_SEED=", seed, " tests_simulation");
         ++seeds_;
         if (outcome.broken) { // the others still count
             ++broken_;
@@ -91,14 +91,14 @@ class Evenings {
                        outcome.broken->promise, ": ", outcome.broken->what);
             return;
         }
-        REQUIRE_MESSAGE(traces_.insert(outcome.trace).second, "two seeds are the same run");
+        REQUIRE_MESSAGE(traces_.insert(outcome.trace).second, "two seeds gave the same run");
         events_ += outcome.events;
         for (const auto& [what, times] : outcome.counts)
             counts_[what] += times;
         if (seed % 4 != 0)
             return;
         const Outcome again = simulate({seed});
-        REQUIRE_MESSAGE(again.trace == outcome.trace, "one seed is two runs");
+        REQUIRE_MESSAGE(again.trace == outcome.trace, "one seed gave two runs");
         ++twice_;
     }
 
@@ -131,7 +131,7 @@ class Evenings {
                           of("match running when the storm ends") +
                           " of them running when the faults stopped");
         proved("P2", "inside the simulator: " + of("action acknowledged") + " actions, " +
-                         of("action asked for again") + " repeats");
+                         of("action request repeated") + " repeats");
         proved("P3", "inside the simulator: " + of("state compared") + " states, " +
                          of("restart in the middle of a match") + " matches through a restart");
         proved("P4", "inside the simulator: " + of("resume in the middle of a match") +

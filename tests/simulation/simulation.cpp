@@ -43,9 +43,9 @@ class Simulation {
         plan_clogs();
         plan_downtime();
         while (ground.step()) {
-            require(ground.events() < most_events, "P14", "it goes on and on");
+            require(ground.events() < most_events, "P14", "the evening never ends");
             require(!evening_.calm_since || ground.now() < *evening_.calm_since + over_within,
-                    "P14", "rooms without anybody live on");
+                    "P14", "empty rooms don't close");
         }
         everybody_is_home();
         oracle_.over(process_->lobby(), process_->store().kept());
@@ -74,7 +74,7 @@ class Simulation {
     void everybody_is_home() const {
         for (const auto& visitor : people_)
             if (!visitor->is_home())
-                throw Violation("P14", "somebody does not get home: " + visitor->words());
+                throw Violation("P14", "somebody doesn't get home: " + visitor->words());
     }
 
     // ---- the network's storms

@@ -39,7 +39,7 @@ std::string words(const std::optional<Seat>& seat);
 // round, except that the deck holds only `deck`. The cards needn't add up to 55.
 struct Table {
     std::string_view market{};
-    std::string_view hand{};       // seat 0's, who is to act
+    std::string_view hand{};       // of seat 0, whose turn it is
     int herd = 0;                  // seat 0's
     std::string_view other_hand{}; // seat 1's
     int other_herd = 0;

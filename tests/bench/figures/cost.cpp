@@ -1,5 +1,6 @@
 // The CPU time of a move in the server, and how many moves it makes per second under full load,
-// compared with the cost of a message in an echo server and of a move of the same game on Node.js.
+// compared with the cost of a message in an echo server and of a move of the same game on
+// Node.js.
 #include "tests/bench/figures/figure.hpp"
 #include "tests/bench/load/echo_load.hpp"
 #include "tests/bench/load/load.hpp"
@@ -21,13 +22,13 @@ class Cost : public Figure {
 
     void round(const Ground& ground, Results& results) const override {
         const Process epoll = ground.epoll_echo();
-        echo(ground, epoll, {"epoll_echo", "raw epoll echo, 100 lines", "message"}, results);
+        echo(ground, epoll, {"epoll_echo", "raw epoll echo, 100 connections", "message"}, results);
         const Process beast = ground.beast_echo();
-        echo(ground, beast, {"beast_echo", "Beast echo, 100 lines", "message"}, results);
+        echo(ground, beast, {"beast_echo", "Beast echo, 100 connections", "message"}, results);
         const Process in_memory = ground.in_memory_server();
         const Numbers numbers = game(ground, in_memory, rooms,
                                      {"in_memory", "server in memory, 100 rooms", "move"}, results);
-        results.add({"cost/view_bytes", "bytes a view", "B"},
+        results.add({"cost/view_bytes", "bytes per view", "B"},
                     static_cast<double>(numbers.view_bytes) / static_cast<double>(numbers.views));
         const auto data = ground.fresh_folder();
         {
@@ -38,7 +39,7 @@ class Cost : public Figure {
         std::filesystem::remove_all(data);
         try {
             const Process node = ground.node();
-            game(ground, node, rooms, {"node", "Node with ws, 100 rooms", "move"}, results);
+            game(ground, node, rooms, {"node", "Node.js with ws, 100 rooms", "move"}, results);
         } catch (const Skipped& why) {
             results.missing(why.what());
         }
@@ -50,7 +51,7 @@ class Cost : public Figure {
     static Numbers measure(const Ground& ground, const Process& process, AnyLoad& load,
                            const Contestant& who, Results& results) {
         Numbers numbers = run(ground, process, load, who, 0, results);
-        results.add({"cost/" + who.key + "/rate", who.unit + "s a second, " + who.who, "1/s",
+        results.add({"cost/" + who.key + "/rate", who.unit + "s per second, " + who.who, "1/s",
                      "cost/epoll_echo/rate"},
                     static_cast<double>(numbers.moves) / numbers.seconds);
         run(ground, process, load, who, leisurely, results);
@@ -66,7 +67,7 @@ class Cost : public Figure {
         const double spent = process.cpu_seconds() - before;
         const std::string key = rate == 0 ? "cpu" : "cpu_at_" + std::to_string(rate);
         const std::string label = rate == 0 ? "" : " at " + std::to_string(rate) + "/s";
-        results.add({"cost/" + who.key + "/" + key, "CPU a " + who.unit + label + ", " + who.who,
+        results.add({"cost/" + who.key + "/" + key, "CPU per " + who.unit + label + ", " + who.who,
                      "µs", "cost/epoll_echo/" + key},
                     1e6 * spent / static_cast<double>(numbers.moves));
         return numbers;

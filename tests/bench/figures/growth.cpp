@@ -64,14 +64,14 @@ class Growth : public Figure {
 
         const std::string key = "growth/" + std::to_string(size) + "/";
         const std::string rooms = std::to_string(rooms_open) + " rooms ";
-        const std::string label = rooms + "open, 10 of them at 1000/s, CPU a move";
+        const std::string label = rooms + "open, 10 of them at 1000/s, CPU per move";
         results.add({key + "cpu", label, "µs", "growth/100/cpu"}, 1e6 * spent / moves);
         if (ground.is_quick())
             return; // too short for a ping
         results.add({key + "cpu_beyond_idle", label + " beyond that of idle rooms", "µs",
                      "growth/100/cpu_beyond_idle"},
                     1e6 * (spent - idle * numbers.seconds) / moves);
-        results.add({key + "idle", rooms + "idle in mid-game, part of a core", "%"}, 100 * idle);
+        results.add({key + "idle", rooms + "idle in mid-game, share of a core", "%"}, 100 * idle);
     }
 
     static double idle_part(const Process& server, Load& load, double seconds) {

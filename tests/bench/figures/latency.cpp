@@ -25,7 +25,7 @@ class Latency : public Figure {
                 load.open(rooms);
                 measure(ground, load, rate, {"durable", "durable"}, results);
             }
-            tell(rate, {"commit", "a commit of the disk alone"},
+            tell(rate, {"commit", "only a disk commit"},
                  time_commits(data, rate, ground.seconds() / 2), results);
             {
                 const Process in_memory = ground.in_memory_server();
@@ -53,7 +53,7 @@ class Latency : public Figure {
         tell(rate, who, numbers.view_ms, results);
         const double reached = static_cast<double>(numbers.moves) / numbers.seconds;
         if (reached < 0.9 * rate)
-            results.note(std::to_string(rate) + " moves a second, " + who.label + ": only " +
+            results.note(std::to_string(rate) + " moves per second, " + who.label + ": only " +
                          std::to_string(static_cast<int>(reached)) + " were reached");
         results.add({"latency/" + std::to_string(rate) + "/" + who.key + "/late",
                      at(rate) + who.label + ": the generator itself was late, p99",

@@ -33,7 +33,7 @@ class Memory : public Figure {
         const double before = server.heap_bytes();
         load.open_idle_lines(count);
         load.idle(0.2);
-        results.add({"memory/line", "memory of a line in no room", "KiB"},
+        results.add({"memory/line", "memory of a connection in no room", "KiB"},
                     (server.heap_bytes() - before) / count / kibibyte);
     }
 
@@ -50,9 +50,9 @@ class Memory : public Figure {
             load.open(count);
             load.advance(middle);
             load.idle(0.5);
-            results.add(
-                {"memory/room", "memory of a room in mid-game, its two lines included", "KiB"},
-                (server.heap_bytes() - before) / count / kibibyte);
+            results.add({"memory/room",
+                         "memory of a room in mid-game, including its two connections", "KiB"},
+                        (server.heap_bytes() - before) / count / kibibyte);
         }
         std::filesystem::remove_all(data);
     }
@@ -68,9 +68,9 @@ class Memory : public Figure {
             const auto told = lives.run(static_cast<std::uint64_t>(ground.of(400, 100)), 3600);
             std::this_thread::sleep_for(std::chrono::seconds(2)); // until its rooms are closed
             const auto count = static_cast<double>(told.lives);
-            results.add({"memory/match", "disk of a finished match", "KiB"},
+            results.add({"memory/match", "disk space of a finished match", "KiB"},
                         (disk_bytes(ground, data) - before) / count / kibibyte);
-            results.add({"memory/moves", "moves of such a match", ""},
+            results.add({"memory/moves", "moves in such a match", ""},
                         static_cast<double>(told.moves) / count);
         }
         std::filesystem::remove_all(data);

@@ -29,8 +29,8 @@ class Restart : public Figure {
         }
         {
             const Process server = ground.durable_server(data);
-            results.add({"restart/empty", "start without a room", "ms"}, 1e3 * empty);
-            results.add({"restart/rooms", "restart for each 1,000 rooms in mid-game", "ms"},
+            results.add({"restart/empty", "start without rooms", "ms"}, 1e3 * empty);
+            results.add({"restart/rooms", "restart per 1,000 rooms in mid-game", "ms"},
                         1e3 * (server.seconds_to_listen() - empty) * 1000 / count);
         }
         std::filesystem::remove_all(data);

@@ -35,10 +35,11 @@ class Rooms : public Figure {
         const double spent = server.cpu_seconds() - before;
         const auto count = static_cast<double>(told.lives);
         results.add(
-            {"rooms/" + key + "/rate", "rooms a second from opening to leaving, " + label, "1/s"},
+            {"rooms/" + key + "/rate", "rooms per second from opening to leaving, " + label, "1/s"},
             count / told.seconds);
-        results.add({"rooms/" + key + "/cpu", "CPU a room from opening to leaving, " + label, "µs"},
-                    1e6 * spent / count);
+        results.add(
+            {"rooms/" + key + "/cpu", "CPU per room from opening to leaving, " + label, "µs"},
+            1e6 * spent / count);
     }
 };
 

@@ -55,11 +55,11 @@ class Rules : public Figure {
         const auto rounds = static_cast<double>(tally.rounds),
                    steps = static_cast<double>(tally.actions);
         results.add({"rules/" + key + "/rounds",
-                     "random rounds a second, all legal actions listed, " + label, "1/s"},
+                     "random rounds per second, all legal actions listed, " + label, "1/s"},
                     rounds / spent);
-        results.add({"rules/" + key + "/step", "a step of them, " + label, "ns"},
+        results.add({"rules/" + key + "/step", "one of their steps, " + label, "ns"},
                     1e9 * spent / steps);
-        results.add({"rules/" + key + "/legal", "legal actions a step, " + label, ""},
+        results.add({"rules/" + key + "/legal", "legal actions per step, " + label, ""},
                     static_cast<double>(tally.listed) / steps);
     }
 };

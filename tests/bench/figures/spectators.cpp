@@ -18,7 +18,7 @@ class Spectators : public Figure {
     void round(const Ground& ground, Results& results) const override {
         const double without = measure(ground, 0, results);
         const double with = measure(ground, watchers, results);
-        results.add({"spectators/one_more", "CPU a move for a spectator more", "µs"},
+        results.add({"spectators/one_more", "CPU per move for one more spectator", "µs"},
                     (with - without) / watchers);
     }
 
@@ -37,7 +37,7 @@ class Spectators : public Figure {
         const std::string key = "spectators/" + std::to_string(spectators) + "/";
         const std::string label =
             "4 rooms with " + std::to_string(spectators) + " spectators each, 200/s, ";
-        results.add({key + "cpu", label + "CPU a move", "µs", "spectators/0/cpu"}, cpu);
+        results.add({key + "cpu", label + "CPU per move", "µs", "spectators/0/cpu"}, cpu);
         results.add({key + "p50", label + "p50 of a player's view", "ms", "spectators/0/p50"},
                     quantile(numbers.view_ms, 0.5));
         results.add({key + "p99", label + "p99 of a player's view", "ms", "spectators/0/p99"},

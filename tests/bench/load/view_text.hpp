@@ -23,7 +23,7 @@ inline bool is_type(std::string_view message, std::string_view type) {
            message.substr(start.size() + type.size()).starts_with('"');
 }
 
-// Whether this is a view of a player who is to act.
+// Whether this is the view of the player whose turn it is.
 bool is_my_turn(std::string_view view);
 
 // A request that plays any legal action of the view's `legal`: a sale of as many as possible, a

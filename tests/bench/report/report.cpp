@@ -80,8 +80,8 @@ void add_curve(Chart& chart, const Results& results, const std::string& name, bo
 }
 
 Chart latency_chart(const Results& results) {
-    Chart chart{"From a move to the opponent's view of it",
-                "moves a second, on an open loop",
+    Chart chart{"Time from a move to the opponent's view of it",
+                "moves per second, in an open loop",
                 "milliseconds",
                 true,
                 {}};
@@ -96,14 +96,14 @@ Chart latency_chart(const Results& results) {
     add("in_memory", "p99", "in memory, p99", false);
     add("in_memory", "p50", "in memory, p50", false);
     add("beast_echo", "p99", "Beast echo, p99", true);
-    add("commit", "p99", "a commit of the disk, p99", true);
+    add("commit", "p99", "a disk commit, p99", true);
     return chart;
 }
 
 Chart cost_chart(const Results& results) {
-    Chart chart{"What a move costs where many rooms are open",
+    Chart chart{"Cost of a move if many rooms are open",
                 "open rooms, of which 10 play",
-                "µs of processor a move",
+                "µs of CPU per move",
                 false,
                 {}};
     add_curve(chart, results, "a move", false, growth_sizes,
@@ -140,11 +140,11 @@ About about_this_machine() {
     std::strftime(date.data(), date.size(), "%Y-%m-%d %H:%M UTC",
                   std::gmtime(&now)); // NOLINT: one thread
     return {{"date", date.data()},
-            {"processor",
-             processor() + ", " + std::to_string(std::thread::hardware_concurrency()) + " of them"},
+            {"processor", processor() + ", " + std::to_string(std::thread::hardware_concurrency()) +
+                              " processors"},
             {"system", std::string(system.sysname) + " " + system.release},
             {"compiler", "g++ or clang " __VERSION__},
-            {"load of the machine before", std::to_string(load[0]).substr(0, 4)}};
+            {"load of the machine beforehand", std::to_string(load[0]).substr(0, 4)}};
 }
 
 void write_report(const std::filesystem::path& folder, const About& about, const Results& results) {

@@ -111,7 +111,7 @@ rate, the rest of the smallest of their kind.
 )";
     text += figures(results) + "\n## Goals\n\n" + goals(results);
     if (!results.notes().empty())
-        text += "\n## Not measured, or not as meant\n\n";
+        text += "\n## Not measured, or not as intended\n\n";
     for (const std::string& note : results.notes())
         text.append("* ").append(note).append("\n");
     return text;

@@ -55,7 +55,7 @@ class RefusedByNow:
 
 @dataclasses.dataclass
 class Rounds:
-    """So many messages, cut into fragments; sends each one after the reply to the one before."""
+    """This many messages, cut into fragments; sends each one after the reply to the previous one."""
 
     count: int
     payload: bytes
@@ -89,7 +89,7 @@ class Case:
     steps: list
     due: list = dataclasses.field(default_factory=list)
     end: object = WeClose()
-    chop: object = None  # None: all at once; "frames"; "octets"; or so many octets
+    chop: object = None  # None: all at once; "frames"; "octets"; or this many octets
     optional: bool = False  # the expected messages may be missing: the RFC leaves it open
     offer: str = None  # extensions offered in the handshake
 

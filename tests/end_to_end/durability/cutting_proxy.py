@@ -1,4 +1,4 @@
-"""A TCP proxy in front of the server that cuts the connection after so many frames, or in the middle of one, in either direction."""
+"""A TCP proxy in front of the server that cuts the connection after a given number of frames, or in the middle of one, in either direction."""
 
 import asyncio
 

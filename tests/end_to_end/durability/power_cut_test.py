@@ -75,7 +75,7 @@ class Recording:
 
 
 def images(recording, disk, points, rng):
-    """(number, how, image, answered) at so many moments: after every kind of event, mostly with something unsynced."""
+    """(number, how, image, answered) at this many moments: after every kind of event, mostly with something unsynced."""
     all_events = list(recording.events())
     interesting, previous = [], 0
     probe = Disk(disk.directory)

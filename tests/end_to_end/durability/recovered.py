@@ -1,4 +1,4 @@
-"""Compares a server, started on leftover data or on a backup, with what the rooms were told by some moment.
+"""Compares a server, started on leftover data or on a backup, with what the rooms had been sent by some moment.
 
 `facts` are what the oks until that moment acknowledged (SteadyRoom.note). Every room must be there with its seats, at a change that its
 players know and not before the last acknowledged one, exactly as in their model; and its match must continue.
@@ -15,7 +15,7 @@ from world import must
 
 
 class Told:
-    """What one room was told by the moment in question."""
+    """What one room had been sent by that moment."""
 
     def __init__(self):
         self.seats = set()

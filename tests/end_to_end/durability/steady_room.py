@@ -170,7 +170,7 @@ class SteadyRoom(World):
             raise Refused(f"{self.label}: {self.code} {kind} {fields} was {reply}", reply.code)
 
     def note(self, client, reply, kind, seat):
-        """Notes what this ok acknowledges: the room after so many changes."""
+        """Notes what this ok acknowledges: the room after this many changes."""
         self.server.answers += 1
         port = client.socket.local_address[1]
         seq = len(self.history) if kind in ("act", "resign") else len(self.history) - 1

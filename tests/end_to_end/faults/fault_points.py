@@ -63,7 +63,7 @@ CALLS = NETWORK | DISK | SYSTEM
 SANITIZERS_OWN = ("openat", "read", "newfstatat")
 
 
-# Failures to set up or deliver a signal: SIGTERM has to be sent again.
+# Failures to set up or deliver a signal: SIGTERM must be sent again.
 UNHEARD = ("read", "write", "epoll_ctl", "epoll_wait")
 
 # Bugs that this test once found: in every run.

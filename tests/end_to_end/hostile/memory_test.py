@@ -194,7 +194,7 @@ async def feed(raw):
 
 
 async def say(talker, lines):
-    """Sends so many chat messages, twenty at a time, and receives them."""
+    """Sends this many chat messages, twenty at a time, and receives them."""
     begin = talker.oks["ok"]
     for said in range(0, lines, 20):
         talker.write(LINE * 20)

@@ -26,7 +26,7 @@ async def listen(raw, begin, *, pings):
 
 
 async def answering_and_silent(server, pings):
-    """`listen` on a connection that answers so many pings and must stay open, and on a silent one."""
+    """`listen` on a connection that answers this many pings and must stay open, and on a silent one."""
     begin = time.monotonic()
     answering, silent = [await RawSocket.connect(server.port) for _ in range(2)]
     answered, unanswered = await asyncio.gather(listen(answering, begin, pings=pings), listen(silent, begin, pings=0))
@@ -41,14 +41,14 @@ async def answering_and_silent(server, pings):
 async def quiet(context):
     async with context.server("--ping-interval", "1s", "--silence-timeout", "5s") as server:
         pings, dropped = await answering_and_silent(server, 7)
-        assert pings >= 1 and dropped > 4, f"who is silent was dropped after {dropped:.1f} s and {pings} pings"
+        assert pings >= 1 and dropped > 4, f"the silent client was dropped after {dropped:.1f} s and {pings} pings"
 
 
 @suite.case("by default the server pings every 15 s and drops silent clients after 30 s")
 async def by_default(context):
     async with Server(context.binary, name="threats") as server:
         pings, dropped = await answering_and_silent(server, 2)
-        assert pings >= 1 and dropped > 28, f"who is silent was dropped after {dropped:.1f} s and {pings} pings"
+        assert pings >= 1 and dropped > 28, f"the silent client was dropped after {dropped:.1f} s and {pings} pings"
 
 
 @suite.case("a player who went silent keeps the seat and can resume it")

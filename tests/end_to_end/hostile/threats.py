@@ -30,7 +30,7 @@ class Threats:
 
 
 async def arrive(port, count, *, xff=None, host="127.0.0.1", source=None):
-    """So many upgrades, one after the other. Returns (count of each HTTP status, the accepted connections).
+    """Makes this many upgrades, one after the other. Returns (count of each HTTP status, the accepted connections).
     `xff`: the X-Forwarded-For, as text or as a function of the connection's number."""
     statuses, inside = Counter(), []
     for number in range(count):

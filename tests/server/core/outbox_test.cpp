@@ -22,7 +22,7 @@ ServerMessage ok(std::uint64_t re) {
     return protocol::Ok{re, {}};
 }
 
-// A view with one event: seat 0 took so many camels.
+// A view with one event: seat 0 took this many camels.
 ServerMessage view(std::uint64_t seq) {
     protocol::View view;
     view.room = "K7QX2M";
@@ -33,7 +33,7 @@ ServerMessage view(std::uint64_t seq) {
     return view;
 }
 
-// A room with so many spectators.
+// A room with this many spectators.
 ServerMessage room(int spectators) {
     protocol::RoomInfo room;
     room.room = "K7QX2M";

@@ -256,7 +256,7 @@ void World::take_reply(Peer& peer, std::optional<std::uint64_t> re,
         take_ok(peer, *ok, asked);
 }
 
-// What was granted is stored, if it had to be.
+// What was granted is stored, if it must be.
 void World::take_ok(Peer& peer, const protocol::Ok& ok, const Asked& asked) {
     REQUIRE(asked.body.has_value());
     if (const auto* seated = std::get_if<protocol::Seated>(&ok.adds)) {

@@ -14,7 +14,7 @@ inline bool is_pong(const std::string& reply) {
     return reply.starts_with(R"({"type":"ok","re":1,"at":)");
 }
 
-// A request of so many bytes.
+// A request of this many bytes.
 inline std::string padded_ping(std::size_t size) {
     std::string text = ping_request;
     text.insert(1, size - text.size(), ' ');
