@@ -1,19 +1,19 @@
-# find_node(LACKS): sets NODE and NPM, and LACKS to what is missing of Node.js 18 and npm; empty: nothing.
+# find_node(LACKS): sets NODE and NPM, and LACKS to what is missing of Node.js 18 and npm, or to an empty string.
 function(find_node lacks)
   foreach(program node npm)
     string(TOUPPER ${program} variable)
-    find_program(found_${program} ${program} PATHS ENV PATH NO_DEFAULT_PATH NO_CACHE) # when configuring as when building
+    find_program(found_${program} ${program} PATHS ENV PATH NO_DEFAULT_PATH NO_CACHE) # the same when configuring and building
     set(${variable} ${found_${program}} PARENT_SCOPE)
   endforeach()
   set(missing "")
   if(NOT found_node)
-    set(missing "there is no Node.js here")
+    set(missing "Node.js isn't installed")
   else()
     execute_process(COMMAND ${found_node} --version OUTPUT_VARIABLE version ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE)
     if(NOT version MATCHES "^v([0-9]+)\\." OR CMAKE_MATCH_1 LESS 18)
-      set(missing "Node.js here is ${version}, and 18 or newer is wanted")
+      set(missing "this Node.js is ${version}, but 18 or newer is needed")
     elseif(NOT found_npm)
-      set(missing "there is no npm here")
+      set(missing "npm isn't installed")
     endif()
   endif()
   set(${lacks} "${missing}" PARENT_SCOPE)

@@ -36,10 +36,10 @@ if(JAIPUR_PAGE STREQUAL "AUTO" OR JAIPUR_PAGE)
   add_library(page STATIC ${page_folder}/page.cpp ${page_folder}/stamp)
 else()
   file(REMOVE ${page_folder}/stamp)
-  file(WRITE ${page_folder}/left_out.txt "it was told to leave it out (JAIPUR_PAGE)\n")
+  file(WRITE ${page_folder}/left_out.txt "it was built with JAIPUR_PAGE=OFF\n")
   add_library(page STATIC ${without_page})
 endif()
 target_include_directories(page PRIVATE ${CMAKE_SOURCE_DIR})
-# It is data: long literals, nothing to be tidied.
+# It is data: long literals that clang-tidy needn't check.
 target_compile_options(page PRIVATE -Wno-overlength-strings)
 set_target_properties(page PROPERTIES CXX_CLANG_TIDY "")

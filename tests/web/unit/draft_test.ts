@@ -16,7 +16,7 @@ const recorded = JSON.parse(readFileSync(join(process.env.JAIPUR_ROOT!, 'tests/w
   Record<string, ViewMessage> & {sequence: ViewMessage[]};
 const state = (name: string): ViewMessage => structuredClone(recorded[name]!);
 
-// Any cards of the market and of our own, more often few than many.
+// Any cards from the market and our own, more often few than many.
 function drawn(view: ViewMessage, random: () => number): Draft {
   const some = (there: CardCounts): CardCounts => {
     const counts: CardCounts = {};

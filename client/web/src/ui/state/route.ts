@@ -57,7 +57,7 @@ export function go(path: string, replace = false): void {
   route.value = routeOf(hash);
 }
 
-// For an address that changes many times a second: set once it settles, unless the visitor goes elsewhere first.
+// For an address that changes very often: set once it settles, unless the visitor goes elsewhere first.
 export function goSoon(path: string): void {
   clearTimeout(later);
   later = setTimeout(() => go(path, true), 200);
