@@ -73,7 +73,7 @@ Process Ground::node() const {
             "Node.js: the program or its library ws is missing (packages nodejs, node-ws)");
     const char* const others = std::getenv("NODE_PATH"); // NOLINT: one thread
     const std::string path = node_path + (others == nullptr ? "" : ":" + std::string(others));
-    return Process({"node", JAIPUR_YARDSTICKS "/jaipur.js"}, log(), {"NODE_PATH=" + path});
+    return Process({"node", JAIPUR_REFERENCE "/jaipur.js"}, log(), {"NODE_PATH=" + path});
 }
 
 } // namespace jaipur::bench

@@ -4,7 +4,7 @@
 
 #include "protocol/observe.hpp"
 #include "tests/bench/figures/figure.hpp"
-#include "tests/bench/load/line.hpp"
+#include "tests/bench/load/connection.hpp"
 #include "tests/protocol/played_match.hpp"
 
 #include <ctime>

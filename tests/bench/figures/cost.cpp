@@ -9,7 +9,7 @@ namespace jaipur::bench {
 
 namespace {
 
-constexpr int lines = 100, rooms = 100, busy_rooms = 200;
+constexpr int connections = 100, rooms = 100, busy_rooms = 200;
 constexpr int leisurely = 2000; // messages or moves per second
 
 struct Contestant {
@@ -75,7 +75,7 @@ class Cost : public Figure {
 
     static void echo(const Ground& ground, const Process& process, const Contestant& who,
                      Results& results) {
-        EchoLoad load(process.port(), lines);
+        EchoLoad load(process.port(), connections);
         measure(ground, process, load, who, results);
     }
 

@@ -3,8 +3,8 @@
 #include "tests/bench/figures/figure.hpp"
 #include "tests/bench/load/echo_load.hpp"
 #include "tests/bench/load/load.hpp"
+#include "tests/bench/reference/commits.hpp"
 #include "tests/bench/statistics.hpp"
-#include "tests/bench/yardsticks/commits.hpp"
 
 namespace jaipur::bench {
 

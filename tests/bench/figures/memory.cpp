@@ -19,21 +19,21 @@ class Memory : public Figure {
     std::string_view name() const override { return "memory"; }
 
     void round(const Ground& ground, Results& results) const override {
-        lines(ground, results);
+        connections(ground, results);
         rooms(ground, results);
         matches(ground, results);
     }
 
   private:
-    static void lines(const Ground& ground, Results& results) {
+    static void connections(const Ground& ground, Results& results) {
         const int count = ground.of(2000, 400);
         const Process server = ground.in_memory_server();
         Load load(server.port());
-        load.open_idle_lines(20); // allocates what is kept afterwards
+        load.open_idle_connections(20); // allocates what is kept afterwards
         const double before = server.heap_bytes();
-        load.open_idle_lines(count);
+        load.open_idle_connections(count);
         load.idle(0.2);
-        results.add({"memory/line", "memory of a connection in no room", "KiB"},
+        results.add({"memory/connection", "memory of a connection in no room", "KiB"},
                     (server.heap_bytes() - before) / count / kibibyte);
     }
 

@@ -18,12 +18,12 @@ float milliseconds(Clock::duration duration) {
 
 } // namespace
 
-EchoLoad::EchoLoad(std::uint16_t port, int lines) {
-    for (int i = 0; i < lines; ++i) {
+EchoLoad::EchoLoad(std::uint16_t port, int connections) {
+    for (int i = 0; i < connections; ++i) {
         Peer& peer = *peers_.emplace_back(std::make_unique<Peer>(port));
         peer.number = peers_.size() - 1;
-        peer.line.wait_until_open();
-        epoll_.add(peer.line.descriptor(), &peer);
+        peer.connection.wait_until_open();
+        epoll_.add(peer.connection.descriptor(), &peer);
     }
 }
 
@@ -70,7 +70,7 @@ void EchoLoad::say(Peer& peer) {
     }
     peer.waits = true;
     ++waiting_;
-    peer.line.ask(message);
+    peer.connection.ask(message);
 }
 
 void EchoLoad::answered(Peer& peer) {
@@ -91,7 +91,7 @@ void EchoLoad::answered(Peer& peer) {
 void EchoLoad::pump(Clock::time_point until) {
     epoll_.wait(until, [this](void* what) {
         Peer& peer = *static_cast<Peer*>(what);
-        peer.line.receive([&](std::string_view) { answered(peer); });
+        peer.connection.receive([&](std::string_view) { answered(peer); });
     });
 }
 

@@ -13,16 +13,16 @@ namespace jaipur::bench {
 
 class EchoLoad {
   public:
-    EchoLoad(std::uint16_t port, int lines);
+    EchoLoad(std::uint16_t port, int connections);
 
     // Like `Load::run`: a message is a move, and its reply is both ok and view.
     Numbers run(double seconds, double rate = 0);
 
   private:
     struct Peer {
-        explicit Peer(std::uint16_t port) : line(port) {}
+        explicit Peer(std::uint16_t port) : connection(port) {}
 
-        Line line;
+        Connection connection;
         std::size_t number = 0;
         bool waits = false; // for its answer
         bool owed = false;  // it is due

@@ -2,7 +2,7 @@
 // every measured latency.
 #pragma once
 
-#include "tests/bench/load/line.hpp"
+#include "tests/bench/load/connection.hpp"
 
 #include <algorithm>
 #include <array>

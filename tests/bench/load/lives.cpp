@@ -38,23 +38,25 @@ void Lives::begin() {
 }
 
 std::unique_ptr<Lives::Seat> Lives::enter(Life& life) {
-    auto seat = std::make_unique<Seat>(port_, 2 + static_cast<int>(lines_++ % addresses), life);
-    epoll_.add(seat->line.descriptor(), seat.get());
+    auto seat =
+        std::make_unique<Seat>(port_, 2 + static_cast<int>(connections_++ % addresses), life);
+    epoll_.add(seat->connection.descriptor(), seat.get());
     return seat;
 }
 
 void Lives::readable(Seat& seat) {
     if (seat.left)
         return;
-    seat.line.receive([&](std::string_view message) { take(seat, message); });
-    if (seat.greeted || !seat.line.is_open())
+    seat.connection.receive([&](std::string_view message) { take(seat, message); });
+    if (seat.greeted || !seat.connection.is_open())
         return;
     seat.greeted = true;
     if (&seat == seat.life.seats[0].get())
-        seat.line.ask(R"({"type":"create_room","id":0,"name":"A","options":{"seals":)" +
-                      std::to_string(plan_.seals) + "}}");
+        seat.connection.ask(R"({"type":"create_room","id":0,"name":"A","options":{"seals":)" +
+                            std::to_string(plan_.seals) + "}}");
     else
-        seat.line.ask(R"({"type":"join_room","id":0,"name":"B","room":")" + seat.life.code + "\"}");
+        seat.connection.ask(R"({"type":"join_room","id":0,"name":"B","room":")" + seat.life.code +
+                            "\"}");
 }
 
 void Lives::take(Seat& seat, std::string_view message) {
@@ -80,17 +82,17 @@ void Lives::answered(Seat& seat, std::string_view message) {
 void Lives::follow(Seat& seat, std::string_view view) {
     const auto phase = quoted(after(view, R"("phase":)"));
     if (phase == "match_over") {
-        seat.line.ask(R"({"type":"leave_room","id":2})");
+        seat.connection.ask(R"({"type":"leave_room","id":2})");
     } else if (phase == "playing") {
         seat.ready = false;
         if (!is_my_turn(view))
             return;
         ++told_.moves;
         const bool enough = number(after(view, R"("ply":)")) >= plan_.plies;
-        seat.line.ask(enough ? R"({"type":"resign","id":1})" : move_request(view, 1));
+        seat.connection.ask(enough ? R"({"type":"resign","id":1})" : move_request(view, 1));
     } else if (!seat.ready) {
         seat.ready = true; // only once, however many views say so
-        seat.line.ask(R"({"type":"ready","id":0})");
+        seat.connection.ask(R"({"type":"ready","id":0})");
     }
 }
 

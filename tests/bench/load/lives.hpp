@@ -35,9 +35,9 @@ class Lives {
     struct Life;
 
     struct Seat {
-        Seat(std::uint16_t port, int source, Life& of) : line(port, source), life(of) {}
+        Seat(std::uint16_t port, int source, Life& of) : connection(port, source), life(of) {}
 
-        Line line;
+        Connection connection;
         Life& life;
         bool greeted = false, ready = false, left = false;
     };
@@ -60,7 +60,7 @@ class Lives {
     Epoll epoll_;
     std::vector<std::unique_ptr<Life>> lives_;
     std::uint64_t begun_ = 0;
-    std::uint64_t lines_ = 0;
+    std::uint64_t connections_ = 0;
     Told told_;
 };
 

@@ -12,7 +12,7 @@ namespace {
 // Moves have this id, other requests 0.
 constexpr std::uint64_t move_id = 1;
 
-constexpr std::size_t lines_an_address = 8000;
+constexpr std::size_t connections_per_address = 8000;
 constexpr double longest_silence = 20; // seconds
 
 float milliseconds_since(Clock::time_point from, Clock::time_point now) {
@@ -24,9 +24,9 @@ float milliseconds_since(Clock::time_point from, Clock::time_point now) {
 // ---- opening -----------------------------------------------------------------------------------
 
 Load::Seat& Load::add_seat(Room* room) {
-    const int source = 1 + static_cast<int>(seats_.size() / lines_an_address);
+    const int source = 1 + static_cast<int>(seats_.size() / connections_per_address);
     Seat& seat = *seats_.emplace_back(std::make_unique<Seat>(port_, source, room));
-    epoll_.add(seat.line.descriptor(), &seat);
+    epoll_.add(seat.connection.descriptor(), &seat);
     return seat;
 }
 
@@ -44,27 +44,27 @@ void Load::open_room(const Shape& shape) {
     for (Seat*& seat : room.seats)
         seat = &add_seat(&room);
     for (Seat* seat : room.seats)
-        seat->line.wait_until_open();
+        seat->connection.wait_until_open();
     Seat& first = *room.seats[0];
     ask(first, R"({"type":"create_room","id":0,"name":"A","options":{"seals":)" +
                    std::to_string(shape.seals) + "}}");
     while (room.code.empty())
-        first.line.receive([&](std::string_view message) { take(first, message); });
+        first.connection.receive([&](std::string_view message) { take(first, message); });
     // Both get ready as soon as they see that no match is running.
     ask(*room.seats[1], R"({"type":"join_room","id":0,"name":"B","room":")" + room.code + "\"}");
     for (int i = 0; i < shape.spectators; ++i) {
         Seat& spectator = add_seat(&room);
         spectator.plays = false;
-        spectator.line.wait_until_open();
+        spectator.connection.wait_until_open();
         ask(spectator, R"({"type":"spectate","id":0,"room":")" + room.code + "\"}");
     }
 }
 
-void Load::open_idle_lines(int lines) {
-    for (int i = 0; i < lines; ++i) {
+void Load::open_idle_connections(int count) {
+    for (int i = 0; i < count; ++i) {
         Seat& seat = add_seat(nullptr);
         seat.plays = false;
-        seat.line.wait_until_open();
+        seat.connection.wait_until_open();
         pump(Clock::now());
     }
 }
@@ -141,7 +141,7 @@ void Load::settle(std::size_t busy) {
 void Load::pump(Clock::time_point until) {
     epoll_.wait(until, [this](void* what) {
         Seat& seat = *static_cast<Seat*>(what);
-        seat.line.receive([&](std::string_view message) { take(seat, message); });
+        seat.connection.receive([&](std::string_view message) { take(seat, message); });
     });
 }
 
@@ -149,7 +149,7 @@ void Load::pump(Clock::time_point until) {
 
 void Load::ask(Seat& seat, std::string_view request) {
     ++seat.answers_due;
-    seat.line.ask(request);
+    seat.connection.ask(request);
 }
 
 void Load::take(Seat& seat, std::string_view message) {

@@ -45,7 +45,7 @@ class Load {
     void open(int rooms, const Shape& shape = {});
 
     // Opens connections that are in no room.
-    void open_idle_lines(int lines);
+    void open_idle_connections(int count);
 
     // Plays in every room until its match has had this many moves.
     void advance(std::uint64_t plies);
@@ -68,9 +68,9 @@ class Load {
     struct Room;
 
     struct Seat {
-        Seat(std::uint16_t port, int source, Room* in) : line(port, source), room(in) {}
+        Seat(std::uint16_t port, int source, Room* in) : connection(port, source), room(in) {}
 
-        Line line;
+        Connection connection;
         Room* room;
         bool plays = true;       // or watches, or does nothing
         int answers_due = 0;     // requests without an answer

@@ -1,4 +1,4 @@
-#include "tests/bench/yardsticks/commits.hpp"
+#include "tests/bench/reference/commits.hpp"
 
 #include "tests/bench/load/epoll.hpp"
 

@@ -14,16 +14,16 @@ namespace jaipur::bench {
 
 [[noreturn]] void fail(const std::string& what);
 
-class Line {
+class Connection {
   public:
     // Connects to 127.0.0.1:`port` from 127.0.0.`source`, because one address has too few ports for
     // some loads, and requests the upgrade. It is open once the server has replied.
-    explicit Line(std::uint16_t port, int source = 1);
+    explicit Connection(std::uint16_t port, int source = 1);
 
-    ~Line() { close(socket_); }
+    ~Connection() { close(socket_); }
 
-    Line(const Line&) = delete;
-    Line& operator=(const Line&) = delete;
+    Connection(const Connection&) = delete;
+    Connection& operator=(const Connection&) = delete;
 
     int descriptor() const { return socket_; }
 
@@ -48,7 +48,7 @@ class Line {
             if (opcode == 9)
                 frame(0x8A, payload);
             else if (opcode == 8)
-                fail("the server closed a line");
+                fail("the server closed a connection");
             else
                 take(payload);
             at += head + size;

@@ -1,4 +1,4 @@
-#include "tests/bench/load/line.hpp"
+#include "tests/bench/load/connection.hpp"
 
 #include <arpa/inet.h>
 #include <cerrno>
@@ -30,7 +30,8 @@ void fail(const std::string& what) {
     throw std::runtime_error(what);
 }
 
-Line::Line(std::uint16_t port, int source) : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
+Connection::Connection(std::uint16_t port, int source)
+    : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
     if (socket_ < 0)
         fail_with("no socket", errno);
     const int yes = 1;
@@ -49,12 +50,12 @@ Line::Line(std::uint16_t port, int source) : socket_(::socket(AF_INET, SOCK_STRE
         "Sec-WebSocket-Protocol: jaipur.v1\r\n\r\n");
 }
 
-void Line::wait_until_open() {
+void Connection::wait_until_open() {
     while (!open_)
         read_more();
 }
 
-void Line::read_upgrade() {
+void Connection::read_upgrade() {
     const auto end = buffer_.find("\r\n\r\n");
     if (end == std::string::npos)
         return;
@@ -64,7 +65,7 @@ void Line::read_upgrade() {
     open_ = true;
 }
 
-std::optional<std::pair<std::size_t, std::size_t>> Line::frame_length(std::size_t at) const {
+std::optional<std::pair<std::size_t, std::size_t>> Connection::frame_length(std::size_t at) const {
     const auto byte = [&](std::size_t i) {
         return static_cast<std::size_t>(static_cast<unsigned char>(buffer_[at + i]));
     };
@@ -82,7 +83,7 @@ std::optional<std::pair<std::size_t, std::size_t>> Line::frame_length(std::size_
     return std::pair(head, size);
 }
 
-void Line::frame(unsigned char first, std::string_view payload) {
+void Connection::frame(unsigned char first, std::string_view payload) {
     std::string out(1, static_cast<char>(first));
     if (payload.size() < 126) {
         out += static_cast<char>(0x80U | payload.size());
@@ -96,7 +97,7 @@ void Line::frame(unsigned char first, std::string_view payload) {
     put(out);
 }
 
-void Line::put(std::string_view data) {
+void Connection::put(std::string_view data) {
     while (!data.empty()) {
         const auto sent = send(socket_, data.data(), data.size(), MSG_NOSIGNAL);
         if (sent < 0)
@@ -105,11 +106,11 @@ void Line::put(std::string_view data) {
     }
 }
 
-void Line::read_more() {
+void Connection::read_more() {
     std::array<char, 65536> chunk; // NOLINT: read into
     const auto got = recv(socket_, chunk.data(), chunk.size(), 0);
     if (got <= 0)
-        fail("the server ended a line");
+        fail("the server ended a connection");
     buffer_.append(chunk.data(), static_cast<std::size_t>(got));
     if (!open_)
         read_upgrade();
