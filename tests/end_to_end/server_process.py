@@ -7,10 +7,12 @@ import asyncio
 import functools
 import os
 import pathlib
+import random
 import re
 import resource
 import shutil
 import signal
+import socket
 import tempfile
 import time
 
@@ -42,6 +44,21 @@ def kernel_says(process, file, name):
         if line.startswith(name + ":"):
             return int(line.split()[1]) * 1024
     raise RuntimeError(f"no {name}")
+
+
+def free_port():
+    """A free port below those that the kernel gives to clients: nothing else takes it between two runs of a server."""
+    lowest = int(pathlib.Path("/proc/sys/net/ipv4/ip_local_port_range").read_text().split()[0])
+    ports = range(1024, lowest)
+    while True:
+        port = random.choice(ports)
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
 
 
 class Server:

@@ -13,7 +13,7 @@ import tempfile
 import time
 
 from http_get import http_get
-from server_process import PATIENCE
+from server_process import PATIENCE, free_port
 
 
 # LeakSanitizer needs ptrace, which strace already uses; it would exit with an error.
@@ -39,7 +39,7 @@ class DurableServer:
         self.base = base
         self.data = pathlib.Path(data) if data else None
         self.directory = None
-        self.port = None
+        self.port = free_port()
         self.process = None
         self.up = asyncio.Event()
         self.failed = False
@@ -79,7 +79,7 @@ class DurableServer:
         return self
 
     def command(self, data=None):
-        return [self.binary, "--listen", f"127.0.0.1:{self.port or 0}", "--data", str(data or self.data), *self.options]
+        return [self.binary, "--listen", f"127.0.0.1:{self.port}", "--data", str(data or self.data), *self.options]
 
     async def start(self, *prefix, wait=True, traced=False):
         """`prefix` precedes the command (strace); `traced`: strace will attach. Raises Ended if it ends before it listens."""

@@ -3,7 +3,6 @@
 import asyncio
 import os
 import pathlib
-import socket
 
 from durable_server import DurableServer, Ended
 from http_get import http_get
@@ -59,9 +58,3 @@ class FaultServer(DurableServer):
                 )
                 raise AssertionError(f"{self.descriptors()} descriptors are open, {count()} were before: {links}")
             await asyncio.sleep(0.02)
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]

@@ -16,7 +16,7 @@ from collections import Counter
 
 from durable_server import Ended
 from fault_load import Load
-from fault_server import FaultServer, free_port, strace
+from fault_server import FaultServer, strace
 from fault_points import CALLS, FOUND, SANITIZERS_OWN, SYSTEM, UNHEARD, Point, fault_of_end, points_of, sampled
 from report import print_tally, run_seeded
 from server_process import PATIENCE, sanitized
@@ -48,7 +48,7 @@ async def fail_and_recover(binary, point, seed, tally):
         trace = server.directory / "trace"
         load = Load(server, seed, tally)
         if point.call == "write":
-            server.asked_for, server.port = True, free_port()
+            server.asked_for = True
         playing = None
         try:
             await server.start(

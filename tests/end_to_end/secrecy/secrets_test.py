@@ -12,7 +12,6 @@ import argparse
 import asyncio
 import os
 import random
-import socket
 import subprocess
 import sys
 from collections import Counter
@@ -24,6 +23,7 @@ from durable_server import run_tool
 from hostile_canaries import send_all
 from http_get import http_get
 from report import run_seeded
+from server_process import free_port
 from trouble import broken_disk, damaged_records, full_disk
 from watched_match import (
     CHATS,
@@ -81,12 +81,6 @@ def secrets_of(room):
     searcher.text("name of a spectator", WATCHER)
     searcher.text("whisper", WHISPER)
     return searcher
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 async def one_level(binary, level, seed, search, tally):
