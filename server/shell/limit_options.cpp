@@ -50,7 +50,7 @@ constexpr Limit all_limits[]{
     {"--request-rate", &Limits::request_rate, NoLimit, LiftsIt,
      "requests per second per connection, sustained"},
     {"--refusals-until-closed", &Limits::refusals_until_closed, NoLimit, LiftsIt,
-     "rate_limited replies before the connection is closed"},
+     "close the connection after this many rate_limited replies"},
     {"--control-frames", &Limits::control_frames, NoLimit, LiftsIt,
      "pings and unsolicited pongs per connection within --control-window"},
     {"--control-window", &Limits::control_window, IsRefused, KeepsIt,
@@ -58,19 +58,19 @@ constexpr Limit all_limits[]{
     {"--message-bytes", &Limits::message_bytes, IsRefused, KeepsIt,
      "largest client message, in bytes", 4096},
     {"--outbox-messages", &Limits::outbox_messages, NoLimit, KeepsIt,
-     "messages queued for a connection before it is closed"},
+     "close a connection with more queued messages than this"},
     {"--outbox-bytes", &Limits::outbox_bytes, NoLimit, KeepsIt,
-     "bytes queued for a connection before it is closed"},
+     "close a connection with more queued bytes than this"},
     {"--header-bytes", &Limits::header_bytes, IsRefused, KeepsIt, "largest HTTP request, in bytes",
      65536},
     {"--upgrade-timeout", &Limits::upgrade_timeout, NoLimit, KeepsIt,
      "time to receive a complete HTTP request or upgrade"},
-    {"--write-timeout", &Limits::write_timeout, NoLimit, KeepsIt, "time a write may stay blocked"},
+    {"--write-timeout", &Limits::write_timeout, NoLimit, KeepsIt, "how long a write may block"},
     {"--message-timeout", &Limits::message_timeout, NoLimit, KeepsIt,
      "time to receive a complete message"},
     {"--ping-interval", &Limits::ping_interval, IsFine, KeepsIt, "time between pings; 0: no pings"},
     {"--silence-timeout", &Limits::silence_timeout, NoLimit, KeepsIt,
-     "time until a silent connection is dropped"},
+     "drop a connection after this long without data"},
     {"--closing-timeout", &Limits::closing_timeout, IsRefused, KeepsIt,
      "time for the closing handshake"},
     {"--backlog", &Limits::backlog, IsRefused, KeepsIt,
@@ -78,8 +78,8 @@ constexpr Limit all_limits[]{
 
     // ---- by address
     {"--connections-per-address", &Limits::connections_per_address, NoLimit, LiftsIt,
-     "open connections per address (one IPv4 address or one IPv6 /64); loopback clients are "
-     "exempt from per-address limits except the last two"},
+     "open connections per address (an IPv4 address or an IPv6 /64). Loopback clients are exempt "
+     "from all per-address limits except --wrong-joins"},
     {"--new-connections-per-address", &Limits::new_connections_per_address, NoLimit, LiftsIt,
      "new connections per address within --new-connections-window"},
     {"--new-connections-window", &Limits::new_connections_window, IsRefused, KeepsIt,
@@ -89,7 +89,7 @@ constexpr Limit all_limits[]{
     {"--address-request-rate", &Limits::address_request_rate, NoLimit, LiftsIt,
      "requests per second per address, sustained"},
     {"--waiting-rooms-per-address", &Limits::waiting_rooms_per_address, NoLimit, LiftsIt,
-     "rooms opened by one address in which no match is running"},
+     "rooms without a running match, per address that opened them"},
     {"--wrong-joins", &Limits::wrong_joins, NoLimit, LiftsIt,
      "joins per address with a wrong code or password within --wrong-joins-window; applies "
      "to loopback clients too"},
@@ -107,12 +107,13 @@ constexpr Limit all_limits[]{
     {"--empty-room-dies-after", &Limits::empty_room_dies_after, NoLimit, KeepsIt,
      "time until an empty room without a running match is closed"},
     {"--reveal-timeout", &Limits::reveal_timeout, NoLimit, KeepsIt,
-     "time to reveal a fair shuffle's nonce"},
+     "time a player's client has to reveal its nonce"},
     {"--ready-taken-after", &Limits::ready_taken_after, NoLimit, KeepsIt,
      "time until players count as ready for the next round"},
     {"--abandoned-after", &Limits::abandoned_after, NoLimit, KeepsIt,
      "time until a match with both players away is abandoned"},
-    {"--shutdown-timeout", &Limits::shutdown_timeout, IsRefused, KeepsIt, "time to shut down"},
+    {"--shutdown-timeout", &Limits::shutdown_timeout, IsRefused, KeepsIt,
+     "longest time a clean shutdown may take"},
 };
 
 // ---- values as text ----------------------------------------------------------------------------
@@ -193,7 +194,7 @@ void add_limit_options(CLI::App& app, Limits& limits) {
         "--no-limits", [&limits] { lift(limits); },
         "for load tests: lift the limits on requests, refusals, control frames, "
         "connections, rooms and spectators, and every per-address limit; limits "
-        "given explicitly still apply");
+        "set explicitly still apply");
     const auto add = [&]<class Value>(const Limit& limit, Value Limits::* member) {
         const auto set = [&limits, &limit, member](const std::string& text) {
             parse(limit, text, limits.*member);

@@ -170,7 +170,7 @@ std::string to_string(const Endpoint& endpoint) {
 }
 
 Options parse_options(int argc, const char* const* argv) {
-    CLI::App app{"The Jaipur online server."};
+    CLI::App app{"Server for Jaipur online."};
     app.name("jaipur-server");
     app.set_version_flag("--version", std::string("jaipur-server ") + JAIPUR_VERSION);
     Serve serve;
@@ -185,11 +185,11 @@ Options parse_options(int argc, const char* const* argv) {
     Backup backup;
     auto* const backs_up = add_file_command(
         app, "backup", backup, "copy the database to a file; safe while a server is running",
-        "backup to write, all or nothing; must not exist yet");
+        "file to write; must not exist yet. Never left incomplete");
     Restore restore;
-    auto* const restores = add_file_command(
-        app, "restore", restore, "restore a backup into a data directory that has no database",
-        "backup to restore; checked first");
+    auto* const restores =
+        add_file_command(app, "restore", restore, "restore a backup into an empty data directory",
+                         "file to restore; it is verified first");
     app.footer(std::string(exit_codes)); // after the commands, which would inherit it
     try {
         app.parse(argc, argv);
