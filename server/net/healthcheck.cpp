@@ -26,30 +26,35 @@ constexpr std::string_view request =
     "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
 constexpr std::string_view good = "HTTP/1.1 200 ";
 
-asio::awaitable<void> ask(tcp::socket& socket, tcp::endpoint endpoint, Health& health) {
+asio::awaitable<void> ask(tcp::socket& socket, tcp::endpoint endpoint,
+                          std::optional<std::string>& problem) {
     const auto [no_way] = co_await socket.async_connect(endpoint, as_values);
-    if (no_way)
+    if (no_way) {
+        problem = "can't connect: " + no_way.message();
         co_return;
+    }
     const auto out = asio::buffer(request.data(), request.size());
     const auto [not_sent, sent] = co_await asio::async_write(socket, out, as_values);
-    if (not_sent)
-        co_return;
     std::string start(good.size(), '\0');
     const auto in = asio::buffer(start);
     const auto [not_read, read] = co_await asio::async_read(socket, in, as_values);
-    if (!not_read && start == good)
-        health = Health::Good;
+    if (not_sent || not_read)
+        problem = "the server closed the connection";
+    else if (start == good)
+        problem.reset();
+    else
+        problem = "the server answers, but not that it is healthy";
 }
 
 } // namespace
 
-Health check_health(const tcp::endpoint& endpoint) {
-    auto health = Health::Bad;
+std::optional<std::string> health_problem(const tcp::endpoint& endpoint) {
+    std::optional problem = "no answer within " + std::to_string(patience.count()) + " seconds";
     asio::io_context context;
     tcp::socket socket(context);
-    asio::co_spawn(context, ask(socket, endpoint, health), asio::detached);
+    asio::co_spawn(context, ask(socket, endpoint, problem), asio::detached);
     context.run_for(patience);
-    return health;
+    return problem;
 }
 
 } // namespace jaipur::server::net

@@ -3,10 +3,12 @@
 
 #include <boost/asio/ip/tcp.hpp>
 
+#include <optional>
+#include <string>
+
 namespace jaipur::server::net {
 
-enum class Health : bool { Bad, Good };
-
-Health check_health(const boost::asio::ip::tcp::endpoint& endpoint);
+// Why it isn't; none: it is healthy.
+std::optional<std::string> health_problem(const boost::asio::ip::tcp::endpoint& endpoint);
 
 } // namespace jaipur::server::net

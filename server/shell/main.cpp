@@ -83,8 +83,9 @@ int run(const Serve& options) {
 }
 
 int run(const HealthCheck& options) {
-    const auto health = net::check_health(options.connect);
-    return health == net::Health::Good ? EXIT_SUCCESS : EXIT_FAILURE;
+    const auto problem = net::health_problem(options.connect);
+    return problem ? fail(EXIT_FAILURE, to_string(options.connect) + ": " + *problem)
+                   : EXIT_SUCCESS;
 }
 
 int run(const Backup& options) {

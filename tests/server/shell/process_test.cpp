@@ -1,3 +1,4 @@
+#include "server/net/healthcheck.hpp"
 #include "server/shell/options.hpp"
 #include "tests/server/shell/raw_client.hpp"
 #include "tests/server/shell/server_process.hpp"
@@ -43,6 +44,7 @@ TEST_CASE("exit codes match the help") {
     server.signal(SIGTERM);
     CHECK(server.exit_code() == 0);
     CHECK(run_server({"healthcheck", "--connect", at}) == 1);
+    CHECK(net::health_problem(*parse_endpoint(at)) == "can't connect: Connection refused");
 }
 
 TEST_CASE("the server listens on IPv6, and with [::] on IPv4 as well") {
