@@ -33,7 +33,7 @@ void require_timers_and_signals(boost::asio::io_context& context) {
     context.poll(); // what is cancelled goes, before what it speaks of does
     context.restart();
     if (!both)
-        throw std::runtime_error("the system gives this process no timers, or no signals");
+        throw std::runtime_error("can't create timers or signal handlers");
 }
 
 } // namespace jaipur::server::net

@@ -15,13 +15,13 @@ namespace jaipur::server::shell {
 
 namespace asio = boost::asio;
 
-// Asio's exception when no thread can be started would look like a network error.
+// If no thread can be started, Asio's exception would look like a network error.
 Hasher::Hasher(const asio::any_io_executor& executor, Answer answer) try
     : executor_(executor), answer_(std::move(answer)) {
     asio::post(thread_, give_way);
 } catch (const boost::system::system_error& error) {
 
-    throw std::runtime_error("no thread can be started: " + error.code().message());
+    throw std::runtime_error("can't start a thread: " + error.code().message());
 }
 
 void Hasher::hash(core::PasswordToHash password) {
@@ -35,7 +35,7 @@ void Hasher::hash(core::PasswordToHash password) {
         std::optional<core::PasswordHash> hash;
         try {
             hash = core::hash_password(password.password, password.salt);
-        } catch (const std::exception&) { // said by there being none
+        } catch (const std::exception&) { // then there is no hash
         }
         asio::post(back, [this, session = password.session, hash] { answer_(session, hash); });
     });
