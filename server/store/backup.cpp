@@ -106,6 +106,7 @@ void backup(const fs::path& directory, const fs::path& file) {
 }
 
 void restore(const fs::path& directory, const fs::path& file) {
+    open_for_reading(file); // before anything is created
     if (const fs::path log = file.string() + "-wal"; fs::exists(log) && fs::file_size(log) > 0)
         throw StoreError(Kind::CantOpen, file.string() + ": has a log next to it, so it is a "
                                                          "database in use, not a backup");
@@ -113,12 +114,15 @@ void restore(const fs::path& directory, const fs::path& file) {
     const DirectoryLock lock(directory);
     const fs::path database = directory / database_name;
     refuse_other_database(database);
-    const TemporaryFile copy(directory / (std::string(database_name) + ".restored"));
-    copy_contents(file, copy.path());
+    const TemporaryFile copy(database);
     try {
+        copy_contents(file, copy.path());
         require_restorable(copy.path());
     } catch (const StoreError& error) {
-        throw StoreError(error.kind(), file.string() + " can't be restored. " + error.what());
+        std::string why = error.what();
+        if (const std::string ours = copy.path().string(); why.starts_with(ours))
+            why.replace(0, ours.size(), file.string());
+        throw StoreError(error.kind(), "can't restore " + why);
     }
     sync_file(copy.path());
     move_into_place(copy.path(), database, Existing::Refused);

@@ -49,8 +49,8 @@ void close_to_others(const fs::path& directory) {
             throw StoreError(
                 Kind::CantOpen,
                 directory.string() +
-                    ": other users can read this directory, and it holds more than a server's "
-                    "data. Choose another directory or make it private: chmod 700 " +
+                    ": other users can read this directory, and it contains other files. Choose "
+                    "another directory or make it private: chmod 700 " +
                     directory.string());
     if (error || ::chmod(directory.c_str(), owner_directory) != 0)
         fail(Kind::CantOpen, directory, "other users can read it, and it can't be made private");
@@ -160,13 +160,19 @@ fs::path make_temporary_file(const fs::path& beginning) {
     return name;
 }
 
-void copy_contents(const fs::path& from, const fs::path& to) {
-    const Descriptor source(::open(from.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-    if (!source)
-        fail(Kind::CantOpen, from, "can't open");
+Descriptor open_for_reading(const fs::path& file) {
+    const int number = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (number < 0)
+        fail(Kind::CantOpen, file, "can't open");
     struct stat status{};
-    if (::fstat(source.number(), &status) != 0 || !S_ISREG(status.st_mode))
-        throw StoreError(Kind::CantOpen, from.string() + ": not a file");
+    if (::fstat(number, &status) == 0 && S_ISREG(status.st_mode))
+        return Descriptor(number);
+    ::close(number);
+    throw StoreError(Kind::CantOpen, file.string() + ": not a file");
+}
+
+void copy_contents(const fs::path& from, const fs::path& to) {
+    const Descriptor source = open_for_reading(from);
     const Descriptor target(::open(to.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC));
     if (!target)
         fail(Kind::CantOpen, to, "can't open");

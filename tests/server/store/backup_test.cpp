@@ -97,6 +97,7 @@ TEST_CASE("restoring refuses a file that is damaged, newer, or not a backup") {
     const auto kind = [&] {
         const auto error = thrown_by([&] { restore(elsewhere.path() / "new", bad); });
         CHECK_FALSE(fs::exists(database_in(elsewhere.path() / "new")));
+        CHECK(says(error, bad.string() + ": ")); // not the name of a temporary file
         return error.kind();
     };
     backup(directory.path(), good);
@@ -115,8 +116,10 @@ TEST_CASE("restoring refuses a file that is damaged, newer, or not a backup") {
     fs::copy_file(good, bad, fs::copy_options::overwrite_existing);
     fs::resize_file(bad, fs::file_size(bad) / 2);
     CHECK(kind() == Kind::Corrupt);
+    fs::remove_all(elsewhere.path() / "new");
     fs::remove(bad);
     CHECK(kind() == Kind::CantOpen);
+    CHECK_FALSE(fs::exists(elsewhere.path() / "new"));
     std::ofstream(good.string() + "-wal") << "not yet in it";
     CHECK(says(thrown_by([&] { restore(elsewhere.path() / "new", good); }), "in use"));
 }
