@@ -125,10 +125,11 @@ Decision Room::decide_rematch(Seat seat, const Entropy& entropy) const {
 Decision Room::decide_leave(std::optional<Seat> seat, const Entropy& entropy) const {
     if (!seat || runs(state_.match.phase))
         return Granted{}; // the seat, if any, is kept
-    SeatLeft left{*seat, std::nullopt};
-    if (state_.table_published)
-        left.fresh = draw_match(entropy);
-    return RecordBody{left};
+    return RecordBody{freed(*seat, entropy)};
+}
+
+SeatLeft Room::freed(Seat seat, const Entropy& entropy) const {
+    return {seat, state_.table_published ? std::optional(draw_match(entropy)) : std::nullopt};
 }
 
 Decision Room::decide_chat(SessionId from, const protocol::SendChat& request) const {

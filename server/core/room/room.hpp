@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -47,23 +48,6 @@ struct Timer {
 
 // The delay before trying again after the store refused a record; no clock runs until then.
 inline constexpr milliseconds storage_retry{1000};
-
-// The part of a `room` message that can change while the room is open.
-struct RoomStatus {
-    struct Player {
-        std::uint64_t seated_by = 0; // 0: a free seat
-        bool connected = false, ready = false, rematch = false, claimable = false;
-        std::optional<milliseconds> lag;
-        friend bool operator==(const Player&, const Player&) = default;
-    };
-
-    Phase phase{};
-    PerSeat<Player> players;
-    int spectators = 0;
-    protocol::MatchId match{};
-    int aborted = 0;
-    friend bool operator==(const RoomStatus&, const RoomStatus&) = default;
-};
 
 class Room {
   public:
@@ -170,17 +154,18 @@ class Room {
     Decision decide_claim(Seat seat, Time now) const;
     Decision decide_rematch(Seat seat, const Entropy& entropy) const;
     Decision decide_leave(std::optional<Seat> seat, const Entropy& entropy) const;
+    SeatLeft freed(Seat seat, const Entropy& entropy) const;
     Decision decide_chat(SessionId from, const protocol::SendChat& request) const;
 
     void match_timers(std::vector<Timer>& timers) const;
     void waiting_timers(std::vector<Timer>& timers) const;
 
     protocol::Viewer watcher_kind() const;
-    RoomStatus status(Time now) const;
-    protocol::RoomInfo info(const RoomStatus& status, Time now) const;
-    void send_room(const RoomStatus& status, Time now, Output& out);
+    protocol::RoomInfo info(Time now) const;
+    void send_room(protocol::RoomInfo info, Output& out);
+    protocol::View view_for(protocol::Viewer viewer, std::span<const Event> events, Time now) const;
     void send_views(const Change& change, std::optional<SessionId> except, Time now, Output& out);
-    void to_all(const protocol::ServerMessage& message, Output& out) const;
+    void to_all(protocol::ServerMessage message, Output& out) const;
 
     RoomState state_;
     const Limits& limits_;
@@ -189,7 +174,7 @@ class Room {
     ClockSnapshot clocks_;
     Time phase_since_, table_since_, deserted_since_;
     std::optional<Time> retry_at_;
-    std::optional<RoomStatus> announced_; // in the last `room`
+    std::optional<protocol::RoomInfo> announced_; // in the last `room`, without countdowns
 };
 
 } // namespace jaipur::server::core

@@ -18,6 +18,14 @@ Shared share(Body body) {
     return std::make_shared<const protocol::ServerMessage>(std::move(body));
 }
 
+// For comparing: the time left until a claim is announced only when it has run out.
+protocol::RoomInfo without_countdowns(protocol::RoomInfo info) {
+    for (auto& player : info.players.values)
+        if (player && player->claim_in > 0)
+            player->claim_in.reset();
+    return info;
+}
+
 // Before a round is dealt. A bot is always ready, but that isn't shown during a round.
 bool awaits_ready(Phase phase) {
     return phase == Phase::Waiting || phase == Phase::RoundOver;
@@ -29,26 +37,7 @@ protocol::Viewer Room::watcher_kind() const {
     return state_.open ? protocol::Viewer::OpenSpectator : protocol::Viewer::Spectator;
 }
 
-RoomStatus Room::status(Time now) const {
-    RoomStatus status{state_.match.phase, {}, watchers(), state_.fresh.match, state_.aborted};
-    const ClockSnapshot reading = clocks(now);
-    for (Seat seat : all_seats) {
-        const auto& player = state_.players[seat];
-        if (!player)
-            continue;
-        RoomStatus::Player& is = status.players[seat];
-        is.seated_by = player->seated_by;
-        is.connected = !is_away(seat);
-        is.ready = is_ready(player) && awaits_ready(state_.match.phase);
-        is.rematch = player->rematch;
-        // Remaining absence time is not announced until it has run out.
-        is.claimable = is_away(seat) && reading.absence[seat] >= grace();
-        is.lag = seats_[seat].lag;
-    }
-    return status;
-}
-
-protocol::RoomInfo Room::info(const RoomStatus& status, Time now) const {
+protocol::RoomInfo Room::info(Time now) const {
     protocol::RoomInfo info;
     info.room = state_.code;
     info.phase = state_.match.phase;
@@ -62,23 +51,22 @@ protocol::RoomInfo Room::info(const RoomStatus& status, Time now) const {
         const auto& player = state_.players[seat];
         if (!player)
             continue;
-        const RoomStatus::Player& is = status.players[seat];
         protocol::RoomPlayer& shown = info.players[seat].emplace();
         shown.name = player->name;
-        shown.connected = is.connected;
-        if (is.lag)
-            shown.lag_ms = static_cast<int>(is.lag->count());
-        shown.ready = is.ready;
-        shown.rematch = is.rematch;
+        shown.connected = !is_away(seat);
+        if (const auto& lag = seats_[seat].lag)
+            shown.lag_ms = static_cast<int>(lag->count());
+        shown.ready = is_ready(player) && awaits_ready(state_.match.phase);
+        shown.rematch = player->rematch;
         shown.bot = player->bot;
-        if (!is.connected)
+        if (!shown.connected)
             shown.claim_in = std::max(grace() - reading.absence[seat], milliseconds{0}).count();
     }
     return info;
 }
 
-void Room::to_all(const protocol::ServerMessage& message, Output& out) const {
-    const Shared shared = share(message);
+void Room::to_all(protocol::ServerMessage message, Output& out) const {
+    const Shared shared = share(std::move(message));
     for (const Presence& presence : seats_.values)
         if (presence.session)
             out.deliveries.push_back(Send{*presence.session, shared});
@@ -86,9 +74,9 @@ void Room::to_all(const protocol::ServerMessage& message, Output& out) const {
         out.deliveries.push_back(Send{watcher.session, shared});
 }
 
-void Room::send_room(const RoomStatus& status, Time now, Output& out) {
-    announced_ = status;
-    to_all(info(status, now), out);
+void Room::send_room(protocol::RoomInfo info, Output& out) {
+    announced_ = without_countdowns(info);
+    to_all(std::move(info), out);
 }
 
 void Room::tell_claim(Time now, Output& out) {
@@ -97,22 +85,24 @@ void Room::tell_claim(Time now, Output& out) {
 }
 
 void Room::tell_room(Time now, Output& out) {
-    if (const RoomStatus current = status(now); announced_ != current)
-        send_room(current, now, out);
+    if (auto current = info(now); announced_ != without_countdowns(current))
+        send_room(std::move(current), out);
+}
+
+protocol::View Room::view_for(protocol::Viewer viewer, std::span<const Event> events,
+                              Time now) const {
+    protocol::View view = view_of(state_, viewer, clocks(now).clock_left);
+    view.events = observed(events, viewer);
+    return view;
 }
 
 void Room::send_views(const Change& change, std::optional<SessionId> except, Time now,
                       Output& out) {
     const std::span<const Event> events(change.events.begin(), change.events.end());
-    const ClockSnapshot reading = clocks(now);
-    for (Seat seat : all_seats) {
-        const auto& session = seats_[seat].session;
-        if (!session || session == except)
-            continue;
-        auto view = view_of(state_, protocol::viewer_of(seat), reading.clock_left);
-        view.events = observed(events, protocol::viewer_of(seat));
-        out.deliveries.push_back(Send{*session, share(std::move(view))});
-    }
+    for (Seat seat : all_seats)
+        if (const auto& session = seats_[seat].session; session && session != except)
+            out.deliveries.push_back(
+                Send{*session, share(view_for(protocol::viewer_of(seat), events, now))});
     if (watchers_.empty() || (state_.open && !change.open_events))
         return;
     protocol::View view;
@@ -120,8 +110,7 @@ void Room::send_views(const Change& change, std::optional<SessionId> except, Tim
         view = state_.open->shown.view;
         view.events = *change.open_events;
     } else {
-        view = view_of(state_, protocol::Viewer::Spectator, reading.clock_left);
-        view.events = observed(events, protocol::Viewer::Spectator);
+        view = view_for(protocol::Viewer::Spectator, events, now);
     }
     const Shared shared = share(std::move(view));
     for (const Watcher& watcher : watchers_)
@@ -130,7 +119,7 @@ void Room::send_views(const Change& change, std::optional<SessionId> except, Tim
 
 void Room::tell(const Change& change, std::optional<SessionId> newcomer, Time now, Output& out) {
     if (newcomer)
-        send_room(status(now), now, out);
+        send_room(info(now), out);
     else
         tell_room(now, out);
     if (change.table)
@@ -148,8 +137,7 @@ void Room::tell(const Change& change, std::optional<SessionId> newcomer, Time no
         view = state_.open->shown.view;
         view.events = state_.open->shown.events;
     } else {
-        view = view_of(state_, viewer, clocks(now).clock_left);
-        view.events = observed(state_.round_events, viewer);
+        view = view_for(viewer, state_.round_events, now);
     }
     out.deliveries.push_back(Send{*newcomer, share(std::move(view))});
 }

@@ -105,12 +105,8 @@ std::optional<RecordBody> Room::due(const Timer& timer, Time now, const Entropy&
         return TableAborted{draw_match(entropy)};
     case Timer::Kind::ReadyTaken:
         return BecameReady{timer.seat, std::nullopt};
-    case Timer::Kind::SeatFreed: {
-        SeatLeft left{timer.seat, std::nullopt};
-        if (state_.table_published)
-            left.fresh = draw_match(entropy);
-        return left;
-    }
+    case Timer::Kind::SeatFreed:
+        return freed(timer.seat, entropy);
     case Timer::Kind::ClaimOpens:
         return std::nullopt;
     case Timer::Kind::Abandoned:
