@@ -138,7 +138,7 @@ function source(files) {
       constants.push(`// ${file.path}\n${constant}`);
       return value;
     });
-    const kept = file.lasting ? 'Kept::ForEver' : 'Kept::AskedAgain';
+    const kept = file.lasting ? 'Caching::Forever' : 'Caching::Revalidate';
     return `    {"${file.path}", "${file.type}", ${kept},\n     ${values.join(',\n     ')}},\n`;
   });
   return `// Made by client/web/embed.mjs. Do not edit.

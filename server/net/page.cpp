@@ -11,17 +11,17 @@ namespace jaipur::server::net {
 
 namespace {
 
-// What the page may do: load what is its own, speak with its own server, and nothing else. Scripts
-// are loaded by name alone; of what the browser would take for code the page may make one thing by
-// itself, through the policy named `jaipur`: the address of its service worker.
-// 'self' covers WebSockets to the server in every browser that the page supports.
+// The page may load its own files, talk to its own server, and nothing else. Scripts are loaded
+// only from files; the one string that the page may turn into code, through the policy named
+// `jaipur`, is the address of its service worker. 'self' covers WebSockets to the server in every
+// browser that the page supports.
 constexpr std::string_view content_security_policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'; "
     "trusted-types jaipur; require-trusted-types-for 'script'";
 
-// Nothing that asks for somebody's leave.
+// The page needs no permissions.
 constexpr std::string_view permissions_policy =
     "accelerometer=(), camera=(), display-capture=(), encrypted-media=(), geolocation=(), "
     "gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), "
@@ -63,19 +63,19 @@ int weight_of(std::string_view parameter) {
     if (digits.empty() || digits.size() > 5 || (digits[0] != '0' && digits[0] != '1') ||
         (digits.size() > 1 && digits[1] != '.'))
         return 0;
-    int weight = 0, place = 1000;
+    int weight = 0, unit = 1000;
     for (const char digit : digits) {
         if (digit == '.')
             continue;
         if (digit < '0' || digit > '9')
             return 0;
-        weight += (digit - '0') * place;
-        place /= 10;
+        weight += (digit - '0') * unit;
+        unit /= 10;
     }
     return weight <= 1000 ? weight : 0;
 }
 
-// How much this coding is wanted; 0: not at all, or nobody has said so.
+// The client's weight for this encoding; 0: it accepts no such encoding, or didn't mention it.
 int wanted(const HttpRequest& request, std::string_view coding) {
     int others = 0;
     for (const std::string_view word : words(request, "accept-encoding")) {
@@ -95,8 +95,8 @@ struct Form {
     Representation PageFile::* representation;
 };
 
-// Of those that are wanted most, the smallest. Plain bytes are what is left where none is wanted
-// that is there: they can be read without knowing any coding.
+// The smallest of the representations with the highest weight. If the client accepts none that the
+// file has, plain bytes: they need no decoding.
 Form chosen(const HttpRequest& request, const PageFile& file) {
     constexpr Form plain_bytes{"identity", &PageFile::identity};
     constexpr std::array smallest_first{Form{"br", &PageFile::brotli},
@@ -145,7 +145,7 @@ HttpResponse answer_file(const HttpRequest& request, const PageFile& file) {
     header("ETag", representation.etag);
     header("Vary", "Accept-Encoding");
     header("Cache-Control",
-           file.kept == Kept::ForEver ? "public, max-age=31536000, immutable" : "no-cache");
+           file.caching == Caching::Forever ? "public, max-age=31536000, immutable" : "no-cache");
     header("Content-Security-Policy", content_security_policy); // of workers, too
     header("Permissions-Policy", permissions_policy);
     if (has_already(request, representation.etag)) {

@@ -21,12 +21,12 @@ struct Representation {
 
 // How a browser may cache a file: ask each time whether it has changed, or keep it forever, because
 // its name contains a hash of its content.
-enum class Kept : bool { AskedAgain, ForEver };
+enum class Caching : bool { Revalidate, Forever };
 
 struct PageFile {
     std::string_view path; // "/" is the page itself
     std::string_view content_type;
-    Kept kept = Kept::AskedAgain;
+    Caching caching = Caching::Revalidate;
     Representation identity, gzip, brotli; // the latter two only if they are smaller
 };
 

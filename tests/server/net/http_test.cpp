@@ -223,7 +223,7 @@ TEST_CASE("the head of a response") {
 TEST_CASE("too many requests from an address get 429, whatever they ask for") {
     Site busy = site();
     constexpr std::array page{
-        PageFile{"/", "text/html", Kept::AskedAgain, {"<p>here", "\"1\""}, {}, {}}};
+        PageFile{"/", "text/html", Caching::Revalidate, {"<p>here", "\"1\""}, {}, {}}};
     busy.page = page;
     busy.may_ask = [](const core::Address& from) { return from.network != 7; };
     HttpRequest asked = request("GET", "/healthz");

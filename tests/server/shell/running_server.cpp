@@ -36,7 +36,7 @@ net::Page large_page() {
             text += std::to_string(text.size()) + "\n"; // no two pieces are equal
         return text;
     }();
-    static const net::PageFile file{"/large.txt",         "text/plain", net::Kept::AskedAgain,
+    static const net::PageFile file{"/large.txt",         "text/plain", net::Caching::Revalidate,
                                     {bytes, "\"large\""}, {},           {}};
     return {&file, 1};
 }
