@@ -27,7 +27,7 @@ Outgoing encoded(std::shared_ptr<const protocol::ServerMessage> message) {
 
 Outgoing Encoder::operator()(const std::shared_ptr<const protocol::ServerMessage>& message) {
     if (message.use_count() == 1)
-        return encoded(message); // for one session only: not kept, it may hold a token
+        return encoded(message); // for one session only, so not cached: it may contain a token
     for (const Outgoing& outgoing : recent_)
         if (outgoing.message == message)
             return outgoing;
@@ -55,7 +55,7 @@ Outbox::Kind Outbox::kind_of(const protocol::ServerMessage& message) {
 Outbox::Queue::iterator Outbox::replaceable_view(const protocol::View& newer) {
     for (auto it = queue_.end(); it != queue_.begin();) {
         --it;
-        // From another match: its events would look like the newer match's.
+        // Views of different matches aren't merged: events would seem to be of the newer match.
         if (it->kind == Kind::View)
             return std::get<protocol::View>(*it->view).match == newer.match ? it : queue_.end();
         if (it->kind == Kind::Entry)
@@ -95,8 +95,9 @@ bool Outbox::overflows() const {
     return too_many || too_large;
 }
 
-// Each spectator who enters or leaves causes a `room` for everybody there, so an attacker could
-// drive players out. Clients check a `table` against the `room` before it, so that one stays.
+// Everybody in a room gets a `room` whenever a spectator enters or leaves. Without this, an
+// attacker could fill the players' queues and get them disconnected. Clients check a `table`
+// against the `room` before it, so that one stays.
 void Outbox::forget_older_rooms() {
     bool newer = false;
     for (auto it = queue_.end(); it != queue_.begin();) {

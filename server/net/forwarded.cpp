@@ -11,7 +11,7 @@ namespace {
 
 namespace ip = boost::asio::ip;
 
-// Whom a proxy on this machine speaks for without a name; nobody has this address.
+// For requests from a proxy on this machine that doesn't name its client; nobody has this address.
 constexpr core::Address unnamed{core::Address::Kind::V4, 0};
 
 constexpr int v4_prefix = 96; // bits before an IPv4 address that is mapped into IPv6

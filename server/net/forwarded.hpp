@@ -17,7 +17,7 @@ namespace jaipur::server::net {
 // "10.0.0.0/8", "fd00::/8", "127.0.0.1".
 struct Network {
     std::array<std::uint8_t, 16> address{}; // IPv4 mapped into IPv6
-    int bits = 128;                         // how many of them count
+    int bits = 128;                         // length of the prefix
 
     bool contains(const boost::asio::ip::address& other) const;
     friend bool operator==(const Network&, const Network&) = default;
@@ -27,13 +27,14 @@ std::optional<Network> parse_network(std::string_view text);
 
 core::Address address_of(const boost::asio::ip::address& address);
 
-// The address in "192.0.2.1", "192.0.2.1:4711", "2001:db8::1" or "[2001:db8::1]:4711"; none: it is
-// something else, for example a name.
+// The address in "192.0.2.1", "192.0.2.1:4711", "2001:db8::1" or "[2001:db8::1]:4711"; nothing for
+// anything else, such as a host name.
 std::optional<boost::asio::ip::address> parse_hop(std::string_view text);
 
-// The client of a request that came from `peer`. `forwarded_for` are the words of X-Forwarded-For,
-// to which each proxy appends its own peer: the last one that is not a trusted proxy. If that is
-// not an address, the proxy that sent it; but never this machine, which has no limits.
+// The client behind a request from `peer`. Each proxy appends its own peer to X-Forwarded-For,
+// whose entries are `forwarded_for`: the client is the last entry that isn't a trusted proxy. If
+// that entry isn't an address, the proxy that added it counts as the client, but never this
+// machine, which has no limits.
 core::Address client_address(const boost::asio::ip::address& peer,
                              const std::vector<std::string_view>& forwarded_for,
                              const std::vector<Network>& trusted_proxies);

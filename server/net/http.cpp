@@ -63,7 +63,7 @@ bool asks_for_websocket(const HttpRequest& request) {
            names_word(request, "upgrade", "websocket");
 }
 
-// 16 bytes in base64: 22 letters and two signs to fill up.
+// 16 bytes in base64: 22 characters and two of padding.
 bool is_websocket_key(std::string_view key) {
     constexpr std::string_view letters =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -71,8 +71,8 @@ bool is_websocket_key(std::string_view key) {
            key.find_first_not_of(letters) == key.size() - 2;
 }
 
-// "example.org:80" and "example.org" are one place under http.
-std::string place(std::string_view scheme, std::string_view host_and_port) {
+// "example.org:80" and "example.org" are the same server under http.
+std::string server_of(std::string_view scheme, std::string_view host_and_port) {
     const std::string_view usual_port = scheme == "https" ? ":443" : ":80";
     std::string result = lowered(host_and_port);
     if (result.ends_with(usual_port))
@@ -80,8 +80,8 @@ std::string place(std::string_view scheme, std::string_view host_and_port) {
     return result;
 }
 
-// A browser says which page opened the connection; no other page than the server's own, or one that
-// the operator named, may use its visitor's connection.
+// Browsers report which page opens the connection. Only the server's own page, and those that the
+// operator named, may connect on behalf of their visitors.
 bool origin_allowed(std::string_view origin, std::string_view host, const Site& site) {
     const std::string normal = lowered(origin);
     if (std::ranges::find(site.allowed_origins, normal) != site.allowed_origins.end())
@@ -89,8 +89,8 @@ bool origin_allowed(std::string_view origin, std::string_view host, const Site& 
     for (const std::string_view scheme : {"http", "https"}) {
         const std::string prefix = std::string(scheme) + "://";
         if (normal.starts_with(prefix))
-            return place(scheme, std::string_view(normal).substr(prefix.size())) ==
-                   place(scheme, host);
+            return server_of(scheme, std::string_view(normal).substr(prefix.size())) ==
+                   server_of(scheme, host);
     }
     return false;
 }
@@ -139,8 +139,8 @@ HttpAnswer answer_replay(std::string_view match) {
     return no_replay();
 }
 
-// A page whose name was made to lead to this machine speaks through its visitor's browser, but not
-// under one of this machine's names.
+// DNS rebinding: a page whose host name resolves to this machine can send requests from its
+// visitor's browser, but not with one of this machine's names.
 bool names_this_machine(std::string_view host) {
     const auto address = parse_hop(host);
     return address ? address_of(*address).is_this_machine()
@@ -263,12 +263,12 @@ std::string head_of(const HttpResponse& response, After after) {
     };
     for (const auto& [name, value] : response.headers)
         header(name, value);
-    if (response.status != 304) { // which says nothing of a body
+    if (response.status != 304) { // which has no body
         unless_said("Content-Type", "text/plain; charset=utf-8");
         header("Content-Length", std::to_string(response.content().size()));
     }
     unless_said("Cache-Control", "no-store");
-    // Everything outside the page is text, and may do nothing.
+    // Everything except the page is plain text and may do nothing.
     unless_said("Content-Security-Policy",
                 "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
     header("X-Content-Type-Options", "nosniff");

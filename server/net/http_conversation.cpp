@@ -43,7 +43,7 @@ HttpRequest plain_request(const http::request<http::empty_body>& request) {
 }
 
 core::Address client_of(const HttpRequest& request, Wire& wire, const Site& site) {
-    ErrorCode gone; // then there is nobody to be answered, and the next read says so
+    ErrorCode gone; // if the peer is gone, the next read reports it
     const auto peer = wire.socket().remote_endpoint(gone).address();
     return client_address(peer, words(request, "x-forwarded-for"), site.trusted_proxies);
 }
@@ -52,7 +52,7 @@ bool is_http_error(const ErrorCode& error) {
     return error.category() == make_error_code(http::error::bad_method).category();
 }
 
-// What to say about a request that could not be read; none: there is nobody to say it to.
+// The answer to a request that couldn't be parsed; nothing if the peer is gone.
 std::optional<HttpResponse> complaint(const ErrorCode& error) {
     if (!is_http_error(error) || error == http::error::end_of_stream ||
         error == http::error::partial_message)
@@ -62,11 +62,11 @@ std::optional<HttpResponse> complaint(const ErrorCode& error) {
     return plain(400, "This is not an HTTP request.");
 }
 
-// What the store has to look up comes when it comes, or never where the connection ends before.
+// Waits for the store's answer, or until the connection ends.
 asio::awaitable<std::optional<std::string>> find_replay(Wire& wire, const Site& site,
                                                         protocol::MatchId match) {
     struct Search {
-        asio::steady_timer done; // cancelled when it is
+        asio::steady_timer done; // cancelled by the answer
         std::optional<std::optional<std::string>> result;
     };
 
@@ -83,8 +83,8 @@ asio::awaitable<std::optional<std::string>> find_replay(Wire& wire, const Site& 
 
 constexpr std::size_t piece_size = 64 * 1024;
 
-// Whether all of it was taken in. The time for a write is the time for each piece: who takes in a
-// byte now and then is too slow. A small body goes with its head, in one packet.
+// False: the connection failed. The write timeout applies to each piece, so that a client can't
+// stretch it by reading a byte now and then. A small body is sent with its head, in one packet.
 asio::awaitable<bool> write_in_pieces(Wire& wire, Liveness& liveness, std::string_view head,
                                       std::string_view body) {
     do {
@@ -105,7 +105,7 @@ enum class Then : bool { End, NextRequest };
 
 asio::awaitable<Then> respond(Wire& wire, Liveness& liveness, const Parser& parser,
                               const HttpResponse& response) {
-    // 429 closes the connection: otherwise one connection could ask without end.
+    // 429 closes the connection; otherwise one connection could send requests without end.
     const bool keeps = response.status != 429 && parser.is_header_done() && parser.is_done() &&
                        parser.get().keep_alive();
     const bool head = parser.is_header_done() && parser.get().method() == http::verb::head;
@@ -141,7 +141,7 @@ asio::awaitable<std::optional<GrantedUpgrade>> converse_over_http(Wire& wire, Li
         HttpRequest request = plain_request(parser.get());
         request.from = client_of(request, wire, site);
         HttpAnswer reply = answer(request, site);
-        // A client has to wait for the answer before it speaks as a WebSocket.
+        // A client must wait for the answer before it sends WebSocket frames.
         const bool more_came = buffer.size() > 0 || !parser.is_done();
         if (std::holds_alternative<Upgrade>(reply) && more_came)
             reply = plain(400, "Nothing may follow an upgrade request.");

@@ -28,12 +28,12 @@ constexpr auto as_values = asio::as_tuple(asio::use_awaitable);
 constexpr milliseconds first_wait{10};
 constexpr milliseconds longest_wait{1000};
 
-// If each free descriptor is taken at once, accepting fails and works in turn; an attacker must not
-// fill the log that way.
+// If each free descriptor is used up at once, accepting alternates between failing and working. An
+// attacker must not fill the log that way.
 constexpr std::chrono::seconds between_complaints{10};
 
-// What the system holds for one connection, beside our own queue. Left to itself it would let a
-// reader of nothing keep megabytes.
+// The system's buffers for one connection, in addition to our own queue. By default they would grow
+// to megabytes for a client that reads nothing.
 constexpr int send_buffer = 64 * 1024;
 constexpr int receive_buffer = 32 * 1024;
 
@@ -44,7 +44,8 @@ Listener::Listener(const Executor& executor, const tcp::endpoint& endpoint) : ac
     acceptor_.set_option(tcp::acceptor::reuse_address(true));
     if (endpoint.address().is_v6())
         acceptor_.set_option(asio::ip::v6_only(!endpoint.address().is_unspecified()));
-    // To hear of it: Asio would pass over it and wait for one more, while others stand in line.
+    // Report aborted connections: by default Asio ignores them and waits for a new event, although
+    // other connections may be queued.
     acceptor_.set_option(asio::socket_base::enable_connection_aborted(true));
     // Accepted sockets inherit these.
     acceptor_.set_option(asio::socket_base::send_buffer_size(send_buffer));
@@ -63,7 +64,7 @@ asio::awaitable<void> Listener::run(Accepted accepted) {
         if (!acceptor_.is_open())
             break;
         if (error == asio::error::connection_aborted)
-            continue; // by the peer, before it was served; the next one stands in line
+            continue; // the peer left; others may be queued
         if (error) {
             if (const auto now = std::chrono::steady_clock::now(); now >= next_complaint) {
                 log::warning("accept failed", {{"error", std::int64_t{error.value()}}});

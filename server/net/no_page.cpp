@@ -1,4 +1,4 @@
-// Instead of what client/web/embed.mjs makes, where the page is left out (JAIPUR_PAGE in
+// Replaces the output of client/web/embed.mjs if the page is left out (JAIPUR_PAGE in
 // cmake/page.cmake).
 #include "server/net/page.hpp"
 

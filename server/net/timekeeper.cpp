@@ -11,12 +11,12 @@ namespace jaipur::server::net {
 
 using Clock = std::chrono::steady_clock;
 
-// ---- one -------------------------------------------------------------------------------------
+// ---- one watch -------------------------------------------------------------------------------
 
 Timekeeper::Watch::Watch(std::shared_ptr<Timekeeper> keeper, const Liveness& liveness, Act act)
     : keeper_(std::move(keeper)), liveness_(liveness), act_(std::move(act)),
       deadline_(liveness.next()) {
-    keeper_->put_down(*this);
+    keeper_->add(*this);
 }
 
 Timekeeper::Watch::~Watch() {
@@ -28,31 +28,31 @@ void Timekeeper::Watch::hurry() {
         return;
     const Instant next = liveness_.next();
     if (next >= deadline_)
-        return; // looked at before that, and then put down again
-    keeper_->strike_out(*this);
+        return; // it wakes before that anyway
+    keeper_->remove(*this);
     deadline_ = next;
-    keeper_->put_down(*this);
+    keeper_->add(*this);
 }
 
 void Timekeeper::Watch::stop() {
     if (const auto keeper = std::exchange(keeper_, nullptr))
-        keeper->strike_out(*this);
+        keeper->remove(*this);
 }
 
-void Timekeeper::Watch::look() {
+void Timekeeper::Watch::check() {
     if (const Verdict verdict = liveness_.verdict(Clock::now()); verdict != Verdict::Fine)
         act_(verdict);
     if (!keeper_)
         return;
-    keeper_->strike_out(*this);
+    keeper_->remove(*this);
     deadline_ = liveness_.next();
-    keeper_->put_down(*this);
+    keeper_->add(*this);
 }
 
-// An error that one of them meets is not to be the end of the others.
-void Timekeeper::Watch::look_safely() {
+// An error in one connection must not end the others.
+void Timekeeper::Watch::check_safely() {
     try {
-        look();
+        check();
     } catch (const std::exception&) {
         stop();
         log::error("connection failed");
@@ -60,9 +60,9 @@ void Timekeeper::Watch::look_safely() {
     }
 }
 
-// ---- all -------------------------------------------------------------------------------------
+// ---- all of them -----------------------------------------------------------------------------
 
-// On a grid that all deadlines share which are about as far away.
+// Deadlines that are about equally far away are rounded up to the same grid.
 Instant Timekeeper::rounded(Instant deadline, Instant now) {
     const Instant::duration away = std::max(deadline - now, Instant::duration{0});
     const auto step = std::bit_floor(static_cast<std::uint64_t>((away / 128).count()));
@@ -72,15 +72,15 @@ Instant Timekeeper::rounded(Instant deadline, Instant now) {
     return Instant(Instant::duration((ticks + step - 1) / step * step));
 }
 
-void Timekeeper::put_down(Watch& watch) {
+void Timekeeper::add(Watch& watch) {
     watch.wakes_ = rounded(watch.deadline_, Clock::now());
     watches_[watch.wakes_].push_back(watch);
     set_timer();
 }
 
-void Timekeeper::strike_out(Watch& watch) {
+void Timekeeper::remove(Watch& watch) {
     if (!watch.is_linked())
-        return; // there was no memory to put it down
+        return; // adding it had failed for lack of memory
     const auto found = watches_.find(watch.wakes_);
     found->second.erase(found->second.iterator_to(watch));
     if (found->second.empty())
@@ -104,9 +104,9 @@ void Timekeeper::set_timer() {
 
 void Timekeeper::tick() {
     const Instant now = Clock::now();
-    timer_set_to_ = now; // not to be set anew for each one that is put down
+    timer_set_to_ = now; // don't set the timer for each watch that is added again
     while (!watches_.empty() && watches_.begin()->first <= now)
-        watches_.begin()->second.front().look_safely();
+        watches_.begin()->second.front().check_safely();
     timer_set_to_ = Instant::max();
     set_timer();
 }

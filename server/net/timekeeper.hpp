@@ -40,8 +40,8 @@ class Timekeeper : public std::enable_shared_from_this<Timekeeper> {
       private:
         friend Timekeeper;
 
-        void look();
-        void look_safely();
+        void check();
+        void check_safely();
 
         std::shared_ptr<Timekeeper> keeper_; // none: stopped
         const Liveness& liveness_;
@@ -54,8 +54,8 @@ class Timekeeper : public std::enable_shared_from_this<Timekeeper> {
     static Instant rounded(Instant deadline, Instant now);
 
   private:
-    void put_down(Watch& watch);
-    void strike_out(Watch& watch);
+    void add(Watch& watch);
+    void remove(Watch& watch);
     void set_timer();
     void tick();
 

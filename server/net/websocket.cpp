@@ -47,12 +47,12 @@ auto until_cancelled(asio::cancellation_signal& signal) {
     return asio::as_tuple(asio::bind_cancellation_slot(signal.slot(), asio::use_awaitable));
 }
 
-// What is handed to the system in one piece, where it is not a single message that is longer.
+// Frames are gathered up to this size before they are sent; a single message may be longer.
 constexpr std::size_t enough_for_one = 16 * 1024;
 
-// What is left for a last word where the peer does not read: the rest of the message that is stuck,
+// The send buffer for closing a peer that doesn't read: room for the rest of the blocked message
 // and the close frame behind it.
-constexpr int last_words = 1 << 20;
+constexpr int closing_buffer = 1 << 20;
 
 class Connection final : public WebSocket, public std::enable_shared_from_this<Connection> {
   public:
@@ -95,8 +95,8 @@ class Connection final : public WebSocket, public std::enable_shared_from_this<C
     void begin_closing(TransportClose code) { begin_closing(static_cast<std::uint16_t>(code)); }
 
     void too_slow();
-    void tell_closing();
-    void cancel_what_waits();
+    void announce_closing();
+    void cancel_pending();
 
     Wire& wire() { return stream_.next_layer(); }
 
@@ -105,11 +105,11 @@ class Connection final : public WebSocket, public std::enable_shared_from_this<C
     Liveness liveness_;
     Timekeeper::Watch watch_;
     websocket::stream<Wire, false> stream_; // false: nothing is compressed
-    std::array<char, 512> piece_{};         // nearly every message is no longer
+    std::array<char, 512> piece_{};         // nearly every message fits
     std::string earlier_pieces_;            // of the message that is being received
     core::Outbox outbox_;
     bool ping_due_ = false;
-    bool flushes_ = false; // soon, or as soon as the system takes more
+    bool flushes_ = false; // soon, or as soon as the system accepts more
     Hooks hooks_;
     bool is_websocket_ = false;
     std::optional<std::uint16_t> closing_; // the code
@@ -123,7 +123,7 @@ void Connection::failed() {
     abort();
 }
 
-// Runs what nobody is there to catch errors of.
+// For callbacks, whose exceptions nobody would catch.
 template <class Do>
 void Connection::guarded(Do what) {
     try {
@@ -201,8 +201,8 @@ asio::awaitable<ErrorCode> Connection::accept(const GrantedUpgrade& granted) {
 
 void Connection::start(Hooks hooks) {
     hooks_ = std::move(hooks);
-    if (closing_ || over_) // while it became a WebSocket
-        tell_closing();
+    if (closing_ || over_) // since the upgrade
+        announce_closing();
     read_on();
 }
 
@@ -216,7 +216,7 @@ void Connection::read_on() {
     });
 }
 
-// Calls and no coroutine: each message passes here.
+// Callbacks instead of a coroutine, because every message passes through here.
 void Connection::read() {
     stream_.async_read_some(
         asio::buffer(piece_),
@@ -228,7 +228,7 @@ void Connection::read() {
 
 void Connection::on_read(const ErrorCode& error, std::size_t size) {
     if (error && !closing_)
-        abort(); // Beast has sent the close frame, where there was somebody to send it to
+        abort(); // Beast has sent a close frame if the peer was still there
     if (error || closing_ || over_)
         return;
     if (!stream_.got_text()) {
@@ -264,7 +264,7 @@ void Connection::control_frame(websocket::frame_type kind, beast::string_view pa
         if (ponged.round_trip && hooks_.round_trip && !closing_)
             hooks_.round_trip(*ponged.round_trip);
     } else {
-        tell_closing();
+        announce_closing();
     }
     if (control == Liveness::Control::TooMany)
         begin_closing(TransportClose::PolicyViolation);
@@ -273,7 +273,7 @@ void Connection::control_frame(websocket::frame_type kind, beast::string_view pa
 void Connection::send(core::Outgoing outgoing) {
     if (closing_ || over_)
         return;
-    // Nearly always nothing waits, and there is no need to stand in line.
+    // Nearly always nothing is queued, so skip the queue.
     if (outbox_.empty() && !flushes_ && wire().waiting() < enough_for_one && stream_.is_open()) {
         ErrorCode error;
         stream_.write(asio::buffer(*outgoing.text), error);
@@ -297,7 +297,7 @@ void Connection::flush_soon() {
         });
 }
 
-// The only one who writes messages, pings and the close frame.
+// All queued messages, pings and the close frame are written here.
 void Connection::write_out() {
     ErrorCode error;
     wire().send(error);
@@ -352,7 +352,7 @@ void Connection::begin_closing(std::uint16_t code) {
     closing_ = code;
     liveness_.closing(Clock::now());
     watch_.hurry();
-    tell_closing();
+    announce_closing();
     flush_soon();
 }
 
@@ -364,10 +364,10 @@ asio::awaitable<void> Connection::shake_hands(Self self, std::uint16_t code) {
 
 void Connection::too_slow() {
     outbox_.clear();
-    // So that the close frame gets into the system's hands although nothing is read: who reads late
-    // still learns why.
+    // Makes room for the close frame although the peer isn't reading: if it reads later, it still
+    // learns why it was closed.
     ErrorCode ignored;
-    wire().socket().set_option(asio::socket_base::send_buffer_size(last_words), ignored);
+    wire().socket().set_option(asio::socket_base::send_buffer_size(closing_buffer), ignored);
     begin_closing(TransportClose::TooSlow);
 }
 
@@ -377,21 +377,21 @@ void Connection::abort() {
     over_ = true;
     wire().close();
     watch_.stop();
-    tell_closing();
-    cancel_what_waits();
+    announce_closing();
+    cancel_pending();
 }
 
-// Where a message turns out to be bad UTF-8 after the close frame has gone out, Beast's reading
-// waits for its closing, and its closing for its reading; neither waits for the socket, and both
-// would wait for ever. Not from here: what is cancelled goes on at once.
-void Connection::cancel_what_waits() {
+// If a message turns out to be invalid UTF-8 after the close frame was sent, Beast's read and its
+// close wait for each other and not for the socket: they would wait forever. Posted, because what
+// is cancelled continues at once.
+void Connection::cancel_pending() {
     asio::post(stream_.get_executor(), [self = shared_from_this()] {
         self->cancel_reading_.emit(asio::cancellation_type::terminal);
         self->cancel_closing_.emit(asio::cancellation_type::terminal);
     });
 }
 
-void Connection::tell_closing() {
+void Connection::announce_closing() {
     if (auto closing = std::exchange(hooks_.closing, nullptr))
         asio::post(stream_.get_executor(), std::move(closing));
 }

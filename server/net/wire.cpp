@@ -6,8 +6,8 @@ namespace jaipur::server::net {
 
 namespace {
 
-// Most of what is gathered goes out at once, so a few buffers serve all connections that are not
-// blocked. One that has grown beyond this is let go of.
+// Nearly every `send` empties its buffer, so connections that aren't blocked share a few. A buffer
+// that has grown beyond this size is freed.
 constexpr std::size_t worth_keeping = 64 * 1024;
 constexpr std::size_t few = 8;
 
@@ -52,7 +52,7 @@ void Wire::send(Error& error) {
             liveness_->write_ends();
     } else if (!error) {
         gathered_.erase(0, sent);
-        // The time for a write begins anew with each piece that goes.
+        // The write timeout restarts whenever some bytes are sent.
         if (sent > 0 || !std::exchange(blocked_, true)) {
             blocked_ = true;
             liveness_->write_begins(Clock::now());

@@ -1,6 +1,6 @@
-// An observed TCP socket, as the layer below a WebSocket: it tells a `Liveness` about each byte
-// that comes and each write that blocks, which the layers above would hide. It gathers writes until
-// `send`, so that several frames go out in one call.
+// The layer below a WebSocket: a TCP socket that reports all received bytes and blocked writes to a
+// `Liveness`, because the layers above hide them. It buffers writes until `send`, so that several
+// frames go out in one system call.
 #pragma once
 
 #include "server/net/liveness.hpp"
@@ -41,7 +41,7 @@ class Wire {
 
     // ---- reading
 
-    // Into the first buffer: reading into one costs the system less than into several.
+    // Into the first buffer only: that costs the system less than several.
     template <class Buffers, class Token>
     auto async_read_some(const Buffers& buffers, Token&& token) {
         const auto where = first_of(buffers);
@@ -49,11 +49,11 @@ class Wire {
             [this, where, started = false](auto& self, Error error = {},
                                            std::size_t count = 0) mutable {
                 if (!std::exchange(started, true)) {
-                    const auto there = where; // `self`, and with it `where`, is moved away
+                    const auto target = where; // `where` moves away with `self`
                     if (enough_drained())
                         socket_.async_wait(Socket::wait_error, std::move(self));
                     else
-                        socket_.async_read_some(there, std::move(self));
+                        socket_.async_read_some(target, std::move(self));
                     return;
                 }
                 if (!error && count == 0 && enough_drained())
@@ -74,7 +74,7 @@ class Wire {
 
     // ---- writing
 
-    // Takes everything at once; it goes out with the next `send`.
+    // Buffers everything; the next `send` sends it.
     template <class Buffers>
     std::size_t write_some(const Buffers& buffers, Error& error) {
         error = {};
@@ -88,13 +88,13 @@ class Wire {
         return count;
     }
 
-    // Bytes that are written but not sent.
+    // Bytes written but not sent yet.
     std::size_t waiting() const { return gathered_.size(); }
 
-    // Hands the system as many of them as it takes now.
+    // Sends as many of them as the system accepts now.
     void send(Error& error);
 
-    // Completes when nothing waits any more.
+    // Completes when everything is sent.
     template <class Token>
     auto async_send(Token&& token) {
         return boost::asio::async_compose<Token, void(Error)>(
@@ -143,8 +143,8 @@ class Wire {
     // ---- the end
 
     // Ends the connection: shuts down sending, then reads until the peer hangs up. Closing with
-    // unread bytes would reset the connection, and the peer might never see the last message. It
-    // takes as long as the peer likes, so the caller must close the socket after a while.
+    // unread bytes would reset the connection, and the peer might never see the last message. The
+    // peer decides how long that takes, so the caller must close the socket after a while.
     template <class Token>
     auto async_drain(Token&& token) {
         liveness_->closing(Clock::now());
@@ -159,8 +159,7 @@ class Wire {
                     std::array<std::uint8_t, 2048> trash;
                     drained_ += socket_.read_some(boost::asio::buffer(trash), error);
                 }
-                // One turn of the context for each piece: a flooding peer must not delay the
-                // others.
+                // Yields after each read, so that a flooding peer doesn't delay others.
                 if (!error || error == boost::asio::error::would_block)
                     socket_.async_wait(enough_drained() ? Socket::wait_error : Socket::wait_read,
                                        std::move(self));
@@ -178,8 +177,8 @@ class Wire {
   private:
     using Clock = std::chrono::steady_clock;
 
-    // How much a peer may send after we shut down. A flood beyond that stays unread until the
-    // socket closes: reading it would take all our time.
+    // How many bytes are read after sending was shut down. The rest of a flood stays unread until
+    // the socket closes: reading it would take all our time.
     static constexpr std::size_t most_drained = 256 * 1024;
 
     bool enough_drained() const { return drained_ >= most_drained; }
@@ -205,7 +204,7 @@ class Wire {
     Liveness* liveness_;
     Timekeeper::Watch* watch_;
     std::string gathered_;
-    bool blocked_ = false; // the system took only a part
+    bool blocked_ = false; // the system accepted only a part
     std::size_t drained_ = 0;
 };
 

@@ -56,7 +56,7 @@ struct Server::Open {
     std::uint64_t last = 0;
 };
 
-// ---- the walk of one request -------------------------------------------------------------------
+// ---- the path of a request ---------------------------------------------------------------------
 // Receive, decode, decide, store; once it is stored, the lobby's messages are encoded and sent.
 
 bool Server::received(core::SessionId id, std::string_view text) {
@@ -97,7 +97,7 @@ void Server::close_failed(core::SessionId id) {
 template <class Decision>
 void Server::decide(Decision decision) {
     core::Output output;
-    output.deliveries = std::exchange(spare_, {}); // the space of those before
+    output.deliveries = std::exchange(spare_, {}); // reuses its capacity
     try {
         decision(output);
     } catch (...) {
@@ -136,7 +136,7 @@ void Server::carry_out(const core::Send& send) {
         socket->send(encode_(send.message));
         if (written_to_.empty() || written_to_.back() != socket)
             written_to_.push_back(socket);
-    } catch (const std::exception& error) { // the others are told all the same
+    } catch (const std::exception& error) { // the others still get theirs
         log_failure("sending failed", error);
         socket->close(number(net::TransportClose::InternalError));
     }
@@ -155,21 +155,21 @@ void Server::accepted(net::Socket socket, const net::Site& site) {
     ++metrics_.connections;
     boost::system::error_code gone;
     const auto peer = socket.remote_endpoint(gone).address();
-    const bool speaks_for_others = std::ranges::any_of(
+    const bool is_proxy = std::ranges::any_of(
         site.trusted_proxies, [&](const auto& proxies) { return proxies.contains(peer); });
     // The operator needs metrics most when strangers have taken all connections.
-    const core::Gate::Ticket place =
+    const core::Gate::Ticket admission =
         &site == &metrics_site_
             ? open_
-            : gate_.connection(speaks_for_others ? core::Address{} : net::address_of(peer), now());
-    if (stopping_ || !place) {
+            : gate_.connection(is_proxy ? core::Address{} : net::address_of(peer), now());
+    if (stopping_ || !admission) {
         ++metrics_.hung_up;
         return;
     }
     const std::uint64_t id = ++open_->last;
     // Not null; only its destruction matters.
-    const std::shared_ptr<void> ticket(this,
-                                       [open = open_, id, place](void*) { open->all.erase(id); });
+    const std::shared_ptr<void> ticket(
+        this, [open = open_, id, admission](void*) { open->all.erase(id); });
     const auto connection = net::make_websocket(std::move(socket), timekeeper_, limits_, ticket);
     open_->all.emplace(id, connection);
     asio::co_spawn(context_, serve(connection, site), [connection](std::exception_ptr failed) {
@@ -212,7 +212,7 @@ void Server::begin_session(std::shared_ptr<net::WebSocket> socket, net::WebSocke
     };
     net::WebSocket::Hooks hooks{message, round_trip, [this, id] { end_session(id); }};
     sessions_.emplace(id, socket);
-    socket->start(std::move(hooks)); // from here on its end is heard of, whatever fails
+    socket->start(std::move(hooks)); // from here on its end is reported, whatever fails
     lobby_.connected(id, opened.from, now());
     set_timer();
     log::debug("session began", {{"session", static_cast<std::int64_t>(id)}});

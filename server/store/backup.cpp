@@ -98,7 +98,7 @@ void backup(const fs::path& directory, const fs::path& file) {
     const fs::path database = directory / database_name;
     if (!fs::exists(database))
         throw StoreError(Kind::CantOpen, directory.string() + ": has no database");
-    // For writing: where no server runs, what a crash left in the log is put into the database.
+    // For writing: if no server runs, this moves what a crash left in the log into the database.
     Connection connection(database, Connection::Access::ReadWrite);
     if (identify(connection, newest()).version == 0)
         throw StoreError(Kind::Corrupt, database.string() + ": the database is empty");

@@ -16,7 +16,7 @@ namespace jaipur::server::store {
 
 namespace {
 
-// Bytes without a pattern, so that no file system that compresses makes nothing of them.
+// Bytes without a pattern, so that a file system can't compress them away.
 std::string filling(std::size_t size) {
     std::string result(size, '\0');
     std::uint64_t state = 0x9E3779B97F4A7C15;
@@ -34,7 +34,7 @@ int fill(const std::filesystem::path& file, std::size_t bytes) {
     const Descriptor made(::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
     if (!made)
         return errno;
-    // Asked for at once: so a full disk says so before anything is written.
+    // Allocates everything first, so a full disk is noticed before anything is written.
     if (const int error = ::posix_fallocate(made.number(), 0, static_cast<off_t>(bytes));
         error != 0)
         return error;

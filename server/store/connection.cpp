@@ -16,7 +16,7 @@ int flags(Connection::Access access) {
            (access == Connection::Access::Read ? SQLite::OPEN_READONLY : SQLite::OPEN_READWRITE);
 }
 
-// SQLite itself takes only a write that finds no space for a full disk. What else may end so:
+// SQLite reports a full disk only for some writes; others fail with an I/O error.
 bool is_full(int extended, int system_error) {
     return (extended & 0xFF) == SQLITE_FULL ||
            (extended == SQLITE_IOERR_WRITE && (system_error == ENOSPC || system_error == EDQUOT));
@@ -25,7 +25,7 @@ bool is_full(int extended, int system_error) {
 Kind kind_of(int extended, int system_error) {
     if (is_full(extended, system_error))
         return Kind::Full;
-    // A read that failed: SQLite takes it for a file system that is damaged, and so the file in it.
+    // A failed read: SQLite concludes that the file system, and so the file, is damaged.
     if ((extended & 0xFF) == SQLITE_CORRUPT && system_error == EIO)
         return Kind::Io;
     if (extended < 0) // SQLiteCpp's own: a row or a column is missing
@@ -82,7 +82,7 @@ std::string Connection::text(const std::string& query) {
 }
 
 StoreError Connection::error(const SQLite::Exception& thrown) const {
-    return store_error(file_, thrown, errno); // SQLite's own copy of it misses commits
+    return store_error(file_, thrown, errno); // SQLite's own copy isn't set by commits
 }
 
 Identity identify(Connection& connection, std::int64_t newest) {

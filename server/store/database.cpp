@@ -25,14 +25,14 @@ using SQLite::Statement;
 using SQLite::Transaction;
 using std::chrono::microseconds;
 
-// Pages of the log that are worth moving: about 4 MiB.
+// A log of this many pages, about 4 MiB, is worth a checkpoint.
 constexpr int long_log = 1000;
 
 std::int64_t as_integer(std::uint64_t number) {
     return static_cast<std::int64_t>(number);
 }
 
-// Runs a statement with these values, and leaves it ready for the next time.
+// Runs a statement with these values, then resets it.
 template <class... Values>
 int run(Statement& statement, const Values&... values) {
     try {
@@ -73,7 +73,7 @@ struct Database::Impl {
                          "(SELECT rowid FROM replays WHERE at < ? ORDER BY at LIMIT ?)") {
         const auto last = connection->integer("SELECT value FROM meta WHERE name = 'last_number'");
         last_number = static_cast<std::uint64_t>(last);
-        // SQLite's own checkpoints would pass over their errors. And its hook counts the pages.
+        // Replaces SQLite's own checkpoints, which ignore errors, and counts pages.
         sqlite3_wal_hook((*connection)->getHandle(), &count_pages, this);
     }
 
@@ -87,8 +87,8 @@ struct Database::Impl {
         numbers.add(record.room, record.number);
     }
 
-    // The room's first records, which nobody reads again from now on. Nearly each lies in a page of
-    // its own: one page says it of them all, and they go later, together with those of other rooms.
+    // Removes the room's first records. Nearly each is in a different page, so only the last one is
+    // marked, which writes one page; they are deleted later, together with those of other rooms.
     void remove_up_to(const core::RoomCode& room, std::uint64_t last) {
         const auto removed = numbers.remove(room, 0, last);
         if (removed.empty())
@@ -121,8 +121,8 @@ struct Database::Impl {
             remove(range.room, range.first, range.last);
     }
 
-    // Where a reader keeps a log from being emptied, its index has to grow now and then, and SQLite
-    // finds out too late that there is no space for that: after the commit.
+    // While a reader prevents emptying the log, its index sometimes has to grow. If there is no
+    // space for that, SQLite notices too late: after the commit.
     bool log_may_not_grow() const {
         constexpr std::uintmax_t enough = 256 * 1024; // bytes
         std::error_code error;
@@ -130,18 +130,18 @@ struct Database::Impl {
                fs::space(connection->file().parent_path(), error).available < enough && !error;
     }
 
-    // In one transaction. False: no space, and nothing has changed.
+    // Runs `what` in one transaction. False: no space, and nothing has changed.
     template <class Do>
     bool commit(Do what) {
         std::optional<StoreError> error;
         guarded(*connection, [&] {
-            std::optional<Transaction> transaction; // undone when it goes
+            std::optional<Transaction> transaction; // its destructor rolls back
             try {
                 transaction.emplace(**connection, SQLite::TransactionBehavior::IMMEDIATE);
                 what();
                 transaction->commit();
             } catch (const SQLite::Exception& thrown) {
-                error = connection->error(thrown); // the reason, before undoing blurs it
+                error = connection->error(thrown); // before the rollback changes `errno`
             }
         });
         const auto left_over = std::exchange(now_left_over, {});
@@ -152,8 +152,8 @@ struct Database::Impl {
         }
         numbers.undo();
         if (sqlite3_get_autocommit((*connection)->getHandle()) == 0)
-            throw StoreError(Kind::Io, error->what()); // it could not be undone
-        // In use: somebody else has kept the database locked for seconds.
+            throw StoreError(Kind::Io, error->what()); // the rollback failed
+        // In use: another process has locked the database for seconds.
         if (error->kind() == Kind::Full || error->kind() == Kind::InUse)
             return false;
         throw StoreError(*error);
@@ -163,8 +163,8 @@ struct Database::Impl {
     Statement insert_record, set_last, remove_record, mark_removed, insert_replay, find_replay,
         remove_replays;
     RecordNumbers numbers;
-    std::vector<std::uint64_t> leftovers;     // numbers of records, in no order
-    std::vector<std::uint64_t> now_left_over; // in this transaction
+    std::vector<std::uint64_t> leftovers;     // numbers of records, unordered
+    std::vector<std::uint64_t> now_left_over; // added in this transaction
     std::uint64_t last_number = 0;
     int log_pages = 0;
     int next_checkpoint = long_log; // pages
@@ -174,7 +174,7 @@ Database::Database(const Settings& settings) {
     const fs::path file = settings.directory / database_name;
     try {
         impl_ = std::make_unique<Impl>(settings);
-    } catch (const SQLite::Exception& thrown) { // a table is not as it should be
+    } catch (const SQLite::Exception& thrown) { // a table differs from the schema
         throw StoreError(Kind::Corrupt, file.string() + ": " + thrown.what());
     }
 }
@@ -237,7 +237,7 @@ std::size_t Database::leftovers() const {
     return impl_->leftovers.size();
 }
 
-// From the lowest on: so they share pages, and what marks them goes last.
+// The lowest numbers first: they share pages, and the record that marks them is deleted last.
 Database::Written Database::remove_leftovers(std::size_t most) {
     auto& leftovers = impl_->leftovers;
     if (leftovers.empty())
@@ -284,7 +284,7 @@ Database::Written Database::checkpoint(Checkpoint how) {
         handle, "main", all ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE, &pages,
         &moved);
     sqlite3_busy_timeout(handle, Connection::patience_ms);
-    // A reader may stand in the way: it ends, and the next one gets further.
+    // A reader can hold back a part; the next checkpoint gets further.
     db.next_checkpoint = pages > moved ? pages + long_log : long_log;
     if (code == SQLITE_OK || (code & 0xFF) == SQLITE_BUSY)
         return Written::Durable;

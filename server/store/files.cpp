@@ -36,7 +36,7 @@ constexpr mode_t owner_directory = 0700;
                      file.string() + ": " + what + ": " + std::system_category().message(error));
 }
 
-// A file that belongs to a server's data, or that a file system brings with it.
+// Belongs to a server's data, or every new file system contains it.
 bool is_ours(const fs::path& file) {
     const std::string name = file.filename().string();
     return name.starts_with("jaipur.") || name == "lost+found";
@@ -67,7 +67,8 @@ std::string holder_of(const fs::path& directory) {
     return process > 0 ? "process " + std::to_string(process) : "another process";
 }
 
-// The directory itself, which nobody can remove and make anew while it is used.
+// Locks the directory itself: unlike a lock file, it can't be deleted and created again while in
+// use.
 int locked(const fs::path& directory) {
     const int lock = ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (lock < 0)
@@ -130,7 +131,7 @@ Prepared prepare_directory(const fs::path& directory) {
 }
 
 DirectoryLock::DirectoryLock(const fs::path& directory) : directory_(locked(directory)) {
-    // For the message to another process; on a full disk it stays empty.
+    // Another server's error message shows our number; on a full disk the file stays empty.
     const fs::path name = directory / lock_name;
     const Descriptor file(
         ::open(name.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, owner_file));
@@ -204,7 +205,7 @@ void move_into_place(const fs::path& from, const fs::path& to, Existing existing
     const unsigned flags = existing == Existing::Refused ? RENAME_NOREPLACE : 0;
     int failed = ::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), flags);
     if (failed != 0 && (errno == EINVAL || errno == ENOSYS)) {
-        // A file system that can't refuse by itself.
+        // This file system can't refuse to replace a file.
         if (existing == Existing::Refused && fs::exists(fs::symlink_status(to)))
             errno = EEXIST;
         else
@@ -218,7 +219,7 @@ void move_into_place(const fs::path& from, const fs::path& to, Existing existing
 TemporaryFile::TemporaryFile(const fs::path& beginning) : path_(make_temporary_file(beginning)) {}
 
 TemporaryFile::~TemporaryFile() {
-    ::unlink(path_.c_str()); // nothing where it was moved into its place
+    ::unlink(path_.c_str()); // fails if the file was moved into place, which is fine
 }
 
 } // namespace jaipur::server::store

@@ -26,7 +26,7 @@ void refuse_lone_log(const fs::path& file) {
                                             log.string() + " exists; restore both");
 }
 
-// SQLite takes whatever is shorter than its header for nothing, and would write over it.
+// SQLite treats a file shorter than its header as empty, and would overwrite it.
 void refuse_scrap(const fs::path& file) {
     constexpr std::uintmax_t header = 100; // bytes
     std::error_code error;
@@ -43,7 +43,7 @@ fs::path prepared_file(const fs::path& directory) {
     return file;
 }
 
-// What a promise rests on is read back.
+// Promises rest on these settings, so they are read back.
 void require(Connection& connection, const std::string& pragma, const std::string& value) {
     connection.text("PRAGMA " + pragma + "=" + value);
     const std::string is = connection.text("PRAGMA " + pragma);
@@ -87,8 +87,8 @@ void migrate(Connection& connection, std::int64_t version, const Database::Setti
     }
 }
 
-// Damage is looked for before anything is written. All of a large database would take too long;
-// there it is the records, which are needed, and no replay.
+// Checks for damage before anything is written. Checking all of a large database would take too
+// long, so only its records are checked, not its replays.
 void look_through(Connection& connection) {
     constexpr std::int64_t large = std::int64_t{64} * 1024 * 1024; // bytes
     if (connection.integer("PRAGMA page_count") * connection.integer("PRAGMA page_size") <= large)
@@ -107,8 +107,8 @@ std::unique_ptr<Connection> open_database(const Database::Settings& settings) {
         look_through(*connection);
     set_up(*connection);
     migrate(*connection, is.version, settings);
-    // The log is there by now. SQLite syncs its place in the directory, and passes over an error:
-    // after a power cut all of it would be missing.
+    // The log exists by now. SQLite syncs its directory entry, but ignores errors: after a power
+    // cut the whole log would be missing.
     sync_directory_of(connection->file());
     return connection;
 }

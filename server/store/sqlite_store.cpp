@@ -16,20 +16,21 @@ using namespace std::chrono_literals;
 using Kind = StoreError::Kind;
 using Written = Database::Written;
 
-// How soon housekeeping that found no space is tried again, if nothing else comes.
+// Housekeeping that found no space is tried again after this time, or with the next request.
 constexpr auto try_again_after = 1s;
 constexpr auto retention_interval = 1h;
-// Records in a commit, from which on the next one waits for more: with commits 4 ms apart those are
-// 8,000 a second. At 1,000 a second there are hardly ever more than two.
+// After a commit with at least this many records, the next one waits for more: with commits every
+// 4 ms, that is a load of 8,000 records per second. At 1,000 per second, a commit hardly ever has
+// more than two.
 constexpr std::size_t many = 32;
-// Replays that are removed in one go: records don't wait long behind it.
+// How many replays one transaction removes: few enough that records don't wait long for it.
 constexpr int removed_at_once = 200;
-// Leftovers that are removed together, some six megabytes. With the games of a few hundred rooms
-// ten of them then share a page; where nothing else is to do they needn't be as many.
+// Under load, leftovers are removed once there are this many, about six megabytes. With a few
+// hundred rooms, ten of them then share a page. An idle store doesn't wait for that many.
 constexpr std::size_t many_leftovers = 20'000;
 constexpr std::size_t leftovers_at_once = 500;
 
-// A database may need some space to be opened.
+// Opening a database may need some space.
 std::unique_ptr<Database> opened(const Database::Settings& settings, Ballast& ballast) {
     try {
         return std::make_unique<Database>(settings);
@@ -74,7 +75,7 @@ void SqliteStore::load(const std::function<void(const core::Record&)>& take) {
     thread_ = std::thread([this] { work(); }); // from now on the database is this thread's
 }
 
-// ---- asked for ---------------------------------------------------------------------------------
+// ---- requests, on any thread -------------------------------------------------------------------
 
 template <class Add>
 void SqliteStore::ask(Add add) {
@@ -86,7 +87,7 @@ void SqliteStore::ask(Add add) {
         first = jobs_.empty();
         add(jobs_);
     }
-    if (first) // else the thread is on its way, or gathers
+    if (first) // otherwise the thread is awake, or waits for more on purpose
         asked_.notify_one();
 }
 
@@ -102,7 +103,7 @@ void SqliteStore::find(const protocol::MatchId& match, Found found) {
     ask([&](Jobs& jobs) { jobs.finds.emplace_back(match, std::move(found)); });
 }
 
-// ---- done, on the store's thread ---------------------------------------------------------------
+// ---- work, on the store's thread ---------------------------------------------------------------
 
 void SqliteStore::work() {
     try {
@@ -125,7 +126,8 @@ void SqliteStore::work() {
     }
 }
 
-// Until there is something to do, and enough of it; false: nothing is, and nothing will be.
+// Waits for requests, and under load for more of them. False: the store is closing and has nothing
+// left to do.
 bool SqliteStore::wait_for(Jobs& jobs) {
     const auto deadline = next_deadline();
     std::unique_lock lock(mutex_);
@@ -134,8 +136,8 @@ bool SqliteStore::wait_for(Jobs& jobs) {
         asked_.wait(lock, ready);
     else
         asked_.wait_until(lock, deadline, ready);
-    // A commit costs the processor as much as dozens of records. Where the last one had many, more
-    // are on their way: they may all share the next.
+    // A commit costs as much processor time as dozens of records. If the last one had many, more
+    // are coming: let them share the next one.
     if (carried_ >= many)
         asked_.wait_until(lock, begun_ + settings_.pace, [this] { return closing_; });
     begun_ = Clock::now();
@@ -159,7 +161,7 @@ SqliteStore::Clock::time_point SqliteStore::next_deadline() const {
 void SqliteStore::carry_out(Jobs jobs) {
     std::ranges::move(jobs.tasks, std::back_inserter(tasks_));
     if (!ballast_.there())
-        make_room(); // there was none lately
+        make_room(); // the disk was full
     const bool durable = ballast_.there() && store(jobs.records);
     if (!jobs.records.empty())
         answer(jobs.records, durable ? core::Stored::Durable : core::Stored::Full);
@@ -167,8 +169,8 @@ void SqliteStore::carry_out(Jobs jobs) {
         found(replay(match));
 }
 
-// With whatever housekeeping is due, in one transaction. Where that is too much for the disk, the
-// records alone. False: they are not stored.
+// Stores the records and all pending housekeeping in one transaction; if the disk has no space for
+// both, only the records. False: they are not stored.
 bool SqliteStore::store(const std::vector<core::Record>& records) {
     if (records.empty() && tasks_.empty())
         return true;
@@ -184,8 +186,8 @@ bool SqliteStore::store(const std::vector<core::Record>& records) {
     return alone;
 }
 
-// Records are taken only while the ballast lies there. So what it holds when a disk is full is for
-// housekeeping, which frees space, and for emptying the log, which frees more.
+// Records are accepted only while the ballast exists. On a full disk, the space that it reserves is
+// used for housekeeping and for emptying the log, which both free more.
 void SqliteStore::make_room() {
     ballast_.release();
     if (!tasks_.empty() && database_->write({}, tasks_) == Written::Durable)
@@ -195,7 +197,7 @@ void SqliteStore::make_room() {
     ballast_.make();
 }
 
-// A number that is missing was never appended; what stands on either side is answered by itself.
+// A missing number was never appended; the ranges on both sides of it are answered separately.
 void SqliteStore::answer(const std::vector<core::Record>& records, core::Stored result) {
     std::uint64_t first = records.front().number, last = first;
     for (const core::Record& record : records | std::views::drop(1)) {
@@ -208,7 +210,7 @@ void SqliteStore::answer(const std::vector<core::Record>& records, core::Stored 
     answer_(first, last, result);
 }
 
-// What is kept, or is yet to be.
+// Also finds replays that are not written yet.
 std::optional<std::string> SqliteStore::replay(const protocol::MatchId& match) {
     for (const HousekeepingTask& task : tasks_ | std::views::reverse)
         if (const auto* finished = std::get_if<FinishedMatch>(&task);
@@ -217,7 +219,7 @@ std::optional<std::string> SqliteStore::replay(const protocol::MatchId& match) {
     return database_->find(match);
 }
 
-// What nobody waits for: leftovers and old replays removed, the log moved into the database.
+// Work that nobody waits for: removes leftovers and old replays, moves the log into the database.
 void SqliteStore::housekeep() {
     if (sweeping_) {
         const bool swept = database_->remove_leftovers(leftovers_at_once) == Written::Durable;

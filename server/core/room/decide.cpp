@@ -185,14 +185,14 @@ bool Room::suits_anybody() const {
 }
 
 Record Room::record(RecordBody body, std::uint64_t number, Time now) const {
-    const ClockSnapshot reading = clocks(now);
+    const ClockSnapshot times = clocks(now);
     // No two lines of chat have the same time, because a client names its last line by it. Actions
     // never go back in time, although requests wait and clocks are set.
     if (std::holds_alternative<Chatted>(body) && !state_.chat.empty())
         now = std::max(now, state_.chat.back().at + milliseconds{1});
     if (std::holds_alternative<Acted>(body) && !state_.steps.empty())
         now = std::max(now, Time(milliseconds(state_.steps.back().at)));
-    return {number, state_.code, now, reading.absence, reading.clock_left, std::move(body)};
+    return {number, state_.code, now, times.absence, times.clock_left, std::move(body)};
 }
 
 } // namespace jaipur::server::core

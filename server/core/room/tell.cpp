@@ -46,7 +46,7 @@ protocol::RoomInfo Room::info(Time now) const {
     info.fair.match = state_.fresh.match;
     info.fair.server_commit = state_.server_commit;
     info.fair.aborted = state_.aborted;
-    const ClockSnapshot reading = clocks(now);
+    const ClockSnapshot times = clocks(now);
     for (Seat seat : all_seats) {
         const auto& player = state_.players[seat];
         if (!player)
@@ -60,7 +60,7 @@ protocol::RoomInfo Room::info(Time now) const {
         shown.rematch = player->rematch;
         shown.bot = player->bot;
         if (!shown.connected)
-            shown.claim_in = std::max(grace() - reading.absence[seat], milliseconds{0}).count();
+            shown.claim_in = std::max(grace() - times.absence[seat], milliseconds{0}).count();
     }
     return info;
 }

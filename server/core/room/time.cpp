@@ -17,22 +17,22 @@ bool is_set(milliseconds timeout) {
 } // namespace
 
 Room::ClockSnapshot Room::clocks(Time now) const {
-    ClockSnapshot reading = clocks_;
+    ClockSnapshot current = clocks_;
     // After the store refused a record, `clocks_.at` is in the future: no clock runs until then.
     const milliseconds elapsed = now - clocks_.at;
     if (elapsed <= milliseconds{0})
-        return reading;
-    reading.at = now;
+        return current;
+    current.at = now;
     if (!runs(state_.match.phase))
-        return reading;
+        return current;
     for (Seat seat : all_seats)
         if (is_away(seat))
-            reading.absence[seat] += elapsed;
+            current.absence[seat] += elapsed;
     if (state_.options.clock && state_.match.phase == Phase::Playing) {
-        milliseconds& left = reading.clock_left[state_.match.state.turn];
+        milliseconds& left = current.clock_left[state_.match.state.turn];
         left = std::max(left - elapsed, milliseconds{0});
     }
-    return reading;
+    return current;
 }
 
 std::optional<Timer> Room::next_timer() const {
