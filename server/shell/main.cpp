@@ -9,6 +9,7 @@
 #include "server/shell/process.hpp"
 #include "server/shell/server.hpp"
 #include "server/shell/storage.hpp"
+#include "server/store/backup.hpp"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/signal_set.hpp>
@@ -89,13 +90,13 @@ int run(const HealthCheck& options) {
 }
 
 int run(const Backup& options) {
-    back_up(options);
+    store::backup(data_directory(options.data), options.file);
     std::cout << "backed up to " << options.file.string() << "\n";
     return EXIT_SUCCESS;
 }
 
 int run(const Restore& options) {
-    restore(options);
+    store::restore(data_directory(options.data), options.file);
     std::cout << "restored from " << options.file.string() << "\n";
     return EXIT_SUCCESS;
 }

@@ -1,7 +1,6 @@
 #include "server/shell/storage.hpp"
 
 #include "server/log/log.hpp"
-#include "server/store/backup.hpp"
 #include "server/store/files.hpp"
 #include "server/store/memory_store.hpp"
 #include "server/store/sqlite_store.hpp"
@@ -76,14 +75,6 @@ std::unique_ptr<store::Store> make_store(const Serve& options, store::Store::Ans
     auto store = std::make_unique<store::SqliteStore>(std::move(settings), std::move(answer), end);
     report(*store, directory);
     return store;
-}
-
-void back_up(const Backup& options) {
-    store::backup(data_directory(options.data), options.file);
-}
-
-void restore(const Restore& options) {
-    store::restore(data_directory(options.data), options.file);
 }
 
 int exit_code_of(const store::StoreError& error) {

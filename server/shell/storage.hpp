@@ -1,5 +1,5 @@
-// The commands that use the disk: where data lies, the store there, backups. Turns the store's
-// errors into exit codes, and its failure into the end of the process.
+// Where data is stored, and the store there. Turns the store's errors into exit codes, and its
+// failure into the end of the process.
 #pragma once
 
 #include "server/shell/options.hpp"
@@ -18,9 +18,6 @@ std::filesystem::path data_directory(const std::optional<std::filesystem::path>&
 
 // A later disk error ends the process with exit code 74: nothing may be answered then.
 std::unique_ptr<store::Store> make_store(const Serve& options, store::Store::Answer answer);
-
-void back_up(const Backup& options);
-void restore(const Restore& options);
 
 int exit_code_of(const store::StoreError& error);
 
