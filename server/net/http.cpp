@@ -101,17 +101,12 @@ HttpResponse refused(core::Gate::Refusal refusal, std::string_view full,
 }
 
 HttpAnswer answer_upgrade(const HttpRequest& request, std::string_view host, const Site& site) {
-    if (request.method != "GET" || request.version < 11 || !asks_for_websocket(request)) {
-        auto response =
-            plain(426, "This is a WebSocket endpoint; connect with the subprotocol jaipur.v1.");
-        response.headers = {{"Upgrade", "websocket"}};
-        return response;
-    }
-    if (words(request, "sec-websocket-version") != std::vector<std::string_view>{"13"}) {
-        auto response = plain(426, "The WebSocket version must be 13.");
-        response.headers = {{"Upgrade", "websocket"}, {"Sec-WebSocket-Version", "13"}};
-        return response;
-    }
+    if (request.method != "GET" || request.version < 11 || !asks_for_websocket(request))
+        return plain(426, "This is a WebSocket endpoint; connect with the subprotocol jaipur.v1.",
+                     {{"Upgrade", "websocket"}});
+    if (words(request, "sec-websocket-version") != std::vector<std::string_view>{"13"})
+        return plain(426, "The WebSocket version must be 13.",
+                     {{"Upgrade", "websocket"}, {"Sec-WebSocket-Version", "13"}});
     const auto keys = values(request, "sec-websocket-key");
     if (keys.size() != 1 || !is_websocket_key(keys.front()))
         return plain(400, "Sec-WebSocket-Key must be 16 bytes in base64.");
@@ -198,11 +193,9 @@ std::string_view reason(int status) {
 
 } // namespace
 
-HttpResponse plain(int status, std::string_view text) {
-    HttpResponse response;
-    response.status = status;
-    response.body = std::string(text) + "\n";
-    return response;
+HttpResponse plain(int status, std::string_view text,
+                   std::vector<std::pair<std::string, std::string>> headers) {
+    return {status, std::move(headers), std::string(text) + "\n", {}, {}};
 }
 
 HttpAnswer answer(const HttpRequest& request, const Site& site) {
@@ -214,11 +207,8 @@ HttpAnswer answer(const HttpRequest& request, const Site& site) {
     if (hosts.size() > 1 || (hosts.empty() && request.version >= 11))
         return plain(400, "Exactly one Host header is required.");
     const std::string_view host = hosts.empty() ? "" : hosts.front();
-    if (request.method != "GET" && request.method != "HEAD") {
-        auto response = plain(405, "Only GET and HEAD are allowed.");
-        response.headers = {{"Allow", "GET, HEAD"}};
-        return response;
-    }
+    if (request.method != "GET" && request.method != "HEAD")
+        return plain(405, "Only GET and HEAD are allowed.", {{"Allow", "GET, HEAD"}});
     if (site.metrics)
         return answer_operator(path, host, site);
     constexpr std::string_view replays = "/replays/";

@@ -88,7 +88,8 @@ HttpResponse replay_found(std::optional<std::string> json, const core::Address& 
                           const Site& site);
 
 // A short text as a response.
-HttpResponse plain(int status, std::string_view text);
+HttpResponse plain(int status, std::string_view text,
+                   std::vector<std::pair<std::string, std::string>> headers = {});
 
 enum class After : bool { Close, KeepAlive };
 
