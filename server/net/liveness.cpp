@@ -80,7 +80,7 @@ std::string Liveness::ping(Instant now) {
     return std::to_string(++pings_sent_);
 }
 
-Liveness::Control Liveness::count_control_frame(Instant now) {
+Liveness::Control Liveness::peer_pinged(Instant now) {
     if (limits_.control_frames == 0)
         return Control::Fine;
     std::erase_if(control_frames_, [&](Instant at) { return now - at >= limits_.control_window; });
@@ -90,10 +90,6 @@ Liveness::Control Liveness::count_control_frame(Instant now) {
                : Control::Fine;
 }
 
-Liveness::Control Liveness::peer_pinged(Instant now) {
-    return count_control_frame(now);
-}
-
 Liveness::Ponged Liveness::peer_ponged(std::string_view payload, Instant now) {
     std::uint64_t number = 0;
     const char* const end = payload.data() + payload.size();
@@ -101,7 +97,7 @@ Liveness::Ponged Liveness::peer_ponged(std::string_view payload, Instant now) {
     const bool answers =
         error == std::errc{} && rest == end && number > pings_answered_ && number <= pings_sent_;
     if (!answers)
-        return {count_control_frame(now), std::nullopt};
+        return {peer_pinged(now), std::nullopt}; // an unsolicited pong counts as a ping
     pings_answered_ = number;
     if (number != pings_sent_)
         return {Control::Fine, std::nullopt};

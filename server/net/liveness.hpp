@@ -68,7 +68,6 @@ class Liveness {
     };
 
     Deadline nearest() const;
-    Control count_control_frame(Instant now);
 
     const core::Limits& limits_;
     Stage stage_ = Stage::Http;
