@@ -130,7 +130,23 @@ void Entry::serve(const Caller& caller, const protocol::EntryRequest& request) {
 }
 
 void Entry::enter(const Caller& caller, const protocol::CreateRoom& request) {
-    open_room(caller, request.name, request.options);
+    if (const auto objection = objection_to_new_room(caller))
+        return caller.refuse(*objection);
+    RoomSlot& slot = rooms_.create(caller.session.address, caller.now);
+    const Token token = draw<Token>(entropy_);
+    const protocol::CreateOptions& options = request.options;
+    RoomOpened opened;
+    opened.options = {options.is_public,  options.password.has_value(),
+                      options.spectators, options.delay,
+                      options.clock,      options.seals,
+                      options.grace};
+    opened.password = caller.session.password;
+    opened.name = request.name;
+    opened.token = protocol::sha256(token);
+    opened.bot = options.bot;
+    opened.fresh = draw_match(entropy_);
+    rooms_.submit(slot, std::move(opened), caller,
+                  protocol::Seated{slot.code, Seat::Zero, protocol::base64url(token)});
 }
 
 void Entry::enter(const Caller& caller, const protocol::JoinRoom& request) {
@@ -142,10 +158,10 @@ void Entry::enter(const Caller& caller, const protocol::JoinRoom& request) {
 void Entry::enter(const Caller& caller, const protocol::QuickMatch& request) {
     if (RoomSlot* slot = rooms_.quick_match(request.clock))
         return join(caller, *slot, request.name);
-    protocol::CreateOptions options;
-    options.is_public = true;
-    options.clock = request.clock;
-    open_room(caller, request.name, options);
+    protocol::CreateRoom create{request.name, {}};
+    create.options.is_public = true;
+    create.options.clock = request.clock;
+    enter(caller, create);
 }
 
 void Entry::enter(const Caller& caller, const protocol::Spectate& request) {
@@ -185,26 +201,6 @@ void Entry::enter(const Caller& caller, const protocol::Resume& request) {
     if (request.chat_after)
         slot->room.tell_chat_since(Time(milliseconds(*request.chat_after)), caller.id, caller.out);
     rooms_.update(*slot);
-}
-
-void Entry::open_room(const Caller& caller, const std::string& name,
-                      const protocol::CreateOptions& options) {
-    if (const auto objection = objection_to_new_room(caller))
-        return caller.refuse(*objection);
-    RoomSlot& slot = rooms_.create(caller.session.address, caller.now);
-    const Token token = draw<Token>(entropy_);
-    RoomOpened opened;
-    opened.options = {options.is_public,  options.password.has_value(),
-                      options.spectators, options.delay,
-                      options.clock,      options.seals,
-                      options.grace};
-    opened.password = caller.session.password;
-    opened.name = name;
-    opened.token = protocol::sha256(token);
-    opened.bot = options.bot;
-    opened.fresh = draw_match(entropy_);
-    rooms_.submit(slot, std::move(opened), caller,
-                  protocol::Seated{slot.code, Seat::Zero, protocol::base64url(token)});
 }
 
 void Entry::join(const Caller& caller, RoomSlot& slot, const std::string& name) {

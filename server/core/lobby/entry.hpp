@@ -51,8 +51,6 @@ class Entry {
     void enter(const Caller& caller, const protocol::QuickMatch& request);
     void enter(const Caller& caller, const protocol::Spectate& request);
     void enter(const Caller& caller, const protocol::Resume& request);
-    void open_room(const Caller& caller, const std::string& name,
-                   const protocol::CreateOptions& options);
     void join(const Caller& caller, RoomSlot& slot, const std::string& name);
     RoomSlot* find_room(std::string_view code) const;
     // The room if it exists and may be entered with this password; null: the caller was refused,
