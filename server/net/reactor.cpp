@@ -30,7 +30,7 @@ void require_timers_and_signals(boost::asio::io_context& context) {
     const bool both = timer_came && signal_came;
     timer.cancel();
     signals.cancel();
-    context.poll(); // what is cancelled goes, before what it speaks of does
+    context.poll(); // runs the cancelled handlers while what they refer to still exists
     context.restart();
     if (!both)
         throw std::runtime_error("can't create timers or signal handlers");

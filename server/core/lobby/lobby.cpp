@@ -91,7 +91,7 @@ RoomSlot* Lobby::room_of(const Session& session) const {
 }
 
 // Serves the session's requests in order, until one has to wait. An exception, which is a bug, ends
-// this session only, although another one's request or a record may have led here.
+// this session only, even if another session's request or a record let it continue.
 void Lobby::serve_queue(SessionId id, Time now, Output& out) {
     try {
         for (Session* session = find_session(id);

@@ -63,7 +63,7 @@ class Lobby {
     // The round-trip time of a ping.
     void lag(SessionId session, std::chrono::milliseconds round_trip, Time now, Output& out);
 
-    // Does what is due: time-outs, freed seats, missing reveals, rooms that close. Call it at
+    // Does what is due: timeouts, freed seats, missing reveals, rooms that close. Call it at
     // `deadline()`.
     void tick(Time now, Output& out) { rooms_.tick(now, out); }
 

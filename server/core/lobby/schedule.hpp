@@ -1,4 +1,4 @@
-// When to look at which room. Lazy deletion: a stale entry costs one wasted look.
+// When to check which room. Lazy deletion: a stale entry costs one wasted check.
 #pragma once
 
 #include "server/core/record.hpp"

@@ -12,7 +12,7 @@ namespace {
 
 void require(bool fits) {
     if (!fits)
-        throw std::logic_error("a record does not fit its room");
+        throw std::logic_error("a record doesn't match its room");
 }
 
 // "easy" is "Easy bot".

@@ -9,7 +9,7 @@ namespace jaipur::server::core {
 
 namespace {
 
-// A time-out of 0 means no time-out.
+// A timeout of 0 means no timeout.
 bool is_set(milliseconds timeout) {
     return timeout > milliseconds{0};
 }
