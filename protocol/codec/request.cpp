@@ -49,64 +49,45 @@ constexpr std::tuple members<CreateOptions>{
     defaulted("grace", &CreateOptions::grace, Within<grace_bounds>{})};
 
 template <>
-constexpr std::string_view type_name<CreateRoom> = "create_room";
-template <>
-constexpr std::tuple members<CreateRoom>{field("name", &CreateRoom::name),
+constexpr std::tuple members<CreateRoom>{type("create_room"), field("name", &CreateRoom::name),
                                          defaulted("options", &CreateRoom::options)};
 template <>
-constexpr std::string_view type_name<JoinRoom> = "join_room";
-template <>
-constexpr std::tuple members<JoinRoom>{field("room", &JoinRoom::room),
+constexpr std::tuple members<JoinRoom>{type("join_room"), field("room", &JoinRoom::room),
                                        field("name", &JoinRoom::name),
                                        optional("password", &JoinRoom::password)};
 template <>
-constexpr std::string_view type_name<QuickMatch> = "quick_match";
-template <>
-constexpr std::tuple members<QuickMatch>{field("name", &QuickMatch::name),
+constexpr std::tuple members<QuickMatch>{type("quick_match"), field("name", &QuickMatch::name),
                                          nullable("clock", &QuickMatch::clock)};
 template <>
-constexpr std::string_view type_name<Spectate> = "spectate";
-template <>
-constexpr std::tuple members<Spectate>{field("room", &Spectate::room),
+constexpr std::tuple members<Spectate>{type("spectate"), field("room", &Spectate::room),
                                        optional("name", &Spectate::name),
                                        optional("password", &Spectate::password)};
 template <>
-constexpr std::string_view type_name<Resume> = "resume";
-template <>
-constexpr std::tuple members<Resume>{field("room", &Resume::room), field("token", &Resume::token),
+constexpr std::tuple members<Resume>{type("resume"), field("room", &Resume::room),
+                                     field("token", &Resume::token),
                                      optional("chat_after", &Resume::chat_after)};
 template <>
-constexpr std::string_view type_name<ListRooms> = "list_rooms";
+constexpr std::tuple members<ListRooms>{type("list_rooms"), optional("after", &ListRooms::after)};
 template <>
-constexpr std::tuple members<ListRooms>{optional("after", &ListRooms::after)};
+constexpr std::tuple members<Ping>{type("ping")};
 template <>
-constexpr std::string_view type_name<Ping> = "ping";
+constexpr std::tuple members<LeaveRoom>{type("leave_room")};
 template <>
-constexpr std::string_view type_name<LeaveRoom> = "leave_room";
-template <>
-constexpr std::string_view type_name<Ready> = "ready";
-template <>
-constexpr std::tuple members<Ready>{optional("commit", &Ready::commit, Hex{}),
+constexpr std::tuple members<Ready>{type("ready"), optional("commit", &Ready::commit, Hex{}),
                                     optional("match", &Ready::match)};
 template <>
-constexpr std::string_view type_name<Reveal> = "reveal";
+constexpr std::tuple members<Reveal>{type("reveal"), field("nonce", &Reveal::nonce, Hex{})};
 template <>
-constexpr std::tuple members<Reveal>{field("nonce", &Reveal::nonce, Hex{})};
+constexpr std::tuple members<Act>{type("act"), field("ply", &Act::ply),
+                                  optional("match", &Act::match), field("action", &Act::action)};
 template <>
-constexpr std::string_view type_name<Act> = "act";
+constexpr std::tuple members<Resign>{type("resign")};
 template <>
-constexpr std::tuple members<Act>{field("ply", &Act::ply), optional("match", &Act::match),
-                                  field("action", &Act::action)};
+constexpr std::tuple members<ClaimWin>{type("claim_win")};
 template <>
-constexpr std::string_view type_name<Resign> = "resign";
+constexpr std::tuple members<AskRematch>{type("rematch")};
 template <>
-constexpr std::string_view type_name<ClaimWin> = "claim_win";
-template <>
-constexpr std::string_view type_name<AskRematch> = "rematch";
-template <>
-constexpr std::string_view type_name<SendChat> = "chat";
-template <>
-constexpr std::tuple members<SendChat>{field("text", &SendChat::text)};
+constexpr std::tuple members<SendChat>{type("chat"), field("text", &SendChat::text)};
 
 template <class... Groups>
 static bool read_body(ObjectReader& from, std::string_view type, std::variant<Groups...>& out) {

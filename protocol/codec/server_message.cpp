@@ -51,9 +51,7 @@ struct Added {
 };
 
 template <>
-constexpr std::string_view type_name<Ok> = "ok";
-template <>
-constexpr std::tuple members<Ok>{field("re", &Ok::re), Added{}};
+constexpr std::tuple members<Ok>{type("ok"), field("re", &Ok::re), Added{}};
 
 // For people who read the traffic; clients use the code.
 struct ConstantText {
@@ -77,10 +75,9 @@ struct RuleNumber : AsItIs {
 };
 
 template <>
-constexpr std::string_view type_name<Error> = "error";
-template <>
-constexpr std::tuple members<Error>{field("re", &Error::re), field("code", &Error::code),
-                                    ConstantText{}, optional("rule", &Error::rule, RuleNumber{})};
+constexpr std::tuple members<Error>{type("error"), field("re", &Error::re),
+                                    field("code", &Error::code), ConstantText{},
+                                    optional("rule", &Error::rule, RuleNumber{})};
 
 // ---- pushes ------------------------------------------------------------------------------------
 
@@ -97,27 +94,23 @@ constexpr std::tuple members<RoomInfo::Fair>{field("match", &RoomInfo::Fair::mat
                                              field("server_commit", &RoomInfo::Fair::server_commit),
                                              field("aborted", &RoomInfo::Fair::aborted)};
 template <>
-constexpr std::string_view type_name<RoomInfo> = "room";
-template <>
-constexpr std::tuple members<RoomInfo>{field("room", &RoomInfo::room),
+constexpr std::tuple members<RoomInfo>{type("room"),
+                                       field("room", &RoomInfo::room),
                                        field("phase", &RoomInfo::phase),
                                        field("options", &RoomInfo::options),
                                        field("players", &RoomInfo::players),
                                        field("spectators", &RoomInfo::spectators),
                                        field("fair", &RoomInfo::fair)};
 template <>
-constexpr std::string_view type_name<Commitments> = "table";
-template <>
-constexpr std::tuple members<Commitments>{field("match", &Commitments::match),
+constexpr std::tuple members<Commitments>{type("table"), field("match", &Commitments::match),
                                           field("server_commit", &Commitments::server),
                                           field("seat_commits", &Commitments::seats)};
 template <>
 constexpr std::string_view type_name<View> = "view";
 template <>
-constexpr std::string_view type_name<Chat> = "chat";
-template <>
-constexpr std::tuple members<Chat>{field("seat", &Chat::seat), field("name", &Chat::name),
-                                   field("text", &Chat::text), field("at", &Chat::at)};
+constexpr std::tuple members<Chat>{type("chat"), field("seat", &Chat::seat),
+                                   field("name", &Chat::name), field("text", &Chat::text),
+                                   field("at", &Chat::at)};
 
 // Deeper than any message today, so that servers can add fields.
 constexpr int max_server_depth = 16;

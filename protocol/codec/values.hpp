@@ -119,20 +119,15 @@ struct AnyCount : AsItIs {
 };
 
 template <>
-inline constexpr std::string_view type_name<Take> = "take";
+inline constexpr std::tuple members<Take>{type("take"), field("card", &Take::card)};
 template <>
-inline constexpr std::tuple members<Take>{field("card", &Take::card)};
+inline constexpr std::tuple members<TakeCamels>{type("take_camels")};
 template <>
-inline constexpr std::string_view type_name<TakeCamels> = "take_camels";
-template <>
-inline constexpr std::string_view type_name<Exchange> = "exchange";
-template <>
-inline constexpr std::tuple members<Exchange>{field("take", &Exchange::take, CutToLength{}),
+inline constexpr std::tuple members<Exchange>{type("exchange"),
+                                              field("take", &Exchange::take, CutToLength{}),
                                               field("give", &Exchange::give, CutToLength{})};
 template <>
-inline constexpr std::string_view type_name<Sell> = "sell";
-template <>
-inline constexpr std::tuple members<Sell>{field("good", &Sell::good),
+inline constexpr std::tuple members<Sell>{type("sell"), field("good", &Sell::good),
                                           field("count", &Sell::count, AnyCount{})};
 
 // ---- results -----------------------------------------------------------------------------------

@@ -76,44 +76,33 @@ constexpr std::tuple members<ClockReading>{field("remaining_ms", &ClockReading::
 // ---- events ------------------------------------------------------------------------------------
 
 template <>
-constexpr std::string_view type_name<RoundStarted> = "round_started";
-template <>
-constexpr std::tuple members<RoundStarted>{field("round", &RoundStarted::round),
+constexpr std::tuple members<RoundStarted>{type("round_started"),
+                                           field("round", &RoundStarted::round),
                                            field("starter", &RoundStarted::starter)};
 template <>
-constexpr std::string_view type_name<Took> = "took";
+constexpr std::tuple members<Took>{type("took"), field("seat", &Took::seat),
+                                   field("card", &Took::card), field("refill", &Took::refill)};
 template <>
-constexpr std::tuple members<Took>{field("seat", &Took::seat), field("card", &Took::card),
-                                   field("refill", &Took::refill)};
-template <>
-constexpr std::string_view type_name<TookCamels> = "took_camels";
-template <>
-constexpr std::tuple members<TookCamels>{field("seat", &TookCamels::seat),
+constexpr std::tuple members<TookCamels>{type("took_camels"), field("seat", &TookCamels::seat),
                                          field("count", &TookCamels::count),
                                          field("refill", &TookCamels::refill)};
 template <>
-constexpr std::string_view type_name<Exchanged> = "exchanged";
-template <>
-constexpr std::tuple members<Exchanged>{field("seat", &Exchanged::seat),
+constexpr std::tuple members<Exchanged>{type("exchanged"), field("seat", &Exchanged::seat),
                                         field("took", &Exchanged::took),
                                         field("gave", &Exchanged::gave)};
 template <>
-constexpr std::string_view type_name<ObservedSold> = "sold";
+constexpr std::tuple members<ObservedSold>{type("sold"),
+                                           field("seat", &ObservedSold::seat),
+                                           field("good", &ObservedSold::good),
+                                           field("count", &ObservedSold::count),
+                                           field("tokens", &ObservedSold::tokens),
+                                           field("bonus", &ObservedSold::bonus)};
 template <>
-constexpr std::tuple members<ObservedSold>{
-    field("seat", &ObservedSold::seat), field("good", &ObservedSold::good),
-    field("count", &ObservedSold::count), field("tokens", &ObservedSold::tokens),
-    field("bonus", &ObservedSold::bonus)};
-template <>
-constexpr std::string_view type_name<RoundEnded> = "round_ended";
-template <>
-constexpr std::tuple members<RoundEnded>{field("round", &RoundEnded::round),
+constexpr std::tuple members<RoundEnded>{type("round_ended"), field("round", &RoundEnded::round),
                                          field("reason", &RoundEnded::reason),
                                          field("winner", &RoundEnded::winner)};
 template <>
-constexpr std::string_view type_name<MatchEnded> = "match_ended";
-template <>
-constexpr std::tuple members<MatchEnded>{field("winner", &MatchEnded::winner),
+constexpr std::tuple members<MatchEnded>{type("match_ended"), field("winner", &MatchEnded::winner),
                                          field("reason", &MatchEnded::reason, MatchReason{})};
 
 // ---- the whole view ----------------------------------------------------------------------------

@@ -145,6 +145,24 @@ constexpr auto nullable(const char (&key)[Size], Member member, How = {}) {
     return Field<Presence::Nullable, Size, Member, How>(key, member);
 }
 
+// The first entry of a variant's alternative: its name in "type".
+struct TypeName {
+    std::string_view name;
+
+    template <class Owner>
+    static void write(Writer&, const Owner&) {}
+
+    template <class Owner>
+    static void read(ObjectReader&, Owner&) {}
+};
+
+constexpr TypeName type(std::string_view name) {
+    return {name};
+}
+
+template <class T>
+constexpr std::string_view type_name = std::get<0>(members<T>).name;
+
 // ---- structs -----------------------------------------------------------------------------------
 
 template <class T>
@@ -172,9 +190,6 @@ void read(Decoder& d, const Value& value, T& out) {
 }
 
 // ---- variants, tagged with a type name ---------------------------------------------------------
-
-template <class T>
-constexpr NoTable type_name{};
 
 template <class... Ts>
 void write_alternative(Writer& w, std::string_view key, const std::variant<Ts...>& value) {

@@ -60,70 +60,61 @@ constexpr std::tuple members<core::Player>{
     field("commit", &core::Player::commit), field("seated_by", &core::Player::seated_by)};
 
 template <>
-constexpr std::string_view type_name<core::RoomOpened> = "room_opened";
-template <>
-constexpr std::tuple members<core::RoomOpened>{
-    field("options", &core::RoomOpened::options), field("password", &core::RoomOpened::password),
-    field("name", &core::RoomOpened::name),       field("token", &core::RoomOpened::token),
-    field("bot", &core::RoomOpened::bot),         field("fresh", &core::RoomOpened::fresh)};
-template <>
-constexpr std::string_view type_name<core::SeatTaken> = "seat_taken";
+constexpr std::tuple members<core::RoomOpened>{type("room_opened"),
+                                               field("options", &core::RoomOpened::options),
+                                               field("password", &core::RoomOpened::password),
+                                               field("name", &core::RoomOpened::name),
+                                               field("token", &core::RoomOpened::token),
+                                               field("bot", &core::RoomOpened::bot),
+                                               field("fresh", &core::RoomOpened::fresh)};
 template <>
 constexpr std::tuple members<core::SeatTaken>{
-    field("seat", &core::SeatTaken::seat), field("name", &core::SeatTaken::name),
-    field("token", &core::SeatTaken::token), field("fresh", &core::SeatTaken::fresh)};
+    type("seat_taken"), field("seat", &core::SeatTaken::seat),
+    field("name", &core::SeatTaken::name), field("token", &core::SeatTaken::token),
+    field("fresh", &core::SeatTaken::fresh)};
 template <>
-constexpr std::string_view type_name<core::SeatLeft> = "seat_left";
-template <>
-constexpr std::tuple members<core::SeatLeft>{field("seat", &core::SeatLeft::seat),
+constexpr std::tuple members<core::SeatLeft>{type("seat_left"),
+                                             field("seat", &core::SeatLeft::seat),
                                              field("fresh", &core::SeatLeft::fresh)};
 template <>
-constexpr std::string_view type_name<core::BecameReady> = "became_ready";
-template <>
-constexpr std::tuple members<core::BecameReady>{field("seat", &core::BecameReady::seat),
+constexpr std::tuple members<core::BecameReady>{type("became_ready"),
+                                                field("seat", &core::BecameReady::seat),
                                                 field("commit", &core::BecameReady::commit)};
 template <>
-constexpr std::string_view type_name<core::Revealed> = "revealed";
-template <>
-constexpr std::tuple members<core::Revealed>{field("seat", &core::Revealed::seat),
+constexpr std::tuple members<core::Revealed>{type("revealed"), field("seat", &core::Revealed::seat),
                                              field("nonce", &core::Revealed::nonce)};
 template <>
-constexpr std::string_view type_name<core::TableAborted> = "table_aborted";
+constexpr std::tuple members<core::TableAborted>{type("table_aborted"),
+                                                 field("fresh", &core::TableAborted::fresh)};
 template <>
-constexpr std::tuple members<core::TableAborted>{field("fresh", &core::TableAborted::fresh)};
-template <>
-constexpr std::string_view type_name<core::Acted> = "acted";
-template <>
-constexpr std::tuple members<core::Acted>{field("seat", &core::Acted::seat),
+constexpr std::tuple members<core::Acted>{type("acted"), field("seat", &core::Acted::seat),
                                           field("ply", &core::Acted::ply),
                                           field("action", &core::Acted::action)};
 template <>
-constexpr std::string_view type_name<core::MatchCutShort> = "match_cut_short";
-template <>
-constexpr std::tuple members<core::MatchCutShort>{field("reason", &core::MatchCutShort::reason),
+constexpr std::tuple members<core::MatchCutShort>{type("match_cut_short"),
+                                                  field("reason", &core::MatchCutShort::reason),
                                                   field("winner", &core::MatchCutShort::winner)};
 template <>
-constexpr std::string_view type_name<core::RematchAsked> = "rematch_asked";
-template <>
-constexpr std::tuple members<core::RematchAsked>{field("seat", &core::RematchAsked::seat),
+constexpr std::tuple members<core::RematchAsked>{type("rematch_asked"),
+                                                 field("seat", &core::RematchAsked::seat),
                                                  field("fresh", &core::RematchAsked::fresh)};
 template <>
-constexpr std::string_view type_name<core::Chatted> = "chatted";
-template <>
-constexpr std::tuple members<core::Chatted>{field("seat", &core::Chatted::seat),
+constexpr std::tuple members<core::Chatted>{type("chatted"), field("seat", &core::Chatted::seat),
                                             field("name", &core::Chatted::name),
                                             field("text", &core::Chatted::text)};
 template <>
-constexpr std::string_view type_name<core::Snapshot> = "snapshot";
+constexpr std::tuple members<core::Snapshot>{type("snapshot"),
+                                             field("opened", &core::Snapshot::opened),
+                                             field("options", &core::Snapshot::options),
+                                             field("password", &core::Snapshot::password),
+                                             field("players", &core::Snapshot::players),
+                                             field("fresh", &core::Snapshot::fresh),
+                                             field("aborted", &core::Snapshot::aborted),
+                                             field("starter", &core::Snapshot::starter),
+                                             field("seq", &core::Snapshot::seq),
+                                             field("chat", &core::Snapshot::chat)};
 template <>
-constexpr std::tuple members<core::Snapshot>{
-    field("opened", &core::Snapshot::opened),     field("options", &core::Snapshot::options),
-    field("password", &core::Snapshot::password), field("players", &core::Snapshot::players),
-    field("fresh", &core::Snapshot::fresh),       field("aborted", &core::Snapshot::aborted),
-    field("starter", &core::Snapshot::starter),   field("seq", &core::Snapshot::seq),
-    field("chat", &core::Snapshot::chat)};
-template <>
-constexpr std::string_view type_name<core::RoomClosed> = "room_closed";
+constexpr std::tuple members<core::RoomClosed>{type("room_closed")};
 
 // The fields of every record; those of its kind follow.
 template <>
