@@ -33,6 +33,9 @@ constexpr std::tuple members<Replay>{
     field("rounds", &Replay::rounds),
     field("winner", [](auto& replay) -> auto& { return replay.result.winner; }),
     field("reason", [](auto& replay) -> auto& { return replay.result.reason; }, MatchReason{})};
+template <>
+constexpr std::size_t expected_members<Replay> =
+    9; // not the version; the last two are parts of the result
 
 } // namespace json
 

@@ -78,6 +78,8 @@ template <>
 constexpr std::tuple members<Error>{type("error"), field("re", &Error::re),
                                     field("code", &Error::code), ConstantText{},
                                     optional("rule", &Error::rule, RuleNumber{})};
+template <>
+constexpr std::size_t expected_members<Error> = 3; // not the text
 
 // ---- pushes ------------------------------------------------------------------------------------
 

@@ -154,5 +154,8 @@ inline constexpr std::tuple members<Proof>{
     field("nonces", &Proof::nonces),
     field("table", &Proof::table),
     field("server_seed", &Proof::server_seed)};
+template <>
+inline constexpr std::size_t expected_members<Proof> =
+    6; // three entries are parts of the commitments
 
 } // namespace jaipur::protocol::json

@@ -23,6 +23,8 @@ constexpr std::tuple members<PerTier<std::uint8_t>>{
     field("4", [](auto& piles) -> auto& { return piles[BonusTier::Four]; }),
     field("5", [](auto& piles) -> auto& { return piles[BonusTier::Five]; })};
 template <>
+constexpr std::size_t expected_members<PerTier<std::uint8_t>> = 1;
+template <>
 constexpr std::tuple members<GoodsToken>{field("good", &GoodsToken::good),
                                          field("value", &GoodsToken::value)};
 template <>

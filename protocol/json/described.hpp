@@ -166,15 +166,45 @@ constexpr std::string_view type_name = std::get<0>(members<T>).name;
 // ---- structs -----------------------------------------------------------------------------------
 
 template <class T>
+using Entries = std::remove_cv_t<decltype(members<T>)>;
+
+// How many members T has if none is missing from its table: one per entry, unless a specialization
+// says otherwise.
+template <class T>
+constexpr std::size_t expected_members =
+    std::tuple_size_v<Entries<T>> -
+    (std::same_as<std::tuple_element_t<0, Entries<T>>, TypeName> ? 1 : 0);
+
+// Can initialize any member.
+struct Anything {
+    template <class T>
+    operator T() const;
+};
+
+template <class T, class... Members>
+constexpr std::size_t member_count() {
+    if constexpr (requires { T{Members{}..., Anything{}}; })
+        return member_count<T, Members..., Anything>();
+    else
+        return sizeof...(Members);
+}
+
+template <class T>
+constexpr const Entries<T>& table() {
+    static_assert(expected_members<T> == member_count<T>(), "a member is missing from its table");
+    return members<T>;
+}
+
+template <class T>
 void write_members(Writer& w, const T& value) {
     if constexpr (!std::is_empty_v<T>)
-        std::apply([&](const auto&... each) { (each.write(w, value), ...); }, members<T>);
+        std::apply([&](const auto&... each) { (each.write(w, value), ...); }, table<T>());
 }
 
 template <class T>
 void read_members(ObjectReader& from, T& out) {
     if constexpr (!std::is_empty_v<T>)
-        std::apply([&](const auto&... each) { (each.read(from, out), ...); }, members<T>);
+        std::apply([&](const auto&... each) { (each.read(from, out), ...); }, table<T>());
 }
 
 template <Described T>

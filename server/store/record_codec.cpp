@@ -58,6 +58,8 @@ constexpr std::tuple members<core::Player>{
     field("name", &core::Player::name),     field("token", &core::Player::token),
     field("bot", &core::Player::bot),       field("ready", &core::Player::ready),
     field("commit", &core::Player::commit), field("seated_by", &core::Player::seated_by)};
+template <>
+constexpr std::size_t expected_members<core::Player> = 8; // no snapshot has `rematch` and `nonce`
 
 template <>
 constexpr std::tuple members<core::RoomOpened>{type("room_opened"),
@@ -123,6 +125,8 @@ constexpr std::tuple members<core::Record>{
     field("at", &core::Record::at, UnixMilliseconds{}),
     field("absence", &core::Record::absence, Milliseconds{}),
     field("clock_left", &core::Record::clock_left, Milliseconds{})};
+template <>
+constexpr std::size_t expected_members<core::Record> = 6; // with the body
 
 } // namespace jaipur::protocol::json
 
