@@ -125,11 +125,9 @@ Turn turn_of(const State& state, Seat seat) {
     const Trader& trader = state.traders[seat];
     Turn turn{state.market, trader.hand, trader.herd, {}, {}, {}, state.exchanges_in_a_row};
     for (Good good : all_goods)
-        turn.goods_tokens[good] =
-            static_cast<std::uint8_t>(goods_pile_sizes[good] - state.goods_tokens_taken[good]);
+        turn.goods_tokens[good] = tokens_left(state, good);
     for (BonusTier tier : all_bonus_tiers)
-        turn.bonus_tokens[tier] =
-            static_cast<std::uint8_t>(bonus_pile_sizes[tier] - state.bonus_tokens_taken[tier]);
+        turn.bonus_tokens[tier] = tokens_left(state, tier);
     turn.deck = static_cast<std::uint8_t>(deck_left(state));
     return turn;
 }

@@ -36,6 +36,15 @@ struct State {
     friend constexpr bool operator==(const State&, const State&) = default;
 };
 
+// Tokens left in a pile.
+constexpr std::uint8_t tokens_left(const State& state, Good good) {
+    return static_cast<std::uint8_t>(goods_pile_sizes[good] - state.goods_tokens_taken[good]);
+}
+
+constexpr std::uint8_t tokens_left(const State& state, BonusTier tier) {
+    return static_cast<std::uint8_t>(bonus_pile_sizes[tier] - state.bonus_tokens_taken[tier]);
+}
+
 constexpr int deck_left(const State& state) {
     return static_cast<int>(deck_size) - state.deck_next;
 }

@@ -3,6 +3,7 @@
 
 #include "common/card.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -46,8 +47,8 @@ inline constexpr PerGood<std::uint8_t> goods_pile_sizes = [] {
         sizes[good] = static_cast<std::uint8_t>(goods_pile(good).size());
     return sizes;
 }();
-inline constexpr std::size_t largest_goods_pile = 9;
-inline constexpr std::size_t goods_token_count = 38;
+inline constexpr std::size_t largest_goods_pile = std::ranges::max(goods_pile_sizes.values); // 9
+inline constexpr std::size_t goods_token_count = total(goods_pile_sizes);                    // 38
 
 struct GoodsToken {
     Good good{};
@@ -88,7 +89,8 @@ constexpr std::optional<BonusTier> bonus_tier(int cards_sold) {
 inline constexpr std::array<std::uint8_t, 7> bonus_three{1, 1, 2, 2, 2, 3, 3};
 inline constexpr std::array<std::uint8_t, 6> bonus_four{4, 4, 5, 5, 6, 6};
 inline constexpr std::array<std::uint8_t, 5> bonus_five{8, 8, 9, 10, 10};
-inline constexpr std::size_t bonus_token_count = 18;
+inline constexpr std::size_t bonus_token_count =
+    bonus_three.size() + bonus_four.size() + bonus_five.size(); // 18
 
 constexpr std::span<const std::uint8_t> bonus_values(BonusTier tier) {
     switch (tier) {
@@ -105,10 +107,6 @@ constexpr std::span<const std::uint8_t> bonus_values(BonusTier tier) {
 // Tokens in each bonus pile at the start of a round.
 inline constexpr PerTier<std::uint8_t> bonus_pile_sizes{
     {bonus_three.size(), bonus_four.size(), bonus_five.size()}};
-
-constexpr std::uint8_t bonus_pile_size(BonusTier tier) {
-    return bonus_pile_sizes[tier];
-}
 
 struct BonusToken {
     BonusTier tier{};

@@ -11,6 +11,8 @@ namespace jaipur::protocol {
 
 namespace {
 
+constexpr State nothing_dealt;
+
 bool laid_open(Phase phase) {
     return phase == Phase::RoundOver || phase == Phase::MatchOver;
 }
@@ -43,18 +45,20 @@ ObservedTrader observe_trader(const Trader& trader, Viewer viewer, Seat seat, Ph
 }
 
 // R19: the public part of a round.
-void observe_table(const State& state, Observation& view) {
+void observe_cards(const State& state, Observation& view) {
     view.exchanges_in_a_row = state.exchanges_in_a_row;
     for (const auto& slot : state.market)
         view.market.push_back(slot);
     view.deck = static_cast<std::uint8_t>(deck_left(state));
     view.discard = state.discard;
+}
+
+void observe_tokens(const State& state, Observation& view) {
     for (Good good : all_goods)
-        for (std::uint8_t value : goods_pile(good).subspan(state.goods_tokens_taken[good]))
+        for (std::uint8_t value : goods_pile(good).last(tokens_left(state, good)))
             view.goods_tokens[good].push_back(value);
     for (BonusTier tier : all_bonus_tiers)
-        view.bonus_tokens[tier] =
-            static_cast<std::uint8_t>(bonus_pile_size(tier) - state.bonus_tokens_taken[tier]);
+        view.bonus_tokens[tier] = tokens_left(state, tier);
 }
 
 ObservedSold observe_sale(const Sold& sold, Viewer viewer) {
@@ -67,15 +71,6 @@ ObservedSold observe_sale(const Sold& sold, Viewer viewer) {
     return seen;
 }
 
-// Before the first round there are no cards on the table, only tokens (R2, R3).
-void observe_empty_table(Observation& view) {
-    for (Good good : all_goods)
-        for (std::uint8_t value : goods_pile(good))
-            view.goods_tokens[good].push_back(value);
-    for (BonusTier tier : all_bonus_tiers)
-        view.bonus_tokens[tier] = bonus_pile_size(tier);
-}
-
 } // namespace
 
 Observation observe(const Match& match, Viewer viewer) {
@@ -84,20 +79,20 @@ Observation observe(const Match& match, Viewer viewer) {
     view.phase = match.phase;
     view.round = match.round;
     view.ply = match.ply;
+    // Before the first round there are no cards on the table, only tokens (R2, R3).
     const bool begun = match.round > 0;
+    const State& state = begun ? match.state : nothing_dealt;
     if (begun)
-        observe_table(match.state, view);
-    else
-        observe_empty_table(view);
+        observe_cards(state, view);
+    observe_tokens(state, view);
     for (Seat seat : all_seats) {
-        const Trader trader = begun ? match.state.traders[seat] : Trader{};
-        view.players[seat] = observe_trader(trader, viewer, seat, match.phase);
+        view.players[seat] = observe_trader(state.traders[seat], viewer, seat, match.phase);
         view.players[seat].seals = match.seals[seat];
     }
     if (match.phase == Phase::Playing) {
-        view.turn = match.state.turn;
+        view.turn = state.turn;
         if (view.you == view.turn)
-            view.legal = legal_summary(turn_of(match.state, match.state.turn));
+            view.legal = legal_summary(turn_of(state, state.turn));
     }
     if (!match.results.empty() || match.result)
         view.result = ObservedResult{match.results, match.result, std::nullopt};
@@ -105,11 +100,11 @@ Observation observe(const Match& match, Viewer viewer) {
 }
 
 ObservedEvent observe(const Event& event, Viewer viewer) {
-    const auto seen_by_viewer = [viewer]<class Told>(const Told& told) -> ObservedEvent {
-        if constexpr (std::same_as<Told, Sold>)
-            return observe_sale(told, viewer);
+    const auto seen_by_viewer = [viewer]<class Kind>(const Kind& each) -> ObservedEvent {
+        if constexpr (std::same_as<Kind, Sold>)
+            return observe_sale(each, viewer);
         else
-            return told;
+            return each;
     };
     return std::visit(seen_by_viewer, event);
 }

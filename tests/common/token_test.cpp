@@ -41,9 +41,9 @@ TEST_CASE("R3 the bonus tokens of each pile, 18 in all, and a camel token worth 
     CHECK(bonus_three == std::array<std::uint8_t, 7>{1, 1, 2, 2, 2, 3, 3});
     CHECK(bonus_four == std::array<std::uint8_t, 6>{4, 4, 5, 5, 6, 6});
     CHECK(bonus_five == std::array<std::uint8_t, 5>{8, 8, 9, 10, 10});
-    CHECK(bonus_pile_size(BonusTier::Three) == bonus_three.size());
-    CHECK(bonus_pile_size(BonusTier::Four) == bonus_four.size());
-    CHECK(bonus_pile_size(BonusTier::Five) == bonus_five.size());
+    CHECK(bonus_pile_sizes[BonusTier::Three] == bonus_three.size());
+    CHECK(bonus_pile_sizes[BonusTier::Four] == bonus_four.size());
+    CHECK(bonus_pile_sizes[BonusTier::Five] == bonus_five.size());
     CHECK(bonus_three.size() + bonus_four.size() + bonus_five.size() == 18);
     CHECK(bonus_token_count == 18);
     CHECK(camel_token_value == 5);

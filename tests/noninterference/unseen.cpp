@@ -147,7 +147,7 @@ class Watching {
             return;
         hands_[turn.seat] = std::move(hand);
         const auto tier = bonus_tier(sell.count);
-        if (!tier || bonus_taken_[*tier] == bonus_pile_size(*tier))
+        if (!tier || bonus_taken_[*tier] == bonus_pile_sizes[*tier])
             return;
         if (eyes_.seat[turn.seat])
             seen_.bonus[*tier][bonus_taken_[*tier]] = true;

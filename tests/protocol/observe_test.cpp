@@ -124,7 +124,7 @@ TEST_CASE("before the first round a view shows the tokens and nothing else") {
         for (Good good : all_goods)
             CHECK(std::ranges::equal(view.goods_tokens[good], goods_pile(good))); // R2
         for (BonusTier tier : all_bonus_tiers)
-            CHECK(view.bonus_tokens[tier] == bonus_pile_size(tier)); // R3
+            CHECK(view.bonus_tokens[tier] == bonus_pile_sizes[tier]); // R3
         for (Seat seat : all_seats) {
             const ObservedTrader& trader = view.players[seat];
             CHECK(trader.hand_size == 0);
@@ -159,7 +159,7 @@ TEST_CASE("R19 everybody sees what lies on the table, in every state of a match"
                         goods_pile(good).subspan(state.goods_tokens_taken[good])));
                 for (BonusTier tier : all_bonus_tiers)
                     CHECK(view.bonus_tokens[tier] + state.bonus_tokens_taken[tier] ==
-                          bonus_pile_size(tier));
+                          bonus_pile_sizes[tier]);
                 for (Seat seat : all_seats) {
                     CHECK(view.players[seat].seals == match.seals[seat]);
                     CHECK(view.players[seat].hand_size == total(state.traders[seat].hand));

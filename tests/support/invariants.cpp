@@ -79,7 +79,7 @@ std::string broken_bonus_tokens(const State& state) {
     const std::array<std::span<const std::uint8_t>, 3> piles{deal.bonus3, deal.bonus4, deal.bonus5};
     for (BonusTier tier : all_bonus_tiers) {
         const std::size_t taken = state.bonus_tokens_taken[tier];
-        if (taken > bonus_pile_size(tier))
+        if (taken > bonus_pile_sizes[tier])
             return "R3: more bonus tokens than there are";
         std::array<int, 11> balance{}; // by value: drawn from the pile, not yet found with a player
         for (std::uint8_t value : piles[static_cast<std::size_t>(tier)].first(taken))
