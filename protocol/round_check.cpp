@@ -1,6 +1,7 @@
 #include "protocol/round_check.hpp"
 
 #include "common/rules.hpp"
+#include "common/scoring.hpp"
 #include "common/state.hpp"
 
 #include <algorithm>
@@ -25,9 +26,16 @@ const char* in_words(const Refusal& refusal) {
     case RuleError::HerdTooSmall:
         return refusal.rule == "R11" ? "a card was sold that had not been dealt"
                                      : "a card was given that had not been dealt";
-    default:
-        return "an illegal action was played";
+    case RuleError::NotPlaying:
+    case RuleError::NotYourTurn:
+    case RuleError::ExchangeTooSmall:
+    case RuleError::ExchangeTakesCamel:
+    case RuleError::ExchangeSameGood:
+    case RuleError::HandLimit:
+    case RuleError::SaleTooSmall:
+        break;
     }
+    return "an illegal action was played";
 }
 
 bool same_bonus(const ObservedBonus& seen, const BonusToken& token) {
@@ -59,14 +67,19 @@ class Replayed {
 
     void operator()(const ObservedSold& seen) {
         const auto* sold = play<Sold>(seen.seat, Sell{seen.good, seen.count});
-        if (!sold || !seen.bonus)
+        if (!sold)
             return;
-        expect(sold->bonus.has_value(), "more bonus tokens were given than there are");
-        expect(sold->bonus && same_bonus(*seen.bonus, *sold->bonus),
+        expect(seen.tokens == sold->tokens, "a sale took other tokens than the top of the pile");
+        expect(sold->bonus || !seen.bonus, "more bonus tokens were given than there are");
+        expect(seen.bonus || !sold->bonus, "a bonus token was withheld");
+        expect(!seen.bonus || !sold->bonus || same_bonus(*seen.bonus, *sold->bonus),
                "a bonus token had a different value");
     }
 
-    void operator()(const RoundEnded&) {}
+    void operator()(const RoundEnded& seen) {
+        expect(can_end(seen.reason), "the round ended for a different reason");
+        expect(seen.winner == scored(seen.reason).winner, "the seal went to the wrong player");
+    }
 
     void operator()(const MatchEnded&) {}
 
@@ -79,6 +92,7 @@ class Replayed {
             expect(seen.hand_size == total(trader.hand), "a hand had a different size");
             expect(!seen.hand || *seen.hand == trader.hand, "a hand held different cards");
             expect(!seen.herd || *seen.herd == trader.herd, "a herd had a different size");
+            expect(seen.goods_tokens == trader.goods_tokens, "a player had different goods tokens");
             expect(std::ranges::equal(seen.bonus_tokens, trader.bonus_tokens, same_bonus),
                    "bonus tokens had different values");
         }
@@ -91,6 +105,8 @@ class Replayed {
             expect(seen.hand == trader.hand, "a hand revealed at the end held different cards");
             expect(seen.herd == trader.herd, "a herd revealed at the end had a different size");
         }
+        expect(can_end(result.reason), "the result has a different reason");
+        expect(result == scored(result.reason), "the round was scored wrongly");
     }
 
     const std::string& wrong() const { return wrong_; }
@@ -99,6 +115,14 @@ class Replayed {
     void expect(bool fits, const char* otherwise) {
         if (!fits && wrong_.empty())
             wrong_ = otherwise;
+    }
+
+    bool can_end(EndReason reason) const {
+        return state_.ended ? reason == state_.ended : is_from_outside(reason);
+    }
+
+    RoundResult scored(EndReason reason) const {
+        return state_.ended ? score(state_) : score_cut_short(state_, reason);
     }
 
     // The event that follows by the rules; null if they refuse the action.
