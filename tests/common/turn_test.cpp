@@ -1,4 +1,5 @@
-// What an action will bring, held against what it did; and what may be given for what.
+// What an action will cause, compared with the rules and with what it did; and what can be given
+// for what.
 #include "common/rules.hpp"
 #include "tests/support/deals.hpp"
 #include "tests/support/players.hpp"
@@ -7,7 +8,10 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <optional>
 #include <set>
+#include <variant>
 #include <vector>
 
 using namespace jaipur;
@@ -15,26 +19,89 @@ using namespace jaipur::test;
 
 namespace {
 
-// What `outcome` foresaw for this legal action against what happened.
+// What the rules say that an action will cause, computed without `common/turn`.
+struct Expected {
+    int hand = 0, herd = 0, refill = 0;
+    std::vector<int> tokens = {};
+    std::optional<BonusTier> bonus = {};
+    std::optional<EndReason> ends = {};
+};
+
+Expected refilled(const State& state, int gaps, Expected expected) {
+    const int deck = 52 - state.deck_next;
+    expected.refill = std::min(gaps, deck);
+    if (deck < gaps) // R15
+        expected.ends = EndReason::Deck;
+    return expected;
+}
+
+Expected expect(const State& state, const Take&) { // R6
+    return refilled(state, 1, {.hand = 1});
+}
+
+Expected expect(const State& state, const TakeCamels&) { // R7
+    const auto camels = static_cast<int>(std::ranges::count(state.market, Card::Camel));
+    return refilled(state, camels, {.herd = camels});
+}
+
+Expected expect(const State& state, const Exchange& exchange) { // R8
+    const auto camels = static_cast<int>(std::ranges::count(exchange.give, Card::Camel));
+    Expected expected{.hand = camels, .herd = -camels};
+    if (state.exchanges_in_a_row == 19) // R15a
+        expected.ends = EndReason::Stalled;
+    return expected;
+}
+
+Expected expect(const State& state, const Sell& sale) { // R11
+    Expected expected{.hand = -sale.count};
+    int empty = 0;
+    for (const Good good : all_goods) {
+        std::size_t taken = state.goods_tokens_taken[good];
+        if (good == sale.good)
+            for (int i = 0; i < sale.count && taken < goods_pile(good).size(); ++i)
+                expected.tokens.push_back(goods_pile(good)[taken++]);
+        empty += taken == goods_pile(good).size() ? 1 : 0;
+    }
+    if (empty >= 3) // R14
+        expected.ends = EndReason::Tokens;
+    if (sale.count >= 3) { // R12
+        const BonusTier tier =
+            all_bonus_tiers[static_cast<std::size_t>(std::min<int>(sale.count, 5) - 3)];
+        if (state.bonus_tokens_taken[tier] < bonus_values(tier).size())
+            expected.bonus = tier;
+    }
+    return expected;
+}
+
+// What `outcome` foresaw for this legal action against the rules and what happened.
 void compare(const State& state, const Action& action) {
     INFO(state);
     INFO(action);
     const Seat seat = state.turn;
     const Outcome foreseen = outcome(turn_of(state, seat), action);
+    const Expected expected =
+        std::visit([&](const auto& kind) { return expect(state, kind); }, action);
+    REQUIRE(foreseen.hand == expected.hand);
+    REQUIRE(foreseen.herd == expected.herd);
+    REQUIRE(foreseen.refill == expected.refill);
+    REQUIRE(std::ranges::equal(foreseen.tokens, expected.tokens));
+    REQUIRE(foreseen.bonus == expected.bonus);
+    REQUIRE(foreseen.ends_round == expected.ends);
+
     State after = state;
     const auto event = apply(after, seat, action);
     REQUIRE(event);
     const Trader& before = state.traders[seat];
     const Trader& then = after.traders[seat];
-    REQUIRE(foreseen.hand == total(then.hand) - total(before.hand));
-    REQUIRE(foreseen.herd == then.herd - before.herd);
-    REQUIRE(foreseen.ends_round == after.ended);
-    REQUIRE(foreseen.refill == deck_left(state) - deck_left(after));
+    REQUIRE(expected.hand == total(then.hand) - total(before.hand));
+    REQUIRE(expected.herd == then.herd - before.herd);
+    REQUIRE(expected.refill == deck_left(state) - deck_left(after));
+    REQUIRE(expected.ends == after.ended);
     const auto* sold = std::get_if<Sold>(&*event);
-    REQUIRE(std::ranges::equal(foreseen.tokens, sold ? sold->tokens : decltype(Sold::tokens){}));
-    REQUIRE(foreseen.bonus.has_value() == (sold && sold->bonus));
-    if (foreseen.bonus)
-        REQUIRE(*foreseen.bonus == sold->bonus->tier);
+    REQUIRE(std::ranges::equal(expected.tokens, sold ? sold->tokens : decltype(Sold::tokens){}));
+    REQUIRE(expected.bonus.has_value() == (sold && sold->bonus));
+    if (expected.bonus)
+        REQUIRE(*expected.bonus == sold->bonus->tier);
 }
 
 } // namespace
