@@ -57,13 +57,6 @@ constexpr std::string_view name(Good good) {
     return name(card_of(good));
 }
 
-constexpr std::optional<Card> card_named(std::string_view text) {
-    for (Card card : all_cards)
-        if (name(card) == text)
-            return card;
-    return std::nullopt;
-}
-
 // One value for each good, indexed by it.
 template <class T>
 struct PerGood {

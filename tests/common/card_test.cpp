@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <string>
 
 using namespace jaipur;
 
@@ -24,11 +25,11 @@ TEST_CASE("R1 R4 the shuffled cards are all but the three camels of the market")
     CHECK(std::is_sorted(deal.deck.begin(), deal.deck.end()));
 }
 
-TEST_CASE("a card is found by its name, and nothing else is") {
+TEST_CASE("cards have the protocol's names") {
+    std::string names;
     for (Card card : all_cards)
-        CHECK(card_named(name(card)) == card);
-    for (std::string_view text : {"", "Gold", "gold ", "golden", "camels", "seven"})
-        CHECK_FALSE(card_named(text));
+        names.append(name(card)) += ' ';
+    CHECK(names == "diamond gold silver cloth spice leather camel ");
 }
 
 TEST_CASE("goods are the cards that are not camels") {

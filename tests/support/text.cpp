@@ -22,10 +22,10 @@ Card card_of_letter(char c) {
 }
 
 Card card_of_word(const std::string& word) {
-    const auto card = card_named(word);
-    if (!card)
-        unreadable(word);
-    return *card;
+    for (Card card : all_cards)
+        if (name(card) == word)
+            return card;
+    unreadable(word);
 }
 
 Good good_of_word(const std::string& word) {
