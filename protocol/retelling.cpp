@@ -13,21 +13,21 @@ class Teller {
   public:
     Teller(const Replay& replay, const std::function<void(const Change&)>& each)
         : replay_(replay), each_(each) {
-        told_.match.seals_to_win = static_cast<std::uint8_t>(replay.options.seals);
+        retelling_.match.seals_to_win = static_cast<std::uint8_t>(replay.options.seals);
     }
 
     Retelling tell() {
         deal(); // every replay has at least one deal
-        while (told_.played < replay_.actions.size() && match().phase != Phase::MatchOver)
-            if (!act(replay_.actions[told_.played]))
-                return std::move(told_);
+        while (retelling_.played < replay_.actions.size() && match().phase != Phase::MatchOver)
+            if (!act(replay_.actions[retelling_.played]))
+                return std::move(retelling_);
         if (match().phase != Phase::MatchOver && is_from_outside(replay_.result.reason))
             cut_short();
-        return std::move(told_);
+        return std::move(retelling_);
     }
 
   private:
-    Match& match() { return told_.match; }
+    Match& match() { return retelling_.match; }
 
     void deal() {
         const auto round = static_cast<std::uint8_t>(match().round + 1);
@@ -41,10 +41,10 @@ class Teller {
             deal();
         const auto events = play(match(), step.seat, step.action);
         if (!events) {
-            told_.refusal = events.error();
+            retelling_.refusal = events.error();
             return false;
         }
-        ++told_.played;
+        ++retelling_.played;
         happened(*events, &step);
         return true;
     }
@@ -53,9 +53,9 @@ class Teller {
     void cut_short() {
         if (match().phase == Phase::RoundOver && replay_.rounds.size() > match().results.size())
             deal();
-        told_.cut_short = match().phase;
+        retelling_.cut_short = match().phase;
         if (match().phase == Phase::Playing)
-            told_.turn_when_cut = match().state.turn;
+            retelling_.turn_when_cut = match().state.turn;
         happened(end_match(match(), replay_.result.reason, replay_.result.winner), nullptr);
     }
 
@@ -65,7 +65,7 @@ class Teller {
 
     const Replay& replay_;
     const std::function<void(const Change&)>& each_;
-    Retelling told_;
+    Retelling retelling_;
 };
 
 } // namespace

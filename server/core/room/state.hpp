@@ -23,14 +23,14 @@ inline constexpr std::size_t chat_lines_kept = 50;
 
 // What spectators of an `open` room see: the table as it was some actions ago.
 struct OpenTable {
-    struct Moment {
+    struct DelayedView {
         protocol::View view;                         // without events
         std::vector<protocol::ObservedEvent> events; // of the change that led here
-        friend bool operator==(const Moment&, const Moment&) = default;
+        friend bool operator==(const DelayedView&, const DelayedView&) = default;
     };
 
-    Moment shown;             // with all events of its round
-    std::deque<Moment> ahead; // not shown yet; the oldest first
+    DelayedView shown;             // with all events of its round
+    std::deque<DelayedView> ahead; // not shown yet; the oldest first
     friend bool operator==(const OpenTable&, const OpenTable&) = default;
 };
 

@@ -35,13 +35,13 @@ std::vector<protocol::ObservedEvent> observed(std::span<const Event> events,
 
 namespace {
 
-bool begins_round(const OpenTable::Moment& moment) {
-    return !moment.events.empty() && std::holds_alternative<RoundStarted>(moment.events.front());
+bool begins_round(const OpenTable::DelayedView& next) {
+    return !next.events.empty() && std::holds_alternative<RoundStarted>(next.events.front());
 }
 
-// Shows the oldest hidden moment; returns its events.
+// Shows the oldest hidden view; returns its events.
 std::vector<protocol::ObservedEvent> step_forward(OpenTable& open) {
-    OpenTable::Moment next = std::move(open.ahead.front());
+    OpenTable::DelayedView next = std::move(open.ahead.front());
     open.ahead.pop_front();
     if (begins_round(next) || next.view.phase == Phase::Waiting)
         open.shown.events.clear();
