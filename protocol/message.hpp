@@ -5,17 +5,18 @@
 #include "common/phase.hpp"
 #include "common/result.hpp"
 #include "common/seat.hpp"
+#include "protocol/error.hpp"
 #include "protocol/fair.hpp"
 #include "protocol/limits.hpp"
 #include "protocol/observation.hpp"
 
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -25,7 +26,12 @@ namespace jaipur::protocol {
 // ---- agreed at a table -------------------------------------------------------------------------
 
 enum class SpectatorMode : std::uint8_t { Public, None, Open };
-std::string_view name(SpectatorMode mode); // "public" "none" "open"
+
+// "public" "none" "open"
+constexpr std::string_view name(SpectatorMode mode) {
+    constexpr std::array<std::string_view, 3> names{"public", "none", "open"};
+    return names[static_cast<std::size_t>(mode)];
+}
 
 // Seconds: for the whole match, and added after each action.
 struct ClockOptions {
@@ -147,20 +153,6 @@ using TableRequest =
     std::variant<LeaveRoom, Ready, Reveal, Act, Resign, ClaimWin, AskRematch, SendChat>;
 using RequestBody = std::variant<EntryRequest, LobbyRequest, TableRequest>;
 
-template <class Body, class Group>
-constexpr bool is_in_group = false;
-template <class Body, class... Bodies>
-constexpr bool is_in_group<Body, std::variant<Bodies...>> = (std::same_as<Body, Bodies> || ...);
-
-template <class Body>
-using GroupOf = std::conditional_t<
-    is_in_group<Body, EntryRequest>, EntryRequest,
-    std::conditional_t<is_in_group<Body, LobbyRequest>, LobbyRequest, TableRequest>>;
-
-inline constexpr std::size_t request_types = std::variant_size_v<EntryRequest> +
-                                             std::variant_size_v<LobbyRequest> +
-                                             std::variant_size_v<TableRequest>;
-
 // std::visit across all groups.
 template <class Visitor>
 decltype(auto) visit_request(const Visitor& visitor, const RequestBody& request) {
@@ -170,8 +162,13 @@ decltype(auto) visit_request(const Visitor& visitor, const RequestBody& request)
 // The request if it has this type, otherwise null.
 template <class Body>
 const Body* as(const RequestBody& request) {
-    const auto* group = std::get_if<GroupOf<Body>>(&request);
-    return group != nullptr ? std::get_if<Body>(group) : nullptr;
+    const auto same = []<class Other>(const Other& other) -> const Body* {
+        if constexpr (std::same_as<Other, Body>)
+            return &other;
+        else
+            return nullptr;
+    };
+    return visit_request(same, request);
 }
 
 template <class Body>
@@ -191,50 +188,6 @@ struct Request {
 };
 
 // ---- from the server ---------------------------------------------------------------------------
-
-enum class ErrorCode : std::uint8_t {
-    BadJson,
-    BadRequest,
-    UnknownType,
-    RateLimited,
-    ServerFull,
-    ShuttingDown,
-    StorageFull,
-    NoSuchRoom,
-    RoomFull,
-    BadToken,
-    NotInRoom,
-    AlreadyInRoom,
-    NotAPlayer,
-    BadName,
-    BadText,
-    BadReveal,
-    BadCommit,
-    NotPlaying,
-    NotYourTurn,
-    StalePly,
-    CannotClaim,
-    NotInMarket,
-    NoCamels,
-    ExchangeTooSmall,
-    ExchangeUnequal,
-    ExchangeTakesCamel,
-    ExchangeSameGood,
-    HandLimit,
-    NotInHand,
-    HerdTooSmall,
-    SaleTooSmall,
-};
-std::string_view name(ErrorCode code);    // as on the wire: "bad_json"
-std::string_view message(ErrorCode code); // the constant English text that goes with it
-ErrorCode error_code(RuleError error);
-
-struct Error {
-    std::optional<std::uint64_t> re; // none if no id could be read
-    ErrorCode code{};
-    std::string rule; // "R8"; empty if no rule of the game was broken
-    friend bool operator==(const Error&, const Error&) = default;
-};
 
 // What `ok` adds, by the request that it answers.
 struct Seated { // create_room, join_room, quick_match, spectate, resume

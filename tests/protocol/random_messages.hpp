@@ -5,13 +5,19 @@
 #include "protocol/message.hpp"
 #include "tests/support/random.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
+#include <variant>
 
 namespace jaipur::test {
 
 class RandomMessages {
   public:
+    static constexpr std::size_t request_types = std::variant_size_v<protocol::EntryRequest> +
+                                                 std::variant_size_v<protocol::LobbyRequest> +
+                                                 std::variant_size_v<protocol::TableRequest>;
+
     explicit RandomMessages(std::uint64_t seed) : random_(seed) {}
 
     protocol::Request request();

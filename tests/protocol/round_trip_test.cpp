@@ -75,7 +75,7 @@ TEST_CASE("every request survives being written and read") {
         CHECK(*again == request);
         CHECK(encode(*again) == text);
     }
-    CHECK(types.size() == request_types);
+    CHECK(types.size() == RandomMessages::request_types);
 }
 
 TEST_CASE("every message of the server survives being written and read") {

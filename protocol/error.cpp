@@ -1,4 +1,4 @@
-#include "protocol/message.hpp"
+#include "protocol/error.hpp"
 
 #include <array>
 #include <cstddef>
@@ -70,18 +70,6 @@ static_assert(code_texts.size() == static_cast<std::size_t>(ErrorCode::SaleTooSm
 
 } // namespace
 
-std::string_view name(SpectatorMode mode) {
-    switch (mode) {
-    case SpectatorMode::Public:
-        return "public";
-    case SpectatorMode::None:
-        return "none";
-    case SpectatorMode::Open:
-        return "open";
-    }
-    return {};
-}
-
 std::string_view name(ErrorCode code) {
     return code_texts[static_cast<std::size_t>(code)].name;
 }
@@ -91,33 +79,13 @@ std::string_view message(ErrorCode code) {
 }
 
 ErrorCode error_code(RuleError error) {
-    switch (error) {
-    case RuleError::NotPlaying:
-        return ErrorCode::NotPlaying;
-    case RuleError::NotYourTurn:
-        return ErrorCode::NotYourTurn;
-    case RuleError::NotInMarket:
-        return ErrorCode::NotInMarket;
-    case RuleError::NoCamels:
-        return ErrorCode::NoCamels;
-    case RuleError::ExchangeTooSmall:
-        return ErrorCode::ExchangeTooSmall;
-    case RuleError::ExchangeUnequal:
-        return ErrorCode::ExchangeUnequal;
-    case RuleError::ExchangeTakesCamel:
-        return ErrorCode::ExchangeTakesCamel;
-    case RuleError::ExchangeSameGood:
-        return ErrorCode::ExchangeSameGood;
-    case RuleError::HandLimit:
-        return ErrorCode::HandLimit;
-    case RuleError::NotInHand:
-        return ErrorCode::NotInHand;
-    case RuleError::HerdTooSmall:
-        return ErrorCode::HerdTooSmall;
-    case RuleError::SaleTooSmall:
-        return ErrorCode::SaleTooSmall;
-    }
-    return ErrorCode::BadRequest;
+    using enum ErrorCode;
+    static constexpr std::array codes{NotPlaying,         NotYourTurn,      NotInMarket,
+                                      NoCamels,           ExchangeTooSmall, ExchangeUnequal,
+                                      ExchangeTakesCamel, ExchangeSameGood, HandLimit,
+                                      NotInHand,          HerdTooSmall,     SaleTooSmall};
+    static_assert(codes.size() == static_cast<std::size_t>(RuleError::SaleTooSmall) + 1);
+    return codes[static_cast<std::size_t>(error)];
 }
 
 } // namespace jaipur::protocol

@@ -1,0 +1,57 @@
+// Why the server refuses a request.
+#pragma once
+
+#include "common/result.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace jaipur::protocol {
+
+enum class ErrorCode : std::uint8_t {
+    BadJson,
+    BadRequest,
+    UnknownType,
+    RateLimited,
+    ServerFull,
+    ShuttingDown,
+    StorageFull,
+    NoSuchRoom,
+    RoomFull,
+    BadToken,
+    NotInRoom,
+    AlreadyInRoom,
+    NotAPlayer,
+    BadName,
+    BadText,
+    BadReveal,
+    BadCommit,
+    NotPlaying,
+    NotYourTurn,
+    StalePly,
+    CannotClaim,
+    NotInMarket,
+    NoCamels,
+    ExchangeTooSmall,
+    ExchangeUnequal,
+    ExchangeTakesCamel,
+    ExchangeSameGood,
+    HandLimit,
+    NotInHand,
+    HerdTooSmall,
+    SaleTooSmall,
+};
+std::string_view name(ErrorCode code);    // as on the wire: "bad_json"
+std::string_view message(ErrorCode code); // the constant English text that goes with it
+ErrorCode error_code(RuleError error);
+
+struct Error {
+    std::optional<std::uint64_t> re; // none if no id could be read
+    ErrorCode code{};
+    std::string rule; // "R8"; empty if no rule of the game was broken
+    friend bool operator==(const Error&, const Error&) = default;
+};
+
+} // namespace jaipur::protocol
