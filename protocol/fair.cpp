@@ -139,9 +139,9 @@ std::string seat_mismatch(const Proof& proof, Seat seat) {
     const auto& nonce = proof.nonces[seat];
     if (commit.has_value() != nonce.has_value())
         return commit ? "the nonce of " + who + " is missing"
-                      : "the nonce of " + who + " has no commitment";
+                      : who + " revealed a nonce without a commitment";
     if (commit && seat_commit(laid.match, laid.server, seat, *nonce) != *commit)
-        return "the nonce of " + who + " does not fit its commitment";
+        return "the nonce of " + who + " doesn't match its commitment";
     return {};
 }
 
@@ -151,11 +151,11 @@ std::vector<std::string> mismatches(const Proof& proof) {
     const Commitments& laid = proof.commitments;
     std::vector<std::string> wrong;
     if (proof.version != fair_version)
-        wrong.emplace_back("the version of the shuffle is unknown");
+        wrong.emplace_back("the shuffle's version is unknown");
     if (proof.params != fair_params)
-        wrong.emplace_back("the parameters of the shuffle are not those of the game");
+        wrong.emplace_back("the shuffle's parameters are not those of the game");
     if (server_commit(laid.match, proof.server_seed) != laid.server)
-        wrong.emplace_back("the server's seed does not fit its commitment");
+        wrong.emplace_back("the server's seed doesn't match its commitment");
     // Two seats can't have the same commitment by chance: one copied the other.
     if (laid.seats[Seat::Zero] && laid.seats[Seat::Zero] == laid.seats[Seat::One])
         wrong.emplace_back("both seats have the same commitment");
@@ -163,7 +163,7 @@ std::vector<std::string> mismatches(const Proof& proof) {
         if (std::string text = seat_mismatch(proof, seat); !text.empty())
             wrong.push_back(std::move(text));
     if (transcript_hash(laid, proof.nonces) != proof.table)
-        wrong.emplace_back("the table does not fit the commitments and nonces");
+        wrong.emplace_back("the table doesn't match the commitments and nonces");
     return wrong;
 }
 

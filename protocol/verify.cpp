@@ -41,7 +41,7 @@ class Judge {
                 action_at(told.played) + " is refused as " +
                 std::string(name(error_code(told.refusal->error))) +
                 (told.refusal->rule.empty() ? "" : " (" + std::string(told.refusal->rule) + ")") +
-                "; nothing after it can be checked");
+                "; nothing after it could be checked");
         check_rounds(told);
         if (!told.refusal)
             check_end(told);
@@ -69,7 +69,7 @@ class Judge {
 
     void require_range(std::string_view what, int value, Bounds bounds) {
         if (!bounds.hold(value))
-            object(std::string(what) + " is " + number(value) + ", but can be " +
+            object(std::string(what) + " is " + number(value) + ", but must be " +
                    number(bounds.min) + " to " + number(bounds.max));
     }
 
@@ -79,9 +79,9 @@ class Judge {
     }
 
     void check_head() {
-        require(room_code(replay_.room) == replay_.room, "the room code is invalid");
+        require(room_code(replay_.room) == replay_.room, "invalid room code");
         require(replay_.match == replay_.proof.commitments.match,
-                "the proof is for another match than the replay");
+                "the proof belongs to a different match");
         for (const Seat seat : all_seats)
             require(is_name(replay_.names[seat]),
                     "the name of " + text_of(seat) + " is not a valid player name");
@@ -113,10 +113,10 @@ class Judge {
         for (std::size_t i = 0; i < replay_.actions.size(); ++i) {
             const Replay::Step& step = replay_.actions[i];
             if (step.ply != i)
-                object(action_at(i) + " says that it is ply " + number(step.ply));
+                object(action_at(i) + " is numbered ply " + number(step.ply));
             if (step.at < before)
-                object(action_at(i) + (step.at < 0 ? " was played at an impossible time"
-                                                   : " was played before the one before it"));
+                object(action_at(i) + (step.at < 0 ? " has an invalid time"
+                                                   : " is earlier than the previous action"));
             before = std::max(before, step.at);
         }
     }
@@ -154,7 +154,7 @@ class Judge {
         if (left > 0)
             object("actions after the end of the match: " + std::to_string(left));
         if (!told.match.result) {
-            object("the match is not over after its last action, so actions are missing");
+            object("the match isn't over after its last action, so actions are missing");
             return;
         }
         const MatchResult& due = *told.match.result;
@@ -168,7 +168,7 @@ class Judge {
     void check_cut(const Retelling& told) {
         const MatchResult& end = replay_.result;
         if (end.reason == EndReason::Abandoned)
-            return require(!end.winner, "a match that was abandoned has no winner");
+            return require(!end.winner, "an abandoned match can't have a winner");
         if (!end.winner)
             return object("the match must have a winner, but the replay names none");
         if (end.reason != EndReason::Timeout)

@@ -48,21 +48,21 @@ std::string encode(const Replay& replay) {
 Result<Replay, std::string> decode_replay(std::string_view text) {
     using boost::system::in_place_error; // otherwise the text could initialize a Replay
     if (text.size() > max_replay)
-        return {in_place_error, "this is too large for a replay"};
+        return {in_place_error, "too large for a replay"};
     const auto document = json::parse(text, max_depth);
     if (!document)
-        return {in_place_error, "this is not JSON"};
+        return {in_place_error, "not JSON"};
     json::Decoder decoder(json::Unknown::Refused);
     std::string_view version;
     json::ObjectReader(decoder, document->root()).required("v", version);
     if (!decoder.good())
-        return {in_place_error, "this is JSON, but not a replay"};
+        return {in_place_error, "JSON, but not a replay"};
     if (version != json::replay_version)
-        return {in_place_error, "this is a replay of a version that is not known here"};
+        return {in_place_error, "unsupported replay version"};
     Replay replay;
     read(decoder, document->root(), replay);
     if (!decoder.good())
-        return {in_place_error, "a field of this replay is missing, wrong or not known"};
+        return {in_place_error, "a field is missing, invalid or unknown"};
     return replay;
 }
 

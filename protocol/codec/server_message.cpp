@@ -129,16 +129,16 @@ Result<ServerMessage, std::string> decode_server(std::string_view frame) {
     using boost::system::in_place_error; // otherwise the text could initialize a message
     const auto document = json::parse(frame, json::max_server_depth);
     if (!document)
-        return {in_place_error, "this is not valid JSON"};
+        return {in_place_error, "not valid JSON"};
     json::Decoder decoder(json::Unknown::Ignored);
     json::ObjectReader from(decoder, document->root());
     std::string_view type;
     from.required("type", type);
     ServerMessage message;
     if (!decoder.good() || !read_alternative(from, type, message))
-        return {in_place_error, "this type of message is unknown"};
+        return {in_place_error, "unknown type of message"};
     if (!decoder.good())
-        return {in_place_error, "a field of this message is missing or wrong"};
+        return {in_place_error, "a field is missing or invalid"};
     return message;
 }
 

@@ -228,10 +228,10 @@ async def tampered_actions(context):
 
     await check(lambda actions: actions.pop(), "actions are missing")
     await check(lambda actions: actions.clear(), "actions are missing")
-    await check(lambda actions: actions.pop(count // 2), "says that it is ply")
-    await check(lambda actions: actions.insert(3, actions[3]), "says that it is ply")
+    await check(lambda actions: actions.pop(count // 2), "is numbered ply")
+    await check(lambda actions: actions.insert(3, actions[3]), "is numbered ply")
     await check(lambda actions: actions.append({**actions[-1], "ply": count}), "after the end of the match: 1")
-    await check(lambda actions: actions[5].update(at=actions[4]["at"] - 1), "before the one before it")
+    await check(lambda actions: actions[5].update(at=actions[4]["at"] - 1), "earlier than the previous action")
 
 
 @suite.case("anything else is refused with a reason")
@@ -242,8 +242,8 @@ async def no_replay(context):
         (b"\x89PNG\r\n\x1a\n\0\0", "not JSON"),
         (b"[" * 200_000, "not JSON"),
         (b"{}", "not a replay"),
-        ({**replay, "v": "jaipur-replay-2"}, "version that is not known"),
-        ({**replay, "more": 1}, "not known"),
+        ({**replay, "v": "jaipur-replay-2"}, "unsupported replay version"),
+        ({**replay, "more": 1}, "invalid or unknown"),
         (b" " * (1 << 20) + b"{}", "too large"),
     ):
         status, out, err = await context.verdict(content)

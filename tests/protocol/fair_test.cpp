@@ -215,7 +215,7 @@ TEST_CASE("each flipped bit of a proof is noticed") {
     }
 }
 
-TEST_CASE("a proof says what does not fit") {
+TEST_CASE("a proof's mismatches are named") {
     const Proof good = proof_of(vectors()["A"]);
     Proof bad = good;
     const auto says = [&bad](std::string_view words) {
@@ -231,13 +231,13 @@ TEST_CASE("a proof says what does not fit") {
     CHECK(says("server's seed"));
     bad = good;
     (*bad.nonces[Seat::One])[0] ^= 1;
-    CHECK(says("the nonce of seat 1 does not fit"));
+    CHECK(says("the nonce of seat 1 doesn't match"));
     bad = good;
     bad.nonces[Seat::Zero].reset();
     CHECK(says("the nonce of seat 0 is missing"));
     bad = good;
     bad.commitments.seats[Seat::Zero].reset();
-    CHECK(says("the nonce of seat 0 has no commitment"));
+    CHECK(says("seat 0 revealed a nonce without a commitment"));
     bad = good;
     bad.commitments.seats[Seat::One] = bad.commitments.seats[Seat::Zero];
     CHECK(says("same commitment"));

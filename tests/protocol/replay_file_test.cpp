@@ -70,27 +70,25 @@ TEST_CASE("every object of a replay is closed, and needs all of its fields") {
 TEST_CASE("a text that is not a replay is refused with the reason") {
     const std::string good = encode(played_replay(1));
     CHECK(complaint(good) == "");
-    CHECK(complaint("") == "this is not JSON");
-    CHECK(complaint("PNG\r\n\x1a\n") == "this is not JSON");
-    CHECK(complaint("\xEF\xBB\xBF" + good) == "this is not JSON");
-    CHECK(complaint(good + good) == "this is not JSON");
-    CHECK(complaint(good.substr(0, good.size() - 1)) == "this is not JSON");
-    CHECK(complaint(std::string(100'000, '[')) == "this is not JSON");
-    CHECK(complaint(R"({"v":1,"v":2})") == "this is not JSON"); // a key twice
-    CHECK(complaint("[]") == "this is JSON, but not a replay");
-    CHECK(complaint("{}") == "this is JSON, but not a replay");
-    CHECK(complaint(R"({"v":1})") == "this is JSON, but not a replay");
-    CHECK(complaint(R"({"v":"jaipur-replay-2"})") ==
-          "this is a replay of a version that is not known here");
-    CHECK(complaint(R"({"v":"jaipur-replay-1"})") ==
-          "a field of this replay is missing, wrong or not known");
+    CHECK(complaint("") == "not JSON");
+    CHECK(complaint("PNG\r\n\x1a\n") == "not JSON");
+    CHECK(complaint("\xEF\xBB\xBF" + good) == "not JSON");
+    CHECK(complaint(good + good) == "not JSON");
+    CHECK(complaint(good.substr(0, good.size() - 1)) == "not JSON");
+    CHECK(complaint(std::string(100'000, '[')) == "not JSON");
+    CHECK(complaint(R"({"v":1,"v":2})") == "not JSON"); // a key twice
+    CHECK(complaint("[]") == "JSON, but not a replay");
+    CHECK(complaint("{}") == "JSON, but not a replay");
+    CHECK(complaint(R"({"v":1})") == "JSON, but not a replay");
+    CHECK(complaint(R"({"v":"jaipur-replay-2"})") == "unsupported replay version");
+    CHECK(complaint(R"({"v":"jaipur-replay-1"})") == "a field is missing, invalid or unknown");
 }
 
 TEST_CASE("a file beyond the limit is refused, one within it is read") {
     const std::string good = encode(played_replay(1));
     const std::string padded = good + std::string(max_replay - good.size(), ' ');
     CHECK(complaint(padded) == "");
-    CHECK(complaint(padded + ' ') == "this is too large for a replay");
+    CHECK(complaint(padded + ' ') == "too large for a replay");
 }
 
 TEST_CASE("nothing that nearly is a replay crashes its readers") {

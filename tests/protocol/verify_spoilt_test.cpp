@@ -38,7 +38,7 @@ const std::vector<Spoilt>& spoilt_heads() {
         {"room: too short", "room code", [](Replay& r) { r.room = "K7QX2"; }},
         {"room: a letter that none has", "room code", [](Replay& r) { r.room[0] = 'I'; }},
         {"room: small letters", "room code", [](Replay& r) { r.room[0] = 'k'; }},
-        {"match", "another match", [](Replay& r) { flip(r.match); }},
+        {"match", "a different match", [](Replay& r) { flip(r.match); }},
         {"name: empty", "name of seat 0", [](Replay& r) { r.names[Seat::Zero].clear(); }},
         {"name: too long", "name of seat 1",
          [](Replay& r) { r.names[Seat::One] = std::string(21, 'x'); }},
@@ -59,8 +59,8 @@ const std::vector<Spoilt>& spoilt_heads() {
         {"starter", "not_your_turn", [](Replay& r) { r.starter = other(r.starter); }},
         {"proof: version", "version", [](Replay& r) { r.proof.version = "jaipur-fair-2"; }},
         {"proof: params", "parameters", [](Replay& r) { r.proof.params += " "; }},
-        {"proof: match", "another match", [](Replay& r) { flip(r.proof.commitments.match); }},
-        {"proof: match and replay", "does not fit its commitment",
+        {"proof: match", "a different match", [](Replay& r) { flip(r.proof.commitments.match); }},
+        {"proof: match and replay", "doesn't match its commitment",
          [](Replay& r) {
              flip(r.match);
              flip(r.proof.commitments.match);
@@ -68,15 +68,15 @@ const std::vector<Spoilt>& spoilt_heads() {
         {"proof: server's commitment", "server's seed",
          [](Replay& r) { flip(r.proof.commitments.server); }},
         {"proof: server's seed", "server's seed", [](Replay& r) { flip(r.proof.server_seed); }},
-        {"proof: commitment", "nonce of seat 0 does not fit",
+        {"proof: commitment", "nonce of seat 0 doesn't match",
          [](Replay& r) { flip(*r.proof.commitments.seats[Seat::Zero]); }},
-        {"proof: nonce", "nonce of seat 1 does not fit",
+        {"proof: nonce", "nonce of seat 1 doesn't match",
          [](Replay& r) { flip(*r.proof.nonces[Seat::One]); }},
         {"proof: nonce missing", "nonce of seat 1 is missing",
          [](Replay& r) { r.proof.nonces[Seat::One].reset(); }},
-        {"proof: commitment missing", "nonce of seat 0 has no commitment",
+        {"proof: commitment missing", "seat 0 revealed a nonce without a commitment",
          [](Replay& r) { r.proof.commitments.seats[Seat::Zero].reset(); }},
-        {"proof: a contribution gone", "table does not fit",
+        {"proof: a contribution gone", "table doesn't match",
          [](Replay& r) {
              r.proof.nonces[Seat::One].reset();
              r.proof.commitments.seats[Seat::One].reset();
@@ -86,22 +86,22 @@ const std::vector<Spoilt>& spoilt_heads() {
              r.proof.commitments.seats[Seat::One] = r.proof.commitments.seats[Seat::Zero];
              r.proof.nonces[Seat::One] = r.proof.nonces[Seat::Zero];
          }},
-        {"proof: seats swapped", "nonce of seat 0 does not fit",
+        {"proof: seats swapped", "nonce of seat 0 doesn't match",
          [](Replay& r) {
              std::swap(r.proof.commitments.seats[Seat::Zero], r.proof.commitments.seats[Seat::One]);
              std::swap(r.proof.nonces[Seat::Zero], r.proof.nonces[Seat::One]);
          }},
-        {"proof: table", "table does not fit", [](Replay& r) { flip(r.proof.table); }},
+        {"proof: table", "table doesn't match", [](Replay& r) { flip(r.proof.table); }},
     };
     return all;
 }
 
 const std::vector<Spoilt>& spoilt_actions() {
     static const std::vector<Spoilt> all{
-        {"ply of an action", "says that it is ply", [](Replay& r) { r.actions[3].ply = 4; }},
-        {"ply beyond all", "says that it is ply",
+        {"ply of an action", "is numbered ply", [](Replay& r) { r.actions[3].ply = 4; }},
+        {"ply beyond all", "is numbered ply",
          [](Replay& r) { r.actions.back().ply = 4'000'000'000u; }},
-        {"plies from one", "says that it is ply",
+        {"plies from one", "is numbered ply",
          [](Replay& r) {
              for (auto& step : r.actions)
                  ++step.ply;
@@ -116,15 +116,15 @@ const std::vector<Spoilt>& spoilt_actions() {
          [](Replay& r) { r.actions[1].action = Sell{Good::Cloth, 0}; }},
         {"action: a sale beyond any hand", "not_in_hand (R11)",
          [](Replay& r) { r.actions[1].action = Sell{Good::Cloth, 255}; }},
-        {"action missing at the front", "says that it is ply",
+        {"action missing at the front", "is numbered ply",
          [](Replay& r) { r.actions.erase(r.actions.begin()); }},
-        {"action missing in the middle", "says that it is ply",
+        {"action missing in the middle", "is numbered ply",
          [](Replay& r) { r.actions.erase(r.actions.begin() + 4); }},
         {"last action missing", "actions are missing", [](Replay& r) { r.actions.pop_back(); }},
         {"all actions missing", "actions are missing", [](Replay& r) { r.actions.clear(); }},
-        {"action twice", "says that it is ply",
+        {"action twice", "is numbered ply",
          [](Replay& r) { r.actions.insert(r.actions.begin() + 2, r.actions[2]); }},
-        {"actions swapped", "says that it is ply",
+        {"actions swapped", "is numbered ply",
          [](Replay& r) { std::swap(r.actions[6], r.actions[7]); }},
         {"an action after the end", "after the end of the match: 1",
          [](Replay& r) {
@@ -132,9 +132,9 @@ const std::vector<Spoilt>& spoilt_actions() {
              ++step.ply;
              r.actions.push_back(step);
          }},
-        {"time running back", "before the one before it",
+        {"time running back", "earlier than the previous action",
          [](Replay& r) { r.actions[9].at = r.actions[8].at - 1; }},
-        {"time before all times", "an impossible time", [](Replay& r) { r.actions[0].at = -1; }},
+        {"time before all times", "an invalid time", [](Replay& r) { r.actions[0].at = -1; }},
     };
     return all;
 }

@@ -70,7 +70,8 @@ TEST_CASE("an end that the rules did not bring about has to be a possible one") 
     };
     has(faults(Ending::Resigned, [](Replay& r) { r.result.winner.reset(); }), "must have a winner");
     has(faults(Ending::Claimed, [](Replay& r) { r.result.winner.reset(); }), "must have a winner");
-    has(faults(Ending::Abandoned, [](Replay& r) { r.result.winner = Seat::One; }), "no winner");
+    has(faults(Ending::Abandoned, [](Replay& r) { r.result.winner = Seat::One; }),
+        "can't have a winner");
     has(faults(Ending::Timeout, [](Replay& r) { r.options.clock.reset(); }), "without a clock");
     has(faults(Ending::Timeout, [](Replay& r) { r.result.winner = other(*r.result.winner); }),
         "was not to move");

@@ -70,7 +70,7 @@ TEST_CASE("verify: 0 if it fits, 1 with a line per fault, 2 if it is not a repla
     const Verified bad(files.write(protocol::encode(replay)));
     CHECK(bad.code == 1);
     CHECK(has(bad.said, "DOES NOT FIT"));
-    CHECK(has(bad.said, "\nthe table does not fit the commitments and nonces\n"));
+    CHECK(has(bad.said, "\nthe table doesn't match the commitments and nonces\n"));
     CHECK(bad.complained.empty());
 
     const Verified text(files.write("Dear Sir"));
