@@ -15,7 +15,7 @@ TEST_CASE("R1 there are 55 cards: 6 diamond, 6 gold, 6 silver, 8 cloth, 8 spice,
     CHECK(std::accumulate(cards_of_kind.begin(), cards_of_kind.end(), 0) == 55);
 }
 
-TEST_CASE("R1 R4 the shuffled cards are all but the three camels of the market") {
+TEST_CASE("R1 R4 all cards are shuffled except the market's three camels") {
     const Deal deal = unshuffled_deal();
     for (Card card : all_cards) {
         const auto of_kind = cards_of_kind[static_cast<std::size_t>(card)];

@@ -1,10 +1,10 @@
-// R8 and R9: exchanges; R10 as far as exchanges go; R15a.
+// R8 and R9: exchanges; R10 for exchanges; R15a.
 #include "tests/common/verdict.hpp"
 
 using namespace jaipur;
 using namespace jaipur::test;
 
-TEST_CASE("R8 as many cards are put back as are taken, each into the slot of the one taken") {
+TEST_CASE("R8 each card given goes into the slot of the card it replaces") {
     State state = table({.market = "GLSMD", .hand = "CCP", .herd = 1, .deck = "LL"});
     CHECK(played(state, "exchange silver gold diamond for cloth camel spice") ==
           Event{Exchanged{Seat::Zero, exchange_cards("SGD"), exchange_cards("CMP")}});
@@ -36,7 +36,7 @@ TEST_CASE("R8 an exchange needs at least two cards") {
     CHECK(verdict(state, exchange("GL", "CC")) == "legal");
 }
 
-TEST_CASE("R8 an exchange takes as many as it gives") {
+TEST_CASE("R8 an exchange takes as many cards as it gives") {
     const State state = table({.market = "GLSMD", .hand = "CCP", .herd = 2});
     CHECK(verdict(state, exchange("GL", "C")) == "exchange_unequal R8");
     CHECK(verdict(state, exchange("GL", "CCP")) == "exchange_unequal R8");
@@ -44,21 +44,21 @@ TEST_CASE("R8 an exchange takes as many as it gives") {
     CHECK(verdict(state, exchange("", "CC")) == "exchange_unequal R8");
 }
 
-TEST_CASE("R8 camels are never taken by an exchange") {
+TEST_CASE("R8 an exchange can't take camels") {
     const State state = table({.market = "GLMMD", .hand = "CCP", .herd = 2});
     CHECK(verdict(state, exchange("GM", "CC")) == "exchange_takes_camel R8");
     CHECK(verdict(state, exchange("MM", "CC")) == "exchange_takes_camel R8");
     CHECK(verdict(state, exchange("MM", "MM")) == "exchange_takes_camel R8");
 }
 
-TEST_CASE("R8 only what lies in the market is taken, and only as often") {
+TEST_CASE("R8 an exchange takes only cards that the market has, and only as many") {
     const State state = table({.market = "GLSMD", .hand = "CCP"});
     CHECK(verdict(state, exchange("GG", "CC")) == "not_in_market R8");
     CHECK(verdict(state, exchange("PG", "CC")) == "not_in_market R8");
     CHECK(verdict(table({.market = "GLGMD", .hand = "CCP"}), exchange("GG", "CC")) == "legal");
 }
 
-TEST_CASE("R8 only what is in hand and herd is given, and only as often") {
+TEST_CASE("R8 an exchange gives only cards of the hand and herd, and only as many") {
     const State state = table({.market = "GLSMD", .hand = "CCP", .herd = 1});
     CHECK(verdict(state, exchange("GLS", "CCC")) == "not_in_hand R8");
     CHECK(verdict(state, exchange("GL", "PP")) == "not_in_hand R8");
@@ -67,7 +67,7 @@ TEST_CASE("R8 only what is in hand and herd is given, and only as often") {
     CHECK(verdict(table({.market = "GLSMD", .herd = 2}), exchange("GL", "MM")) == "legal");
 }
 
-TEST_CASE("R8 goods and camels are given in any mixture, up to the whole market") {
+TEST_CASE("R8 goods and camels can be mixed, for up to the whole market") {
     const State state = table({.market = "GLSDG", .hand = "CCPPP", .herd = 5});
     CHECK(verdict(state, exchange("DGGSL", "CCPPP")) == "legal");
     CHECK(verdict(state, exchange("DGGSL", "CPPMM")) == "legal");
@@ -75,7 +75,7 @@ TEST_CASE("R8 goods and camels are given in any mixture, up to the whole market"
     CHECK(verdict(empty_hand, exchange("DGGSL", "MMMMM")) == "legal");
 }
 
-TEST_CASE("R8 the order in which cards are named says where they lie, not whether they may") {
+TEST_CASE("R8 the order of the cards decides their slots, not whether the exchange is legal") {
     State state = table({.market = "GLSMD", .hand = "CP", .herd = 1});
     State turned = state;
     played(state, "exchange gold leather silver for cloth spice camel");
@@ -87,7 +87,7 @@ TEST_CASE("R8 the order in which cards are named says where they lie, not whethe
     CHECK(crossed.traders == state.traders);
 }
 
-TEST_CASE("R8 more cards than any market has are refused like others") {
+TEST_CASE("R8 lists longer than any market are refused like others") {
     const State state = table({.market = "GGGGG", .hand = "CCCCCCC", .herd = 8});
     CHECK(verdict(state, exchange("GGGGGG", "CCCCCC")) == "not_in_market R8");
     CHECK(verdict(state, exchange("GGGGGGGG", "CCCCCCCC")) == "not_in_market R8");
@@ -104,7 +104,7 @@ TEST_CASE("R9 no good is both taken and given") {
     CHECK(verdict(state, exchange("GL", "CC")) == "legal");
 }
 
-TEST_CASE("R10 an exchange whose camels bring the hand to exactly 7 is legal, to 8 not") {
+TEST_CASE("R10 camels in an exchange can fill the hand to 7 cards, not to 8") {
     const State five = table({.market = "GLSDG", .hand = "CCPPP", .herd = 5});
     CHECK(verdict(five, exchange("GL", "MM")) == "legal");
     CHECK(verdict(five, exchange("GLS", "MMM")) == "hand_limit R10");
@@ -120,7 +120,7 @@ TEST_CASE("R10 an exchange whose camels bring the hand to exactly 7 is legal, to
     CHECK(after.traders[Seat::Zero].herd == 4);
 }
 
-TEST_CASE("R10 with a hand of 7 goods are exchanged for goods, but no camel is given") {
+TEST_CASE("R10 a full hand can exchange goods for goods, but can't give camels") {
     const State seven = table({.market = "GLSDG", .hand = "CCPPPPP", .herd = 5});
     CHECK(verdict(seven, exchange("GLSDG", "CCPPP")) == "legal");
     CHECK(verdict(seven, exchange("GL", "MC")) == "hand_limit R10");
@@ -128,12 +128,12 @@ TEST_CASE("R10 with a hand of 7 goods are exchanged for goods, but no camel is g
 
 namespace {
 
-// Both hands full of what the other wants: they can exchange for ever.
+// Each hand is full of what the other wants, so they can exchange forever.
 State bazaar() {
     return table({.market = "GGMMM", .hand = "CC", .other_hand = "PP", .deck = "LLLLLLLL"});
 }
 
-// Takes the goods of the market for two of the hand, whatever they are.
+// Exchanges the market's goods for two of the hand.
 void exchange_once(State& state) {
     Exchange wish;
     for (const std::optional<Card>& slot : state.market)
@@ -147,7 +147,7 @@ void exchange_once(State& state) {
 
 } // namespace
 
-TEST_CASE("R15a twenty exchanges in a row, of both together, end the round") {
+TEST_CASE("R15a twenty exchanges in a row, counting both players, end the round") {
     State state = bazaar();
     for (int i = 1; i <= 19; ++i) {
         exchange_once(state);
@@ -159,7 +159,7 @@ TEST_CASE("R15a twenty exchanges in a row, of both together, end the round") {
     CHECK(verdict(state, "take gold") == "not_playing");
 }
 
-TEST_CASE("R15a any other action begins the count anew") {
+TEST_CASE("R15a any other action restarts the count") {
     for (std::string_view other_action : {"take leather", "camels", "sell 1 leather"}) {
         CAPTURE(other_action);
         State state = table({.market = "GGMML",
@@ -173,7 +173,7 @@ TEST_CASE("R15a any other action begins the count anew") {
     }
 }
 
-TEST_CASE("R15a a refused action counts nothing") {
+TEST_CASE("R15a a refused action doesn't change the count") {
     State state = bazaar();
     exchange_once(state);
     CHECK(verdict(state, exchange("GG", "CC")) != "legal");

@@ -25,7 +25,7 @@ TEST_CASE("a fixed vector holds what was pushed, up to its capacity") {
     CHECK(items.empty());
 }
 
-TEST_CASE("fixed vectors are compared by what they hold, not by what they held") {
+TEST_CASE("fixed vectors compare their items, not what they held before") {
     FixedVector<int, 3> items{1, 2, 3};
     items.pop_back();
     CHECK(items == FixedVector<int, 3>{1, 2});

@@ -1,10 +1,10 @@
 // Golden playthroughs: the files of tests/golden, each a match with every state and result in
-// words. A change of the rules shows there as a difference that can be read.
+// words. A change of the rules shows up there as a readable diff.
 //
-// Lines that begin at the margin are what is played; the indented ones are the results. To add
-// a playthrough, write the former; to renew the latter after a change that is meant, run
+// Unindented lines are played; indented lines are the results. To add a playthrough, write the
+// unindented lines; to renew the results after an intended change, run
 //     JAIPUR_RENEW_GOLDEN=1 build/dev/bin/tests_common -tc='golden*'
-// and read the difference before you commit it.
+// and read the diff before you commit it.
 #include "common/match.hpp"
 #include "tests/support/invariants.hpp"
 #include "tests/support/text.hpp"
@@ -25,7 +25,7 @@ using namespace jaipur::test;
 
 namespace {
 
-// Every line that a playthrough writes begins with this.
+// Every result line begins with this.
 constexpr std::string_view indent = "    ";
 
 [[noreturn]] void unreadable(const std::string& line) {
@@ -34,7 +34,7 @@ constexpr std::string_view indent = "    ";
 
 class Playthrough {
   public:
-    // What has to stand under this line.
+    // The results that belong under this line.
     std::string after(const std::string& line) {
         out_.str({});
         std::istringstream in(line);
@@ -169,7 +169,7 @@ std::string read(const std::filesystem::path& path) {
     return text.str();
 }
 
-// The file as it has to be.
+// The file as it should be.
 std::string played(const std::string& text) {
     Playthrough playthrough;
     std::string result;
@@ -180,7 +180,7 @@ std::string played(const std::string& text) {
     return result;
 }
 
-// The first line in which they differ, so that a failure can be read.
+// The first line that differs, to make failures readable.
 std::string first_difference(const std::string& is, const std::string& has_to_be) {
     std::istringstream is_lines(is), has_to_be_lines(has_to_be);
     for (int number = 1;; ++number) {
@@ -196,7 +196,7 @@ std::string first_difference(const std::string& is, const std::string& has_to_be
 
 } // namespace
 
-TEST_CASE("golden playthroughs come out as they are written down") {
+TEST_CASE("golden playthroughs are reproduced exactly") {
     const bool renew = std::getenv("JAIPUR_RENEW_GOLDEN") != nullptr;
     std::size_t files = 0;
     for (const auto& entry : std::filesystem::directory_iterator(JAIPUR_GOLDEN)) {

@@ -22,8 +22,8 @@ std::string report(const State& state, const Action& action, const std::string& 
     return report(state, words(action) + ": " + what);
 }
 
-// R8, R9, R10 by counting: the number of ways to choose, kind by kind, some cards to take, or some
-// to give, or none; two to five of each side. No exchange is ever made.
+// R8, R9, R10 by counting: the number of ways to choose, kind by kind, cards to take or to
+// give, two to five on each side. No exchange is constructed.
 std::size_t count_exchanges(const State& state) {
     std::array<std::array<std::size_t, 6>, 6> ways{}; // by cards taken and given
     ways[0][0] = 1;
@@ -54,7 +54,7 @@ std::size_t count_of(const std::vector<Action>& actions) {
                       [](const Action& a) { return std::holds_alternative<Kind>(a); }));
 }
 
-// The summary that a list adds up to.
+// The summary of a list.
 LegalSummary summed_up(const State& state, const std::vector<Action>& actions) {
     LegalSummary summary;
     for (const std::optional<Card>& slot : state.market) {
@@ -78,7 +78,7 @@ LegalSummary summed_up(const State& state, const std::vector<Action>& actions) {
     return summary;
 }
 
-// An exchange with one card put in the place of another, left out or added.
+// The exchange with one card replaced, left out or added.
 Exchange neighbour(Random& random, Exchange exchange) {
     ExchangeCards& side = random.one_in(2) ? exchange.take : exchange.give;
     const Card card = random.pick(all_cards);

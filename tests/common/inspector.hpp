@@ -1,6 +1,6 @@
-// Holds all that the rules say about one state against each other and against second opinions
-// (`objections`, `broken_invariant`, a count). Each look returns the first contradiction in words,
-// empty where there is none.
+// Compares everything that the rules say about a state with itself and with second opinions
+// (`objections`, `broken_invariant`, a count). Each function returns the first contradiction as
+// text, or an empty text.
 #pragma once
 
 #include "common/rules.hpp"
@@ -22,8 +22,8 @@ class Inspector {
     // other seat; and some exchanges that are nearly legal. `actions` is the state's list.
     std::string look(const State& state, const std::vector<Action>& actions, Random& random);
 
-    // One part in 198 of all exchanges of the universe: which of them `apply` takes, and that it
-    // leaves the state alone when it refuses.
+    // One of 198 slices of all exchanges of the universe: which of them `apply` accepts, and that
+    // it changes nothing when it refuses.
     static constexpr std::size_t slices = 198;
     std::string look_at_slice(const State& state, std::size_t slice);
 

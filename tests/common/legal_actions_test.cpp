@@ -1,4 +1,4 @@
-// The list of legal actions and its summary, on tables that can be looked over by eye; R13.
+// The list of legal actions and its summary, for small tables; R13.
 #include "common/rules.hpp"
 #include "tests/support/deals.hpp"
 #include "tests/support/text.hpp"
@@ -43,7 +43,7 @@ TEST_CASE("takes, camels, exchanges and sales are listed in this order, each onc
                 "sell 2 cloth"});
 }
 
-TEST_CASE("R9 R10 exchanges that would break them are not listed") {
+TEST_CASE("R9 R10 exchanges that break them are not listed") {
     CHECK(listed(table({.market = "GMLGM", .hand = "GGDDSSS", .herd = 4})) ==
           Lines{"camels", "exchange gold gold for diamond diamond",
                 "exchange gold gold for diamond silver", "exchange gold gold for silver silver",
@@ -56,7 +56,7 @@ TEST_CASE("R9 R10 exchanges that would break them are not listed") {
                 "sell 2 gold", "sell 2 silver", "sell 3 silver"});
 }
 
-TEST_CASE("nothing is listed when the round has ended, and what the list held is gone") {
+TEST_CASE("after the round, the list is empty, whatever it held before") {
     State state = table({.market = "GMLGM", .hand = "CCD"});
     std::vector<Action> actions;
     legal_actions(state, actions);
@@ -66,13 +66,13 @@ TEST_CASE("nothing is listed when the round has ended, and what the list held is
     CHECK(actions.empty());
 }
 
-TEST_CASE("the list is that of the seat to act") {
+TEST_CASE("the listed actions are those of the seat to act") {
     State state = table({.market = "MMMMG", .hand = "CCD", .other_hand = "L"});
     state.turn = Seat::One;
     CHECK(listed(state) == Lines{"take gold", "camels", "sell 1 leather"});
 }
 
-TEST_CASE("the summary names goods in market order, and how many may be sold") {
+TEST_CASE("the summary lists goods in market order, and how many can be sold") {
     LegalSummary expected;
     expected.take = {Good::Leather, Good::Gold};
     expected.take_camels = true;
@@ -86,13 +86,13 @@ TEST_CASE("the summary names goods in market order, and how many may be sold") {
     CHECK(summary(table({.market = "LMGLG", .hand = "CCCDDDS"})) == expected);
 }
 
-TEST_CASE("the summary says that an exchange is legal just where one is") {
+TEST_CASE("the summary allows an exchange exactly when one is legal") {
     const auto exchange = [](const Table& wanted) { return summary(table(wanted)).exchange; };
     CHECK(exchange({.market = "GGMMM", .hand = "CC"}));
     CHECK(exchange({.market = "GGMMM", .hand = "C", .herd = 1}));
     CHECK(exchange({.market = "GGMMM", .herd = 2}));
-    CHECK_FALSE(exchange({.market = "GMMMM", .hand = "CC", .herd = 5})); // one good lies there
-    CHECK_FALSE(exchange({.market = "GGMMM", .hand = "C"}));             // one card to give
+    CHECK_FALSE(exchange({.market = "GMMMM", .hand = "CC", .herd = 5})); // only one good
+    CHECK_FALSE(exchange({.market = "GGMMM", .hand = "C"}));             // only one card to give
     CHECK_FALSE(exchange({.market = "GGMMM", .hand = "GGGC"}));          // R9
     CHECK(exchange({.market = "GGLMM", .hand = "GGGLC", .herd = 1}));    // gold gold for C, camel
     CHECK_FALSE(exchange({.market = "GLMMM", .hand = "GGGLLLC", .herd = 9})); // R9, R10
@@ -125,7 +125,7 @@ void every_market(Market& market, std::size_t slot, std::size_t kind, const Visi
 
 } // namespace
 
-TEST_CASE("R13 with every hand before every full market there is a legal action, camels or none") {
+TEST_CASE("R13 every hand has a legal action in every full market, with or without camels") {
     Turn turn;
     std::size_t tables = 0, stuck = 0;
     every_market(turn.market, 0, 0, [&] {

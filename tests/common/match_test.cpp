@@ -1,4 +1,4 @@
-// R5, R17, R18, and the ends that come from outside.
+// R5, R17, R18, and ends from outside.
 #include "common/match.hpp"
 #include "common/scoring.hpp"
 #include "tests/support/deals.hpp"
@@ -53,7 +53,7 @@ constexpr std::optional<Seat> nobody;
 
 } // namespace
 
-TEST_CASE("R5 the first round is started by whom the shuffle drew, in a match that waited") {
+TEST_CASE("R5 the drawn starter starts the first round of a waiting match") {
     for (Seat starter : all_seats) {
         Match match;
         CHECK(match.phase == Phase::Waiting);
@@ -75,7 +75,7 @@ TEST_CASE("R5 the loser of a round starts the next one") {
         }
 }
 
-TEST_CASE("R17 after a drawn round nobody has a seal, and who did not start it starts the next") {
+TEST_CASE("R17 a drawn round gives no seal; the player who didn't start it starts the next") {
     for (Seat starter : all_seats) {
         Match match;
         CHECK(play_decided(match, starter, nobody).back() ==
@@ -105,7 +105,7 @@ TEST_CASE("an action counts a ply and brings its event; the one that ends the ro
     CHECK(match.results.back() == score(match.state));
 }
 
-TEST_CASE("plies count on over the rounds of a match") {
+TEST_CASE("plies are counted across the rounds of a match") {
     const Match match = after({Seat::Zero, Seat::One});
     CHECK(match.round == 2);
     CHECK(match.ply == 2);
@@ -122,7 +122,7 @@ TEST_CASE("a refused action changes nothing in a match") {
     CHECK(match == before);
 }
 
-TEST_CASE("no action before the first round, between rounds or after the match") {
+TEST_CASE("actions are refused before the first round, between rounds and after the match") {
     const Refusal not_playing{RuleError::NotPlaying, ""};
     Match waiting;
     Match between = after({Seat::Zero});
@@ -133,7 +133,7 @@ TEST_CASE("no action before the first round, between rounds or after the match")
             CHECK(play(*match, seat, TakeCamels{}).error() == not_playing);
             CHECK(*match == before);
         }
-    // Cut short, the round itself has not ended, but the match has.
+    // The round was cut short, so only the match has ended.
     Match cut = after({Seat::Zero});
     start_round(cut, unshuffled_deal(), Seat::One);
     end_match(cut, EndReason::Timeout, Seat::Zero);
@@ -153,7 +153,7 @@ TEST_CASE("R18 the match ends when a player has two seals") {
     CHECK(match.seals == PerSeat<std::uint8_t>{{1, 2}});
 }
 
-TEST_CASE("R18 one seal or three, where that was agreed") {
+TEST_CASE("R18 the match ends at one or three seals if that was agreed") {
     CHECK(after({nobody}, 1).phase == Phase::RoundOver);
     CHECK(after({Seat::One}, 1).result == MatchResult{Seat::One, EndReason::Seals});
     CHECK(after({Seat::One, Seat::One, Seat::Zero, Seat::Zero}, 3).phase == Phase::RoundOver);
@@ -161,18 +161,18 @@ TEST_CASE("R18 one seal or three, where that was agreed") {
           MatchResult{Seat::Zero, EndReason::Seals});
 }
 
-TEST_CASE("R18 a rematch is started by the loser of the match") {
+TEST_CASE("R18 the loser of a match starts the rematch") {
     CHECK(rematch_starter(after({Seat::Zero, Seat::Zero})) == Seat::One);
     CHECK(rematch_starter(after({Seat::Zero, Seat::One, Seat::One})) == Seat::Zero);
     for (EndReason reason : outside_reasons)
         for (Seat winner : all_seats) {
-            Match match = after({winner}); // who loses has won the last round, too
+            Match match = after({winner}); // the loser of the match won its last round
             end_match(match, reason, other(winner));
             CHECK(rematch_starter(match) == winner);
         }
 }
 
-TEST_CASE("R18 after a match without a winner, who did not start the last round starts") {
+TEST_CASE("R18 after a match without a winner, the player who didn't start its last round starts") {
     for (Seat starter : all_seats) {
         Match playing;
         start_round(playing, unshuffled_deal(), starter);
@@ -225,7 +225,7 @@ TEST_CASE("a match of 255 rounds without a winner is abandoned") {
                  MatchEnded{nobody, EndReason::Abandoned}});
     CHECK(match.result == MatchResult{nobody, EndReason::Abandoned});
 
-    won.seals[Seat::One] = 1; // the last round may still bring the deciding seal
+    won.seals[Seat::One] = 1; // the last round can still give the deciding seal
     play_decided(won, Seat::Zero, Seat::One);
     CHECK(won.result == MatchResult{Seat::One, EndReason::Seals});
 }

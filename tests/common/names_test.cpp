@@ -5,7 +5,7 @@
 
 using namespace jaipur;
 
-TEST_CASE("phases and ends have the names of the protocol") {
+TEST_CASE("phases and end reasons have the protocol's names") {
     CHECK(name(Phase::Waiting) == "waiting");
     CHECK(name(Phase::Playing) == "playing");
     CHECK(name(Phase::RoundOver) == "round_over");

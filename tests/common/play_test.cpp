@@ -1,4 +1,4 @@
-// Rounds and matches at random, looked at from all sides in every state.
+// Random rounds and matches, with every state inspected.
 //
 // Rounds: 100,000 in optimized builds and 300 in debug builds (JAIPUR_THOROUGH in
 // CMakeLists.txt); the environment variable JAIPUR_ROUNDS sets another number. A failure names the
@@ -29,11 +29,11 @@ std::size_t rounds_to_play() {
     return wanted ? std::strtoul(wanted, nullptr, 10) : JAIPUR_THOROUGH ? 100000 : 300;
 }
 
-// Every so many rounds one state is held against all actions of the universe, and not against a
-// part of them.
+// Every so many rounds, one state is checked against all actions of the universe, not only
+// a slice.
 constexpr std::size_t rounds_per_universe = 500;
 
-// What has to happen sooner or later, or the play proves less than it seems to.
+// What must happen at some point; otherwise the test proves less than it seems to.
 struct Seen {
     std::array<std::size_t, 3> ends{}; // by EndReason
     std::size_t rounds = 0, states = 0, drawn = 0, full_hands = 0, no_bonus_left = 0,
@@ -78,7 +78,7 @@ struct Seen {
     }
 };
 
-// Plays the round of this number; the first contradiction, or nothing.
+// Plays the round with this number. Returns the first contradiction, if any.
 std::string play_round(std::size_t number, Inspector& inspector, Seen& seen) {
     Random random(number);
     State state = set_up(random_deal(random), random.pick(all_seats));

@@ -1,4 +1,4 @@
-// R16, and R17 as far as a round goes.
+// R16, and R17 for one round.
 #include "common/scoring.hpp"
 #include "tests/support/text.hpp"
 
@@ -9,7 +9,7 @@ using namespace jaipur::test;
 
 namespace {
 
-// What one trader has when the round ends: values of tokens, and camels.
+// What one trader has when the round ends: token values and camels.
 struct Wealth {
     std::initializer_list<int> goods{};
     std::initializer_list<int> bonuses{};
@@ -42,12 +42,12 @@ TEST_CASE("R16 rupees are goods tokens, bonus tokens and the camel token") {
     CHECK(result.winner == Seat::Zero);
 }
 
-TEST_CASE("R16 the larger herd takes the camel token, by one camel and on either side") {
+TEST_CASE("R16 the larger herd gets the camel token, for either seat and even by one camel") {
     CHECK(score(ended({{}, {}, 6}, {{}, {}, 5})).camel_token == Seat::Zero);
     CHECK(score(ended({{}, {}, 0}, {{}, {}, 1})).camel_token == Seat::One);
 }
 
-TEST_CASE("R16 equal herds: nobody has the camel token") {
+TEST_CASE("R16 equal herds: nobody gets the camel token") {
     for (int herd : {0, 5}) {
         const RoundResult result = score(ended({{6}, {}, herd}, {{5}, {}, herd}));
         CHECK(result.camel_token == std::nullopt);

@@ -6,7 +6,7 @@ using namespace jaipur::test;
 
 namespace {
 
-// What was paid: the values of the tokens, and of the bonus token.
+// What was paid: the values of the tokens and of the bonus token.
 struct Paid {
     std::vector<int> tokens;
     std::optional<BonusToken> bonus;
@@ -37,14 +37,15 @@ TEST_CASE("R11 a sale discards the cards and takes the top tokens of the pile") 
     CHECK_FALSE(state.ended);
 }
 
-TEST_CASE("R11 the next sale goes on where the last one left off") {
+TEST_CASE("R11 the next sale continues where the last one stopped") {
     State state = table({.market = "MGLSM", .hand = "CC", .other_hand = "CCC"});
     CHECK(paid(state, "sell 1 cloth").tokens == std::vector{5});
     CHECK(paid(state, "sell 2 cloth").tokens == std::vector{3, 3});
     CHECK(paid(state, "sell 1 cloth").tokens == std::vector{2});
 }
 
-TEST_CASE("R11 one cloth, spice or leather may be sold; of diamond, gold and silver at least two") {
+TEST_CASE(
+    "R11 one cloth, spice or leather can be sold, but at least two diamonds, gold or silver") {
     const State state = table({.market = "MGLSM", .hand = "DGSCPLL"});
     for (std::string_view good : {"diamond", "gold", "silver"})
         CHECK(verdict(state, "sell 1 " + std::string(good)) == "sale_too_small R11");
@@ -55,7 +56,7 @@ TEST_CASE("R11 one cloth, spice or leather may be sold; of diamond, gold and sil
         CHECK(verdict(pairs, "sell 2 " + std::string(good)) == "legal");
 }
 
-TEST_CASE("R11 two of diamond, gold and silver even where one token or none is left") {
+TEST_CASE("R11 at least two diamonds, gold or silver, even if one token or none is left") {
     for (int taken : {4, 5}) {
         const State state =
             table({.market = "MGLSM", .hand = "DDGGSS", .tokens_taken = {{Good::Diamond, taken}}});
@@ -64,7 +65,7 @@ TEST_CASE("R11 two of diamond, gold and silver even where one token or none is l
     }
 }
 
-TEST_CASE("R11 nothing, and more than the hand has, cannot be sold") {
+TEST_CASE("R11 a sale of no cards, or of more than the hand has, is refused") {
     const State state = table({.market = "MGCSM", .hand = "CCL", .herd = 4});
     CHECK(verdict(state, "sell 0 cloth") == "sale_too_small R11");
     CHECK(verdict(state, "sell 3 cloth") == "not_in_hand R11");
@@ -73,7 +74,7 @@ TEST_CASE("R11 nothing, and more than the hand has, cannot be sold") {
     CHECK(verdict(state, Sell{Good::Leather, 255}) == "not_in_hand R11");
 }
 
-TEST_CASE("R11 fewer tokens left than cards sold: those that are left") {
+TEST_CASE("R11 with fewer tokens left than cards sold, a sale takes those that are left") {
     State state = table({.market = "MGLSM", .hand = "DDD", .tokens_taken = {{Good::Diamond, 4}}});
     CHECK(paid(state, "sell 3 diamond").tokens == std::vector{5});
     CHECK(state.goods_tokens_taken[Good::Diamond] == 5);
@@ -103,7 +104,7 @@ TEST_CASE("R12 three, four, five and more cards draw the top of their pile") {
         CHECK(bonus(wish) == BonusToken{BonusTier::Five, 8});
 }
 
-TEST_CASE("R12 the tier goes by cards sold where fewer tokens are left") {
+TEST_CASE("R12 the cards sold decide the bonus pile, even if fewer tokens are left") {
     State state = table({.market = "MGLSM", .hand = "GGGGG", .tokens_taken = {{Good::Gold, 3}}});
     CHECK(paid(state, "sell 5 gold") == Paid{{5, 5}, BonusToken{BonusTier::Five, 8}});
     State one_left =
@@ -121,7 +122,7 @@ TEST_CASE("R12 the pile is drawn from its top, in the order of the deal") {
           FixedVector<BonusToken, bonus_token_count>{{BonusTier::Three, 3}});
 }
 
-TEST_CASE("R12 an empty bonus pile gives nothing, neither does another in its place") {
+TEST_CASE("R12 an empty bonus pile gives nothing, and no other pile replaces it") {
     State state = table({.market = "MGLSM",
                          .hand = "LLLLLLL",
                          .bonuses_taken = {{BonusTier::Three, 7}, {BonusTier::Five, 5}}});
@@ -153,7 +154,7 @@ TEST_CASE("R14 the sale that empties the third pile ends the round, its bonus in
             CHECK(verdict(state, seat, action(wish)) == "not_playing");
 }
 
-TEST_CASE("R14 two empty piles do not end the round, nor does a pile with a token left") {
+TEST_CASE("R14 two empty piles don't end the round, nor does a third with a token left") {
     State state =
         table({.market = "MGLSM",
                .hand = "SS",
@@ -169,7 +170,7 @@ TEST_CASE("R14 two empty piles do not end the round, nor does a pile with a toke
     CHECK_FALSE(almost.ended);
 }
 
-TEST_CASE("R14 any three of the six piles") {
+TEST_CASE("R14 any three empty piles of the six end the round") {
     State state = table({.market = "MGLSM",
                          .hand = "L",
                          .tokens_taken = {{Good::Cloth, 7}, {Good::Spice, 7}, {Good::Leather, 8}}});

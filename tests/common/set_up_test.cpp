@@ -25,7 +25,7 @@ TEST_CASE("R4 five cards go to each, the next two complete a market of three cam
     CHECK(broken_invariant(state) == "");
 }
 
-TEST_CASE("R4 camels dealt to a hand go to that player's herd at once, without a card instead") {
+TEST_CASE("R4 camels dealt to a hand go to that player's herd at once and aren't replaced") {
     const Deal deal = stacked_deal({.zero = "MDMMG", .one = "MMMMM", .market = "LL", .next = ""});
     const State state = set_up(deal, Seat::Zero);
     CHECK(state.traders[Seat::Zero].hand == goods("DG"));

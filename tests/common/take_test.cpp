@@ -1,10 +1,10 @@
-// R6 and R7: taking cards; R10 and R15 as far as taking goes.
+// R6 and R7: taking cards; R10 and R15 for takes.
 #include "tests/common/verdict.hpp"
 
 using namespace jaipur;
 using namespace jaipur::test;
 
-TEST_CASE("R6 a good of the market goes to the hand, the top of the deck to its slot") {
+TEST_CASE("R6 a good goes from the market to the hand, and the top of the deck into its slot") {
     State state = table({.market = "MGLSM", .hand = "DD", .deck = "CP"});
     CHECK(played(state, "take leather") == Event{Took{Seat::Zero, Card::Leather, {Card::Cloth}}});
     CHECK(state.market == market("MGCSM"));
@@ -27,7 +27,7 @@ TEST_CASE("R6 a camel from the deck fills the gap and goes to no herd") {
     CHECK(state.traders[Seat::Zero].herd == 0);
 }
 
-TEST_CASE("R6 a camel is not taken alone, and nothing that does not lie there") {
+TEST_CASE("R6 a single camel, or a card that isn't in the market, can't be taken") {
     const State state = table({.market = "MGLSM", .deck = "CP"});
     CHECK(verdict(state, "take camel") == "not_in_market R6");
     CHECK(verdict(state, "take diamond") == "not_in_market R6");
@@ -36,7 +36,7 @@ TEST_CASE("R6 a camel is not taken alone, and nothing that does not lie there") 
     CHECK(verdict(table({.market = "GGLSS", .deck = "C"}), "take camel") == "not_in_market R6");
 }
 
-TEST_CASE("R7 all camels go to the herd, their slots are filled from the left") {
+TEST_CASE("R7 all camels go to the herd, and their slots are filled from the left") {
     State state = table({.market = "MGMSM", .hand = "L", .herd = 2, .deck = "CPDG"});
     CHECK(played(state, "camels") ==
           Event{TookCamels{Seat::Zero, 3, {Card::Cloth, Card::Spice, Card::Diamond}}});
@@ -46,27 +46,27 @@ TEST_CASE("R7 all camels go to the herd, their slots are filled from the left") 
     CHECK(deck_left(state) == 1);
 }
 
-TEST_CASE("R7 camels that come up by the refill stay") {
+TEST_CASE("R7 camels that refill the market stay there") {
     State state = table({.market = "MGLSM", .deck = "MMC"});
     CHECK(played(state, "camels") == Event{TookCamels{Seat::Zero, 2, {Card::Camel, Card::Camel}}});
     CHECK(state.market == market("MGLSM"));
     CHECK(state.traders[Seat::Zero].herd == 2);
 }
 
-TEST_CASE("R7 a market of camels alone") {
+TEST_CASE("R7 all five cards of the market can be camels") {
     State state = table({.market = "MMMMM", .deck = "CPDGSL"});
     played(state, "camels");
     CHECK(state.market == market("CPDGS"));
     CHECK(state.traders[Seat::Zero].herd == 5);
 }
 
-TEST_CASE("R7 at least one camel lies in the market") {
+TEST_CASE("R7 there must be at least one camel in the market") {
     const State state = table({.market = "DGLSS", .herd = 3, .deck = "M"});
     CHECK(verdict(state, "camels") == "no_camels R7");
     CHECK(verdict(table({.market = "DGLSM", .deck = "C"}), "camels") == "legal");
 }
 
-TEST_CASE("R10 a card that brings the hand to exactly 7 may be taken, to 8 not") {
+TEST_CASE("R10 a card can be taken up to a hand of 7, not 8") {
     State six = table({.market = "MGLSM", .hand = "DDGGSS", .deck = "CP"});
     CHECK(verdict(six, "take gold") == "legal");
     played(six, "take gold");
@@ -76,7 +76,7 @@ TEST_CASE("R10 a card that brings the hand to exactly 7 may be taken, to 8 not")
     CHECK(verdict(seven, "take gold") == "hand_limit R10");
 }
 
-TEST_CASE("R10 camels do not count: with a full hand they are taken all the same") {
+TEST_CASE("R10 camels don't count: a full hand can take them") {
     State state = table({.market = "MGLSM", .hand = "DDGGSSC", .herd = 6, .deck = "CP"});
     CHECK(verdict(state, "camels") == "legal");
     CHECK(verdict(table({.market = "MGLSM", .hand = "DDGGSS", .herd = 9, .deck = "CP"}),

@@ -106,7 +106,7 @@ void compare(const State& state, const Action& action) {
 
 } // namespace
 
-TEST_CASE("every legal action brings what was foreseen") {
+TEST_CASE("every legal action causes what the rules say and outcome() foresees") {
     Random random(2);
     std::vector<Action> actions;
     std::set<EndReason> ends;
@@ -144,15 +144,15 @@ TEST_CASE("R11 R12 a sale takes the top tokens that are left, and a bonus if its
     CHECK(sale_bonus(turn, 5) == std::nullopt); // the pile is empty
 }
 
-TEST_CASE(
-    "R9 R10 what can pay for cards: no good that is taken, camels as far as the hand allows") {
+TEST_CASE("R9 R10 cards are paid for with goods that aren't taken, and as many camels as the hand "
+          "allows") {
     const Turn turn = turn_of(table({.market = "DGSLM", .hand = "DDDCL", .herd = 3}), Seat::Zero);
     const Payment payment = payment_for(turn, exchange_cards("DL"));
     CHECK(payment.goods == goods("C"));
     CHECK(payment.camels == 2);
 }
 
-TEST_CASE("an exchange in the making is refused only for what more cards can't put right") {
+TEST_CASE("an unfinished exchange is refused only for what more cards can't fix") {
     const Turn turn = turn_of(table({.market = "DGSLM", .hand = "DDDCL", .herd = 3}), Seat::Zero);
     CHECK_FALSE(check_cards(turn, exchange("DG", "C")));
     CHECK_FALSE(check_cards(turn, exchange("D", "")));

@@ -1,4 +1,4 @@
-// What the rules say to an action, in words that a test can compare.
+// The rules' verdict on an action, as text that a test can compare.
 #pragma once
 
 #include "common/rules.hpp"
@@ -11,8 +11,8 @@
 
 namespace jaipur::test {
 
-// "legal", or the refusal ("hand_limit R10"). `check` and `apply` have to agree, and a refused
-// action to change nothing.
+// "legal", or the refusal ("hand_limit R10"). `check` and `apply` must agree, and a refused
+// action must change nothing.
 inline std::string verdict(const State& state, Seat seat, const Action& action) {
     State after = state;
     const auto refusal = check(state, seat, action);

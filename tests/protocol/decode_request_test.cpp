@@ -22,7 +22,7 @@ std::string repeated(std::string_view piece, int times) {
     return text;
 }
 
-// The request that a frame is; the test fails where it is none.
+// The request in a frame; the test fails if there is none.
 Request request(const std::string& frame) {
     CAPTURE(frame);
     const auto result = decode(frame);
@@ -111,7 +111,7 @@ TEST_CASE("what is not one JSON object is bad_json") {
         check_bad_json(frame);
 }
 
-TEST_CASE("white space around and inside is JSON's own") {
+TEST_CASE("only JSON's own white space is accepted") {
     CHECK(accepted(" \t\r\n{ \"type\" : \"ping\" ,\n\"id\" : 7 } \r\n"));
     check_bad_json("\v{\"type\":\"ping\",\"id\":7}");
     check_bad_json("\u00a0{\"type\":\"ping\",\"id\":7}");
@@ -131,7 +131,7 @@ TEST_CASE("a zero byte does not end the frame") {
     check_bad_json("{\"type\":\"pi\0ng\",\"id\":7}"s);
 }
 
-TEST_CASE("a key twice is bad_json, at any depth and however it is spelled") {
+TEST_CASE("a repeated key is bad_json, at any depth and however it is escaped") {
     check_bad_json(R"({"type":"ping","id":7,"id":7})");
     check_bad_json(R"({"type":"ping","type":"ping","id":7})");
     check_bad_json(R"({"type":"ping","id":7,"x":1,"\u0078":1})");
@@ -195,7 +195,7 @@ TEST_CASE("texts are valid Unicode or bad_json") {
              R"(\ud83d\ud83d)",
          })
         check_bad_json(with_text(raw));
-    // Also where nobody looks: in keys, and outside of texts.
+    // Also in keys and outside texts.
     check_bad_json("{\"type\":\"ping\",\"id\":7,\"\xff\":1}");
     check_bad_json("{\"type\":\"ping\",\"id\":7}\xff");
 }
@@ -212,7 +212,7 @@ TEST_CASE("ids go from 0 to 2^53-1, and an error without one refers to none") {
         const auto result = decode(ping(id));
         REQUIRE(result.has_error());
         CHECK(result.error().re == std::nullopt);
-        // A number that no double can hold is not read as JSON at all.
+        // A number that doesn't fit a double isn't JSON here.
         CHECK(result.error().code ==
               (id == std::string("1e400") ? ErrorCode::BadJson : ErrorCode::BadRequest));
     }
@@ -221,13 +221,13 @@ TEST_CASE("ids go from 0 to 2^53-1, and an error without one refers to none") {
     check_refused(R"({"type":"nothing","id":-1})", ErrorCode::BadRequest, std::nullopt);
 }
 
-TEST_CASE("types are known or unknown_type") {
+TEST_CASE("a type that doesn't exist is unknown_type") {
     for (const char* type : {"", "Ping", "PING", "ping ", "ok", "view", "error", "act\\u0000"})
         check_refused(R"({"id":7,"type":")" + std::string(type) + "\"}", ErrorCode::UnknownType, 7);
     for (const char* type : {"null", "7", "[]", "{}", "true"})
         check_bad_request(R"({"id":7,"type":)" + std::string(type) + "}");
     check_bad_request(R"({"id":7})");
-    // The type counts before the fields.
+    // The type is checked before the fields.
     check_refused(R"({"id":7,"type":"nothing","x":1})", ErrorCode::UnknownType, 7);
 }
 
@@ -238,7 +238,7 @@ TEST_CASE("the order of fields does not matter") {
     CHECK(act.action == Action(Sell{Good::Gold, 2}));
 }
 
-TEST_CASE("every request refuses a field too many, one too few, and another type") {
+TEST_CASE("every request refuses an extra field, a missing one and one of another type") {
     const std::vector<std::string> frames{
         R"({"type":"create_room","id":7,"name":"A","options":{"public":true,"password":"p","spectators":"open","delay":2,"clock":{"initial":1,"increment":0},"seals":1,"opponent":{"bot":"easy"},"grace":1}})",
         R"({"type":"join_room","id":7,"room":"K7QX2M","name":"A","password":"p"})",
@@ -274,7 +274,7 @@ TEST_CASE("every request refuses a field too many, one too few, and another type
             }
             if (place.empty() || place.back() == "id")
                 return;
-            // Every value of another type; null is another type, except where it is named.
+            // Every value with a different type; null counts as one unless it is allowed.
             for (const char* other : {"null", "true", "1.5", "\"\\u0001\"", "[]", "{}", "[null]"}) {
                 ordered_json bad = good;
                 bad[place] = ordered_json::parse(other);
@@ -327,7 +327,7 @@ TEST_CASE("options have the protocol's defaults and ranges") {
         };
         CHECK(accepted(with(std::to_string(range.min))));
         CHECK(accepted(with(std::to_string(range.max))));
-        // 2^32 more must not come out as the same number.
+        // 2^32 more must not wrap around to the same number.
         for (std::int64_t bad : {range.min - 1, range.max + 1, range.min + (std::int64_t{1} << 32)})
             check_bad_request(with(std::to_string(bad)));
         check_bad_request(with(std::to_string(range.min) + ".0"));
@@ -359,7 +359,7 @@ TEST_CASE("commitments and nonces are 64 hex digits in either case, or have thei
         check_refused(ready(bad), ErrorCode::BadCommit, 7);
         check_refused(reveal(bad), ErrorCode::BadReveal, 7);
     }
-    // What else is wrong with the form comes first.
+    // Other faults of the form come first.
     check_bad_request(R"({"type":"ready","id":7,"commit":"x","extra":1})");
     check_bad_request(R"({"type":"ready","id":7,"commit":null})");
     check_bad_request(R"({"type":"reveal","id":7,"nonce":"x","extra":1})");
@@ -378,7 +378,7 @@ TEST_CASE("the decoder leaves the meaning of texts to later checks") {
               .match == "?");
 }
 
-TEST_CASE("plies are integers; how many there are is not the codec's business") {
+TEST_CASE("any integer is a ply for the codec") {
     const auto act = [](const std::string& ply) {
         return R"({"type":"act","id":7,"ply":)" + ply + R"(,"action":{"type":"take_camels"}})";
     };
@@ -388,11 +388,11 @@ TEST_CASE("plies are integers; how many there are is not the codec's business") 
         check_bad_request(act(ply));
 }
 
-TEST_CASE("cards and goods have the protocol's words") {
+TEST_CASE("cards and goods have the protocol's names") {
     const auto action = [](const std::string& text) { return body<Act>(with_action(text)).action; };
     for (Card card : all_cards)
         CHECK(action(R"({"type":"take","card":")" + std::string(name(card)) + "\"}") ==
-              Action(Take{card})); // a camel too: the rules refuse it
+              Action(Take{card})); // camels too; the rules refuse them
     for (Good good : all_goods)
         CHECK(action(R"({"type":"sell","count":1,"good":")" + std::string(name(good)) + "\"}") ==
               Action(Sell{good, 1}));
@@ -406,7 +406,7 @@ TEST_CASE("cards and goods have the protocol's words") {
         check_bad_request(with_action(bad));
 }
 
-TEST_CASE("R8 exchanges of any length are well-formed, and cut to what can be told apart") {
+TEST_CASE("R8 exchanges of any length are well-formed and cut to what the rules need") {
     const auto exchange = [](int take, int give) {
         const auto cards = [](int count) {
             const std::string list = repeated("\"gold\",", count);
@@ -422,7 +422,7 @@ TEST_CASE("R8 exchanges of any length are well-formed, and cut to what can be to
     CHECK(exchange(8, 9).take.size() == 8);
     CHECK(exchange(300, 5).take.size() == 8);
     CHECK(exchange(300, 5).give.size() == 5);
-    // A word that is no card is refused wherever it stands.
+    // A word that isn't a card is refused everywhere.
     check_bad_request(with_action(R"({"type":"exchange","give":[],"take":[)" +
                                   repeated("\"gold\",", 20) + "\"salt\"]}"));
 }

@@ -1,4 +1,4 @@
-// How clients read what a server says: a server may grow, but it may not be wrong.
+// How clients read server messages: unknown fields are fine, wrong values are not.
 #include "protocol/codec.hpp"
 #include "tests/protocol/json_changes.hpp"
 #include "tests/protocol/random_messages.hpp"
@@ -17,7 +17,7 @@ using test::RandomMessages;
 
 namespace {
 
-// Some messages of each type. Long ones bring nothing new to a test of every value, and take long.
+// Some messages of each type. Long ones would only slow down a test of every value.
 std::vector<ordered_json> short_messages(int of_each_type) {
     constexpr std::size_t longest = 2500;
     std::vector<int> wanted(std::variant_size_v<ServerMessage>, of_each_type);
@@ -36,7 +36,7 @@ bool accepted(const std::string& frame) {
     return decode_server(frame).has_value();
 }
 
-// Objects whose keys are kinds of goods, where a kind may be left out.
+// Objects with goods as keys, any of which may be missing.
 bool is_map_of_kinds(const ordered_json::json_pointer& place) {
     return !place.empty() &&
            (place.back() == "hand" || place.back() == "discard" || place.back() == "sell");
@@ -54,7 +54,7 @@ bool may_be_absent(const ordered_json& whole, const ordered_json::json_pointer& 
 
 } // namespace
 
-TEST_CASE("fields that a client does not know are passed over, wherever they are") {
+TEST_CASE("a client ignores unknown fields, wherever they are") {
     int added = 0;
     for (std::uint64_t seed = 0; seed < 40; ++seed) {
         CAPTURE(seed);
@@ -74,7 +74,7 @@ TEST_CASE("fields that a client does not know are passed over, wherever they are
     CHECK(added > 200);
 }
 
-TEST_CASE("a field that is missing is an error, save those that may be") {
+TEST_CASE("a missing field is an error unless it is optional") {
     int removed = 0;
     for (const ordered_json& good : short_messages(4)) {
         test::for_each_value(good, [&](const ordered_json::json_pointer& place) {
@@ -93,7 +93,7 @@ TEST_CASE("a field that is missing is an error, save those that may be") {
 TEST_CASE("a value of another type is an error") {
     const std::vector<const char*> others{"true",   "1.5",         "-1",
                                           "[[[]]]", "\"\\u0001\"", R"({"a":1})"};
-    std::size_t next = 0; // each value gets some of them in turn: all would take long
+    std::size_t next = 0; // each value gets some of them in turn; all would take too long
     int changed = 0;
     for (const ordered_json& good : short_messages(4)) {
         test::for_each_value(good, [&](const ordered_json::json_pointer& place) {
@@ -106,7 +106,7 @@ TEST_CASE("a value of another type is an error") {
                 bad[place] = ordered_json::parse(other);
                 const bool same_type = bad[place].type() == value.type() ||
                                        (bad[place].is_number_integer() && value.is_number());
-                // Where null stands, a value may stand; and some numbers may be negative.
+                // A null may be replaced by a value, and some numbers may be negative.
                 if (same_type || value.is_null())
                     continue;
                 CAPTURE(place.to_string());
@@ -119,7 +119,7 @@ TEST_CASE("a value of another type is an error") {
     CHECK(changed > 500);
 }
 
-TEST_CASE("what does not fit into its place is an error") {
+TEST_CASE("a value that its field can't hold is an error") {
     RandomMessages random(5);
     View view = random.view();
     view.result.reset();
@@ -178,7 +178,7 @@ TEST_CASE("what does not fit into its place is an error") {
                         {"proof", nullptr}});
 }
 
-TEST_CASE("the rule of an error is the number of a rule and nothing else") {
+TEST_CASE("the rule of an error is nothing but the number of a rule") {
     const auto error = [](const std::string& rule) {
         return R"({"type":"error","re":1,"code":"hand_limit","message":"?","rule":)" + rule + "}";
     };
@@ -189,7 +189,7 @@ TEST_CASE("the rule of an error is the number of a rule and nothing else") {
         CHECK_FALSE(accepted(error(bad)));
 }
 
-TEST_CASE("a client refuses what is not JSON, nested too deep or of no known type") {
+TEST_CASE("a client refuses what isn't JSON, is nested too deep or has an unknown type") {
     using namespace std::string_literals;
     for (const std::string& frame :
          {""s, "null"s, "[]"s, "{}"s, "\"view\""s, R"({"type":"sing"})"s, R"({"type":7})"s,
@@ -205,7 +205,7 @@ TEST_CASE("a client refuses what is not JSON, nested too deep or of no known typ
         accepted(R"({"type":"ok","re":1,"x":)" + std::string(7, '[') + std::string(7, ']') + "}"));
 }
 
-TEST_CASE("a client's words about a bad message are its own") {
+TEST_CASE("a client's error texts repeat nothing from a bad message") {
     const std::string canary = "canary";
     for (const std::string& frame :
          {canary, R"({"type":")" + canary + "\"}", R"({"type":"ok","re":")" + canary + "\"}",
@@ -216,7 +216,7 @@ TEST_CASE("a client's words about a bad message are its own") {
     }
 }
 
-TEST_CASE("a replay is read when it is one of a known version") {
+TEST_CASE("only a complete replay of a known version is read") {
     const Replay replay = RandomMessages(3).replay();
     ordered_json value = ordered_json::parse(encode(replay));
     CHECK(value["v"] == "jaipur-replay-1");

@@ -44,7 +44,7 @@ TEST_CASE("error codes have the protocol's names") {
     CHECK(names == expected);
 }
 
-TEST_CASE("every error has a sentence of its own, in plain letters") {
+TEST_CASE("every error has its own sentence, in ASCII") {
     std::set<std::string_view> texts;
     for (ErrorCode code : all_codes()) {
         const std::string_view text = message(code);
@@ -57,7 +57,7 @@ TEST_CASE("every error has a sentence of its own, in plain letters") {
     CHECK(texts.size() == all_codes().size());
 }
 
-TEST_CASE("what the rules refuse has the same name on the wire") {
+TEST_CASE("each refusal by the rules has the error code of the same name") {
     CHECK(error_code(RuleError::NotPlaying) == ErrorCode::NotPlaying);
     CHECK(error_code(RuleError::NotYourTurn) == ErrorCode::NotYourTurn);
     CHECK(error_code(RuleError::NotInMarket) == ErrorCode::NotInMarket);
@@ -72,7 +72,7 @@ TEST_CASE("what the rules refuse has the same name on the wire") {
     CHECK(error_code(RuleError::SaleTooSmall) == ErrorCode::SaleTooSmall);
 }
 
-TEST_CASE("the modes of spectating have the protocol's names") {
+TEST_CASE("spectator modes have the protocol's names") {
     CHECK(name(SpectatorMode::Public) == "public");
     CHECK(name(SpectatorMode::None) == "none");
     CHECK(name(SpectatorMode::Open) == "open");

@@ -62,7 +62,7 @@ std::string letters(const std::array<Card, 52>& deck) {
     return text;
 }
 
-// Words given one after another, as the examples of the specification have them.
+// The given words in sequence, like the examples of the specification.
 struct ForcedWords {
     std::vector<std::uint32_t> words;
     std::size_t next = 0;
@@ -76,7 +76,7 @@ struct ForcedWords {
 std::uint32_t forced_draw(std::uint32_t n, std::vector<std::uint32_t> words) {
     ForcedWords source{std::move(words)};
     const std::uint32_t drawn = draw(n, source);
-    CHECK(source.next == source.words.size()); // not one word more or less than it needs
+    CHECK(source.next == source.words.size()); // exactly as many words as it needs
     return drawn;
 }
 
@@ -86,7 +86,7 @@ Items sorted(Items items) {
     return items;
 }
 
-// The proof with one bit of one part flipped, for each bit of it.
+// Copies of the proof, each with one bit of one part flipped.
 template <class Part>
 void check_each_bit(const Proof& good, Part part_of) {
     Proof bad = good;
@@ -134,22 +134,22 @@ TEST_CASE("jaipur-fair-1 gives the published vectors") {
     jaipur::test::proved("P16", "vectors", std::to_string(all.size()) + " published matches");
 }
 
-TEST_CASE("draw throws away what would favour small numbers") {
+TEST_CASE("draw discards words that would favour small numbers") {
     CHECK(forced_draw(52, {0xffffffff, 0xffffffd0, 0xffffffcf}) == 51);
     CHECK(forced_draw(3, {0xffffffff, 0x00000007}) == 1);
     CHECK(forced_draw(7, {0xfffffffc, 0xfffffffb}) == 6);
     CHECK(forced_draw(1, {0x00000005}) == 0);
-    CHECK(forced_draw(2, {0xffffffff}) == 1); // a power of two takes every word
+    CHECK(forced_draw(2, {0xffffffff}) == 1); // a power of two discards no word
 }
 
-TEST_CASE("a word stream goes on past its first block") {
+TEST_CASE("a word stream continues past its first block") {
     Hash key{};
     key[0] = 1;
     WordStream words(key, "deck");
     std::vector<std::uint32_t> drawn;
     for (int i = 0; i < 24; ++i)
         drawn.push_back(words());
-    // Bj = HMAC(K, LP("deck") || u32(j)), put together here by hand.
+    // Bj = HMAC(K, LP("deck") || u32(j)), built by hand here.
     std::vector<std::uint32_t> expected;
     for (std::uint8_t j = 0; j < 3; ++j) {
         const Hash block =
@@ -161,7 +161,7 @@ TEST_CASE("a word stream goes on past its first block") {
     CHECK(drawn == expected);
 }
 
-TEST_CASE("R4 a shuffle is the 52 cards and the 18 bonus tokens, in every round another order") {
+TEST_CASE("R4 each round shuffles the 52 cards and 18 bonus tokens differently") {
     const Proof proof = proof_of(vectors()["A"]);
     const Deal all = unshuffled_deal();
     std::set<std::string> decks;
@@ -177,7 +177,7 @@ TEST_CASE("R4 a shuffle is the 52 cards and the 18 bonus tokens, in every round 
     CHECK(decks.size() == 255);
 }
 
-TEST_CASE("camels come to every place about equally often") {
+TEST_CASE("camels come up equally often at every position") {
     const Secret seed{};
     std::array<int, 52> camels_at{};
     constexpr int tables = 8;
@@ -197,7 +197,7 @@ TEST_CASE("camels come to every place about equally often") {
     CHECK(chi_squared < 99);
 }
 
-TEST_CASE("each flipped bit of a proof is noticed") {
+TEST_CASE("every flipped bit of a proof is noticed") {
     const json all = vectors();
     for (const char* label : {"A", "B"}) {
         CAPTURE(label);
@@ -246,7 +246,7 @@ TEST_CASE("a proof's mismatches are named") {
     CHECK(says("table"));
 }
 
-TEST_CASE("parts of a proof that change places are noticed") {
+TEST_CASE("swapped parts of a proof are noticed") {
     const Proof good = proof_of(vectors()["A"]);
     Proof bad = good;
     std::swap(bad.nonces[Seat::Zero], bad.nonces[Seat::One]);
@@ -256,7 +256,7 @@ TEST_CASE("parts of a proof that change places are noticed") {
     bad = good;
     std::swap(bad.table, bad.server_seed);
     CHECK(mismatch(bad) != "");
-    bad = good; // a seat that contributed is made one that did not
+    bad = good; // remove a seat's contribution
     bad.nonces[Seat::One].reset();
     bad.commitments.seats[Seat::One].reset();
     CHECK(mismatch(bad) != "");

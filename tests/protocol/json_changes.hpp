@@ -1,5 +1,5 @@
-// Texts that are nearly messages: made from right ones by random bytes, or by changes to their JSON
-// value one at a time.
+// Damaged messages: valid ones with random bytes changed, or with changes to their JSON,
+// one value at a time.
 #pragma once
 
 #include "tests/support/random.hpp"
@@ -12,10 +12,10 @@
 
 namespace jaipur::test {
 
-// A few random changes of bytes: some changed, cut out, put in, or copied to another place.
+// A few random changes: bytes changed, removed, inserted or copied elsewhere.
 std::string mutated(std::string text, Random& random);
 
-// Calls `each` with a pointer to every value inside, the outermost first.
+// Calls `each` with a pointer to every value, the outermost first.
 void for_each_value(const nlohmann::ordered_json& value,
                     const std::function<void(const nlohmann::ordered_json::json_pointer&)>& each);
 

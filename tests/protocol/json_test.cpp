@@ -1,5 +1,5 @@
-// What is JSON and what it says: texts that are nearly right, read by the codec and by nlohmann's
-// own tree with rules of its own for what must not be.
+// What is JSON and what it says: damaged texts, read by the codec and by nlohmann's
+// parser, with separate code here for what the protocol forbids.
 #include "protocol/codec.hpp"
 #include "tests/support/random.hpp"
 
@@ -21,7 +21,7 @@ using nlohmann::json;
 
 namespace {
 
-// The other reader, which lets keys be given twice and nests as deep as one likes.
+// The other reader accepts repeated keys and any depth.
 class Strict : public json::json_sax_t {
   public:
     bool null() override { return true; }
@@ -143,7 +143,7 @@ bool is_bad_json(const Result<Request, Error>& request) {
 
 } // namespace
 
-TEST_CASE("a text is JSON, and says what it says, where another reader has it so") {
+TEST_CASE("nlohmann's parser accepts the same texts and reads the same values") {
     Random random(20251122);
     int good = 0, bad = 0, texts = 0;
     for (int i = 0; i < 50'000; ++i) {
@@ -167,7 +167,7 @@ TEST_CASE("a text is JSON, and says what it says, where another reader has it so
     CHECK(texts > 250);
 }
 
-TEST_CASE("of many fields, too, none may be given twice") {
+TEST_CASE("a repeated key is found among many fields, too") {
     std::string fields;
     for (int i = 0; i < 100; ++i)
         fields += "\"" + std::to_string(i) + "\":0,";

@@ -1,4 +1,4 @@
-// The schemas are what other programs read: they have to say the bounds that hold here.
+// Other programs read the schemas, so they must have the bounds that the code has.
 #include "protocol/limits.hpp"
 
 #include <doctest/doctest.h>
@@ -29,7 +29,7 @@ void check_lengths(const nlohmann::json& value, Bounds bounds) {
     CHECK(value.at("maxLength") == bounds.max);
 }
 
-// Texts that are read, but refused with a code: only the description can say why.
+// Texts that are read, but refused with an error code; only the description says so.
 void check_described(const nlohmann::json& value, Bounds bounds) {
     const std::string text = value.at("description");
     CAPTURE(text);
@@ -39,7 +39,7 @@ void check_described(const nlohmann::json& value, Bounds bounds) {
 
 } // namespace
 
-TEST_CASE("the schemas say the bounds of a room's options") {
+TEST_CASE("the schemas have the bounds of a room's options") {
     const auto defs = schema("defs.json").at("$defs");
     const auto created =
         schema("client/create_room.json").at("/properties/options/properties"_json_pointer);
@@ -58,7 +58,7 @@ TEST_CASE("the schemas say the bounds of a room's options") {
     CHECK(listing.at("names").at("items").at("maxLength") == name_bounds.max);
 }
 
-TEST_CASE("the schemas say the bounds of texts and room codes") {
+TEST_CASE("the schemas have the bounds of texts and room codes") {
     for (const char* file : {"create_room", "join_room", "quick_match", "spectate"})
         check_described(schema("client/" + std::string(file) + ".json").at("properties").at("name"),
                         name_bounds);

@@ -39,8 +39,8 @@ bool is_open(const ObservedTrader& seen, const Trader& trader) {
     return values && seen.hand == trader.hand && seen.herd == trader.herd;
 }
 
-// The bonus values that nobody but their owner has seen: those in the piles, and those that `owner`
-// took, exchanged within their pile.
+// The bonus values that only their owner has seen: those in the piles and those that `owner`
+// took, swapped within their pile.
 void shuffle_bonus_tokens(State& state, std::optional<Seat> viewer, test::Random& random) {
     const auto permute = [&](auto& pile, BonusTier tier) {
         std::vector<std::uint8_t*> unseen;
@@ -62,8 +62,8 @@ void shuffle_bonus_tokens(State& state, std::optional<Seat> viewer, test::Random
     permute(state.deal.bonus5, BonusTier::Five);
 }
 
-// Hands and the deck exchange what the viewer has not seen. A hand keeps its size and holds goods
-// alone; a herd may be of any size, the rest of the camels being in the deck.
+// Hands and the deck swap cards that the viewer hasn't seen. A hand keeps its size and holds only
+// goods; a herd can have any size, and the other camels are in the deck.
 void shuffle_cards(State& state, std::optional<Seat> viewer, test::Random& random) {
     std::vector<Card> goods, camels;
     for (std::size_t i = state.deck_next; i < deck_size; ++i)
@@ -89,7 +89,7 @@ void shuffle_cards(State& state, std::optional<Seat> viewer, test::Random& rando
         }
         trader.herd = 0;
     }
-    // The deck takes what is left; camels that find no room there go to a herd that is unseen.
+    // The deck takes the rest; camels that don't fit go to an unseen herd.
     std::vector<Card> rest = goods;
     const std::size_t deck_room = deck_size - state.deck_next;
     while (rest.size() < deck_room) {
@@ -138,7 +138,7 @@ TEST_CASE("before the first round a view shows the tokens and nothing else") {
     }
 }
 
-TEST_CASE("R19 everybody sees what lies on the table, in every state of a match") {
+TEST_CASE("R19 everybody sees what is face up, in every state of a match") {
     int states = 0;
     for (std::uint64_t seed = 0; seed < 10; ++seed) {
         test::play_match(seed, [&](const Match& match, const Events&) {
@@ -174,7 +174,7 @@ TEST_CASE("R19 everybody sees what lies on the table, in every state of a match"
                 if (view.result) {
                     CHECK(view.result->rounds == match.results);
                     CHECK(view.result->match == match.result);
-                    CHECK_FALSE(view.result->proof.has_value()); // the room's to add
+                    CHECK_FALSE(view.result->proof.has_value()); // the room adds it
                 }
             }
         });
@@ -182,7 +182,7 @@ TEST_CASE("R19 everybody sees what lies on the table, in every state of a match"
     CHECK(states > 500);
 }
 
-TEST_CASE("R20 a hand, a herd and bonus values are their owner's until the round ends") {
+TEST_CASE("R20 until the round ends, only their owner sees a hand, a herd and bonus values") {
     int hidden = 0, laid_open = 0;
     for (std::uint64_t seed = 0; seed < 10; ++seed) {
         test::play_match(seed, [&](const Match& match, const Events&) {
@@ -205,7 +205,7 @@ TEST_CASE("R20 a hand, a herd and bonus values are their owner's until the round
     CHECK(laid_open > 1000);
 }
 
-TEST_CASE("R20 the value of a bonus token is told to its seller and to open spectators") {
+TEST_CASE("R20 only the seller and open spectators see a bonus token's value") {
     Sold sold{Seat::One, Good::Cloth, 4, {5, 3, 3, 2}, BonusToken{BonusTier::Four, 6}};
     const auto value = [&](Viewer viewer) {
         const auto seen = std::get<ObservedSold>(observe(Event(sold), viewer));
@@ -226,7 +226,7 @@ TEST_CASE("R20 the value of a bonus token is told to its seller and to open spec
         CHECK_FALSE(std::get<ObservedSold>(observe(Event(sold), viewer)).bonus.has_value());
 }
 
-TEST_CASE("R19 everybody is told of every other event alike") {
+TEST_CASE("R19 everybody sees every other event the same way") {
     for (Viewer viewer : all_viewers) {
         CHECK(observe(Event(RoundStarted{3, Seat::One}), viewer) ==
               ObservedEvent(RoundStarted{3, Seat::One}));
@@ -243,7 +243,7 @@ TEST_CASE("R19 everybody is told of every other event alike") {
     }
 }
 
-TEST_CASE("a match cut short lays everything open") {
+TEST_CASE("a match cut short reveals everything") {
     test::Random random(1);
     Match match;
     start_round(match, test::random_deal(random), Seat::Zero);
@@ -262,7 +262,7 @@ TEST_CASE("a match cut short lays everything open") {
     }
 }
 
-TEST_CASE("R21 the next deal hides what the last round laid open") {
+TEST_CASE("R21 the next deal hides what the end of the last round revealed") {
     test::Random random(1);
     test::play_match(4, [&](const Match& match, const Events&) {
         if (match.phase != Phase::RoundOver)
@@ -275,7 +275,7 @@ TEST_CASE("R21 the next deal hides what the last round laid open") {
     });
 }
 
-TEST_CASE("a player's view holds all that the rules ask about a turn") {
+TEST_CASE("a player's view has everything that the rules need to know about a turn") {
     int turns = 0;
     test::play_match(8, [&](const Match& match, const Events&) {
         for (Seat seat : all_seats) {
@@ -291,7 +291,7 @@ TEST_CASE("a player's view holds all that the rules ask about a turn") {
     CHECK(turns > 100);
 }
 
-TEST_CASE("a view that can't be of a round gives no turn") {
+TEST_CASE("a view that no round can have gives no turn") {
     Match match;
     start_round(match, unshuffled_deal(), Seat::Zero);
     const Observation view = observe(match, Viewer::Seat0);
@@ -310,7 +310,7 @@ TEST_CASE("a view that can't be of a round gives no turn") {
     CHECK(turn_of(wrong)->market == Market{});
 }
 
-TEST_CASE("what `legal` sums up is what the rules allow") {
+TEST_CASE("`legal` is exactly what the rules allow") {
     test::play_match(7, [&](const Match& match, const Events&) {
         if (match.phase != Phase::Playing)
             return;
@@ -340,13 +340,13 @@ TEST_CASE("what `legal` sums up is what the rules allow") {
     });
 }
 
-TEST_CASE("R21 a view's bytes do not depend on what its viewer may not know") {
+TEST_CASE("R21 a view's bytes don't depend on what its viewer may not know") {
     test::Random random(5);
     int compared = 0, differed = 0;
     for (std::uint64_t seed = 0; seed < 6; ++seed) {
         test::play_match(seed, [&](const Match& match, const Events& events) {
             if (match.phase != Phase::Playing)
-                return; // all is laid open
+                return; // everything is revealed
             for (Viewer viewer : {Viewer::Seat0, Viewer::Seat1, Viewer::Spectator}) {
                 Match other_world = match;
                 shuffle_bonus_tokens(other_world.state, seat_of(viewer), random);
@@ -359,7 +359,7 @@ TEST_CASE("R21 a view's bytes do not depend on what its viewer may not know") {
                 CHECK(bytes_for(match, events, viewer) ==
                       bytes_for(other_world, other_events, viewer));
                 ++compared;
-                // The worlds differ, and who sees everything sees that.
+                // The worlds differ, and a viewer who sees everything sees that.
                 differed += bytes_for(match, events, Viewer::OpenSpectator) !=
                                     bytes_for(other_world, other_events, Viewer::OpenSpectator)
                                 ? 1
@@ -372,7 +372,7 @@ TEST_CASE("R21 a view's bytes do not depend on what its viewer may not know") {
 }
 
 TEST_CASE("a view in the middle of a round takes less than 1.5 KB") {
-    // Taken tokens and finished rounds are listed one by one, so late in later rounds it is more.
+    // Taken tokens and finished rounds are listed, so views grow during a match.
     std::vector<std::size_t> first_half, first_round, all;
     for (std::uint64_t seed = 0; seed < 15; ++seed) {
         test::play_match(seed, [&](const Match& match, const Events& events) {

@@ -1,4 +1,4 @@
-// A replay as every position of its match.
+// Every position of a replay.
 #include "protocol/observe.hpp"
 #include "protocol/playback.hpp"
 #include "tests/support/replays.hpp"
@@ -99,7 +99,7 @@ TEST_CASE("a replay shows bonus tokens with their values") {
     CHECK(seen > 10);
 }
 
-TEST_CASE("a playback goes as far as the actions are legal") {
+TEST_CASE("a playback ends before the first illegal action") {
     Replay replay = played_replay(7);
     const std::size_t good = replay.actions.size() / 2;
     replay.actions[good].seat = other(replay.actions[good].seat);

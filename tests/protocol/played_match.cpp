@@ -11,7 +11,7 @@ namespace jaipur::test {
 Action random_action(const State& state, Random& random) {
     std::vector<Action> actions;
     legal_actions(state, actions);
-    // One kind first: there are far more exchanges than anything else.
+    // Pick the kind first, because most actions are exchanges.
     std::vector<Action> kind;
     while (kind.empty()) {
         const auto wanted = random.below(std::variant_size_v<Action>);

@@ -1,4 +1,4 @@
-// Matches played by the rules with random legal actions: real states for views to be made of.
+// Matches of random legal actions: real states to build views from.
 #pragma once
 
 #include "common/match.hpp"
@@ -9,11 +9,11 @@
 
 namespace jaipur::test {
 
-// A legal action of whose turn it is. Sales come more often than chance alone would have them, so
+// A legal action of the seat to act. Sales are more frequent than by pure chance, so
 // that tokens are taken and rounds end.
 Action random_action(const State& state, Random& random);
 
-// Plays a match to its end. `each` is called with every state and what has just happened, from the
+// Plays a match to its end. Calls `each` with every state and what has just happened, from the
 // first deal on.
 void play_match(std::uint64_t seed,
                 const std::function<void(const Match& match, const Events& events)>& each);

@@ -1,5 +1,5 @@
-// Messages of every kind with values drawn at random: all that the codec must be able to carry,
-// whether or not a game could bring it about. The same seed gives the same messages.
+// Messages of every kind with random values: everything that the codec must support,
+// even if no game could produce it. The same seed gives the same messages.
 #pragma once
 
 #include "protocol/message.hpp"
@@ -30,7 +30,7 @@ class RandomMessages {
 
     bool toss() { return up_to(1) == 1; }
 
-    // Valid UTF-8 of every length of sequence, with all that JSON has to escape.
+    // Valid UTF-8 with sequences of every length and everything that JSON must escape.
     std::string text(std::size_t most_code_points);
     Action action();
 
@@ -72,7 +72,7 @@ class RandomMessages {
         return min + static_cast<int>(up_to(static_cast<std::uint64_t>(max - min)));
     }
 
-    // Mostly small, at times the largest that the protocol has.
+    // Mostly small, sometimes the protocol's largest.
     std::int64_t whole();
     GoodCounts counts();
     protocol::ClockOptions clock();

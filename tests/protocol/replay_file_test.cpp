@@ -27,7 +27,7 @@ std::string complaint(const std::string& text) {
 
 } // namespace
 
-TEST_CASE("a replay is written and read the same, and is small") {
+TEST_CASE("a replay survives being written and read, and is small") {
     std::size_t largest = 0;
     for (std::uint64_t seed = 1; seed <= 50; ++seed) {
         const Replay replay = played_replay(seed);
@@ -42,7 +42,7 @@ TEST_CASE("a replay is written and read the same, and is small") {
     CHECK(largest < 200'000);
 }
 
-TEST_CASE("every object of a replay is closed, and needs all of its fields") {
+TEST_CASE("every object in a replay refuses unknown fields and needs all its own") {
     const auto good = ordered_json::parse(encode(played_replay(2)));
     int added = 0, removed = 0;
     test::for_each_value(good, [&](const ordered_json::json_pointer& place) {
@@ -76,7 +76,7 @@ TEST_CASE("a text that is not a replay is refused with the reason") {
     CHECK(complaint(good + good) == "not JSON");
     CHECK(complaint(good.substr(0, good.size() - 1)) == "not JSON");
     CHECK(complaint(std::string(100'000, '[')) == "not JSON");
-    CHECK(complaint(R"({"v":1,"v":2})") == "not JSON"); // a key twice
+    CHECK(complaint(R"({"v":1,"v":2})") == "not JSON"); // a repeated key
     CHECK(complaint("[]") == "JSON, but not a replay");
     CHECK(complaint("{}") == "JSON, but not a replay");
     CHECK(complaint(R"({"v":1})") == "JSON, but not a replay");
@@ -84,14 +84,14 @@ TEST_CASE("a text that is not a replay is refused with the reason") {
     CHECK(complaint(R"({"v":"jaipur-replay-1"})") == "a field is missing, invalid or unknown");
 }
 
-TEST_CASE("a file beyond the limit is refused, one within it is read") {
+TEST_CASE("a file above the size limit is refused; one within it is read") {
     const std::string good = encode(played_replay(1));
     const std::string padded = good + std::string(max_replay - good.size(), ' ');
     CHECK(complaint(padded) == "");
     CHECK(complaint(padded + ' ') == "too large for a replay");
 }
 
-TEST_CASE("nothing that nearly is a replay crashes its readers") {
+TEST_CASE("no damaged replay crashes its readers") {
     int read = 0;
     std::vector<std::string> texts;
     for (std::uint64_t seed = 1; seed <= 5; ++seed)
@@ -112,7 +112,7 @@ TEST_CASE("nothing that nearly is a replay crashes its readers") {
     CHECK(read > 40);
 }
 
-TEST_CASE("random values in the form of a replay are read, judged and played as far as they go") {
+TEST_CASE("a well-formed replay of random values is read, verified and played without a crash") {
     for (std::uint64_t seed = 1; seed <= 300; ++seed) {
         const Replay replay = RandomMessages(seed).replay();
         const auto again = decode_replay(encode(replay));

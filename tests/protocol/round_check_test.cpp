@@ -1,4 +1,4 @@
-// Rounds that a viewer saw, with one thing changed: each mismatch is found and named.
+// Rounds as a viewer saw them, with one change each: every mismatch is found and named.
 #include "protocol/playback.hpp"
 #include "protocol/round_check.hpp"
 #include "tests/support/replays.hpp"
@@ -29,7 +29,7 @@ std::vector<SeenRound> seen_rounds(const Replay& replay) {
     return rounds;
 }
 
-// The first event of this type that has what is wanted.
+// The first event of this type for which `wanted` holds.
 template <class Event>
 Event& first(SeenRound& round, const std::function<bool(const Event&)>& wanted) {
     for (ObservedEvent& any : round.events)
@@ -49,7 +49,7 @@ RoundEnded& end(SeenRound& round) {
 }
 
 struct Change {
-    const char* mismatch; // a part of the words for it
+    const char* mismatch; // a part of its text
     std::function<void(SeenRound&)> change;
 };
 
@@ -113,7 +113,7 @@ TEST_CASE("rounds as they were played match their proof, whether won, drawn or c
         }
 }
 
-TEST_CASE("every change to what was seen of a round is found and named") {
+TEST_CASE("every change to a seen round is found and named") {
     const Replay replay = rich_replay();
     const SeenRound honest = seen_rounds(replay).front();
     REQUIRE(round_mismatch(honest, replay.proof) == "");

@@ -17,7 +17,7 @@ using test::RandomMessages;
 
 namespace {
 
-// The examples in the protocol's page: lines of JSON in fenced blocks.
+// The examples in the contract: lines of JSON in fenced blocks.
 std::vector<std::string> examples() {
     std::ifstream page(JAIPUR_SOURCE_DIR "/protocol/README.md");
     REQUIRE(page.good());
@@ -47,7 +47,7 @@ TEST_CASE("every example of the protocol's page is read and written again") {
             REQUIRE(request.has_value());
             const std::string again = encode(*request);
             CHECK(*decode(again) == *request);
-            // Options are written whole, and a clock of null is left out.
+            // All options are written, and a null clock is omitted.
             if (!value.contains("options") && !value.contains("clock"))
                 CHECK(again == example);
         } else {
@@ -106,7 +106,7 @@ TEST_CASE("every replay survives being written and read") {
     }
 }
 
-TEST_CASE("another reader of JSON sees the same in what is written") {
+TEST_CASE("nlohmann's parser reads the same values from what is written") {
     for (std::uint64_t seed = 0; seed < 300; ++seed) {
         CAPTURE(seed);
         RandomMessages random(seed);
@@ -120,7 +120,7 @@ TEST_CASE("another reader of JSON sees the same in what is written") {
     }
 }
 
-TEST_CASE("no mutated request is too much for the decoder") {
+TEST_CASE("no mutated request crashes the decoder") {
     test::Random random(1);
     int read = 0, refused = 0;
     for (std::uint64_t seed = 0; seed < 1000; ++seed) {
@@ -138,7 +138,7 @@ TEST_CASE("no mutated request is too much for the decoder") {
     CHECK(refused > 50000);
 }
 
-TEST_CASE("no mutated message of a server is too much for a client") {
+TEST_CASE("no mutated server message crashes a client") {
     test::Random random(2);
     int read = 0, refused = 0;
     for (std::uint64_t seed = 0; seed < 200; ++seed) {
@@ -154,7 +154,7 @@ TEST_CASE("no mutated message of a server is too much for a client") {
     CHECK(refused > 5000);
 }
 
-TEST_CASE("no mutated replay is too much for a client") {
+TEST_CASE("no mutated replay crashes a client") {
     test::Random random(3);
     int refused = 0;
     for (std::uint64_t seed = 0; seed < 50; ++seed) {

@@ -57,7 +57,7 @@ TEST_CASE("a name has 1 to 20 code points, whatever bytes they take") {
     CHECK_FALSE(is_fit_to_show(repeat("x", 201), chat_bounds));
 }
 
-TEST_CASE("forbidden in texts: what controls, hides or turns the direction") {
+TEST_CASE("texts can't contain characters that control, hide or change direction") {
     for (const char32_t c :
          {0x00u,    0x07u,    0x0Au,    0x1Bu,    0x1Fu,    0x7Fu,    0x80u,    0x85u,     0x9Bu,
           0x9Fu,    0xADu,    0x34Fu,   0x61Cu,   0x180Eu,  0x200Bu,  0x200Cu,  0x200Du,   0x200Eu,
@@ -72,7 +72,7 @@ TEST_CASE("forbidden in texts: what controls, hides or turns the direction") {
         CHECK(is_fit_to_show("a" + utf8(c) + "b", name_bounds));
 }
 
-TEST_CASE("spaces alone, of any kind, are not shown") {
+TEST_CASE("a text of spaces alone, of any kind, is refused") {
     for (const char32_t c : {0x20u, 0xA0u, 0x115Fu, 0x1160u, 0x1680u, 0x2000u, 0x200Au, 0x202Fu,
                              0x205Fu, 0x2800u, 0x3000u, 0x3164u, 0xFFA0u}) {
         CHECK_FALSE(is_fit_to_show(utf8(c), name_bounds));
@@ -81,7 +81,7 @@ TEST_CASE("spaces alone, of any kind, are not shown") {
     }
 }
 
-TEST_CASE("a character that only changes its neighbour is not shown on its own") {
+TEST_CASE("a character that only modifies its neighbour is refused on its own") {
     for (const char32_t c :
          {0x180Bu, 0x180Fu, 0xFE00u, 0xFE0Fu, 0xE0100u, 0xE01EFu, 0x600u, 0x605u, 0x6DDu, 0x70Fu,
           0x890u, 0x8E2u, 0x110BDu, 0x110CDu, 0x13441u, 0x16FE4u, 0x1D159u}) {
@@ -98,7 +98,7 @@ TEST_CASE("a character that only changes its neighbour is not shown on its own")
 }
 
 // Unicode 16: Default_Ignorable_Code_Point, general category Cf, and White_Space.
-TEST_CASE("no code point that shows nothing is a text, alone or often") {
+TEST_CASE("invisible code points alone are refused, one or many") {
     struct Run {
         char32_t first, last;
     };
@@ -127,7 +127,7 @@ TEST_CASE("a password has 1 to 64 code points of any kind") {
     CHECK_FALSE(is_password("\xFF"));
 }
 
-TEST_CASE("a room code is read without regard to case") {
+TEST_CASE("room codes are not case-sensitive") {
     CHECK(room_code("K7QX2M") == "K7QX2M");
     CHECK(room_code("k7qx2m") == "K7QX2M");
     for (const char* text : {"", "K7QX2", "K7QX2MM", "K7QX2I", "K7QX2O", "K7QX20", "K7QX21",

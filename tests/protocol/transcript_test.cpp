@@ -1,4 +1,4 @@
-// The proof of a fair shuffle as it travels: whatever is changed in it on the way is noticed.
+// The proof of a fair shuffle in a message: every change to it is noticed.
 #include "protocol/codec.hpp"
 #include "tests/support/proof.hpp"
 
@@ -44,7 +44,7 @@ std::optional<Proof> proof_in(const std::string& frame) {
 
 } // namespace
 
-TEST_CASE("a published transcript is read, fits, and is written the same") {
+TEST_CASE("a published transcript verifies and survives being read and written") {
     for (const char* label : {"A", "B"}) {
         const std::string frame = last_view(label);
         const auto proof = proof_in(frame);
@@ -54,7 +54,7 @@ TEST_CASE("a published transcript is read, fits, and is written the same") {
     }
 }
 
-TEST_CASE("each byte of a transcript that is changed is noticed") {
+TEST_CASE("every changed byte of a transcript is noticed") {
     int changed = 0;
     for (const char* label : {"A", "B"}) {
         const std::string frame = last_view(label);
@@ -71,8 +71,8 @@ TEST_CASE("each byte of a transcript that is changed is noticed") {
                 bad[at] = other;
                 const auto proof = proof_in(bad);
                 if (!proof)
-                    continue; // not a message any more
-                // Only the case of a hex digit may differ.
+                    continue; // no longer a message
+                // Only the case of a hex digit may have changed.
                 const bool noticed = mismatch(*proof) != "";
                 REQUIRE((noticed || *proof == good));
                 ++changed;
@@ -86,7 +86,7 @@ TEST_CASE("each byte of a transcript that is changed is noticed") {
                          std::to_string(changed) + " that are still messages, each refused");
 }
 
-TEST_CASE("a part of a transcript that is emptied, doubled or left out is noticed") {
+TEST_CASE("an emptied, doubled or missing part of a transcript is noticed") {
     const auto good = ordered_json::parse(last_view("A"));
     for (const char* place : {"v", "match", "params", "server_commit", "seat_commits/0",
                               "seat_commits/1", "nonces/0", "nonces/1", "table", "server_seed"}) {

@@ -1,4 +1,4 @@
-// Replays that are spoilt in one place: each is found, and named.
+// Replays with one fault each, which must be found and named.
 #include "protocol/verify.hpp"
 #include "tests/support/replays.hpp"
 
@@ -29,7 +29,7 @@ void flip(Bytes& bytes) {
 
 struct Spoilt {
     const char* what;
-    const char* fault; // a part of the words that say it
+    const char* fault; // a part of its text
     std::function<void(Replay&)> spoil;
 };
 
@@ -195,14 +195,14 @@ void check_all_found(const std::vector<Spoilt>& all) {
 
 } // namespace
 
-TEST_CASE("what is spoilt in the head and the proof of a replay is found and named") {
+TEST_CASE("every fault planted in a replay's head and proof is found and named") {
     check_all_found(spoilt_heads());
 }
 
-TEST_CASE("what is spoilt in the actions of a replay is found and named") {
+TEST_CASE("every fault planted in a replay's actions is found and named") {
     check_all_found(spoilt_actions());
 }
 
-TEST_CASE("what is spoilt in the results of a replay is found and named") {
+TEST_CASE("every fault planted in a replay's results is found and named") {
     check_all_found(spoilt_results());
 }

@@ -1,4 +1,4 @@
-// Whether a replay fits itself: honest ones do, whatever is changed in one does not.
+// Honest replays are consistent; a changed one is not.
 #include "protocol/codec.hpp"
 #include "protocol/verify.hpp"
 #include "tests/protocol/json_changes.hpp"
@@ -35,7 +35,7 @@ std::string all_of(const std::vector<std::string>& faults) {
 
 } // namespace
 
-TEST_CASE("every honest replay fits, however the match ended") {
+TEST_CASE("every honest replay verifies, however the match ended") {
     int contributed = 0, drawn = 0;
     for (const Ending ending : all_endings)
         for (std::uint64_t seed = 1; seed <= 60; ++seed) {
@@ -54,7 +54,7 @@ TEST_CASE("every honest replay fits, however the match ended") {
     CHECK(drawn < 420); // some are rematches
 }
 
-TEST_CASE("an end that the rules did not bring about has to be a possible one") {
+TEST_CASE("an end from outside the rules must be possible") {
     const auto faults = [](Ending ending, const std::function<void(Replay&)>& spoil) {
         for (std::uint64_t seed = 1;; ++seed) {
             Replay replay = played_replay(seed, ending);
@@ -84,13 +84,13 @@ TEST_CASE("an end that the rules did not bring about has to be a possible one") 
     has(faults(Ending::Resigned, [](Replay& r) { r.result.reason = EndReason::Seals; }),
         "actions are missing");
     has(faults(Ending::Resigned, [](Replay& r) { r.rounds.pop_back(); }), "rounds that have ended");
-    // Then it was resigned between the rounds, which is possible as well.
+    // Then the player resigned between the rounds, which is possible too.
     CHECK(faults(Ending::ResignedAtOnce, [](Replay& r) { r.rounds.pop_back(); }) == "");
     has(faults(Ending::Resigned, [](Replay& r) { r.rounds.back().winner = Seat::Zero; }), "winner");
     has(faults(Ending::Resigned, [](Replay& r) { r.actions.pop_back(); }), "round");
 }
 
-// What the rules and the proof say nothing about: names, times, options that change no card.
+// What rules and proof don't cover: names, times, options that don't affect cards.
 bool is_the_servers_word(const std::string& place) {
     for (const char* free :
          {"/room", "/names", "/options/public", "/options/has_password", "/options/spectators",
@@ -100,14 +100,14 @@ bool is_the_servers_word(const std::string& place) {
     return place.ends_with("/at");
 }
 
-// Of the actions some are enough.
+// Some of the actions are enough.
 bool is_skipped(const ordered_json::json_pointer& place) {
     const std::string text = place.to_string();
     constexpr std::string_view actions = "/actions/";
     return text.starts_with(actions) && std::atoi(text.c_str() + actions.size()) % 8 != 1;
 }
 
-TEST_CASE("any one value of a replay that is changed is refused or found") {
+TEST_CASE("any changed value in a replay is refused or found") {
     const Replay honest = rich_replay();
     const auto good = ordered_json::parse(encode(honest));
     int refused = 0, found = 0;
@@ -146,7 +146,7 @@ TEST_CASE("any one value of a replay that is changed is refused or found") {
     CHECK(found > 200);
 }
 
-TEST_CASE("replays of nonsense are judged, with no more faults than can be read") {
+TEST_CASE("nonsensical replays are judged, with a limited number of faults") {
     for (std::uint64_t seed = 1; seed <= 300; ++seed) {
         Replay replay = test::RandomMessages(seed).replay();
         CHECK_FALSE(verify(replay).fits());
@@ -159,7 +159,7 @@ TEST_CASE("replays of nonsense are judged, with no more faults than can be read"
     CHECK(found.more_faults > 9000);
 }
 
-TEST_CASE("faults are constant words: nothing of the replay is repeated") {
+TEST_CASE("faults are constant texts that repeat nothing from the replay") {
     Replay replay = rich_replay();
     const std::string canary = "canary\x1b[2J";
     replay.room = canary;
