@@ -1,5 +1,5 @@
 // The cards of Jaipur (R1). Cards have no identity beyond their kind.
-// This header knows no other rule.
+// The only other rule here is which goods are precious (R11).
 #pragma once
 
 #include "common/numbers.hpp"

@@ -58,12 +58,12 @@ struct Sold { // R11, R12
 struct RoundEnded {
     std::uint8_t round = 0;
     EndReason reason{};
-    std::optional<Seat> winner; // none: drawn (R17) or cut short
+    std::optional<Seat> winner; // empty if drawn (R17) or cut short
     friend constexpr bool operator==(const RoundEnded&, const RoundEnded&) = default;
 };
 
 struct MatchEnded {
-    std::optional<Seat> winner; // none: abandoned
+    std::optional<Seat> winner; // empty if abandoned
     EndReason reason{};
     friend constexpr bool operator==(const MatchEnded&, const MatchEnded&) = default;
 };

@@ -50,14 +50,14 @@ struct TraderResult {
 
 struct RoundResult {
     EndReason reason{};
-    std::optional<Seat> winner;      // none: drawn (R17) or cut short
-    std::optional<Seat> camel_token; // none: equal herds (R16) or cut short
+    std::optional<Seat> winner;      // empty if drawn (R17) or cut short
+    std::optional<Seat> camel_token; // empty if equal herds (R16) or cut short
     PerSeat<TraderResult> traders;
     friend constexpr bool operator==(const RoundResult&, const RoundResult&) = default;
 };
 
 struct MatchResult {
-    std::optional<Seat> winner; // none: abandoned
+    std::optional<Seat> winner; // empty if abandoned
     EndReason reason{};
     friend constexpr bool operator==(const MatchResult&, const MatchResult&) = default;
 };

@@ -48,7 +48,7 @@ std::string_view message(ErrorCode code); // the constant English text that goes
 ErrorCode error_code(RuleError error);
 
 struct Error {
-    std::optional<std::uint64_t> re; // none if no id could be read
+    std::optional<std::uint64_t> re; // empty if no id could be read
     ErrorCode code{};
     std::string rule; // "R8"; empty if no rule of the game was broken
     friend bool operator==(const Error&, const Error&) = default;

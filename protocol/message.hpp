@@ -94,7 +94,7 @@ struct Spectate {
 
 struct Resume {
     std::string room, token;
-    std::optional<std::uint64_t> chat_after{}; // Unix ms of the last line received; 0: none
+    std::optional<std::uint64_t> chat_after{}; // Unix ms of the last message received, or 0
     friend bool operator==(const Resume&, const Resume&) = default;
 };
 
@@ -192,14 +192,14 @@ struct Request {
 // What `ok` adds, by the request that it answers.
 struct Seated { // create_room, join_room, quick_match, spectate, resume
     std::string room;
-    std::optional<Seat> seat;         // none: a spectator
+    std::optional<Seat> seat;         // empty for a spectator
     std::optional<std::string> token; // base64url; only from create_room, join_room and quick_match
     friend bool operator==(const Seated&, const Seated&) = default;
 };
 
 struct RoomListing {
     std::string room;
-    PerSeat<std::optional<std::string>> names; // none: a free seat
+    PerSeat<std::optional<std::string>> names; // empty if free
     Phase phase{};
     std::optional<ClockOptions> clock;
     int seals = 2;
@@ -210,7 +210,7 @@ struct RoomListing {
 
 struct RoomList { // list_rooms
     std::vector<RoomListing> rooms;
-    std::optional<std::string> next; // pass it as `after` for more; none: no more rooms
+    std::optional<std::string> next; // pass it as `after` for more; empty if there are no more
     friend bool operator==(const RoomList&, const RoomList&) = default;
 };
 
@@ -232,7 +232,7 @@ struct RoomPlayer {
     bool ready = false;
     bool rematch = false;
     std::optional<std::string> bot;       // its level
-    std::optional<std::int64_t> claim_in; // ms; none while present
+    std::optional<std::int64_t> claim_in; // ms; empty while present
     friend bool operator==(const RoomPlayer&, const RoomPlayer&) = default;
 };
 
@@ -257,7 +257,7 @@ struct RoomInfo { // push `room`
 using View = Observation; // push `view`
 
 struct Chat {                 // push `chat`
-    std::optional<Seat> seat; // none: a spectator
+    std::optional<Seat> seat; // empty for a spectator
     std::optional<std::string> name;
     std::string text;
     std::int64_t at = 0; // Unix milliseconds

@@ -41,15 +41,15 @@ constexpr std::optional<Seat> seat_of(Viewer viewer) {
 
 struct ObservedBonus {
     BonusTier tier{};
-    std::optional<std::uint8_t> value; // none: hidden
+    std::optional<std::uint8_t> value; // empty if hidden
     friend bool operator==(const ObservedBonus&, const ObservedBonus&) = default;
 };
 
 struct ObservedTrader {
     std::uint8_t seals = 0;
     std::uint8_t hand_size = 0;
-    std::optional<GoodCounts> hand;   // none: hidden
-    std::optional<std::uint8_t> herd; // none: hidden
+    std::optional<GoodCounts> hand;   // empty if hidden
+    std::optional<std::uint8_t> herd; // empty if hidden
     FixedVector<GoodsToken, goods_token_count> goods_tokens;
     FixedVector<ObservedBonus, bonus_token_count> bonus_tokens;
     friend bool operator==(const ObservedTrader&, const ObservedTrader&) = default;
@@ -57,7 +57,7 @@ struct ObservedTrader {
 
 struct ClockReading {
     PerSeat<std::int64_t> remaining_ms;
-    std::optional<Seat> running; // none: stopped (between rounds, after the match)
+    std::optional<Seat> running; // empty if stopped: between rounds, after the match
     friend bool operator==(const ClockReading&, const ClockReading&) = default;
 };
 
@@ -76,7 +76,7 @@ using ObservedEvent =
 
 struct ObservedResult {
     std::vector<RoundResult> rounds;
-    std::optional<MatchResult> match; // none while the match runs
+    std::optional<MatchResult> match; // empty while the match runs
     std::optional<Proof> proof;       // once the match is over
     friend bool operator==(const ObservedResult&, const ObservedResult&) = default;
 };
@@ -85,7 +85,7 @@ struct ObservedResult {
 struct Observation {
     std::string room;
     std::uint64_t seq = 0;
-    std::optional<Seat> you; // none: a spectator
+    std::optional<Seat> you; // empty for a spectator
     Phase phase{};
     MatchId match{};
     std::uint8_t round = 0;

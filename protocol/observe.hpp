@@ -1,4 +1,4 @@
-// From the full state to what one viewer may know: the only way by which the game leaves the server
+// From the full state to what one viewer may know: the only way the game leaves the server
 // (R19 to R21). It builds a view up from what the viewer may see.
 #pragma once
 

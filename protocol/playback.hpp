@@ -15,8 +15,8 @@ namespace jaipur::protocol {
 struct Position {
     // `events`: what led here from the position before; `seq` counts positions from 1.
     View view;
-    std::optional<std::int64_t> at; // when the action was played; none: a deal, or an end from
-                                    // outside
+    // When the action was played; empty for a deal or an end from outside.
+    std::optional<std::int64_t> at;
     friend bool operator==(const Position&, const Position&) = default;
 };
 

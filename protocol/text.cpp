@@ -33,7 +33,7 @@ constexpr std::array forbidden{
     Range{0xE01F0, 0xE0FFF}, // the same
 };
 
-// Characters that are invisible or blank unless others stand beside them.
+// Characters that are invisible or blank on their own.
 constexpr std::array blanks{
     Range{0x0020, 0x0020},   // space
     Range{0x00A0, 0x00A0},   // no-break space

@@ -12,7 +12,7 @@
 namespace jaipur::protocol {
 
 struct FirstCodePoint {
-    std::optional<char32_t> value; // none: not valid UTF-8
+    std::optional<char32_t> value; // empty if not valid UTF-8
     std::size_t bytes = 1;
 };
 
