@@ -46,7 +46,6 @@ constexpr bool is_precious(Good good) {
     return good <= Good::Silver;
 }
 
-// "diamond" "gold" "silver" "cloth" "spice" "leather" "camel"
 constexpr std::string_view name(Card card) {
     constexpr std::array<std::string_view, 7> names{"diamond", "gold",    "silver", "cloth",
                                                     "spice",   "leather", "camel"};

@@ -3,6 +3,7 @@
 // It must not know the game.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 #include <cstddef>
@@ -73,12 +74,7 @@ class FixedVector {
     constexpr const T* end() const { return items_.data() + size_; }
 
     friend constexpr bool operator==(const FixedVector& a, const FixedVector& b) {
-        if (a.size_ != b.size_)
-            return false;
-        for (std::size_t i = 0; i < a.size_; ++i)
-            if (!(a.items_[i] == b.items_[i]))
-                return false;
-        return true;
+        return std::ranges::equal(a, b);
     }
 
   private:

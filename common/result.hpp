@@ -7,6 +7,8 @@
 
 #include <boost/system/result.hpp>
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -25,8 +27,12 @@ enum class EndReason : std::uint8_t {
     Claimed,   // an absent player used up the absence time
     Abandoned, // both away for an hour, or 255 rounds
 };
-// "tokens" "deck" "stalled" "seals" "resigned" "timeout" "claimed" "abandoned"
-std::string_view name(EndReason reason);
+
+constexpr std::string_view name(EndReason reason) {
+    constexpr std::array<std::string_view, 8> names{"tokens",   "deck",    "stalled", "seals",
+                                                    "resigned", "timeout", "claimed", "abandoned"};
+    return names[static_cast<std::size_t>(reason)];
+}
 
 // The reasons that end a round by the rules; all others end a match.
 constexpr bool is_by_play(EndReason reason) {

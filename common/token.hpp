@@ -21,23 +21,12 @@ inline constexpr std::array<std::uint8_t, 7> spice{5, 3, 3, 2, 2, 1, 1};
 inline constexpr std::array<std::uint8_t, 9> leather{4, 3, 2, 1, 1, 1, 1, 1, 1};
 } // namespace piles
 
-// R2: the values of a good's pile from its top, in descending order.
+// R2: the values of each good's pile from its top, in descending order.
+inline constexpr PerGood<std::span<const std::uint8_t>> goods_piles{
+    {piles::diamond, piles::gold, piles::silver, piles::cloth, piles::spice, piles::leather}};
+
 constexpr std::span<const std::uint8_t> goods_pile(Good good) {
-    switch (good) {
-    case Good::Diamond:
-        return piles::diamond;
-    case Good::Gold:
-        return piles::gold;
-    case Good::Silver:
-        return piles::silver;
-    case Good::Cloth:
-        return piles::cloth;
-    case Good::Spice:
-        return piles::spice;
-    case Good::Leather:
-        return piles::leather;
-    }
-    return {};
+    return goods_piles[good];
 }
 
 // Tokens in each goods pile at the start of a round.
@@ -92,16 +81,11 @@ inline constexpr std::array<std::uint8_t, 5> bonus_five{8, 8, 9, 10, 10};
 inline constexpr std::size_t bonus_token_count =
     bonus_three.size() + bonus_four.size() + bonus_five.size(); // 18
 
+inline constexpr PerTier<std::span<const std::uint8_t>> bonus_piles{
+    {bonus_three, bonus_four, bonus_five}};
+
 constexpr std::span<const std::uint8_t> bonus_values(BonusTier tier) {
-    switch (tier) {
-    case BonusTier::Three:
-        return bonus_three;
-    case BonusTier::Four:
-        return bonus_four;
-    case BonusTier::Five:
-        break;
-    }
-    return bonus_five;
+    return bonus_piles[tier];
 }
 
 // Tokens in each bonus pile at the start of a round.

@@ -27,7 +27,6 @@ namespace jaipur::protocol {
 
 enum class SpectatorMode : std::uint8_t { Public, None, Open };
 
-// "public" "none" "open"
 constexpr std::string_view name(SpectatorMode mode) {
     constexpr std::array<std::string_view, 3> names{"public", "none", "open"};
     return names[static_cast<std::size_t>(mode)];

@@ -13,21 +13,14 @@ namespace {
 
 constexpr State nothing_dealt;
 
-bool laid_open(Phase phase) {
-    return phase == Phase::RoundOver || phase == Phase::MatchOver;
-}
-
 // R20, R21: whether the viewer knows this seat's hand, herd and bonus values during a round.
 bool sees_secrets_of(Seat seat, Viewer viewer) {
     return viewer == Viewer::OpenSpectator || viewer == viewer_of(seat);
 }
 
-bool sees_secrets_of(Seat seat, Viewer viewer, Phase phase) {
-    return laid_open(phase) || sees_secrets_of(seat, viewer);
-}
-
 ObservedTrader observe_trader(const Trader& trader, Viewer viewer, Seat seat, Phase phase) {
-    const bool open = sees_secrets_of(seat, viewer, phase);
+    const bool revealed = phase == Phase::RoundOver || phase == Phase::MatchOver;
+    const bool open = revealed || sees_secrets_of(seat, viewer);
     ObservedTrader seen;
     seen.hand_size = static_cast<std::uint8_t>(total(trader.hand));
     seen.goods_tokens = trader.goods_tokens;

@@ -62,12 +62,14 @@ inline void read(Decoder& d, const Value& value, PerSeat<std::optional<Hash>>& b
     }
 }
 
-// Leaves out goods with a default value.
+template <class T>
+constexpr bool lists_all_goods = false; // otherwise, leaves out goods with a default value
+
 template <class T>
 void write(Writer& w, const PerGood<T>& each) {
     w.object([&] {
         for (Good good : all_goods)
-            if (each[good] != T{})
+            if (lists_all_goods<T> || each[good] != T{})
                 w.field(name(good), each[good]);
     });
 }
@@ -79,6 +81,8 @@ void read(Decoder& d, const Value& value, PerGood<T>& each) {
     for (Good good : all_goods)
         if (const Value* found = from.find(name(good)))
             read(d, *found, each[good]);
+        else if (lists_all_goods<T>)
+            d.fail();
     from.close();
 }
 

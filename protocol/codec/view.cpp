@@ -31,22 +31,9 @@ template <>
 constexpr std::tuple members<ObservedBonus>{field("cards", &ObservedBonus::tier),
                                             field("value", &ObservedBonus::value)};
 
-// Includes empty piles.
-using GoodsPiles = PerGood<FixedVector<std::uint8_t, largest_goods_pile>>;
-
-static void write(Writer& w, const GoodsPiles& piles) {
-    w.object([&] {
-        for (Good good : all_goods)
-            w.field(name(good), piles[good]);
-    });
-}
-
-static void read(Decoder& d, const Value& value, GoodsPiles& piles) {
-    ObjectReader from(d, value);
-    for (Good good : all_goods)
-        from.required(name(good), piles[good]);
-    from.close();
-}
+// The values left in a goods pile, which can be empty.
+template <>
+constexpr bool lists_all_goods<FixedVector<std::uint8_t, largest_goods_pile>> = true;
 
 // ---- the table ---------------------------------------------------------------------------------
 

@@ -167,10 +167,6 @@ void write(Writer& w, T value) {
     w.plain(value ? "true" : "false");
 }
 
-inline void write(Writer& w, std::nullptr_t) {
-    w.plain("null");
-}
-
 inline void write(Writer& w, std::string_view text) {
     w.text(text);
 }
