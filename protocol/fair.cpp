@@ -99,12 +99,12 @@ Hash transcript_hash(const Commitments& commitments, const Nonces& nonces) {
                       .bytes());
 }
 
-Hash round_key(const Secret& server_seed, const Hash& table, std::uint8_t round) {
-    return hmac_sha256(server_seed, Parts::tagged("round").add(table).add(round).bytes());
+Hash round_key(const Secret& server_seed, const Hash& transcript, std::uint8_t round) {
+    return hmac_sha256(server_seed, Parts::tagged("round").add(transcript).add(round).bytes());
 }
 
-Deal shuffle_round(const Secret& server_seed, const Hash& table, std::uint8_t round) {
-    const Hash key = round_key(server_seed, table, round);
+Deal shuffle_round(const Secret& server_seed, const Hash& transcript, std::uint8_t round) {
+    const Hash key = round_key(server_seed, transcript, round);
     Deal result = unshuffled_deal();
     shuffle(result.deck, key, "deck");
     shuffle(result.bonus3, key, "bonus3");
@@ -113,8 +113,8 @@ Deal shuffle_round(const Secret& server_seed, const Hash& table, std::uint8_t ro
     return result;
 }
 
-Seat draw_starter(const Secret& server_seed, const Hash& table) {
-    WordStream words(round_key(server_seed, table, 1), "start");
+Seat draw_starter(const Secret& server_seed, const Hash& transcript) {
+    WordStream words(round_key(server_seed, transcript, 1), "start");
     return draw(2, words) == 0 ? Seat::Zero : Seat::One;
 }
 
@@ -162,7 +162,7 @@ std::vector<std::string> mismatches(const Proof& proof) {
     for (Seat seat : all_seats)
         if (std::string text = seat_mismatch(proof, seat); !text.empty())
             wrong.push_back(std::move(text));
-    if (transcript_hash(laid, proof.nonces) != proof.table)
+    if (transcript_hash(laid, proof.nonces) != proof.transcript)
         wrong.emplace_back("the table doesn't match the commitments and nonces");
     return wrong;
 }

@@ -48,10 +48,10 @@ using Nonces = PerSeat<std::optional<Secret>>;
 Hash transcript_hash(const Commitments& commitments, const Nonces& nonces);
 
 // Kr of round `round` (1 for the first).
-Hash round_key(const Secret& server_seed, const Hash& table, std::uint8_t round);
-Deal shuffle_round(const Secret& server_seed, const Hash& table, std::uint8_t round);
+Hash round_key(const Secret& server_seed, const Hash& transcript, std::uint8_t round);
+Deal shuffle_round(const Secret& server_seed, const Hash& transcript, std::uint8_t round);
 // Who starts round 1 of the first match of two players.
-Seat draw_starter(const Secret& server_seed, const Hash& table);
+Seat draw_starter(const Secret& server_seed, const Hash& transcript);
 
 // A stream of u32 words: HMAC(key, LP(label) || u32(j)) for j = 0, 1, …, big-endian.
 class WordStream {
@@ -82,14 +82,14 @@ std::uint32_t draw(std::uint32_t n, Words& words) {
 struct Proof {
     Commitments commitments;
     Nonces nonces;
-    Hash table{};
+    Hash transcript{}; // "table" in JSON
     Secret server_seed{};
     // As the proof says; any other value is a mismatch.
     std::string version{fair_version}, params{fair_params};
     friend bool operator==(const Proof&, const Proof&) = default;
 };
 
-// What doesn't match among commitments, nonces, table and seed, one text each; empty if all match.
+// What doesn't match among commitments, nonces, transcript and seed, one text each.
 std::vector<std::string> mismatches(const Proof& proof);
 // The first of them; empty if all match.
 std::string mismatch(const Proof& proof);

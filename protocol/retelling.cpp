@@ -32,7 +32,8 @@ class Teller {
     void deal() {
         const auto round = static_cast<std::uint8_t>(match().round + 1);
         const Seat starter = round == 1 ? replay_.starter : next_starter(match()); // R5, R17
-        const Deal shuffle = shuffle_round(replay_.proof.server_seed, replay_.proof.table, round);
+        const Deal shuffle =
+            shuffle_round(replay_.proof.server_seed, replay_.proof.transcript, round);
         happened(Events{start_round(match(), shuffle, starter)}, nullptr);
     }
 

@@ -147,7 +147,7 @@ std::string round_mismatch(const SeenRound& seen, const Proof& proof) {
         seen.events.empty() ? nullptr : std::get_if<RoundStarted>(&seen.events.front());
     if (start == nullptr)
         return "the start of the round is missing";
-    Replayed round(shuffle_round(proof.server_seed, proof.table, seen.number), start->starter);
+    Replayed round(shuffle_round(proof.server_seed, proof.transcript, seen.number), start->starter);
     auto view = seen.views.begin();
     for (std::size_t told = 0; told <= seen.events.size() && round.wrong().empty(); ++told) {
         for (; view != seen.views.end() && view->after == told; ++view)

@@ -105,7 +105,7 @@ class Judge {
         for (const Seat seat : all_seats)
             found_.contributed[seat] = replay_.proof.commitments.seats[seat].has_value();
         found_.starter_drawn =
-            draw_starter(replay_.proof.server_seed, replay_.proof.table) == replay_.starter;
+            draw_starter(replay_.proof.server_seed, replay_.proof.transcript) == replay_.starter;
     }
 
     void check_order() {

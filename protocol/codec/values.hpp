@@ -156,7 +156,7 @@ inline constexpr std::tuple members<Proof>{
     field("server_commit", [](auto& proof) -> auto& { return proof.commitments.server; }),
     field("seat_commits", [](auto& proof) -> auto& { return proof.commitments.seats; }),
     field("nonces", &Proof::nonces),
-    field("table", &Proof::table),
+    field("table", &Proof::transcript),
     field("server_seed", &Proof::server_seed)};
 template <>
 inline constexpr std::size_t expected_members<Proof> =

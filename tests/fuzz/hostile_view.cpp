@@ -148,7 +148,7 @@ void change_result(View& view, Input& input) {
         result.match = MatchResult{any_seat_or_none(input), any_reason(input)};
     if (input.flag()) {
         auto& proof = result.proof ? *result.proof : result.proof.emplace();
-        proof.table = any_hash(input);
+        proof.transcript = any_hash(input);
         proof.commitments.match = any_match(input);
         if (input.flag())
             proof.version = hostile_text(input);

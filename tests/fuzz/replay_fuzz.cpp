@@ -107,7 +107,7 @@ void change_proof(Replay& replay, Input& input) {
         proof.server_seed[input.byte() % 32] = input.byte();
         break;
     case 1:
-        proof.table[input.byte() % 32] = input.byte();
+        proof.transcript[input.byte() % 32] = input.byte();
         break;
     case 2:
         proof.nonces[at].reset();
@@ -127,7 +127,7 @@ void change_proof(Replay& replay, Input& input) {
     default: // a thorough forger makes it consistent again
         proof.commitments.server =
             protocol::server_commit(proof.commitments.match, proof.server_seed);
-        proof.table = protocol::transcript_hash(proof.commitments, proof.nonces);
+        proof.transcript = protocol::transcript_hash(proof.commitments, proof.nonces);
         break;
     }
 }

@@ -50,7 +50,7 @@ Proof proof_of(const json& vector) {
     proof.commitments.seats[Seat::One] = bytes_or_none(vector["seat1_commit"]);
     proof.nonces[Seat::Zero] = bytes_or_none(vector["seat0_nonce"]);
     proof.nonces[Seat::One] = bytes_or_none(vector["seat1_nonce"]);
-    proof.table = bytes<32>(vector["table"]);
+    proof.transcript = bytes<32>(vector["table"]);
     proof.server_seed = bytes<32>(vector["server_seed"]);
     return proof;
 }
@@ -115,20 +115,21 @@ TEST_CASE("jaipur-fair-1 gives the published vectors") {
             if (laid.seats[seat])
                 CHECK(seat_commit(laid.match, laid.server, seat, *proof.nonces[seat]) ==
                       *laid.seats[seat]);
-        CHECK(transcript_hash(laid, proof.nonces) == proof.table);
+        CHECK(transcript_hash(laid, proof.nonces) == proof.transcript);
         CHECK(mismatch(proof) == "");
         std::uint8_t round = 0;
         for (const json& expected : vector["rounds"]) {
             ++round;
             CAPTURE(int{round});
-            CHECK(hex(round_key(proof.server_seed, proof.table, round)) == text(expected["key"]));
-            const Deal shuffle = shuffle_round(proof.server_seed, proof.table, round);
+            CHECK(hex(round_key(proof.server_seed, proof.transcript, round)) ==
+                  text(expected["key"]));
+            const Deal shuffle = shuffle_round(proof.server_seed, proof.transcript, round);
             CHECK(letters(shuffle.deck) == text(expected["deck"]));
             CHECK(json(shuffle.bonus3) == expected["b3"]);
             CHECK(json(shuffle.bonus4) == expected["b4"]);
             CHECK(json(shuffle.bonus5) == expected["b5"]);
         }
-        CHECK(json(index(draw_starter(proof.server_seed, proof.table))) ==
+        CHECK(json(index(draw_starter(proof.server_seed, proof.transcript))) ==
               vector["rounds"][0]["start"]);
     }
     jaipur::test::proved("P16", "vectors", std::to_string(all.size()) + " published matches");
@@ -167,7 +168,7 @@ TEST_CASE("R4 each round shuffles the 52 cards and 18 bonus tokens differently")
     std::set<std::string> decks;
     for (int round = 1; round <= 255; ++round) {
         const auto number = static_cast<std::uint8_t>(round);
-        const Deal shuffle = shuffle_round(proof.server_seed, proof.table, number);
+        const Deal shuffle = shuffle_round(proof.server_seed, proof.transcript, number);
         CHECK(sorted(shuffle.deck) == all.deck);
         CHECK(sorted(shuffle.bonus3) == bonus_three);
         CHECK(sorted(shuffle.bonus4) == bonus_four);
@@ -204,7 +205,7 @@ TEST_CASE("every flipped bit of a proof is noticed") {
         const Proof good = proof_of(all[label]);
         check_each_bit(good, [](Proof& p) -> auto& { return p.commitments.match; });
         check_each_bit(good, [](Proof& p) -> auto& { return p.commitments.server; });
-        check_each_bit(good, [](Proof& p) -> auto& { return p.table; });
+        check_each_bit(good, [](Proof& p) -> auto& { return p.transcript; });
         check_each_bit(good, [](Proof& p) -> auto& { return p.server_seed; });
         for (Seat seat : all_seats) {
             if (!good.nonces[seat])
@@ -242,7 +243,7 @@ TEST_CASE("a proof's mismatches are named") {
     bad.commitments.seats[Seat::One] = bad.commitments.seats[Seat::Zero];
     CHECK(says("same commitment"));
     bad = good;
-    bad.table[31] ^= 1;
+    bad.transcript[31] ^= 1;
     CHECK(says("table"));
 }
 
@@ -254,7 +255,7 @@ TEST_CASE("swapped parts of a proof are noticed") {
     std::swap(bad.commitments.seats[Seat::Zero], bad.commitments.seats[Seat::One]);
     CHECK(mismatch(bad) != ""); // a commitment is bound to its seat
     bad = good;
-    std::swap(bad.table, bad.server_seed);
+    std::swap(bad.transcript, bad.server_seed);
     CHECK(mismatch(bad) != "");
     bad = good; // remove a seat's contribution
     bad.nonces[Seat::One].reset();

@@ -236,7 +236,7 @@ Proof RandomMessages::proof() {
     proof.commitments = commitments();
     for (Seat each : all_seats)
         proof.nonces[each] = maybe([&] { return bytes<32>(); });
-    proof.table = bytes<32>();
+    proof.transcript = bytes<32>();
     proof.server_seed = bytes<32>();
     proof.params = text(80);
     return proof;

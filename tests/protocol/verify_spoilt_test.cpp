@@ -91,7 +91,7 @@ const std::vector<Spoilt>& spoilt_heads() {
              std::swap(r.proof.commitments.seats[Seat::Zero], r.proof.commitments.seats[Seat::One]);
              std::swap(r.proof.nonces[Seat::Zero], r.proof.nonces[Seat::One]);
          }},
-        {"proof: table", "table doesn't match", [](Replay& r) { flip(r.proof.table); }},
+        {"proof: table", "table doesn't match", [](Replay& r) { flip(r.proof.transcript); }},
     };
     return all;
 }

@@ -35,7 +35,7 @@ protocol::Proof random_proof(Random& random) {
         proof.commitments.seats[seat] =
             protocol::seat_commit(match, proof.commitments.server, seat, *proof.nonces[seat]);
     }
-    proof.table = protocol::transcript_hash(proof.commitments, proof.nonces);
+    proof.transcript = protocol::transcript_hash(proof.commitments, proof.nonces);
     return proof;
 }
 
@@ -52,7 +52,7 @@ class Playing {
         if (ending == Ending::Timeout)
             replay_.options.clock = protocol::ClockOptions{300, 5};
         replay_.starter = random_.one_in(2) ? protocol::draw_starter(replay_.proof.server_seed,
-                                                                     replay_.proof.table)
+                                                                     replay_.proof.transcript)
                                             : random_.pick(all_seats); // a rematch
         match_.seals_to_win = static_cast<std::uint8_t>(replay_.options.seals);
     }
@@ -76,7 +76,7 @@ class Playing {
     void deal() {
         const auto round = static_cast<std::uint8_t>(match_.round + 1);
         const auto shuffle =
-            protocol::shuffle_round(replay_.proof.server_seed, replay_.proof.table, round);
+            protocol::shuffle_round(replay_.proof.server_seed, replay_.proof.transcript, round);
         start_round(match_, {shuffle.deck, shuffle.bonus3, shuffle.bonus4, shuffle.bonus5},
                     round == 1 ? replay_.starter : next_starter(match_));
         habit_ = random_.one_in(2) ? Habit::Sells : Habit::AnyKind;

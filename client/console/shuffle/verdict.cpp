@@ -90,7 +90,7 @@ std::string Verifier::rounds_mismatch(const protocol::Proof& proof) const {
         const auto* start = start_of(round.events);
         if (round.number == 1 && start && fair_.opening.kind != Opening::Kind::Unknown) {
             const Seat starter = fair_.opening.kind == Opening::Kind::Drawn
-                                     ? protocol::draw_starter(proof.server_seed, proof.table)
+                                     ? protocol::draw_starter(proof.server_seed, proof.transcript)
                                      : fair_.opening.starter;
             if (start->starter != starter)
                 return in_round + "the wrong player started";

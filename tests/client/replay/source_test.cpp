@@ -66,7 +66,7 @@ TEST_CASE("verify: 0 if it fits, 1 with a line per fault, 2 if it is not a repla
     CHECK(good.complained.empty());
 
     replay.rounds[0].traders[Seat::One].rupees += 1;
-    replay.proof.table[0] ^= 1;
+    replay.proof.transcript[0] ^= 1;
     const Verified bad(files.write(protocol::encode(replay)));
     CHECK(bad.code == 1);
     CHECK(has(bad.said, "DOES NOT FIT"));

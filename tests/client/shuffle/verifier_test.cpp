@@ -209,7 +209,7 @@ Heard::iterator deal_of_first_round(Heard& heard) {
 // Messages of a server that deals round 1, dislikes it, and continues with round 2.
 void pass_over_first_round(Heard& heard) {
     const protocol::Proof proof = proof_in(heard);
-    const auto deck = protocol::shuffle_round(proof.server_seed, proof.table, 1).deck;
+    const auto deck = protocol::shuffle_round(proof.server_seed, proof.transcript, 1).deck;
     RoundResult result{EndReason::Abandoned, std::nullopt, std::nullopt, {}};
     for (std::size_t i = 0; i < 10; ++i) {
         TraderResult& trader = result.traders[i < 5 ? Seat::Zero : Seat::One];
@@ -348,7 +348,7 @@ TEST_CASE("every part of a proof is checked") {
     using Falsify = void (*)(protocol::Proof&);
     const Falsify parts[] = {
         [](protocol::Proof& proof) { proof.server_seed[31] ^= 1; },
-        [](protocol::Proof& proof) { proof.table[0] ^= 1; },
+        [](protocol::Proof& proof) { proof.transcript[0] ^= 1; },
         [](protocol::Proof& proof) { proof.commitments.match[0] ^= 1; },
         [](protocol::Proof& proof) { proof.commitments.server[0] ^= 1; },
         [](protocol::Proof& proof) { (*proof.commitments.seats[Seat::Zero])[0] ^= 1; },
@@ -366,19 +366,19 @@ TEST_CASE("every part of a proof is checked") {
             for (const Seat seat : all_seats)
                 proof.commitments.seats[seat] = protocol::seat_commit(
                     proof.commitments.match, proof.commitments.server, seat, *proof.nonces[seat]);
-            proof.table = protocol::transcript_hash(proof.commitments, proof.nonces);
+            proof.transcript = protocol::transcript_hash(proof.commitments, proof.nonces);
         },
         [](protocol::Proof& proof) { // consistent in itself, but with another opponent's secret
             proof.nonces[Seat::One]->fill(7);
             proof.commitments.seats[Seat::One] =
                 protocol::seat_commit(proof.commitments.match, proof.commitments.server, Seat::One,
                                       *proof.nonces[Seat::One]);
-            proof.table = protocol::transcript_hash(proof.commitments, proof.nonces);
+            proof.transcript = protocol::transcript_hash(proof.commitments, proof.nonces);
         },
         [](protocol::Proof& proof) { // consistent in itself, but nobody took part
             proof.nonces = {};
             proof.commitments.seats = {};
-            proof.table = protocol::transcript_hash(proof.commitments, proof.nonces);
+            proof.transcript = protocol::transcript_hash(proof.commitments, proof.nonces);
         },
     };
     for (const Transcript* transcript : {&recorded().host, &recorded().spectator})

@@ -374,7 +374,7 @@ TEST_CASE("a replay reproduces the match") {
         if (match.phase != Phase::Playing) {
             const auto round = static_cast<std::uint8_t>(match.round + 1);
             const auto s =
-                protocol::shuffle_round(replay->proof.server_seed, replay->proof.table, round);
+                protocol::shuffle_round(replay->proof.server_seed, replay->proof.transcript, round);
             const Seat starter = round == 1 ? replay->starter : next_starter(match);
             start_round(match, {s.deck, s.bonus3, s.bonus4, s.bonus5}, starter);
         }
