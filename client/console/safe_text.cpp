@@ -2,20 +2,9 @@
 
 #include "protocol/text.hpp"
 
-#include <cstdint>
-
 namespace jaipur::client {
 
 namespace {
-
-std::string upper_hex(std::uint32_t number, std::size_t least_digits) {
-    std::string digits;
-    while (number != 0 || digits.size() < least_digits) {
-        digits.insert(digits.begin(), "0123456789ABCDEF"[number % 16]);
-        number /= 16;
-    }
-    return digits;
-}
 
 std::string escaped(std::string_view bytes, const protocol::FirstCodePoint& first) {
     if (!first.value)
@@ -49,6 +38,15 @@ std::string safe(std::string_view text, std::size_t max_code_points) {
 std::string ascii_only(std::string_view text) {
     return escape_unless(text, text.size(),
                          [](char32_t c) { return c < 0x80 && protocol::may_be_shown(c); });
+}
+
+std::string upper_hex(std::uint32_t number, std::size_t least_digits) {
+    std::string digits;
+    while (number != 0 || digits.size() < least_digits) {
+        digits.insert(digits.begin(), "0123456789ABCDEF"[number % 16]);
+        number /= 16;
+    }
+    return digits;
 }
 
 std::string lower(std::string_view text) {

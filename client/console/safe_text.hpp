@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -18,6 +19,9 @@ std::string safe(std::string_view text, std::size_t max_code_points = longest_sa
 
 // The same for a terminal that shows only ASCII: every other character is escaped.
 std::string ascii_only(std::string_view text);
+
+// "0A"
+std::string upper_hex(std::uint32_t number, std::size_t least_digits);
 
 // ASCII letters in lower case.
 std::string lower(std::string_view text);

@@ -1,5 +1,7 @@
 #include "client/console/files/seat_files.hpp"
 
+#include "client/console/safe_text.hpp"
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
@@ -22,12 +24,7 @@ std::string file_part(std::string_view text) {
     for (const char c : text) {
         const bool plain = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') ||
                            (c >= 'a' && c <= 'z') || c == '-' || (c == '.' && !result.empty());
-        const auto byte = static_cast<unsigned char>(c);
-        if (plain)
-            result += c;
-        else
-            result +=
-                std::string("_") + "0123456789ABCDEF"[byte / 16] + "0123456789ABCDEF"[byte % 16];
+        result += plain ? std::string(1, c) : "_" + upper_hex(static_cast<unsigned char>(c), 2);
     }
     return result.substr(0, 100);
 }

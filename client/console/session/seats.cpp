@@ -1,90 +1,43 @@
 // A seat's record as text and back.
 #include "client/console/session/seats.hpp"
 
-#include <algorithm>
-#include <array>
+#include "client/console/safe_text.hpp"
+
+#include <charconv>
 #include <map>
+#include <sstream>
 
 namespace jaipur::client::session {
 
 namespace {
-
-constexpr std::string_view first_line = "jaipur-seat 1\n";
-constexpr std::string_view nothing = "-";
 
 // Values are one line: control characters and % are written as %0A.
 std::string escaped(std::string_view value) {
     std::string result;
     for (const char c : value) {
         const auto byte = static_cast<unsigned char>(c);
-        if (byte >= 0x20 && byte != 0x7F && c != '%') {
-            result += c;
-            continue;
-        }
-        result += '%';
-        result += "0123456789ABCDEF"[byte / 16];
-        result += "0123456789ABCDEF"[byte % 16];
+        const bool plain = byte >= 0x20 && byte != 0x7F && c != '%';
+        result += plain ? std::string(1, c) : "%" + upper_hex(byte, 2);
     }
     return result;
 }
 
-std::optional<std::string> unescaped(std::string_view value) {
+std::string unescaped(std::string_view value) {
     std::string result;
     for (std::size_t i = 0; i < value.size(); ++i) {
-        if (value[i] != '%') {
-            result += value[i];
-            continue;
+        std::uint8_t byte = static_cast<std::uint8_t>(value[i]);
+        if (value[i] == '%' && i + 2 < value.size()) {
+            std::from_chars(&value[i + 1], &value[i + 1] + 2, byte, 16);
+            i += 2;
         }
-        const auto digit = [&](std::size_t at) -> std::optional<unsigned> {
-            if (at >= value.size())
-                return std::nullopt;
-            const auto found = std::string_view("0123456789ABCDEF").find(value[at]);
-            if (found == std::string_view::npos)
-                return std::nullopt;
-            return static_cast<unsigned>(found);
-        };
-        const auto high = digit(i + 1), low = digit(i + 2);
-        if (!high || !low)
-            return std::nullopt;
-        result += static_cast<char>(*high * 16 + *low);
-        i += 2;
+        result += static_cast<char>(byte);
     }
     return result;
 }
 
-using Fields = std::map<std::string, std::string, std::less<>>;
-
-std::optional<Fields> fields_of(std::string_view text) {
-    if (!text.starts_with(first_line))
-        return std::nullopt;
-    text.remove_prefix(first_line.size());
-    Fields fields;
-    while (!text.empty()) {
-        const std::size_t end = text.find('\n'), space = text.find(' ');
-        if (end == std::string_view::npos || space > end) // cut off, or without a value
-            return std::nullopt;
-        const auto value = unescaped(text.substr(space + 1, end - space - 1));
-        if (!value || !fields.emplace(text.substr(0, space), *value).second)
-            return std::nullopt;
-        text.remove_prefix(end + 1);
-    }
-    return fields;
-}
-
-std::optional<std::string> field(const Fields& fields, std::string_view key) {
-    const auto found = fields.find(key);
-    return found == fields.end() ? std::nullopt : std::optional(found->second);
-}
-
-// A hash or secret that may be missing. The outer optional is empty if the text is wrong.
-using MaybeHash = std::optional<std::array<std::uint8_t, 32>>;
-
-std::optional<MaybeHash> maybe_hash(const Fields& fields, std::string_view key) {
-    const auto text = field(fields, key);
-    if (!text || *text == nothing)
-        return MaybeHash{};
-    const MaybeHash hash = protocol::from_hex<32>(*text);
-    return hash ? std::optional(hash) : std::nullopt;
+template <std::size_t Size>
+std::string hex_or_nothing(const std::optional<std::array<std::uint8_t, Size>>& bytes) {
+    return bytes ? protocol::hex(*bytes) : "-";
 }
 
 std::string opening_text(const shuffle::Opening& opening) {
@@ -99,46 +52,22 @@ std::string opening_text(const shuffle::Opening& opening) {
     return "unknown";
 }
 
-std::optional<shuffle::Opening> opening_from(std::string_view text) {
-    for (const shuffle::Opening opening :
-         {shuffle::Opening{}, shuffle::Opening{shuffle::Opening::Kind::Drawn, {}},
-          shuffle::Opening{shuffle::Opening::Kind::Settled, Seat::Zero},
-          shuffle::Opening{shuffle::Opening::Kind::Settled, Seat::One}})
-        if (opening_text(opening) == text)
-            return opening;
-    return std::nullopt;
-}
-
-std::string hex_or_nothing(const MaybeHash& hash) {
-    return hash ? protocol::hex(*hash) : std::string(nothing);
-}
-
-std::optional<shuffle::KeptFair> fair_from(const Fields& fields, const std::string& match_text) {
-    shuffle::KeptFair fair;
-    const auto match = protocol::from_hex<16>(match_text);
-    const auto server_commit = protocol::from_hex<32>(field(fields, "server_commit").value_or(""));
-    const auto opening = opening_from(field(fields, "opening").value_or(""));
-    const auto nonce = maybe_hash(fields, "nonce");
-    const auto commit0 = maybe_hash(fields, "commit0");
-    const auto commit1 = maybe_hash(fields, "commit1");
-    if (!match || !server_commit || !opening || !nonce || !commit0 || !commit1)
-        return std::nullopt;
-    fair.match = *match;
-    fair.server_commit = *server_commit;
-    fair.opening = *opening;
-    fair.nonce = *nonce;
-    if (field(fields, "commit0") && field(fields, "commit1"))
-        fair.seat_commits = PerSeat<std::optional<protocol::Hash>>{{*commit0, *commit1}};
-    return fair;
+shuffle::Opening opening_from(const std::string& text) {
+    if (text == "drawn")
+        return {shuffle::Opening::Kind::Drawn, {}};
+    if (text == "unknown")
+        return {};
+    return {shuffle::Opening::Kind::Settled, text == "seat0" ? Seat::Zero : Seat::One};
 }
 
 } // namespace
 
 std::string to_text(const SeatRecord& record) {
-    std::string text(first_line);
+    std::string text;
     const auto add = [&](std::string_view key, std::string_view value) {
         text += std::string(key) + " " + escaped(value) + "\n";
     };
+    add("jaipur-seat", "1"); // the version of this format
     add("server", record.server);
     add("room", record.room);
     add("seat", record.seat == Seat::Zero ? "0" : "1");
@@ -157,23 +86,29 @@ std::string to_text(const SeatRecord& record) {
     return text;
 }
 
+// Reads leniently, writes the result again and compares: only what `to_text` writes is a record.
 std::optional<SeatRecord> from_text(std::string_view text) {
-    const auto fields = fields_of(text);
-    if (!fields)
-        return std::nullopt;
-    const auto server = field(*fields, "server"), room = field(*fields, "room"),
-               seat = field(*fields, "seat"), token = field(*fields, "token"),
-               name = field(*fields, "name"), match = field(*fields, "match");
-    if (!server || !room || !token || !name || (seat != "0" && seat != "1"))
-        return std::nullopt;
-    SeatRecord record{*server, *room, seat == "0" ? Seat::Zero : Seat::One,
-                      *token,  *name, std::nullopt};
-    if (match) {
-        record.fair = fair_from(*fields, *match);
-        if (!record.fair)
-            return std::nullopt;
+    std::map<std::string, std::string> values;
+    std::istringstream lines{std::string(text)};
+    for (std::string key, value; std::getline(lines, key, ' ') && std::getline(lines, value);)
+        values[key] = unescaped(value);
+
+    SeatRecord record{
+        values["server"], values["room"], values["seat"] == "0" ? Seat::Zero : Seat::One,
+        values["token"],  values["name"], std::nullopt};
+    if (values.contains("match")) {
+        shuffle::KeptFair& fair = record.fair.emplace();
+        fair.match = protocol::from_hex<16>(values["match"]).value_or(fair.match);
+        fair.server_commit =
+            protocol::from_hex<32>(values["server_commit"]).value_or(fair.server_commit);
+        fair.opening = opening_from(values["opening"]);
+        fair.nonce = protocol::from_hex<32>(values["nonce"]);
+        if (values.contains("commit0"))
+            fair.seat_commits =
+                PerSeat<std::optional<protocol::Hash>>{{protocol::from_hex<32>(values["commit0"]),
+                                                        protocol::from_hex<32>(values["commit1"])}};
     }
-    return record;
+    return to_text(record) == text ? std::optional(record) : std::nullopt;
 }
 
 } // namespace jaipur::client::session
