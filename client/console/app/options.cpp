@@ -27,54 +27,43 @@ std::string check_server(const std::string& text) {
     return address_meant(text) ? "" : "expected HOST:PORT, such as 127.0.0.1:7777";
 }
 
-std::string check_clock(const std::string& text) {
-    return command::clock_meant(text)
-               ? ""
-               : "expected a clock such as 300+5: 1 to 36000 seconds for the match, plus 0 to 300 "
-                 "for each move";
-}
-
 std::string check_name(const std::string& text) {
     return protocol::is_name(text) ? "" : "expected a name of 1 to 20 printable characters";
-}
-
-CLI::Range within(protocol::Bounds bounds) {
-    return {bounds.min, bounds.max};
 }
 
 // What CLI11 fills in before it becomes `Options`.
 struct Raw {
     std::string server{default_server}, name = default_name();
-    std::string clock, spectators = "public", password, room, bot = "easy";
+    std::string room, bot = "easy";
     std::string replay, save, verify;
     bool plain = false, ascii = false;
     protocol::CreateOptions create;
 };
 
+void add_room_option(CLI::App& app, Raw& raw, const command::RoomOption& option,
+                     const std::string& help) {
+    const std::string flag = "--" + std::string(option.word);
+    const auto set = [&raw, &option, flag](const std::string& value) {
+        if (!option.set(raw.create, value))
+            throw CLI::ValidationError(flag, "expected " + option.expected);
+    };
+    if (option.value.empty()) {
+        app.add_flag_callback(flag, [set] { set(""); }, help);
+        return;
+    }
+    CLI::Option* added = app.add_option_function<std::string>(flag, set, help);
+    added->type_name(std::string(option.value))->default_str(option.initial);
+    if (option.word == "password")
+        added->envname("JAIPUR_PASSWORD");
+}
+
 void add_room_options(CLI::App& app, Raw& raw) {
-    app.add_flag("--public", raw.create.is_public, "list the room, so that anyone can join");
-    app.add_option("--password", raw.password, "password required to join")
-        ->envname("JAIPUR_PASSWORD");
-    app.add_option("--spectators", raw.spectators,
-                   "public (face-up cards only), none, or open (both hands, delayed)")
-        ->capture_default_str()
-        ->check(CLI::IsMember({"public", "none", "open"}));
-    app.add_option("--delay", raw.create.delay, "delay for open spectators, in moves")
-        ->capture_default_str()
-        ->check(within(protocol::delay_bounds));
-    app.add_option("--clock", raw.clock,
-                   "seconds for the match plus seconds per move, such as 300+5")
-        ->check(check_clock);
-    app.add_option("--seals", raw.create.seals, "seals needed to win the match")
-        ->capture_default_str()
-        ->check(within(protocol::seals_bounds));
-    app.add_option("--grace", raw.create.grace, "seconds a player may be away in total")
-        ->capture_default_str()
-        ->check(within(protocol::grace_bounds));
+    for (const command::RoomOption& option : command::room_options())
+        add_room_option(app, raw, option, option.help);
 }
 
 void add_password(CLI::App& app, Raw& raw) {
-    app.add_option("--password", raw.password, "the room's password")->envname("JAIPUR_PASSWORD");
+    add_room_option(app, raw, *command::room_option("password"), "the room's password");
 }
 
 void add_commands(CLI::App& app, Raw& raw) {
@@ -92,8 +81,8 @@ void add_commands(CLI::App& app, Raw& raw) {
     watch->add_option("code", raw.room, "the room's code, six characters")->required();
     add_password(*watch, raw);
     CLI::App* quick = app.add_subcommand("quick", "play the next available opponent");
-    quick->add_option("--clock", raw.clock, "play with this clock, such as 300+5")
-        ->check(check_clock);
+    add_room_option(*quick, raw, *command::room_option("clock"),
+                    "play with this clock, such as 300+5");
     CLI::App* resume = app.add_subcommand("resume", "return to a seat that you left");
     resume->add_option("code", raw.room, "the room's code; default: your most recent seat");
     app.add_subcommand("rooms", "list public rooms");
@@ -133,28 +122,20 @@ std::optional<std::string> unless_empty(const std::string& text) {
     return text.empty() ? std::nullopt : std::optional(text);
 }
 
-protocol::SpectatorMode mode_named(const std::string& text) {
-    for (const auto mode : {protocol::SpectatorMode::None, protocol::SpectatorMode::Open})
-        if (name(mode) == text)
-            return mode;
-    return protocol::SpectatorMode::Public;
-}
-
-std::optional<command::Command> start_of(const CLI::App& app, const Raw& raw,
-                                         const protocol::CreateOptions& new_room) {
+std::optional<command::Command> start_of(const CLI::App& app, const Raw& raw) {
     if (app.got_subcommand("new"))
-        return command::New{new_room};
+        return command::New{raw.create};
     if (app.got_subcommand("bot")) {
-        command::New create{new_room};
+        command::New create{raw.create};
         create.options.bot = raw.bot;
         return create;
     }
     if (app.got_subcommand("join"))
-        return command::Join{raw.room, unless_empty(raw.password)};
+        return command::Join{raw.room, raw.create.password};
     if (app.got_subcommand("watch"))
-        return command::Watch{raw.room, unless_empty(raw.password)};
+        return command::Watch{raw.room, raw.create.password};
     if (app.got_subcommand("quick"))
-        return command::Quick{command::clock_meant(raw.clock)};
+        return command::Quick{raw.create.clock};
     if (app.got_subcommand("resume"))
         return command::Resume{unless_empty(raw.room)};
     if (app.got_subcommand("rooms"))
@@ -193,10 +174,7 @@ std::variant<Options, int> read_options(int argc, const char* const* argv) {
     options.look = raw.plain ? Options::Look::Plain : Options::Look::Chosen;
     options.ascii = raw.ascii;
     options.new_room = raw.create;
-    options.new_room.clock = command::clock_meant(raw.clock);
-    options.new_room.spectators = mode_named(raw.spectators);
-    options.new_room.password = unless_empty(raw.password);
-    options.start = start_of(app, raw, options.new_room);
+    options.start = start_of(app, raw);
     if (app.got_subcommand("replay"))
         options.replay = replay::ReplayRequest{raw.replay, unless_empty(raw.save)};
     if (app.got_subcommand("verify"))

@@ -41,7 +41,7 @@ Read read_quick(std::string_view rest) {
     const Words words = split(rest);
     const auto clock = clock_meant(words.back());
     if (!clock || words.size() > 2 || (words.size() == 2 && lower(words[0]) != "clock"))
-        return parse_error("A clock looks like 300+5: seconds for the match and for each action.");
+        return parse_error("After quick, type " + room_option("clock")->expected + ".");
     return Command{Quick{clock}};
 }
 

@@ -7,6 +7,7 @@
 #include "protocol/message.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -118,6 +119,18 @@ std::optional<protocol::RequestBody> request_of(const Command& command, const st
 std::optional<Card> card_meant(std::string_view word);
 
 // ---- options of a new room, as they are typed after `new` and given on the command line
+struct RoomOption {
+    std::string_view word;  // "seals"
+    std::string_view value; // what follows it: "N"; empty: nothing
+    std::string help;
+    std::string expected; // "a number from 1 to 3"
+    std::string initial;  // the default value; often empty
+    std::function<bool(protocol::CreateOptions&, const std::string& value)> set; // false: bad value
+};
+
+const std::vector<RoomOption>& room_options();
+// Null if there is no such option.
+const RoomOption* room_option(std::string_view word);
 // "300+5" or "300"
 std::optional<protocol::ClockOptions> clock_meant(std::string_view text);
 // Reads one option ("seals 1") from `words` at `at` and moves `at` past it. The error says what

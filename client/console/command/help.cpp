@@ -58,15 +58,14 @@ std::vector<std::string> help_on_cards() {
 }
 
 std::vector<std::string> help_on_new() {
-    return {
-        "new: a private room with the usual rules. Options, in any order:",
-        "public: others find it. password WORD: who comes must know it.",
-        ("spectators public, none or open: open shows both hands some actions late. delay N: how "
-         "many, 2 to 20."),
-        "clock 300+5: seconds for the match, and for each action. seals N: seals to win, 1 to 3.",
-        "grace N: seconds that a player may be away, 1 to 3600. bot: against the computer.",
-        "For example: new public clock 300+5 seals 1.",
-    };
+    std::vector<std::string> lines{
+        "new: a private room with the usual rules. Options, in any order:"};
+    for (const RoomOption& option : room_options())
+        lines.push_back(std::string(option.word) + (option.value.empty() ? "" : " ") +
+                        std::string(option.value) + ": " + option.help + ".");
+    lines.emplace_back("bot: against the computer.");
+    lines.emplace_back("For example: new public clock 300+5 seals 1.");
+    return lines;
 }
 
 std::vector<std::string> help_on_play() {

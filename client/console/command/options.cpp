@@ -1,73 +1,82 @@
-// The options of a new room, in words.
+// The options of a new room.
 #include "client/console/command/parts.hpp"
-#include "client/console/safe_text.hpp"
 #include "protocol/text.hpp"
 
 #include <algorithm>
-#include <iterator>
 
 namespace jaipur::client::command {
 
 namespace {
 
-// A number option and its range, as the protocol has it.
-struct Range {
-    std::string_view word;
-    protocol::Bounds bounds;
-    int protocol::CreateOptions::* field;
-    std::string_view unit;
-};
+using protocol::CreateOptions;
 
-constexpr Range ranges[] = {
-    {"seals", protocol::seals_bounds, &protocol::CreateOptions::seals, "seals to win the match"},
-    {"delay", protocol::delay_bounds, &protocol::CreateOptions::delay,
-     "actions by which spectators of open hands see the game late"},
-    {"grace", protocol::grace_bounds, &protocol::CreateOptions::grace,
-     "seconds that a player may be away before the other may claim the win"},
-};
-
-bool is_option(std::string_view word) {
-    constexpr std::string_view words[] = {"public", "private", "password", "spectators", "clock",
-                                          "seals",  "delay",   "grace",    "bot"};
-    return std::find(std::begin(words), std::end(words), word) != std::end(words);
+std::string range(protocol::Bounds bounds) {
+    return std::to_string(bounds.min) + " to " + std::to_string(bounds.max);
 }
 
-ParseError out_of_range(const Range& range) {
-    return parse_error("After " + std::string(range.word) + " comes a number from " +
-                       std::to_string(range.bounds.min) + " to " +
-                       std::to_string(range.bounds.max) + ": " + std::string(range.unit) + ".");
+RoomOption number_option(std::string_view word, std::string_view value, protocol::Bounds bounds,
+                         int CreateOptions::* field, const std::string& help) {
+    const auto set = [bounds, field](CreateOptions& room, const std::string& given) {
+        room.*field = number(given).value_or(bounds.min - 1);
+        return bounds.hold(room.*field);
+    };
+    return {word,
+            value,
+            help + " (" + range(bounds) + ")",
+            "a number from " + range(bounds),
+            std::to_string(CreateOptions().*field),
+            set};
 }
 
-std::optional<ParseError> read_spectators(const std::string& word,
-                                          protocol::CreateOptions& options) {
+bool set_spectators(CreateOptions& room, const std::string& given) {
     for (const auto mode : {protocol::SpectatorMode::Public, protocol::SpectatorMode::None,
                             protocol::SpectatorMode::Open})
-        if (lower(word) == name(mode)) {
-            options.spectators = mode;
-            return std::nullopt;
+        if (name(mode) == lower(given)) {
+            room.spectators = mode;
+            return true;
         }
-    return parse_error("After spectators comes public, none, or open (they see both hands, some "
-                       "actions late).");
-}
-
-std::optional<ParseError> read_clock(const std::string& word, protocol::CreateOptions& options) {
-    const auto clock = clock_meant(word);
-    if (!clock)
-        return parse_error(
-            "A clock looks like 300+5: 1 to 36000 seconds for the match, and 0 to 300 "
-            "for each action.");
-    options.clock = clock;
-    return std::nullopt;
-}
-
-std::optional<ParseError> read_password(const std::string& word, protocol::CreateOptions& options) {
-    if (!protocol::is_password(word))
-        return parse_error("After password comes one, of 1 to 64 characters.");
-    options.password = word;
-    return std::nullopt;
+    return false;
 }
 
 } // namespace
+
+const std::vector<RoomOption>& room_options() {
+    static const std::vector<RoomOption> all{
+        {"public", "", "list the room, so that anyone can join", "", "",
+         [](CreateOptions& room, const std::string&) { return room.is_public = true; }},
+        {"password", "WORD", "password required to join",
+         "a password of " + range(protocol::password_bounds) + " characters", "",
+         [](CreateOptions& room, const std::string& given) {
+             room.password = given;
+             return protocol::is_password(given);
+         }},
+        {"spectators", "MODE", "public (face-up cards only), none, or open (both hands, delayed)",
+         "public, none, or open", "public", set_spectators},
+        number_option("delay", "N", protocol::delay_bounds, &CreateOptions::delay,
+                      "delay for open spectators, in moves"),
+        {"clock", "CLOCK", "seconds for the match plus seconds per move, such as 300+5",
+         "a clock such as 300+5: " + range(protocol::clock_initial_bounds) +
+             " seconds for the match, plus " + range(protocol::clock_increment_bounds) +
+             " for each move",
+         "",
+         [](CreateOptions& room, const std::string& given) {
+             room.clock = clock_meant(given);
+             return room.clock.has_value();
+         }},
+        number_option("seals", "N", protocol::seals_bounds, &CreateOptions::seals,
+                      "seals needed to win the match"),
+        number_option("grace", "SECONDS", protocol::grace_bounds, &CreateOptions::grace,
+                      "seconds a player may be away in total"),
+    };
+    return all;
+}
+
+const RoomOption* room_option(std::string_view word) {
+    const auto& all = room_options();
+    const auto found = std::find_if(all.begin(), all.end(),
+                                    [&](const RoomOption& option) { return option.word == word; });
+    return found == all.end() ? nullptr : &*found;
+}
 
 std::optional<protocol::ClockOptions> clock_meant(std::string_view text) {
     const std::size_t plus = text.find('+');
@@ -81,45 +90,28 @@ std::optional<protocol::ClockOptions> clock_meant(std::string_view text) {
 }
 
 std::optional<ParseError> read_option(const std::vector<std::string>& words, std::size_t& at,
-                                      protocol::CreateOptions& options) {
+                                      CreateOptions& options) {
     const std::string word = lower(words[at++]);
-    if (word == "public") {
-        options.is_public = true;
-        return std::nullopt;
-    }
+    const std::string value = at < words.size() ? words[at] : "";
     if (word == "private") {
         options.is_public = false;
         return std::nullopt;
     }
-    const std::string value = at < words.size() ? words[at] : "";
-    const auto next = [&](std::optional<ParseError> wrong) {
-        ++at;
-        return wrong;
-    };
     if (word == "bot") { // the level may be left out; the server knows which there are
-        const bool has_level = !value.empty() && !is_option(lower(value));
-        options.bot = has_level ? lower(value) : "easy";
+        const std::string level = lower(value);
+        const bool has_level = !level.empty() && level != "private" && !room_option(level);
+        options.bot = has_level ? level : "easy";
         at += has_level ? 1u : 0u;
         return std::nullopt;
     }
-    if (word == "password")
-        return next(read_password(value, options));
-    if (word == "spectators")
-        return next(read_spectators(value, options));
-    if (word == "clock")
-        return next(read_clock(value, options));
-    for (const Range& range : ranges)
-        if (word == range.word) {
-            const auto given = number(value);
-            if (!given || !range.bounds.hold(*given))
-                return out_of_range(range);
-            options.*range.field = *given;
-            return next(std::nullopt);
-        }
-    return parse_error(
-        "A room has no option " + quoted(word) +
-        ". There are public, password WORD, spectators public|none|open, delay N, clock "
-        "300+5, seals N, grace N and bot.");
+    const RoomOption* option = room_option(word);
+    if (!option)
+        return parse_error("A room has no option " + quoted(word) +
+                           ". Type help new for the options.");
+    at += option->value.empty() ? 0u : 1u;
+    if (!option->set(options, value))
+        return parse_error("After " + word + ", type " + option->expected + ".");
+    return std::nullopt;
 }
 
 } // namespace jaipur::client::command
