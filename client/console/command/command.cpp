@@ -170,19 +170,19 @@ std::size_t distance(std::string_view a, std::string_view b) {
     return d[a.size()][b.size()];
 }
 
-std::string alternatives(const std::vector<std::string_view>& words) {
+std::string alternatives(const std::vector<const Verb*>& of) {
     std::string result;
-    for (std::size_t i = 0; i < words.size(); ++i)
-        result += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + std::string(words[i]);
+    for (std::size_t i = 0; i < of.size(); ++i)
+        result += (i == 0 ? "" : i + 1 == of.size() ? " or " : ", ") + std::string(of[i]->word);
     return result;
 }
 
 ParseError unknown(std::string_view word) {
-    std::vector<std::string_view> near;
+    std::vector<const Verb*> near;
     if (word.size() <= 20)
         for (const Verb& verb : verbs)
             if (distance(word, verb.word) <= (verb.word.size() > 4 ? 2u : 1u))
-                near.push_back(verb.word);
+                near.push_back(&verb);
     if (near.empty() && card_meant(word) && word.size() > 2)
         return parse_error("What about " + quoted(word) +
                            "? Type take, sell or exchange before it.");
@@ -204,20 +204,18 @@ Result<Command, ParseError> parse(std::string_view line) {
         word = alias->verb;
     if (word == "rules" || word == "rule") // no verb, so that r… leaves no more open than before
         return Command{Help{"rules"}};
-    std::vector<std::string_view> fitting;
+    std::vector<const Verb*> fitting;
     for (const Verb& verb : verbs) {
         if (verb.word == word)
             return verb.read(rest);
         if (begins(verb.word, word))
-            fitting.push_back(verb.word);
+            fitting.push_back(&verb);
     }
     if (fitting.empty())
         return unknown(word);
     if (fitting.size() > 1)
         return parse_error("Do you mean " + alternatives(fitting) + "?");
-    return std::find_if(verbs.begin(), verbs.end(),
-                        [&](const Verb& verb) { return verb.word == fitting[0]; })
-        ->read(rest);
+    return fitting[0]->read(rest);
 }
 
 std::optional<protocol::RequestBody> request_of(const Command& command, const std::string& name) {

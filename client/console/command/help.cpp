@@ -5,32 +5,41 @@ namespace jaipur::client::command {
 
 namespace {
 
-std::vector<std::string> help_on_everything() {
+using Lines = std::vector<std::string>;
+
+Lines help_on_play() {
     return {
-        "Commands of the game:",
         "take gold, or t g: take one card of goods from the market.",
         "camels, or c: take all the camels of the market.",
         "exchange gold silver for camel leather, or x g s for cm l: take some, give as many.",
         "sell 3 cloth, or s 3 c: sell goods of one kind. sell cloth: sell all your cloth.",
-        "look, hand, market, tokens, score, moves, clock, who, log: hear how things stand.",
-        "Commands of the match:",
-        "ready: begin the match or its next round.",
-        "resign: give the match up. claim: win, where the other was away too long.",
-        "rematch: ask for another match. say TEXT: chat. shuffle: was the deal fair?",
-        "Commands of rooms:",
-        "bot: play against the computer. new: open a room for a friend. join CODE: sit down there.",
-        "quick: play whoever waits. rooms: the public rooms. watch CODE: watch a match.",
-        "resume: go back to a seat that you left. forget: forget it. leave: leave the room.",
-        "name NAME: your name. reconnect: do not wait for the line. wait: wait for your turn.",
-        "quit: end the program.",
-        ("News may come while you type. What you typed is kept: in a terminal Control R shows it "
-         "again, and Control U throws it away."),
-        ("Any beginning of a command will do if it fits no other. help rules: the rules in short. "
-         "help new: the options of a room. help cards: the cards and their short names."),
     };
 }
 
-std::vector<std::string> help_on_rules() {
+Lines help_on_everything() {
+    Lines lines = help_on_play();
+    lines.insert(lines.begin(), "Commands of the game:");
+    for (const char* line :
+         {"look, hand, market, tokens, score, moves, clock, who, log: hear how things stand.",
+          "Commands of the match:", "ready: begin the match or its next round.",
+          "resign: give the match up. claim: win, where the other was away too long.",
+          "rematch: ask for another match. say TEXT: chat. shuffle: was the deal fair?",
+          "Commands of rooms:",
+          "bot: play against the computer. new: open a room for a friend. join CODE: sit down "
+          "there.",
+          "quick: play whoever waits. rooms: the public rooms. watch CODE: watch a match.",
+          "resume: go back to a seat that you left. forget: forget it. leave: leave the room.",
+          "name NAME: your name. reconnect: do not wait for the line. wait: wait for your turn.",
+          "quit: end the program.",
+          "News may come while you type. What you typed is kept: in a terminal Control R shows it "
+          "again, and Control U throws it away.",
+          "Any beginning of a command will do if it fits no other. help rules: the rules in short. "
+          "help new: the options of a room. help cards: the cards and their short names."})
+        lines.emplace_back(line);
+    return lines;
+}
+
+Lines help_on_rules() {
     return {
         "Two traders collect rupees; who has more at a round's end gets a seal. Two seals win.",
         ("On your turn you do one thing: take one card of goods, or take all the camels, or "
@@ -38,9 +47,8 @@ std::vector<std::string> help_on_rules() {
         ("An exchange takes two or more cards of goods and gives as many, goods or camels. No kind "
          "may go both ways."),
         "You may hold seven cards. Camels do not count.",
-        ("A sale is of one kind of goods; of diamond, gold and silver at least two cards. Each "
-         "card "
-         "gets the top token of its pile, and early tokens are worth more."),
+        ("A sale is of one kind of goods; of diamond, gold and silver at least two cards. "
+         "Each card gets the top token of its pile, and early tokens are worth more."),
         "Selling three, four, or five and more cards gets a hidden bonus token too.",
         ("The round ends when three kinds of tokens are gone, or when the deck cannot fill the "
          "market, or after twenty exchanges in a row."),
@@ -48,7 +56,7 @@ std::vector<std::string> help_on_rules() {
     };
 }
 
-std::vector<std::string> help_on_cards() {
+Lines help_on_cards() {
     return {
         ("The goods, with their short names: diamond d, gold g, silver s, cloth c, spice p or sp, "
          "leather l."),
@@ -57,25 +65,14 @@ std::vector<std::string> help_on_cards() {
     };
 }
 
-std::vector<std::string> help_on_new() {
-    std::vector<std::string> lines{
-        "new: a private room with the usual rules. Options, in any order:"};
+Lines help_on_new() {
+    Lines lines{"new: a private room with the usual rules. Options, in any order:"};
     for (const RoomOption& option : room_options())
         lines.push_back(std::string(option.word) + (option.value.empty() ? "" : " ") +
                         std::string(option.value) + ": " + option.help + ".");
     lines.emplace_back("bot: against the computer.");
     lines.emplace_back("For example: new public clock 300+5 seals 1.");
     return lines;
-}
-
-std::vector<std::string> help_on_play() {
-    return {
-        "take gold, or t g: take one card of goods from the market.",
-        "camels, or c: take all the camels of the market.",
-        ("exchange gold silver for camel leather: take gold and silver, and give a camel and "
-         "leather. Numbers may be used: x 2 g for 2 cm."),
-        "sell 3 cloth, or sell cloth 3, or s 3 c. sell cloth sells all your cloth.",
-    };
 }
 
 } // namespace
