@@ -7,6 +7,12 @@
 
 namespace jaipur::client::plain {
 
+namespace {
+
+constexpr std::string_view at_beginning = "This is the beginning.";
+
+} // namespace
+
 PlainReplay::PlainReplay(replay::ReplayPlayer replay, Print print)
     : replay_(std::move(replay)), print_(std::move(print)) {}
 
@@ -14,45 +20,44 @@ void PlainReplay::begin() {
     const words::PlayerNames& names = replay_.names();
     say("Replay of " + names.of[Seat::Zero] + " against " + names.of[Seat::One] + ", room " +
         replay_.room() + ", match " + replay_.match_id() + ".");
-    tell_check();
+    say(replay::check_in_words(replay_));
     tell_place();
     say("Type next, back, first, last, round 1, go 1, or help.");
 }
 
-// A beginning that fits only one is enough.
+// The beginning of a word is enough; if several fit, the first is meant.
 struct PlainReplay::Verb {
     std::string_view word;
-    void (*run)(PlainReplay& frontend, std::string_view rest);
+    void (*run)(PlainReplay& self, std::string_view rest);
 };
 
 const std::vector<PlainReplay::Verb>& PlainReplay::verbs() {
-    using Frontend = PlainReplay;
+    using Self = PlainReplay;
     using Rest = std::string_view;
     static const std::vector<Verb> all{
         {"next",
-         [](Frontend& frontend, Rest) {
-             frontend.step(frontend.replay_.next(), "That was the end. Type back, first or quit.");
+         [](Self& self, Rest) {
+             self.step(self.replay_.next(), "That was the end. Type back, first or quit.");
          }},
-        {"back", [](Frontend& frontend,
-                    Rest) { frontend.step(frontend.replay_.back(), "This is the beginning."); }},
-        {"first",
-         [](Frontend& frontend, Rest) {
-             frontend.step(frontend.replay_.to_first(), "This is the beginning.");
+        {"back", [](Self& self, Rest) { self.step(self.replay_.back(), at_beginning); }},
+        {"first", [](Self& self, Rest) { self.step(self.replay_.to_first(), at_beginning); }},
+        {"last", [](Self& self, Rest) { self.step(self.replay_.to_last(), "This is the end."); }},
+        {"round", [](Self& self, Rest rest) { self.to_round(rest); }},
+        {"go", [](Self& self, Rest rest) { self.to_action(rest); }},
+        {"hands", [](Self& self, Rest) { self.tell_hands(); }},
+        {"market", [](Self& self, Rest) { self.tell_market(); }},
+        {"score",
+         [](Self& self, Rest) {
+             for (const Seat seat : all_seats)
+                 self.say(words::score(self.replay_.view(), seat, self.replay_.names()));
          }},
-        {"last", [](Frontend& frontend,
-                    Rest) { frontend.step(frontend.replay_.to_last(), "This is the end."); }},
-        {"round", [](Frontend& frontend, Rest rest) { frontend.to_number(rest, true); }},
-        {"go", [](Frontend& frontend, Rest rest) { frontend.to_number(rest, false); }},
-        {"hands", [](Frontend& frontend, Rest) { frontend.tell_hands(); }},
-        {"market", [](Frontend& frontend, Rest) { frontend.tell_market(); }},
-        {"score", [](Frontend& frontend, Rest) { frontend.tell_score(); }},
-        {"tokens", [](Frontend& frontend, Rest) { frontend.tell_tokens(); }},
-        {"where", [](Frontend& frontend, Rest) { frontend.tell_place(); }},
-        {"check", [](Frontend& frontend, Rest) { frontend.tell_check(); }},
-        {"help", [](Frontend& frontend, Rest) { frontend.tell_help(); }},
-        {"?", [](Frontend& frontend, Rest) { frontend.tell_help(); }},
-        {"quit", [](Frontend& frontend, Rest) { frontend.ended_ = true; }},
-        {"exit", [](Frontend& frontend, Rest) { frontend.ended_ = true; }},
+        {"tokens", [](Self& self, Rest) { self.say(words::piles(self.replay_.view())); }},
+        {"where", [](Self& self, Rest) { self.tell_place(); }},
+        {"check", [](Self& self, Rest) { self.say(replay::check_in_words(self.replay_)); }},
+        {"help", [](Self& self, Rest) { self.tell_help(); }},
+        {"?", [](Self& self, Rest) { self.tell_help(); }},
+        {"quit", [](Self& self, Rest) { self.ended_ = true; }},
+        {"exit", [](Self& self, Rest) { self.ended_ = true; }},
     };
     return all;
 }
@@ -69,6 +74,11 @@ void PlainReplay::line(std::string_view text) {
     verb->run(*this, rest);
 }
 
+void PlainReplay::say(const std::vector<std::string>& lines) {
+    for (const std::string& line : lines)
+        say(line);
+}
+
 void PlainReplay::step(bool moved, std::string_view otherwise) {
     if (moved)
         tell_place();
@@ -76,25 +86,22 @@ void PlainReplay::step(bool moved, std::string_view otherwise) {
         say(otherwise);
 }
 
-void PlainReplay::to_number(std::string_view rest, bool is_round) {
+void PlainReplay::to_round(std::string_view rest) {
     const auto wanted = command::number(rest);
-    if (is_round) {
-        const std::string which = "There are rounds 1 to " + std::to_string(replay_.rounds());
-        if (!wanted || *wanted < 1 || *wanted > replay_.rounds())
-            return say(which + ". For example: round 1.");
-        replay_.to_round(*wanted);
-    } else {
-        const std::string which = "There are actions 1 to " + std::to_string(replay_.actions());
-        if (!wanted || std::cmp_greater(*wanted, replay_.actions()))
-            return say(which + ". For example: go 1.");
-        replay_.to_action(*wanted);
-    }
+    if (!wanted || *wanted < 1 || *wanted > replay_.rounds())
+        return say("There are rounds 1 to " + std::to_string(replay_.rounds()) +
+                   ". For example: round 1.");
+    replay_.to_round(*wanted);
     tell_place();
 }
 
-void PlainReplay::tell_check() {
-    for (const std::string& line : replay::check_in_words(replay_))
-        say(line);
+void PlainReplay::to_action(std::string_view rest) {
+    const auto wanted = command::number(rest);
+    if (!wanted || std::cmp_greater(*wanted, replay_.actions()))
+        return say("There are actions 1 to " + std::to_string(replay_.actions()) +
+                   ". For example: go 1.");
+    replay_.to_action(*wanted);
+    tell_place();
 }
 
 // What happened comes first: that is what a listener steps for.
@@ -124,26 +131,13 @@ void PlainReplay::tell_market() {
     say(words::market_and_deck(replay_.view()));
 }
 
-void PlainReplay::tell_score() {
-    for (const Seat seat : all_seats)
-        for (const std::string& line : words::score(replay_.view(), seat, replay_.names()))
-            say(line);
-}
-
-void PlainReplay::tell_tokens() {
-    for (const std::string& line : words::piles(replay_.view()))
-        say(line);
-}
-
 void PlainReplay::tell_help() {
-    for (const char* line :
-         {"next, or n: what happened next. back, or b: one step back.",
-          "first, last: the beginning and the end of the match.",
-          "round 2: the deal of the second round. go 12: the table after action 12.",
-          "hands, market, tokens, score: how things stand here. where: what led here.",
-          "check: whether the replay fits itself. quit: end the program.",
-          "The beginning of a command will do."})
-        say(line);
+    say({"next, or n: what happened next. back, or b: one step back.",
+         "first, last: the beginning and the end of the match.",
+         "round 2: the deal of the second round. go 12: the table after action 12.",
+         "hands, market, tokens, score: how things stand here. where: what led here.",
+         "check: whether the replay fits itself. quit: end the program.",
+         "The beginning of a command will do."});
 }
 
 } // namespace jaipur::client::plain

@@ -5,7 +5,9 @@
 #include "client/console/replay/replay_player.hpp"
 
 #include <functional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace jaipur::client::plain {
 
@@ -29,14 +31,13 @@ class PlainReplay {
 
     void say(std::string_view text) { print_(text); }
 
+    void say(const std::vector<std::string>& lines);
     void step(bool moved, std::string_view otherwise);
-    void to_number(std::string_view rest, bool is_round);
-    void tell_check();
+    void to_round(std::string_view rest);
+    void to_action(std::string_view rest);
     void tell_place();
     void tell_hands();
     void tell_market();
-    void tell_score();
-    void tell_tokens();
     void tell_help();
 
     replay::ReplayPlayer replay_;
