@@ -1,4 +1,5 @@
 // What a member's request leads to.
+#include "common/overloaded.hpp"
 #include "common/rules.hpp"
 #include "protocol/hash.hpp"
 #include "protocol/text.hpp"
