@@ -10,6 +10,7 @@
 #include "client/console/screen/screen.hpp"
 #include "client/console/session/session.hpp"
 #include "client/console/words/words.hpp"
+#include "common/overloaded.hpp"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
@@ -103,13 +104,17 @@ class Program final : public Frontend {
         screen::ScreenOptions look = screen_options(options_);
         look.new_room = options_.new_room;
         look.use_plain_mode = [this] { asio::post(context_, [this] { leave_the_screen(); }); };
+        std::optional<KeptSeat> seat;
+        const Overloaded begin{
+            [&](const command::Resume& resume) {
+                seat = kept_seat(session_.model(), resume.room);
+                look.notice = seat ? "" : words::no_such_seat;
+            },
+            [&](const command::Rooms&) { look.start = protocol::ListRooms{}; },
+            [&](const auto& way_in) { look.start = way_in.request(options_.name); },
+        };
         if (options_.start)
-            look.start = command::request_of(*options_.start, options_.name);
-        const auto* resume =
-            options_.start ? std::get_if<command::Resume>(&*options_.start) : nullptr;
-        const auto seat = resume ? kept_seat(session_.model(), resume->room) : std::nullopt;
-        if (resume && !seat)
-            look.notice = words::no_such_seat;
+            std::visit(begin, *options_.start);
         try {
             screen_ = screen::make_screen(context_, session_.model(), session_, look);
         } catch (const std::runtime_error& error) {
@@ -149,7 +154,7 @@ class Program final : public Frontend {
                                              ask_for_input();
                                          });
         if (options_.start)
-            plain_->obey(*options_.start);
+            std::visit([this](const auto& command) { plain_->obey(command); }, *options_.start);
     }
 
     void ask_for_input() {

@@ -122,7 +122,7 @@ std::optional<std::string> unless_empty(const std::string& text) {
     return text.empty() ? std::nullopt : std::optional(text);
 }
 
-std::optional<command::Command> start_of(const CLI::App& app, const Raw& raw) {
+std::optional<Options::Start> start_of(const CLI::App& app, const Raw& raw) {
     if (app.got_subcommand("new"))
         return command::New{raw.create};
     if (app.got_subcommand("bot")) {

@@ -22,8 +22,11 @@ struct Options {
     std::string name;
     Look look = Look::Chosen;
     bool ascii = false;
-    protocol::CreateOptions new_room;      // where a new room begins
-    std::optional<command::Command> start; // none: the start menu
+    protocol::CreateOptions new_room; // where a new room begins
+    // How to begin; none: with the start menu.
+    using Start = std::variant<command::New, command::Join, command::Watch, command::Quick,
+                               command::Resume, command::Rooms>;
+    std::optional<Start> start;
 
     // Instead of playing: a match that is over.
     std::optional<replay::ReplayRequest> replay;

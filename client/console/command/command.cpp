@@ -218,18 +218,4 @@ Result<Command, ParseError> parse(std::string_view line) {
     return fitting[0]->read(rest);
 }
 
-std::optional<protocol::RequestBody> request_of(const Command& command, const std::string& name) {
-    if (const auto* create = std::get_if<New>(&command))
-        return protocol::CreateRoom{name, create->options};
-    if (const auto* join = std::get_if<Join>(&command))
-        return protocol::JoinRoom{join->room, name, join->password};
-    if (const auto* watch = std::get_if<Watch>(&command))
-        return protocol::Spectate{watch->room, name, watch->password};
-    if (const auto* quick = std::get_if<Quick>(&command))
-        return protocol::QuickMatch{name, quick->clock};
-    if (std::holds_alternative<Rooms>(command))
-        return protocol::ListRooms{};
-    return std::nullopt;
-}
-
 } // namespace jaipur::client::command

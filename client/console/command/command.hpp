@@ -47,23 +47,34 @@ struct Help {
     std::string topic; // empty: the list of commands
 };
 
+// ---- the ways into a room; `request` asks for it in the name of `name`
 struct New {
     protocol::CreateOptions options;
+
+    protocol::CreateRoom request(const std::string& name) const { return {name, options}; }
 };
 
 struct Join {
     std::string room;
     std::optional<std::string> password;
+
+    protocol::JoinRoom request(const std::string& name) const { return {room, name, password}; }
 };
 
 struct Watch {
     std::string room;
     std::optional<std::string> password;
+
+    protocol::Spectate request(const std::string& name) const { return {room, name, password}; }
 };
 
 struct Quick {
     std::optional<protocol::ClockOptions> clock;
+
+    protocol::QuickMatch request(const std::string& name) const { return {name, clock}; }
 };
+
+// ---- the rest
 
 enum class Page : std::uint8_t { First, Next };
 
@@ -110,10 +121,6 @@ struct ParseError {
 };
 
 Result<Command, ParseError> parse(std::string_view line);
-
-// The request of New, Join, Watch, Quick and the first page of Rooms, in the name of `name`;
-// nothing for other commands.
-std::optional<protocol::RequestBody> request_of(const Command& command, const std::string& name);
 
 // A card by its name, plural, abbreviation or any beginning that fits only one.
 std::optional<Card> card_meant(std::string_view word);

@@ -77,13 +77,12 @@ void PlainFrontend::run(const command::SellAll& sell) {
 
 // ---- rooms -------------------------------------------------------------------------------------
 
-void PlainFrontend::enter(const command::Command& command) {
+void PlainFrontend::enter(protocol::EntryRequest body) {
     if (model_.room_code)
         return say_error(protocol::ErrorCode::AlreadyInRoom);
-    auto body = command::request_of(command, name_);
-    const auto* create = std::get_if<command::New>(&command);
+    const auto* create = std::get_if<protocol::CreateRoom>(&body);
     first_ready_ = create && create->options.bot ? FirstReady::Automatic : FirstReady::Typed;
-    request(std::move(*body), [this, first = first_ready_](const Controls::Reply& reply) {
+    request(std::move(body), [this, first = first_ready_](const Controls::Reply& reply) {
         note_entry(reply);
         // Against the computer there is nobody to wait for.
         if (first == FirstReady::Automatic && std::holds_alternative<protocol::Ok>(reply))

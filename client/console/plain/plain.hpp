@@ -73,13 +73,13 @@ class PlainFrontend final : public Frontend {
 
     void run(const command::Help& help) { say(command::help(help.topic)); }
 
-    void run(const command::New& create) { enter(create); }
+    void run(const command::New& create) { enter(create.request(name_)); }
 
-    void run(const command::Join& join) { enter(join); }
+    void run(const command::Join& join) { enter(join.request(name_)); }
 
-    void run(const command::Watch& watch) { enter(watch); }
+    void run(const command::Watch& watch) { enter(watch.request(name_)); }
 
-    void run(const command::Quick& quick) { enter(quick); }
+    void run(const command::Quick& quick) { enter(quick.request(name_)); }
 
     void run(const command::Rooms& rooms);
 
@@ -89,7 +89,7 @@ class PlainFrontend final : public Frontend {
     void run(const command::Resume& resume);
     void run(const command::Forget& forget);
     void run(command::Simple simple);
-    void enter(const command::Command& command);
+    void enter(protocol::EntryRequest body);
 
     void act(const Action& action);
     void ask(std::string question, std::function<void()> when_yes);
