@@ -1,7 +1,9 @@
 // How a session connects, loses the connection and retries, and its clock.
 #include "client/console/safe_text.hpp"
 #include "client/console/session/session.hpp"
+#include "client/console/session/traits.hpp"
 #include "client/console/words/words.hpp"
+#include "common/overloaded.hpp"
 #include "protocol/codec.hpp"
 #include "protocol/text.hpp"
 
@@ -14,19 +16,10 @@ namespace {
 
 using Kind = LogLine::Kind;
 
-constexpr int most_attempts = 5;
 constexpr std::chrono::milliseconds refused_again_after{1000};
 constexpr std::chrono::minutes wrong_joins_window{10}; // of the server
 
 } // namespace
-
-bool Session::is_entering(const protocol::RequestBody& body) {
-    return std::holds_alternative<protocol::EntryRequest>(body);
-}
-
-bool Session::can_wait(const protocol::RequestBody& body) {
-    return is_entering(body) || is<protocol::ListRooms>(body);
-}
 
 void Session::connect() {
     model_.link.state = LinkState::Connecting;
@@ -46,10 +39,15 @@ void Session::opened() {
                                                   : "Connected to " + safe(model_.server) + ".");
     if (life_ == Life::NeverOnline)
         life_ = Life::OnlineBefore;
-    if (seat_)
-        send({protocol::Resume{seat_->room, seat_->token, last_chat_}, {}});
-    else if (watching_)
-        send({*watching_, {}});
+    const Overloaded enter_again{
+        [](const std::monostate&) {},
+        [](const GoingBack&) {}, // its request is in the queue
+        [&](const SeatRecord& seat) {
+            send({protocol::Resume{seat.room, seat.token, last_chat_}, {}});
+        },
+        [&](const protocol::Spectate& spectate) { send({spectate, {}}); },
+    };
+    std::visit(enter_again, place_);
     for (Sent& sent : std::exchange(queued_, {}))
         send(std::move(sent));
     ping(); // for the lag
@@ -80,9 +78,7 @@ void Session::drop_connection(std::string why) {
     model_.lag.reset();
     online_since_.reset();
     opening_until_.reset();
-    ping_at_.reset();
-    pong_until_.reset();
-    ping_id_.reset();
+    ping_.reset();
     give_up_unanswered();
 }
 
@@ -92,17 +88,16 @@ void Session::give_up_unanswered() {
     bool lost = false;
     std::vector<Sent> again;
     for (auto& [id, sent] : std::exchange(unanswered_, {})) {
-        const bool own_resume = is<protocol::Resume>(sent.body) && !resuming_; // sent by `opened`
-        const bool own_spectate = is<protocol::Spectate>(sent.body) && watching_;
-        if (can_wait(sent.body) && !own_resume && !own_spectate)
+        const Traits::Offline offline = traits_of(sent.body).offline;
+        const bool repeated_by_opened =
+            (is<protocol::Resume>(sent.body) && !std::get_if<GoingBack>(&place_)) ||
+            (is<protocol::Spectate>(sent.body) && is_watching());
+        if (offline == Traits::Offline::Repeated && !repeated_by_opened)
             again.push_back(std::move(sent));
-        else if (is<protocol::Resign>(sent.body) || is<protocol::ClaimWin>(sent.body) ||
-                 is<protocol::AskRematch>(sent.body) || is<protocol::SendChat>(sent.body) ||
-                 is<protocol::LeaveRoom>(sent.body))
-            lost = true;
+        lost = lost || offline == Traits::Offline::UserIsTold;
     }
     for (Later& later : std::exchange(later_, {}))
-        if (can_wait(later.sent.body))
+        if (traits_of(later.sent.body).offline == Traits::Offline::Repeated)
             again.push_back(std::move(later.sent));
     queued_.insert(queued_.begin(), std::make_move_iterator(again.begin()),
                    std::make_move_iterator(again.end()));
@@ -111,27 +106,26 @@ void Session::give_up_unanswered() {
                            "it was done, or try it again.");
 }
 
-// Limits on entering rooms last for minutes, those on requests for a second. Entering is retried
-// once, or not at all soon after a wrong code.
+// A second wrong code soon after the first can't be meant.
 int Session::useful_attempts(const protocol::RequestBody& body) const {
-    const bool guess = is<protocol::JoinRoom>(body) || is<protocol::Spectate>(body);
-    if (is<protocol::Resume>(body) || (guess && watching_ && model_.room_code))
-        return most_attempts; // the room is known to be there
-    if (guess && wrong_join_ && environment_.now() - *wrong_join_ < wrong_joins_window)
+    const Traits traits = traits_of(body);
+    if (traits.room && is_watching())
+        return Traits().attempts; // the room is known to be there
+    if (traits.room && wrong_join_ && environment_.now() - *wrong_join_ < wrong_joins_window)
         return 1;
-    return is_entering(body) ? 2 : most_attempts;
+    return traits.attempts;
 }
 
 // A rate limit changes nothing, so the same request can be sent again soon. A resume and a reveal
 // are also repeated when the disk is full: the user cannot repeat them.
 bool Session::send_later(Sent& sent, const protocol::Error& error) {
-    const bool own = is<protocol::Resume>(sent.body) || is<protocol::Reveal>(sent.body);
-    const bool again = error.code == protocol::ErrorCode::RateLimited ||
-                       (own && error.code == protocol::ErrorCode::StorageFull);
+    const bool again =
+        error.code == protocol::ErrorCode::RateLimited ||
+        (error.code == protocol::ErrorCode::StorageFull && traits_of(sent.body).repeated_when_full);
     const int useful = useful_attempts(sent.body);
     if (!again || sent.attempts >= useful || quit_at_)
         return false;
-    if (useful < most_attempts)
+    if (useful < Traits().attempts)
         log(Kind::Notice, "The server takes nothing more from you or your network at the moment. "
                           "Trying once more in a second.");
     const auto delay = refused_again_after * sent.attempts;
@@ -159,8 +153,10 @@ std::optional<SteadyTime> Session::deadline() const {
         if (time && (!first || *time < *first))
             first = time;
     };
-    for (const auto& time : {opening_until_, ping_at_, pong_until_, quit_at_})
-        consider(time);
+    if (ping_)
+        consider(ping_->due);
+    consider(opening_until_);
+    consider(quit_at_);
     for (const Later& later : later_)
         consider(later.at);
     if (model_.link.state == LinkState::Retrying)
@@ -173,14 +169,14 @@ void Session::tick() {
     const auto due = [&](const std::optional<SteadyTime>& time) { return time && *time <= now; };
     if (due(quit_at_))
         life_ = Life::Ended;
-    if (due(opening_until_) || due(pong_until_)) {
+    if (due(opening_until_) || (ping_ && ping_->id && ping_->due <= now)) {
         connection_.shut();
         drop_connection(online() ? "The server does not answer." : "It does not answer.");
         wait_for_retry();
     }
     if (model_.link.state == LinkState::Retrying && model_.link.retry_at <= now)
         connect();
-    if (due(ping_at_))
+    if (ping_ && !ping_->id && ping_->due <= now)
         ping();
     std::vector<Sent> again;
     for (Later& later : std::exchange(later_, {}))
@@ -194,17 +190,18 @@ void Session::tick() {
 }
 
 void Session::ping() {
-    ping_sent_ = environment_.now();
-    ping_at_.reset();
-    pong_until_ = ping_sent_ + answer_within;
-    ping_id_ = next_id_;
+    ping_ = {environment_.now() + answer_within, next_id_};
     send({protocol::Ping{}, {}});
 }
 
-void Session::ping_answered() {
-    ping_id_.reset();
-    pong_until_.reset();
-    ping_at_ = environment_.now() + ping_every;
+// Whether this is the answer to the ping, of any kind: the connection is alive.
+bool Session::take_pong(std::uint64_t id) {
+    if (!ping_ || ping_->id != id)
+        return false;
+    const SteadyTime now = environment_.now(), sent = ping_->due - answer_within;
+    model_.lag = std::chrono::duration_cast<std::chrono::milliseconds>(now - sent);
+    ping_ = {now + ping_every, std::nullopt};
+    return true;
 }
 
 void Session::send(Sent sent) {

@@ -32,8 +32,8 @@ void Session::receive(const protocol::RoomInfo& room) {
         return is<protocol::Ready>(sent.second.body);
     });
     if (shown.phase == Phase::Playing || shown.phase == Phase::MatchOver || am_ready)
-        ready_wish_ = ReadyWish::None;
-    if (ready_wish_ == ReadyWish::Pending && !asked)
+        wants_ready_ = false;
+    if (wants_ready_ && !asked)
         be_ready();
 }
 

@@ -1,14 +1,26 @@
 // How a session handles the server's answers.
 #include "client/console/safe_text.hpp"
 #include "client/console/session/session.hpp"
+#include "client/console/session/traits.hpp"
 #include "client/console/words/words.hpp"
+#include "common/overloaded.hpp"
 #include "protocol/codec.hpp"
 
 #include <algorithm>
 
 namespace jaipur::client::session {
 
+namespace {
+
 using Kind = LogLine::Kind;
+
+// Requests of which nothing is open once they are answered.
+template <class T>
+concept Closed = OneOf<T, protocol::CreateRoom, protocol::JoinRoom, protocol::QuickMatch,
+                       protocol::ListRooms, protocol::Ping, protocol::Reveal, protocol::Resign,
+                       protocol::ClaimWin, protocol::AskRematch, protocol::SendChat>;
+
+} // namespace
 
 void Session::received(std::string_view text) {
     const auto message = protocol::decode_server(text);
@@ -32,11 +44,7 @@ void Session::receive(const protocol::Ok& ok) {
     const auto sent = take_sent(ok.re);
     if (!sent)
         return;
-    if (ping_id_ == ok.re) {
-        model_.lag =
-            std::chrono::duration_cast<std::chrono::milliseconds>(environment_.now() - ping_sent_);
-        ping_answered();
-    }
+    take_pong(ok.re);
     answered(*sent, ok);
     if (sent->on_reply)
         sent->on_reply(ok);
@@ -48,9 +56,7 @@ void Session::receive(const protocol::Error& error) {
         log(Kind::Warning, words::error(error));
         return;
     }
-    if (ping_id_ == error.re) // an answer all the same: the connection is alive
-        return ping_answered();
-    if (send_later(*sent, error))
+    if (take_pong(*error.re) || send_later(*sent, error))
         return;
     if (quit_at_) // the server notices the end of the connection
         left_room();
@@ -61,76 +67,96 @@ void Session::receive(const protocol::Error& error) {
 }
 
 void Session::answered(const Sent& sent, const protocol::Ok& ok) {
-    if (const auto* list = std::get_if<protocol::RoomList>(&ok.adds))
-        model_.rooms = words::made_safe(*list);
-    if (const auto* seat = std::get_if<protocol::Seated>(&ok.adds))
-        seated(sent, *seat);
-    if (is<protocol::Act>(sent.body)) {
-        act_.reset();
-        model_.awaiting.reset();
-    }
-    if (is<protocol::Ready>(sent.body))
-        ready_wish_ = ReadyWish::None;
-    if (is<protocol::LeaveRoom>(sent.body))
-        left_room();
+    const Overloaded take{
+        [](const std::monostate&) {},
+        [](const protocol::Pong&) {},
+        [&](const protocol::RoomList& list) { model_.rooms = words::made_safe(list); },
+        [&](const protocol::Seated& seat) {
+            if (const auto* entry = std::get_if<protocol::EntryRequest>(&sent.body))
+                seated(*entry, seat);
+        },
+    };
+    std::visit(take, ok.adds);
+    const Overloaded close{
+        [&](const protocol::Act&) { forget_action(); },
+        [&](const protocol::Ready&) { wants_ready_ = false; },
+        [&](const protocol::LeaveRoom&) { left_room(); },
+        [](const protocol::Spectate&) {}, // see `seated`
+        [](const protocol::Resume&) {},
+        [](const Closed auto&) {},
+    };
+    visit_request(close, sent.body);
 }
 
 void Session::refused(const Sent& sent, const protocol::Error& error) {
+    const Overloaded each{
+        [&](const protocol::Resume&) { resume_refused(error); },
+        [&](const protocol::Spectate&) {
+            if (!is_watching())
+                return say_refused(sent, error);
+            log(Kind::Warning, "Room " + safe(*model_.room_code) +
+                                   " is not there any more: it was closed, or the server was "
+                                   "restarted without it.");
+            clear_room();
+        },
+        [&](const protocol::Ready& ready) {
+            const bool bad_commit = error.code == protocol::ErrorCode::BadCommit;
+            if (bad_commit && ready.match && model_.room &&
+                *ready.match != protocol::hex(model_.room->fair.match))
+                return be_ready(); // another match has begun meanwhile
+            if (bad_commit)
+                verifier_.forget_nonce(); // the next one is another
+            wants_ready_ = false;
+            say_refused(sent, error);
+        },
+        [&](const protocol::Act&) {
+            forget_action();
+            say_refused(sent, error);
+        },
+        [&](const protocol::LeaveRoom&) { say_refused(sent, error); },
+        [&](const Closed auto&) { say_refused(sent, error); },
+    };
+    visit_request(each, sent.body);
+}
+
+void Session::say_refused(const Sent& sent, const protocol::Error& error) {
     using protocol::ErrorCode;
-    if (is<protocol::Resume>(sent.body)) {
-        resume_refused(error);
-        return;
-    }
-    if (is<protocol::Act>(sent.body)) {
-        act_.reset();
-        model_.awaiting.reset();
-    }
-    if (const auto* ready = as<protocol::Ready>(sent.body)) {
-        if (error.code == ErrorCode::BadCommit && ready->match && model_.room &&
-            *ready->match != protocol::hex(model_.room->fair.match))
-            return be_ready(); // another match has begun meanwhile
-        ready_wish_ = ReadyWish::None;
-        if (error.code == ErrorCode::BadCommit)
-            verifier_.forget_nonce(); // the next one is another
-    }
-    if (is<protocol::Spectate>(sent.body) && watching_ && model_.room_code) {
-        log(Kind::Warning, "Room " + safe(*model_.room_code) +
-                               " is not there any more: it was closed, or the server was "
-                               "restarted without it.");
-        clear_room();
-        return;
-    }
-    const words::Purpose purpose = words::purpose_of(sent.body);
-    if (purpose != words::Purpose::Any && error.code == ErrorCode::NoSuchRoom)
+    const Traits traits = traits_of(sent.body);
+    if (traits.purpose != words::Purpose::Any && error.code == ErrorCode::NoSuchRoom)
         wrong_join_ = environment_.now();
-    log(Kind::Warning, words::error(error, purpose));
+    log(Kind::Warning, words::error(error, traits.purpose));
     if (error.code == ErrorCode::NotInRoom && model_.room_code) {
         log(Kind::Warning, "The room was closed.");
         clear_room();
     }
 }
 
-void Session::seated(const Sent& sent, const protocol::Seated& seated) {
-    if (is<protocol::Resume>(sent.body)) {
-        resumed();
-        return;
-    }
-    if (const auto* spectate = as<protocol::Spectate>(sent.body)) {
-        if (watching_ && model_.room_code) { // again, after a reconnect
-            go_on();
-            return;
-        }
-        enter_room(seated.room, std::nullopt, shuffle::Verifier::Entrance::Late);
-        watching_ = *spectate;
-        log(Kind::Notice, "You watch room " + safe(seated.room) + ".");
-        return;
-    }
-    if (!seated.seat || !seated.token)
-        return;
-    enter_room(seated.room, seated.seat, shuffle::Verifier::Entrance::SatDown);
-    seat_ = SeatRecord{model_.server, seated.room, *seated.seat, *seated.token, model_.name, {}};
-    seats_.keep(*seat_);
-    log(Kind::Notice, "You have a seat in room " + safe(seated.room) + ".");
+void Session::forget_action() {
+    act_.reset();
+    model_.awaiting.reset();
+}
+
+void Session::seated(const protocol::EntryRequest& request, const protocol::Seated& seated) {
+    const Overloaded each{
+        [&](const protocol::Resume&) { resumed(); },
+        [&](const protocol::Spectate& spectate) {
+            if (is_watching()) // again, after a reconnect
+                return go_on();
+            enter_room(seated.room, std::nullopt, shuffle::Verifier::Entrance::Late);
+            place_ = spectate;
+            log(Kind::Notice, "You watch room " + safe(seated.room) + ".");
+        },
+        [&](const OneOf<protocol::CreateRoom, protocol::JoinRoom, protocol::QuickMatch> auto&) {
+            if (!seated.seat || !seated.token)
+                return;
+            enter_room(seated.room, seated.seat, shuffle::Verifier::Entrance::SatDown);
+            place_ = SeatRecord{model_.server, seated.room, *seated.seat,
+                                *seated.token, model_.name, {}};
+            seats_.keep(*own_seat());
+            log(Kind::Notice, "You have a seat in room " + safe(seated.room) + ".");
+        },
+    };
+    std::visit(each, request);
 }
 
 // The same room as before the connection was lost.
@@ -140,18 +166,21 @@ void Session::go_on() {
 }
 
 void Session::resumed() {
-    if (resuming_) { // a seat kept by an earlier run, or left in a match
-        enter_room(resuming_->room, resuming_->seat, shuffle::Verifier::Entrance::Late);
-        seat_ = std::exchange(resuming_, std::nullopt);
-        model_.name = seat_->name;
-        join_instead_.reset();
-        if (seat_->fair)
-            verifier_.remember(*seat_->fair);
+    if (auto* back = std::get_if<GoingBack>(&place_)) { // to a seat of an earlier run, or left
+        const SeatRecord seat = std::move(back->seat);
+        enter_room(seat.room, seat.seat, shuffle::Verifier::Entrance::Late);
+        place_ = seat;
+        model_.name = seat.name;
+        if (seat.fair)
+            verifier_.remember(*seat.fair);
         list_kept();
     } else {
         go_on();
     }
-    log(Kind::Notice, "You are back in your seat in room " + safe(seat_->room) + ".");
+    const SeatRecord* seat = own_seat();
+    if (!seat)
+        return; // the server answers another request than ours
+    log(Kind::Notice, "You are back in your seat in room " + safe(seat->room) + ".");
     const bool under_way =
         std::any_of(unanswered_.begin(), unanswered_.end(),
                     [](const auto& sent) { return is<protocol::Act>(sent.second.body); });
@@ -160,41 +189,43 @@ void Session::resumed() {
 }
 
 void Session::resume_refused(const protocol::Error& error) {
-    const bool gone = error.code == protocol::ErrorCode::BadToken;
-    const auto record = resuming_ ? std::exchange(resuming_, std::nullopt) : seat_;
-    if (!gone) {
+    if (error.code != protocol::ErrorCode::BadToken) {
         log(Kind::Warning, words::error(error));
-        if (seat_) { // not in the room without it: try it all again
+        if (own_seat()) { // not in the room without it: try it all again
             connection_.shut();
             drop_connection("The seat could not be taken up again.");
             wait_for_retry();
         } else {
+            place_ = {};
             seats_.release();
             list_kept();
         }
         return;
     }
-    if (record) {
-        log(Kind::Warning, "The server does not know your seat in room " + safe(record->room) +
+    const auto* back = std::get_if<GoingBack>(&place_);
+    const auto instead = back ? back->instead : std::nullopt;
+    if (const SeatRecord* seat = back ? &back->seat : own_seat()) {
+        log(Kind::Warning, "The server does not know your seat in room " + safe(seat->room) +
                                " any more: the room was closed, or the server was restarted "
                                "without it. The match cannot go on; the seat is forgotten.");
-        seats_.forget(*record);
+        seats_.forget(*seat);
     }
     clear_room();
-    if (auto join = std::exchange(join_instead_, std::nullopt))
-        send({*join, {}});
+    if (instead)
+        send({*instead, {}});
 }
 
 void Session::left_room() {
-    if (seat_ && match_is_running(model_)) {
+    const SeatRecord* seat = own_seat();
+    if (seat && match_is_running(model_)) {
         log(Kind::Notice, "You left the room. Your seat is kept while the match runs.");
         seats_.release();
-        left_ = seat_->room;
-        seat_.reset();
+        left_ = seat->room;
+        place_ = {};
     } else {
         log(Kind::Notice, "You left the room.");
-        if (seat_)
-            seats_.forget(*seat_);
+        if (seat)
+            seats_.forget(*seat);
     }
     if (!quit_at_) // the program ends anyway
         clear_room();
@@ -210,12 +241,10 @@ void Session::enter_room(const std::string& room, std::optional<Seat> seat,
 }
 
 void Session::clear_room() {
-    if (seat_)
+    if (own_seat())
         seats_.release();
-    seat_.reset();
-    watching_.reset();
-    act_.reset();
-    model_.awaiting.reset();
+    place_ = {};
+    forget_action();
     model_.room_code.reset();
     model_.seat.reset();
     model_.room.reset();
@@ -227,13 +256,12 @@ void Session::clear_room() {
 }
 
 void Session::save_seat() {
-    if (!seat_)
-        return;
+    SeatRecord* seat = own_seat();
     const auto fair = verifier_.kept();
-    if (seat_->fair == fair)
+    if (!seat || seat->fair == fair)
         return;
-    seat_->fair = fair;
-    seats_.keep(*seat_);
+    seat->fair = fair;
+    seats_.keep(*seat);
 }
 
 void Session::list_kept() {

@@ -2,6 +2,7 @@
 #include "client/console/session/session.hpp"
 
 #include "client/console/safe_text.hpp"
+#include "client/console/session/traits.hpp"
 #include "client/console/words/words.hpp"
 #include "protocol/codec.hpp"
 
@@ -12,16 +13,6 @@ namespace jaipur::client::session {
 namespace {
 
 using Kind = LogLine::Kind;
-
-std::optional<std::string> name_in(const protocol::RequestBody& body) {
-    if (const auto* create = as<protocol::CreateRoom>(body))
-        return create->name;
-    if (const auto* join = as<protocol::JoinRoom>(body))
-        return join->name;
-    if (const auto* quick = as<protocol::QuickMatch>(body))
-        return quick->name;
-    return std::nullopt;
-}
 
 } // namespace
 
@@ -43,8 +34,9 @@ void Session::start() {
 // ---- Controls ----------------------------------------------------------------------------------
 
 void Session::request(protocol::RequestBody body, OnReply on_reply) {
-    if (const auto name = name_in(body))
-        model_.name = *name;
+    const Traits traits = traits_of(body);
+    if (traits.name)
+        model_.name = *traits.name;
     if (const auto* join = as<protocol::JoinRoom>(body); join && take_kept_seat(*join, on_reply)) {
         changed();
         return;
@@ -57,10 +49,10 @@ void Session::request(protocol::RequestBody body, OnReply on_reply) {
         act_ = sent;
     }
     if (is<protocol::Ready>(sent.body))
-        ready_wish_ = ReadyWish::Pending;
+        wants_ready_ = true;
     if (online())
         send(std::move(sent));
-    else if (can_wait(sent.body))
+    else if (traits.offline == Traits::Offline::Repeated)
         queued_.push_back(std::move(sent));
     else if (is<protocol::Act>(sent.body))
         log(Kind::Notice, "There is no line to the server. This is played once it is back.");
@@ -75,13 +67,12 @@ bool Session::take_kept_seat(const protocol::JoinRoom& join, OnReply& on_reply) 
     if (!kept || model_.room_code)
         return false;
     log(Kind::Notice, "A seat of yours is kept in room " + kept->room + ". Going back to it.");
-    join_instead_ = join;
-    resume(*kept, std::move(on_reply));
+    go_back(*kept, std::move(on_reply), join);
     return true;
 }
 
 void Session::ready() {
-    ready_wish_ = ReadyWish::Pending;
+    wants_ready_ = true;
     if (!online())
         log(Kind::Notice, "There is no line to the server. You will be ready once it is back.");
     else if (model_.room)
@@ -97,6 +88,11 @@ std::optional<SeatRecord> Session::record_of(const KeptSeat& seat) {
 }
 
 void Session::resume(const KeptSeat& seat, OnReply on_reply) {
+    go_back(seat, std::move(on_reply), std::nullopt);
+}
+
+void Session::go_back(const KeptSeat& seat, OnReply on_reply,
+                      std::optional<protocol::JoinRoom> instead) {
     const auto record = record_of(seat);
     const auto refuse = [&](protocol::ErrorCode code, std::string words) {
         log(Kind::Warning, std::move(words));
@@ -109,7 +105,7 @@ void Session::resume(const KeptSeat& seat, OnReply on_reply) {
         refuse(protocol::ErrorCode::BadToken,
                "That seat is gone, or another program of yours sits there now.");
     } else {
-        resuming_ = record;
+        place_ = GoingBack{*record, std::move(instead)};
         Sent sent{protocol::Resume{record->room, record->token, 0}, std::move(on_reply)};
         if (online())
             send(std::move(sent));
@@ -138,13 +134,14 @@ void Session::reconnect_now() {
 void Session::quit() {
     if (quit_at_ || ended())
         return;
-    if (online() && model_.room_code && !(seat_ && match_is_running(model_))) {
+    const SeatRecord* seat = own_seat();
+    if (online() && model_.room_code && !(seat && match_is_running(model_))) {
         quit_at_ = environment_.now() + quit_within;
         send({protocol::LeaveRoom{}, [this](const Reply&) { life_ = Life::Ended; }});
     } else {
         life_ = Life::Ended;
-        if (seat_ && model_.link.state != LinkState::Closed)
-            say_how_to_come_back(seat_->room);
+        if (seat && model_.link.state != LinkState::Closed)
+            say_how_to_come_back(seat->room);
         else if (left_ && !model_.room_code && kept_seat(model_, safe(*left_)))
             say_how_to_come_back(*left_);
     }

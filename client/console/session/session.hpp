@@ -20,6 +20,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 namespace jaipur::client::session {
@@ -96,16 +97,19 @@ class Session final : public Controls, public ConnectionEvents {
     // ---- the connection and requests
     bool online() const { return model_.link.state == LinkState::Online; }
 
-    static bool is_entering(const protocol::RequestBody& body);
-    static bool can_wait(const protocol::RequestBody& body);
+    SeatRecord* own_seat() { return std::get_if<SeatRecord>(&place_); }
+
+    bool is_watching() const { return std::holds_alternative<protocol::Spectate>(place_); }
+
     void connect();
     void drop_connection(std::string why);
     void give_up_unanswered();
     void wait_for_retry();
     void send(Sent sent);
     void ping();
-    void ping_answered();
+    bool take_pong(std::uint64_t id);
     bool take_kept_seat(const protocol::JoinRoom& join, OnReply& on_reply);
+    void go_back(const KeptSeat& seat, OnReply on_reply, std::optional<protocol::JoinRoom> instead);
     std::optional<SeatRecord> record_of(const KeptSeat& seat);
 
     // ---- replies
@@ -116,9 +120,11 @@ class Session final : public Controls, public ConnectionEvents {
     int useful_attempts(const protocol::RequestBody& body) const;
     void answered(const Sent& sent, const protocol::Ok& ok);
     void refused(const Sent& sent, const protocol::Error& error);
-    void seated(const Sent& sent, const protocol::Seated& seated);
+    void seated(const protocol::EntryRequest& request, const protocol::Seated& seated);
     void resumed();
     void resume_refused(const protocol::Error& error);
+    void say_refused(const Sent& sent, const protocol::Error& error);
+    void forget_action();
     void go_on();
     void left_room();
     void say_how_to_come_back(const std::string& room);
@@ -159,19 +165,27 @@ class Session final : public Controls, public ConnectionEvents {
     std::map<std::uint64_t, Sent> unanswered_;
     std::vector<Sent> queued_; // until the client is online
     std::vector<Later> later_;
-    std::optional<Sent> act_; // the action without an answer, kept across reconnects
-    enum class ReadyWish : std::uint8_t { None, Pending } ready_wish_{}; // to be sent when possible
+    std::optional<Sent> act_;  // the action without an answer, kept across reconnects
+    bool wants_ready_ = false; // `ready` is to be sent as soon as possible
 
-    std::optional<SteadyTime> online_since_, opening_until_, ping_at_, pong_until_, quit_at_;
-    std::optional<std::uint64_t> ping_id_;
-    SteadyTime ping_sent_{};
+    std::optional<SteadyTime> online_since_, opening_until_, quit_at_;
 
-    std::optional<SeatRecord> seat_;                 // ours, in this room
-    std::optional<SeatRecord> resuming_;             // a kept one that the user asked for
-    std::optional<protocol::JoinRoom> join_instead_; // if that one is gone
-    std::optional<std::string> left_;                // the room of a seat that was left in a match
-    std::optional<protocol::Spectate> watching_;
-    std::uint64_t last_chat_ = 0; // the time of the last chat line of this room
+    struct PingState {
+        SteadyTime due;                  // to send the next one, or to have the answer
+        std::optional<std::uint64_t> id; // sent, and not answered yet
+    };
+
+    std::optional<PingState> ping_; // while online
+
+    struct GoingBack { // to a kept seat; the server hasn't answered yet
+        SeatRecord seat;
+        std::optional<protocol::JoinRoom> instead; // if that seat is gone
+    };
+
+    // In no room, on the way to a seat, in a seat, or watching.
+    std::variant<std::monostate, GoingBack, SeatRecord, protocol::Spectate> place_;
+    std::optional<std::string> left_; // the room of a seat that was left in a match
+    std::uint64_t last_chat_ = 0;     // the time of the last chat line of this room
     shuffle::Verifier::Telling next_view_ = shuffle::Verifier::Telling::SinceLastView;
     Announced announced_;
     shuffle::Verifier verifier_;

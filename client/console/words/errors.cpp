@@ -97,17 +97,6 @@ std::string_view advice(protocol::ErrorCode code, Purpose purpose) {
 
 } // namespace
 
-Purpose purpose_of(const protocol::RequestBody& request) {
-    if (is<protocol::JoinRoom>(request))
-        return Purpose::Joining;
-    if (is<protocol::Spectate>(request))
-        return Purpose::Watching;
-    if (const auto* act = as<protocol::Act>(request);
-        act && std::holds_alternative<Take>(act->action))
-        return Purpose::Taking;
-    return Purpose::Any;
-}
-
 // The number of the broken rule would mean nothing to people.
 std::string error(const protocol::Error& error, Purpose purpose) {
     return std::string(advice(error.code, purpose));

@@ -111,7 +111,6 @@ inline constexpr std::string_view no_such_seat = "There is no such seat of yours
 // ---- what goes wrong
 // What was asked, if the same error means something else for it.
 enum class Purpose : std::uint8_t { Any, Joining, Watching, Taking };
-Purpose purpose_of(const protocol::RequestBody& request);
 // What is wrong and what to do about it.
 std::string error(const protocol::Error& error, Purpose purpose = Purpose::Any);
 // Why a connection was lost, by WebSocket close code (0: none) and the network's reason.

@@ -1,0 +1,42 @@
+#include "client/console/session/traits.hpp"
+
+#include "common/overloaded.hpp"
+
+namespace jaipur::client::session {
+
+using namespace protocol;
+
+Traits traits_of(const RequestBody& request) {
+    using Offline = Traits::Offline;
+    using words::Purpose;
+    constexpr int entering = 2; // limits on entering rooms last for minutes
+    const Overloaded each{
+        [](const OneOf<CreateRoom, QuickMatch> auto& enter) {
+            return Traits{Offline::Repeated, entering, false, Purpose::Any, &enter.name};
+        },
+        [](const JoinRoom& join) {
+            return Traits{Offline::Repeated, entering,   false,
+                          Purpose::Joining,  &join.name, &join.room};
+        },
+        [](const Spectate& spectate) {
+            return Traits{Offline::Repeated, entering, false,
+                          Purpose::Watching, nullptr,  &spectate.room};
+        },
+        [](const Resume&) {
+            return Traits{.offline = Offline::Repeated, .repeated_when_full = true};
+        },
+        [](const ListRooms&) { return Traits{.offline = Offline::Repeated}; },
+        [](const OneOf<Ping, Ready> auto&) { return Traits(); },
+        [](const Reveal&) { return Traits{.repeated_when_full = true}; },
+        [](const Act& act) {
+            const bool takes = std::holds_alternative<Take>(act.action);
+            return Traits{.purpose = takes ? Purpose::Taking : Purpose::Any};
+        },
+        [](const OneOf<LeaveRoom, Resign, ClaimWin, AskRematch, SendChat> auto&) {
+            return Traits{.offline = Offline::UserIsTold};
+        },
+    };
+    return visit_request(each, request);
+}
+
+} // namespace jaipur::client::session

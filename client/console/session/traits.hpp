@@ -1,0 +1,27 @@
+// What the session has to know about each kind of request.
+#pragma once
+
+#include "client/console/words/words.hpp"
+#include "protocol/message.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace jaipur::client::session {
+
+struct Traits {
+    // If the connection is lost, or not there yet. `Dropped`: the session asks again by itself, if
+    // it still matters.
+    enum class Offline : std::uint8_t { Dropped, UserIsTold, Repeated } offline{};
+    int attempts = 5; // while the server refuses it for a limit
+    // The user can't repeat it, so the session does, even when the server's disk is full.
+    bool repeated_when_full = false;
+    words::Purpose purpose = words::Purpose::Any;
+    const std::string* name = nullptr; // of the player from now on
+    const std::string* room = nullptr; // a code, which may be wrong, as may its password
+};
+
+// Valid as long as the request.
+Traits traits_of(const protocol::RequestBody& request);
+
+} // namespace jaipur::client::session
