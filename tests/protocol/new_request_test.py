@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""A request that nothing serves must not compile, and neither must a member that its table of fields misses:
-adds them to a copy of protocol/message.hpp and compiles the source that must notice.
+"""A message that nothing handles must not compile, and neither must a member that its table of fields misses:
+adds them to a copy of protocol/message.hpp and compiles the sources that must notice.
 
 usage: new_request_test.py SOURCE-FOLDER BUILD-FOLDER"""
 
@@ -16,9 +16,18 @@ from pathlib import Path
 PLANTED = "struct Planted {\n    friend bool operator==(const Planted&, const Planted&) = default;\n};\n"
 # What to add where, the source that must not compile then, and a part of the compiler's message.
 PLANTS = [
-    (r"(using EntryRequest =\s+std::variant<)", rf"{PLANTED}\1Planted, ", "server/core/lobby/entry.cpp", "visit"),
-    (r"(using LobbyRequest =\s+std::variant<)", rf"{PLANTED}\1Planted, ", "server/core/lobby/lobby.cpp", "visit"),
-    (r"(using TableRequest =\s+std::variant<)", rf"{PLANTED}\1Planted, ", "server/core/room/decide.cpp", "visit"),
+    *(
+        (rf"(using {group} =\s+std::variant<)", rf"{PLANTED}\1Planted, ", source, "visit")
+        for group, source in (
+            ("EntryRequest", "server/core/lobby/entry.cpp"),
+            ("LobbyRequest", "server/core/lobby/lobby.cpp"),
+            ("TableRequest", "server/core/room/decide.cpp"),
+            ("EntryRequest", "client/console/session/traits.cpp"),
+            ("LobbyRequest", "client/console/session/traits.cpp"),
+            ("TableRequest", "client/console/session/traits.cpp"),
+            ("ServerMessage", "client/console/session/replies.cpp"),
+        )
+    ),
     (r"(struct JoinRoom \{)", r"\1 int planted = 0;", "protocol/codec/request.cpp", "missing from its table"),
 ]
 
