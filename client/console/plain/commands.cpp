@@ -10,7 +10,7 @@
 namespace jaipur::client::plain {
 
 void PlainFrontend::run_line(std::string_view text) {
-    next_line_ = NextLine::AtOnce;
+    waits_for_turn_ = false;
     const auto understood = command::parse(text);
     if (understood)
         obey(*understood);
@@ -27,8 +27,7 @@ void PlainFrontend::obey(const command::Command& command) {
 
 void PlainFrontend::request(protocol::RequestBody body, Controls::OnReply on_reply) {
     // Offline only ways into a room wait for the connection, and only when the program starts.
-    if (model_.link.state == LinkState::Online ||
-        link_.history == AnnouncedLink::History::NeverOnline)
+    if (model_.link.state == LinkState::Online || !link_.was_online)
         ++unanswered_;
     controls_.request(std::move(body), [this, on_reply](const Controls::Reply& reply) {
         unanswered_ = std::max(0, unanswered_ - 1);
@@ -38,8 +37,7 @@ void PlainFrontend::request(protocol::RequestBody body, Controls::OnReply on_rep
 }
 
 void PlainFrontend::note_entry(const Controls::Reply& reply) {
-    entry_ =
-        std::holds_alternative<protocol::Error>(reply) ? EntryOutcome::Refused : EntryOutcome::Open;
+    entry_refused_ = std::holds_alternative<protocol::Error>(reply);
 }
 
 void PlainFrontend::say_error(protocol::ErrorCode code) {
@@ -81,11 +79,11 @@ void PlainFrontend::enter(protocol::EntryRequest body) {
     if (model_.room_code)
         return say_error(protocol::ErrorCode::AlreadyInRoom);
     const auto* create = std::get_if<protocol::CreateRoom>(&body);
-    first_ready_ = create && create->options.bot ? FirstReady::Automatic : FirstReady::Typed;
-    request(std::move(body), [this, first = first_ready_](const Controls::Reply& reply) {
+    ready_at_once_ = create && create->options.bot;
+    request(std::move(body), [this, at_once = ready_at_once_](const Controls::Reply& reply) {
         note_entry(reply);
         // Against the computer there is nobody to wait for.
-        if (first == FirstReady::Automatic && std::holds_alternative<protocol::Ok>(reply))
+        if (at_once && std::holds_alternative<protocol::Ok>(reply))
             controls_.ready();
     });
 }
@@ -130,7 +128,7 @@ void PlainFrontend::run(const command::Resume& resume) {
     if (model_.room_code)
         return say_error(protocol::ErrorCode::AlreadyInRoom);
     const auto seat = kept_seat(model_, resume.room);
-    entry_ = seat ? EntryOutcome::Open : EntryOutcome::Refused;
+    entry_refused_ = !seat;
     if (!seat)
         return say(words::no_such_seat);
     ++unanswered_;
@@ -188,7 +186,7 @@ void PlainFrontend::run(command::Simple simple) {
     case Simple::No:
         return answer(simple);
     case Simple::Wait:
-        next_line_ = NextLine::OnOwnTurn;
+        waits_for_turn_ = true;
         return;
     case Simple::Reconnect:
         return controls_.reconnect_now();

@@ -59,13 +59,12 @@ PlainFrontend::ActionMoment PlainFrontend::action_moment() const {
 }
 
 bool PlainFrontend::connected_before() const {
-    return link_.history == AnnouncedLink::History::OnlineBefore ||
-           model_.link.state == LinkState::Online;
+    return link_.was_online || model_.link.state == LinkState::Online;
 }
 
 bool PlainFrontend::ready_for_input() const {
     return connected_before() && unanswered_ == 0 && !action_pending() &&
-           !(next_line_ == NextLine::OnOwnTurn && still_waiting());
+           !(waits_for_turn_ && still_waiting());
 }
 
 bool PlainFrontend::wants_input() const {
@@ -93,7 +92,7 @@ void PlainFrontend::quit_after_input() {
         const Link& link = model_.link;
         if (link.state != LinkState::Retrying || link.attempt < most_tries)
             return;
-        entry_ = EntryOutcome::Refused;
+        entry_refused_ = true;
         return end("No line to " + model_.server + " after " + std::to_string(link.attempt) +
                    " tries. " + link.reason + " The input is at its end, so the program gives up.");
     }

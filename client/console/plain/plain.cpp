@@ -48,9 +48,7 @@ void PlainFrontend::changed() {
 void PlainFrontend::announce_link() {
     const Link& link = model_.link;
     const AnnouncedLink before =
-        std::exchange(link_, {link.state, link.attempt,
-                              connected_before() ? AnnouncedLink::History::OnlineBefore
-                                                 : AnnouncedLink::History::NeverOnline});
+        std::exchange(link_, {link.state, link.attempt, connected_before()});
     const bool lost = before.state == LinkState::Online; // the log has said why
     if (lost && link.state != LinkState::Online)
         unanswered_ = 0; // answers may never come
@@ -96,7 +94,7 @@ void PlainFrontend::announce_room() {
         acted_.reset();
     } else if (model_.room && !(announced && *announced == *model_.room_code)) {
         at_ = *model_.room_code;
-        entry_ = EntryOutcome::Open;
+        entry_refused_ = false;
         say("Room code: " + *model_.room_code + ". Spelled: " + spelled(*model_.room_code) + ".");
         say(words::options(model_.room->options));
     }
@@ -120,8 +118,7 @@ std::optional<PlainFrontend::ViewMoment> PlainFrontend::view_moment() const {
         return std::nullopt;
     const auto& players = model_.room->players;
     ViewMoment now{action_moment(), model_.view->round};
-    if (players[Seat::Zero] && players[Seat::One])
-        now.seats = ViewMoment::Seats::Full;
+    now.full = players[Seat::Zero] && players[Seat::One];
     if (model_.seat && players[*model_.seat] && players[*model_.seat]->ready)
         now.self = ViewMoment::Self::Ready;
     // A match is on, of which this spectator sees nothing yet.
@@ -169,7 +166,7 @@ void PlainFrontend::announce_next_step(Phase phase) {
         return;
     const bool ready = model_.room->players[*model_.seat]->ready;
     if (ready)
-        first_ready_ = FirstReady::Typed; // from now on
+        ready_at_once_ = false; // from now on
     const bool full = model_.room->players[other(*model_.seat)].has_value();
     if (phase == Phase::MatchOver) {
         say(full ? "Type rematch to play once more, or leave." : "Type leave to leave the room.");
@@ -181,7 +178,7 @@ void PlainFrontend::announce_next_step(Phase phase) {
         if (const std::string why = words::out_of_reach(model_.server); !why.empty())
             say(why);
     } else if (!ready) {
-        if (first_ready_ == FirstReady::Typed)
+        if (!ready_at_once_)
             say("Type ready to begin.");
     } else {
         const auto& opponent = *model_.room->players[other(*model_.seat)];

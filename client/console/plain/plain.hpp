@@ -6,6 +6,7 @@
 #include "client/console/command/command.hpp"
 #include "client/console/controls.hpp"
 #include "client/console/model.hpp"
+#include "common/overloaded.hpp"
 
 #include <cstdint>
 #include <deque>
@@ -39,7 +40,7 @@ class PlainFrontend final : public Frontend {
     bool wants_input() const;
 
     // Whether a pipe did not get what it came for: a connection and a room.
-    bool failed() const { return from_ == InputFrom::Pipe && entry_ == EntryOutcome::Refused; }
+    bool failed() const { return from_ == InputFrom::Pipe && entry_refused_; }
 
     static constexpr int most_tries = 3; // to connect, if no person waits for it
 
@@ -73,13 +74,10 @@ class PlainFrontend final : public Frontend {
 
     void run(const command::Help& help) { say(command::help(help.topic)); }
 
-    void run(const command::New& create) { enter(create.request(name_)); }
-
-    void run(const command::Join& join) { enter(join.request(name_)); }
-
-    void run(const command::Watch& watch) { enter(watch.request(name_)); }
-
-    void run(const command::Quick& quick) { enter(quick.request(name_)); }
+    void
+    run(const OneOf<command::New, command::Join, command::Watch, command::Quick> auto& way_in) {
+        enter(way_in.request(name_));
+    }
 
     void run(const command::Rooms& rooms);
 
@@ -122,7 +120,7 @@ class PlainFrontend final : public Frontend {
     struct ViewMoment {
         ActionMoment next;
         std::uint8_t round = 0;
-        enum class Seats : std::uint8_t { OneFree, Full } seats{};
+        bool full = false; // both seats are taken
         enum class Self : std::uint8_t { NotReady, Ready, WatchingLate } self{};
         friend bool operator==(const ViewMoment&, const ViewMoment&) = default;
     };
@@ -141,7 +139,7 @@ class PlainFrontend final : public Frontend {
     struct AnnouncedLink {
         std::optional<LinkState> state;
         int attempt = 0;
-        enum class History : std::uint8_t { NeverOnline, OnlineBefore } history{};
+        bool was_online = false; // now or before
     };
 
     struct Menu {};
@@ -155,14 +153,12 @@ class PlainFrontend final : public Frontend {
     int unanswered_ = 0;                // requests
     std::optional<ActionMoment> acted_; // when the last action was accepted
     std::optional<ViewMoment> ready_at_;
-    // The first readiness against a bot goes without saying.
-    enum class FirstReady : std::uint8_t { Typed, Automatic } first_ready_{};
-    // How the last way into a room, or connecting, came out.
-    enum class EntryOutcome : std::uint8_t { Open, Refused } entry_{};
+    bool ready_at_once_ = false; // against a bot, for the first round
+    bool entry_refused_ = false; // the last way into a room, or the connection
 
     // ---- the input
     enum class Activity : std::uint8_t { Idle, Announcing, RunningLines } activity_{};
-    enum class NextLine : std::uint8_t { AtOnce, OnOwnTurn } next_line_{}; // after `wait`
+    bool waits_for_turn_ = false; // the next line, after `wait`
     enum class Input : std::uint8_t { Open, Ended, Quitting } input_{};
     std::deque<std::string> buffered_; // lines of a pipe that came before the connection
 };
