@@ -1,5 +1,5 @@
-// Lines from the standard input: a terminal, a pipe or a file. It reads one each time it is asked,
-// on its own thread. It must not know what the lines mean.
+// Lines from the standard input: a terminal, a pipe or a file. It reads one each time it is asked.
+// It must not know what the lines mean.
 #pragma once
 
 #include <functional>
@@ -18,7 +18,6 @@ class Input {
     // A line without its end; nothing at the end of the input.
     using OnLine = std::function<void(std::optional<std::string> line)>;
 
-    // `on_line` is called on the context's thread.
     Input(boost::asio::io_context& context, int descriptor, OnLine on_line);
     ~Input(); // does not wait for input that never comes
     Input(const Input&) = delete;
@@ -29,7 +28,7 @@ class Input {
 
   private:
     struct Reader;
-    std::unique_ptr<Reader> reader_;
+    std::shared_ptr<Reader> reader_;
 };
 
 } // namespace jaipur::client::app
