@@ -50,6 +50,8 @@ std::string in_words(error_code error) {
     if (error == asio::error::operation_aborted || error == asio::error::timed_out ||
         error == beast::error::timeout)
         return "it did not answer in time";
+    if (error.category() == asio::error::get_netdb_category())
+        return "the server's name was not found";
     return error.message();
 }
 
@@ -58,6 +60,17 @@ std::string in_words(error_code error) {
 // One connection from its first attempt to its end. Its callbacks keep it alive; it reports nothing
 // after `let_go`.
 class WebSocketConnection::Attempt : public std::enable_shared_from_this<Attempt> {
+    // Calls `next` after an operation that succeeded.
+    template <class Next>
+    auto then(Next next) {
+        return [this, self = shared_from_this(), next](error_code error, const auto& result) {
+            if (events_ && error)
+                fail(0, in_words(error));
+            else if (events_)
+                next(result);
+        };
+    }
+
   public:
     Attempt(asio::io_context& context, session::ConnectionEvents& events)
         : events_(&events), resolver_(context), socket_(context) {}
@@ -65,9 +78,7 @@ class WebSocketConnection::Attempt : public std::enable_shared_from_this<Attempt
     void start(const Address& address) {
         host_ = host_field(address);
         resolver_.async_resolve(address.host, address.port,
-                                [self = shared_from_this()](error_code error, auto results) {
-                                    self->resolved(error, results);
-                                });
+                                then([this](const auto& results) { connect(results); }));
     }
 
     void send(std::string text) {
@@ -89,24 +100,10 @@ class WebSocketConnection::Attempt : public std::enable_shared_from_this<Attempt
     }
 
   private:
-    // Calls `next` after an operation that succeeded.
-    template <class Next>
-    auto then(Next next) {
-        return [this, self = shared_from_this(), next](error_code error, auto...) {
-            if (events_ && error)
-                fail(0, in_words(error));
-            else if (events_)
-                next();
-        };
-    }
-
-    void resolved(error_code error, const tcp::resolver::results_type& results) {
-        if (!events_)
-            return;
-        if (error)
-            return fail(0, "the server's name was not found");
+    void connect(const tcp::resolver::results_type& results) {
         beast::get_lowest_layer(socket_).expires_after(connect_timeout);
-        beast::get_lowest_layer(socket_).async_connect(results, then([this] { connected(); }));
+        beast::get_lowest_layer(socket_).async_connect(
+            results, then([this](const tcp::endpoint&) { connected(); }));
     }
 
     void connected() {
@@ -228,6 +225,19 @@ namespace {
 
 // Lives on the stack of `fetch`, as long as its context.
 class Get {
+    // Calls `next` after an operation that succeeded.
+    template <class Next>
+    auto then(Next next) {
+        return [this, next](error_code error, const auto& result) {
+            if (error == http::error::body_limit)
+                fail("it sent more than a replay can have");
+            else if (error)
+                fail(in_words(error));
+            else
+                next(result);
+        };
+    }
+
   public:
     Get(const Address& address, const std::string& path, std::size_t largest)
         : resolver_(context_), socket_(context_), request_(http::verb::get, path, 11) {
@@ -235,13 +245,13 @@ class Get {
         request_.set(http::field::user_agent, "jaipur-client");
         request_.set(http::field::connection, "close");
         parser_.body_limit(largest);
-        resolver_.async_resolve(address.host, address.port,
-                                [this](error_code error, const auto& results) {
-                                    if (error)
-                                        fail("the server's name was not found");
-                                    else
-                                        connect(results);
-                                });
+        const auto ask = [this](const tcp::endpoint&) {
+            http::async_write(socket_, request_, then([this](std::size_t) { read(); }));
+        };
+        const auto connect = [this, ask](const tcp::resolver::results_type& results) {
+            socket_.async_connect(results, then(ask));
+        };
+        resolver_.async_resolve(address.host, address.port, then(connect));
     }
 
     Fetched run(std::chrono::milliseconds within) {
@@ -252,35 +262,12 @@ class Get {
     }
 
   private:
-    void connect(const tcp::resolver::results_type& results) {
-        socket_.async_connect(results, [this](error_code error, const tcp::endpoint&) {
-            if (error)
-                fail(in_words(error));
-            else
-                ask();
-        });
-    }
-
-    void ask() {
-        http::async_write(socket_, request_, [this](error_code error, std::size_t) {
-            if (error)
-                fail(in_words(error));
-            else
-                read();
-        });
-    }
-
     void read() {
-        http::async_read(socket_, buffer_, parser_, [this](error_code error, std::size_t) {
-            if (error == http::error::body_limit)
-                fail("it sent more than a replay can have");
-            else if (error)
-                fail(in_words(error));
-            else
-                fetched_ = {static_cast<int>(parser_.get().result_int()),
-                            std::move(parser_.get().body()),
-                            {}};
-        });
+        const auto take = [this](std::size_t) {
+            fetched_ = {
+                static_cast<int>(parser_.get().result_int()), std::move(parser_.get().body()), {}};
+        };
+        http::async_read(socket_, buffer_, parser_, then(take));
     }
 
     void fail(std::string_view why) { fetched_ = {0, {}, std::string(why)}; }
