@@ -117,21 +117,14 @@ Read read_sell(std::string_view rest) {
         words.erase(words.begin());
     if (words.size() == 2 && number(words[1]))
         std::swap(words[0], words[1]);
-    std::optional<int> count;
-    if (words.size() > 1) {
-        count = number(words[0]);
-        if (!count)
-            return parse_error(
-                "You can sell one kind of goods at a time. For example: sell 3 cloth.");
-        words.erase(words.begin());
-    }
-    if (words.size() > 1)
+    const std::string& what = words.back();
+    const auto count = words.size() == 2 ? number(words[0]) : std::nullopt;
+    if (words.size() > 1 && !count)
         return parse_error("You can sell one kind of goods at a time. For example: sell 3 cloth.");
-    const std::optional<Card> card = card_meant(words[0]);
+    const std::optional<Card> card = card_meant(what);
     if (!card)
-        return number(words[0])
-                   ? parse_error("Sell " + words[0] + " of what? For example: sell 3 cloth.")
-                   : no_card(words[0]);
+        return number(what) ? parse_error("Sell " + what + " of what? For example: sell 3 cloth.")
+                            : no_card(what);
     const std::optional<Good> good = good_of(*card);
     if (!good)
         return parse_error(
