@@ -29,6 +29,12 @@ std::string check_name(const std::string& text) {
     return protocol::is_name(text) ? "" : "expected a name of 1 to 20 printable characters";
 }
 
+std::string check_code(const std::string& text) {
+    return protocol::room_code(text)
+               ? ""
+               : "expected a room code: six letters and digits, such as K7QX2M (no 0, 1, I or O)";
+}
+
 // What CLI11 fills in before a command's callback makes `Options` of it.
 struct Raw {
     std::string room, bot = "easy", replay;
@@ -59,7 +65,9 @@ void add_room_options(CLI::App& app, Options& options) {
 }
 
 void add_code_and_password(CLI::App& app, Options& options, Raw& raw) {
-    app.add_option("code", raw.room, "the room's code, six characters")->required();
+    app.add_option("code", raw.room, "the room's code, six characters")
+        ->required()
+        ->check(check_code);
     add_room_option(app, options, *command::room_option("password"), "the room's password");
 }
 
@@ -91,9 +99,10 @@ void add_commands(CLI::App& app, Options& options, Raw& raw) {
                           [&] { options.start = command::Quick{room.clock}; });
     add_room_option(*quick, options, *command::room_option("clock"),
                     "play with this clock, such as 300+5");
-    add("resume", "return to a seat that you left", [&] {
-        options.start = command::Resume{raw.kept_room};
-    })->add_option("code", raw.kept_room, "the room's code; default: your most recent seat");
+    add("resume", "return to a seat that you left",
+        [&] { options.start = command::Resume{raw.kept_room}; })
+        ->add_option("code", raw.kept_room, "the room's code; default: your most recent seat")
+        ->check(check_code);
     add("rooms", "list public rooms", [&] { options.start = command::Rooms{}; });
     CLI::App* replay = add("replay", "step through a finished match",
                            [&] { options.replay = replay::ReplayRequest{raw.replay, raw.save}; });

@@ -88,9 +88,9 @@ void PlainFrontend::quit_after_input() {
     if (input_ != Input::Ended || activity_ == Activity::RunningLines)
         return;
     const bool pipe = from_ == InputFrom::Pipe;
-    if (pipe && !connected_before()) {
+    if (!connected_before()) {
         const Link& link = model_.link;
-        if (link.state != LinkState::Retrying || link.attempt < most_tries)
+        if (pipe && (link.state != LinkState::Retrying || link.attempt < most_tries))
             return;
         entry_refused_ = true;
         return end("No line to " + model_.server + " after " + std::to_string(link.attempt) +

@@ -39,8 +39,10 @@ class PlainFrontend final : public Frontend {
     // Whether the next line may come now.
     bool wants_input() const;
 
-    // Whether a pipe did not get what it came for: a connection and a room.
-    bool failed() const { return from_ == InputFrom::Pipe && entry_refused_; }
+    // Whether there was no connection, or, for a pipe, no room.
+    bool failed() const {
+        return entry_refused_ && (from_ == InputFrom::Pipe || !connected_before());
+    }
 
     static constexpr int most_tries = 3; // to connect, if no person waits for it
 

@@ -5,6 +5,7 @@
 #include "client/console/session/traits.hpp"
 #include "client/console/words/words.hpp"
 #include "protocol/codec.hpp"
+#include "protocol/text.hpp"
 
 #include <algorithm>
 
@@ -41,6 +42,12 @@ void Session::request(protocol::RequestBody body, OnReply on_reply) {
         changed();
         return;
     }
+    if (traits.room && !protocol::room_code(*traits.room)) // the server would count a wrong guess
+        return refuse(
+            on_reply, protocol::ErrorCode::NoSuchRoom,
+            "\"" + safe(*traits.room, 30) +
+                "\" isn't a room code. A code has six letters and digits, such as K7QX2M; "
+                "0, 1, I and O are not used.");
     Sent sent{std::move(body), std::move(on_reply)};
     if (auto* act = as<protocol::Act>(sent.body)) {
         if (!act->match && model_.view)
@@ -94,15 +101,11 @@ void Session::resume(const KeptSeat& seat, OnReply on_reply) {
 void Session::go_back(const KeptSeat& seat, OnReply on_reply,
                       std::optional<protocol::JoinRoom> instead) {
     const auto record = record_of(seat);
-    const auto refuse = [&](protocol::ErrorCode code, std::string words) {
-        log(Kind::Warning, std::move(words));
-        if (on_reply)
-            on_reply(protocol::Error{std::nullopt, code, {}});
-    };
     if (model_.room_code) {
-        refuse(protocol::ErrorCode::AlreadyInRoom, "You are in a room already. Leave it first.");
+        refuse(on_reply, protocol::ErrorCode::AlreadyInRoom,
+               "You are in a room already. Leave it first.");
     } else if (!record || !seats_.hold(*record)) {
-        refuse(protocol::ErrorCode::BadToken,
+        refuse(on_reply, protocol::ErrorCode::BadToken,
                "That seat is gone, or another program of yours sits there now.");
     } else {
         place_ = GoingBack{*record, std::move(instead)};
@@ -113,6 +116,14 @@ void Session::go_back(const KeptSeat& seat, OnReply on_reply,
             queued_.push_back(std::move(sent));
     }
     list_kept();
+    changed();
+}
+
+// Without asking the server.
+void Session::refuse(const OnReply& on_reply, protocol::ErrorCode code, std::string words) {
+    log(Kind::Warning, std::move(words));
+    if (on_reply)
+        on_reply(protocol::Error{std::nullopt, code, {}});
     changed();
 }
 

@@ -110,6 +110,7 @@ class Session final : public Controls, public ConnectionEvents {
     bool take_pong(std::uint64_t id);
     bool take_kept_seat(const protocol::JoinRoom& join, OnReply& on_reply);
     void go_back(const KeptSeat& seat, OnReply on_reply, std::optional<protocol::JoinRoom> instead);
+    void refuse(const OnReply& on_reply, protocol::ErrorCode code, std::string words);
     std::optional<SeatRecord> record_of(const KeptSeat& seat);
 
     // ---- replies

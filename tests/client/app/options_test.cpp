@@ -121,6 +121,8 @@ TEST_CASE("wrong options exit with code 2, help with 0") {
     CHECK(bad({"--version"}) == 0);
     CHECK(bad({"dance"}) == 2);
     CHECK(bad({"join"}) == 2);
+    CHECK(complaint({"join", "XX"}).find("expected a room code") != std::string::npos);
+    CHECK(complaint({"watch", "K7QX0M"}).find("expected a room code") != std::string::npos);
     CHECK(bad({"--server", "a:b"}) == 2);
     CHECK(bad({"--name", ""}) == 2);
     CHECK(bad({"--name", "a name that is much too long"}) == 2);
@@ -152,7 +154,7 @@ TEST_CASE("common options work before and after the command") {
 
 TEST_CASE("unexpected words are named as typed, and help by the program's name") {
     const std::string help = "\nRun jaipur-client --help for usage.\n";
-    CHECK(complaint({"--foo", "join", "A", "B", "C"}) == "Unexpected: --foo B C" + help);
+    CHECK(complaint({"--foo", "join", "K7QX2M", "B", "C"}) == "Unexpected: --foo B C" + help);
     CHECK(complaint({"replay", "M", "--save", "F", "--foo", "--bar"}) ==
           "Unexpected: --foo --bar" + help);
     CHECK(complaint({"--save", "F", "replay", "M"}) == "Unexpected: --save F" + help);

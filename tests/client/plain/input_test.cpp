@@ -155,6 +155,9 @@ TEST_CASE("plain: a person or an open input waits for a connection") {
     person.model.link = {LinkState::Retrying, 9, {}, "It cannot be reached."};
     person.tell();
     CHECK(person.controls.quits == 0);
+    person.frontend.input_ended(); // the person gives up
+    CHECK(person.controls.quits == 1);
+    CHECK(person.frontend.failed());
 }
 
 TEST_CASE("plain: commands before the end of the input run if the connection comes in time") {

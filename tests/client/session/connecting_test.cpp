@@ -316,6 +316,27 @@ TEST_CASE("after too many wrong codes nothing is sent again, and the user is tol
     CHECK(client->model().log.back().text.find("There is no such room, or it wants") == 0);
 }
 
+TEST_CASE("a code that no room can have is refused without asking the server") {
+    Network network(21);
+    auto client = network.client("Asha");
+    int asked = 0, refused = 0;
+    network.to_server = [&](Client&, std::string text) {
+        asked += is<protocol::JoinRoom>(text) || is<protocol::Spectate>(text) ? 1 : 0;
+        return std::optional(std::move(text));
+    };
+    const auto on_reply = [&](const Controls::Reply& reply) {
+        refused += std::get<protocol::Error>(reply).code == protocol::ErrorCode::NoSuchRoom ? 1 : 0;
+    };
+    for (const char* code : {"XX", "", "K7QX0M", "K7QX2MA"}) {
+        client->session.request(protocol::JoinRoom{code, "Asha", std::nullopt}, on_reply);
+        client->session.request(protocol::Spectate{code, "Asha", std::nullopt}, on_reply);
+    }
+    network.settle();
+    CHECK(refused == 8);
+    CHECK(asked == 0);
+    CHECK(client->told("\"XX\" isn't a room code."));
+}
+
 TEST_CASE("a spectator continues after a disconnect and judges what was seen") {
     Network network(20);
     Couple couple = sit_down(network);
