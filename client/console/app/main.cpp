@@ -37,7 +37,7 @@ namespace asio = boost::asio;
 
 constexpr std::chrono::milliseconds farewell{300}; // for the closing handshake
 
-// A text from a script that starts this program: a command to tell the user about.
+// A command to show to the user, set by a script that starts this program.
 std::string set_by(const char* variable) {
     const char* value = std::getenv(variable);
     return value ? safe(value, 200) : "";
@@ -47,7 +47,7 @@ void draw_entropy(std::span<std::uint8_t> bytes) {
     while (!bytes.empty()) {
         const ::ssize_t count = ::getrandom(bytes.data(), bytes.size(), 0);
         if (count < 0 && errno != EINTR)
-            throw std::runtime_error("the system gives no random numbers");
+            throw std::runtime_error("can't get random numbers from the system");
         if (count > 0)
             bytes = bytes.subspan(static_cast<std::size_t>(count));
     }
@@ -71,11 +71,11 @@ class Program final : public Frontend {
             if (!error)
                 session_.quit();
         });
-        if (!fill_the_screen())
+        if (!try_full_screen(options_, [this] { show_screen(); }))
             use_plain_mode();
         session_.start();
         context_.run();
-        return say_farewell();
+        return finish();
     }
 
     void changed() override {
@@ -98,9 +98,7 @@ class Program final : public Frontend {
     }
 
   private:
-    bool fill_the_screen() {
-        if (!fills_the_screen(options_))
-            return false;
+    void show_screen() {
         screen::ScreenOptions look = screen_options(options_);
         look.new_room = options_.new_room;
         look.use_plain_mode = [this] { asio::post(context_, [this] { leave_the_screen(); }); };
@@ -115,19 +113,12 @@ class Program final : public Frontend {
         };
         if (options_.start)
             std::visit(begin, *options_.start);
-        try {
-            screen_ = screen::make_screen(context_, session_.model(), session_, look);
-        } catch (const std::runtime_error& error) {
-            std::cerr << "The game cannot fill this terminal (" << error.what()
-                      << "), so it speaks in plain sentences.\n";
-            return false;
-        }
+        screen_ = screen::make_screen(context_, session_.model(), session_, look);
         if (seat)
             session_.resume(*seat);
-        return true;
     }
 
-    // The user chose plain mode in the menu. The command of the command line has run.
+    // The user chose plain mode in the menu. The command line's own command has run already.
     void leave_the_screen() {
         if (!screen_)
             return;      // asked for twice
@@ -162,8 +153,8 @@ class Program final : public Frontend {
             input_->next();
     }
 
-    // Gives the connection a moment to close in order.
-    int say_farewell() {
+    // Gives the connection a moment for the closing handshake. Returns the exit code.
+    int finish() {
         const bool in_order =
             session_.model().link.state != LinkState::Closed && !(plain_ && plain_->failed());
         session_.show_on(nullptr);

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <iostream>
 #include <langinfo.h>
+#include <stdexcept>
 #include <string>
 #include <unistd.h>
 
@@ -21,9 +22,18 @@ bool only_ascii(const Options& options) {
 
 } // namespace
 
-bool fills_the_screen(const Options& options) {
-    return options.look != Options::Look::Plain && ::isatty(STDIN_FILENO) != 0 &&
-           ::isatty(STDOUT_FILENO) != 0;
+bool try_full_screen(const Options& options, const std::function<void()>& show) {
+    if (options.look == Options::Look::Plain || ::isatty(STDIN_FILENO) == 0 ||
+        ::isatty(STDOUT_FILENO) == 0)
+        return false;
+    try {
+        show();
+        return true;
+    } catch (const std::runtime_error& error) {
+        std::cerr << "This terminal can't show the full screen (" << error.what()
+                  << "), so plain mode is used.\n";
+        return false;
+    }
 }
 
 screen::ScreenOptions screen_options(const Options& options) {

@@ -1,4 +1,4 @@
-// How to write, as the options and the terminal have it.
+// Where and how to write, depending on the options and the terminal.
 #pragma once
 
 #include "client/console/app/options.hpp"
@@ -9,8 +9,8 @@
 
 namespace jaipur::client::app {
 
-// Whether the user sits at a terminal and did not ask for plain sentences.
-bool fills_the_screen(const Options& options);
+// Calls `show` unless the user asked for plain mode or uses no terminal. False: use plain mode.
+bool try_full_screen(const Options& options, const std::function<void()>& show);
 screen::ScreenOptions screen_options(const Options& options);
 // Writes lines to the standard output.
 std::function<void(std::string_view line)> line_writer(const Options& options);

@@ -6,7 +6,6 @@
 #include "client/console/screen/screen.hpp"
 
 #include <iostream>
-#include <stdexcept>
 #include <utility>
 
 namespace jaipur::client::app {
@@ -15,19 +14,6 @@ namespace {
 
 void complain(std::string_view text) {
     std::cerr << "jaipur-client: " << text << '\n';
-}
-
-bool fill_the_screen(const Options& options, const replay::ReplayPlayer& replay) {
-    if (!fills_the_screen(options))
-        return false;
-    try {
-        screen::show_replay(replay, screen_options(options));
-    } catch (const std::runtime_error& error) {
-        std::cerr << "The replay cannot fill this terminal (" << error.what()
-                  << "), so it speaks in plain sentences.\n";
-        return false;
-    }
-    return true;
 }
 
 void use_plain_mode(const Options& options, const replay::ReplayPlayer& replay) {
@@ -48,7 +34,7 @@ int show_past_match(const Options& options) {
         return 2;
     }
     const replay::ReplayPlayer replay(*found);
-    if (!fill_the_screen(options, replay))
+    if (!try_full_screen(options, [&] { screen::show_replay(replay, screen_options(options)); }))
         use_plain_mode(options, replay);
     return replay.verification().fits() ? 0 : 1;
 }
