@@ -12,7 +12,7 @@ constexpr std::string_view default_port = "7777";
 
 } // namespace
 
-std::optional<Address> address_meant(std::string_view text) {
+std::optional<Address> parse_address(std::string_view text) {
     if (text.substr(0, 5) == "ws://")
         text.remove_prefix(5);
     text = text.substr(0, text.find('/'));

@@ -13,6 +13,6 @@ struct Address {
 
 // "HOST:PORT", "HOST", "[::1]:7777", also with "ws://" in front and a path behind. Without a port
 // it is 7777.
-std::optional<Address> address_meant(std::string_view text);
+std::optional<Address> parse_address(std::string_view text);
 
 } // namespace jaipur::client

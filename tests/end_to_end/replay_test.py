@@ -296,13 +296,13 @@ async def stepped(context):
         "own trader!",
         "That was the end.",
         "This is the beginning.",
-        'I do not know "nonsense".',
+        'Unknown command "nonsense".',
         f"There are rounds 1 to {rounds}.",
     ):
         assert words in out, (words, out)
     assert pathlib.Path(path).read_bytes() == body
     status, out, err = await context.run("replay", match, "--server", server, "--save", path)
-    assert (status, out) == (2, "") and "there already" in err, (status, out, err)
+    assert (status, out) == (2, "") and "already exists" in err, (status, out, err)
     assert pathlib.Path(path).read_bytes() == body
     status, out, _ = await context.run("replay", path, typed=b"last")  # no end of line, then the end of the input
     assert status == 0 and "own trader!" in out, out
@@ -371,11 +371,11 @@ async def no_server(context):
         return port
 
     ports = await asyncio.gather(
-        against(too_much, 2, "more than a replay can have"),
+        against(too_much, 2, "too large for a replay"),
         against(chunked, 0, "This match was checked"),
         against(nonsense, 2, "asked in vain"),
         against(failing, 2, "HTTP 500"),
-        against(silent, 2, "did not answer in time"),
+        against(silent, 2, "didn't answer in time"),
     )
     status, _, err = await context.run("replay", "00" * 16, "--server", f"127.0.0.1:{ports[0]}")
     assert status == 2 and "asked in vain" in err, err
@@ -455,7 +455,7 @@ async def plain_sentences(context):
     terminal.shown.clear()
     terminal.type(b"market\nbot\n")
     await terminal.until("Round 1 begins.", again=None)
-    assert b"You are in no room." in terminal.shown and b"\x1b" not in terminal.shown, bytes(terminal.shown)
+    assert b"You're not in a room." in terminal.shown and b"\x1b" not in terminal.shown, bytes(terminal.shown)
     terminal.type(b"quit\n")
     await terminal.ended()
     assert b"resume --plain" in terminal.shown, bytes(terminal.shown)

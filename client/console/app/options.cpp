@@ -22,7 +22,7 @@ std::string default_name() {
 }
 
 std::string check_server(const std::string& text) {
-    return address_meant(text) ? "" : "expected HOST:PORT, such as 127.0.0.1:7777";
+    return parse_address(text) ? "" : "expected HOST:PORT, such as 127.0.0.1:7777";
 }
 
 std::string check_name(const std::string& text) {
@@ -163,7 +163,7 @@ std::variant<Options, int> read_options(int argc, const char* const* argv) {
     } catch (const CLI::ParseError& error) {
         return complain(app, error, argc, argv);
     }
-    options.address = *address_meant(options.server);
+    options.address = *parse_address(options.server);
     options.look = raw.plain ? Options::Look::Plain : Options::Look::Chosen;
     options.new_room.bot.reset(); // once is enough
     return options;

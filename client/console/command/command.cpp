@@ -39,7 +39,7 @@ Read read_quick(std::string_view rest) {
     if (rest.empty())
         return Command{Quick{}};
     const Words words = split(rest);
-    const auto clock = clock_meant(words.back());
+    const auto clock = parse_clock(words.back());
     if (!clock || words.size() > 2 || (words.size() == 2 && lower(words[0]) != "clock"))
         return parse_error("After quick, type " + room_option("clock")->expected + ".");
     return Command{Quick{clock}};
@@ -68,7 +68,7 @@ Read read_rooms(std::string_view rest) {
         return Command{Rooms{Page::First}};
     if (word == "more" || word == "next")
         return Command{Rooms{Page::Next}};
-    return parse_error("Type rooms for the public rooms, and rooms more for those that follow.");
+    return parse_error("Type rooms for the public rooms, and rooms more for the next page.");
 }
 
 Read read_say(std::string_view rest) {
@@ -183,10 +183,10 @@ ParseError unknown(std::string_view word) {
         for (const Verb& verb : verbs)
             if (distance(word, verb.word) <= (verb.word.size() > 4 ? 2u : 1u))
                 near.push_back(&verb);
-    if (near.empty() && card_meant(word) && word.size() > 2)
+    if (near.empty() && parse_card(word) && word.size() > 2)
         return parse_error("What about " + quoted(word) +
                            "? Type take, sell or exchange before it.");
-    return parse_error("I do not know " + quoted(word) + ". " +
+    return parse_error("Unknown command " + quoted(word) + ". " +
                        (near.empty() ? "" : "Did you mean " + alternatives(near) + "? ") +
                        "Type help for all commands.");
 }

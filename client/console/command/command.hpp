@@ -123,7 +123,7 @@ struct ParseError {
 Result<Command, ParseError> parse(std::string_view line);
 
 // A card by its name, plural, abbreviation or any beginning that fits only one.
-std::optional<Card> card_meant(std::string_view word);
+std::optional<Card> parse_card(std::string_view word);
 
 // ---- options of a new room, as they are typed after `new` and given on the command line
 struct RoomOption {
@@ -139,7 +139,7 @@ const std::vector<RoomOption>& room_options();
 // Null if there is no such option.
 const RoomOption* room_option(std::string_view word);
 // "300+5" or "300"
-std::optional<protocol::ClockOptions> clock_meant(std::string_view text);
+std::optional<protocol::ClockOptions> parse_clock(std::string_view text);
 // Reads one option ("seals 1") from `words` at `at` and moves `at` past it. The error says what
 // would be right.
 std::optional<ParseError> read_option(const std::vector<std::string>& words, std::size_t& at,

@@ -9,7 +9,7 @@ using Lines = std::vector<std::string>;
 
 Lines help_on_play() {
     return {
-        "take gold, or t g: take one card of goods from the market.",
+        "take gold, or t g: take one card from the market.",
         "camels, or c: take all the camels of the market.",
         "exchange gold silver for camel leather, or x g s for cm l: take some, give as many.",
         "sell 3 cloth, or s 3 c: sell goods of one kind. sell cloth: sell all your cloth.",
@@ -22,18 +22,19 @@ Lines help_on_everything() {
     for (const char* line :
          {"look, hand, market, tokens, score, moves, clock, who, log: hear how things stand.",
           "Commands of the match:", "ready: begin the match or its next round.",
-          "resign: give the match up. claim: win, where the other was away too long.",
+          "resign: give up the match. claim: win because the opponent was away too long.",
           "rematch: ask for another match. say TEXT: chat. shuffle: was the deal fair?",
           "Commands of rooms:",
           "bot: play against the computer. new: open a room for a friend. join CODE: sit down "
           "there.",
-          "quick: play whoever waits. rooms: the public rooms. watch CODE: watch a match.",
-          "resume: go back to a seat that you left. forget: forget it. leave: leave the room.",
-          "name NAME: your name. reconnect: do not wait for the line. wait: wait for your turn.",
+          "quick: play the next available opponent. rooms: the public rooms. watch CODE: watch a "
+          "match.",
+          "resume: return to a seat that you left. forget: give it up. leave: leave the room.",
+          "name NAME: your name. reconnect: reconnect now. wait: wait for your turn.",
           "quit: end the program.",
-          "News may come while you type. What you typed is kept: in a terminal Control R shows it "
-          "again, and Control U throws it away.",
-          "Any beginning of a command will do if it fits no other. help rules: the rules in short. "
+          "News may arrive while you type. Your text is kept: in a terminal, Control R shows it "
+          "again, and Control U discards it.",
+          "You can shorten a command to any unique beginning. help rules: the rules in short. "
           "help new: the options of a room. help cards: the cards and their short names."})
         lines.emplace_back(line);
     return lines;
@@ -42,17 +43,17 @@ Lines help_on_everything() {
 Lines help_on_rules() {
     return {
         "Two traders collect rupees; who has more at a round's end gets a seal. Two seals win.",
-        ("On your turn you do one thing: take one card of goods, or take all the camels, or "
-         "exchange, or sell."),
-        ("An exchange takes two or more cards of goods and gives as many, goods or camels. No kind "
-         "may go both ways."),
-        "You may hold seven cards. Camels do not count.",
-        ("A sale is of one kind of goods; of diamond, gold and silver at least two cards. "
-         "Each card gets the top token of its pile, and early tokens are worth more."),
-        "Selling three, four, or five and more cards gets a hidden bonus token too.",
-        ("The round ends when three kinds of tokens are gone, or when the deck cannot fill the "
-         "market, or after twenty exchanges in a row."),
-        "At the end the larger herd of camels gets 5 rupees. Cards left in hand are worth nothing.",
+        ("On your turn you do one thing: take one good, take all the camels, exchange, or sell."),
+        ("In an exchange you take two or more goods and give as many goods or camels. You can't "
+         "give and take the same good."),
+        "You can hold up to seven cards. Camels don't count.",
+        ("You sell goods of one kind; diamonds, gold and silver at least two at a time. Each card "
+         "earns the top token of its pile, and early tokens are worth more."),
+        "Selling three, four, or five or more cards also earns a hidden bonus token.",
+        ("The round ends when three kinds of tokens are gone, when the deck can't fill the market, "
+         "or after twenty exchanges in a row."),
+        "At the end, the larger herd of camels gets 5 rupees. Cards left in hand are worth "
+        "nothing.",
     };
 }
 
@@ -61,7 +62,7 @@ Lines help_on_cards() {
         ("The goods, with their short names: diamond d, gold g, silver s, cloth c, spice p or sp, "
          "leather l."),
         "A camel is camel or cm.",
-        "Numbers may stand before them: exchange 2 gold for 2 camel.",
+        "You can put numbers before them: exchange 2 gold for 2 camel.",
     };
 }
 
@@ -89,7 +90,7 @@ std::vector<std::string> help(std::string_view topic) {
     for (const std::string_view word : {"take", "camels", "exchange", "sell", "play", "actions"})
         if (begins(word, topic))
             return help_on_play();
-    return {"There is help on rules, cards, play and new. Type help alone for all commands."};
+    return {"There is help on rules, cards, play and new. Type help for all commands."};
 }
 
 } // namespace jaipur::client::command

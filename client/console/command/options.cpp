@@ -60,7 +60,7 @@ const std::vector<RoomOption>& room_options() {
              " for each move",
          "",
          [](CreateOptions& room, const std::string& given) {
-             room.clock = clock_meant(given);
+             room.clock = parse_clock(given);
              return room.clock.has_value();
          }},
         number_option("seals", "N", protocol::seals_bounds, &CreateOptions::seals,
@@ -78,7 +78,7 @@ const RoomOption* room_option(std::string_view word) {
     return found == all.end() ? nullptr : &*found;
 }
 
-std::optional<protocol::ClockOptions> clock_meant(std::string_view text) {
+std::optional<protocol::ClockOptions> parse_clock(std::string_view text) {
     const std::size_t plus = text.find('+');
     const auto initial = number(text.substr(0, plus));
     const auto increment =

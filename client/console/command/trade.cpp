@@ -33,7 +33,7 @@ constexpr std::string_view goods_hint = "The cards are diamond, gold, silver, cl
                                         "leather and camel; d g s c p l and cm for short.";
 
 ParseError no_card(std::string_view word) {
-    return parse_error("I know no card " + quoted(word) + ". " + std::string(goods_hint));
+    return parse_error("There is no card " + quoted(word) + ". " + std::string(goods_hint));
 }
 
 // "gold silver", "2 gold", "2 gold silver": one card for each that is named.
@@ -46,11 +46,11 @@ Result<std::vector<Card>, ParseError> cards_named(const Words& words, std::size_
             return parse_error(quoted(words[i]) + " of what? " + std::string(goods_hint));
         if (count)
             ++i;
-        const std::optional<Card> card = card_meant(words[i]);
+        const std::optional<Card> card = parse_card(words[i]);
         if (!card)
             return no_card(words[i]);
         if (count.value_or(1) > static_cast<int>(max_exchange))
-            return parse_error("There are never that many cards to exchange; the market has five.");
+            return parse_error("You can't exchange that many cards: the market has five.");
         cards.insert(cards.end(), static_cast<std::size_t>(count.value_or(1)), *card);
     }
     return cards;
@@ -68,11 +68,11 @@ Read read_take(std::string_view rest) {
     const auto is_camel = [](Card card) { return card == Card::Camel; };
     if (std::all_of(cards->begin(), cards->end(), is_camel)) {
         if (words.back() == "camel")
-            return parse_error("A camel cannot be taken alone. Type camels to take all of them.");
+            return parse_error("You can't take a single camel. Type camels to take all of them.");
         return Command{Play{TakeCamels{}}};
     }
     if (cards->size() != 1)
-        return parse_error("You can take one card of goods. To get several, give as many: exchange "
+        return parse_error("You can take only one card. To take several, exchange them: exchange "
                            "gold silver for camel leather.");
     return Command{Play{Take{cards->front()}}};
 }
@@ -99,7 +99,7 @@ Read read_exchange(std::string_view rest) {
     if (give->empty())
         return parse_error("Say what you give, after the word for. " + std::string(example));
     if (take->size() > max_exchange || give->size() > max_exchange)
-        return parse_error("There are never that many cards to exchange; the market has five.");
+        return parse_error("You can't exchange that many cards: the market has five.");
     Exchange exchange;
     for (const Card card : *take)
         exchange.take.push_back(card);
@@ -118,17 +118,19 @@ Read read_sell(std::string_view rest) {
     if (words.size() == 2 && number(words[1]))
         std::swap(words[0], words[1]);
     const std::string& what = words.back();
-    const auto count = words.size() == 2 ? number(words[0]) : std::nullopt;
+    std::optional<int> count;
+    if (words.size() == 2)
+        count = number(words[0]);
     if (words.size() > 1 && !count)
         return parse_error("You can sell one kind of goods at a time. For example: sell 3 cloth.");
-    const std::optional<Card> card = card_meant(what);
+    const std::optional<Card> card = parse_card(what);
     if (!card)
         return number(what) ? parse_error("Sell " + what + " of what? For example: sell 3 cloth.")
                             : no_card(what);
     const std::optional<Good> good = good_of(*card);
     if (!good)
         return parse_error(
-            "Camels cannot be sold. The larger herd gets 5 rupees at the round's end.");
+            "You can't sell camels. The larger herd gets 5 rupees at the end of the round.");
     if (!count)
         return Command{SellAll{*good}};
     if (*count < 1 || *count > 255)
@@ -136,7 +138,7 @@ Read read_sell(std::string_view rest) {
     return Command{Play{Sell{*good, static_cast<std::uint8_t>(*count)}}};
 }
 
-std::optional<Card> card_meant(std::string_view given) {
+std::optional<Card> parse_card(std::string_view given) {
     std::string word = lower(given);
     if (word == "s")
         return Card::Silver;

@@ -39,7 +39,7 @@ bool file_exists(const std::string& path) {
 std::string write_new_file(const std::string& path, std::string_view text) {
     const Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
     if (file < 0)
-        return errno == EEXIST ? "it is there already, and was left as it is" : why();
+        return errno == EEXIST ? "it already exists" : why();
     if (!write_all(file, text)) {
         std::string wrong = why();
         ::unlink(path.c_str()); // rather no file than half of one

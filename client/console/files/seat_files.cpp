@@ -86,7 +86,7 @@ std::vector<std::string> SeatFiles::complaints() {
 bool SeatFiles::make_directory() {
     errno = 0;
     if (directory_.empty()) {
-        complaints_.push_back("There is no home directory, so seats cannot be kept.");
+        complaints_.push_back("Seats can't be kept: there is no home directory.");
         return false;
     }
     std::error_code error;
@@ -94,7 +94,7 @@ bool SeatFiles::make_directory() {
     for (const fs::path& directory : {directory_.parent_path(), directory_})
         if (::mkdir(directory.c_str(), 0700) != 0 &&
             (errno != EEXIST || ::chmod(directory.c_str(), 0700) != 0)) {
-            complain("Seats cannot be kept in", directory);
+            complain("Seats can't be kept in", directory);
             return false;
         }
     return true;
@@ -131,7 +131,7 @@ std::vector<session::SeatRecord> SeatFiles::list(std::string_view server) {
         const auto record = text ? session::from_text(*text) : std::nullopt;
         if (!record) {
             if (unreadable_.insert(path).second) // said once
-                complain("This file of a kept seat cannot be read and is passed over:", path);
+                complain("Skipped an unreadable seat file:", path);
             continue;
         }
         if (record->server != server)
@@ -167,7 +167,7 @@ void SeatFiles::keep(const session::SeatRecord& record) {
         return;
     errno = 0;
     if (!hold(record) || !write(path_of(record), session::to_text(record)))
-        complain("The seat could not be kept in", path_of(record));
+        complain("The seat couldn't be kept in", path_of(record));
 }
 
 void SeatFiles::release() {

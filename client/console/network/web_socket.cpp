@@ -46,12 +46,12 @@ bool is_cut(error_code error) {
 // A network error in words.
 std::string in_words(error_code error) {
     if (is_cut(error))
-        return "it hung up";
+        return "it closed the connection";
     if (error == asio::error::operation_aborted || error == asio::error::timed_out ||
         error == beast::error::timeout)
-        return "it did not answer in time";
+        return "it didn't answer in time";
     if (error.category() == asio::error::get_netdb_category())
-        return "the server's name was not found";
+        return "its host name was not found";
     return error.message();
 }
 
@@ -136,7 +136,7 @@ class WebSocketConnection::Attempt : public std::enable_shared_from_this<Attempt
         if (response_[http::field::sec_websocket_protocol] != subprotocol) {
             session::ConnectionEvents* const events = std::exchange(events_, nullptr);
             let_go();
-            events->closed(0, "it does not speak " + std::string(subprotocol));
+            events->closed(0, "it doesn't speak " + std::string(subprotocol));
             return;
         }
         read();
@@ -230,7 +230,7 @@ class Get {
     auto then(Next next) {
         return [this, next](error_code error, const auto& result) {
             if (error == http::error::body_limit)
-                fail("it sent more than a replay can have");
+                fail("its answer is too large for a replay");
             else if (error)
                 fail(in_words(error));
             else
@@ -257,7 +257,7 @@ class Get {
     Fetched run(std::chrono::milliseconds within) {
         context_.run_for(within);
         if (!context_.stopped())
-            fail("it did not answer in time");
+            fail("it didn't answer in time");
         return std::move(fetched_);
     }
 

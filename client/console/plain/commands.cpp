@@ -56,7 +56,7 @@ void PlainFrontend::act(const Action& action) {
     if (!my_turn())
         return say_error(protocol::ErrorCode::NotYourTurn);
     if (action_pending())
-        return say("Your last action is still on its way. Wait for its answer.");
+        return say("The server hasn't answered your last move yet. Wait a moment.");
     request(protocol::Act{model_.view->ply, action, std::nullopt},
             [this, when = action_moment()](const Controls::Reply& reply) {
                 if (std::holds_alternative<protocol::Ok>(reply))
@@ -69,7 +69,7 @@ void PlainFrontend::run(const command::SellAll& sell) {
         return say(no_room);
     const std::uint8_t count = (*model_.view->players[*model_.seat].hand)[sell.good];
     if (count == 0)
-        return say("You hold no " + std::string(name(sell.good)) + ".");
+        return say("You have no " + std::string(name(sell.good)) + ".");
     act(Sell{sell.good, count});
 }
 
@@ -92,7 +92,7 @@ void PlainFrontend::run(const command::Rooms& rooms) {
     protocol::ListRooms list;
     if (rooms.page == command::Page::Next) {
         if (!model_.rooms || !model_.rooms->next)
-            return say("There are no more rooms. Type rooms for the list from its beginning.");
+            return say("There are no more rooms. Type rooms to list them from the start.");
         list.after = model_.rooms->next;
     }
     request(list, [this](const Controls::Reply& reply) {
@@ -106,22 +106,22 @@ void PlainFrontend::show_rooms() {
     if (!model_.rooms)
         return;
     if (model_.rooms->rooms.empty())
-        return say("There is no public room. Type new public to open one.");
+        return say("There are no public rooms. Type new public to open one.");
     for (const protocol::RoomListing& listing : model_.rooms->rooms)
         say(words::listing(listing));
-    say(model_.rooms->next ? "Type rooms more for the next ones."
-                           : "Those were all. Type join CODE to play or watch CODE to watch.");
+    say(model_.rooms->next ? "Type rooms more for the next page."
+                           : "That's all. Type join CODE to play or watch CODE to watch.");
 }
 
 void PlainFrontend::run(const command::Name& name) {
     if (name.name.empty())
-        return say("You are called " + safe(name_) + ".");
+        return say("Your name is " + safe(name_) + ".");
     if (model_.room_code)
-        return say("Your name stays while you are in a room. Leave it first.");
+        return say("You can't change your name in a room. Leave it first.");
     if (!protocol::is_name(name.name))
         return say_error(protocol::ErrorCode::BadName);
     name_ = name.name;
-    say("You are called " + safe(name_) + " from now on.");
+    say("Your name is now " + safe(name_) + ".");
 }
 
 void PlainFrontend::run(const command::Resume& resume) {
@@ -155,11 +155,11 @@ void PlainFrontend::ask(std::string question, std::function<void()> when_yes) {
 void PlainFrontend::answer(command::Simple yes_or_no) {
     const auto what = std::exchange(when_yes_, nullptr);
     if (!what)
-        say("Nothing was asked.");
+        say("There's nothing to confirm.");
     else if (yes_or_no == command::Simple::Yes)
         what();
     else
-        say("All right, not done.");
+        say("Cancelled.");
 }
 
 void PlainFrontend::run(command::Simple simple) {

@@ -93,14 +93,14 @@ void PlainFrontend::quit_after_input() {
         if (pipe && (link.state != LinkState::Retrying || link.attempt < most_tries))
             return;
         entry_refused_ = true;
-        return end("No line to " + model_.server + " after " + std::to_string(link.attempt) +
-                   " tries. " + link.reason + " The input is at its end, so the program gives up.");
+        return end(link.reason + " There is no more input: giving up after attempt " +
+                   std::to_string(link.attempt) + ".");
     }
     const bool watching = model_.room_code && !model_.seat &&
                           !(model_.view && model_.view->phase == Phase::MatchOver);
     const bool busy = pipe && (!buffered_.empty() || !ready_for_input());
     if (!watching && !busy)
-        end(failed() ? "The input is at its end, so the program ends here, without a room." : "");
+        end(failed() ? "There is no more input, and no room: the program ends here." : "");
 }
 
 void PlainFrontend::end(std::string_view last_words) {

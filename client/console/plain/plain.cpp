@@ -55,8 +55,7 @@ void PlainFrontend::announce_link() {
     const bool news = link.state == LinkState::Retrying && link.attempt != before.attempt;
     // The first failures and then every fourth: it is the same news each time.
     if (news && (link.attempt <= 2 || link.attempt % 4 == 0))
-        say("No line to " + model_.server + ". " + (lost ? "" : link.reason + " ") +
-            "Trying again.");
+        say((lost ? "" : link.reason + " ") + "Reconnecting to " + model_.server + ".");
     if (link.state == LinkState::Closed && before.state != LinkState::Closed) {
         say("The program ends here.");
         controls_.quit();
@@ -76,7 +75,7 @@ void PlainFrontend::announce_log() {
     const std::size_t end = model_.log_dropped + model_.log.size();
     std::size_t next = std::max(log_, model_.log_dropped);
     if (end - next > longest_burst) {
-        say("Much has happened. The last of it (for more, type log " + std::to_string(end - next) +
+        say("A lot has happened. The latest (for more, type log " + std::to_string(end - next) +
             "):");
         next = end - kept_of_burst;
     }
@@ -106,8 +105,8 @@ void PlainFrontend::announce_menu() {
         return;
     at_ = Menu();
     for (const KeptSeat& seat : model_.kept)
-        say("A seat of yours is kept in room " + seat.room + ", as " + seat.name +
-            ". Type resume " + seat.room + " to go back to it, or forget " + seat.room + ".");
+        say("You have a seat in room " + seat.room + ", as " + seat.name + ". Type resume " +
+            seat.room + " to go back to it, or forget " + seat.room + ".");
     if (unanswered_ == 0)
         say("Type bot to play against the computer, new to open a room, join CODE, watch CODE, "
             "rooms, quick or help.");
@@ -169,7 +168,7 @@ void PlainFrontend::announce_next_step(Phase phase) {
         ready_at_once_ = false; // from now on
     const bool full = model_.room->players[other(*model_.seat)].has_value();
     if (phase == Phase::MatchOver) {
-        say(full ? "Type rematch to play once more, or leave." : "Type leave to leave the room.");
+        say(full ? "Type rematch to play again, or leave." : "Type leave to leave the room.");
     } else if (phase == Phase::RoundOver) {
         if (!ready)
             say("Type ready for the next round.");
@@ -192,8 +191,8 @@ void PlainFrontend::announce_to_watcher(const protocol::View& view) {
     if (view.phase == Phase::MatchOver)
         say("Type leave to leave the room.");
     else if (view_->self == ViewMoment::Self::WatchingLate)
-        say("The match is on, and told here " + std::to_string(model_.room->options.delay) +
-            " actions late.");
+        say("The match is running. You see it " + std::to_string(model_.room->options.delay) +
+            " moves late.");
     else
         say(words::turn(model_));
 }

@@ -67,7 +67,7 @@ class PlainFrontend final : public Frontend {
 
     // ---- commands
     static constexpr std::string_view no_room =
-        "You are in no room. Type new, join CODE, watch CODE, quick or bot first.";
+        "You're not in a room. Type new, join CODE, watch CODE, quick or bot first.";
 
     void run(const command::Play& play) { act(play.action); }
 

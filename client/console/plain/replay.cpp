@@ -70,7 +70,7 @@ void PlainReplay::line(std::string_view text) {
     const auto fits = [&](const Verb& verb) { return command::begins(verb.word, word); };
     const auto verb = std::find_if(verbs().begin(), verbs().end(), fits);
     if (verb == verbs().end())
-        return say("I do not know " + command::quoted(word) + ". Type help for all commands.");
+        return say("Unknown command " + command::quoted(word) + ". Type help for all commands.");
     verb->run(*this, rest);
 }
 
@@ -119,7 +119,7 @@ void PlainReplay::tell_place() {
     say(replay::position_in_words(replay_) +
         (elapsed ? " Time: " + words::clock(*elapsed) + "." : std::string()));
     if (replay_.at() == replay_.last() && !replay_.whole())
-        say("The action that follows breaks the rules: the replay ends here.");
+        say("The next move breaks the rules, so the replay ends here.");
 }
 
 void PlainReplay::tell_hands() {
@@ -134,10 +134,10 @@ void PlainReplay::tell_market() {
 void PlainReplay::tell_help() {
     say({"next, or n: what happened next. back, or b: one step back.",
          "first, last: the beginning and the end of the match.",
-         "round 2: the deal of the second round. go 12: the table after action 12.",
+         "round 2: the deal of the second round. go 12: the table after move 12.",
          "hands, market, tokens, score: how things stand here. where: what led here.",
-         "check: whether the replay fits itself. quit: end the program.",
-         "The beginning of a command will do."});
+         "check: is the replay consistent? quit: end the program.",
+         "You can shorten a command to its first letters."});
 }
 
 } // namespace jaipur::client::plain

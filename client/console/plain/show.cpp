@@ -46,7 +46,7 @@ void PlainFrontend::run(const command::Show& show) {
     case Topic::Clock:
         return show_clock();
     case Topic::Shuffle:
-        return say(model_.shuffle.text.empty() ? "Nothing is known of the shuffle yet."
+        return say(model_.shuffle.text.empty() ? "Nothing is known about the shuffle yet."
                                                : model_.shuffle.text);
     case Topic::Log:
     case Topic::Who:
@@ -59,11 +59,11 @@ void PlainFrontend::show_who() {
         return std::to_string(time.count()) + " ms";
     };
     say("Server " + model_.server +
-        (model_.link.state != LinkState::Online ? ": no line right now."
+        (model_.link.state != LinkState::Online ? ": not connected."
          : model_.lag                           ? ", lag " + lag(*model_.lag) + "."
                                                 : "."));
     if (!model_.room)
-        return say("You are in no room, and called " + safe(name_) + ".");
+        return say("You're not in a room. Your name is " + safe(name_) + ".");
     const words::PlayerNames names = words::player_names(model_);
     for (const Seat seat : all_seats) {
         const auto& player = model_.room->players[seat];
@@ -78,7 +78,8 @@ void PlainFrontend::show_who() {
                 ? player->lag_ms ? ", lag " + lag(std::chrono::milliseconds(*player->lag_ms)) : ""
                 : ", away";
         if (player->claim_in)
-            words += ", grace left " + words::clock(std::chrono::milliseconds(*player->claim_in));
+            words +=
+                ", absence time left " + words::clock(std::chrono::milliseconds(*player->claim_in));
         say(words + (player->ready ? ", ready." : "."));
     }
     say("Spectators: " + std::to_string(model_.room->spectators) + ".");
@@ -86,7 +87,7 @@ void PlainFrontend::show_who() {
 
 void PlainFrontend::show_clock() {
     if (!model_.view->clock)
-        return say("This match is played without a clock.");
+        return say("This match has no clock.");
     const words::PlayerNames names = words::player_names(model_);
     for (const Seat seat : all_seats) {
         std::chrono::milliseconds left(model_.view->clock->remaining_ms[seat]);

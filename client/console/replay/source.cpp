@@ -36,7 +36,7 @@ Source replay_of_server(const std::string& address, const protocol::MatchId& mat
                         const std::optional<std::string>& save) {
     const std::string id = protocol::hex(match);
     const std::string server = "The server " + safe(address);
-    const network::Fetched fetched = network::fetch(*address_meant(address), "/replays/" + id,
+    const network::Fetched fetched = network::fetch(*parse_address(address), "/replays/" + id,
                                                     protocol::max_replay, fetch_within);
     if (fetched.status == 0)
         return {in_place_error, server + " was asked in vain: " + safe(fetched.wrong) + "."};

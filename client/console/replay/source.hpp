@@ -19,7 +19,7 @@ struct ReplayRequest {
 // The error is a sentence for people, safe to show.
 Result<protocol::Replay, std::string> replay_of_file(const std::string& path);
 // Reads the file of that name if there is one. Otherwise asks `server` (an address that
-// `address_meant` takes) and saves its answer if `request` says so.
+// `parse_address` takes) and saves its answer if `request` says so.
 Result<protocol::Replay, std::string> replay_of(const ReplayRequest& request,
                                                 const std::string& server);
 

@@ -35,8 +35,8 @@ void Session::opened() {
     online_since_ = now;
 
     model_.link.attempt = 0;
-    log(Kind::Notice, life_ == Life::OnlineBefore ? "The line to the server is back."
-                                                  : "Connected to " + safe(model_.server) + ".");
+    log(Kind::Notice,
+        life_ == Life::OnlineBefore ? "Reconnected." : "Connected to " + safe(model_.server) + ".");
     if (life_ == Life::NeverOnline)
         life_ = Life::OnlineBefore;
     const Overloaded enter_again{
@@ -57,15 +57,18 @@ void Session::opened() {
 void Session::closed(std::uint16_t code, std::string_view reason) {
     const bool taken_over = code == 4001;
     const bool never_there = model_.link.state == LinkState::Connecting && code == 0;
-    drop_connection(never_there ? "It cannot be reached: " + safe(reason, 120) + "."
-                                : words::closed(code, reason));
+    drop_connection(never_there ? unreachable(safe(reason, 120)) : words::closed(code, reason));
     if (taken_over) {
         model_.link.state = LinkState::Closed;
-        log(Kind::Warning, model_.link.reason + " This program does not go on with it.");
+        log(Kind::Warning, model_.link.reason + " This program stops here.");
     } else {
         wait_for_retry();
     }
     changed();
+}
+
+std::string Session::unreachable(const std::string& why) const {
+    return "Can't reach " + safe(model_.server) + ": " + why + ".";
 }
 
 void Session::drop_connection(std::string why) {
@@ -102,8 +105,8 @@ void Session::give_up_unanswered() {
     queued_.insert(queued_.begin(), std::make_move_iterator(again.begin()),
                    std::make_move_iterator(again.end()));
     if (lost && !quit_at_)
-        log(Kind::Warning, "The server did not answer your last command before that. See whether "
-                           "it was done, or try it again.");
+        log(Kind::Warning, "The server hadn't answered your last command. Check whether it took "
+                           "effect, or try again.");
 }
 
 // A second wrong code soon after the first can't be meant.
@@ -126,8 +129,7 @@ bool Session::send_later(Sent& sent, const protocol::Error& error) {
     if (!again || sent.attempts >= useful || quit_at_)
         return false;
     if (useful < Traits().attempts)
-        log(Kind::Notice, "The server takes nothing more from you or your network at the moment. "
-                          "Trying once more in a second.");
+        log(Kind::Notice, "Too many requests from you or your network. Trying again in a second.");
     const auto delay = refused_again_after * sent.attempts;
     ++sent.attempts;
     later_.push_back({environment_.now() + delay, std::move(sent)});
@@ -171,7 +173,8 @@ void Session::tick() {
         life_ = Life::Ended;
     if (due(opening_until_) || (ping_ && ping_->id && ping_->due <= now)) {
         connection_.shut();
-        drop_connection(online() ? "The server does not answer." : "It does not answer.");
+        drop_connection(online() ? "The server stopped answering."
+                                 : unreachable("it doesn't answer"));
         wait_for_retry();
     }
     if (model_.link.state == LinkState::Retrying && model_.link.retry_at <= now)

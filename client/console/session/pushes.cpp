@@ -62,7 +62,7 @@ void Session::receive(const protocol::Commitments& table) {
     save_seat();
     const auto nonce = verifier_.nonce();
     if (!wrong.empty())
-        log(Kind::Warning, "This program takes no part in that shuffle.");
+        log(Kind::Warning, "This program won't take part in that shuffle.");
     else if (model_.seat && nonce && table.seats[*model_.seat])
         send({protocol::Reveal{*nonce}, {}});
 }
@@ -125,7 +125,7 @@ bool Session::tell_match(const protocol::View& view) {
                                     ? "jaipur-client replay MATCH --server " + safe(model_.server)
                                     : environment_.replay;
     farewell_ =
-        "To see this match again: " + words::with_match(command, protocol::hex(view.match)) +
+        "To watch this match again, run: " + words::with_match(command, protocol::hex(view.match)) +
         plain_flag_;
     return true;
 }

@@ -26,7 +26,7 @@ void Session::received(std::string_view text) {
     const auto message = protocol::decode_server(text);
     if (!message) {
         if (++strange_messages_ <= 3)
-            log(Kind::Warning, "The server said something that this program does not understand.");
+            log(Kind::Warning, "The server sent something that this program doesn't understand.");
         changed();
         return;
     }
@@ -94,9 +94,9 @@ void Session::refused(const Sent& sent, const protocol::Error& error) {
         [&](const protocol::Spectate&) {
             if (!is_watching())
                 return say_refused(sent, error);
-            log(Kind::Warning, "Room " + safe(*model_.room_code) +
-                                   " is not there any more: it was closed, or the server was "
-                                   "restarted without it.");
+            log(Kind::Warning,
+                "Room " + safe(*model_.room_code) +
+                    " no longer exists: it was closed, or the server restarted without it.");
             clear_room();
         },
         [&](const protocol::Ready& ready) {
@@ -144,7 +144,7 @@ void Session::seated(const protocol::EntryRequest& request, const protocol::Seat
                 return go_on();
             enter_room(seated.room, std::nullopt, shuffle::Verifier::Entrance::Late);
             place_ = spectate;
-            log(Kind::Notice, "You watch room " + safe(seated.room) + ".");
+            log(Kind::Notice, "You're watching room " + safe(seated.room) + ".");
         },
         [&](const OneOf<protocol::CreateRoom, protocol::JoinRoom, protocol::QuickMatch> auto&) {
             if (!seated.seat || !seated.token)
@@ -161,7 +161,7 @@ void Session::seated(const protocol::EntryRequest& request, const protocol::Seat
 
 // The same room as before the connection was lost.
 void Session::go_on() {
-    verifier_.line_was_cut();
+    verifier_.reconnected();
     next_view_ = shuffle::Verifier::Telling::WholeRound;
 }
 
@@ -180,7 +180,7 @@ void Session::resumed() {
     const SeatRecord* seat = own_seat();
     if (!seat)
         return; // the server answers another request than ours
-    log(Kind::Notice, "You are back in your seat in room " + safe(seat->room) + ".");
+    log(Kind::Notice, "You're back in your seat in room " + safe(seat->room) + ".");
     const bool under_way =
         std::any_of(unanswered_.begin(), unanswered_.end(),
                     [](const auto& sent) { return is<protocol::Act>(sent.second.body); });
@@ -193,7 +193,7 @@ void Session::resume_refused(const protocol::Error& error) {
         log(Kind::Warning, words::error(error));
         if (own_seat()) { // not in the room without it: try it all again
             connection_.shut();
-            drop_connection("The seat could not be taken up again.");
+            drop_connection("Your seat couldn't be resumed.");
             wait_for_retry();
         } else {
             place_ = {};
@@ -205,9 +205,9 @@ void Session::resume_refused(const protocol::Error& error) {
     const auto* back = std::get_if<GoingBack>(&place_);
     const auto instead = back ? back->instead : std::nullopt;
     if (const SeatRecord* seat = back ? &back->seat : own_seat()) {
-        log(Kind::Warning, "The server does not know your seat in room " + safe(seat->room) +
-                               " any more: the room was closed, or the server was restarted "
-                               "without it. The match cannot go on; the seat is forgotten.");
+        log(Kind::Warning, "Your seat in room " + safe(seat->room) +
+                               " is gone: the room was closed, or the server restarted without it. "
+                               "The match can't continue.");
         seats_.forget(*seat);
     }
     clear_room();

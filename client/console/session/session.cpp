@@ -17,9 +17,9 @@ using Kind = LogLine::Kind;
 
 } // namespace
 
-Session::Session(std::string server, std::string name, Connection& line, Seats& seats,
+Session::Session(std::string server, std::string name, Connection& connection, Seats& seats,
                  Environment environment)
-    : connection_(line), seats_(seats), environment_(std::move(environment)) {
+    : connection_(connection), seats_(seats), environment_(std::move(environment)) {
     model_.server = std::move(server);
     model_.name = std::move(name);
     list_kept();
@@ -27,7 +27,7 @@ Session::Session(std::string server, std::string name, Connection& line, Seats& 
 
 void Session::start() {
     if (!environment_.page.empty())
-        log(Kind::Notice, "In a browser, as long as this runs: " + environment_.page);
+        log(Kind::Notice, "In a browser, while this program runs: " + environment_.page);
     connect();
     changed();
 }
@@ -62,9 +62,9 @@ void Session::request(protocol::RequestBody body, OnReply on_reply) {
     else if (traits.offline == Traits::Offline::Repeated)
         queued_.push_back(std::move(sent));
     else if (is<protocol::Act>(sent.body))
-        log(Kind::Notice, "There is no line to the server. This is played once it is back.");
+        log(Kind::Notice, "You're offline. Your move will be sent once the connection is back.");
     else
-        log(Kind::Warning, "There is no line to the server. Try again once it is back.");
+        log(Kind::Warning, "You're offline. Try again once the connection is back.");
     changed();
 }
 
@@ -73,7 +73,7 @@ bool Session::take_kept_seat(const protocol::JoinRoom& join, OnReply& on_reply) 
     const auto kept = kept_seat(model_, join.room);
     if (!kept || model_.room_code)
         return false;
-    log(Kind::Notice, "A seat of yours is kept in room " + kept->room + ". Going back to it.");
+    log(Kind::Notice, "You have a seat in room " + kept->room + ". Returning to it.");
     go_back(*kept, std::move(on_reply), join);
     return true;
 }
@@ -81,7 +81,7 @@ bool Session::take_kept_seat(const protocol::JoinRoom& join, OnReply& on_reply) 
 void Session::ready() {
     wants_ready_ = true;
     if (!online())
-        log(Kind::Notice, "There is no line to the server. You will be ready once it is back.");
+        log(Kind::Notice, "You're offline. You'll be ready once the connection is back.");
     else if (model_.room)
         be_ready();
     changed();
@@ -102,11 +102,11 @@ void Session::go_back(const KeptSeat& seat, OnReply on_reply,
                       std::optional<protocol::JoinRoom> instead) {
     const auto record = record_of(seat);
     if (model_.room_code) {
-        refuse(on_reply, protocol::ErrorCode::AlreadyInRoom,
-               "You are in a room already. Leave it first.");
+        const auto code = protocol::ErrorCode::AlreadyInRoom;
+        refuse(on_reply, code, words::error({std::nullopt, code, {}}));
     } else if (!record || !seats_.hold(*record)) {
         refuse(on_reply, protocol::ErrorCode::BadToken,
-               "That seat is gone, or another program of yours sits there now.");
+               "That seat is gone, or another of your programs is using it.");
     } else {
         place_ = GoingBack{*record, std::move(instead)};
         Sent sent{protocol::Resume{record->room, record->token, 0}, std::move(on_reply)};
@@ -130,7 +130,7 @@ void Session::refuse(const OnReply& on_reply, protocol::ErrorCode code, std::str
 void Session::forget(const KeptSeat& seat) {
     if (const auto record = record_of(seat)) {
         seats_.forget(*record);
-        log(Kind::Notice, "The seat in room " + safe(record->room) + " is forgotten.");
+        log(Kind::Notice, "Your seat in room " + safe(record->room) + " was forgotten.");
     }
     list_kept();
     changed();
@@ -160,7 +160,7 @@ void Session::quit() {
 }
 
 void Session::say_how_to_come_back(const std::string& room) {
-    farewell_ = "Your seat in room " + safe(room) + " is kept. Come back with: " +
+    farewell_ = "Your seat in room " + safe(room) + " is kept. To return, run: " +
                 (environment_.come_back.empty()
                      ? "jaipur-client --server " + safe(model_.server) + " resume"
                      : environment_.come_back) +

@@ -41,7 +41,7 @@ class Session final : public Controls, public ConnectionEvents {
     static constexpr std::chrono::seconds quit_within{1};    // the answer to a farewell
     static constexpr std::size_t longest_log = 2000;
 
-    Session(std::string server, std::string name, Connection& line, Seats& seats,
+    Session(std::string server, std::string name, Connection& connection, Seats& seats,
             Environment environment);
 
     const Model& model() const { return model_; }
@@ -102,6 +102,7 @@ class Session final : public Controls, public ConnectionEvents {
     bool is_watching() const { return std::holds_alternative<protocol::Spectate>(place_); }
 
     void connect();
+    std::string unreachable(const std::string& why) const;
     void drop_connection(std::string why);
     void give_up_unanswered();
     void wait_for_retry();
@@ -167,7 +168,7 @@ class Session final : public Controls, public ConnectionEvents {
     std::vector<Sent> queued_; // until the client is online
     std::vector<Later> later_;
     std::optional<Sent> act_;  // the action without an answer, kept across reconnects
-    bool wants_ready_ = false; // `ready` is to be sent as soon as possible
+    bool wants_ready_ = false; // `ready` must be sent as soon as possible
 
     std::optional<SteadyTime> online_since_, opening_until_, quit_at_;
 

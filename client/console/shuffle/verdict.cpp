@@ -27,7 +27,7 @@ bool was_cut_short(const protocol::SeenRound& round) {
 // it likes one. Rounds may be missing if the connection was lost.
 std::string order_mismatch(const std::vector<protocol::SeenRound>& seen,
                            const std::vector<RoundResult>& results) {
-    const std::string passed_over = " was passed over";
+    const std::string passed_over = " was skipped";
     for (std::size_t i = 0; i + 1 < results.size(); ++i)
         if (!is_by_play(results[i].reason))
             return "round " + std::to_string(i + 1) + passed_over;
@@ -35,9 +35,9 @@ std::string order_mismatch(const std::vector<protocol::SeenRound>& seen,
     for (const protocol::SeenRound& round : seen) {
         const std::string name = "round " + std::to_string(round.number);
         if (round.number <= before)
-            return name + " was dealt out of its turn";
+            return name + " was dealt out of order";
         if (round.number > results.size())
-            return name + " was dealt, and does not count";
+            return name + " was dealt but doesn't count";
         if (was_cut_short(round) && round.number < results.size())
             return name + passed_over;
         before = round.number;
@@ -47,7 +47,7 @@ std::string order_mismatch(const std::vector<protocol::SeenRound>& seen,
 
 } // namespace
 
-void Verifier::shout(const std::string& what) {
+void Verifier::report_mismatch(const std::string& what) {
     if (verdict_.status == ShuffleVerdict::Status::Mismatch)
         return;
     verdict_ = {ShuffleVerdict::Status::Mismatch,
@@ -56,29 +56,30 @@ void Verifier::shout(const std::string& what) {
 
 void Verifier::judge(const protocol::View& view) {
     if (!view.result || !view.result->proof) {
-        shout("the server gave no proof of it");
+        report_mismatch("the server gave no proof");
         return;
     }
     const protocol::Proof& proof = *view.result->proof;
     if (const std::string wrong = proof_mismatch(proof); !wrong.empty())
-        shout(wrong);
+        report_mismatch(wrong);
     else if (const std::string skipped = order_mismatch(rounds_, view.result->rounds);
              !skipped.empty())
-        shout(skipped);
+        report_mismatch(skipped);
     else
-        verdict_ = {ShuffleVerdict::Status::Verified, praise(proof, view.result->rounds.size())};
+        verdict_ = {ShuffleVerdict::Status::Verified,
+                    verified_text(proof, view.result->rounds.size())};
 }
 
 std::string Verifier::proof_mismatch(const protocol::Proof& proof) const {
     if (const std::string wrong = protocol::mismatch(proof); !wrong.empty())
-        return "its proof does not fit itself (" + wrong + ")";
+        return "its proof contradicts itself (" + wrong + ")";
     const protocol::Commitments& proven = proof.commitments;
     if (proven.match != fair_.match)
-        return "its proof is for another match";
+        return "its proof is for a different match";
     if (proven.server != fair_.server_commit)
-        return "the server had committed itself to another shuffle";
+        return "the server had committed to a different shuffle";
     if (fair_.seat_commits && *fair_.seat_commits != proven.seats)
-        return "its proof has other commitments of the players than were on the table";
+        return "its proof doesn't have the players' commitments that were on the table";
     if (seat_ && fair_.nonce && proof.nonces[*seat_] != fair_.nonce)
         return "your own secret number is not in its proof";
     return rounds_mismatch(proof);
@@ -101,7 +102,7 @@ std::string Verifier::rounds_mismatch(const protocol::Proof& proof) const {
     return {};
 }
 
-std::string Verifier::praise(const protocol::Proof& proof, std::size_t rounds_played) const {
+std::string Verifier::verified_text(const protocol::Proof& proof, std::size_t rounds_played) const {
     const auto seen = static_cast<std::size_t>(
         std::count_if(rounds_.begin(), rounds_.end(), was_followed_to_its_end));
     const bool all_seen = seen >= rounds_played;
@@ -109,30 +110,29 @@ std::string Verifier::praise(const protocol::Proof& proof, std::size_t rounds_pl
     const bool table_seen = fair_.seat_commits.has_value();
 
     std::string words = own_part && table_seen && all_seen ? "The shuffle was fair: "
-                                                           : "The shuffle fits its proof: ";
+                                                           : "The shuffle matches its proof: ";
     if (own_part)
         words += "your secret number is in it, and ";
     if (all_seen)
         words += rounds(rounds_played) + " went exactly as the proof says.";
     else if (seen == 0)
-        words += "but no round was seen from its first card to its last, so only the proof itself "
-                 "was checked.";
+        words +=
+            "but no round was seen from its first card to its last, so only the proof was checked.";
     else
-        words += "what was seen went as the proof says, but that was " + std::to_string(seen) +
+        words += "everything seen went as the proof says, but that was " + std::to_string(seen) +
                  " of " + std::to_string(rounds_played) + " rounds from first card to last.";
 
     const bool somebody = proof.nonces[Seat::Zero] || proof.nonces[Seat::One];
     if (!somebody)
-        words += " No player had a part in it: the server alone chose the cards.";
+        words += " No player contributed to it: the server alone chose the cards.";
     else if (!own_part)
-        words += seat_ ? " No secret number of this program is known to be in it."
-                       : " Watching, this program had no part in it.";
+        words += seat_ ? " As far as is known, it contains no secret number of this program."
+                       : " This program only watched and didn't contribute.";
     if (!table_seen && somebody)
-        words += " The players' commitments had been made before it looked.";
+        words += " The players had committed before it could watch.";
     if (fair_.opening.kind == Opening::Kind::Unknown)
-        words +=
-            " Who had to start could not be checked, as this program was not there when the match "
-            "was agreed on.";
+        words += " This program wasn't there when the match was agreed on, so it couldn't check "
+                 "who had to start.";
     return words;
 }
 

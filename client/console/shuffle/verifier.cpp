@@ -29,7 +29,7 @@ void Verifier::remember(const KeptFair& kept) {
     doubt_opening();
 }
 
-void Verifier::line_was_cut() {
+void Verifier::reconnected() {
     cut_ = true;
     following_ = false;
     if (room_ && room_->phase == Phase::Waiting)
@@ -48,7 +48,7 @@ void Verifier::saw(const protocol::RoomInfo& room) {
     if (!in_match_ || room.fair.match != fair_.match)
         begin_match(room);
     else if (room.fair.server_commit != fair_.server_commit)
-        shout("the server changed its commitment in the middle of a match");
+        report_mismatch("the server changed its commitment during a match");
     room_ = room;
     cut_ = false;
 }
@@ -108,9 +108,9 @@ std::optional<KeptFair> Verifier::kept() const {
 std::string Verifier::saw(const protocol::Commitments& on_table) {
     std::string wrong;
     if (!in_match_ || on_table.match != fair_.match)
-        wrong = "the commitments on the table are for another match";
+        wrong = "the commitments on the table are for a different match";
     else if (on_table.server != fair_.server_commit)
-        wrong = "the server's commitment on the table is another than the one it published";
+        wrong = "the server's commitment on the table isn't the one it published";
     else if (fair_.seat_commits && *fair_.seat_commits != on_table.seats)
         wrong = "the commitments on the table were changed";
     else if (on_table.seats[Seat::Zero] && on_table.seats[Seat::Zero] == on_table.seats[Seat::One])
@@ -118,16 +118,16 @@ std::string Verifier::saw(const protocol::Commitments& on_table) {
     else if (seat_ && fair_.nonce &&
              on_table.seats[*seat_] !=
                  protocol::seat_commit(fair_.match, fair_.server_commit, *seat_, *fair_.nonce))
-        wrong = "the commitment of this program is not on the table";
+        wrong = "this program's commitment isn't on the table";
     if (!wrong.empty()) {
-        shout(wrong);
+        report_mismatch(wrong);
         return wrong;
     }
     fair_.seat_commits = on_table.seats;
     if (verdict_.status == ShuffleVerdict::Status::Unknown)
-        verdict_ = {ShuffleVerdict::Status::Committed,
-                    "The commitments to the shuffle are on the table. The proof comes with the end "
-                    "of the match."};
+        verdict_ = {
+            ShuffleVerdict::Status::Committed,
+            "Both players have committed to the shuffle. The proof comes at the end of the match."};
     return {};
 }
 
@@ -140,8 +140,8 @@ void Verifier::saw(const protocol::View& view, Telling telling) {
         note_events(view);
     // Otherwise no view of that round would be checked against its deal.
     if (following_ && view.phase != Phase::Waiting && rounds_.back().number != view.round)
-        shout("the server calls round " + std::to_string(view.round) + " by another number, " +
-              std::to_string(rounds_.back().number));
+        report_mismatch("the server calls round " + std::to_string(view.round) +
+                        " by a different number, " + std::to_string(rounds_.back().number));
     note_view(view);
     note_results(view);
     if (view.phase == Phase::MatchOver)
@@ -174,8 +174,8 @@ void Verifier::note_whole_round(const protocol::View& view) {
         const auto& before = rounds_.back().events;
         if (before.size() > view.events.size() ||
             !std::equal(before.begin(), before.end(), view.events.begin()))
-            shout("the server tells round " + std::to_string(view.round) +
-                  " differently from before");
+            report_mismatch("the server tells round " + std::to_string(view.round) +
+                            " differently from before");
     }
     rounds_.back().events = view.events;
     following_ = true;
@@ -205,7 +205,8 @@ void Verifier::note_results(const protocol::View& view) {
         if (!to_the_end || at >= view.result->rounds.size())
             continue;
         if (round.result && *round.result != view.result->rounds[at])
-            shout("the server changed the result of round " + std::to_string(round.number));
+            report_mismatch("the server changed the result of round " +
+                            std::to_string(round.number));
         round.result = view.result->rounds[at];
     }
 }

@@ -55,7 +55,7 @@ class Verifier {
     // What an earlier run kept of the match in progress; call it after `enter`.
     void remember(const KeptFair& kept);
     // The connection was lost and is back in the same room.
-    void line_was_cut();
+    void reconnected();
 
     void saw(const protocol::RoomInfo& room);
     // What is wrong with the commitments; empty: nothing, and `nonce()` may be revealed.
@@ -89,11 +89,11 @@ class Verifier {
     void note_results(const protocol::View& view);
     void finish(const protocol::View& view);
     void judge(const protocol::View& view);
-    void shout(const std::string& what);
+    void report_mismatch(const std::string& what);
     // What is wrong with a proof; empty: it fits everything that was seen.
     std::string proof_mismatch(const protocol::Proof& proof) const;
     std::string rounds_mismatch(const protocol::Proof& proof) const;
-    std::string praise(const protocol::Proof& proof, std::size_t rounds_played) const;
+    std::string verified_text(const protocol::Proof& proof, std::size_t rounds_played) const;
 
     std::optional<Seat> seat_;
     Entrance entrance_ = Entrance::Late;

@@ -284,7 +284,7 @@ std::string listing(const protocol::RoomListing& listing) {
 }
 
 std::string out_of_reach(std::string_view server) {
-    const auto address = address_meant(server);
+    const auto address = parse_address(server);
     if (!address || !is_this_computer(address->host))
         return {};
     return "Friends on other computers cannot reach " + std::string(server) +

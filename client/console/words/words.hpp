@@ -116,8 +116,8 @@ std::string error(const protocol::Error& error, Purpose purpose = Purpose::Any);
 // Why a connection was lost, by WebSocket close code (0: none) and the network's reason.
 std::string closed(std::uint16_t code, std::string_view reason);
 
-// Why the server refused a WebSocket, by the HTTP status of its answer; follows "It cannot be
-// reached:".
+// Why the server refused a WebSocket, by the HTTP status of its answer; follows "Can't
+// reach HOST:".
 std::string declined(unsigned status);
 
 } // namespace jaipur::client::words

@@ -22,10 +22,10 @@ def outcome(client, server, home, words):
 def main():
     client = sys.argv[1]
     expected = {
-        "join K7QX2M": (1, "after 3 tries"),
-        "watch K7QX2M": (1, "after 3 tries"),
+        "join K7QX2M": (1, "giving up after attempt 3"),
+        "watch K7QX2M": (1, "giving up after attempt 3"),
         "resume": (1, "no such seat"),
-        "rooms": (1, "after 3 tries"),
+        "rooms": (1, "giving up after attempt 3"),
         "join XX": (2, "expected a room code"),
         "watch K7QX2": (2, "expected a room code"),
         "resume K7QX0M": (2, "expected a room code"),

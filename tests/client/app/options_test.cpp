@@ -51,7 +51,7 @@ Command start(std::vector<const char*> words) {
 
 TEST_CASE("addresses of servers") {
     const auto is = [](std::string_view text, std::string_view host, std::string_view port) {
-        const auto address = address_meant(text);
+        const auto address = parse_address(text);
         return address && address->host == host && address->port == port;
     };
     CHECK(is("127.0.0.1:7777", "127.0.0.1", "7777"));
@@ -62,7 +62,7 @@ TEST_CASE("addresses of servers") {
     CHECK(is("[::1]", "::1", "7777"));
     for (const char* wrong : {"", ":7777", "a:", "a:0", "a:65536", "a:http", "[::1", "[::1]9000",
                               "a b:7777", "a:123456", "\x1B[2J:7777", "a:-1", "a:+1"})
-        CHECK_FALSE(address_meant(wrong));
+        CHECK_FALSE(parse_address(wrong));
 }
 
 TEST_CASE("without anything: the local server and the start menu") {

@@ -64,7 +64,7 @@ TEST_CASE("one card is taken") {
     CHECK(says(parse_error("take 2 gold"), "one card"));
     CHECK(says(parse_error("take 2"), "of what?"));
     CHECK(says(parse_error("take camel"), "camels"));
-    CHECK(says(parse_error("take silk"), "I know no card \"silk\""));
+    CHECK(says(parse_error("take silk"), "There is no card \"silk\""));
 }
 
 TEST_CASE("all the camels are taken") {
@@ -107,7 +107,7 @@ TEST_CASE("goods are sold") {
     CHECK(meant<SellAll>("sell all my cloth").good == Good::Cloth);
     CHECK(meant<SellAll>("s s").good == Good::Silver);
     CHECK(says(parse_error("sell"), "sell 3 cloth"));
-    CHECK(says(parse_error("sell camels"), "cannot be sold"));
+    CHECK(says(parse_error("sell camels"), "can't sell camels"));
     CHECK(says(parse_error("sell 2 cloth 3 spice"), "one kind"));
     CHECK(says(parse_error("sell cloth spice"), "one kind"));
     CHECK(says(parse_error("sell 3"), "of what?"));
@@ -208,13 +208,13 @@ TEST_CASE("options of a new room") {
 }
 
 TEST_CASE("clocks") {
-    CHECK(clock_meant("300+5") == protocol::ClockOptions{300, 5});
-    CHECK(clock_meant("300") == protocol::ClockOptions{300, 0});
-    CHECK(clock_meant("1+0") == protocol::ClockOptions{1, 0});
-    CHECK(clock_meant("36000+300") == protocol::ClockOptions{36000, 300});
+    CHECK(parse_clock("300+5") == protocol::ClockOptions{300, 5});
+    CHECK(parse_clock("300") == protocol::ClockOptions{300, 0});
+    CHECK(parse_clock("1+0") == protocol::ClockOptions{1, 0});
+    CHECK(parse_clock("36000+300") == protocol::ClockOptions{36000, 300});
     for (const char* wrong : {"", "+", "0", "0+5", "36001", "300+301", "300+", "+5", "300 5",
                               "300+5+5", "-300", "300+-5", "0x10", "5min", "99999999999"})
-        CHECK_FALSE(clock_meant(wrong));
+        CHECK_FALSE(parse_clock(wrong));
 }
 
 TEST_CASE("ambiguous words are asked back") {

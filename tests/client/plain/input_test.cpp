@@ -125,10 +125,10 @@ TEST_CASE("plain: after the end of the input nobody waits for a connection") {
         CHECK(script.client->session.ended());
         CHECK(script.frontend->failed());
         CHECK(script.client->model().link.attempt == PlainFrontend::most_tries);
-        CHECK(script.lines_with("Trying again.") == PlainFrontend::most_tries - 1);
+        CHECK(script.lines_with("Reconnecting to") == PlainFrontend::most_tries - 1);
         CHECK(script.heard.back() ==
-              "No line to example:7777 after 3 tries. It cannot be reached: Connection refused. "
-              "The input is at its end, so the program gives up.");
+              "Can't reach example:7777: Connection refused. There is no more input: giving up "
+              "after attempt 3.");
     }
 }
 
@@ -141,7 +141,7 @@ TEST_CASE("plain: a person or an open input waits for a connection") {
     script.frontend->line("new");
     script.network.start_server();
     script.network.pass(20s);
-    CHECK(script.lines_with("There is no public room.") == 1);
+    CHECK(script.lines_with("There are no public rooms.") == 1);
     CHECK(script.client->model().room_code);
     CHECK_FALSE(script.frontend->failed());
     // The queue is bounded.
@@ -152,7 +152,7 @@ TEST_CASE("plain: a person or an open input waits for a connection") {
     }
     CHECK_FALSE(endless.frontend->wants_input());
     PlainGame person;
-    person.model.link = {LinkState::Retrying, 9, {}, "It cannot be reached."};
+    person.model.link = {LinkState::Retrying, 9, {}, "Can't reach example:7777."};
     person.tell();
     CHECK(person.controls.quits == 0);
     person.frontend.input_ended(); // the person gives up
@@ -165,14 +165,14 @@ TEST_CASE("plain: commands before the end of the input run if the connection com
     script.run({"rooms", "bot"});
     script.network.start_server();
     script.network.pass(2s);
-    CHECK(script.lines_with("There is no public room.") == 1);
+    CHECK(script.lines_with("There are no public rooms.") == 1);
     CHECK(script.lines_with("Room code:") == 1);
     CHECK(script.client->session.ended());
     CHECK_FALSE(script.frontend->failed());
 }
 
 TEST_CASE("plain: a refused client leaves with the input and says so") {
-    const std::string last = "The input is at its end, so the program ends here, without a room.";
+    const std::string last = "There is no more input, and no room: the program ends here.";
     for (const char* line : {"join ABCDEF", "watch ABCDEF", "join ABCDEF secret", "resume"}) {
         CAPTURE(line);
         Script script(true);

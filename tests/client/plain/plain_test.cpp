@@ -21,7 +21,7 @@ TEST_CASE("plain: the start lists the commands and kept seats") {
     game.model.kept = {{"K7QX2M", Seat::One, "Asha"}};
     const Texts said = game.tell();
     REQUIRE(said.size() == 2);
-    CHECK(said[0] == "A seat of yours is kept in room K7QX2M, as Asha. Type resume K7QX2M to go "
+    CHECK(said[0] == "You have a seat in room K7QX2M, as Asha. Type resume K7QX2M to go "
                      "back to it, or forget K7QX2M.");
     CHECK(said[1].find("Type bot") == 0);
     CHECK(game.tell().empty());
@@ -94,11 +94,11 @@ TEST_CASE("plain: actions go out with the ply of the view") {
     game.controls.answer(protocol::Error{1, protocol::ErrorCode::NotInMarket, "R6"});
     game.type("sell cloth"); // all of it
     CHECK(game.controls.last<protocol::Act>().action == Action{Sell{Good::Cloth, 3}});
-    CHECK(game.type("sell gold") == Texts{"You hold no gold."});
+    CHECK(game.type("sell gold") == Texts{"You have no gold."});
     // Accepted, but the view that shows it is still to come.
     game.controls.answer(protocol::Ok{2, {}});
     CHECK(game.type("camels") ==
-          Texts{"Your last action is still on its way. Wait for its answer."});
+          Texts{"The server hasn't answered your last move yet. Wait a moment."});
     ++game.model.view->ply;
     game.model.view->turn = Seat::One;
     CHECK(game.type("camels").at(0).find("It is not your turn.") == 0);
@@ -111,7 +111,7 @@ TEST_CASE("plain: commands without a room or seat are refused in words") {
     PlainGame game;
     for (const char* line : {"take gold", "hand", "sell cloth", "ready", "market", "score"}) {
         CAPTURE(line);
-        CHECK(game.type(line).at(0).find("You are in no room.") == 0);
+        CHECK(game.type(line).at(0).find("You're not in a room.") == 0);
     }
     CHECK(game.type("resign").at(0).find("Only the players") == 0);
     game.sit_down();
@@ -127,8 +127,8 @@ TEST_CASE("plain: resigning asks for confirmation, and anything but yes means no
     game.sit_down();
     game.play(Seat::Zero);
     CHECK(game.type("resign") == Texts{"Resign, and lose the match? Type yes or no."});
-    CHECK(game.type("no") == Texts{"All right, not done."});
-    CHECK(game.type("yes") == Texts{"Nothing was asked."});
+    CHECK(game.type("no") == Texts{"Cancelled."});
+    CHECK(game.type("yes") == Texts{"There's nothing to confirm."});
     game.type("resign");
     game.type("market");
     game.type("yes");
@@ -170,7 +170,7 @@ TEST_CASE("plain: rooms, chat and the rest send their requests") {
     CHECK(game.controls.quits == 1);
     game.type("reconnect");
     CHECK(game.controls.reconnects == 1);
-    CHECK(game.type("dance").at(0).find("I do not know \"dance\"") == 0);
+    CHECK(game.type("dance").at(0).find("Unknown command \"dance\"") == 0);
 }
 
 TEST_CASE("plain: a spectator is told what everybody waits for") {
@@ -185,7 +185,7 @@ TEST_CASE("plain: a spectator is told what everybody waits for") {
     game.model.room->options.spectators = protocol::SpectatorMode::Open;
     game.model.room->options.delay = 4;
     game.model.room->phase = Phase::Playing; // the view is still that of the time before
-    CHECK(game.tell() == Texts{"The match is on, and told here 4 actions late."});
+    CHECK(game.tell() == Texts{"The match is running. You see it 4 moves late."});
     CHECK(game.tell().empty());
     game.play(Seat::Zero);
     CHECK(game.tell().back() == "It is Asha's turn.");
@@ -200,7 +200,7 @@ TEST_CASE("plain: public rooms are listed, page by page") {
     game.model.rooms.emplace();
     game.said.clear();
     game.controls.answer(protocol::Ok{1, {}});
-    CHECK(game.said == Texts{"There is no public room. Type new public to open one."});
+    CHECK(game.said == Texts{"There are no public rooms. Type new public to open one."});
     game.model.rooms->rooms.emplace_back();
     game.model.rooms->rooms[0].room = "AAAAAA";
     game.model.rooms->next = "AAAAAA";
@@ -208,7 +208,7 @@ TEST_CASE("plain: public rooms are listed, page by page") {
     game.said.clear();
     game.controls.answer(protocol::Ok{1, {}});
     CHECK(game.said.at(0) == "AAAAAA: a free seat and a free seat, waiting, 2 seals.");
-    CHECK(game.said.at(1) == "Type rooms more for the next ones.");
+    CHECK(game.said.at(1) == "Type rooms more for the next page.");
     game.type("rooms more");
     CHECK(game.controls.last<protocol::ListRooms>().after == "AAAAAA");
     game.model.rooms->next.reset();
@@ -219,10 +219,10 @@ TEST_CASE("plain: the state of the connection is announced without repetition") 
     PlainGame game;
     game.tell();
     game.model.link = {LinkState::Retrying, 1, {}, "The line to the server broke."};
-    CHECK(game.tell() == Texts{"No line to example:7777. Trying again."}); // why is in the log
-    game.model.link = {LinkState::Retrying, 2, {}, "It cannot be reached: Connection refused."};
-    CHECK(game.tell() == Texts{"No line to example:7777. It cannot be reached: Connection "
-                               "refused. Trying again."});
+    CHECK(game.tell() == Texts{"Reconnecting to example:7777."}); // why is in the log
+    game.model.link = {LinkState::Retrying, 2, {}, "Can't reach example:7777: Connection refused."};
+    CHECK(game.tell() == Texts{"Can't reach example:7777: Connection refused. Reconnecting to "
+                               "example:7777."});
     int told = 0;
     for (int attempt = 3; attempt <= 20; ++attempt) {
         game.model.link.state = LinkState::Connecting;
@@ -244,7 +244,7 @@ TEST_CASE("plain: of a burst of news only the end is announced") {
         game.model.log.push_back({LogLine::Kind::Game, std::nullopt, "News " + std::to_string(i)});
     const Texts said = game.tell();
     REQUIRE(said.size() == 6);
-    CHECK(said[0] == "Much has happened. The last of it (for more, type log 40):");
+    CHECK(said[0] == "A lot has happened. The latest (for more, type log 40):");
     CHECK(said.back() == "News 40");
     CHECK(game.type("log 3") == Texts{"News 38", "News 39", "News 40"});
     // Old lines that the model discarded do not reappear.

@@ -118,7 +118,7 @@ TEST_CASE("a replay describes its position when asked") {
 
 TEST_CASE("unknown commands and wrong numbers are answered in words") {
     Reader reader(some_replay());
-    CHECK(has(reader.hear("dance"), "I do not know \"dance\". Type help"));
+    CHECK(has(reader.hear("dance"), "Unknown command \"dance\". Type help"));
     CHECK(has(reader.hear("\x1b[2J"), "\\u{001B}"));
     for (const char* wrong :
          {"round", "round 0", "round 3", "round x", "round -1", "round 99999999999999999999"})

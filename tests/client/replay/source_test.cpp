@@ -101,7 +101,7 @@ TEST_CASE("a new file is written whole, an existing one left alone") {
     CHECK(write_new_file(path, "first") == "");
     CHECK(file_exists(path));
     CHECK(text_of(path) == "first");
-    CHECK(has(write_new_file(path, "second"), "there already"));
+    CHECK(has(write_new_file(path, "second"), "already exists"));
     CHECK(text_of(path) == "first");
     CHECK(write_new_file("/nowhere/at/all", "x") != "");
     CHECK(write_new_file("/dev/full", "x") != "");

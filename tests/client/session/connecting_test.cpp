@@ -141,7 +141,7 @@ TEST_CASE("an action asked for offline is played after reconnecting") {
     Client& mover = couple.at(network.room(couple.room).match.state.turn);
     network.cut(mover);
     mover.session.request(protocol::Act{0, any_action(network, couple.room), std::nullopt});
-    CHECK(mover.told("This is played once it is back"));
+    CHECK(mover.told("Your move will be sent"));
     network.pass(2s);
     CHECK(network.room(couple.room).match.ply == 1);
     CHECK_FALSE(mover.model().awaiting);
@@ -201,7 +201,7 @@ TEST_CASE("a server that restarted without its rooms is reported, and the seat f
         CHECK(client->model().link.state == LinkState::Online);
         CHECK_FALSE(client->model().room_code);
         CHECK_FALSE(client->model().view);
-        CHECK(client->told("does not know your seat in room " + couple.room + " any more"));
+        CHECK(client->told("Your seat in room " + couple.room + " is gone"));
         CHECK(client->model().kept.empty());
     }
     couple.host->session.request(protocol::CreateRoom{"Asha", {}}); // life goes on
@@ -238,7 +238,7 @@ TEST_CASE("pings notice a dead connection") {
     network.frozen = true;
     network.pass(25s);
     CHECK(client->model().link.state != LinkState::Online);
-    CHECK(client->told("The server does not answer."));
+    CHECK(client->told("The server stopped answering."));
     CHECK_FALSE(client->model().lag);
     network.frozen = false;
     network.pass(20s);
@@ -252,7 +252,7 @@ TEST_CASE("requests that open a room wait for the connection; a chat does not") 
     CHECK(client->model().link.state == LinkState::Retrying);
     client->session.request(protocol::CreateRoom{"Asha", {}});
     client->session.request(protocol::SendChat{"hello"});
-    CHECK(client->told("There is no line to the server"));
+    CHECK(client->told("You're offline"));
     network.server_is_up = true;
     network.pass(2s);
     CHECK(client->model().room_code);
@@ -304,7 +304,7 @@ TEST_CASE("after too many wrong codes nothing is sent again, and the user is tol
     late->session.request(protocol::JoinRoom{"ABCDEF", "Ravi", std::nullopt},
                           [&](const Controls::Reply& said) { reply = said; });
     network.settle();
-    CHECK(late->told("Trying once more in a second."));
+    CHECK(late->told("Trying again in a second."));
     CHECK_FALSE(reply);
     network.pass(30s);
     CHECK(reply);
@@ -355,7 +355,7 @@ TEST_CASE("a spectator continues after a disconnect and judges what was seen") {
         play_round(network, couple);
     }
     CHECK(spectator->model().shuffle.status == State::Verified);
-    CHECK(spectator->model().shuffle.text.find("The shuffle fits its proof: all") == 0);
+    CHECK(spectator->model().shuffle.text.find("The shuffle matches its proof: all") == 0);
 }
 
 } // namespace jaipur::client::test

@@ -50,10 +50,10 @@ TEST_CASE("the user is told how to come back, at the table and in the menu") {
             CHECK(couple.host->session.ended());
             CHECK(couple.host->session.farewell() ==
                   "Your seat in room " + couple.room +
-                      " is kept. Come back with: jaipur-client --server example:7777 resume" +
+                      " is kept. To return, run: jaipur-client --server example:7777 resume" +
                       (plain ? " --plain" : ""));
         }
-    // Of a seat that was given up nothing is said, nor of one that is forgotten.
+    // Of a seat that was given up nothing is said, nor of one that was forgotten.
     Network network(52);
     Couple couple = sit_down(network);
     both_ready(network, couple);

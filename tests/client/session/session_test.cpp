@@ -28,8 +28,8 @@ TEST_CASE("two sessions play a match, and both find the shuffle fair") {
         CHECK(client->told("own trader!"));
         const std::string again = "jaipur-client replay " + protocol::hex(client->view().match) +
                                   " --server " + client->model().server;
-        CHECK(client->model().log.back().text == "To see this match again: " + again);
-        CHECK(client->session.farewell() == "To see this match again: " + again);
+        CHECK(client->model().log.back().text == "To watch this match again, run: " + again);
+        CHECK(client->session.farewell() == "To watch this match again, run: " + again);
     }
 }
 
@@ -37,7 +37,7 @@ TEST_CASE("the address of the page is shown in the game") {
     Network network(1);
     CHECK_FALSE(network.client("Asha")->told("browser"));
     network.page = "http://127.0.0.1:7777/";
-    CHECK(network.client("Ravi")->told("In a browser, as long as this runs: " + network.page));
+    CHECK(network.client("Ravi")->told("In a browser, while this program runs: " + network.page));
 }
 
 TEST_CASE("a rematch starts with the loser, and its shuffle is judged anew") {
@@ -58,7 +58,7 @@ TEST_CASE("a rematch starts with the loser, and its shuffle is judged anew") {
         play_round(network, couple);
     }
     CHECK(couple.host->model().shuffle.status == State::Verified);
-    CHECK(couple.host->model().shuffle.text.find("Who had to start") == std::string::npos);
+    CHECK(couple.host->model().shuffle.text.find("who had to start") == std::string::npos);
     CHECK(couple.guest->model().shuffle.status == State::Verified);
 }
 
@@ -75,7 +75,7 @@ TEST_CASE("a new opponent after a match begins with a drawn starter, which is ch
         play_match(network, couple);
         CHECK(couple.host->model().shuffle.status == State::Verified);
         CHECK(couple.guest->model().shuffle.status == State::Verified);
-        CHECK(couple.host->model().shuffle.text.find("Who had to start") == std::string::npos);
+        CHECK(couple.host->model().shuffle.text.find("who had to start") == std::string::npos);
     }
 }
 

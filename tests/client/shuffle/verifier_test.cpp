@@ -245,8 +245,8 @@ TEST_CASE("real proofs verify for every viewer") {
     for (const Transcript* transcript : {&recorded().spectator, &recorded().open_spectator}) {
         const auto verdict = judge(*transcript);
         CHECK(verdict.status == State::Verified);
-        CHECK(verdict.text.find("The shuffle fits its proof: all ") == 0);
-        CHECK(verdict.text.find("had no part in it") != std::string::npos);
+        CHECK(verdict.text.find("The shuffle matches its proof: all ") == 0);
+        CHECK(verdict.text.find("didn't contribute") != std::string::npos);
     }
 }
 
@@ -294,7 +294,7 @@ TEST_CASE("a discarded round is found") {
     for (const Transcript* transcript : {&recorded().host, &recorded().spectator}) {
         const auto passed_over = judge_falsified(*transcript, pass_over_first_round);
         CHECK(passed_over.status == State::Mismatch);
-        CHECK(passed_over.text.find("round 1 was passed over") != std::string::npos);
+        CHECK(passed_over.text.find("round 1 was skipped") != std::string::npos);
 
         const auto twice = judge_falsified(*transcript, [](Heard& heard) {
             const auto deal = deal_of_first_round(heard);
@@ -320,7 +320,7 @@ TEST_CASE("a round with two numbers is found") {
                     view->round = static_cast<std::uint8_t>(view->round + 1);
         });
         CHECK(verdict.status == State::Mismatch);
-        CHECK(verdict.text.find("by another number") != std::string::npos);
+        CHECK(verdict.text.find("by a different number") != std::string::npos);
     }
 }
 
@@ -497,12 +497,12 @@ TEST_CASE("a round that changes after a disconnect is found") {
     }
     last.events = events;
     Verifier same = verifier;
-    same.line_was_cut();
+    same.reconnected();
     same.saw(last, Verifier::Telling::WholeRound);
     CHECK(same.verdict().status != State::Mismatch);
 
     Verifier different = verifier;
-    different.line_was_cut();
+    different.reconnected();
     last.events.pop_back();
     different.saw(last, Verifier::Telling::WholeRound);
     CHECK(different.verdict().status == State::Mismatch);
