@@ -94,33 +94,39 @@ Read simple(std::string_view) {
 struct Verb {
     std::string_view word;
     Read (*read)(std::string_view rest);
+    std::string_view aliases = {}; // other words for it, and beginnings that fit several verbs
+
+    bool is(std::string_view typed) const {
+        const Words others = split(aliases);
+        return typed == word || std::find(others.begin(), others.end(), typed) != others.end();
+    }
 };
 
 // Every command; a beginning that fits only one is enough.
 constexpr std::array verbs{
-    Verb{"take", read_take},
-    Verb{"camels", read_camels},
-    Verb{"exchange", read_exchange},
-    Verb{"sell", read_sell},
-    Verb{"look", show<Topic::Everything>},
-    Verb{"hand", show<Topic::Hand>},
-    Verb{"market", show<Topic::Market>},
-    Verb{"score", show<Topic::Score>},
+    Verb{"take", read_take, "t buy"},
+    Verb{"camels", read_camels, "c camel cm"},
+    Verb{"exchange", read_exchange, "x e swap trade"},
+    Verb{"sell", read_sell, "s"},
+    Verb{"look", show<Topic::Everything>, "l"},
+    Verb{"hand", show<Topic::Hand>, "h"},
+    Verb{"market", show<Topic::Market>, "m"},
+    Verb{"score", show<Topic::Score>, "points"},
     Verb{"tokens", show<Topic::Tokens>},
     Verb{"moves", show<Topic::Moves>},
-    Verb{"log", read_log},
-    Verb{"who", show<Topic::Who>},
-    Verb{"clock", show<Topic::Clock>},
-    Verb{"shuffle", show<Topic::Shuffle>},
-    Verb{"help", [](std::string_view rest) -> Read { return Command{Help{lower(rest)}}; }},
+    Verb{"log", read_log, "history"},
+    Verb{"who", show<Topic::Who>, "w"},
+    Verb{"clock", show<Topic::Clock>, "time"},
+    Verb{"shuffle", show<Topic::Shuffle>, "fair"},
+    Verb{"help", [](std::string_view rest) -> Read { return Command{Help{lower(rest)}}; }, "?"},
     Verb{"ready", simple<Simple::Ready>},
     Verb{"rematch", simple<Simple::Rematch>},
     Verb{"resign", simple<Simple::Resign>},
     Verb{"claim", simple<Simple::Claim>},
-    Verb{"say", read_say},
+    Verb{"say", read_say, "chat"},
     Verb{"leave", simple<Simple::Leave>},
-    Verb{"rooms", read_rooms},
-    Verb{"new", read_new},
+    Verb{"rooms", read_rooms, "list"},
+    Verb{"new", read_new, "create"},
     Verb{"join", [](std::string_view rest) -> Read { return read_entering<Join>(rest, "join"); }},
     Verb{"watch",
          [](std::string_view rest) -> Read { return read_entering<Watch>(rest, "watch"); }},
@@ -131,26 +137,9 @@ constexpr std::array verbs{
     Verb{"forget", read_which<Forget>},
     Verb{"reconnect", simple<Simple::Reconnect>},
     Verb{"wait", simple<Simple::Wait>},
-    Verb{"yes", simple<Simple::Yes>},
-    Verb{"no", simple<Simple::No>},
-    Verb{"quit", simple<Simple::Quit>},
-};
-
-struct Alias {
-    std::string_view word, verb;
-};
-
-// Beginnings that are ambiguous or that no command has.
-constexpr std::array aliases{
-    Alias{"t", "take"},     Alias{"c", "camels"},      Alias{"x", "exchange"},
-    Alias{"e", "exchange"}, Alias{"s", "sell"},        Alias{"h", "hand"},
-    Alias{"m", "market"},   Alias{"?", "help"},        Alias{"l", "look"},
-    Alias{"q", "quit"},     Alias{"exit", "quit"},     Alias{"y", "yes"},
-    Alias{"n", "no"},       Alias{"swap", "exchange"}, Alias{"trade", "exchange"},
-    Alias{"buy", "take"},   Alias{"chat", "say"},      Alias{"camel", "camels"},
-    Alias{"cm", "camels"},  Alias{"bye", "quit"},      Alias{"points", "score"},
-    Alias{"time", "clock"}, Alias{"list", "rooms"},    Alias{"create", "new"},
-    Alias{"w", "who"},      Alias{"history", "log"},   Alias{"fair", "shuffle"},
+    Verb{"yes", simple<Simple::Yes>, "y"},
+    Verb{"no", simple<Simple::No>, "n"},
+    Verb{"quit", simple<Simple::Quit>, "q exit bye"},
 };
 
 // How many letters must be changed, added, dropped or swapped with their neighbour.
@@ -197,16 +186,12 @@ Result<Command, ParseError> parse(std::string_view line) {
     std::string_view rest = trimmed(line);
     if (rest.empty())
         return Command{Simple::Nothing};
-    std::string word = lower(take_word(rest));
-    if (const auto alias = std::find_if(aliases.begin(), aliases.end(),
-                                        [&](const Alias& a) { return a.word == word; });
-        alias != aliases.end())
-        word = alias->verb;
+    const std::string word = lower(take_word(rest));
     if (word == "rules" || word == "rule") // no verb, so that r… leaves no more open than before
         return Command{Help{"rules"}};
     std::vector<const Verb*> fitting;
     for (const Verb& verb : verbs) {
-        if (verb.word == word)
+        if (verb.is(word))
             return verb.read(rest);
         if (begins(verb.word, word))
             fitting.push_back(&verb);
