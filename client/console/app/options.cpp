@@ -65,8 +65,9 @@ void add_room_options(CLI::App& app, Options& options) {
 }
 
 void add_code_and_password(CLI::App& app, Options& options, Raw& raw) {
-    app.add_option("code", raw.room, "the room's code, six characters")
+    app.add_option("CODE", raw.room, "the room's code: six letters and digits")
         ->required()
+        ->type_name("")
         ->check(check_code);
     add_room_option(app, options, *command::room_option("password"), "the room's password");
 }
@@ -82,12 +83,13 @@ void add_commands(CLI::App& app, Options& options, Raw& raw) {
     CLI::App* create =
         add("new", "open a room for a friend", [&] { options.start = command::New{room}; });
     add_room_options(*create, options);
-    create->add_option("--bot", options.new_room.bot, "play against a bot of this level: easy");
+    create->add_option("--bot", options.new_room.bot, "play against a bot of this level: easy")
+        ->type_name("LEVEL");
     CLI::App* bot = add("bot", "play against the computer", [&] {
         options.new_room.bot = raw.bot;
         options.start = command::New{room};
     });
-    bot->add_option("level", raw.bot, "bot level: easy");
+    bot->add_option("LEVEL", raw.bot, "bot level: easy")->type_name("");
     add_room_options(*bot, options);
     CLI::App* join =
         add("join", "join a room", [&] { options.start = command::Join{raw.room, room.password}; });
@@ -98,21 +100,24 @@ void add_commands(CLI::App& app, Options& options, Raw& raw) {
     CLI::App* quick = add("quick", "play the next available opponent",
                           [&] { options.start = command::Quick{room.clock}; });
     add_room_option(*quick, options, *command::room_option("clock"),
-                    "play with this clock, such as 300+5");
+                    "only match opponents who chose this clock, such as 300+5");
     add("resume", "return to a seat that you left",
         [&] { options.start = command::Resume{raw.kept_room}; })
-        ->add_option("code", raw.kept_room, "the room's code; default: your most recent seat")
+        ->add_option("CODE", raw.kept_room, "the room's code; default: your most recent seat")
+        ->type_name("")
         ->check(check_code);
     add("rooms", "list public rooms", [&] { options.start = command::Rooms{}; });
     CLI::App* replay = add("replay", "step through a finished match",
                            [&] { options.replay = replay::ReplayRequest{raw.replay, raw.save}; });
-    replay->add_option("match", raw.replay, "a file, or a match ID to fetch from the server")
-        ->required();
-    replay->add_option("--save", raw.save,
-                       "save the replay to this file, which must not exist yet");
-    add("verify", "check a replay offline", [] {})
-        ->add_option("file", options.verify, "a file; - reads standard input")
-        ->required();
+    replay->add_option("MATCH", raw.replay, "a file, or a match ID to fetch from the server")
+        ->required()
+        ->type_name("");
+    replay->add_option("--save", raw.save, "save the replay to this file, which must not exist yet")
+        ->type_name("FILE");
+    add("verify", "check the shuffle, moves and scores of a saved replay", [] {})
+        ->add_option("FILE", options.verify, "the replay; - reads standard input")
+        ->required()
+        ->type_name("");
 }
 
 // CLI11 lists unexpected words by command, not in the order they were typed.
@@ -145,19 +150,25 @@ std::variant<Options, int> read_options(int argc, const char* const* argv) {
     Raw raw;
     options.server = "127.0.0.1:7777";
     options.name = default_name();
-    app.add_option("--server", options.server, "the server's HOST:PORT")
+    app.add_option("--server", options.server, "address of the server")
+        ->type_name("HOST:PORT")
         ->envname("JAIPUR_SERVER")
         ->capture_default_str()
         ->check(check_server);
     app.add_option("--name", options.name, "your name, 1 to 20 characters")
+        ->type_name("NAME")
         ->capture_default_str()
         ->check(check_name);
     app.add_flag("--plain", raw.plain, "use plain sentences and typed commands");
     app.add_flag("--ascii", options.ascii, "use ASCII characters only");
     add_commands(app, options, raw);
     // After the commands, which would inherit it.
-    app.footer("Without a command, it opens the start menu. In a terminal, the game fills the "
-               "screen; with --plain, or if the output isn't a terminal, it uses plain sentences.");
+    app.footer(
+        "Without a command, it opens the start menu. In a terminal, the game fills the "
+        "screen; with --plain, or if the output isn't a terminal, it uses plain sentences.\n\n"
+        "Exit codes: 0 ended normally, 1 no connection, no room (for commands from a pipe), seat "
+        "taken over elsewhere or inconsistent replay, 2 invalid command line or unreadable "
+        "replay.");
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

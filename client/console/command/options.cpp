@@ -42,7 +42,7 @@ bool set_spectators(CreateOptions& room, const std::string& given) {
 
 const std::vector<RoomOption>& room_options() {
     static const std::vector<RoomOption> all{
-        {"public", "", "list the room, so that anyone can join", "", "",
+        {"public", "", "list the room, so that anyone (with the password) can join", "", "",
          [](CreateOptions& room, const std::string&) { return room.is_public = true; }},
         {"password", "WORD", "password required to join",
          "a password of " + range(protocol::password_bounds) + " characters", "",
@@ -53,7 +53,7 @@ const std::vector<RoomOption>& room_options() {
         {"spectators", "MODE", "public (face-up cards only), none, or open (both hands, delayed)",
          "public, none, or open", "public", set_spectators},
         number_option("delay", "N", protocol::delay_bounds, &CreateOptions::delay,
-                      "delay for open spectators, in moves"),
+                      "how many moves late open spectators see the game"),
         {"clock", "CLOCK", "seconds for the match plus seconds per move, such as 300+5",
          "a clock such as 300+5: " + range(protocol::clock_initial_bounds) +
              " seconds for the match, plus " + range(protocol::clock_increment_bounds) +
@@ -66,7 +66,7 @@ const std::vector<RoomOption>& room_options() {
         number_option("seals", "N", protocol::seals_bounds, &CreateOptions::seals,
                       "seals needed to win the match"),
         number_option("grace", "SECONDS", protocol::grace_bounds, &CreateOptions::grace,
-                      "seconds a player may be away in total"),
+                      "total seconds a player may be away before the opponent can claim the win"),
     };
     return all;
 }
