@@ -1,4 +1,4 @@
-// The address of a server, as the user gives it.
+// A server's address, as the user types it.
 #pragma once
 
 #include <optional>
@@ -11,8 +11,8 @@ struct Address {
     std::string host, port;
 };
 
-// "HOST:PORT", "HOST", "[::1]:7777", also with "ws://" in front and a path behind. Without a port
-// it is 7777.
+// "HOST:PORT", "HOST", "[::1]:7777", optionally with "ws://" and a path. The default port is
+// 7777.
 std::optional<Address> parse_address(std::string_view text);
 
 } // namespace jaipur::client

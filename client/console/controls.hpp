@@ -28,8 +28,7 @@ class Controls {
     virtual void forget(const KeptSeat& seat) = 0;
     // Reconnects at once instead of waiting.
     virtual void reconnect_now() = 0;
-    // Ends the program soon after it returns. A seat in a running match is kept, any other given
-    // up.
+    // Ends the program soon. Keeps a seat in a running match and gives up any other.
     virtual void quit() = 0;
 };
 

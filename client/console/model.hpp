@@ -51,7 +51,7 @@ struct ShuffleVerdict {
         Unknown,   // no match yet, or a spectator who saw no commitments
         Committed, // both have committed; the proof comes at the end
         Verified,  // the proof fits all that was seen
-        Mismatch,  // it does not: shown large
+        Mismatch,  // it doesn't: shown in large letters
     };
     Status status = Status::Unknown;
     std::string text; // a sentence for people
@@ -67,16 +67,16 @@ struct KeptSeat {
 
 struct Model {
     std::string server; // as the user gave it
-    std::string name;   // the player's own: the one used last, at first from the command line
+    std::string name;   // the player's: last used, at first from the command line
     Link link;
     std::optional<std::chrono::milliseconds> lag; // to the server, as last measured
     std::vector<KeptSeat> kept; // on this server, the newest first; not the one that is in use
     std::optional<std::string> room_code; // none: in no room
     std::optional<Seat> seat;             // none: watching, or in no room
     std::optional<protocol::RoomInfo> room;
-    SteadyTime room_at{}; // when it came: an absent player's grace counts down from then
+    SteadyTime room_at{}; // when it arrived: an absent player's time counts down from then
     std::optional<protocol::View> view;
-    SteadyTime view_at{};           // when the view came: a running clock counts down from then
+    SteadyTime view_at{};           // when the view arrived: a running clock counts down from then
     std::optional<Action> awaiting; // sent (or to be sent once online), not yet answered
     std::vector<LogLine> log;
     std::size_t log_dropped = 0; // old lines that were thrown away from the front of `log`

@@ -14,7 +14,7 @@ namespace jaipur::client {
 inline constexpr std::size_t longest_safe_text = 400;
 
 // Valid UTF-8 without control, bidirectional, zero-width or other invisible characters: those
-// become \u{202E}, bytes that are no UTF-8 become \xFF. A text that is safe stays as it is.
+// become \u{202E}; bytes that aren't UTF-8 become \xFF. Safe text stays unchanged.
 std::string safe(std::string_view text, std::size_t max_code_points = longest_safe_text);
 
 // The same for a terminal that shows only ASCII: every other character is escaped.

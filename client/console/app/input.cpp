@@ -36,7 +36,7 @@ struct Input::Reader : std::enable_shared_from_this<Reader> {
         asio::post(input.get_executor(), [self = shared_from_this()] { self->look(); });
     }
 
-    // Nothing is called from now on.
+    // Prevents all further calls.
     void stop() {
         stopped = true;
         if (input.is_open())

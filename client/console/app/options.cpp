@@ -176,7 +176,7 @@ std::variant<Options, int> read_options(int argc, const char* const* argv) {
     }
     options.address = *parse_address(options.server);
     options.look = raw.plain ? Options::Look::Plain : Options::Look::Chosen;
-    options.new_room.bot.reset(); // once is enough
+    options.new_room.bot.reset(); // only for the first room
     return options;
 }
 

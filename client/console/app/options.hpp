@@ -15,25 +15,25 @@
 namespace jaipur::client::app {
 
 struct Options {
-    enum class Look : std::uint8_t { Chosen, Plain }; // chosen: by what the terminal can do
+    enum class Look : std::uint8_t { Chosen, Plain }; // Chosen: depends on the terminal
 
     std::string server; // as given
     Address address;
     std::string name;
     Look look = Look::Chosen;
     bool ascii = false;
-    protocol::CreateOptions new_room; // where a new room begins
-    // How to begin; none: with the start menu.
+    protocol::CreateOptions new_room; // the initial choices for a new room
+    // What to start with; empty: the start menu.
     using Start = std::variant<command::New, command::Join, command::Watch, command::Quick,
                                command::Resume, command::Rooms>;
     std::optional<Start> start;
 
-    // Instead of playing: a match that is over.
+    // To look at a finished match instead of playing.
     std::optional<replay::ReplayRequest> replay;
     std::optional<std::string> verify; // a file
 };
 
-// The options, or the exit code after help or a wrong option; the output has been written then.
+// The options, or the exit code after writing the help or complaining about an option.
 std::variant<Options, int> read_options(int argc, const char* const* argv);
 
 } // namespace jaipur::client::app

@@ -187,7 +187,7 @@ Result<Command, ParseError> parse(std::string_view line) {
     if (rest.empty())
         return Command{Simple::Nothing};
     const std::string word = lower(take_word(rest));
-    if (word == "rules" || word == "rule") // no verb, so that r… leaves no more open than before
+    if (word == "rules" || word == "rule") // not a verb, so that r… isn't even more ambiguous
         return Command{Help{"rules"}};
     std::vector<const Verb*> fitting;
     for (const Verb& verb : verbs) {

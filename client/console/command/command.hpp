@@ -35,7 +35,7 @@ enum class Topic : std::uint8_t {
     Who,
     Clock,
     Shuffle,
-    Moves, // what one may do now
+    Moves, // what the player can do now
 };
 
 struct Show {

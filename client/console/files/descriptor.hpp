@@ -32,9 +32,9 @@ class Descriptor {
     int number_;
 };
 
-// The rest of the file, cut one byte after `most`; nothing if an error (errno) came first.
+// The rest of the file, cut one byte after `most`; nothing after an error (errno).
 std::optional<std::string> read_all(int descriptor, std::size_t most);
-// False: an error (errno) came first.
+// False after an error (errno).
 bool write_all(int descriptor, std::string_view text);
 
 } // namespace jaipur::client::files

@@ -42,7 +42,7 @@ std::string write_new_file(const std::string& path, std::string_view text) {
         return errno == EEXIST ? "it already exists" : why();
     if (!write_all(file, text)) {
         std::string wrong = why();
-        ::unlink(path.c_str()); // rather no file than half of one
+        ::unlink(path.c_str()); // better no file than half of one
         return wrong;
     }
     return {};

@@ -9,13 +9,13 @@
 
 namespace jaipur::client::files {
 
-// The whole file (`-` is the standard input), cut where it is too large for a replay. The error
-// says why it cannot be read.
+// The whole file (`-` is the standard input), cut if it is too large for a replay. The error
+// says why it can't be read.
 Result<std::string, std::string> read_replay_file(const std::string& path);
 
 bool file_exists(const std::string& path);
 
-// What went wrong, in words; empty: it is written. An existing file is left alone.
+// Returns what went wrong, or an empty text. Never touches an existing file.
 std::string write_new_file(const std::string& path, std::string_view text);
 
 } // namespace jaipur::client::files

@@ -33,7 +33,7 @@ fs::path lock_path(fs::path path) {
     return path.replace_extension(".lock");
 }
 
-// A lock that is now ours; none if another program has it, or it can't be had.
+// The lock, now ours; nothing if another program has it or it can't be created.
 std::optional<Descriptor> lock(const fs::path& path) {
     for (;;) {
         Descriptor file(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
@@ -81,8 +81,8 @@ std::vector<std::string> SeatFiles::complaints() {
     return std::exchange(complaints_, {});
 }
 
-// Our own two directories are for the user only, whatever the umask; those above get the usual
-// rights.
+// Only the user can access our own two directories, whatever the umask; their parents get the usual
+// permissions.
 bool SeatFiles::make_directory() {
     errno = 0;
     if (directory_.empty()) {
@@ -100,7 +100,7 @@ bool SeatFiles::make_directory() {
     return true;
 }
 
-// Writes a file beside it, then renames that: a crash leaves the old file or the new one.
+// Writes a temporary file, then renames it: a crash leaves the old file or the new one.
 bool SeatFiles::write(const fs::path& path, const std::string& text) {
     fs::path temporary = path;
     temporary += ".new";
@@ -141,7 +141,7 @@ std::vector<session::SeatRecord> SeatFiles::list(std::string_view server) {
         std::error_code ignored;
         found.emplace_back(fs::last_write_time(path, ignored), *record);
     }
-    // The newest first. (std::stable_sort draws in what libstdc++ 12 itself calls deprecated.)
+    // The newest first. (std::stable_sort uses what libstdc++ 12 itself deprecates.)
     std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) {
         return a.first != b.first ? a.first > b.first : a.second.room < b.second.room;
     });
@@ -185,7 +185,7 @@ void SeatFiles::forget(const session::SeatRecord& record) {
     release();
 }
 
-// Only while its lock is held: no other program can be using the seat.
+// Call it only while holding the lock: then no other program is using the seat.
 void SeatFiles::remove(const fs::path& path) {
     ::unlink(path.c_str());
     ::unlink(lock_path(path).c_str());

@@ -1,5 +1,5 @@
-// One HTTP GET, bounded in size and time. web_socket.cpp implements it, the only source of the
-// client that includes Beast. It must not know what the text means.
+// One HTTP GET, limited in size and time. Implemented in web_socket.cpp, the client's only source
+// that includes Beast. It must not know what the text means.
 #pragma once
 
 #include "client/console/address.hpp"
@@ -16,7 +16,7 @@ struct Fetched {
     std::string wrong;
 };
 
-// Blocks until the answer is there, at most for `within`.
+// Blocks until the answer arrives, at most for `within`.
 Fetched fetch(const Address& address, const std::string& path, std::size_t largest,
               std::chrono::milliseconds within);
 

@@ -30,7 +30,7 @@ constexpr std::string_view subprotocol = "jaipur.v1";
 constexpr std::chrono::seconds connect_timeout{8};
 // The largest message of a server is a list of fifty rooms.
 constexpr std::size_t largest_message = 256 * 1024;
-constexpr std::size_t largest_outbox = 1000; // texts; a connection so far behind is dead
+constexpr std::size_t largest_outbox = 1000; // texts; a connection that far behind is dead
 
 std::string host_field(const Address& address) {
     const bool is_v6 = address.host.find(':') != std::string::npos;
@@ -162,7 +162,7 @@ class WebSocketConnection::Attempt : public std::enable_shared_from_this<Attempt
         buffer_.consume(buffer_.size());
         if (events_)
             events_->received(text);
-        read(); // also when let go: the closing handshake is waited for
+        read(); // also after `let_go`, to wait for the closing handshake
     }
 
     void write() {
@@ -174,7 +174,7 @@ class WebSocketConnection::Attempt : public std::enable_shared_from_this<Attempt
 
     void written(error_code error) {
         if (error)
-            return; // reading says so
+            return; // reading reports it
         outbox_.pop_front();
         if (!outbox_.empty())
             write();

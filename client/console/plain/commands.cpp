@@ -26,7 +26,7 @@ void PlainFrontend::obey(const command::Command& command) {
 }
 
 void PlainFrontend::request(protocol::RequestBody body, Controls::OnReply on_reply) {
-    // Offline only ways into a room wait for the connection, and only when the program starts.
+    // When offline, only requests to enter a room wait for the connection, and only at the start.
     if (model_.link.state == LinkState::Online || !link_.was_online)
         ++unanswered_;
     controls_.request(std::move(body), [this, on_reply](const Controls::Reply& reply) {
@@ -82,7 +82,7 @@ void PlainFrontend::enter(protocol::EntryRequest body) {
     ready_at_once_ = create && create->options.bot;
     request(std::move(body), [this, at_once = ready_at_once_](const Controls::Reply& reply) {
         note_entry(reply);
-        // Against the computer there is nobody to wait for.
+        // A bot needs no time to get ready.
         if (at_once && std::holds_alternative<protocol::Ok>(reply))
             controls_.ready();
     });

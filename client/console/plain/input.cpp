@@ -7,12 +7,12 @@ namespace jaipur::client::plain {
 
 namespace {
 
-// More than any script types; one that never ends must not fill the memory.
+// More than any script sends. A script that never ends must not fill the memory.
 constexpr std::size_t most_buffered = 1000;
 
 } // namespace
 
-// A pipe is read even before the client is online: its end says that no person waits.
+// Reads a pipe even before the client is online: if it ends, nobody is waiting.
 void PlainFrontend::line(std::string_view text) {
     if (from_ == InputFrom::Pipe && !connected_before())
         buffered_.emplace_back(text);
@@ -82,8 +82,8 @@ void PlainFrontend::input_ended() {
     quit_after_input();
 }
 
-// A spectator needs to type nothing; everybody else leaves when the input has ended and all of it
-// has been done. A person may wait for a connection as long as they like, a script gives up.
+// Spectators don't need to type; everyone else leaves once the input has ended and all commands are
+// done. A person can wait for a connection as long as they like; a script gives up.
 void PlainFrontend::quit_after_input() {
     if (input_ != Input::Ended || activity_ == Activity::RunningLines)
         return;

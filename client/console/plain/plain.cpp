@@ -10,15 +10,15 @@ namespace jaipur::client::plain {
 
 namespace {
 
-// A burst of more news than that (a match that was joined late) is cut to its end.
+// A longer burst of news (after joining a match late) is cut to its last lines.
 constexpr std::size_t longest_burst = 12;
 constexpr std::size_t kept_of_burst = 5;
 
-// "K7QX2M" as "K 7 Q X 2 M", to be read out.
+// "K7QX2M" as "K 7 Q X 2 M", for screen readers.
 std::string spelled(const std::string& code) {
     std::string result;
     for (const char c : code) {
-        // A server that means ill may send others than ASCII: their bytes stay together.
+        // A malicious server may send non-ASCII characters: keep their bytes together.
         const bool goes_on = (static_cast<unsigned char>(c) & 0xC0u) == 0x80u;
         result += (result.empty() || goes_on ? "" : " ") + std::string(1, c);
     }
@@ -53,7 +53,7 @@ void PlainFrontend::announce_link() {
     if (lost && link.state != LinkState::Online)
         unanswered_ = 0; // answers may never come
     const bool news = link.state == LinkState::Retrying && link.attempt != before.attempt;
-    // The first failures and then every fourth: it is the same news each time.
+    // Announce the first failures and then every fourth: the news is always the same.
     if (news && (link.attempt <= 2 || link.attempt % 4 == 0))
         say((lost ? "" : link.reason + " ") + "Reconnecting to " + model_.server + ".");
     if (link.state == LinkState::Closed && before.state != LinkState::Closed) {
@@ -88,7 +88,7 @@ void PlainFrontend::announce_room() {
     const auto* announced = std::get_if<std::string>(&at_);
     if (!model_.room_code) {
         if (announced)
-            at_ = std::monostate(); // left it: what can be done now is said again
+            at_ = std::monostate(); // left the room: announce the menu again
         view_.reset();
         acted_.reset();
     } else if (model_.room && !(announced && *announced == *model_.room_code)) {
@@ -120,7 +120,7 @@ std::optional<PlainFrontend::ViewMoment> PlainFrontend::view_moment() const {
     now.full = players[Seat::Zero] && players[Seat::One];
     if (model_.seat && players[*model_.seat] && players[*model_.seat]->ready)
         now.self = ViewMoment::Self::Ready;
-    // A match is on, of which this spectator sees nothing yet.
+    // A match is running, but this spectator sees nothing of it yet.
     if (!model_.seat && model_.view->phase == Phase::Waiting &&
         model_.room->phase == Phase::Playing &&
         model_.room->options.spectators == protocol::SpectatorMode::Open)
@@ -130,7 +130,7 @@ std::optional<PlainFrontend::ViewMoment> PlainFrontend::view_moment() const {
 
 void PlainFrontend::announce_view() {
     const std::optional<ViewMoment> now = view_moment();
-    // A `room` comes a moment before its view; a late spectator's view stays older.
+    // `room` arrives just before its view; with a spectator delay, the view stays older.
     const bool between = now && model_.seat && model_.room->phase != model_.view->phase;
     if (!now || now == view_ || between)
         return;

@@ -1,6 +1,6 @@
-// The plain frontend: short sentences, one thing a line, no colours and no drawing; typed commands
-// come in. For screen readers, pipes and terminals that can do nothing else.
-// It reads nothing: its owner hands it lines and prints what it says.
+// The plain frontend: short sentences, one per line, without colours or drawing, and typed
+// commands. For screen readers, pipes and simple terminals. It does no I/O: its owner passes it
+// lines and prints what it says.
 #pragma once
 
 #include "client/console/command/command.hpp"
@@ -19,8 +19,8 @@
 
 namespace jaipur::client::plain {
 
-// Who types. A person's lines are read as they come, a pipe's one by one, each after the answer to
-// the one before.
+// Where lines come from. A person's lines are read as they arrive; a pipe's one by one, each after
+// the previous one has been answered.
 enum class InputFrom : std::uint8_t { Person, Pipe };
 
 class PlainFrontend final : public Frontend {

@@ -104,7 +104,7 @@ void PlainReplay::to_action(std::string_view rest) {
     tell_place();
 }
 
-// What happened comes first: that is what a listener steps for.
+// Says what happened first: that is what listeners want to know.
 void PlainReplay::tell_place() {
     for (const LogLine& line : replay_.told_here())
         say(line.text);

@@ -1,4 +1,4 @@
-// What the plain frontend says about how things stand.
+// What the plain frontend says about the current state.
 #include "client/console/plain/plain.hpp"
 #include "client/console/safe_text.hpp"
 #include "client/console/words/words.hpp"

@@ -85,8 +85,8 @@ void Session::drop_connection(std::string why) {
     give_up_unanswered();
 }
 
-// Requests without an answer: some are repeated when the connection is back, the user is told about
-// the others.
+// Handles requests without an answer: repeats some once the connection is back, and tells the user
+// about others.
 void Session::give_up_unanswered() {
     bool lost = false;
     std::vector<Sent> again;
@@ -109,7 +109,7 @@ void Session::give_up_unanswered() {
                            "effect, or try again.");
 }
 
-// A second wrong code soon after the first can't be meant.
+// After a wrong code, a refusal lasts for minutes, so trying again is useless.
 int Session::useful_attempts(const protocol::RequestBody& body) const {
     const Traits traits = traits_of(body);
     if (traits.room && is_watching())

@@ -1,4 +1,4 @@
-// The connection to a server as the session sees it: texts go out, texts come in, and it can break.
+// The connection to a server as the session sees it: it sends and receives texts, and can break.
 // It must not know what the texts mean.
 #pragma once
 
@@ -14,7 +14,7 @@ class Connection {
     // Begins an attempt; `ConnectionEvents::opened` or `closed` reports the result.
     virtual void open() = 0;
     virtual void send(std::string text) = 0;
-    // Closes it or gives up the attempt, without any further event.
+    // Closes it or gives up the attempt; no event follows.
     virtual void shut() = 0;
 };
 

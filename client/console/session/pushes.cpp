@@ -37,8 +37,8 @@ void Session::receive(const protocol::RoomInfo& room) {
         be_ready();
 }
 
-// With a commitment for the match, without for later rounds. The secret stays the same for a match:
-// the server may know its commitment already.
+// Sends a commitment before a match, and none before later rounds. The secret stays the same during
+// a match, because the server may already know its commitment.
 void Session::be_ready() {
     protocol::Ready ready;
     if (model_.seat && model_.room->phase == Phase::Waiting) {
@@ -77,7 +77,7 @@ void Session::receive(const protocol::View& view) {
     verifier_.saw(view, std::exchange(next_view_, shuffle::Verifier::Telling::SinceLastView));
     tell_verdict();
     if (match_ended)
-        log(Kind::Notice, farewell_); // long to listen to: last
+        log(Kind::Notice, farewell_); // last, because it is long to listen to
     save_seat();
 }
 

@@ -1,5 +1,5 @@
 // The delay before the next attempt to connect: half a second, doubled up to fifteen, ±30 % at
-// random so that a thousand clients do not return at once.
+// random so that a thousand clients don't return at once.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@ class Reconnect {
         return std::chrono::milliseconds(std::llround(static_cast<double>(delay.count()) * factor));
     }
 
-    // The connection has held for a while.
+    // Call it when a connection has lasted for a while.
     void succeeded() { failures_ = 0; }
 
     int failures() const { return failures_; }

@@ -14,7 +14,7 @@ namespace {
 
 using Kind = LogLine::Kind;
 
-// Requests of which nothing is open once they are answered.
+// Requests that leave nothing to clean up once they are answered.
 template <class T>
 concept Closed = OneOf<T, protocol::CreateRoom, protocol::JoinRoom, protocol::QuickMatch,
                        protocol::ListRooms, protocol::Ping, protocol::Reveal, protocol::Resign,

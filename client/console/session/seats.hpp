@@ -13,7 +13,7 @@
 namespace jaipur::client::session {
 
 struct SeatRecord {
-    std::string server; // as the user gives it
+    std::string server; // as the user gave it
     std::string room;
     Seat seat{};
     std::string token;
@@ -30,8 +30,8 @@ class Seats {
   public:
     virtual ~Seats() = default;
 
-    // The seats on a server that no program uses now, the newest first. Unreadable ones are skipped
-    // and reported by `complaints`.
+    // The seats on a server that no program is using, newest first. Unreadable ones are skipped and
+    // reported by `complaints`.
     virtual std::vector<SeatRecord> list(std::string_view server) = 0;
 
     // Writes the record and holds its lock from now on, instead of the one held before.

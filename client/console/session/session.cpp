@@ -68,7 +68,7 @@ void Session::request(protocol::RequestBody body, OnReply on_reply) {
     changed();
 }
 
-// The user has a kept seat in this very room: going back is better than a second seat.
+// If the user has a kept seat in this room, returns to it instead of taking a second one.
 bool Session::take_kept_seat(const protocol::JoinRoom& join, OnReply& on_reply) {
     const auto kept = kept_seat(model_, join.room);
     if (!kept || model_.room_code)
@@ -119,7 +119,7 @@ void Session::go_back(const KeptSeat& seat, OnReply on_reply,
     changed();
 }
 
-// Without asking the server.
+// Refuses a request without asking the server.
 void Session::refuse(const OnReply& on_reply, protocol::ErrorCode code, std::string words) {
     log(Kind::Warning, std::move(words));
     if (on_reply)

@@ -27,9 +27,9 @@ namespace jaipur::client::session {
 
 struct Environment {
     std::function<SteadyTime()> now;
-    std::function<void(std::span<std::uint8_t>)> entropy; // fit for secrets
-    // Commands that bring the user back to a seat, and show a match again (MATCH stands for its
-    // id). Empty: jaipur-client's own command line.
+    std::function<void(std::span<std::uint8_t>)> entropy; // good enough for secrets
+    // Commands that return the user to a seat and replay a match (MATCH stands for its ID).
+    // Empty: jaipur-client's own command line.
     std::string come_back = {}, replay = {};
     std::string page = {}; // the address of the page in a browser; empty: not shown
 };
@@ -60,7 +60,7 @@ class Session final : public Controls, public ConnectionEvents {
     // Whether the program should end.
     bool ended() const { return life_ == Life::Ended; }
 
-    // What to print when the screen is gone; often nothing.
+    // What to print after the screen is closed; often empty.
     const std::string& farewell() const { return farewell_; }
 
     // ---- Controls

@@ -1,4 +1,4 @@
-// What the session has to know about each kind of request.
+// What the session must know about each kind of request.
 #pragma once
 
 #include "client/console/words/words.hpp"
@@ -10,10 +10,10 @@
 namespace jaipur::client::session {
 
 struct Traits {
-    // If the connection is lost, or not there yet. `Dropped`: the session asks again by itself, if
-    // it still matters.
+    // What happens to it without a connection. `Dropped`: the session repeats it if it still
+    // matters.
     enum class Offline : std::uint8_t { Dropped, UserIsTold, Repeated } offline{};
-    int attempts = 5; // while the server refuses it for a limit
+    int attempts = 5; // while a limit of the server refuses it
     // The user can't repeat it, so the session does, even when the server's disk is full.
     bool repeated_when_full = false;
     words::Purpose purpose = words::Purpose::Any;

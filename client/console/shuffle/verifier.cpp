@@ -36,8 +36,8 @@ void Verifier::reconnected() {
         doubt_opening();
 }
 
-// Until both have committed, a player who agreed to a rematch can leave and another of the same
-// name come: then the shuffle draws the starter.
+// Until both have committed, a player who agreed to a rematch can be replaced by another of the
+// same name: then the shuffle draws the starter.
 void Verifier::doubt_opening() {
     if (fair_.opening.kind == Opening::Kind::Settled && !fair_.seat_commits)
         fair_.opening = {};
@@ -133,7 +133,7 @@ std::string Verifier::saw(const protocol::Commitments& on_table) {
 
 void Verifier::saw(const protocol::View& view, Telling telling) {
     if (!in_match_ || view.match != fair_.match)
-        return; // what is not of the announced match is never judged, so never called fair
+        return; // never judge, and never call fair, what doesn't belong to the announced match
     if (telling == Telling::WholeRound)
         note_whole_round(view);
     else

@@ -1,6 +1,6 @@
 // Takes part in the fair shuffle and checks it: commits to a secret, checks the commitments before
 // revealing it, notes every round and compares all of it with the proof at the end. Pure: secrets
-// and messages are passed in. What was not seen is never called fair.
+// and messages are passed in. It never calls fair what it hasn't seen.
 #pragma once
 
 #include "client/console/model.hpp"
@@ -16,7 +16,7 @@
 
 namespace jaipur::client::shuffle {
 
-// Who must start the first round, as far as it is known beforehand.
+// Who must start the first round, if that is known in advance.
 struct Opening {
     enum class Kind : std::uint8_t {
         Unknown, // entered later
