@@ -2,7 +2,7 @@
 
 #include "client/console/safe_text.hpp"
 
-#include <cstdlib>
+#include <charconv>
 
 namespace jaipur::client {
 
@@ -31,13 +31,11 @@ std::optional<Address> parse_address(std::string_view text) {
         host = text.substr(0, colon);
         port = text.substr(colon + 1);
     }
-    const bool digits = !port.empty() && port.size() <= 5 &&
-                        port.find_first_not_of("0123456789") == std::string_view::npos;
-    if (host.empty() || !digits || safe(host) != host ||
+    int number = 0;
+    const char* const end = port.data() + port.size();
+    const bool is_number = std::from_chars(port.data(), end, number).ptr == end;
+    if (host.empty() || !is_number || number < 1 || number > 65535 || safe(host) != host ||
         host.find_first_of(" \t") != std::string_view::npos)
-        return std::nullopt;
-    const int number = std::atoi(std::string(port).c_str());
-    if (number < 1 || number > 65535)
         return std::nullopt;
     return Address{std::string(host), std::string(port)};
 }
