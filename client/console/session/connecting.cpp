@@ -14,8 +14,6 @@ namespace jaipur::client::session {
 
 namespace {
 
-using Kind = LogLine::Kind;
-
 constexpr std::chrono::milliseconds refused_again_after{1000};
 constexpr std::chrono::minutes wrong_joins_window{10}; // of the server
 

@@ -8,12 +8,6 @@
 
 namespace jaipur::client::session {
 
-namespace {
-
-using Kind = LogLine::Kind;
-
-} // namespace
-
 void Session::receive(const protocol::RoomInfo& room) {
     if (!model_.room_code)
         return;

@@ -12,8 +12,6 @@ namespace jaipur::client::session {
 
 namespace {
 
-using Kind = LogLine::Kind;
-
 // Requests that leave nothing to clean up once they are answered.
 template <class T>
 concept Closed = OneOf<T, protocol::CreateRoom, protocol::JoinRoom, protocol::QuickMatch,

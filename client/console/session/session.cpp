@@ -11,12 +11,6 @@
 
 namespace jaipur::client::session {
 
-namespace {
-
-using Kind = LogLine::Kind;
-
-} // namespace
-
 Session::Session(std::string server, std::string name, Connection& connection, Seats& seats,
                  Environment environment)
     : connection_(connection), seats_(seats), environment_(std::move(environment)) {

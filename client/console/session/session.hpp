@@ -77,6 +77,8 @@ class Session final : public Controls, public ConnectionEvents {
     void closed(std::uint16_t code, std::string_view reason) override;
 
   private:
+    using Kind = LogLine::Kind;
+
     struct Sent {
         protocol::RequestBody body;
         OnReply on_reply;
@@ -149,7 +151,7 @@ class Session final : public Controls, public ConnectionEvents {
     void save_seat();
     void list_kept();
 
-    void log(LogLine::Kind kind, std::string text, std::optional<Seat> seat = std::nullopt);
+    void log(Kind kind, std::string text, std::optional<Seat> seat = std::nullopt);
     void log(LogLine line);
     void changed();
     double chance();
