@@ -52,6 +52,9 @@ struct CreateOptions {
     friend bool operator==(const CreateOptions&, const CreateOptions&) = default;
 };
 
+// The level of the opponent if no other is asked for.
+inline constexpr std::string_view default_bot = "easy";
+
 // The same, as everybody in the room sees it.
 struct RoomOptions {
     bool is_public = false;

@@ -37,7 +37,7 @@ std::string check_code(const std::string& text) {
 
 // What CLI11 fills in before a command's callback makes `Options` of it.
 struct Raw {
-    std::string room, bot = "easy", replay;
+    std::string room, bot{protocol::default_bot}, replay;
     std::optional<std::string> kept_room, save;
     bool plain = false;
 };

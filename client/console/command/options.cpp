@@ -100,7 +100,7 @@ std::optional<ParseError> read_option(const std::vector<std::string>& words, std
     if (word == "bot") { // the level may be left out; the server knows which there are
         const std::string level = lower(value);
         const bool has_level = !level.empty() && level != "private" && !room_option(level);
-        options.bot = has_level ? level : "easy";
+        options.bot = has_level ? level : std::string(protocol::default_bot);
         at += has_level ? 1u : 0u;
         return std::nullopt;
     }

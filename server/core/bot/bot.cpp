@@ -3,6 +3,7 @@
 #include "server/core/bot/bot.hpp"
 
 #include "common/turn.hpp"
+#include "protocol/message.hpp"
 
 #include <array>
 #include <bit>
@@ -148,7 +149,7 @@ class Easy {
 } // namespace
 
 const std::vector<std::string_view>& bot_levels() {
-    static const std::vector<std::string_view> levels{"easy"};
+    static const std::vector<std::string_view> levels{protocol::default_bot};
     return levels;
 }
 
