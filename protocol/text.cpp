@@ -33,7 +33,16 @@ constexpr std::array forbidden{
     Range{0xE01F0, 0xE0FFF}, // the same
 };
 
-// Characters that are invisible or blank on their own.
+constexpr std::array fillers{
+    Range{0x115F, 0x1160},   // Hangul fillers
+    Range{0x180B, 0x180F},   // Mongolian variation selectors
+    Range{0x3164, 0x3164},   // Hangul filler
+    Range{0xFE00, 0xFE0F},   // variation selectors
+    Range{0xFFA0, 0xFFA0},   // halfwidth Hangul filler
+    Range{0xE0100, 0xE01EF}, // variation selectors
+};
+
+// Other characters that are invisible or blank on their own.
 constexpr std::array blanks{
     Range{0x0020, 0x0020},   // space
     Range{0x00A0, 0x00A0},   // no-break space
@@ -42,23 +51,17 @@ constexpr std::array blanks{
     Range{0x070F, 0x070F},   // Syriac abbreviation mark
     Range{0x0890, 0x0891},   // Arabic pound and piastre marks
     Range{0x08E2, 0x08E2},   // disputed end of ayah
-    Range{0x115F, 0x1160},   // Hangul fillers
     Range{0x1680, 0x1680},   // Ogham space
-    Range{0x180B, 0x180F},   // Mongolian variation selectors
     Range{0x2000, 0x200A},   // spaces of all widths
     Range{0x202F, 0x202F},   // narrow no-break space
     Range{0x205F, 0x205F},   // mathematical space
     Range{0x2800, 0x2800},   // the empty braille cell
     Range{0x3000, 0x3000},   // ideographic space
-    Range{0x3164, 0x3164},   // Hangul filler
-    Range{0xFE00, 0xFE0F},   // variation selectors
-    Range{0xFFA0, 0xFFA0},   // halfwidth Hangul filler
     Range{0x110BD, 0x110BD}, // Kaithi number sign
     Range{0x110CD, 0x110CD}, // the same, above
     Range{0x13441, 0x13442}, // blanks of hieroglyphs
     Range{0x16FE4, 0x16FE4}, // Khitan filler
     Range{0x1D159, 0x1D159}, // a note without a head
-    Range{0xE0100, 0xE01EF}, // variation selectors
 };
 
 bool in(std::span<const Range> ranges, char32_t c) {
@@ -102,6 +105,14 @@ FirstCodePoint first_code_point(std::string_view text) {
     return {point, start->length};
 }
 
+void append_utf8(std::string& text, char32_t c) {
+    const int trailing = c < 0x80 ? 0 : c < 0x800 ? 1 : c < 0x10000 ? 2 : 3; // bytes
+    constexpr std::array<char32_t, 4> leads{0, 0xC0, 0xE0, 0xF0};
+    text += static_cast<char>(leads[static_cast<std::size_t>(trailing)] | c >> 6 * trailing);
+    for (int shift = 6 * (trailing - 1); shift >= 0; shift -= 6)
+        text += static_cast<char>(0x80 | (c >> shift & 0x3F));
+}
+
 std::optional<std::u32string> code_points(std::string_view text) {
     std::u32string points;
     while (!text.empty()) {
@@ -123,11 +134,15 @@ bool may_be_shown(char32_t c) {
     return !noncharacter && !in(forbidden, c);
 }
 
+bool is_filler(char32_t c) {
+    return in(fillers, c);
+}
+
 bool is_fit_to_show(std::string_view text, Bounds bounds) {
     const auto points = code_points(text);
     return points && bounds.hold(static_cast<int>(points->size())) &&
            std::ranges::all_of(*points, may_be_shown) &&
-           !std::ranges::all_of(*points, [](char32_t c) { return in(blanks, c); });
+           !std::ranges::all_of(*points, [](char32_t c) { return in(blanks, c) || is_filler(c); });
 }
 
 bool is_name(std::string_view text) {

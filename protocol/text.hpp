@@ -19,6 +19,8 @@ struct FirstCodePoint {
 // The text must not be empty. Strict: no surrogates, no overlong forms.
 FirstCodePoint first_code_point(std::string_view text);
 
+void append_utf8(std::string& text, char32_t c);
+
 // The code points of a text; nothing if it is not valid UTF-8.
 std::optional<std::u32string> code_points(std::string_view text);
 
@@ -26,6 +28,9 @@ bool is_utf8(std::string_view text);
 
 // False for characters that control, change the writing direction or hide.
 bool may_be_shown(char32_t c);
+
+// True for characters that show nothing: variation selectors and the fillers of scripts.
+bool is_filler(char32_t c);
 
 // The number of code points is within bounds, all may be shown, and at least one is visible.
 bool is_fit_to_show(std::string_view text, Bounds bounds);

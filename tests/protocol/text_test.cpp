@@ -32,7 +32,11 @@ std::string repeat(const std::string& text, int times) {
 TEST_CASE("code points of UTF-8 and back, for every code point") {
     for (char32_t c = 0; c <= 0x10FFFF; ++c) {
         const bool surrogate = c >= 0xD800 && c < 0xE000;
-        const auto points = code_points(utf8(c));
+        std::string appended;
+        append_utf8(appended, c);
+        if (appended != utf8(c))
+            FAIL("code point ", static_cast<unsigned>(c));
+        const auto points = code_points(appended);
         if (points.has_value() == surrogate || (points && *points != std::u32string(1, c)))
             FAIL("code point ", static_cast<unsigned>(c));
     }

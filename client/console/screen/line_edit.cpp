@@ -1,6 +1,7 @@
 #include "client/console/screen/line_edit.hpp"
 
 #include "client/console/screen/text.hpp"
+#include "protocol/text.hpp"
 
 namespace jaipur::client::screen {
 
@@ -9,7 +10,7 @@ namespace {
 std::string to_utf8(std::u32string_view text) {
     std::string result;
     for (char32_t character : text)
-        append_utf8(result, character);
+        protocol::append_utf8(result, character);
     return result;
 }
 

@@ -12,51 +12,35 @@ namespace jaipur::client::screen {
 
 namespace {
 
-struct Range {
-    char32_t first, last;
-};
-
-// Never drawn, besides what may not be shown: they change how others look, or terminals disagree
-// about their width.
-constexpr std::array left_out{
-    Range{0x115f, 0x1160},    // Hangul fillers
-    Range{0x180b, 0x180f},    // Mongolian variation selectors
-    Range{0x3164, 0x3164},    // Hangul filler
-    Range{0xfe00, 0xfe0f},    // variation selectors
-    Range{0xffa0, 0xffa0},    // halfwidth Hangul filler
-    Range{0x1f3fb, 0x1f3ff},  // skin tones
-    Range{0xe0100, 0xe01ef},  // variation selectors
-    Range{0xf0000, 0x10ffff}, // private use
-};
-
+// Besides what may not be shown, nothing is drawn that changes how others look (variation
+// selectors, skin tones) or is as wide as terminals like (fillers, private use).
 bool is_left_out(char32_t c) {
-    return !protocol::may_be_shown(c) ||
-           std::any_of(left_out.begin(), left_out.end(),
-                       [c](Range range) { return c >= range.first && c <= range.last; });
+    const bool skin_tone = c >= 0x1f3fb && c <= 0x1f3ff, private_use = c >= 0xf0000;
+    return !protocol::may_be_shown(c) || protocol::is_filler(c) || skin_tone || private_use;
 }
 
 // As wide as the original: a drawing does not move where a charset lacks it.
-struct Stand_in {
+struct Substitute {
     char32_t character;
     char32_t console;
     char ascii;
 };
 
-constexpr std::array stand_ins{
-    Stand_in{U'─', U'─', '-'},   Stand_in{U'│', U'│', '|'},      Stand_in{U'╭', U'┌', '.'},
-    Stand_in{U'╮', U'┐', '.'},   Stand_in{U'╰', U'└', '\''},     Stand_in{U'╯', U'┘', '\''},
-    Stand_in{U'═', U'═', '='},   Stand_in{U'║', U'║', '#'},      Stand_in{U'╔', U'╔', '#'},
-    Stand_in{U'╗', U'╗', '#'},   Stand_in{U'╚', U'╚', '#'},      Stand_in{U'╝', U'╝', '#'},
-    Stand_in{U'█', U'█', '#'},   Stand_in{U'▀', U'▀', '"'},      Stand_in{U'▄', U'▄', '_'},
-    Stand_in{U'▒', U'▒', ':'},   Stand_in{U'▶', U'►', '>'},      Stand_in{U'◀', U'◄', '<'},
-    Stand_in{U'▲', U'▲', '^'},   Stand_in{U'▼', U'▼', 'v'},      Stand_in{U'★', U'♦', '*'},
-    Stand_in{U'☆', U'·', '.'},   Stand_in{U'•', U'•', '*'},      Stand_in{U'◦', U'○', 'o'},
-    Stand_in{U'·', U'·', '-'},   Stand_in{U'–', U'-', '-'},      Stand_in{U'—', U'─', '-'},
-    Stand_in{U'…', U'…', '~'},   Stand_in{U'×', U'x', 'x'},      Stand_in{U'→', U'→', '>'},
-    Stand_in{U'←', U'←', '<'},   Stand_in{U'↑', U'↑', '^'},      Stand_in{U'↓', U'↓', 'v'},
-    Stand_in{U'✓', U'√', '+'},   Stand_in{U'✗', U'x', 'x'},      Stand_in{U'‘', U'\'', '\''},
-    Stand_in{U'’', U'\'', '\''}, Stand_in{U'“', U'"', '"'},      Stand_in{U'”', U'"', '"'},
-    Stand_in{U'„', U'"', '"'},   Stand_in{U'\u00a0', U' ', ' '},
+constexpr std::array substitutes{
+    Substitute{U'─', U'─', '-'},   Substitute{U'│', U'│', '|'},      Substitute{U'╭', U'┌', '.'},
+    Substitute{U'╮', U'┐', '.'},   Substitute{U'╰', U'└', '\''},     Substitute{U'╯', U'┘', '\''},
+    Substitute{U'═', U'═', '='},   Substitute{U'║', U'║', '#'},      Substitute{U'╔', U'╔', '#'},
+    Substitute{U'╗', U'╗', '#'},   Substitute{U'╚', U'╚', '#'},      Substitute{U'╝', U'╝', '#'},
+    Substitute{U'█', U'█', '#'},   Substitute{U'▀', U'▀', '"'},      Substitute{U'▄', U'▄', '_'},
+    Substitute{U'▒', U'▒', ':'},   Substitute{U'▶', U'►', '>'},      Substitute{U'◀', U'◄', '<'},
+    Substitute{U'▲', U'▲', '^'},   Substitute{U'▼', U'▼', 'v'},      Substitute{U'★', U'♦', '*'},
+    Substitute{U'☆', U'·', '.'},   Substitute{U'•', U'•', '*'},      Substitute{U'◦', U'○', 'o'},
+    Substitute{U'·', U'·', '-'},   Substitute{U'–', U'-', '-'},      Substitute{U'—', U'─', '-'},
+    Substitute{U'…', U'…', '~'},   Substitute{U'×', U'x', 'x'},      Substitute{U'→', U'→', '>'},
+    Substitute{U'←', U'←', '<'},   Substitute{U'↑', U'↑', '^'},      Substitute{U'↓', U'↓', 'v'},
+    Substitute{U'✓', U'√', '+'},   Substitute{U'✗', U'x', 'x'},      Substitute{U'‘', U'\'', '\''},
+    Substitute{U'’', U'\'', '\''}, Substitute{U'“', U'"', '"'},      Substitute{U'”', U'"', '"'},
+    Substitute{U'„', U'"', '"'},   Substitute{U'\u00a0', U' ', ' '},
 };
 
 // The letters U+00C0 to U+017F without their marks.
@@ -69,10 +53,10 @@ static_assert(latin.size() == 0x180 - 0xc0);
 char32_t drawn_as(char32_t c, Charset charset) {
     if (charset == Charset::Utf8 || c < 0x80)
         return c;
-    for (const Stand_in& stand_in : stand_ins)
-        if (stand_in.character == c)
-            return charset == Charset::Ascii ? static_cast<char32_t>(stand_in.ascii)
-                                             : stand_in.console;
+    for (const Substitute& substitute : substitutes)
+        if (substitute.character == c)
+            return charset == Charset::Ascii ? static_cast<char32_t>(substitute.ascii)
+                                             : substitute.console;
     if (charset == Charset::Console)
         return c;
     if (c >= 0xc0 && c < 0x180)
@@ -104,25 +88,6 @@ constexpr std::size_t most_marks = 4; // a pile of combining marks would grow in
 
 } // namespace
 
-void append_utf8(std::string& text, char32_t c) {
-    const auto push = [&](char32_t byte) { text.push_back(static_cast<char>(byte)); };
-    if (c < 0x80) {
-        push(c);
-    } else if (c < 0x800) {
-        push(0xc0 | c >> 6);
-        push(0x80 | (c & 0x3f));
-    } else if (c < 0x10000) {
-        push(0xe0 | c >> 12);
-        push(0x80 | (c >> 6 & 0x3f));
-        push(0x80 | (c & 0x3f));
-    } else {
-        push(0xf0 | c >> 18);
-        push(0x80 | (c >> 12 & 0x3f));
-        push(0x80 | (c >> 6 & 0x3f));
-        push(0x80 | (c & 0x3f));
-    }
-}
-
 std::u32string characters(std::string_view text) {
     std::u32string result;
     while (!text.empty())
@@ -140,15 +105,15 @@ std::vector<Glyph> glyphs(std::string_view text, Charset charset) {
             continue;
         if (columns == 0) { // a combining mark: part of what stands before it
             if (charset == Charset::Utf8 && !result.empty() && marks++ < most_marks)
-                append_utf8(result.back().bytes, c);
+                protocol::append_utf8(result.back().bytes, c);
             continue;
         }
         marks = 0;
         if (columns < 0 || c == U'\ufffd')
             c = U'?', columns = 1;
         const char32_t shown = drawn_as(c, charset);
-        result.push_back({{}, shown == c ? columns : 1}); // stand-ins are narrow
-        append_utf8(result.back().bytes, shown);
+        result.push_back({{}, shown == c ? columns : 1}); // substitutes are narrow
+        protocol::append_utf8(result.back().bytes, shown);
     }
     return result;
 }

@@ -38,6 +38,5 @@ std::vector<std::string> wrap(std::string_view text, int columns, Charset charse
 
 // The characters of UTF-8; a broken byte comes as U+FFFD.
 std::u32string characters(std::string_view text);
-void append_utf8(std::string& text, char32_t character);
 
 } // namespace jaipur::client::screen

@@ -40,7 +40,7 @@ TEST_CASE("nothing that the server refuses is drawn, or shown unescaped") {
         if (surrogate || jaipur::protocol::may_be_shown(c))
             continue;
         std::string text;
-        append_utf8(text, c);
+        jaipur::protocol::append_utf8(text, c);
         const std::string drawn = shown(text);
         if ((!drawn.empty() && drawn != "?") || jaipur::client::safe(text) == text)
             FAIL_CHECK("code point ", static_cast<unsigned>(c));
