@@ -2,142 +2,113 @@
 #include "client/console/safe_text.hpp"
 #include "client/console/words/words.hpp"
 
+#include <algorithm>
+
 namespace jaipur::client::words {
+
+using std::to_string;
 
 namespace {
 
-std::string_view advice(protocol::ErrorCode code) {
-    using protocol::ErrorCode;
-    switch (code) {
-    case ErrorCode::BadJson:
-    case ErrorCode::BadRequest:
-        return "The server did not accept that. If you set an option, check its range.";
-    case ErrorCode::UnknownType:
-        return "The server does not know that request. It may be older than this program.";
-    case ErrorCode::RateLimited:
-        return "That was too much for the server from you or your network. Wait a moment and try "
-               "again.";
-    case ErrorCode::ServerFull:
-        return "The server is full. Try again later.";
-    case ErrorCode::ShuttingDown:
-        return "The server is stopping and opens no more rooms. Try again in a minute.";
-    case ErrorCode::StorageFull:
-        return "The server cannot store anything right now, so nothing has changed. Try again "
-               "later.";
-    case ErrorCode::NoSuchRoom:
-        return "There is no such room. Check the code of six characters.";
-    case ErrorCode::RoomFull:
-        return "That room is full. You may be able to watch it instead.";
-    case ErrorCode::BadToken:
-        return "The server does not know that seat any more. Join again or open a new room.";
-    case ErrorCode::NotInRoom:
-        return "You are in no room. Open one, join one or watch one first.";
-    case ErrorCode::AlreadyInRoom:
-        return "You are in a room already. Leave it first.";
-    case ErrorCode::NotAPlayer:
-        return "Only the players can do that. You are watching.";
-    case ErrorCode::BadName:
-        return "That name cannot be used. Take 1 to 20 ordinary characters.";
-    case ErrorCode::BadText:
-        return "That text cannot be sent. Take 1 to 200 ordinary characters.";
-    case ErrorCode::BadReveal:
-        return "The server did not accept this program's part in the shuffle.";
-    case ErrorCode::BadCommit:
-        return "The server did not accept this program's part in the shuffle. Be ready once more.";
-    case ErrorCode::NotPlaying:
-        return "That cannot be done at this moment of the match.";
-    case ErrorCode::NotYourTurn:
-        return "It is not your turn. Wait until the other player has played.";
-    case ErrorCode::StalePly:
-        return "The game has moved on meanwhile, so nothing was played. Look at the market again.";
-    case ErrorCode::CannotClaim:
-        return "The win cannot be claimed: the other player is here or has time left to come back.";
-    case ErrorCode::NotInMarket:
-        return "The market does not have that, or not as many of it. Look at the market and choose "
-               "again; camels are only taken all together.";
-    case ErrorCode::NoCamels:
-        return "There are no camels in the market. Do something else.";
-    case ErrorCode::ExchangeTooSmall:
-        return "An exchange needs at least two cards. To get one card, take it.";
-    case ErrorCode::ExchangeUnequal:
-        return "In an exchange you give as many cards as you take.";
-    case ErrorCode::ExchangeTakesCamel:
-        return "Camels cannot be taken in an exchange. Take all the camels, as an action of its "
-               "own.";
-    case ErrorCode::ExchangeSameGood:
-        return "In an exchange, no kind of goods can be both taken and given.";
-    case ErrorCode::HandLimit:
-        return "You would hold more than seven cards. Sell something first, or give goods instead "
-               "of camels.";
-    case ErrorCode::NotInHand:
-        return "You do not hold that many of these cards. Look at your hand.";
-    case ErrorCode::HerdTooSmall:
-        return "You do not have that many camels. Look at your hand.";
-    case ErrorCode::SaleTooSmall:
-        return "A sale needs at least one card, and at least two of diamond, gold or silver.";
-    }
-    return "The server refused that.";
+using enum protocol::ErrorCode;
+
+std::string range(protocol::Bounds bounds) {
+    return to_string(bounds.min) + " to " + to_string(bounds.max);
 }
 
-// The server does not tell a missing room from a wrong password.
-std::string_view advice(protocol::ErrorCode code, Purpose purpose) {
-    using protocol::ErrorCode;
-    const bool entering = purpose == Purpose::Joining || purpose == Purpose::Watching;
-    if (entering && code == ErrorCode::RateLimited)
-        return "Too many wrong codes or passwords came from you or your network: the server takes "
-               "no more of them for up to ten minutes. Try again then.";
-    if (purpose == Purpose::Taking && code == ErrorCode::HandLimit)
-        return "You hold seven cards, and no more fit into your hand. Sell or exchange first.";
-    if (purpose == Purpose::Joining && code == ErrorCode::NoSuchRoom)
-        return "There is no such room, or it wants another password. Check both.";
-    if (purpose == Purpose::Watching && code == ErrorCode::NoSuchRoom)
-        return "There is no such room, or it wants another password, or none may watch it.";
-    return advice(code);
-}
+constexpr std::string_view too_many_guesses =
+    "Too many wrong codes or passwords from you or your network. Try again in ten minutes.";
+
+struct Advice {
+    protocol::ErrorCode code;
+    std::string text;
+    Purpose purpose = Purpose::Any;
+};
+
+// The first that fits is said.
+const std::vector<Advice> advice{
+    {RateLimited, std::string(too_many_guesses), Purpose::Joining},
+    {RateLimited, std::string(too_many_guesses), Purpose::Watching},
+    // The server does not tell a missing room from a wrong password.
+    {NoSuchRoom, "No such room, or wrong password. Check both.", Purpose::Joining},
+    {NoSuchRoom, "No such room, wrong password, or spectators aren't allowed.", Purpose::Watching},
+    {HandLimit, "Your hand is full: " + to_string(hand_limit) + " cards. Sell or exchange first.",
+     Purpose::Taking},
+
+    {BadJson, "The server rejected that. If you set an option, check its range."},
+    {BadRequest, "The server rejected that. If you set an option, check its range."},
+    {UnknownType, "The server doesn't know that request. It may be older than this program."},
+    {RateLimited, "Too many requests. Wait a moment and try again."},
+    {ServerFull, "The server is full. Try again later."},
+    {ShuttingDown, "The server is shutting down and opens no more rooms. Try again in a minute."},
+    {StorageFull, "The server can't store anything now, so nothing has changed. Try again later."},
+    {NoSuchRoom, "No such room. Check its code."},
+    {RoomFull, "That room is full. You may be able to watch it instead."},
+    {BadToken, "The server no longer knows that seat. Join again or open a new room."},
+    {NotInRoom, "You aren't in a room. Open, join or watch one first."},
+    {AlreadyInRoom, "You are already in a room. Leave it first."},
+    {NotAPlayer, "Only players can do that. You are watching."},
+    {BadName,
+     "You can't use that name. Use " + range(protocol::name_bounds) + " ordinary characters."},
+    {BadText,
+     "You can't send that text. Use " + range(protocol::chat_bounds) + " ordinary characters."},
+    {BadReveal, "The server rejected this program's part of the shuffle."},
+    {BadCommit, "The server rejected this program's part of the shuffle. Get ready again."},
+    {NotPlaying, "You can't do that at this point of the match."},
+    {NotYourTurn, "It isn't your turn. Wait for your opponent's move."},
+    {StalePly, "The game has moved on, so nothing was played. Look at the market again."},
+    {CannotClaim, "You can't claim the win: your opponent is here or can still come back."},
+    {NotInMarket, "Those cards aren't in the market. Camels are only taken all together."},
+    {NoCamels, "There are no camels in the market."},
+    {ExchangeTooSmall, "An exchange needs at least two cards. To get one card, take it."},
+    {ExchangeUnequal, "In an exchange you give as many cards as you take."},
+    {ExchangeTakesCamel, "You can't take camels in an exchange. Take all the camels instead."},
+    {ExchangeSameGood, "You can't give and take the same goods in one exchange."},
+    {HandLimit, "Your hand holds at most " + to_string(hand_limit) +
+                    " cards: sell first, or give goods, not camels."},
+    {NotInHand, "You don't have that many of these cards. Look at your hand."},
+    {HerdTooSmall, "You don't have that many camels. Look at your herd."},
+    {SaleTooSmall, "You must sell at least two diamonds, gold or silver at a time."},
+};
 
 } // namespace
 
 // The number of the broken rule would mean nothing to people.
 std::string error(const protocol::Error& error, Purpose purpose) {
-    return std::string(advice(error.code, purpose));
+    const auto found = std::ranges::find_if(advice, [&](const Advice& row) {
+        return row.code == error.code && (row.purpose == Purpose::Any || row.purpose == purpose);
+    });
+    return found == advice.end() ? "The server refused that." : found->text;
 }
 
 std::string closed(std::uint16_t code, std::string_view reason) {
     switch (code) {
     case 1000:
     case 1001:
-        return "The server closed the line.";
+        return "The server closed the connection.";
     case 1002:
     case 1003:
     case 1007:
     case 1009:
-        return "The server did not understand this program and closed the line.";
+        return "The server closed the connection: it didn't understand this program.";
     case 1008:
-        return "The server closed the line, as too much was sent to it.";
+        return "The server closed the connection: too many requests.";
     case 1012:
-        return "The server was stopped or is being restarted; trying to come back.";
+        return "The server is restarting or was stopped.";
     case 4001:
-        return "Your seat was taken over from another place.";
+        return "You continued this game somewhere else.";
     case 4002:
-        return "The line was too slow for the server.";
+        return "The server closed the connection: it was too slow.";
     default:
-        break;
+        return reason.empty() ? "Connection lost." : "Connection lost: " + safe(reason, 120) + ".";
     }
-    if (reason.empty())
-        return "The line to the server broke.";
-    return "The line to the server broke: " + safe(reason, 120) + ".";
 }
 
 std::string declined(unsigned status) {
-    const std::string said = " (HTTP " + std::to_string(status) + ")";
-    switch (status) {
-    case 429:
-        return "there are too many connections from your network" + said;
-    case 503:
-        return "the server is full" + said;
-    default:
-        return "it answered HTTP " + std::to_string(status);
-    }
+    const std::string answer = " (HTTP " + to_string(status) + ")";
+    return status == 429   ? "there are too many connections from your network" + answer
+           : status == 503 ? "the server is full" + answer
+                           : "it answered HTTP " + to_string(status);
 }
 
 } // namespace jaipur::client::words

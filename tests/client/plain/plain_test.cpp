@@ -101,7 +101,7 @@ TEST_CASE("plain: actions go out with the ply of the view") {
           Texts{"The server hasn't answered your last move yet. Wait a moment."});
     ++game.model.view->ply;
     game.model.view->turn = Seat::One;
-    CHECK(game.type("camels").at(0).find("It is not your turn.") == 0);
+    CHECK(game.type("camels").at(0).find("It isn't your turn.") == 0);
     CHECK(game.controls.requests.size() == 2);
     game.model.view->phase = Phase::RoundOver;
     CHECK(game.type("camels").at(0).find("No round is being played.") == 0);
@@ -113,12 +113,12 @@ TEST_CASE("plain: commands without a room or seat are refused in words") {
         CAPTURE(line);
         CHECK(game.type(line).at(0).find("You're not in a room.") == 0);
     }
-    CHECK(game.type("resign").at(0).find("Only the players") == 0);
+    CHECK(game.type("resign").at(0).find("Only players can do that.") == 0);
     game.sit_down();
     game.model.seat.reset();
     game.play(Seat::Zero);
-    CHECK(game.type("take gold").at(0).find("Only the players") == 0);
-    CHECK(game.type("new").at(0).find("You are in a room already.") == 0);
+    CHECK(game.type("take gold").at(0).find("Only players can do that.") == 0);
+    CHECK(game.type("new").at(0).find("You are already in a room.") == 0);
     CHECK(game.controls.requests.empty());
 }
 
@@ -149,7 +149,7 @@ TEST_CASE("plain: rooms, chat and the rest send their requests") {
     CHECK(game.controls.last<protocol::CreateRoom>().options.bot == "easy");
     game.controls.answer(protocol::Ok{1, {}});
     CHECK(game.controls.readies == 1); // a player who asks for the computer is ready
-    CHECK(game.type("name Asha the Great and Wise").at(0).find("That name cannot be used.") == 0);
+    CHECK(game.type("name Asha the Great and Wise").at(0).find("You can't use that name.") == 0);
     game.type("name Ravi");
     game.type("join k7qx2m pass word");
     CHECK(game.controls.last<protocol::JoinRoom>().name == "Ravi");

@@ -54,7 +54,7 @@ TEST_CASE("a refused code stays in its form, and the cursor moves to the passwor
     Session session = started(protocol::JoinRoom{"K7QX2M", "Asha", std::nullopt});
     CHECK(session.ui.page == Page::Join);
     answer(session, protocol::Error{1, protocol::ErrorCode::NoSuchRoom, {}});
-    CHECK(session.ui.notice == "There is no such room, or it wants another password. Check both.");
+    CHECK(session.ui.notice == "No such room, or wrong password. Check both.");
     session.type(U"secret");
     session.press(Code::Enter);
     const protocol::JoinRoom again{"K7QX2M", "Asha", "secret"};
@@ -66,7 +66,7 @@ TEST_CASE("a refused code stays in its form, and the cursor moves to the passwor
     watching.type(U"K7QX2M");
     watching.press(Code::Enter);
     answer(watching, protocol::Error{1, protocol::ErrorCode::NoSuchRoom, {}});
-    CHECK(watching.ui.notice.find("or none may watch it") != std::string::npos);
+    CHECK(watching.ui.notice.find("or spectators aren't allowed") != std::string::npos);
     watching.type(U"pw");
     watching.press(Code::Enter);
     CHECK(watching.asked<protocol::Spectate>()->password == "pw");

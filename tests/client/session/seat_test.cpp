@@ -25,7 +25,7 @@ TEST_CASE("a seat taken over elsewhere ends the session without another attempt"
     network.settle();
     CHECK(other_place->model().room_code == couple.room);
     CHECK(couple.host->model().link.state == LinkState::Closed);
-    CHECK(couple.host->told("taken over from another place"));
+    CHECK(couple.host->told("You continued this game somewhere else."));
     network.pass(120s);
     CHECK(couple.host->model().link.state == LinkState::Closed);
     CHECK(other_place->model().link.state == LinkState::Online);

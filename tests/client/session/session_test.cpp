@@ -150,7 +150,7 @@ TEST_CASE("unreadable texts are not sent, and the connection stays") {
         network.settle();
         CHECK(couple.host->connection == line);
     }
-    CHECK(couple.host->told("That text cannot be sent."));
+    CHECK(couple.host->told("You can't send that text."));
     couple.host->session.request(protocol::SendChat{"hello"});
     network.settle();
     CHECK(couple.guest->told("hello"));

@@ -327,11 +327,11 @@ TEST_CASE("every error has its own text, without a rule's number") {
 }
 
 TEST_CASE("why a connection was lost") {
-    CHECK(closed(1012, "") == "The server was stopped or is being restarted; trying to come back.");
-    CHECK(closed(4001, "") == "Your seat was taken over from another place.");
+    CHECK(closed(1012, "") == "The server is restarting or was stopped.");
+    CHECK(closed(4001, "") == "You continued this game somewhere else.");
     CHECK(closed(4002, "").find("too slow") != std::string::npos);
-    CHECK(closed(0, "Connection refused") == "The line to the server broke: Connection refused.");
-    CHECK(closed(0, "") == "The line to the server broke.");
+    CHECK(closed(0, "Connection refused") == "Connection lost: Connection refused.");
+    CHECK(closed(0, "") == "Connection lost.");
 }
 
 TEST_CASE("clocks in words") {
