@@ -137,10 +137,6 @@ Model ReplayPlayer::model() const {
 
 namespace {
 
-std::string many(std::size_t count, const std::string& what) {
-    return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
-}
-
 std::string who_contributed(const ReplayPlayer& replay) {
     const PerSeat<bool>& did = replay.verification().contributed;
     const words::PlayerNames& names = replay.names();
@@ -158,15 +154,15 @@ std::vector<std::string> check_in_words(const ReplayPlayer& replay) {
     const protocol::Verification& found = replay.verification();
     if (found.fits())
         return {"This match was checked: all secrets fit their commitments, " +
-                    many(found.rounds, "round") + " dealt again from them, " +
-                    many(found.actions, "action") +
+                    words::number_of(found.rounds, "round") + " dealt again from them, " +
+                    words::number_of(found.actions, "action") +
                     " played again by the rules, and every score is right.",
                 who_contributed(replay) + (found.starter_drawn
                                                ? " The shuffle drew who started."
                                                : " Who started was not drawn, as in a rematch.")};
     const std::size_t faults = found.faults.size() + found.more_faults;
     std::vector<std::string> lines{"THIS REPLAY DOES NOT FIT ITSELF. DO NOT TRUST IT! " +
-                                   many(faults, "fault") + ":"};
+                                   words::number_of(faults, "fault") + ":"};
     lines.insert(lines.end(), found.faults.begin(), found.faults.end());
     if (found.more_faults > 0)
         lines.push_back("and " + std::to_string(found.more_faults) + " more");

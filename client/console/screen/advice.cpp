@@ -3,7 +3,6 @@
 #include "client/console/words/words.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <string_view>
 
 namespace jaipur::client::screen {
@@ -45,14 +44,6 @@ Picked sort_out(const Observation& view, const Selection& selection) {
     return picked;
 }
 
-std::string count_of(int count, std::string_view one, std::string_view many) {
-    return std::to_string(count) + ' ' + std::string(count == 1 ? one : many);
-}
-
-std::string cards(int count) {
-    return count_of(count, "card", "cards");
-}
-
 std::string sizes(const Turn& turn, const Outcome& result) {
     const int hand = total(turn.hand);
     std::string text = "Hand " + std::to_string(hand);
@@ -63,25 +54,6 @@ std::string sizes(const Turn& turn, const Outcome& result) {
         text +=
             ", herd " + std::to_string(turn.herd) + " → " + std::to_string(turn.herd + result.herd);
     return text + ".";
-}
-
-std::string round_end(const Outcome& result) {
-    if (!result.ends_round)
-        return {};
-    switch (*result.ends_round) {
-    case EndReason::Tokens:
-        return " This ends the round: three piles are empty.";
-    case EndReason::Deck:
-        return " This ends the round: the deck cannot fill the market.";
-    case EndReason::Stalled:
-        return " This ends the round: the 20th exchange in a row.";
-    default:
-        return {};
-    }
-}
-
-std::string refill(const Outcome& result) {
-    return result.refill == 0 ? "" : " The deck brings " + cards(result.refill) + ".";
 }
 
 // What a bonus token of this pile may be worth, the least and the most: any value that the viewer
@@ -116,15 +88,7 @@ std::string headline(const Observation&, const Exchange& action, const Outcome&)
 
 std::string headline(const Observation& view, const Sell& action, const Outcome& result) {
     std::string text = "Sell " + words::counted(card_of(action.good), action.count) + ": ";
-    for (std::size_t i = 0; i < result.tokens.size(); ++i)
-        text += (i > 0 ? " + " : "") + std::to_string(result.tokens[i]);
-    const int rupees = std::accumulate(result.tokens.begin(), result.tokens.end(), 0);
-    if (result.tokens.empty())
-        text += "no token is left";
-    else if (result.tokens.size() > 1)
-        text += " = " + std::to_string(rupees);
-    if (!result.tokens.empty())
-        text += rupees == 1 ? " rupee" : " rupees";
+    text += result.tokens.empty() ? "no token is left" : words::sum(result.tokens);
     if (result.bonus)
         text += bonus_range(view, *result.bonus);
     return text + ".";
@@ -135,28 +99,25 @@ std::string detail(const Turn& turn, const Outcome& result) {
     const int sold = -result.hand;
     const int tokens = static_cast<int>(result.tokens.size());
     if (tokens > 0 && tokens < sold)
-        text += " Only " + count_of(tokens, "token is", "tokens are") + " left.";
+        text += " Only " + words::number_of(tokens, "token") + (tokens == 1 ? " is" : " are") +
+                " left.";
     if (bonus_tier(sold) && !result.bonus)
         text += " The bonus pile is empty.";
-    return text + refill(result) + round_end(result);
+    if (result.refill > 0)
+        text += " The deck brings " + words::number_of(result.refill, "card") + ".";
+    if (result.ends_round)
+        text += " This ends the round: " + words::end_reason(*result.ends_round) + ".";
+    return text;
 }
 
 // What to do about a refused action.
 std::string advice_against(const Refusal& refusal, const Picked& picked) {
-    switch (refusal.error) {
-    case RuleError::HandLimit:
-        return picked.camels > 0
-                   ? "Each camel you give is one more card in your hand, which holds 7."
-                   : "Your hand holds 7 cards at most: sell or exchange first.";
-    case RuleError::ExchangeSameGood: {
-        const auto both = std::ranges::find_first_of(picked.give, picked.goods);
-        return "An exchange cannot both take and give " + std::string(name(*both)) + ".";
-    }
-    case RuleError::SaleTooSmall:
-        return "Diamonds, gold and silver are sold two at a time at least.";
-    default: // the screen lets nobody pick what is not there
-        return "That cannot be done.";
-    }
+    if (refusal.error == RuleError::ExchangeSameGood)
+        return "You can't give and take " +
+               words::plural(*std::ranges::find_first_of(picked.give, picked.goods)) +
+               " in the same exchange.";
+    return words::error({{}, protocol::error_code(refusal.error), {}},
+                        picked.give.empty() ? words::Purpose::Taking : words::Purpose::Any);
 }
 
 Advice judged(const Observation& view, const Turn& turn, const Action& action,
@@ -199,10 +160,11 @@ Advice advise_exchange(const Observation& view, const Turn& turn, const Picked& 
     const int take = static_cast<int>(picked.goods.size());
     const int give = static_cast<int>(picked.give.size());
     if (give < take)
-        return not_yet("Exchange: pick " + cards(take - give) + " more to give.",
+        return not_yet("Exchange: pick " + words::number_of(take - give, "card") + " more to give.",
                        "From your hand or your herd, as many as you take.");
     if (give > take)
-        return not_yet("Exchange: pick " + cards(give - take) + " more of the market.",
+        return not_yet("Exchange: pick " + words::number_of(give - take, "card") +
+                           " more of the market.",
                        "As many as you give, no camels.");
     if (const auto refusal = check(turn, exchange);
         refusal && refusal->error == RuleError::ExchangeTooSmall)

@@ -20,7 +20,7 @@ std::string place_text(const Picture& picture) {
         text += " · round " + std::to_string(model.view->round);
     const int seals = seals_needed(model);
     const std::string more =
-        " · " + std::to_string(seals) + (seals == 1 ? " seal wins" : " seals win");
+        " · " + words::number_of(seals, "seal") + (seals == 1 ? " wins" : " win");
     return model.seat ? text + more : text; // spectators need the room for other words
 }
 

@@ -16,29 +16,6 @@ std::string short_name(const Picture& picture, Seat seat) {
     return clip(player_name(picture.model, seat), 20, Charset::Utf8);
 }
 
-// `loser` resigned, ran out of time or was away.
-std::string reason_text(EndReason reason, const std::string& loser) {
-    switch (reason) {
-    case EndReason::Tokens:
-        return "three kinds of tokens are gone";
-    case EndReason::Deck:
-        return "the deck is used up";
-    case EndReason::Stalled:
-        return "20 exchanges in a row";
-    case EndReason::Seals:
-        return "the seals are won";
-    case EndReason::Resigned:
-        return loser + " resigned";
-    case EndReason::Timeout:
-        return loser + " ran out of time";
-    case EndReason::Claimed:
-        return loser + (loser == "you" ? " were" : " was") + " away for too long";
-    case EndReason::Abandoned:
-        return "nobody was here any more";
-    }
-    return {};
-}
-
 // One trader's column: values on the left, their sum on the right.
 struct Column {
     Area area;
@@ -195,7 +172,7 @@ int draw_match_title(Area area, int y, const Picture& picture) {
     if (!match || !match->winner) {
         Line line{{"The match ends without a winner", heading}};
         if (match)
-            line.push_back({": " + reason_text(match->reason, ""), quiet});
+            line.push_back({": " + words::end_reason(match->reason), quiet});
         area.put_centred(y, line);
         return y + 1;
     }
@@ -209,7 +186,7 @@ int draw_match_title(Area area, int y, const Picture& picture) {
                      {{mine ? "You are the Maharaja's own trader"
                             : short_name(picture, *match->winner) + " is the Maharaja's own trader",
                        strong},
-                      {": " + reason_text(match->reason, who), quiet}});
+                      {": " + words::end_reason(match->reason, who), quiet}});
     return y + 1;
 }
 
@@ -227,7 +204,7 @@ void draw_summary(Area area, const Picture& picture) {
         Line line{{"The round is over", heading}};
         if (view.result && !view.result->rounds.empty())
             line = {{round_title(picture), heading},
-                    {": " + reason_text(view.result->rounds.back().reason, ""), quiet}};
+                    {": " + words::end_reason(view.result->rounds.back().reason), quiet}};
         middle.put_centred(++y, line);
         y += 2;
     }

@@ -62,18 +62,10 @@ void draw_trader_rule(Area area, const Picture& picture, Seat seat) {
 Line wealth(const protocol::ObservedTrader& trader) {
     if (trader.goods_tokens.empty() && trader.bonus_tokens.empty())
         return {{"No tokens yet", quiet}};
-    int goods = 0, bonus = 0, hidden = 0;
-    for (const GoodsToken& token : trader.goods_tokens)
-        goods += token.value;
-    for (const protocol::ObservedBonus& token : trader.bonus_tokens) {
-        bonus += token.value.value_or(std::uint8_t{0});
-        hidden += token.value ? 0 : 1;
-    }
-    Line line{{std::to_string(goods + bonus) + (goods + bonus == 1 ? " rupee" : " rupees"), strong},
-              {" in " + std::to_string(trader.goods_tokens.size()) +
-                   (trader.goods_tokens.size() == 1 ? " token" : " tokens"),
-               quiet}};
+    const auto [rupees, hidden] = words::wealth(trader);
     const int bonuses = static_cast<int>(trader.bonus_tokens.size());
+    Line line{{words::number_of(rupees, "rupee"), strong},
+              {" in " + words::number_of(trader.goods_tokens.size(), "token"), quiet}};
     if (bonuses > 0)
         line.push_back({" + " + std::to_string(bonuses) + " bonus", quiet});
     if (hidden > 0)
@@ -105,14 +97,15 @@ Line hand_line(const protocol::ObservedTrader& trader, Charset charset) {
     Line line{{"Hand ", quiet}};
     if (trader.hand) {
         for (Good good : all_goods)
-            for (int i = 0; i < std::min<int>((*trader.hand)[good], 7); ++i)
+            for (int i = 0; i < std::min<int>((*trader.hand)[good], hand_limit); ++i)
                 line.push_back({std::string(symbol(card_of(good), charset)) + " ",
                                 {ink_of(card_of(good)), Look::Strong}});
     } else {
-        for (int i = 0; i < std::min<int>(trader.hand_size, 7); ++i)
+        for (int i = 0; i < std::min<int>(trader.hand_size, hand_limit); ++i)
             line.push_back({"▒ ", frame_ink});
     }
-    line.push_back({std::to_string(trader.hand_size) + " of 7   ", {}});
+    line.push_back(
+        {std::to_string(trader.hand_size) + " of " + std::to_string(hand_limit) + "   ", {}});
     line.push_back({"Herd ", quiet});
     if (trader.herd)
         line.push_back(

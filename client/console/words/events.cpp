@@ -1,7 +1,6 @@
 // What happens at the table.
+#include "client/console/safe_text.hpp"
 #include "client/console/words/words.hpp"
-
-#include <numeric>
 
 namespace jaipur::client::words {
 
@@ -18,40 +17,13 @@ std::string refill_in_words(const FixedVector<Card, market_size>& refill) {
 std::string sale_in_words(const protocol::ObservedSold& sold, const PlayerNames& names) {
     std::string result =
         names.begin(sold.seat) + " sold " + counted(card_of(sold.good), sold.count);
-    const int sum = std::accumulate(sold.tokens.begin(), sold.tokens.end(), 0);
-    if (sold.tokens.empty())
-        result += " for nothing, as no token was left";
-    else if (sold.tokens.size() == 1)
-        result += " for " + words::rupees(sum);
-    else
-        result += " for " + joined(sold.tokens, " + ") + " = " + words::rupees(sum);
+    result +=
+        sold.tokens.empty() ? " for nothing, as no token was left" : " for " + sum(sold.tokens);
     if (sold.bonus)
         result += ", and got a bonus token for " + words::tier(sold.bonus->tier) +
                   (sold.bonus->value ? " worth " + to_string(*sold.bonus->value)
                                      : " whose worth is hidden");
     return result + ".";
-}
-
-std::string round_end_in_words(EndReason reason) {
-    switch (reason) {
-    case EndReason::Tokens:
-        return "three kinds of goods tokens are gone.";
-    case EndReason::Deck:
-        return "the deck ran out.";
-    case EndReason::Stalled:
-        return "there were twenty exchanges in a row.";
-    case EndReason::Seals:
-        return "the match is decided.";
-    case EndReason::Resigned:
-        return "cut short by a resignation.";
-    case EndReason::Timeout:
-        return "cut short, as the time ran out.";
-    case EndReason::Claimed:
-        return "cut short, as a player was away too long.";
-    case EndReason::Abandoned:
-        return "cut short, as everybody left.";
-    }
-    return "";
 }
 
 struct EventWords {
@@ -88,8 +60,9 @@ struct EventWords {
     }
 
     LogLine operator()(const RoundEnded& event) const {
-        std::string words =
-            "Round " + to_string(event.round) + " is over: " + round_end_in_words(event.reason);
+        std::string words = "Round " + to_string(event.round);
+        words += is_from_outside(event.reason) ? " was cut short."
+                                               : " is over: " + end_reason(event.reason) + ".";
         if (event.winner)
             words += " " + names.begin(*event.winner) +
                      (names.you == event.winner ? " win" : " wins") + " the seal.";
@@ -107,6 +80,29 @@ struct EventWords {
 };
 
 } // namespace
+
+std::string end_reason(EndReason reason, std::string_view loser) {
+    const std::string who(loser);
+    switch (reason) {
+    case EndReason::Tokens:
+        return "three kinds of goods tokens are gone";
+    case EndReason::Deck:
+        return "the deck can't fill the market";
+    case EndReason::Stalled:
+        return to_string(exchanges_until_stalled) + " exchanges in a row";
+    case EndReason::Seals:
+        return "won on seals";
+    case EndReason::Resigned:
+        return who + " resigned";
+    case EndReason::Timeout:
+        return who + " ran out of time";
+    case EndReason::Claimed:
+        return who + (lower(loser) == "you" ? " were" : " was") + " away too long";
+    case EndReason::Abandoned:
+        return "it was abandoned";
+    }
+    return "";
+}
 
 LogLine event(const protocol::ObservedEvent& event, const PlayerNames& names) {
     return std::visit(EventWords{names}, event);

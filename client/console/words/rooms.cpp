@@ -20,22 +20,16 @@ bool is_this_computer(std::string_view host) {
 constexpr std::size_t longest_name = 40;
 
 std::string worth_of(const TraderResult& trader) {
-    return words::rupees(trader.rupees) + ", from " + to_string(trader.goods_tokens) +
-           " goods tokens and " + to_string(trader.bonus_tokens) +
-           (trader.bonus_tokens == 1 ? " bonus token" : " bonus tokens");
+    return number_of(trader.rupees, "rupee") + ", from " +
+           number_of(trader.goods_tokens, "goods token") + " and " +
+           number_of(trader.bonus_tokens, "bonus token");
 }
 
 // A trader's tokens in a view that shows all of them.
 std::string tokens_of(const protocol::ObservedTrader& trader) {
-    std::string result;
-    for (const Good good : all_goods) {
-        const std::string values = joined(token_values(trader, good), " ");
-        if (!values.empty())
-            result += (result.empty() ? "" : "; ") + std::string(name(good)) + " " + values;
-    }
-    std::string bonus;
+    std::string result = goods_tokens(trader), bonus;
     for (const protocol::ObservedBonus& token : trader.bonus_tokens)
-        bonus += " " + (token.value ? to_string(*token.value) : std::string("hidden"));
+        bonus += " " + words::worth_of(token);
     if (!bonus.empty())
         result += (result.empty() ? "bonus" : "; bonus") + bonus;
     return result;
@@ -45,12 +39,12 @@ std::string tokens_of(const protocol::ObservedTrader& trader) {
 std::string won_by(const RoundResult& round, Seat winner) {
     const TraderResult& best = round.traders[winner];
     const TraderResult& second = round.traders[other(winner)];
+    const std::string rupees = number_of(second.rupees, "rupee");
     if (best.rupees != second.rupees)
-        return to_string(best.rupees) + " to " + words::rupees(second.rupees);
+        return to_string(best.rupees) + " to " + rupees;
     if (best.bonus_tokens != second.bonus_tokens)
-        return "more bonus tokens, as both have " + words::rupees(best.rupees);
-    return "more goods tokens, as both have " + words::rupees(best.rupees) +
-           " and as many bonus tokens";
+        return "more bonus tokens, as both have " + rupees;
+    return "more goods tokens, as both have " + rupees + " and as many bonus tokens";
 }
 
 std::string seals_in_words(const protocol::View& view, const PlayerNames& names) {
@@ -216,24 +210,8 @@ std::string match(const MatchResult& result, const protocol::View& view, const P
         return "The match was abandoned. Nobody is the Maharaja's own trader.";
     const Seat winner = *result.winner;
     const Seat loser = other(winner);
-    std::string why;
-    switch (result.reason) {
-    case EndReason::Resigned:
-        why = names.begin(loser) + " resigned. ";
-        break;
-    case EndReason::Timeout:
-        why = names.begin(loser) + " ran out of time. ";
-        break;
-    case EndReason::Claimed:
-        why = names.begin(loser) + (names.you == loser ? " were" : " was") + " away too long. ";
-        break;
-    case EndReason::Tokens: // decided by seals
-    case EndReason::Deck:
-    case EndReason::Stalled:
-    case EndReason::Seals:
-    case EndReason::Abandoned:
-        break;
-    }
+    const std::string why =
+        is_from_outside(result.reason) ? end_reason(result.reason, names.begin(loser)) + ". " : "";
     return why + names.begin(winner) + (names.you == winner ? " win" : " wins") + " the match, " +
            to_string(view.players[winner].seals) + " to " + to_string(view.players[loser].seals) +
            " seals. " + (names.you == winner ? "You are" : names.of[winner] + " is") +
@@ -251,8 +229,7 @@ std::string options(const protocol::RoomOptions& options) {
     std::string result = options.is_public ? "A public room" : "A private room";
     if (options.has_password)
         result += " with a password";
-    result +=
-        ". " + to_string(options.seals) + (options.seals == 1 ? " seal wins." : " seals win.");
+    result += ". " + number_of(options.seals, "seal") + (options.seals == 1 ? " wins." : " win.");
     if (options.clock)
         result += " Clock: " + words::clock(*options.clock) + " seconds.";
     switch (options.spectators) {
@@ -273,7 +250,7 @@ std::string listing(const protocol::RoomListing& listing) {
     const auto seat = [&](Seat at) { return listing.names[at].value_or("a free seat"); };
     std::string result = listing.room + ": " + seat(Seat::Zero) + " and " + seat(Seat::One);
     result += listing.phase == Phase::Waiting ? ", waiting" : ", playing";
-    result += ", " + to_string(listing.seals) + (listing.seals == 1 ? " seal" : " seals");
+    result += ", " + number_of(listing.seals, "seal");
     if (listing.clock)
         result += ", clock " + words::clock(*listing.clock);
     if (listing.has_password)

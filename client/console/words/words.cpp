@@ -4,7 +4,6 @@
 #include "client/console/safe_text.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 namespace jaipur::client::words {
 
@@ -21,6 +20,10 @@ std::string not_you(const std::string& name) {
 // "You have", "Asha has"
 std::string has(const PlayerNames& names, Seat seat) {
     return names.begin(seat) + (names.you == seat ? " have" : " has");
+}
+
+bool is_countable(Card card) {
+    return card == Card::Camel || card == Card::Diamond;
 }
 
 std::string whose(const PlayerNames& names, Seat seat) {
@@ -65,12 +68,14 @@ std::string listed(const std::vector<std::string>& items) {
     return result;
 }
 
+std::string plural(Card card) {
+    return std::string(name(card)) + (is_countable(card) ? "s" : "");
+}
+
 std::string counted(Card card, int count) {
-    const std::string word(name(card));
-    const bool countable = card == Card::Camel || card == Card::Diamond;
-    if (count == 1)
-        return countable ? "a " + word : word;
-    return to_string(count) + " " + word + (countable ? "s" : "");
+    if (count != 1)
+        return to_string(count) + " " + plural(card);
+    return (is_countable(card) ? "a " : "") + std::string(name(card));
 }
 
 std::string cards(const std::vector<Card>& cards) {
@@ -97,14 +102,34 @@ std::vector<int> token_values(const protocol::ObservedTrader& trader, Good good)
     return values;
 }
 
-std::string rupees(int value) {
-    return to_string(value) + (value == 1 ? " rupee" : " rupees");
+Wealth wealth(const protocol::ObservedTrader& trader) {
+    Wealth wealth;
+    for (const GoodsToken& token : trader.goods_tokens)
+        wealth.rupees += token.value;
+    for (const protocol::ObservedBonus& token : trader.bonus_tokens) {
+        wealth.rupees += token.value.value_or(0);
+        wealth.hidden += token.value ? 0 : 1;
+    }
+    return wealth;
 }
 
 std::string tier(BonusTier tier) {
     return tier == BonusTier::Five   ? "five or more cards"
            : tier == BonusTier::Four ? "four cards"
                                      : "three cards";
+}
+
+std::string goods_tokens(const protocol::ObservedTrader& trader) {
+    std::string result;
+    for (const Good good : all_goods)
+        if (const std::vector<int> values = token_values(trader, good); !values.empty())
+            result +=
+                (result.empty() ? "" : "; ") + std::string(name(good)) + " " + joined(values, " ");
+    return result;
+}
+
+std::string worth_of(const protocol::ObservedBonus& token) {
+    return token.value ? to_string(*token.value) : "hidden";
 }
 
 std::string clock(std::chrono::milliseconds time) {
@@ -140,9 +165,10 @@ std::string hand(const protocol::View& view, Seat seat, const PlayerNames& names
     const protocol::ObservedTrader& trader = view.players[seat];
     std::string result = begin_whose(names, seat) + " hand: ";
     if (trader.hand)
-        result += goods(*trader.hand) + " (" + to_string(trader.hand_size) + " of 7).";
+        result += goods(*trader.hand) + " (" + to_string(trader.hand_size) + " of " +
+                  to_string(hand_limit) + ").";
     else
-        result += to_string(trader.hand_size) + (trader.hand_size == 1 ? " card." : " cards.");
+        result += number_of(trader.hand_size, "card") + ".";
     if (trader.herd)
         result += " Camels: " + to_string(*trader.herd) + ".";
     return result;
@@ -165,30 +191,16 @@ std::vector<std::string> piles(const protocol::View& view) {
 
 std::vector<std::string> score(const protocol::View& view, Seat seat, const PlayerNames& names) {
     const protocol::ObservedTrader& trader = view.players[seat];
-    std::string goods;
-    int worth = 0;
-    for (const Good good : all_goods) {
-        const std::vector<int> values = token_values(trader, good);
-        if (!values.empty())
-            goods +=
-                (goods.empty() ? "" : "; ") + std::string(name(good)) + " " + joined(values, " ");
-        worth = std::accumulate(values.begin(), values.end(), worth);
-    }
+    const Wealth known = wealth(trader);
+    const std::string goods = goods_tokens(trader);
     std::string bonus;
-    int hidden = 0;
-    for (const protocol::ObservedBonus& token : trader.bonus_tokens) {
-        bonus += (bonus.empty() ? "" : "; ") + words::tier(token.tier) +
-                 (token.value ? " " + to_string(*token.value) : " hidden");
-        worth += token.value.value_or(0);
-        hidden += token.value ? 0 : 1;
-    }
-    std::vector<std::string> lines;
-    lines.push_back(has(names, seat) + " " + to_string(trader.seals) +
-                    (trader.seals == 1 ? " seal and " : " seals and ") +
-                    (hidden > 0 ? "at least " : "") + words::rupees(worth) + " in tokens.");
-    lines.push_back("Goods tokens: " + (goods.empty() ? "none" : goods) + ".");
-    lines.push_back("Bonus tokens: " + (bonus.empty() ? "none" : bonus) + ".");
-    return lines;
+    for (const protocol::ObservedBonus& token : trader.bonus_tokens)
+        bonus += (bonus.empty() ? "" : "; ") + words::tier(token.tier) + " " + worth_of(token);
+    return {has(names, seat) + " " + number_of(trader.seals, "seal") + " and " +
+                (known.hidden > 0 ? "at least " : "") + number_of(known.rupees, "rupee") +
+                " in tokens.",
+            "Goods tokens: " + (goods.empty() ? "none" : goods) + ".",
+            "Bonus tokens: " + (bonus.empty() ? "none" : bonus) + "."};
 }
 
 std::string legal(const LegalSummary& legal) {

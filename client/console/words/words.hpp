@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -35,6 +36,14 @@ protocol::Chat made_safe(protocol::Chat chat);
 // ---- small words
 // "a, b and c"
 std::string listed(const std::vector<std::string>& items);
+
+// "1 seal", "2 seals"
+template <class Number>
+std::string number_of(Number count, std::string_view what) {
+    return std::to_string(count) + " " + std::string(what) + (count == 1 ? "" : "s");
+}
+
+std::string plural(Card card); // "camels", "gold"
 // "a camel", "3 camels", "gold", "2 gold"
 std::string counted(Card card, int count);
 // "2 gold, silver and a camel": equal cards together
@@ -57,10 +66,26 @@ std::string joined(const Numbers& numbers, std::string_view between) {
     return result;
 }
 
+// What these tokens bring together: "5 + 3 = 8 rupees"
+template <class Numbers>
+std::string sum(const Numbers& numbers) {
+    const int rupees = std::accumulate(numbers.begin(), numbers.end(), 0);
+    return (numbers.size() > 1 ? joined(numbers, " + ") + " = " : "") + number_of(rupees, "rupee");
+}
+
 // A trader's tokens of one good, in the order they were taken.
 std::vector<int> token_values(const protocol::ObservedTrader& trader, Good good);
-std::string rupees(int value);    // "1 rupee", "2 rupees"
-std::string tier(BonusTier tier); // "three cards"
+std::string goods_tokens(const protocol::ObservedTrader& trader); // "gold 6 6; spice 5"
+std::string worth_of(const protocol::ObservedBonus& token);       // "8", or "hidden"
+std::string tier(BonusTier tier);                                 // "three cards"
+
+// What a trader's tokens are worth, as far as the view shows.
+struct Wealth {
+    int rupees = 0;
+    int hidden = 0; // bonus tokens of unknown value
+};
+
+Wealth wealth(const protocol::ObservedTrader& trader);
 // "4:05"; "1:02:03" from an hour on
 std::string clock(std::chrono::milliseconds time);
 // "300+5": five minutes and five seconds an action
@@ -84,6 +109,9 @@ std::string turn(const Model& model);
 std::string legal(const LegalSummary& legal);
 
 // ---- what happens
+// Why a round or match ended, or would end: "three kinds of goods tokens are gone". `loser`, which
+// may be "you" or "You", matters only for reasons from outside.
+std::string end_reason(EndReason reason, std::string_view loser = {});
 LogLine event(const protocol::ObservedEvent& event, const PlayerNames& names);
 // What changed between two `room` messages; without the first, who is there.
 std::vector<LogLine> room_changes(const std::optional<protocol::RoomInfo>& before,

@@ -91,7 +91,7 @@ TEST_CASE("an illegal action says why and is not sent") {
     CHECK(said(U"12").headline == "Exchange: pick 2 cards more to give.");
     CHECK(said(U"12").tone == Advice::Tone::NotYet);
     CHECK(said(U"1c").headline == "An exchange needs at least two cards.");
-    CHECK(said(U"12d").headline == "An exchange cannot both take and give diamond.");
+    CHECK(said(U"12d").headline == "You can't give and take diamonds in the same exchange.");
     CHECK(said(U"12d").tone == Advice::Tone::No);
     CHECK(said(U"s").tone == Advice::Tone::NotYet); // there is another silver
     CHECK(said(U"d").tone == Advice::Tone::No);     // there is only one diamond

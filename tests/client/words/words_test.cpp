@@ -137,9 +137,8 @@ TEST_CASE("what happens at the table") {
     CHECK(said(RoundEnded{1, EndReason::Tokens, Seat::Zero}) ==
           "Round 1 is over: three kinds of goods tokens are gone. You win the seal.");
     CHECK(said(RoundEnded{1, EndReason::Deck, std::nullopt}) ==
-          "Round 1 is over: the deck ran out. It is a draw: nobody gets the seal.");
-    CHECK(said(RoundEnded{3, EndReason::Resigned, std::nullopt}) ==
-          "Round 3 is over: cut short by a resignation.");
+          "Round 1 is over: the deck can't fill the market. It is a draw: nobody gets the seal.");
+    CHECK(said(RoundEnded{3, EndReason::Resigned, std::nullopt}) == "Round 3 was cut short.");
     CHECK(said(MatchEnded{Seat::One, EndReason::Seals}) == "The match is over. Ravi wins it.");
     CHECK(said(MatchEnded{std::nullopt, EndReason::Abandoned}) ==
           "The match is over. Nobody won it.");
