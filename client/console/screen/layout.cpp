@@ -1,7 +1,10 @@
 #include "client/console/screen/layout.hpp"
 
+#include "common/numbers.hpp"
+
 #include <algorithm>
 #include <array>
+#include <cstdint>
 
 namespace jaipur::client::screen {
 
@@ -18,9 +21,34 @@ struct Rows {
     int all(int card) const { return upper + 1 + card + gap + 1 + card + lower + between + advice; }
 };
 
-// Seven cards of a hand, the herd, and gaps.
+enum class LogPlace : std::uint8_t { Beside, Below }; // the table
+
+// A full hand, the herd, and gaps.
 constexpr int columns_for(int card) {
-    return 8 * card + 8;
+    return (hand_limit + 1) * card + 8;
+}
+
+// Spare rows of the table go to the cards first, then to gaps.
+Rows share_out(int height, LogPlace log, TableLayout& layout) {
+    Rows rows;
+    const bool beside = log == LogPlace::Beside;
+    const int tallest_card = beside ? 2 * layout.card.width / 3 + 1 : 6;
+    const auto spare = [&] { return height - rows.all(layout.card.height); };
+    while (layout.card.height < tallest_card && spare() >= 4)
+        ++layout.card.height;
+    rows.advice += spare() >= 1;
+    if (spare() >= 2)
+        rows.upper += 1, rows.lower += 1;
+    rows.between += spare() >= 1;
+    if (spare() >= upper_card.height) { // the other's hand as cards, not as a line
+        layout.upper_card = upper_card;
+        rows.upper += upper_card.height - 1;
+    }
+    if (beside && spare() >= 2) {
+        rows.gap += 1;
+        rows.between += 1;
+    }
+    return rows;
 }
 
 } // namespace
@@ -36,28 +64,8 @@ TableLayout lay_out(Size body) {
     layout.card = {card, 4};
     const int least_log = 3 + std::max(0, body.height - 21) / 4; // lines below the table
     const int table_height = beside ? body.height : body.height - least_log - 1;
-    const int tallest_card = beside ? 2 * card / 3 + 1 : 6;
 
-    // Spare rows go to the cards first, then to gaps.
-    Rows rows;
-    const auto spare = [&] { return table_height - rows.all(layout.card.height); };
-    while (layout.card.height < tallest_card && spare() >= 4)
-        ++layout.card.height;
-    if (spare() >= 1)
-        rows.advice += 1;
-    if (spare() >= 2)
-        rows.upper += 1, rows.lower += 1;
-    if (spare() >= 1)
-        rows.between += 1;
-    if (spare() >= upper_card.height) { // the other's hand as cards, not as a line
-        layout.upper_card = upper_card;
-        rows.upper += upper_card.height - 1;
-    }
-    if (beside && spare() >= 2) {
-        rows.gap += 1;
-        rows.between += 1;
-    }
-
+    const Rows rows = share_out(table_height, beside ? LogPlace::Beside : LogPlace::Below, layout);
     int y = 0;
     const int left = wide - piles_width - 1;
     layout.upper = {0, y, left, rows.upper};
