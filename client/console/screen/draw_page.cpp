@@ -3,7 +3,6 @@
 #include "client/console/words/words.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace jaipur::client::screen {
 
@@ -54,11 +53,6 @@ void draw_menu(Area area, const Picture& picture) {
 
 // ---- forms
 
-constexpr std::array<std::string_view, 7> titles{
-    // by Page
-    "JAIPUR",        "Play the bot", "Open a room for a friend", "Join a room",
-    "Watch a match", "Public rooms", "Find an opponent"};
-
 std::string seconds_in_words(int seconds) {
     if (seconds % 60 != 0 || seconds == 0)
         return std::to_string(seconds) + " seconds";
@@ -95,14 +89,17 @@ std::string value_of(const protocol::CreateOptions& options, Field field) {
 }
 
 struct FieldWords {
-    std::string_view label, explanation;
+    std::string_view label;
+    std::string explanation;
 };
 
 FieldWords words_of(Page page, Field field) {
     switch (field) {
     case Field::Name:
-        return {"Your name", page == Page::Watch ? "May be left empty: then you are counted only."
-                                                 : "Up to 20 characters; the others see it."};
+        return {"Your name", page == Page::Watch
+                                 ? "May be left empty: then you are counted only."
+                                 : "Up to " + std::to_string(protocol::name_bounds.max) +
+                                       " characters; the others see it."};
     case Field::Code:
         return {"Code of the room", "Six letters and digits that your friend tells you."};
     case Field::Password:
@@ -143,7 +140,7 @@ void draw_form(Area area, const Picture& picture) {
     Area form = centred(area, 72);
     const bool roomy = area.height() >= 2 * static_cast<int>(fields.size()) + 8;
     int y = area.height() >= 30 ? 4 : 1;
-    form.rule(y, titles[static_cast<std::size_t>(ui.page)], heading);
+    form.rule(y, form_of(ui.page).title, heading);
     y += 2;
     for (std::size_t i = 0; i < fields.size(); ++i) {
         const Field field = fields[i];
@@ -207,7 +204,7 @@ void draw_listing(Area row, const protocol::RoomListing& room, bool here) {
 void draw_rooms(Area area, const Picture& picture) {
     const Model& model = picture.model;
     Area list = centred(area, 80);
-    list.rule(1, "Public rooms", heading);
+    list.rule(1, form_of(Page::Rooms).title, heading);
     if (!model.rooms) {
         list.put(3, 3, "Asking the server…", quiet);
         return;
@@ -229,8 +226,7 @@ void draw_rooms(Area area, const Picture& picture) {
     for (int i = 0; i < rows && top + i < static_cast<int>(rooms.size()); ++i)
         draw_listing(list.row(4 + i), rooms[static_cast<std::size_t>(top + i)], top + i == here);
     list.put(3, area.height() - 1,
-             std::to_string(rooms.size()) + (rooms.size() == 1 ? " room" : " rooms") +
-                 (model.rooms->next ? ", and more" : ""),
+             words::number_of(rooms.size(), "room") + (model.rooms->next ? ", and more" : ""),
              quiet);
 }
 

@@ -12,25 +12,14 @@ using Code = Key::Code;
 
 const std::vector<Key> up_down{Code::Up, Code::Down};
 
-std::vector<Key> both_cases(std::u32string_view letters) {
-    std::vector<Key> keys;
-    for (char32_t letter : letters) {
-        keys.push_back(key(letter));
-        if (letter >= U'a' && letter <= U'z')
-            keys.push_back(key(letter - U'a' + U'A'));
-    }
-    return keys;
-}
-
 class Hints {
   public:
-    void add(std::string keys, std::string does, std::vector<Key> covers) {
-        hints_.push_back({std::move(keys), std::move(does), std::move(covers)});
+    void add(std::string_view keys, std::string_view does, std::vector<Key> covers) {
+        hints_.push_back({std::string(keys), std::string(does), std::move(covers)});
     }
 
-    void letter(char32_t character, std::string does) {
-        add(std::string(1, static_cast<char>(character)), std::move(does),
-            both_cases({&character, 1}));
+    void letter(char32_t character, std::string_view does) {
+        hints_.push_back(letter_hint(character, does));
     }
 
     std::vector<KeyHint> take() { return std::move(hints_); }
@@ -56,13 +45,7 @@ void add_form(Hints& hints, const UiState& ui) {
         hints.add("←→", "change", {Code::Left, Code::Right, U' '});
     if (field == Field::Password)
         hints.add("^P", ui.password_shown ? "hide it" : "show it", {ctrl_p});
-    hints.add("Enter",
-              ui.page == Page::Bot       ? "play"
-              : ui.page == Page::NewRoom ? "open the room"
-              : ui.page == Page::Quick   ? "find one"
-              : ui.page == Page::Join    ? "join"
-                                         : "watch",
-              {Code::Enter});
+    hints.add("Enter", form_of(ui.page).submit, {Code::Enter});
     hints.add("Esc", "back", {Code::Escape});
     if (is_typed(field))
         hints.add("F1", "help", {Code::Help});
@@ -115,7 +98,7 @@ void add_room(Hints& hints, const UiState& ui, const Model& model) {
     if (may_ask_rematch(model))
         hints.letter(U'r', "rematch");
     if (phase == Phase::RoundOver || phase == Phase::MatchOver)
-        hints.letter(U'v', ui.after_round == AfterRound::Summary ? "board" : "summary");
+        hints.letter(U'v', title(other(ui.after_round)));
     if (may_claim(model))
         hints.letter(U'w', "claim the win");
     hints.letter(U't', "talk");
@@ -153,6 +136,20 @@ std::vector<KeyHint> overlay_hints(const UiState& ui) {
 }
 
 } // namespace
+
+std::vector<Key> both_cases(std::u32string_view letters) {
+    std::vector<Key> keys;
+    for (char32_t letter : letters) {
+        keys.push_back(key(letter));
+        if (letter >= U'a' && letter <= U'z')
+            keys.push_back(key(letter - U'a' + U'A'));
+    }
+    return keys;
+}
+
+KeyHint letter_hint(char32_t letter, std::string_view does) {
+    return {std::string(1, static_cast<char>(letter)), std::string(does), both_cases({&letter, 1})};
+}
 
 std::vector<KeyHint> key_hints(const UiState& ui, const Model& model) {
     if (ui.overlay != Overlay::None)

@@ -43,6 +43,26 @@ T stepped(const Values& values, const T& current, int step, Order order) {
     return result;
 }
 
+// In the order of the menu.
+const std::array forms{
+    PageForm{Page::Bot, U'b', "Play the bot", "play", {Field::Name, Field::Seals, Field::Clock}},
+    PageForm{Page::NewRoom,
+             U'o',
+             "Open a room for a friend",
+             "open the room",
+             {Field::Name, Field::Visibility, Field::Password, Field::Seals, Field::Clock,
+              Field::Grace, Field::Spectators}},
+    PageForm{Page::Join,
+             U'j',
+             "Join a room by its code",
+             "join",
+             {Field::Name, Field::Code, Field::Password}},
+    PageForm{Page::Quick, U'f', "Find an opponent", "find one", {Field::Name, Field::Clock}},
+    PageForm{Page::Rooms, U'p', "Public rooms", "", {}},
+    PageForm{
+        Page::Watch, U'w', "Watch a match", "watch", {Field::Code, Field::Name, Field::Password}},
+};
+
 } // namespace
 
 std::vector<MenuEntry> menu_entries(const Model& model) {
@@ -51,37 +71,23 @@ std::vector<MenuEntry> menu_entries(const Model& model) {
         entries.push_back({static_cast<char32_t>(U'1' + i),
                            "Go back to room " + model.kept[i].room + " as " + model.kept[i].name,
                            ResumeSeat{model.kept[i]}});
-    entries.push_back({U'b', "Play the bot", Page::Bot});
-    entries.push_back({U'o', "Open a room for a friend", Page::NewRoom});
-    entries.push_back({U'j', "Join a room by its code", Page::Join});
-    entries.push_back({U'f', "Find an opponent", Page::Quick});
-    entries.push_back({U'p', "Public rooms", Page::Rooms});
-    entries.push_back({U'w', "Watch a match", Page::Watch});
+    for (const PageForm& form : forms)
+        entries.push_back({form.letter, std::string(form.title), form.page});
     entries.push_back({U's', "Plain sentences, for screen readers", UsePlainMode{}});
     entries.push_back({U'?', "How to play", OpenHelp{}});
     entries.push_back({U'q', "Quit", Quit{}});
     return entries;
 }
 
+const PageForm& form_of(Page page) {
+    return *std::ranges::find(forms, page, &PageForm::page);
+}
+
 std::vector<Field> fields_of(const UiState& ui) {
-    switch (ui.page) {
-    case Page::Menu:
-    case Page::Rooms:
+    if (ui.page == Page::Menu)
         return {};
-    case Page::Bot:
-        return {Field::Name, Field::Seals, Field::Clock};
-    case Page::Quick:
-        return {Field::Name, Field::Clock};
-    case Page::Join:
-        return {Field::Name, Field::Code, Field::Password};
-    case Page::Watch:
-        return {Field::Code, Field::Name, Field::Password};
-    case Page::NewRoom:
-        break;
-    }
-    std::vector<Field> fields{Field::Name,  Field::Visibility, Field::Password,  Field::Seals,
-                              Field::Clock, Field::Grace,      Field::Spectators};
-    if (ui.form.options.spectators == SpectatorMode::Open)
+    std::vector<Field> fields = form_of(ui.page).fields;
+    if (ui.page == Page::NewRoom && ui.form.options.spectators == SpectatorMode::Open)
         fields.push_back(Field::Delay);
     return fields;
 }

@@ -97,8 +97,7 @@ void press(ReplayUi& ui, replay::ReplayPlayer& replay, const Key& key) {
         ui.shown = Shown::Go;
         ui.number = {};
     } else if (c == U'v' && lies_open(replay)) {
-        ui.after_round =
-            ui.after_round == AfterRound::Summary ? AfterRound::Board : AfterRound::Summary;
+        ui.after_round = other(ui.after_round);
     } else if (c == U'c' || c == U'?' || key.code == Code::Help) {
         ui.shown = c == U'c' ? Shown::Check : Shown::Help;
         ui.top = 0;
@@ -107,34 +106,25 @@ void press(ReplayUi& ui, replay::ReplayPlayer& replay, const Key& key) {
     }
 }
 
-namespace {
-
-std::vector<Key> letters(char32_t small) {
-    return {key(small), key(small - U'a' + U'A')};
-}
-
-} // namespace
-
 std::vector<KeyHint> key_hints(const ReplayUi& ui, const replay::ReplayPlayer& replay) {
     if (ui.shown == Shown::Go)
         return {{"Enter", "go", {Code::Enter}}, {"Esc", "back", {Code::Escape}}};
     if (ui.shown != Shown::Board)
         return {{"↑↓ PgUp PgDn", "scroll", {Code::Up, Code::Down, Code::PageUp, Code::PageDown}},
                 {"any other key", "go on", {Code::Enter, U' ', Code::Escape}},
-                {"q", "quit", letters(U'q')}};
+                letter_hint(U'q', "quit")};
     std::vector<KeyHint> hints{
         {"←→ Space",
          "step",
          {Code::Left, Code::Right, U' ', Code::Up, Code::Down, Code::Enter, Code::Backspace}},
         {"PgUp PgDn", "round", {Code::PageUp, Code::PageDown, U'[', U']'}},
         {"Home End", "ends", {Code::Home, Code::End}},
-        {"g", "go to", letters(U'g')}};
+        letter_hint(U'g', "go to")};
     if (lies_open(replay))
-        hints.push_back(
-            {"v", ui.after_round == AfterRound::Summary ? "board" : "summary", letters(U'v')});
-    hints.push_back({"c", "check", letters(U'c')});
+        hints.push_back(letter_hint(U'v', title(other(ui.after_round))));
+    hints.push_back(letter_hint(U'c', "check"));
     hints.push_back({"?", "help", {U'?', Code::Help}});
-    hints.push_back({"q", "quit", letters(U'q')});
+    hints.push_back(letter_hint(U'q', "quit"));
     return hints;
 }
 

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -64,6 +65,15 @@ struct MenuEntry {
     std::variant<Page, ResumeSeat, OpenHelp, UsePlainMode, Quit> does;
 };
 
+// A page that the menu opens.
+struct PageForm {
+    Page page{};
+    char32_t letter = 0;       // in the menu
+    std::string_view title;    // there and above the page
+    std::string_view submit;   // what Enter does
+    std::vector<Field> fields; // empty: not a form
+};
+
 // What the forms fill in. They share it, so that a name is typed once; only a password is forgotten
 // with its form, since it belongs to one room.
 struct FormValues {
@@ -80,6 +90,16 @@ enum class Overlay : std::uint8_t { None, Help, Chat, Leave, Resign, Claim };
 
 // What is shown after a round.
 enum class AfterRound : std::uint8_t { Summary, Board };
+
+constexpr std::string_view title(AfterRound shown) {
+    return shown == AfterRound::Summary ? "summary" : "board";
+}
+
+constexpr AfterRound other(AfterRound shown) {
+    return shown == AfterRound::Summary ? AfterRound::Board : AfterRound::Summary;
+}
+
+inline constexpr int last_slot = static_cast<int>(market_size) - 1;
 
 struct Cursor {
     enum class Row : std::uint8_t { Market, Hand };
@@ -142,6 +162,8 @@ bool shows_log(const UiState& ui, const Model& model);
 std::vector<const LogLine*> lines_of_log(const Model& model);
 
 std::vector<MenuEntry> menu_entries(const Model& model);
+// Of any page but the menu.
+const PageForm& form_of(Page page);
 std::vector<Field> fields_of(const UiState& ui);
 bool is_typed(Field field); // a text; any other is chosen by ← →
 void forget_password(UiState& ui);
@@ -190,6 +212,8 @@ struct KeyHint {
     std::vector<Key> covers;
 };
 
+std::vector<Key> both_cases(std::u32string_view letters);
+KeyHint letter_hint(char32_t letter, std::string_view does);
 std::vector<KeyHint> key_hints(const UiState& ui, const Model& model);
 
 } // namespace jaipur::client::screen

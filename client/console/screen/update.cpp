@@ -219,7 +219,7 @@ void drop_stale_picks(UiState& ui, const TableSnapshot& before) {
     }
     const int places = static_cast<int>(std::min(now.hand.size(), most_shown)) + 1;
     ui.cursor.index =
-        std::min(ui.cursor.index, ui.cursor.row == Cursor::Row::Market ? 4 : places - 1);
+        std::min(ui.cursor.index, ui.cursor.row == Cursor::Row::Market ? last_slot : places - 1);
 }
 
 } // namespace

@@ -115,7 +115,7 @@ void play(Step& step, const Model& model) {
 
 // The market is above the hand: the cursor keeps its column if it can.
 void move_cursor(Cursor& cursor, Code code, int hand_last) {
-    const int last = cursor.row == Row::Market ? 4 : hand_last;
+    const int last = cursor.row == Row::Market ? last_slot : hand_last;
     switch (code) {
     case Code::Left:
         cursor.index = cursor.index > 0 ? cursor.index - 1 : last;
@@ -131,7 +131,7 @@ void move_cursor(Cursor& cursor, Code code, int hand_last) {
         break;
     default:
         cursor.row = cursor.row == Row::Market ? Row::Hand : Row::Market;
-        cursor.index = std::min(cursor.index, cursor.row == Row::Market ? 4 : hand_last);
+        cursor.index = std::min(cursor.index, cursor.row == Row::Market ? last_slot : hand_last);
         break;
     }
 }
@@ -168,11 +168,11 @@ void update_picking(Step& step, const Key& key, const Model& model) {
     default:
         return;
     }
-    const char32_t c = key.character | (key.character < 0x80 ? 0x20 : 0); // small letters
-    if (key.character == U' ')
+    const char32_t c = letter(key);
+    if (c == U' ')
         toggle_here(ui, model);
-    else if (key.character >= U'1' && key.character <= U'5')
-        toggle_market(ui, model, key.character - U'1');
+    else if (c >= U'1' && c < U'1' + market_size)
+        toggle_market(ui, model, c - U'1');
     else if (c == U'm')
         pick_camel(ui, model);
     else if (const auto good = good_of_letter(c))
@@ -214,8 +214,7 @@ bool may_resign(const Model& model) {
 
 void update_table(Step& step, const Key& key, const Model& model) {
     UiState& ui = step.ui;
-    const char32_t c =
-        key.code == Code::Character && key.character < 0x80 ? key.character | 0x20 : 0;
+    const char32_t c = letter(key);
     const bool is_over = phase_of(model) == Phase::RoundOver || phase_of(model) == Phase::MatchOver;
     const bool goes_on = c == U'r' || (key.code == Code::Enter && !may_act(model));
     if (c == U'x' && may_resign(model)) {
@@ -223,8 +222,7 @@ void update_table(Step& step, const Key& key, const Model& model) {
     } else if (c == U'w' && may_claim(model)) {
         ui.overlay = Overlay::Claim;
     } else if (c == U'v' && is_over) {
-        ui.after_round =
-            ui.after_round == AfterRound::Summary ? AfterRound::Board : AfterRound::Summary;
+        ui.after_round = other(ui.after_round);
     } else if (goes_on && may_ready(model)) {
         ask_online(step, model, MarkReady{});
     } else if (c == U'r' && may_ask_rematch(model)) {
