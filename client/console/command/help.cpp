@@ -1,5 +1,6 @@
 // Help for the plain frontend, one thing a line.
 #include "client/console/command/parts.hpp"
+#include "client/console/short_rules.hpp"
 
 namespace jaipur::client::command {
 
@@ -40,23 +41,6 @@ Lines help_on_everything() {
     return lines;
 }
 
-Lines help_on_rules() {
-    return {
-        "Two traders collect rupees; who has more at a round's end gets a seal. Two seals win.",
-        ("On your turn you do one thing: take one good, take all the camels, exchange, or sell."),
-        ("In an exchange you take two or more goods and give as many goods or camels. You can't "
-         "give and take the same good."),
-        "You can hold up to seven cards. Camels don't count.",
-        ("You sell goods of one kind; diamonds, gold and silver at least two at a time. Each card "
-         "earns the top token of its pile, and early tokens are worth more."),
-        "Selling three, four, or five or more cards also earns a hidden bonus token.",
-        ("The round ends when three kinds of tokens are gone, when the deck can't fill the market, "
-         "or after twenty exchanges in a row."),
-        "At the end, the larger herd of camels gets 5 rupees. Cards left in hand are worth "
-        "nothing.",
-    };
-}
-
 Lines help_on_cards() {
     return {
         ("The goods, with their short names: diamond d, gold g, silver s, cloth c, spice p or sp, "
@@ -82,7 +66,7 @@ std::vector<std::string> help(std::string_view topic) {
     if (topic.empty())
         return help_on_everything();
     if (begins("rules", topic))
-        return help_on_rules();
+        return short_rules();
     if (begins("cards", topic) || begins("goods", topic))
         return help_on_cards();
     if (topic == "new" || topic == "options" || topic == "bot" || topic == "rooms")

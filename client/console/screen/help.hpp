@@ -1,15 +1,14 @@
 // The help on `?`: the rules and the keys. Only text.
 #pragma once
 
-#include <string_view>
+#include <string>
 #include <vector>
 
 namespace jaipur::client::screen {
 
 struct HelpLine {
-    // A heading has no right part, plain text no left one. A space on the left continues the line
-    // before.
-    std::string_view left, right;
+    // A heading has no right part, plain text no left one.
+    std::string left, right;
 };
 
 // Each fits into 78 columns.

@@ -8,135 +8,6 @@ namespace jaipur::client::screen {
 
 namespace {
 
-using Code = Key::Code;
-
-const std::vector<Key> up_down{Code::Up, Code::Down};
-
-class Hints {
-  public:
-    void add(std::string_view keys, std::string_view does, std::vector<Key> covers) {
-        hints_.push_back({std::string(keys), std::string(does), std::move(covers)});
-    }
-
-    void letter(char32_t character, std::string_view does) {
-        hints_.push_back(letter_hint(character, does));
-    }
-
-    std::vector<KeyHint> take() { return std::move(hints_); }
-
-  private:
-    std::vector<KeyHint> hints_;
-};
-
-void add_typing(Hints& hints) {
-    // Typing needs no hint, so the bar names only the other keys.
-    hints.add("", "",
-              {Code::Left, Code::Right, Code::Home, Code::End, Code::Backspace, Code::Delete});
-}
-
-void add_form(Hints& hints, const UiState& ui) {
-    hints.add("↑↓", "next field", {Code::Up, Code::Down, Code::Tab, Code::BackTab});
-    const std::vector<Field> fields = fields_of(ui);
-    const Field field = fields[static_cast<std::size_t>(
-        std::clamp(ui.row, 0, static_cast<int>(fields.size()) - 1))];
-    if (is_typed(field))
-        add_typing(hints);
-    else
-        hints.add("←→", "change", {Code::Left, Code::Right, U' '});
-    if (field == Field::Password)
-        hints.add("^P", ui.password_shown ? "hide it" : "show it", {ctrl_p});
-    hints.add("Enter", form_of(ui.page).submit, {Code::Enter});
-    hints.add("Esc", "back", {Code::Escape});
-    if (is_typed(field))
-        hints.add("F1", "help", {Code::Help});
-}
-
-void add_rooms(Hints& hints, const Model& model) {
-    const bool any = model.rooms && !model.rooms->rooms.empty();
-    if (any) {
-        hints.add("↑↓", "choose", up_down);
-        hints.add("Enter", "join", {Code::Enter, U'j', U'J'});
-        hints.letter(U'w', "watch");
-    }
-    if (model.rooms && model.rooms->next)
-        hints.letter(U'm', "more");
-    hints.letter(U'r', "refresh");
-    hints.add("Esc", "back", {Code::Escape});
-}
-
-void add_menu(Hints& hints, const UiState& ui, const Model& model) {
-    hints.add("↑↓", "choose", {Code::Up, Code::Down, Code::Tab, Code::BackTab});
-    hints.add("Enter", "go", {Code::Enter, U' '});
-    const std::vector<MenuEntry> entries = menu_entries(model);
-    std::u32string letters; // each is shown beside its entry
-    for (const MenuEntry& entry : entries)
-        letters += entry.letter;
-    hints.add("", "", both_cases(letters));
-    const auto row = static_cast<std::size_t>(std::max(0, ui.row));
-    if (row < entries.size() && std::holds_alternative<ResumeSeat>(entries[row].does))
-        hints.add("Del", "forget this seat", {Code::Delete});
-}
-
-void add_picking(Hints& hints, const UiState& ui, const Model& model) {
-    hints.add("←→↑↓", "move",
-              {Code::Left, Code::Right, Code::Up, Code::Down, Code::Home, Code::End});
-    std::vector<Key> picks = both_cases(U"12345dgscplm"); // each is shown on its card
-    picks.push_back(U' ');
-    hints.add("Space", "pick", std::move(picks));
-    const bool can_play = may_act(model) && advise(*model.view, ui.selection).action;
-    hints.add("Enter", can_play ? "play" : "pick", {Code::Enter});
-    if (!ui.selection.empty())
-        hints.add("Esc", "back", {Code::Escape});
-}
-
-void add_room(Hints& hints, const UiState& ui, const Model& model) {
-    const Phase phase = model.view ? model.view->phase : Phase::Waiting;
-    if (phase == Phase::Playing && model.view->you)
-        add_picking(hints, ui, model);
-    if (may_ready(model))
-        hints.add("r", phase == Phase::Waiting ? "ready" : "next round", {U'r', U'R', Code::Enter});
-    if (may_ask_rematch(model))
-        hints.letter(U'r', "rematch");
-    if (phase == Phase::RoundOver || phase == Phase::MatchOver)
-        hints.letter(U'v', title(other(ui.after_round)));
-    if (may_claim(model))
-        hints.letter(U'w', "claim the win");
-    hints.letter(U't', "talk");
-    if (may_resign(model))
-        hints.letter(U'x', "resign");
-    hints.letter(U'q', "quit");
-}
-
-std::vector<KeyHint> overlay_hints(const UiState& ui) {
-    Hints hints;
-    switch (ui.overlay) {
-    case Overlay::None:
-        break;
-    case Overlay::Help:
-        hints.add("↑↓ PgUp PgDn", "scroll", {Code::Up, Code::Down, Code::PageUp, Code::PageDown});
-        hints.add("any other key", "back", {Code::Escape, Code::Enter, U'?'});
-        break;
-    case Overlay::Chat:
-        add_typing(hints);
-        hints.add("Enter", "send", {Code::Enter});
-        hints.add("Esc", "back", {Code::Escape});
-        break;
-    case Overlay::Leave:
-        hints.letter(U'l', "leave the room");
-        hints.letter(U'q', "quit");
-        hints.add("Esc", "stay", {Code::Escape, U'n', U'N'});
-        break;
-    case Overlay::Resign:
-    case Overlay::Claim:
-        hints.letter(U'y', "yes");
-        hints.add("n", "no", {U'n', U'N', Code::Escape});
-        break;
-    }
-    return hints.take();
-}
-
-} // namespace
-
 std::vector<Key> both_cases(std::u32string_view letters) {
     std::vector<Key> keys;
     for (char32_t letter : letters) {
@@ -147,13 +18,158 @@ std::vector<Key> both_cases(std::u32string_view letters) {
     return keys;
 }
 
-KeyHint letter_hint(char32_t letter, std::string_view does) {
-    return {std::string(1, static_cast<char>(letter)), std::string(does), both_cases({&letter, 1})};
+} // namespace
+
+KeyHint letter_hint(char32_t letter, std::string_view does, std::string_view more) {
+    const std::string what(does);
+    return {std::string(1, static_cast<char>(letter)), what, both_cases({&letter, 1}),
+            what + (more.empty() ? "" : ": ") + std::string(more)};
+}
+
+KeyHint other_view(AfterRound shown) {
+    KeyHint hint = letter_hint(U'v', title(other(shown)));
+    hint.help = "after a round: the summary or the board";
+    return hint;
+}
+
+namespace {
+
+using Code = Key::Code;
+
+using Hints = std::vector<KeyHint>;
+
+KeyHint renamed(KeyHint hint, std::string_view does) {
+    hint.does = does;
+    return hint;
+}
+
+// Typing needs no hint, so the bar names only the other keys.
+const KeyHint typing{
+    "", "", {Code::Left, Code::Right, Code::Home, Code::End, Code::Backspace, Code::Delete}};
+const KeyHint back{"Esc", "back", {Code::Escape}};
+
+// ---- the table
+
+const KeyHint market{"1 2 3 4 5", "", both_cases(U"12345"), "pick a card from the market"};
+const KeyHint hand{"d g s c p l", "", both_cases(U"dgscpl"),
+                   "pick a Diamond, Gold, Silver, Cloth, sPice or Leather"};
+const KeyHint herd{"m", "", both_cases(U"m"), "pick a caMel from your herd"};
+const KeyHint move{"←→↑↓",
+                   "move",
+                   {Code::Left, Code::Right, Code::Up, Code::Down, Code::Home, Code::End},
+                   "move from card to card"};
+const KeyHint pick{"Space", "pick", {U' '}, "pick the card you are on, or put it back"};
+const KeyHint play{
+    "Enter", "play", {Code::Enter}, "the same; on a picked card: play what you picked"};
+const KeyHint put_back{"Esc", "back", {Code::Escape}, "put everything back"};
+const KeyHint ready{
+    "r", "ready", {U'r', U'R', Code::Enter}, "you are ready for the next round, or want a rematch"};
+const KeyHint claim = letter_hint(U'w', "claim the win", "after your opponent's long absence");
+const KeyHint talk = letter_hint(U't', "talk", "write a line to the others");
+const KeyHint page{"PgUp PgDn", "", {Code::PageUp, Code::PageDown}, "scroll what happened"};
+const KeyHint resign = letter_hint(U'x', "resign", "asks first");
+const KeyHint quit = letter_hint(U'q', "quit", "the room or the program; you can resume a match");
+
+void add_form(Hints& hints, const UiState& ui) {
+    hints.push_back({"↑↓", "next field", {Code::Up, Code::Down, Code::Tab, Code::BackTab}});
+    const std::vector<Field> fields = fields_of(ui);
+    const Field field = fields[static_cast<std::size_t>(
+        std::clamp(ui.row, 0, static_cast<int>(fields.size()) - 1))];
+    if (is_typed(field))
+        hints.push_back(typing);
+    else
+        hints.push_back({"←→", "change", {Code::Left, Code::Right, U' '}});
+    if (field == Field::Password)
+        hints.push_back({"^P", ui.password_shown ? "hide it" : "show it", {ctrl_p}});
+    hints.push_back({"Enter", std::string(form_of(ui.page).submit), {Code::Enter}});
+    hints.push_back(back);
+    if (is_typed(field))
+        hints.push_back({"F1", "help", {Code::Help}});
+}
+
+void add_rooms(Hints& hints, const Model& model) {
+    const bool any = model.rooms && !model.rooms->rooms.empty();
+    if (any) {
+        hints.push_back({"↑↓", "choose", {Code::Up, Code::Down}});
+        hints.push_back({"Enter", "join", {Code::Enter, U'j', U'J'}});
+        hints.push_back(letter_hint(U'w', "watch"));
+    }
+    if (model.rooms && model.rooms->next)
+        hints.push_back(letter_hint(U'm', "more"));
+    hints.push_back(letter_hint(U'r', "refresh"));
+    hints.push_back(back);
+}
+
+void add_menu(Hints& hints, const UiState& ui, const Model& model) {
+    hints.push_back({"↑↓", "choose", {Code::Up, Code::Down, Code::Tab, Code::BackTab}});
+    hints.push_back({"Enter", "go", {Code::Enter, U' '}});
+    const std::vector<MenuEntry> entries = menu_entries(model);
+    std::u32string letters; // each is shown beside its entry
+    for (const MenuEntry& entry : entries)
+        letters += entry.letter;
+    hints.push_back({"", "", both_cases(letters)});
+    const auto row = static_cast<std::size_t>(std::max(0, ui.row));
+    if (row < entries.size() && std::holds_alternative<ResumeSeat>(entries[row].does))
+        hints.push_back({"Del", "forget this seat", {Code::Delete}});
+}
+
+void add_picking(Hints& hints, const UiState& ui, const Model& model) {
+    for (const KeyHint& hint : {market, hand, herd, move, pick})
+        hints.push_back(hint);
+    const bool can_play = may_act(model) && advise(*model.view, ui.selection).action;
+    hints.push_back(renamed(play, can_play ? play.does : pick.does));
+    if (!ui.selection.empty())
+        hints.push_back(put_back);
+}
+
+void add_room(Hints& hints, const UiState& ui, const Model& model) {
+    const Phase phase = model.view ? model.view->phase : Phase::Waiting;
+    if (phase == Phase::Playing && model.view->you)
+        add_picking(hints, ui, model);
+    if (may_ready(model))
+        hints.push_back(renamed(ready, phase == Phase::Waiting ? ready.does : "next round"));
+    if (may_ask_rematch(model))
+        hints.push_back(letter_hint(U'r', "rematch"));
+    if (phase == Phase::RoundOver || phase == Phase::MatchOver)
+        hints.push_back(other_view(ui.after_round));
+    if (may_claim(model))
+        hints.push_back(claim);
+    hints.push_back(talk);
+    if (may_resign(model))
+        hints.push_back(resign);
+    hints.push_back(quit);
+}
+
+Hints overlay_hints(Overlay overlay) {
+    switch (overlay) {
+    case Overlay::None:
+        break;
+    case Overlay::Help:
+        return {{"↑↓ PgUp PgDn", "scroll", {Code::Up, Code::Down, Code::PageUp, Code::PageDown}},
+                {"any other key", "back", {Code::Escape, Code::Enter, U'?'}}};
+    case Overlay::Chat:
+        return {typing, {"Enter", "send", {Code::Enter}}, back};
+    case Overlay::Leave:
+        return {letter_hint(U'l', "leave the room"),
+                letter_hint(U'q', "quit"),
+                {"Esc", "stay", {Code::Escape, U'n', U'N'}}};
+    case Overlay::Resign:
+    case Overlay::Claim:
+        return {letter_hint(U'y', "yes"), {"n", "no", {U'n', U'N', Code::Escape}}};
+    }
+    return {};
+}
+
+} // namespace
+
+std::vector<KeyHint> table_keys() {
+    return {market, hand,  herd, move, pick,   play,           put_back,
+            ready,  claim, talk, page, resign, other_view({}), quit};
 }
 
 std::vector<KeyHint> key_hints(const UiState& ui, const Model& model) {
     if (ui.overlay != Overlay::None)
-        return overlay_hints(ui);
+        return overlay_hints(ui.overlay);
     Hints hints;
     if (scene_of(ui, model) != Scene::Page)
         add_room(hints, ui, model);
@@ -164,12 +180,12 @@ std::vector<KeyHint> key_hints(const UiState& ui, const Model& model) {
     else
         add_form(hints, ui);
     if (shows_log(ui, model))
-        hints.add("", "", {Code::PageUp, Code::PageDown}); // named above the log
+        hints.push_back(page); // named above the log
     if (model.link.state == LinkState::Retrying)
-        hints.letter(U'n', "try now");
+        hints.push_back(letter_hint(U'n', "try now"));
     if (!is_typing(ui, model))
-        hints.add("?", "help", {U'?', Code::Help});
-    return hints.take();
+        hints.push_back({"?", "help", {U'?', Code::Help}});
+    return hints;
 }
 
 } // namespace jaipur::client::screen

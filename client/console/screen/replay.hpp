@@ -25,6 +25,8 @@ struct ReplayUi {
 
 void press(ReplayUi& ui, replay::ReplayPlayer& replay, const Key& key);
 
+// All keys, for the help.
+std::vector<KeyHint> replay_keys();
 std::vector<KeyHint> key_hints(const ReplayUi& ui, const replay::ReplayPlayer& replay);
 
 Canvas draw(const replay::ReplayPlayer& replay, const ReplayUi& ui, Size size, Charset charset);

@@ -106,6 +106,22 @@ void press(ReplayUi& ui, replay::ReplayPlayer& replay, const Key& key) {
     }
 }
 
+std::vector<KeyHint> replay_keys() {
+    return {{"←→ Space",
+             "step",
+             {Code::Left, Code::Right, U' ', Code::Up, Code::Down, Code::Enter, Code::Backspace},
+             "a step back or on; also ↑ ↓ Backspace Enter"},
+            {"PgUp PgDn",
+             "round",
+             {Code::PageUp, Code::PageDown, U'[', U']'},
+             "the round before, the next round; [ and ] do the same"},
+            {"Home End", "ends", {Code::Home, Code::End}, "the beginning and the end of the match"},
+            letter_hint(U'g', "go to", "type the number of an action, then Enter"),
+            other_view({}),
+            letter_hint(U'c', "check", "what checking the replay found"),
+            letter_hint(U'q', "quit")};
+}
+
 std::vector<KeyHint> key_hints(const ReplayUi& ui, const replay::ReplayPlayer& replay) {
     if (ui.shown == Shown::Go)
         return {{"Enter", "go", {Code::Enter}}, {"Esc", "back", {Code::Escape}}};
@@ -113,18 +129,11 @@ std::vector<KeyHint> key_hints(const ReplayUi& ui, const replay::ReplayPlayer& r
         return {{"↑↓ PgUp PgDn", "scroll", {Code::Up, Code::Down, Code::PageUp, Code::PageDown}},
                 {"any other key", "go on", {Code::Enter, U' ', Code::Escape}},
                 letter_hint(U'q', "quit")};
-    std::vector<KeyHint> hints{
-        {"←→ Space",
-         "step",
-         {Code::Left, Code::Right, U' ', Code::Up, Code::Down, Code::Enter, Code::Backspace}},
-        {"PgUp PgDn", "round", {Code::PageUp, Code::PageDown, U'[', U']'}},
-        {"Home End", "ends", {Code::Home, Code::End}},
-        letter_hint(U'g', "go to")};
-    if (lies_open(replay))
-        hints.push_back(letter_hint(U'v', title(other(ui.after_round))));
-    hints.push_back(letter_hint(U'c', "check"));
+    std::vector<KeyHint> hints = replay_keys();
+    for (KeyHint& hint : hints)
+        if (hint.keys == other_view({}).keys)
+            hint = lies_open(replay) ? other_view(ui.after_round) : KeyHint{};
     hints.push_back({"?", "help", {U'?', Code::Help}});
-    hints.push_back(letter_hint(U'q', "quit"));
     return hints;
 }
 

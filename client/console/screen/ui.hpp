@@ -210,10 +210,14 @@ bool is_typing(const UiState& ui, const Model& model);
 struct KeyHint {
     std::string keys, does;
     std::vector<Key> covers;
+    std::string help = {}; // what the help says about it
 };
 
-std::vector<Key> both_cases(std::u32string_view letters);
-KeyHint letter_hint(char32_t letter, std::string_view does);
+// The help says what the key does, and more.
+KeyHint letter_hint(char32_t letter, std::string_view does, std::string_view more = {});
+KeyHint other_view(AfterRound shown);
+// All keys at the table, for the help.
+std::vector<KeyHint> table_keys();
 std::vector<KeyHint> key_hints(const UiState& ui, const Model& model);
 
 } // namespace jaipur::client::screen

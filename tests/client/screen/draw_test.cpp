@@ -174,7 +174,7 @@ TEST_CASE("overlays") {
 
 TEST_CASE("the help fits into 80 columns") {
     for (const HelpLine& line : help_lines())
-        CHECK(width(line.right, Charset::Utf8) <= (line.left.empty() ? 76 : 63));
+        CHECK(width(line.right, Charset::Utf8) <= (line.left.empty() ? 70 : 57));
 }
 
 TEST_CASE("a terminal that is too small gets a notice") {

@@ -1,0 +1,11 @@
+// The rules in short, for the help of both frontends.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace jaipur::client {
+
+std::vector<std::string> short_rules();
+
+} // namespace jaipur::client
