@@ -77,39 +77,24 @@ bool ReplayPlayer::go(std::size_t at) {
     return true;
 }
 
-bool ReplayPlayer::next() {
-    return go(at_ + 1);
-}
-
-bool ReplayPlayer::back() {
-    return at_ > 0 && go(at_ - 1);
-}
-
-bool ReplayPlayer::to_first() {
-    return go(0);
-}
-
-bool ReplayPlayer::to_last() {
-    return go(last());
+template <class Condition>
+bool ReplayPlayer::to_first_with(Condition holds) {
+    const auto& all = playback_.positions;
+    const auto found =
+        std::find_if(all.begin(), all.end(),
+                     [&](const protocol::Position& position) { return holds(position.view); });
+    return found != all.end() && go(static_cast<std::size_t>(found - all.begin()));
 }
 
 bool ReplayPlayer::to_round(int round) {
-    const auto& all = playback_.positions;
-    const auto deal = std::find_if(all.begin(), all.end(), [&](const protocol::Position& position) {
-        return position.view.round == round;
-    });
-    return deal != all.end() && go(static_cast<std::size_t>(deal - all.begin()));
+    return to_first_with([&](const protocol::View& view) { return view.round == round; });
 }
 
 // A deal, and an end from outside, carry the number of the action before: the first position with a
 // number is the action.
 bool ReplayPlayer::to_action(int action) {
-    const auto& all = playback_.positions;
-    const auto found =
-        std::find_if(all.begin(), all.end(), [&](const protocol::Position& position) {
-            return std::cmp_equal(position.view.ply, action);
-        });
-    return found != all.end() && go(static_cast<std::size_t>(found - all.begin()));
+    return to_first_with(
+        [&](const protocol::View& view) { return std::cmp_equal(view.ply, action); });
 }
 
 bool ReplayPlayer::next_round() {

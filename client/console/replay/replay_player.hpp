@@ -50,10 +50,14 @@ class ReplayPlayer {
     // Which slots of the market the last action refilled.
     std::vector<bool> fresh() const;
 
-    bool next();
-    bool back();
-    bool to_first();
-    bool to_last();
+    bool next() { return go(at_ + 1); }
+
+    bool back() { return at_ > 0 && go(at_ - 1); }
+
+    bool to_first() { return go(0); }
+
+    bool to_last() { return go(last()); }
+
     bool to_round(int round);   // the deal of it
     bool to_action(int action); // right after it; 0: the first deal
     bool next_round();          // in the last round: its end
@@ -68,6 +72,8 @@ class ReplayPlayer {
 
   private:
     bool go(std::size_t at);
+    template <class Condition>
+    bool to_first_with(Condition holds);
 
     protocol::Verification verification_;
     protocol::Playback playback_;

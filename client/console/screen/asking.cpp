@@ -12,40 +12,32 @@ namespace {
 struct FillIn {
     UiState& ui;
 
-    void name(const std::optional<std::string>& name) const {
+    void fill(Page page, const std::optional<std::string>& name, std::string_view code,
+              const std::optional<std::string>& password) const {
+        ui.page = page;
         ui.form.name = line_edit(name.value_or(""));
-    }
-
-    void password(const std::optional<std::string>& password) const {
+        ui.form.code = line_edit(code);
         ui.form.password = line_edit(password.value_or(""));
     }
 
     void operator()(const protocol::CreateRoom& create) const {
-        ui.page = create.options.bot ? Page::Bot : Page::NewRoom;
-        name(create.name);
-        password(create.options.password);
+        fill(create.options.bot ? Page::Bot : Page::NewRoom, create.name, {},
+             create.options.password);
         ui.form.options = create.options;
         ui.form.options.bot.reset();
         ui.form.options.password.reset();
     }
 
     void operator()(const protocol::JoinRoom& join) const {
-        ui.page = Page::Join;
-        name(join.name);
-        ui.form.code = line_edit(join.room);
-        password(join.password);
+        fill(Page::Join, join.name, join.room, join.password);
     }
 
     void operator()(const protocol::Spectate& spectate) const {
-        ui.page = Page::Watch;
-        name(spectate.name);
-        ui.form.code = line_edit(spectate.room);
-        password(spectate.password);
+        fill(Page::Watch, spectate.name, spectate.room, spectate.password);
     }
 
     void operator()(const protocol::QuickMatch& quick) const {
-        ui.page = Page::Quick;
-        name(quick.name);
+        fill(Page::Quick, quick.name, {}, {});
         ui.form.options.clock = quick.clock;
     }
 

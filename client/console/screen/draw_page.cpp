@@ -165,23 +165,6 @@ void draw_form(Area area, const Picture& picture) {
 
 // ---- public rooms
 
-std::string phase_text(Phase phase) {
-    switch (phase) {
-    case Phase::Waiting:
-        return "waits";
-    case Phase::Playing:
-    case Phase::RoundOver:
-        return "plays";
-    case Phase::MatchOver:
-        break;
-    }
-    return "over";
-}
-
-std::string clock_column(const std::optional<protocol::ClockOptions>& clock) {
-    return clock ? words::clock(*clock) : "no clock";
-}
-
 void draw_listing(Area row, const protocol::RoomListing& room, bool here) {
     const Style style = here ? chosen : bright;
     const Style less = here ? chosen : quiet;
@@ -193,8 +176,12 @@ void draw_listing(Area row, const protocol::RoomListing& room, bool here) {
     std::string names = clip(name(Seat::Zero), 16, row.charset()) + " – " +
                         clip(name(Seat::One), 16, row.charset());
     row.put(11, 0, names, style);
-    row.put(47, 0, phase_text(room.phase), style);
-    row.put(54, 0, clock_column(room.clock), less);
+    row.put(47, 0,
+            room.phase == Phase::Waiting     ? "waits"
+            : room.phase == Phase::MatchOver ? "over"
+                                             : "plays",
+            style);
+    row.put(54, 0, room.clock ? words::clock(*room.clock) : "no clock", less);
     row.put(64, 0, std::to_string(room.seals), less);
     row.put(71, 0, std::to_string(room.spectators), less);
     if (room.has_password)

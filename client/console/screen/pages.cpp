@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <tuple>
 
 namespace jaipur::client::screen {
@@ -28,8 +29,8 @@ int clamp(int value, protocol::Bounds bounds) {
 }
 
 // The next of `values` above or below `current`, which may lie between them.
-template <class Values, class T, class Order>
-T stepped(const Values& values, const T& current, int step, Order order) {
+template <class Values, class T, class Order = std::identity>
+T stepped(const Values& values, const T& current, int step, Order order = {}) {
     T result = current;
     if (step > 0) {
         for (const T& value : values)
@@ -109,7 +110,6 @@ LineEdit* typed_field(FormValues& form, Field field) {
 }
 
 void change_field(CreateOptions& options, Field field, int step) {
-    const auto as_is = [](int value) { return value; };
     switch (field) {
     case Field::Visibility:
         options.is_public = !options.is_public;
@@ -130,7 +130,7 @@ void change_field(CreateOptions& options, Field field, int step) {
         options.seals = clamp(options.seals + step, protocol::seals_bounds);
         break;
     case Field::Grace:
-        options.grace = stepped(graces, options.grace, step, as_is);
+        options.grace = stepped(graces, options.grace, step);
         break;
     case Field::Name:
     case Field::Code:

@@ -126,33 +126,26 @@ int width(std::string_view text, Charset charset) {
 }
 
 std::string clip(std::string_view text, int columns, Charset charset) {
-    const std::vector<Glyph> all = glyphs(text, charset);
     std::string whole, shortened;
     int used = 0;
-    bool fits = true;
-    for (const Glyph& glyph : all) {
+    for (const Glyph& glyph : glyphs(text, charset)) {
         used += glyph.width;
-        if (used <= columns)
-            whole += glyph.bytes;
-        else
-            fits = false;
-        if (used <= columns - 1)
+        whole += glyph.bytes;
+        if (used < columns)
             shortened = whole;
     }
-    if (fits)
-        return whole;
-    return columns > 0 ? shortened + "…" : "";
+    return used <= columns ? whole : columns > 0 ? shortened + "…" : "";
 }
 
 std::vector<std::string> wrap(std::string_view text, int columns, Charset charset) {
     std::vector<std::string> lines(1);
+    const auto trim = [&] { lines.back().erase(lines.back().find_last_not_of(' ') + 1); };
     int used = 0;
     std::string word;
     int word_width = 0;
     const auto flush = [&] {
         if (used > 0 && used + word_width > columns) {
-            while (!lines.back().empty() && lines.back().back() == ' ')
-                lines.back().pop_back();
+            trim();
             lines.emplace_back();
             used = 0;
         }
@@ -176,8 +169,7 @@ std::vector<std::string> wrap(std::string_view text, int columns, Charset charse
         word_width += glyph.width;
     }
     flush();
-    while (!lines.back().empty() && lines.back().back() == ' ')
-        lines.back().pop_back();
+    trim();
     return lines;
 }
 

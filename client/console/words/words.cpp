@@ -17,21 +17,17 @@ std::string not_you(const std::string& name) {
     return small == "you" || small == "your" ? "\"" + name + "\"" : name;
 }
 
-// "You have", "Asha has"
-std::string has(const PlayerNames& names, Seat seat) {
-    return names.begin(seat) + (names.you == seat ? " have" : " has");
-}
-
 bool is_countable(Card card) {
     return card == Card::Camel || card == Card::Diamond;
 }
 
-std::string whose(const PlayerNames& names, Seat seat) {
-    return names.you == seat ? "your" : names.of[seat] + "'s";
-}
-
-std::string begin_whose(const PlayerNames& names, Seat seat) {
-    return names.you == seat ? "Your" : whose(names, seat);
+template <class CountOf>
+std::string listed_cards(CountOf count_of) {
+    std::vector<std::string> items;
+    for (const Card card : all_cards)
+        if (const int count = count_of(card); count > 0)
+            items.push_back(counted(card, count));
+    return items.empty() ? "nothing" : listed(items);
 }
 
 } // namespace
@@ -79,19 +75,12 @@ std::string counted(Card card, int count) {
 }
 
 std::string cards(const std::vector<Card>& cards) {
-    std::vector<std::string> items;
-    for (const Card card : all_cards)
-        if (const auto count = std::count(cards.begin(), cards.end(), card); count > 0)
-            items.push_back(counted(card, static_cast<int>(count)));
-    return items.empty() ? "nothing" : listed(items);
+    return listed_cards(
+        [&](Card card) { return static_cast<int>(std::ranges::count(cards, card)); });
 }
 
 std::string goods(const GoodCounts& counts) {
-    std::vector<std::string> items;
-    for (const Good good : all_goods)
-        if (counts[good] > 0)
-            items.push_back(counted(card_of(good), counts[good]));
-    return items.empty() ? "nothing" : listed(items);
+    return listed_cards([&](Card card) { return is_good(card) ? counts[*good_of(card)] : 0; });
 }
 
 std::vector<int> token_values(const protocol::ObservedTrader& trader, Good good) {
@@ -163,7 +152,7 @@ std::string market_and_deck(const protocol::View& view) {
 
 std::string hand(const protocol::View& view, Seat seat, const PlayerNames& names) {
     const protocol::ObservedTrader& trader = view.players[seat];
-    std::string result = begin_whose(names, seat) + " hand: ";
+    std::string result = (names.you == seat ? "Your" : names.of[seat] + "'s") + " hand: ";
     if (trader.hand)
         result += goods(*trader.hand) + " (" + to_string(trader.hand_size) + " of " +
                   to_string(hand_limit) + ").";
@@ -196,9 +185,9 @@ std::vector<std::string> score(const protocol::View& view, Seat seat, const Play
     std::string bonus;
     for (const protocol::ObservedBonus& token : trader.bonus_tokens)
         bonus += (bonus.empty() ? "" : "; ") + words::tier(token.tier) + " " + worth_of(token);
-    return {has(names, seat) + " " + number_of(trader.seals, "seal") + " and " +
-                (known.hidden > 0 ? "at least " : "") + number_of(known.rupees, "rupee") +
-                " in tokens.",
+    return {names.begin(seat) + (names.you == seat ? " have " : " has ") +
+                number_of(trader.seals, "seal") + " and " + (known.hidden > 0 ? "at least " : "") +
+                number_of(known.rupees, "rupee") + " in tokens.",
             "Goods tokens: " + (goods.empty() ? "none" : goods) + ".",
             "Bonus tokens: " + (bonus.empty() ? "none" : bonus) + "."};
 }
