@@ -141,9 +141,9 @@ async def all_fit(context):
         status, out, err = await context.verdict(body)
         assert status == 0 and err == "", (title, status, out, err)
         assert match in out and "This match was checked" in out, out
-        assert f"{len(json.loads(body)['actions'])} actions" in out, out
+        assert f"{len(json.loads(body)['actions'])} moves" in out, out
         assert len(body) < 100_000, len(body)
-    everybody, nobody = "Both players had a part", "the server alone chose the cards"
+    everybody, nobody = "Both players contributed", "the server alone chose the cards"
     assert everybody in (await context.verdict(context.matches["seals"][1]))[1]
     assert nobody in (await context.verdict(context.matches["server alone"][1]))[1]
 
@@ -202,7 +202,7 @@ async def tampered(context):
         async with gate:
             status, out, err = await context.verdict(spoilt)
         assert status in (1, 2), f"{title}: {path} was {value!r}; {out}"
-        assert ("DOES NOT FIT" in out) == (status == 1) and ("cannot be used" in err) == (status == 2), (out, err)
+        assert ("IS NOT VALID" in out) == (status == 1) and ("can't be used" in err) == (status == 2), (out, err)
 
     tries = []
     for title in ("seals", "resigned", "bot"):
@@ -265,7 +265,7 @@ async def hostile_names(context):
     path = context.file(replay)
     for arguments in (("verify", path), ("replay", path), ("replay", "--ascii", path)):
         status, out, err = await context.run(*arguments, typed=b"last\nscore\nhands\nquit\n")
-        assert status == 1 and "DOES NOT FIT" in out, (status, err)
+        assert status == 1 and "IS NOT VALID" in out, (status, err)
         assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]", out + err), out
 
 
@@ -286,13 +286,13 @@ async def stepped(context):
     assert lines[1].startswith("This match was checked"), lines[1]
     rounds, actions = len(replay["rounds"]), len(replay["actions"])
     for words in (
-        f"Round 1 of {rounds}, action 0 of {actions}.",
-        f"Round 1 of {rounds}, action 1 of {actions}. Time: 0:00.",
+        f"Round 1 of {rounds}, move 0 of {actions}.",
+        f"Round 1 of {rounds}, move 1 of {actions}. Time: 0:00.",
         "Asha's hand: ",
         "Bharat's hand: ",
         "Round 2 begins.",
-        f"Round 1 of {rounds}, action 3 of {actions}.",
-        f"Round {rounds} of {rounds}, action {actions} of {actions}.",
+        f"Round 1 of {rounds}, move 3 of {actions}.",
+        f"Round {rounds} of {rounds}, move {actions} of {actions}.",
         "own trader!",
         "That was the end.",
         "This is the beginning.",
@@ -318,7 +318,7 @@ async def all_steps(context):
         back = await context.run("replay", path, typed=b"last\n" + b"back\n" * steps)
         assert forward[0] == back[0] == 0, title
         for text in (forward[1], back[1]):
-            places = re.findall(r"^Round (\d+) of \d+, action (\d+) of", text, re.MULTILINE)
+            places = re.findall(r"^Round (\d+) of \d+, move (\d+) of", text, re.MULTILINE)
             assert {int(action) for _, action in places} == set(range(len(replay["actions"]) + 1)), title
             assert {int(number) for number, _ in places} == set(range(1, len(replay["rounds"]) + 1)), title
 
@@ -373,12 +373,12 @@ async def no_server(context):
     ports = await asyncio.gather(
         against(too_much, 2, "too large for a replay"),
         against(chunked, 0, "This match was checked"),
-        against(nonsense, 2, "asked in vain"),
+        against(nonsense, 2, "didn't send the replay"),
         against(failing, 2, "HTTP 500"),
         against(silent, 2, "didn't answer in time"),
     )
     status, _, err = await context.run("replay", "00" * 16, "--server", f"127.0.0.1:{ports[0]}")
-    assert status == 2 and "asked in vain" in err, err
+    assert status == 2 and "didn't send the replay" in err, err
 
 
 class Terminal:
@@ -430,15 +430,15 @@ async def full_screen(context):
     path = context.file(context.matches["three seals"][1])
     terminal = await Terminal().start(context, "replay", path)
     actions = len(json.loads(context.matches["three seals"][1])["actions"])
-    await terminal.until("This replay fits")
+    await terminal.until("This replay is valid")
     terminal.type(b" ")  # to the board
     await terminal.until("Round 1 begins.")
     terminal.type(b"\x1bOF")  # End
     await terminal.until("Maharaja's own trader")
     terminal.type(b"g")
-    await terminal.until(f"Go to action, 1 to {actions}:")
+    await terminal.until(f"Go to move (1 to {actions}):")
     terminal.type(b"7\r")
-    await terminal.until(f"action 7 of {actions}")
+    await terminal.until(f"move 7 of {actions}")
     terminal.type(b"q")
     await terminal.ended()
     assert given_back in terminal.shown, "the terminal was not given back"
@@ -447,7 +447,7 @@ async def full_screen(context):
 @suite.case("the menu gives the terminal back when plain sentences are chosen")
 async def plain_sentences(context):
     terminal = await Terminal().start(context, "--server", f"127.0.0.1:{context.server.port}")
-    await terminal.until("Plain sentences, for screen readers")
+    await terminal.until("Plain mode, for screen readers")
     terminal.shown.clear()
     terminal.type(b"s")
     await terminal.until("Type bot to play against the computer", again=None)

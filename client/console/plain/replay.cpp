@@ -106,7 +106,7 @@ void PlainReplay::to_action(std::string_view rest) {
 
 // Says what happened first: that is what listeners want to know.
 void PlainReplay::tell_place() {
-    for (const LogLine& line : replay_.told_here())
+    for (const LogLine& line : replay_.news())
         say(line.text);
     const protocol::View& view = replay_.view();
     if (std::holds_alternative<RoundStarted>(view.events.front())) {

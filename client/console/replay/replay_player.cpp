@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t longest_log = 60; // lines for a frontend; no screen has more
 
-// What a spectator would have been told after the match.
+// The room as a spectator would see it after the match.
 protocol::RoomInfo room_of(const protocol::Replay& replay) {
     protocol::RoomInfo room;
     room.room = replay.room;
@@ -22,7 +22,7 @@ protocol::RoomInfo room_of(const protocol::Replay& replay) {
     return words::made_safe(std::move(room));
 }
 
-std::vector<LogLine> told_of(const protocol::View& view, const words::PlayerNames& names) {
+std::vector<LogLine> news_of(const protocol::View& view, const words::PlayerNames& names) {
     std::vector<LogLine> lines;
     for (const protocol::ObservedEvent& event : view.events) {
         lines.push_back(words::event(event, names));
@@ -46,7 +46,7 @@ ReplayPlayer::ReplayPlayer(const protocol::Replay& replay)
     names_ = words::player_names(named);
     for (protocol::Position& position : playback_.positions) {
         position.view.room = info_.room;
-        told_.push_back(told_of(position.view, names_));
+        news_.push_back(news_of(position.view, names_));
     }
 }
 
@@ -90,8 +90,8 @@ bool ReplayPlayer::to_round(int round) {
     return to_first_with([&](const protocol::View& view) { return view.round == round; });
 }
 
-// A deal, and an end from outside, carry the number of the action before: the first position with a
-// number is the action.
+// A deal, and an end from outside, have the number of the action before them: the first position
+// with a number is the action.
 bool ReplayPlayer::to_action(int action) {
     return to_first_with(
         [&](const protocol::View& view) { return std::cmp_equal(view.ply, action); });
@@ -112,9 +112,9 @@ Model ReplayPlayer::model() const {
     model.view = view();
     std::size_t lines = 0, from = at_ + 1;
     while (from > 0 && lines < longest_log)
-        lines += told_[--from].size();
+        lines += news_[--from].size();
     for (std::size_t i = from; i <= at_; ++i)
-        model.log.insert(model.log.end(), told_[i].begin(), told_[i].end());
+        model.log.insert(model.log.end(), news_[i].begin(), news_[i].end());
     return model;
 }
 
@@ -126,11 +126,11 @@ std::string who_contributed(const ReplayPlayer& replay) {
     const PerSeat<bool>& did = replay.verification().contributed;
     const words::PlayerNames& names = replay.names();
     if (did[Seat::Zero] && did[Seat::One])
-        return "Both players had a part in the shuffle.";
+        return "Both players contributed to the shuffle.";
     if (!did[Seat::Zero] && !did[Seat::One])
-        return "No player had a part in the shuffle: the server alone chose the cards.";
+        return "Neither player contributed to the shuffle: the server alone chose the cards.";
     return names.of[did[Seat::Zero] ? Seat::Zero : Seat::One] +
-           " and the server had a part in the shuffle.";
+           " and the server contributed to the shuffle.";
 }
 
 } // namespace
@@ -138,15 +138,15 @@ std::string who_contributed(const ReplayPlayer& replay) {
 std::vector<std::string> check_in_words(const ReplayPlayer& replay) {
     const protocol::Verification& found = replay.verification();
     if (found.fits())
-        return {"This match was checked: all secrets fit their commitments, " +
+        return {"This match was checked: all secrets match their commitments, " +
                     words::number_of(found.rounds, "round") + " dealt again from them, " +
-                    words::number_of(found.actions, "action") +
+                    words::number_of(found.actions, "move") +
                     " played again by the rules, and every score is right.",
-                who_contributed(replay) + (found.starter_drawn
-                                               ? " The shuffle drew who started."
-                                               : " Who started was not drawn, as in a rematch.")};
+                who_contributed(replay) +
+                    (found.starter_drawn ? " The shuffle decided who started."
+                                         : " It didn't decide who started, as in a rematch.")};
     const std::size_t faults = found.faults.size() + found.more_faults;
-    std::vector<std::string> lines{"THIS REPLAY DOES NOT FIT ITSELF. DO NOT TRUST IT! " +
+    std::vector<std::string> lines{"THIS REPLAY IS NOT VALID. DO NOT TRUST IT! " +
                                    words::number_of(faults, "fault") + ":"};
     lines.insert(lines.end(), found.faults.begin(), found.faults.end());
     if (found.more_faults > 0)
@@ -156,8 +156,8 @@ std::vector<std::string> check_in_words(const ReplayPlayer& replay) {
 
 std::string position_in_words(const ReplayPlayer& replay) {
     return "Round " + std::to_string(replay.round()) + " of " + std::to_string(replay.rounds()) +
-           ", action " + std::to_string(replay.action()) + " of " +
-           std::to_string(replay.actions()) + ".";
+           ", move " + std::to_string(replay.action()) + " of " + std::to_string(replay.actions()) +
+           ".";
 }
 
 } // namespace jaipur::client::replay

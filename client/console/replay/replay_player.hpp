@@ -28,7 +28,7 @@ class ReplayPlayer {
 
     const std::string& room() const { return info_.room; }
 
-    // ---- where one is
+    // ---- the position
     const protocol::View& view() const { return playback_.positions[at_].view; }
 
     std::size_t at() const { return at_; }
@@ -47,7 +47,7 @@ class ReplayPlayer {
 
     // Time since the first action of the match; nothing for a deal.
     std::optional<std::chrono::milliseconds> elapsed() const;
-    // Which slots of the market the last action refilled.
+    // Which market slots the last action refilled.
     std::vector<bool> fresh() const;
 
     bool next() { return go(at_ + 1); }
@@ -63,12 +63,12 @@ class ReplayPlayer {
     bool next_round();          // in the last round: its end
     bool previous_round();      // the beginning of this one, unless already there
 
-    // ---- what is shown here
-    // Everything a frontend needs; the log ends here.
+    // ---- what to show
+    // Everything a frontend draws; the log ends at this position.
     Model model() const;
 
-    // The events that led here, and the result if a round or the match ended.
-    std::vector<LogLine> told_here() const { return told_[at_]; }
+    // The events of the last step, and the result if a round or the match ended.
+    std::vector<LogLine> news() const { return news_[at_]; }
 
   private:
     bool go(std::size_t at);
@@ -77,17 +77,17 @@ class ReplayPlayer {
 
     protocol::Verification verification_;
     protocol::Playback playback_;
-    protocol::RoomInfo info_; // safe
+    protocol::RoomInfo info_; // made safe
     words::PlayerNames names_;
     std::string match_id_;
-    std::vector<std::vector<LogLine>> told_; // by position
+    std::vector<std::vector<LogLine>> news_; // by position
     std::size_t at_ = 0;
 };
 
 // ---- in words
-// "This match was checked: …", or that it fails and what is wrong.
+// "This match was checked: …", or what is wrong.
 std::vector<std::string> check_in_words(const ReplayPlayer& replay);
-// "Round 2 of 3, action 12 of 61."
+// "Round 2 of 3, move 12 of 61."
 std::string position_in_words(const ReplayPlayer& replay);
 
 } // namespace jaipur::client::replay

@@ -28,7 +28,7 @@ std::string in_quotes(const std::string& name) {
 Source decoded(const std::string& text, const std::string& whose) {
     auto replay = protocol::decode_replay(text);
     if (!replay)
-        return {in_place_error, whose + " cannot be used: " + replay.error() + "."};
+        return {in_place_error, whose + " can't be used: " + replay.error() + "."};
     return std::move(*replay);
 }
 
@@ -39,7 +39,7 @@ Source replay_of_server(const std::string& address, const protocol::MatchId& mat
     const network::Fetched fetched = network::fetch(*parse_address(address), "/replays/" + id,
                                                     protocol::max_replay, fetch_within);
     if (fetched.status == 0)
-        return {in_place_error, server + " was asked in vain: " + safe(fetched.wrong) + "."};
+        return {in_place_error, server + " didn't send the replay: " + safe(fetched.wrong) + "."};
     if (fetched.status == 404)
         return {in_place_error, server + " has no finished match " + id + "."};
     if (fetched.status != 200)
@@ -48,7 +48,7 @@ Source replay_of_server(const std::string& address, const protocol::MatchId& mat
     if (!replay || !save)
         return replay;
     if (const std::string wrong = files::write_new_file(*save, fetched.body); !wrong.empty())
-        return {in_place_error, in_quotes(*save) + " cannot be written: " + wrong + "."};
+        return {in_place_error, in_quotes(*save) + " can't be written: " + wrong + "."};
     return replay;
 }
 
@@ -57,7 +57,7 @@ Source replay_of_server(const std::string& address, const protocol::MatchId& mat
 Source replay_of_file(const std::string& path) {
     const auto text = files::read_replay_file(path);
     if (!text)
-        return {in_place_error, in_quotes(path) + " cannot be read: " + text.error() + "."};
+        return {in_place_error, in_quotes(path) + " can't be read: " + text.error() + "."};
     return decoded(*text, in_quotes(path));
 }
 
@@ -66,13 +66,13 @@ Source replay_of(const ReplayRequest& request, const std::string& server) {
     if (files::file_exists(source)) {
         if (request.save)
             return {in_place_error,
-                    in_quotes(source) + " is a file already; --save is for what a server sends."};
+                    in_quotes(source) + " is already a file; --save is for replays from a server."};
         return replay_of_file(source);
     }
     const auto match = protocol::from_hex<sizeof(protocol::MatchId)>(source);
     if (!match)
         return {in_place_error, "There is no file " + in_quotes(source) +
-                                    ", and a match's id has 32 digits of 0-9 and a-f."};
+                                    ", and a match ID has 32 digits (0-9 and a-f)."};
     return replay_of_server(server, *match, request.save);
 }
 

@@ -12,19 +12,19 @@
 namespace jaipur::client::replay {
 
 struct ReplayRequest {
-    std::string source;              // a file, or a match's id
-    std::optional<std::string> save; // where to
+    std::string source;              // a file, or a match's ID
+    std::optional<std::string> save; // to this file
 };
 
 // The error is a sentence for people, safe to show.
 Result<protocol::Replay, std::string> replay_of_file(const std::string& path);
-// Reads the file of that name if there is one. Otherwise asks `server` (an address that
-// `parse_address` takes) and saves its answer if `request` says so.
+// Reads the file if it exists. Otherwise asks `server` (an address that `parse_address` accepts),
+// and saves the answer if requested.
 Result<protocol::Replay, std::string> replay_of(const ReplayRequest& request,
                                                 const std::string& server);
 
-// The command `verify`: says what was checked, or one line per fault. Returns the exit code: 0 it
-// checks out, 1 it does not, 2 it is not a replay.
+// The command `verify`: says what was checked, or one line per fault. Returns the exit code: 0
+// valid, 1 not valid, 2 not a replay.
 int verify_file(const std::string& path, const std::function<void(std::string_view)>& say,
                 const std::function<void(std::string_view)>& complain);
 

@@ -12,9 +12,9 @@ namespace {
 using protocol::Observation;
 
 struct Picked {
-    std::vector<Card> goods; // of the market, from the left
+    std::vector<Card> goods; // from the market, left to right
     int market_camels = 0;
-    std::vector<Card> give; // of the hand, then camels
+    std::vector<Card> give; // from the hand, then camels
     int hand_cards = 0, camels = 0;
     bool one_kind = true; // the hand's
 };
@@ -56,8 +56,7 @@ std::string sizes(const Turn& turn, const Outcome& result) {
     return text + ".";
 }
 
-// What a bonus token of this pile may be worth, the least and the most: any value that the viewer
-// has not seen.
+// What a bonus token of this pile can be worth: any value that the viewer hasn't seen.
 std::string bonus_range(const Observation& view, BonusTier tier) {
     const auto all = bonus_values(tier);
     std::vector<std::uint8_t> unseen(all.begin(), all.end());
@@ -95,7 +94,10 @@ std::string headline(const Observation& view, const Sell& action, const Outcome&
 }
 
 std::string detail(const Turn& turn, const Outcome& result) {
-    std::string text = sizes(turn, result);
+    std::string text;
+    if (result.ends_round)
+        text = "This ends the round: " + words::end_reason(*result.ends_round) + ". ";
+    text += sizes(turn, result);
     const int sold = -result.hand;
     const int tokens = static_cast<int>(result.tokens.size());
     if (tokens > 0 && tokens < sold)
@@ -105,8 +107,6 @@ std::string detail(const Turn& turn, const Outcome& result) {
         text += " The bonus pile is empty.";
     if (result.refill > 0)
         text += " The deck brings " + words::number_of(result.refill, "card") + ".";
-    if (result.ends_round)
-        text += " This ends the round: " + words::end_reason(*result.ends_round) + ".";
     return text;
 }
 
@@ -147,7 +147,7 @@ Advice no(std::string headline, std::string detail = {}) {
     return {Advice::Tone::No, {}, std::move(headline), std::move(detail)};
 }
 
-// Several goods of the market are picked, or one and something to give.
+// Several goods in the market are picked, or one and something to give.
 Advice advise_exchange(const Observation& view, const Turn& turn, const Picked& picked) {
     Exchange exchange;
     for (Card card : picked.goods)
@@ -160,16 +160,16 @@ Advice advise_exchange(const Observation& view, const Turn& turn, const Picked& 
     const int take = static_cast<int>(picked.goods.size());
     const int give = static_cast<int>(picked.give.size());
     if (give < take)
-        return not_yet("Exchange: pick " + words::number_of(take - give, "card") + " more to give.",
-                       "From your hand or your herd, as many as you take.");
+        return not_yet("Exchange: pick " + words::number_of(take - give, "more card") + " to give.",
+                       "From your hand or herd; you give as many as you take.");
     if (give > take)
-        return not_yet("Exchange: pick " + words::number_of(give - take, "card") +
-                           " more of the market.",
-                       "As many as you give, no camels.");
+        return not_yet("Exchange: pick " + words::number_of(give - take, "more card") +
+                           " from the market.",
+                       "You take as many as you give, and no camels.");
     if (const auto refusal = check(turn, exchange);
         refusal && refusal->error == RuleError::ExchangeTooSmall)
         return not_yet("An exchange needs at least two cards.",
-                       "Pick one more of the market and one more to give.");
+                       "Pick one more from the market and one more to give.");
     return judged(view, turn, exchange, picked);
 }
 
@@ -196,26 +196,26 @@ Advice advise(const Observation& view, const Selection& selection) {
     const bool gives = !picked.give.empty();
     if (picked.market_camels > 0) {
         if (!picked.goods.empty() || gives)
-            return no("Camels are taken alone, all that lie in the market.",
+            return no("You take all camels in the market, and nothing else.",
                       "Put the other cards back, or the camels.");
         return judged(view, *turn, TakeCamels{}, picked);
     }
     if (picked.goods.empty() && !gives)
         return {Advice::Tone::Idle,
                 {},
-                "Pick a card of the market to take it, or cards to sell.",
-                "For an exchange, pick as many of the market as of your own."};
+                "Pick a market card to take it, or cards of yours to sell.",
+                "For an exchange, pick as many cards in the market as of your own."};
     if (!picked.goods.empty()) {
         if (picked.goods.size() == 1 && !gives)
             return judged(view, *turn, Take{picked.goods.front()}, picked);
         return advise_exchange(view, *turn, picked);
     }
     if (picked.camels > 0)
-        return not_yet("Camels pay in an exchange: pick cards of the market too.",
+        return not_yet("Camels can be used in an exchange: pick goods from the market as well.",
                        picked.give.size() < 2 ? "At least two." : "As many as you give.");
     if (!picked.one_kind)
-        return not_yet("A sale is of one kind of goods.",
-                       "Or pick as many cards of the market for an exchange.");
+        return not_yet("You can sell only one kind of goods at a time.",
+                       "For an exchange, pick as many cards in the market.");
     return judged(view, *turn,
                   Sell{*good_of(picked.give.front()), static_cast<std::uint8_t>(picked.hand_cards)},
                   picked);

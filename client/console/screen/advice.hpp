@@ -1,5 +1,5 @@
-// What the picked cards amount to: an action and what it would do, or what is missing and why.
-// Pure; drawn below the hand.
+// What the picked cards make: an action and what it would do, or what is missing and why. Pure;
+// drawn below the hand.
 #pragma once
 
 #include "common/action.hpp"
@@ -22,7 +22,7 @@ inline constexpr std::size_t most_shown = 14; // hand cards that are shown and c
 struct Selection {
     std::array<bool, market_size> market{};
     std::array<bool, most_shown> hand{}; // by place in hand_cards()
-    int camels = 0;                      // of the own herd
+    int camels = 0;                      // of the viewer's herd
     friend bool operator==(const Selection&, const Selection&) = default;
 
     bool empty() const { return *this == Selection{}; }
@@ -36,7 +36,7 @@ struct Advice {
         No,     // something has to be put back
     };
     Tone tone = Tone::Idle;
-    std::optional<Action> action; // Yes alone
+    std::optional<Action> action; // only with Yes
     std::string headline;
     std::string detail;
 };

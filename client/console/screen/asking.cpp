@@ -1,4 +1,4 @@
-// Requests of forms, and what their answers do to the form.
+// The requests of forms, and what their answers change in the form.
 #include "client/console/screen/ui.hpp"
 #include "client/console/words/words.hpp"
 
@@ -49,10 +49,10 @@ struct FillIn {
     }
 
     template <class Other>
-    void operator()(const Other&) const {} // nothing that has a form
+    void operator()(const Other&) const {} // has no form
 };
 
-// Moves to the password: it is wrong more often than the code.
+// Moves to the password, which is wrong more often than the code.
 void refused(UiState& ui, const protocol::Error& error) {
     const words::Purpose purpose = ui.page == Page::Join    ? words::Purpose::Joining
                                    : ui.page == Page::Watch ? words::Purpose::Watching
@@ -78,7 +78,7 @@ Step answered(UiState ui, const Controls::Reply& reply) {
     Step step{std::move(ui), {}};
     if (const auto* error = std::get_if<protocol::Error>(&reply))
         refused(step.ui, *error);
-    else if (asked == Asked::BotMatch) // a bot needs no waiting for
+    else if (asked == Asked::BotMatch) // a bot is always ready
         step.asks.emplace_back(MarkReady{});
     return step;
 }

@@ -23,7 +23,7 @@ enum class Ink : std::uint8_t {
     Camel,
     Text,
     Bright,
-    Quiet, // labels, what matters less
+    Quiet, // labels and minor things
     Frame,
     Title,
     Yes,
@@ -41,7 +41,7 @@ enum class Look : std::uint8_t {
     Plain,
     Strong, // bold
     Card,   // on a card of that colour
-    Filled, // dark letters on that colour; reversed where there is no colour
+    Filled, // dark letters on that colour; reversed without colours
     Bar,    // on the bars at the top and the bottom
     BarStrong,
 };
@@ -111,7 +111,7 @@ class Canvas {
 
 enum class Border : std::uint8_t { Single, Double };
 
-// A part of a canvas, with its own origin; nothing is drawn outside.
+// A part of a canvas, with its own origin. Nothing is drawn outside of it.
 class Area {
   public:
     explicit Area(Canvas& canvas);

@@ -11,7 +11,7 @@ namespace {
 
 constexpr Style bar_quiet{Ink::Quiet, Look::Bar};
 
-std::string place_text(const Picture& picture) {
+std::string location_text(const Picture& picture) {
     const Model& model = picture.model;
     if (!model.room_code)
         return "at " + model.server;
@@ -21,7 +21,7 @@ std::string place_text(const Picture& picture) {
     const int seals = seals_needed(model);
     const std::string more =
         " · " + words::number_of(seals, "seal") + (seals == 1 ? " wins" : " win");
-    return model.seat ? text + more : text; // spectators need the room for other words
+    return model.seat ? text + more : text; // spectators get other text there
 }
 
 std::string watching_text(const Picture& picture) {
@@ -31,11 +31,10 @@ std::string watching_text(const Picture& picture) {
     const int watching = model.room->spectators;
     if (model.seat)
         return watching > 0 ? std::to_string(watching) + " watching" : "";
-    std::string text = "you watch";
-    if (watching > 1)
-        text = "you and " + std::to_string(watching - 1) + " more watch";
+    std::string text =
+        watching > 1 ? "you +" + std::to_string(watching - 1) + " watching" : "you are watching";
     if (model.room->options.spectators == protocol::SpectatorMode::Open)
-        text += ", " + std::to_string(model.room->options.delay) + " actions late";
+        text += ", " + std::to_string(model.room->options.delay) + " moves late";
     return text;
 }
 
@@ -46,7 +45,7 @@ void draw_status(Area area, const Picture& picture) {
         right.push_back({watching + "  ", bar_quiet});
     right.push_back({online ? "• " : "! ", {online ? Ink::Yes : Ink::Warn, Look::Bar}});
     right.push_back({link_text(picture) + " ", {online ? Ink::Quiet : Ink::Warn, Look::Bar}});
-    draw_title_bar(area, place_text(picture), right);
+    draw_title_bar(area, location_text(picture), right);
 }
 
 void draw_chat_input(Area area, const Picture& picture) {

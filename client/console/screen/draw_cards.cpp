@@ -14,8 +14,8 @@ bool is_picked(Mark mark) {
     return mark == Mark::Take || mark == Mark::Give || mark == Mark::Sell;
 }
 
-// What colour shows is also shown without it: a double line under the cursor, a word on picked
-// cards.
+// Colour is never the only sign: the card under the cursor has a double border, a picked one a
+// word.
 void draw_border(Area area, const CardLook& look, Style style) {
     area.frame(style, look.under_cursor ? Border::Double : Border::Single);
     const std::string_view word = mark_words[static_cast<std::size_t>(look.mark)];
@@ -139,7 +139,7 @@ void draw_herd(Area area, const Picture& picture, std::optional<std::uint8_t> he
 
 } // namespace
 
-// Cards overlap if they do not fit side by side.
+// Cards overlap if they don't fit side by side.
 void draw_hand(Area area, const Picture& picture, Seat seat, Size card) {
     const protocol::View& view = *picture.model.view;
     const protocol::ObservedTrader& trader = view.players[seat];
@@ -158,9 +158,9 @@ void draw_hand(Area area, const Picture& picture, Seat seat, Size card) {
     const bool exchanging = std::any_of(ui.selection.market.begin(), ui.selection.market.end(),
                                         [](bool b) { return b; });
     for (std::size_t i = 0; i < shown; ++i) {
-        Area place = cards.part({static_cast<int>(i) * step, 0, card.width, card.height});
+        Area slot = cards.part({static_cast<int>(i) * step, 0, card.width, card.height});
         if (!trader.hand) {
-            draw_back(place, "");
+            draw_back(slot, "");
             continue;
         }
         CardLook look{card_of(hand[i]), mine ? key_of(hand[i]) : "", Mark::None, false};
@@ -170,7 +170,7 @@ void draw_hand(Area area, const Picture& picture, Seat seat, Size card) {
             look.under_cursor =
                 ui.cursor.row == Cursor::Row::Hand && ui.cursor.index == static_cast<int>(i);
         }
-        draw_card(place, look);
+        draw_card(slot, look);
     }
     if (shown == 0)
         cards.put(1, card.height / 2, "no cards in hand", quiet);

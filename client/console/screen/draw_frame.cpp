@@ -1,5 +1,5 @@
-// The frame of every screen: the bars with the title and the keys, boxes, and the notice that there
-// is no room.
+// The frame of every screen: the bars with the title and the keys, boxes, and the notice that the
+// terminal is too small.
 #include "client/console/screen/draw.hpp"
 #include "client/console/screen/parts.hpp"
 
@@ -11,7 +11,7 @@ namespace {
 
 constexpr Style bar_key{Ink::Title, Look::BarStrong};
 
-// Arrows in words if they cannot be drawn.
+// Arrows as words if the charset has none.
 std::string key_text(const std::string& keys, Charset charset) {
     if (charset != Charset::Ascii)
         return keys;
@@ -24,9 +24,9 @@ std::string key_text(const std::string& keys, Charset charset) {
 
 void draw_too_small(Area area, Size size) {
     const int y = std::max(0, area.height() / 2 - 1);
-    area.put_centred(y, {{"Jaipur needs a little more room:", heading}});
-    area.put_centred(y + 1, {{"80 columns and 24 lines at least.", {}}});
-    area.put_centred(y + 2, {{"Here are " + std::to_string(size.width) + " by " +
+    area.put_centred(y, {{"Jaipur needs a larger terminal:", heading}});
+    area.put_centred(y + 1, {{"at least 80 columns and 24 lines.", {}}});
+    area.put_centred(y + 2, {{"This terminal is " + std::to_string(size.width) + " × " +
                                   std::to_string(size.height) + ".",
                               quiet}});
 }

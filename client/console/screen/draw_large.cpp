@@ -1,4 +1,4 @@
-// Large letters of 5 by 5 points: two points to a cell where half blocks can be shown.
+// Large letters of 5 by 5 points: two points per cell if half blocks can be shown.
 #include "client/console/screen/parts.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The help, and the questions before an action that cannot be undone.
+// The help, and the questions before something that can't be undone.
 #include "client/console/screen/help.hpp"
 #include "client/console/screen/parts.hpp"
 #include "client/console/words/words.hpp"
@@ -23,17 +23,17 @@ Question leaving(const Picture& picture) {
     const Model& model = picture.model;
     if (!model.seat)
         return {"Stop watching?", {"You can come back with the room's code."}};
-    if (!may_resign(model)) // no match runs
-        return {"Leave the room?", {"Your seat will be free for somebody else."}};
-    std::vector<std::string> lines{"Your seat is kept: the menu offers to go back to it."};
+    if (!may_resign(model)) // no match is running
+        return {"Leave the room?", {"Somebody else can take your seat then."}};
+    std::vector<std::string> lines{"Your seat is kept: you can return to it from the menu."};
     const auto& opponent = model.room ? model.room->players[other(*model.seat)] : std::nullopt;
     if (opponent && opponent->bot)
-        lines.emplace_back("The bot waits for you."); // it never claims
+        lines.emplace_back("The bot will wait for you."); // it never claims
     else if (model.room)
-        lines.push_back(opponent_name(picture) + " may claim the win after " +
-                        words::clock(std::chrono::seconds(model.room->options.grace)) +
-                        " of absence.");
-    return {"Leave the table while the match runs?", std::move(lines)};
+        lines.push_back("If you are away for more than " +
+                        words::duration(model.room->options.grace) + " in total, " +
+                        opponent_name(picture) + " can claim the win.");
+    return {"Leave during the match?", std::move(lines)};
 }
 
 std::optional<Question> question(const Picture& picture) {
@@ -42,12 +42,12 @@ std::optional<Question> question(const Picture& picture) {
         return leaving(picture);
     case Overlay::Resign:
         return Question{"Resign?",
-                        {"The match is lost then, all of it: " + opponent_name(picture) +
+                        {"You lose the whole match: " + opponent_name(picture) +
                          " becomes the Maharaja's own trader."}};
     case Overlay::Claim:
         return Question{
             "Claim the win?",
-            {opponent_name(picture) + " has been away for too long.", "The match is yours then."}};
+            {opponent_name(picture) + " has been away for too long.", "You win the match."}};
     case Overlay::None:
     case Overlay::Help:
     case Overlay::Chat:

@@ -53,33 +53,27 @@ void draw_menu(Area area, const Picture& picture) {
 
 // ---- forms
 
-std::string seconds_in_words(int seconds) {
-    if (seconds % 60 != 0 || seconds == 0)
-        return std::to_string(seconds) + " seconds";
-    return seconds == 60 ? "1 minute" : std::to_string(seconds / 60) + " minutes";
-}
-
 std::string value_of(const protocol::CreateOptions& options, Field field) {
     switch (field) {
     case Field::Visibility:
-        return options.is_public ? "anybody: it is listed" : "who knows its code";
+        return options.is_public ? "anyone: the room is listed" : "anyone with the code";
     case Field::Spectators:
         return options.spectators == protocol::SpectatorMode::Public
-                   ? "anybody: they see what lies open"
+                   ? "anyone: they see only face-up cards"
                : options.spectators == protocol::SpectatorMode::Open
-                   ? "anybody: they see both hands, late"
+                   ? "anyone: they see both hands, delayed"
                    : "nobody";
     case Field::Delay:
-        return std::to_string(options.delay) + " actions";
+        return std::to_string(options.delay) + " moves";
     case Field::Clock:
         if (!options.clock)
             return "none";
-        return seconds_in_words(options.clock->initial) + " a match, and " +
-               seconds_in_words(options.clock->increment) + " an action";
+        return words::duration(options.clock->initial) + ", plus " +
+               words::duration(options.clock->increment) + " per move";
     case Field::Seals:
         return std::to_string(options.seals);
     case Field::Grace:
-        return seconds_in_words(options.grace) + " a match";
+        return words::duration(options.grace) + " per match";
     case Field::Name:
     case Field::Code:
     case Field::Password:
@@ -97,28 +91,27 @@ FieldWords words_of(Page page, Field field) {
     switch (field) {
     case Field::Name:
         return {"Your name", page == Page::Watch
-                                 ? "May be left empty: then you are counted only."
+                                 ? "Optional. Without a name, you are only counted."
                                  : "Up to " + std::to_string(protocol::name_bounds.max) +
-                                       " characters; the others see it."};
+                                       " characters. Everyone in the room sees it."};
     case Field::Code:
-        return {"Code of the room", "Six letters and digits that your friend tells you."};
+        return {"Room code", "Six letters and digits from your friend."};
     case Field::Password:
-        return {"Password", page == Page::NewRoom
-                                ? "May be left empty: then the code alone is enough."
-                                : "Only where the room has one."};
+        return {"Password", page == Page::NewRoom ? "Optional. Guests need this to join."
+                                                  : "Only if the room has one."};
     case Field::Visibility:
         return {"Who may join",
-                "A listed room is found under “Public rooms” and by “Find an opponent”."};
+                "Listed rooms appear under “Public rooms” and in “Find an opponent”."};
     case Field::Spectators:
-        return {"Who may watch", "Hands stay hidden from them, unless you choose otherwise."};
+        return {"Who may watch", "Spectators don't see hands unless you choose so."};
     case Field::Delay:
-        return {"They see it late by", "So that nobody can tell a player what the other holds."};
+        return {"Spectator delay", "So nobody can tell a player what the opponent holds."};
     case Field::Clock:
-        return {"Clock", "Who runs out of time loses the match."};
+        return {"Clock", "A player who runs out of time loses the match."};
     case Field::Seals:
-        return {"Seals to win", "A round brings one Seal of Excellence."};
+        return {"Seals to win", "Each round is worth one Seal of Excellence."};
     case Field::Grace:
-        return {"Absence allowed", "Who is away for longer may lose the match to the other."};
+        return {"Absence time", "A player who is away for longer can lose the match."};
     }
     return {};
 }
@@ -198,13 +191,13 @@ void draw_rooms(Area area, const Picture& picture) {
     }
     const auto& rooms = model.rooms->rooms;
     if (rooms.empty()) {
-        list.put(3, 3, "No public room is open at the moment.", {});
-        list.put(3, 4, "Open one yourself: Esc, then o, and let anybody join.", quiet);
+        list.put(3, 3, "There are no public rooms right now.", {});
+        list.put(3, 4, "Open one: press Esc, then o, and let anyone join.", quiet);
         return;
     }
     Area head = list.row(3);
     head.put(3, 0, "Code", quiet);
-    head.put(11, 0, "Traders", quiet);
+    head.put(11, 0, "Players", quiet);
     head.put(54, 0, "Clock", quiet);
     head.put(62, 0, "Seals  Watch  Lock", quiet);
     const int rows = area.height() - 6;

@@ -1,4 +1,4 @@
-// The token piles with the values left, the bonus piles, the cards sold.
+// The goods tokens that are left, the bonus piles and the cards sold.
 #include "client/console/screen/parts.hpp"
 
 #include <algorithm>
@@ -7,7 +7,7 @@ namespace jaipur::client::screen {
 
 namespace {
 
-// How many tokens of that pile the picked cards would take.
+// How many tokens of that pile selling the picked cards would take.
 int about_to_take(const Picture& picture, Good good) {
     const protocol::View& view = *picture.model.view;
     const Advice advice = advise(view, picture.ui.selection);

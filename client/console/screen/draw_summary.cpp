@@ -1,5 +1,5 @@
-// After a round: both traders side by side, everything open. After a match: who won, and whether
-// the shuffle was fair.
+// After a round: both traders' scores side by side. After a match: also who won, and whether the
+// shuffle was fair.
 #include "client/console/screen/parts.hpp"
 #include "client/console/words/words.hpp"
 
@@ -119,7 +119,7 @@ std::string round_title(const Picture& picture) {
     const RoundResult& round = view.result->rounds.back();
     std::string text = "Round " + std::to_string(view.result->rounds.size());
     if (!round.winner)
-        return text + " is drawn: all is equal";
+        return text + " is a draw: every tie-break is equal";
     return text + (round.winner == view.you ? " is yours"
                                             : " goes to " + short_name(picture, *round.winner));
 }
@@ -165,7 +165,7 @@ int draw_verdict(Area area, int y, const Picture& picture) {
     return y;
 }
 
-// The head of the end of a match; returns the next row.
+// The title after a match; returns the next row.
 int draw_match_title(Area area, int y, const Picture& picture) {
     const protocol::View& view = *picture.model.view;
     const auto match = view.result ? view.result->match : std::nullopt;
@@ -204,7 +204,7 @@ void draw_summary(Area area, const Picture& picture) {
         Line line{{"The round is over", heading}};
         if (view.result && !view.result->rounds.empty())
             line = {{round_title(picture), heading},
-                    {": " + words::end_reason(view.result->rounds.back().reason), quiet}};
+                    {" – " + words::end_reason(view.result->rounds.back().reason), quiet}};
         middle.put_centred(++y, line);
         y += 2;
     }

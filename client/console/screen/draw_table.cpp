@@ -9,7 +9,7 @@ namespace jaipur::client::screen {
 
 namespace {
 
-// Here, with the lag, or away, with the time left.
+// Present, with the lag; or away, with the time left.
 Span presence(const Picture& picture, Seat seat) {
     const auto& room = picture.model.room;
     if (picture.occasion == Occasion::Replay)
@@ -145,7 +145,7 @@ std::string turn_text(const Picture& picture) {
     if (!view.turn)
         return {};
     const std::string who = clip(player_name(model, *view.turn), 22, Charset::Utf8);
-    return view.turn == view.you ? "Your turn." : who + " is to play.";
+    return view.turn == view.you ? "Your turn." : who + "'s turn.";
 }
 
 // The headline of an advice, with a sign that says the same as the colour.
@@ -172,7 +172,7 @@ void draw_advice(Area area, const Picture& picture) {
     const std::string turn = turn_text(picture);
     const Style turn_style = mine ? heading : strong;
     if (model.awaiting) {
-        area.put(1, 0, "Your action is on its way…", turn_style);
+        area.put(1, 0, "Your move is on its way…", turn_style);
         return;
     }
     const Advice advice = advise(view, picture.ui.selection);
@@ -188,7 +188,7 @@ void draw_advice(Area area, const Picture& picture) {
     std::string more = advice.detail;
     if (advice.action && mine)
         more += " Enter plays it.";
-    // Details that do not fit into one line continue in the next.
+    // Details that don't fit into one line continue in the next.
     int y = 1;
     for (const std::string& part : wrap(more, area.width() - 4, area.charset()))
         area.put(picked ? 3 : 1, y++, part, quiet);
@@ -197,9 +197,9 @@ void draw_advice(Area area, const Picture& picture) {
 void draw_log(Area area, const Picture& picture) {
     const std::vector<const LogLine*> log = lines_of_log(picture.model);
     const int rows = area.height() - 1;
-    area.rule(0, "What happened", quiet);
     if (rows <= 0)
         return;
+    area.rule(0, "What happened", quiet);
 
     // From the newest line upwards, as many as fit.
     struct Row {

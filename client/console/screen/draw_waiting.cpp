@@ -35,15 +35,15 @@ bool is_full(const protocol::RoomInfo& room) {
     return room.players[Seat::Zero] && room.players[Seat::One];
 }
 
-// What everybody waits for, and what the user can do about it.
+// What everyone is waiting for, and what the user can do about it.
 std::string next_step(const Picture& picture) {
     const Model& model = picture.model;
     const protocol::RoomInfo& room = *model.room;
     if (!model.seat)
         return room.phase == Phase::Waiting
-                   ? "The match has not begun yet."
-                   : "The match has begun; you will see it " + std::to_string(room.options.delay) +
-                         " actions late.";
+                   ? "The match hasn't begun yet."
+                   : "The match has begun. You will see it " + std::to_string(room.options.delay) +
+                         " moves late.";
     if (!is_full(room))
         return words::invitation(model);
     const auto& self = room.players[*model.seat];
@@ -52,7 +52,7 @@ std::string next_step(const Picture& picture) {
         return "Press r when you are ready.";
     if (!opponent->ready)
         return "You are ready. Waiting for " + opponent->name + ".";
-    return "Both are ready: the cards are being shuffled.";
+    return "Both players are ready: the cards are being shuffled.";
 }
 
 std::string shuffle_text(const Picture& picture) {
@@ -60,8 +60,8 @@ std::string shuffle_text(const Picture& picture) {
     if (!model.shuffle.text.empty())
         return model.shuffle.text;
     if (model.room->fair.aborted > 0)
-        return "The shuffle had to begin anew (" + std::to_string(model.room->fair.aborted) +
-               "): a secret number was not shown in time.";
+        return "The shuffle was cancelled (so far: " + std::to_string(model.room->fair.aborted) +
+               "): a player's secret number didn't arrive in time.";
     return {};
 }
 
@@ -78,7 +78,7 @@ void draw_waiting(Area area, const Picture& picture) {
     y += large_height(area.charset()) + 1;
     middle.put_centred(y++, {{code, strong}, {" at " + model.server, quiet}});
     if (!model.room) {
-        middle.put_centred(y + 1, {{"Coming in…", quiet}});
+        middle.put_centred(y + 1, {{"Entering…", quiet}});
         return;
     }
     for (const std::string& line : wrap(words::options(model.room->options), 72, area.charset()))

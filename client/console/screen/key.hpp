@@ -25,7 +25,7 @@ struct Key {
         Help, // F1
     };
     Code code = Code::Character;
-    char32_t character = 0; // only of Character
+    char32_t character = 0; // only for Character
 
     constexpr Key() = default;
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr Size upper_card{9, 4};
 constexpr int piles_width = 28, least_log_width = 36;
-constexpr std::array card_widths{13, 11, 9}; // the widest that fits is taken
+constexpr std::array card_widths{13, 11, 9}; // the widest that fits is used
 
 // Rows of the table besides its cards: traders, rules, advice.
 struct Rows {
@@ -40,7 +40,7 @@ Rows share_out(int height, LogPlace log, TableLayout& layout) {
     if (spare() >= 2)
         rows.upper += 1, rows.lower += 1;
     rows.between += spare() >= 1;
-    if (spare() >= upper_card.height) { // the other's hand as cards, not as a line
+    if (spare() >= upper_card.height) { // the opponent's hand as cards, not as a line
         layout.upper_card = upper_card;
         rows.upper += upper_card.height - 1;
     }

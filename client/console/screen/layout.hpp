@@ -1,4 +1,4 @@
-// Where the parts of the table lie, for any size from 80 by 24. Pure.
+// Where the parts of the table are, for any size from 80 by 24. Pure.
 #pragma once
 
 #include "client/console/screen/canvas.hpp"
@@ -7,8 +7,8 @@ namespace jaipur::client::screen {
 
 struct TableLayout {
     Size card;
-    Size upper_card; // of the other trader's hand; none: it is told in a line
-    Rect upper, market_rule, market, piles; // the other trader, and what both take from
+    Size upper_card;                        // of the opponent's hand; zero: the hand is a line
+    Rect upper, market_rule, market, piles; // the opponent, and what both take from
     Rect lower, hand, advice;               // the viewer
     Rect log;
 };

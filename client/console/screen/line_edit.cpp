@@ -14,7 +14,7 @@ std::string to_utf8(std::u32string_view text) {
     return result;
 }
 
-constexpr char32_t ctrl_u = 0x15; // forgets the line, as shells do
+constexpr char32_t ctrl_u = 0x15; // clears the line, as in shells
 
 } // namespace
 

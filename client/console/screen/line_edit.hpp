@@ -1,4 +1,4 @@
-// A line of text while it is typed. Pure.
+// A line of text that is being typed. Pure.
 #pragma once
 
 #include "client/console/screen/key.hpp"

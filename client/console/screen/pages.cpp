@@ -14,7 +14,7 @@ using protocol::ClockOptions;
 using protocol::CreateOptions;
 using protocol::SpectatorMode;
 
-// Seconds for a match and for an action, from none to slow.
+// Seconds per match and per move, from none to slow.
 constexpr std::array clocks{
     std::optional<ClockOptions>{},          std::optional<ClockOptions>{{60, 3}},
     std::optional<ClockOptions>{{120, 5}},  std::optional<ClockOptions>{{300, 5}},
@@ -70,11 +70,11 @@ std::vector<MenuEntry> menu_entries(const Model& model) {
     std::vector<MenuEntry> entries;
     for (std::size_t i = 0; i < std::min<std::size_t>(model.kept.size(), 3); ++i)
         entries.push_back({static_cast<char32_t>(U'1' + i),
-                           "Go back to room " + model.kept[i].room + " as " + model.kept[i].name,
+                           "Return to room " + model.kept[i].room + " as " + model.kept[i].name,
                            ResumeSeat{model.kept[i]}});
     for (const PageForm& form : forms)
         entries.push_back({form.letter, std::string(form.title), form.page});
-    entries.push_back({U's', "Plain sentences, for screen readers", UsePlainMode{}});
+    entries.push_back({U's', "Plain mode, for screen readers", UsePlainMode{}});
     entries.push_back({U'?', "How to play", OpenHelp{}});
     entries.push_back({U'q', "Quit", Quit{}});
     return entries;

@@ -31,7 +31,7 @@ Seat upper_seat(const Model& model) {
 std::string player_name(const Model& model, Seat seat) {
     if (model.room && model.room->players[seat])
         return model.room->players[seat]->name;
-    return seat == Seat::Zero ? "First trader" : "Second trader";
+    return seat == Seat::Zero ? "First player" : "Second player";
 }
 
 std::string seals_won(int seals, int needed) {
@@ -71,7 +71,7 @@ std::optional<milliseconds> grace_left(const Picture& picture, Seat seat) {
     if (!model.room || !model.room->players[seat] || !model.room->players[seat]->claim_in)
         return std::nullopt;
     milliseconds left(*model.room->players[seat]->claim_in);
-    // It runs down only while a match runs.
+    // It counts down only while a match is running.
     if (model.room->phase == Phase::Playing || model.room->phase == Phase::RoundOver)
         left -= duration_cast<milliseconds>(picture.now - model.room_at);
     return std::max(left, milliseconds(0));
@@ -84,7 +84,7 @@ std::string going_on(const Picture& picture) {
     const protocol::RoomPlayer& self = *model.room->players[*model.seat];
     const auto& opponent = model.room->players[other(*model.seat)];
     if (!opponent)
-        return "The other trader has left.";
+        return "Your opponent has left.";
     if (model.view->phase == Phase::RoundOver) {
         if (self.ready)
             return "You are ready. Waiting for " + opponent->name + ".";

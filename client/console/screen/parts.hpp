@@ -63,7 +63,7 @@ void draw_log(Area area, const Picture& picture);
 enum class Mark : std::uint8_t { None, Fresh, Take, Give, Sell };
 
 struct CardLook {
-    std::optional<Card> card; // none: an empty place
+    std::optional<Card> card; // none: an empty slot
     std::string label;        // its key
     Mark mark = Mark::None;
     bool under_cursor = false;
@@ -83,14 +83,14 @@ int large_width(std::string_view text);
 void draw_large(Area area, int x, int y, std::string_view text, Style style);
 
 // ---- words
-Seat upper_seat(const Model& model); // who sits at the top: the opponent, or seat 1
+Seat upper_seat(const Model& model); // the seat shown at the top: the opponent's, or seat 1
 std::string player_name(const Model& model, Seat seat);
 std::string seals_won(int seals, int needed);
 int seals_needed(const Model& model);
 // "4:05"; tenths of a second under ten.
 std::string clock_text(std::chrono::milliseconds left);
 std::optional<std::chrono::milliseconds> clock_left(const Picture& picture, Seat seat);
-// The grace that an absent player has left; nothing while they are present.
+// How long an absent player can still come back; nothing while they are present.
 std::optional<std::chrono::milliseconds> grace_left(const Picture& picture, Seat seat);
 // After a round or a match: who wants to continue.
 std::string going_on(const Picture& picture);

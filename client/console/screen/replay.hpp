@@ -15,7 +15,7 @@ namespace jaipur::client::screen {
 
 struct ReplayUi {
     enum class Shown : std::uint8_t { Board, Check, Help, Go };
-    Shown shown = Shown::Check; // what was found is said first
+    Shown shown = Shown::Check; // the result of the check comes first
     LineEdit number;            // Go: as it is typed
     int top = 0;                // Check, Help: the first line that is shown
     AfterRound after_round = AfterRound::Summary;

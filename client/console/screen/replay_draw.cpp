@@ -12,10 +12,10 @@ namespace {
 
 using Shown = ReplayUi::Shown;
 
-std::string place_text(const replay::ReplayPlayer& replay) {
+std::string location_text(const replay::ReplayPlayer& replay) {
     return "replay of " + replay.room() + " · round " + std::to_string(replay.round()) + " of " +
-           std::to_string(replay.rounds()) + " · action " + std::to_string(replay.action()) +
-           " of " + std::to_string(replay.actions());
+           std::to_string(replay.rounds()) + " · move " + std::to_string(replay.action()) + " of " +
+           std::to_string(replay.actions());
 }
 
 void draw_status(Area area, const replay::ReplayPlayer& replay) {
@@ -25,21 +25,21 @@ void draw_status(Area area, const replay::ReplayPlayer& replay) {
     if (replay.verification().fits())
         right.push_back({"✓ checked ", {Ink::Yes, Look::Bar}});
     else
-        right.push_back({" DOES NOT FIT ", {Ink::No, Look::Filled}});
-    draw_title_bar(area, place_text(replay), right);
+        right.push_back({" NOT VALID ", {Ink::No, Look::Filled}});
+    draw_title_bar(area, location_text(replay), right);
 }
 
 void draw_prompt(Area area, const replay::ReplayPlayer& replay, const ReplayUi& ui) {
     if (ui.shown == Shown::Go) {
-        const int x = area.put(
-            1, 0, "Go to action, 1 to " + std::to_string(replay.actions()) + ": ", heading);
+        const int x =
+            area.put(1, 0, "Go to move (1 to " + std::to_string(replay.actions()) + "): ", heading);
         area.put(x, 0, utf8(ui.number), bright);
         area.show_cursor(x + width(utf8_before_cursor(ui.number), area.charset()), 0);
         return;
     }
     std::string text = ui.notice;
     if (text.empty() && replay.at() == replay.last() && !replay.whole())
-        text = "The action that follows breaks the rules: the replay ends here.";
+        text = "The next move breaks the rules: the replay ends here.";
     area.put(1, 0, clip(text, area.width() - 2, area.charset()), warning);
 }
 
@@ -56,13 +56,13 @@ void draw_check(Area area, const replay::ReplayPlayer& replay, int wanted_top) {
     Area box = draw_box(area, {wide, high}, {fits ? Ink::Title : Ink::No, Look::Strong});
     Area title = box.part({1, 1, wide - 2, 1});
     title.fill(fits ? Style{} : Style{Ink::No, Look::Filled});
-    title.put_centred(0, {{fits ? "✓ This replay fits" : "!!!  THIS REPLAY DOES NOT FIT  !!!",
+    title.put_centred(0, {{fits ? "✓ This replay is valid" : "!!!  THIS REPLAY IS NOT VALID  !!!",
                            fits ? Style{Ink::Yes, Look::Strong} : Style{Ink::No, Look::Filled}}});
     for (int i = 0; i < rows; ++i)
         box.put(margin, 3 + i, lines[static_cast<std::size_t>(top + i)], bright);
     if (top < last_top)
         box.part({0, 0, wide - margin, high}).put_right(high - 3, {{"▼ more", quiet}});
-    box.put_centred(high - 2, {{"Press any key to look at the match.", quiet}});
+    box.put_centred(high - 2, {{"Press any key to see the match.", quiet}});
 }
 
 UiState board_state(const replay::ReplayPlayer& replay, const ReplayUi& ui) {

@@ -29,7 +29,7 @@ void press_in_go(ReplayUi& ui, replay::ReplayPlayer& replay, const Key& key) {
             return;
         const int wanted = std::atoi(typed.c_str());
         if (std::cmp_greater(wanted, replay.actions()))
-            ui.notice = "There is no action " + typed + ", only 1 to " +
+            ui.notice = "There is no move " + typed + ", only 1 to " +
                         std::to_string(replay.actions()) + ".";
         else
             replay.to_action(wanted);
@@ -116,7 +116,7 @@ std::vector<KeyHint> replay_keys() {
              {Code::PageUp, Code::PageDown, U'[', U']'},
              "the round before, the next round; [ and ] do the same"},
             {"Home End", "ends", {Code::Home, Code::End}, "the beginning and the end of the match"},
-            letter_hint(U'g', "go to", "type the number of an action, then Enter"),
+            letter_hint(U'g', "go to", "type the number of a move, then Enter"),
             other_view({}),
             letter_hint(U'c', "check", "what checking the replay found"),
             letter_hint(U'q', "quit")};

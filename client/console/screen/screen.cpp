@@ -103,7 +103,7 @@ class Shell : public std::enable_shared_from_this<Shell> {
 // How soon something on the screen counts down; nothing if nothing does.
 std::optional<milliseconds> next_tick(const Model& model) {
     if (model.view && model.view->clock && model.view->clock->running)
-        return milliseconds(100); // under ten seconds tenths are shown
+        return milliseconds(100); // tenths are shown under ten seconds
     bool somebody_away = false;
     if (model.room)
         for (const auto& player : model.room->players.values)
@@ -157,7 +157,7 @@ class MatchScreen final : public Shell {
     }
 
     void apply(Step step) {
-        ui_ = std::move(step.ui); // before anything is asked: the answer may come at once
+        ui_ = std::move(step.ui); // before asking: the answer may come at once
         for (Ask& ask : step.asks)
             std::visit([this](auto& what) { perform(std::move(what)); }, ask);
     }

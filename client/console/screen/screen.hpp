@@ -1,5 +1,5 @@
-// The full-screen frontend, without any sign of the library that draws it. It must not know the
-// network or the rules: it draws the model and asks the controls.
+// The full-screen frontend, without the library that draws it. It must not know the network or the
+// rules: it draws the model and asks the controls.
 #pragma once
 
 #include "client/console/controls.hpp"
@@ -28,7 +28,7 @@ struct ScreenOptions {
     Glyphs glyphs = Glyphs::Utf8;
     Colours colours = Colours::Some;
     // ---- from the command line
-    protocol::CreateOptions new_room;           // where the menu's "new room" begins
+    protocol::CreateOptions new_room;           // the defaults of the form for a new room
     std::optional<protocol::RequestBody> start; // asked at once, as if its form had been filled in
     std::string notice;                         // said on the first screen
     // The user wants plain mode instead. The screen still exists during the call.
@@ -36,12 +36,12 @@ struct ScreenOptions {
 };
 
 // Takes over the terminal until it is destroyed and reads keys on the context's thread. `model` and
-// `controls` must outlive it. Throws std::runtime_error if the terminal cannot be used.
+// `controls` must outlive it. Throws std::runtime_error if the terminal can't be used.
 std::unique_ptr<Frontend> make_screen(boost::asio::io_context& context, const Model& model,
                                       Controls& controls, const ScreenOptions& options);
 
 // Shows a replay on the full screen until the user quits. Throws std::runtime_error if the terminal
-// cannot be used.
+// can't be used.
 void show_replay(replay::ReplayPlayer replay, const ScreenOptions& options);
 
 } // namespace jaipur::client::screen

@@ -128,10 +128,10 @@ std::optional<Key> meaning(const Table& table, wint_t code) {
 Terminal::Terminal(Palette palette) {
     std::setlocale(LC_CTYPE, "");
     charset_ = charset_of_terminal();
-    // initscr() would end the program if the terminal is unknown.
+    // initscr() would end the program for an unknown terminal.
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO) ||
         newterm(nullptr, stdout, stdin) == nullptr)
-        throw std::runtime_error("this terminal cannot show the full screen; try --plain");
+        throw std::runtime_error("this terminal can't show the full screen; try --plain");
     cbreak();
     noecho();
     nonl();

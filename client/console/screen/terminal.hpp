@@ -15,7 +15,7 @@ enum class Palette : std::uint8_t { Coloured, Plain };
 // Only one at a time. Restores the terminal when it is destroyed.
 class Terminal {
   public:
-    // Throws std::runtime_error if there is no terminal, or one that can do too little.
+    // Throws std::runtime_error if there is no terminal, or it can't show a full screen.
     explicit Terminal(Palette palette);
     ~Terminal();
     Terminal(const Terminal&) = delete;

@@ -19,7 +19,7 @@ bool is_left_out(char32_t c) {
     return !protocol::may_be_shown(c) || protocol::is_filler(c) || skin_tone || private_use;
 }
 
-// As wide as the original: a drawing does not move where a charset lacks it.
+// As wide as the original, so that drawings keep their shape in any charset.
 struct Substitute {
     char32_t character;
     char32_t console;
@@ -64,7 +64,7 @@ char32_t drawn_as(char32_t c, Charset charset) {
     return U'?';
 }
 
-// wcwidth as of UTF-8, whatever the program's locale: a drawing is the same everywhere.
+// wcwidth for UTF-8, independent of the program's locale.
 int columns_of(char32_t c) {
     if (c < 0x80)
         return c >= 0x20 && c < 0x7f ? 1 : -1;
@@ -103,7 +103,7 @@ std::vector<Glyph> glyphs(std::string_view text, Charset charset) {
         int columns = columns_of(c);
         if (columns >= 0 && is_left_out(c))
             continue;
-        if (columns == 0) { // a combining mark: part of what stands before it
+        if (columns == 0) { // a combining mark: part of the character before it
             if (charset == Charset::Utf8 && !result.empty() && marks++ < most_marks)
                 protocol::append_utf8(result.back().bytes, c);
             continue;

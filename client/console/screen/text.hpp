@@ -1,6 +1,6 @@
-// Text as terminal columns: every string that is drawn goes through here, whoever wrote it. Nothing
-// but printable characters comes out, so no server and no player can move the cursor, change the
-// terminal's state or break the columns. It knows no game and no terminal library.
+// Text as terminal columns: every string that is drawn goes through here. Only printable characters
+// come out, so no server or player can move the cursor, change the terminal's state or break the
+// columns. It knows no game and no terminal library.
 #pragma once
 
 #include <cstdint>
@@ -17,14 +17,14 @@ enum class Charset : std::uint8_t {
     Ascii,
 };
 
-// What stands in one place: a character with the marks that combine with it.
+// A character with the marks that combine with it.
 struct Glyph {
     std::string bytes; // UTF-8
     int width = 1;     // columns, 1 or 2
 };
 
-// Controls, line breaks, bidirectional and invisible characters and broken UTF-8 come out as `?`
-// or not at all; what the charset lacks as something like it, or as `?`.
+// Controls, line breaks, bidirectional and invisible characters and broken UTF-8 become `?` or
+// nothing. Characters that the charset lacks become similar ones, or `?`.
 std::vector<Glyph> glyphs(std::string_view text, Charset charset);
 
 // Columns.
@@ -36,7 +36,7 @@ std::string clip(std::string_view text, int columns, Charset charset);
 // Lines of at most so many columns, broken at spaces where possible. At least one line.
 std::vector<std::string> wrap(std::string_view text, int columns, Charset charset);
 
-// The characters of UTF-8; a broken byte comes as U+FFFD.
+// The characters of UTF-8; a broken byte becomes U+FFFD.
 std::u32string characters(std::string_view text);
 
 } // namespace jaipur::client::screen

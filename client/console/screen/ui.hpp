@@ -74,8 +74,8 @@ struct PageForm {
     std::vector<Field> fields; // empty: not a form
 };
 
-// What the forms fill in. They share it, so that a name is typed once; only a password is forgotten
-// with its form, since it belongs to one room.
+// What the forms fill in. They share it, so a name is typed once. Only a password is forgotten with
+// its form: it belongs to one room.
 struct FormValues {
     LineEdit name, code, password;
     protocol::CreateOptions options;
@@ -104,7 +104,7 @@ inline constexpr int last_slot = static_cast<int>(market_size) - 1;
 struct Cursor {
     enum class Row : std::uint8_t { Market, Hand };
     Row row = Row::Market;
-    int index = 0; // in the hand's row the place after the last card is the herd
+    int index = 0; // in the hand's row, the herd comes after the last card
     friend bool operator==(const Cursor&, const Cursor&) = default;
 };
 
@@ -120,7 +120,7 @@ struct TableSnapshot {
     friend bool operator==(const TableSnapshot&, const TableSnapshot&) = default;
 };
 
-// What a form has asked without an answer yet.
+// What a form is waiting for.
 enum class Asked : std::uint8_t { Nothing, Something, BotMatch };
 
 struct UiState {
@@ -136,9 +136,9 @@ struct UiState {
     Selection selection;
     Cursor cursor;
     TableSnapshot seen;
-    std::array<bool, market_size> fresh{}; // slots of the market that got their card last
+    std::array<bool, market_size> fresh{}; // market slots that were just refilled
     AfterRound after_round = AfterRound::Summary;
-    int log_back = 0; // lines that the log is scrolled back
+    int log_back = 0; // how many lines the log is scrolled back
 
     std::string notice; // an error, or why a key did nothing; until the next key
     Asked asked = Asked::Nothing;
@@ -147,8 +147,7 @@ struct UiState {
 
 UiState first_state(const Model& model, const protocol::CreateOptions& new_room);
 
-// As if the form of this request had been filled in and sent: if it is refused, the user can
-// correct it there.
+// Fills in the form of this request and sends it. If it is refused, the user can correct it there.
 struct Step;
 Step begin(UiState ui, const protocol::RequestBody& request);
 
@@ -158,21 +157,21 @@ enum class Scene : std::uint8_t { Page, Waiting, Table, Summary };
 Scene scene_of(const UiState& ui, const Model& model);
 
 bool shows_log(const UiState& ui, const Model& model);
-// All lines but the accounts of rounds, which have their own page.
+// All lines except the accounts of rounds, which have their own page.
 std::vector<const LogLine*> lines_of_log(const Model& model);
 
 std::vector<MenuEntry> menu_entries(const Model& model);
-// Of any page but the menu.
+// Of any page except the menu.
 const PageForm& form_of(Page page);
 std::vector<Field> fields_of(const UiState& ui);
-bool is_typed(Field field); // a text; any other is chosen by ← →
+bool is_typed(Field field); // as text; other fields change with ← →
 void forget_password(UiState& ui);
 LineEdit* typed_field(FormValues& form, Field field);
 // Changes a field one step up or down (← →).
 void change_field(protocol::CreateOptions& options, Field field, int step);
 
 bool may_act(const Model& model);   // it is the user's turn, and nothing is on its way
-bool may_ready(const Model& model); // and is not yet
+bool may_ready(const Model& model); // and isn't yet
 bool may_claim(const Model& model);
 bool may_ask_rematch(const Model& model);
 bool may_resign(const Model& model);
@@ -185,7 +184,7 @@ struct Step {
 };
 
 Step update(UiState ui, const Key& key, const Model& model);
-// After the model has changed: drops picked cards that are gone.
+// Call it after the model has changed: drops picked cards that are gone.
 UiState settle(UiState ui, const Model& model);
 // After a reply to what update() asked.
 Step answered(UiState ui, const Controls::Reply& reply);
@@ -195,12 +194,12 @@ Step answered(UiState ui, const Controls::Reply& reply);
 void focus(UiState& ui, Field field);
 void update_page(Step& step, const Key& key, const Model& model);
 void update_table(Step& step, const Key& key, const Model& model);
-// Whether the client is online; if not, a notice says so.
+// Whether the client is online; otherwise adds a notice.
 bool online_or_notice(Step& step, const Model& model);
-// The same, and asks if it is.
+// The same, and asks if it is online.
 bool ask_online(Step& step, const Model& model, Ask what);
 void open_help(UiState& ui);
-// Whether the key scrolled a text of so many lines, whose first one on the screen is `top`.
+// Whether the key scrolled a text of so many lines, shown from line `top`.
 bool scroll(int& top, const Key& key, std::size_t lines);
 // Whether the cursor is in a text field: letters are not commands there.
 bool is_typing(const UiState& ui, const Model& model);

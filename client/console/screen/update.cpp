@@ -11,7 +11,7 @@ namespace {
 
 using Code = Key::Code;
 
-constexpr std::string_view no_connection = "There is no connection to the server at the moment.";
+constexpr std::string_view no_connection = "Not connected to the server.";
 
 void update_help(Step& step, const Key& key) {
     if (!scroll(step.ui.help_top, key, help_lines().size()))
@@ -143,7 +143,7 @@ Step update(UiState ui, const Key& key, const Model& model) {
     Step step{std::move(ui), {}};
     step.ui.notice.clear();
     if (key.code != Code::PageUp && key.code != Code::PageDown)
-        step.ui.log_back = 0; // who acts wants to see what happens now
+        step.ui.log_back = 0; // any other key returns to the newest lines
     if (step.ui.overlay != Overlay::None)
         update_overlay(step, key, model);
     else if (update_anywhere(step, key, model))
@@ -159,7 +159,7 @@ UiState first_state(const Model& model, const protocol::CreateOptions& new_room)
     UiState ui;
     ui.form.name = line_edit(model.name);
     ui.form.options = new_room;
-    ui.form.options.password.reset(); // of the room that it was given for
+    ui.form.options.password.reset(); // it belonged to another room
     return ui;
 }
 
@@ -237,7 +237,7 @@ UiState settle(UiState ui, const Model& model) {
             ui.row = std::clamp(ui.row, 0, static_cast<int>(menu_entries(model).size()) - 1);
         return ui;
     }
-    if (ui.page != Page::Menu) { // the room was entered: back to the menu afterwards
+    if (ui.page != Page::Menu) { // entered a room: the menu comes next
         ui.page = Page::Menu;
         ui.row = 0;
         forget_password(ui);

@@ -27,8 +27,8 @@ void open_page(UiState& ui, Page page) {
     ui.page = page;
     ui.row = 0;
     forget_password(ui);
-    // The name is usually known: begin with the code.
-    if ((page == Page::Join && !is_blank(ui.form.name)))
+    // The name is usually known: start at the code.
+    if (page == Page::Join && !is_blank(ui.form.name))
         ui.row = 1;
 }
 
@@ -55,7 +55,7 @@ void choose(Step& step, const MenuEntry& entry, const Model& model) {
     std::visit(handle, entry.does);
 }
 
-// Up and down a menu or a form, around its ends; returns whether the key did so.
+// Moves up and down a menu or a form, wrapping around; returns whether the key did so.
 bool move_row(UiState& ui, const Key& key, int count) {
     const bool up = key.code == Code::Up || key.code == Code::BackTab;
     const bool down = key.code == Code::Down || key.code == Code::Tab;
@@ -122,7 +122,7 @@ void submit(Step& step, const Model& model) {
     } else if ((ui.page == Page::Join || ui.page == Page::Watch) &&
                ui.form.code.text.size() != protocol::room_code_length) {
         focus(ui, Field::Code);
-        ui.notice = "A room's code has six letters and digits.";
+        ui.notice = "A room code has six letters and digits.";
     } else if (ask_online(step, model, request_of(ui))) {
         ui.asked = ui.page == Page::Bot ? Asked::BotMatch : Asked::Something;
     }

@@ -37,7 +37,7 @@ bool is_picked(const UiState& ui, const Model& model) {
     return ui.selection.hand[index];
 }
 
-// A card of the market; camels only together (R7).
+// A card in the market; camels only together (R7).
 void toggle_market(UiState& ui, const Model& model, std::size_t slot) {
     const protocol::View& view = *model.view;
     if (slot >= view.market.size() || !view.market[slot])
@@ -49,7 +49,7 @@ void toggle_market(UiState& ui, const Model& model, std::size_t slot) {
     ui.cursor = {Row::Market, static_cast<int>(slot)};
 }
 
-// One more camel; after the last one none.
+// One more camel, or none after the last.
 void pick_camel(UiState& ui, const Model& model) {
     const int herd = herd_size(*model.view);
     if (herd == 0) {
@@ -62,7 +62,7 @@ void pick_camel(UiState& ui, const Model& model) {
     ui.cursor = {Row::Hand, hand_places(model)};
 }
 
-// One more card of that good; after the last one none.
+// One more card of that good, or none after the last.
 void pick_good(UiState& ui, const Model& model, Good good) {
     const std::vector<Good> hand = hand_cards(*model.view);
     int last = -1;
@@ -103,9 +103,9 @@ void play(Step& step, const Model& model) {
     if (!online_or_notice(step, model))
         return;
     if (model.awaiting)
-        ui.notice = "Your action is on its way.";
+        ui.notice = "Your move is on its way.";
     else if (model.view->turn != model.view->you)
-        ui.notice = "It is not your turn.";
+        ui.notice = "It isn't your turn.";
     else if (!advice.action)
         ui.notice = advice.headline; // why not, or what is missing
     else

@@ -25,11 +25,11 @@ struct Advice {
     Purpose purpose = Purpose::Any;
 };
 
-// The first that fits is said.
+// The first row that fits is used.
 const std::vector<Advice> advice{
     {RateLimited, std::string(too_many_guesses), Purpose::Joining},
     {RateLimited, std::string(too_many_guesses), Purpose::Watching},
-    // The server does not tell a missing room from a wrong password.
+    // The server doesn't say which.
     {NoSuchRoom, "No such room, or wrong password. Check both.", Purpose::Joining},
     {NoSuchRoom, "No such room, wrong password, or spectators aren't allowed.", Purpose::Watching},
     {HandLimit, "Your hand is full: " + to_string(hand_limit) + " cards. Sell or exchange first.",

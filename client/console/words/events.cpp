@@ -10,19 +10,18 @@ namespace {
 
 std::string refill_in_words(const FixedVector<Card, market_size>& refill) {
     if (refill.empty())
-        return " The deck has nothing left for the market.";
+        return " The deck is empty.";
     return " The market got " + words::cards(refill) + ".";
 }
 
 std::string sale_in_words(const protocol::ObservedSold& sold, const PlayerNames& names) {
     std::string result =
         names.begin(sold.seat) + " sold " + counted(card_of(sold.good), sold.count);
-    result +=
-        sold.tokens.empty() ? " for nothing, as no token was left" : " for " + sum(sold.tokens);
+    result += sold.tokens.empty() ? " for nothing: no token was left" : " for " + sum(sold.tokens);
     if (sold.bonus)
-        result += ", and got a bonus token for " + words::tier(sold.bonus->tier) +
-                  (sold.bonus->value ? " worth " + to_string(*sold.bonus->value)
-                                     : " whose worth is hidden");
+        result +=
+            " and got a bonus token for " + words::tier(sold.bonus->tier) +
+            (sold.bonus->value ? ", worth " + to_string(*sold.bonus->value) : ", value hidden");
     return result + ".";
 }
 
@@ -67,7 +66,7 @@ struct EventWords {
             words += " " + names.begin(*event.winner) +
                      (names.you == event.winner ? " win" : " wins") + " the seal.";
         else if (is_by_play(event.reason))
-            words += " It is a draw: nobody gets the seal.";
+            words += " It's a draw: nobody gets the seal.";
         return line(event.winner, words);
     }
 

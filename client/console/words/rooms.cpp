@@ -43,8 +43,8 @@ std::string won_by(const RoundResult& round, Seat winner) {
     if (best.rupees != second.rupees)
         return to_string(best.rupees) + " to " + rupees;
     if (best.bonus_tokens != second.bonus_tokens)
-        return "more bonus tokens, as both have " + rupees;
-    return "more goods tokens, as both have " + rupees + " and as many bonus tokens";
+        return "more bonus tokens (both have " + rupees + ")";
+    return "more goods tokens (both have " + rupees + " and as many bonus tokens)";
 }
 
 std::string seals_in_words(const protocol::View& view, const PlayerNames& names) {
@@ -84,7 +84,7 @@ protocol::Chat made_safe(protocol::Chat chat) {
 
 std::string turn(const Model& model) {
     if (!model.room || !model.view)
-        return "You are in no room.";
+        return "You aren't in a room.";
     const PlayerNames names = player_names(model);
     switch (model.view->phase) {
     case Phase::Waiting:
@@ -97,7 +97,7 @@ std::string turn(const Model& model) {
         return model.view->turn == names.you ? "It is your turn."
                                              : "It is " + names.of[*model.view->turn] + "'s turn.";
     case Phase::RoundOver:
-        return "The round is over. The next begins when both players are ready.";
+        return "The round is over. The next one begins when both players are ready.";
     case Phase::MatchOver:
         return "The match is over.";
     }
@@ -106,7 +106,7 @@ std::string turn(const Model& model) {
 
 namespace {
 
-// What changed about a seat that was taken before and after.
+// What changed for a seat that was occupied before and after.
 void player_changes(std::vector<LogLine>& lines, Seat seat, const protocol::RoomPlayer& before,
                     const protocol::RoomPlayer& after, bool mine) {
     const auto say = [&](LogLine::Kind kind, std::string words) {
@@ -119,14 +119,14 @@ void player_changes(std::vector<LogLine>& lines, Seat seat, const protocol::Room
     if (before.connected && !after.connected && !mine)
         say(LogLine::Kind::Warning,
             after.name + " is away." +
-                (after.claim_in ? " Grace left: " +
+                (after.claim_in ? " Time left to come back: " +
                                       words::clock(std::chrono::milliseconds(*after.claim_in)) + "."
                                 : ""));
     if (!before.connected && after.connected && !mine)
         say(LogLine::Kind::Notice, after.name + " is back.");
     if (before.claim_in.value_or(1) > 0 && after.claim_in == 0 && !mine)
         say(LogLine::Kind::Warning,
-            after.name + " has been away too long: the win can be claimed now.");
+            after.name + " has been away too long: the opponent can claim the win.");
     if (!before.ready && after.ready && !after.bot)
         say(LogLine::Kind::Notice, mine ? "You are ready." : after.name + " is ready.");
     if (!before.rematch && after.rematch && !after.bot)
@@ -135,9 +135,9 @@ void player_changes(std::vector<LogLine>& lines, Seat seat, const protocol::Room
 }
 
 std::string spectators_in_words(int count) {
-    return count == 0   ? "Nobody watches any more."
-           : count == 1 ? "One spectator watches."
-                        : to_string(count) + " spectators watch.";
+    return count == 0   ? "Nobody is watching any more."
+           : count == 1 ? "One spectator is watching."
+                        : to_string(count) + " spectators are watching.";
 }
 
 } // namespace
@@ -156,13 +156,13 @@ std::vector<LogLine> room_changes(const std::optional<protocol::RoomInfo>& befor
             lines.push_back({LogLine::Kind::Notice, seat, then->name + " left the room."});
         else if (now && !mine)
             lines.push_back({LogLine::Kind::Notice, seat,
-                             now->name + (before ? " sat down." : " is here.") +
-                                 (now->connected ? "" : " The line to them is broken right now.")});
+                             now->name + (before ? " joined." : " is here.") +
+                                 (now->connected ? "" : " They are disconnected right now.")});
     }
     if (before && after.fair.aborted > before->fair.aborted)
         lines.push_back({LogLine::Kind::Warning, std::nullopt,
-                         "The shuffle was called off, as a player's part in it did not come. "
-                         "Be ready once more. (Called off in this room so far: " +
+                         "The shuffle was cancelled: a player's part of it didn't arrive. Get "
+                         "ready again. (Cancelled in this room so far: " +
                              to_string(after.fair.aborted) + ".)"});
     if (before ? before->spectators != after.spectators : after.spectators > 0)
         lines.push_back(
@@ -181,7 +181,7 @@ LogLine chat(const protocol::Chat& chat, std::optional<Seat> you) {
 
 std::vector<LogLine> round(const RoundResult& round, int number, const protocol::View& view,
                            const PlayerNames& names) {
-    const bool lies_open =
+    const bool is_shown =
         view.round == number && (view.phase == Phase::RoundOver || view.phase == Phase::MatchOver);
     std::vector<LogLine> lines;
     for (const Seat seat : all_seats) {
@@ -190,7 +190,7 @@ std::vector<LogLine> round(const RoundResult& round, int number, const protocol:
         if (round.camel_token == seat)
             line += " and the camel token";
         line += ". ";
-        if (lies_open)
+        if (is_shown)
             if (const std::string tokens = tokens_of(view.players[seat]); !tokens.empty())
                 line += "Tokens: " + tokens + ". ";
         line += "Camels: " + to_string(trader.herd) + ". Left in hand: " + goods(trader.hand) + ".";
@@ -199,15 +199,15 @@ std::vector<LogLine> round(const RoundResult& round, int number, const protocol:
     if (round.winner)
         lines.push_back({LogLine::Kind::Game, round.winner,
                          "Round " + to_string(number) + " goes to " + names.name(*round.winner) +
-                             ", by " + won_by(round, *round.winner) + "."});
-    if (lies_open)
+                             " with " + won_by(round, *round.winner) + "."});
+    if (is_shown)
         lines.push_back({LogLine::Kind::Account, std::nullopt, seals_in_words(view, names)});
     return lines;
 }
 
 std::string match(const MatchResult& result, const protocol::View& view, const PlayerNames& names) {
     if (!result.winner)
-        return "The match was abandoned. Nobody is the Maharaja's own trader.";
+        return "The match was abandoned. Nobody won it.";
     const Seat winner = *result.winner;
     const Seat loser = other(winner);
     const std::string why =
@@ -219,9 +219,9 @@ std::string match(const MatchResult& result, const protocol::View& view, const P
 }
 
 std::string with_match(std::string command, std::string_view match_id) {
-    constexpr std::string_view place = "MATCH";
-    if (const auto at = command.find(place); at != std::string::npos)
-        command.replace(at, place.size(), match_id);
+    constexpr std::string_view placeholder = "MATCH";
+    if (const auto at = command.find(placeholder); at != std::string::npos)
+        command.replace(at, placeholder.size(), match_id);
     return command;
 }
 
@@ -234,16 +234,17 @@ std::string options(const protocol::RoomOptions& options) {
         result += " Clock: " + words::clock(*options.clock) + " seconds.";
     switch (options.spectators) {
     case protocol::SpectatorMode::Public:
-        result += " Spectators see what lies open.";
+        result += " Spectators see only face-up cards.";
         break;
     case protocol::SpectatorMode::None:
         result += " No spectators.";
         break;
     case protocol::SpectatorMode::Open:
-        result += " Spectators see both hands, " + to_string(options.delay) + " actions late.";
+        result += " Spectators see both hands, " + to_string(options.delay) + " moves late.";
         break;
     }
-    return result + " Who is away for " + to_string(options.grace) + " seconds in all may lose.";
+    return result + " A player who is away for more than " + duration(options.grace) +
+           " in total can lose the match.";
 }
 
 std::string listing(const protocol::RoomListing& listing) {
@@ -264,15 +265,15 @@ std::string out_of_reach(std::string_view server) {
     const auto address = parse_address(server);
     if (!address || !is_this_computer(address->host))
         return {};
-    return "Friends on other computers cannot reach " + std::string(server) +
-           ". For a game with them, one types ./jaipur serve, and everybody ./jaipur play "
-           "HOST:7777 with the address of that computer.";
+    return "Friends on other computers can't reach " + std::string(server) +
+           ". To play over the network, one of you runs ./jaipur serve; the others run ./jaipur "
+           "join CODE HOST:7777 with the address of that computer.";
 }
 
 std::string invitation(const Model& model) {
     const bool listed = model.room && model.room->options.is_public;
     return listed ? "Waiting for somebody to join."
-                  : "Tell your friend the code, and wait for them to join.";
+                  : "Give your friend the code, and wait for them to join.";
 }
 
 } // namespace jaipur::client::words

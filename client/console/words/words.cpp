@@ -132,17 +132,22 @@ std::string clock(std::chrono::milliseconds time) {
     return to_string(seconds / 3600) + ":" + two_digits(seconds / 60 % 60) + tail;
 }
 
+std::string duration(int seconds) {
+    return seconds % 60 != 0 || seconds == 0 ? number_of(seconds, "second")
+                                             : number_of(seconds / 60, "minute");
+}
+
 std::string clock(const protocol::ClockOptions& clock) {
     return to_string(clock.initial) + "+" + to_string(clock.increment);
 }
 
 std::string market(const protocol::View& view) {
     if (view.market.empty())
-        return "The market is not laid out yet.";
+        return "There is no market yet.";
     std::string result;
     for (const std::optional<Card>& card : view.market)
         result += (result.empty() ? "Market: " : ", ") +
-                  (card ? std::string(name(*card)) : std::string("an empty place"));
+                  (card ? std::string(name(*card)) : std::string("an empty slot"));
     return result + ".";
 }
 

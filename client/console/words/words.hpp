@@ -1,5 +1,5 @@
 // The game in short plain English: what both frontends write, and what a screen reader reads. Pure.
-// Texts of the server must have been made safe (`made_safe`) before they come here.
+// Pass texts of the server through `made_safe` first.
 #pragma once
 
 #include "client/console/model.hpp"
@@ -66,7 +66,7 @@ std::string joined(const Numbers& numbers, std::string_view between) {
     return result;
 }
 
-// What these tokens bring together: "5 + 3 = 8 rupees"
+// What these tokens are worth together: "5 + 3 = 8 rupees"
 template <class Numbers>
 std::string sum(const Numbers& numbers) {
     const int rupees = std::accumulate(numbers.begin(), numbers.end(), 0);
@@ -88,7 +88,9 @@ struct Wealth {
 Wealth wealth(const protocol::ObservedTrader& trader);
 // "4:05"; "1:02:03" from an hour on
 std::string clock(std::chrono::milliseconds time);
-// "300+5": five minutes and five seconds an action
+// "30 seconds", "2 minutes"
+std::string duration(int seconds);
+// "300+5": five minutes, and five seconds per move
 std::string clock(const protocol::ClockOptions& clock);
 
 // ---- the table
@@ -103,7 +105,7 @@ std::string hand(const protocol::View& view, Seat seat, const PlayerNames& names
 std::vector<std::string> piles(const protocol::View& view);
 // A trader's seals, goods tokens, bonus tokens, and their known worth.
 std::vector<std::string> score(const protocol::View& view, Seat seat, const PlayerNames& names);
-// Whose turn it is, or what everybody waits for.
+// Whose turn it is, or what everyone is waiting for.
 std::string turn(const Model& model);
 // The player's legal actions, as commands of plain mode.
 std::string legal(const LegalSummary& legal);
@@ -113,17 +115,17 @@ std::string legal(const LegalSummary& legal);
 // may be "you" or "You", matters only for reasons from outside.
 std::string end_reason(EndReason reason, std::string_view loser = {});
 LogLine event(const protocol::ObservedEvent& event, const PlayerNames& names);
-// What changed between two `room` messages; without the first, who is there.
+// What changed between two `room` messages; without the first, who is in the room.
 std::vector<LogLine> room_changes(const std::optional<protocol::RoomInfo>& before,
                                   const protocol::RoomInfo& after, std::optional<Seat> you);
 LogLine chat(const protocol::Chat& chat, std::optional<Seat> you);
-// A finished round with everything open; `number` counts from 1. `view` may be any view of the
-// match; it adds tokens and seals if that round is still open in it. The winner is a line of the
-// game, the rest an account.
+// The result of a finished round, counted from 1. `view` may be any view of the match; while it
+// shows that round's end, tokens and seals are added. The winner's line is Game, the others
+// Account.
 std::vector<LogLine> round(const RoundResult& round, int number, const protocol::View& view,
                            const PlayerNames& names);
 std::string match(const MatchResult& result, const protocol::View& view, const PlayerNames& names);
-// The command with the match's id instead of MATCH.
+// The command with the match's ID instead of MATCH.
 std::string with_match(std::string command, std::string_view match_id);
 
 // ---- rooms
@@ -132,16 +134,16 @@ std::string listing(const protocol::RoomListing& listing);
 
 // What to tell a friend while a seat is free.
 std::string invitation(const Model& model);
-// Why no other computer can reach such a server; empty if they may.
+// Why other computers can't reach this server; empty if they can.
 std::string out_of_reach(std::string_view server);
-inline constexpr std::string_view no_such_seat = "There is no such seat of yours on this server.";
+inline constexpr std::string_view no_such_seat = "You have no such seat on this server.";
 
 // ---- what goes wrong
-// What was asked, if the same error means something else for it.
+// The request, if an error means something else for it.
 enum class Purpose : std::uint8_t { Any, Joining, Watching, Taking };
 // What is wrong and what to do about it.
 std::string error(const protocol::Error& error, Purpose purpose = Purpose::Any);
-// Why a connection was lost, by WebSocket close code (0: none) and the network's reason.
+// Why a connection was lost, by WebSocket close code (0 without one) and the network's reason.
 std::string closed(std::uint16_t code, std::string_view reason);
 
 // Why the server refused a WebSocket, by the HTTP status of its answer; follows "Can't

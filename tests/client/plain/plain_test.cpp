@@ -31,7 +31,7 @@ TEST_CASE("plain: the start lists the commands and kept seats") {
     CHECK(game.controls.resumed.size() == 2);
     game.type("forget K7QX2M");
     CHECK(game.controls.forgotten.size() == 1);
-    CHECK(game.type("resume ABCDEF") == Texts{"There is no such seat of yours on this server."});
+    CHECK(game.type("resume ABCDEF") == Texts{"You have no such seat on this server."});
 }
 
 TEST_CASE("plain: a dishonest room code is spelled by whole characters") {
@@ -54,7 +54,7 @@ TEST_CASE("plain: the room code is clear, and the next step is said once") {
     PlainGame own;
     own.model.server = "127.0.0.1:33367";
     own.sit_down();
-    CHECK(own.tell().back().find("Friends on other computers cannot reach 127.0.0.1:33367.") == 0);
+    CHECK(own.tell().back().find("Friends on other computers can't reach 127.0.0.1:33367.") == 0);
     CHECK(game.tell().empty());
     game.opponent();
     CHECK(game.tell() == Texts{"Type ready to begin."});

@@ -62,7 +62,7 @@ TEST_CASE("a replay begins with the players, the check and the first deal") {
     CHECK(has(reader.said[0], protocol::hex(replay.match)));
     CHECK(has(reader.said[0], "Replay of Asha against Ben, room "));
     CHECK(has(reader.said[1], "This match was checked: "));
-    CHECK(has(reader.all(), "Round 1 of 2, action 0 of "));
+    CHECK(has(reader.all(), "Round 1 of 2, move 0 of "));
     CHECK(has(reader.all(), "Round 1 begins."));
     CHECK(has(reader.all(), "Asha's hand: "));
     CHECK(has(reader.all(), "Ben's hand: "));
@@ -75,22 +75,22 @@ TEST_CASE("a failed check is reported first") {
     protocol::Replay replay = some_replay();
     replay.proof.server_seed[0] ^= 1;
     const Reader reader(replay);
-    CHECK(has(reader.said[1], "DOES NOT FIT"));
+    CHECK(has(reader.said[1], "IS NOT VALID"));
     CHECK(has(reader.said[2], "server's seed"));
 }
 
 TEST_CASE("typed commands step through a replay") {
     Reader reader(some_replay());
     const std::string step = reader.hear("next");
-    CHECK(has(step, "Round 1 of 2, action 1 of "));
+    CHECK(has(step, "Round 1 of 2, move 1 of "));
     CHECK(step.find("Round 1 of 2") > 0); // what happened comes first
-    CHECK(has(reader.hear("n"), "action 2 of "));
-    CHECK(has(reader.hear(" BACK "), "action 1 of "));
-    CHECK(has(reader.hear("first"), "action 0 of "));
+    CHECK(has(reader.hear("n"), "move 2 of "));
+    CHECK(has(reader.hear(" BACK "), "move 1 of "));
+    CHECK(has(reader.hear("first"), "move 0 of "));
     CHECK(has(reader.hear("back"), "This is the beginning."));
     CHECK(has(reader.hear("first"), "This is the beginning."));
     CHECK(has(reader.hear("round 2"), "Round 2 begins."));
-    CHECK(has(reader.hear("go 3"), "Round 1 of 2, action 3 of "));
+    CHECK(has(reader.hear("go 3"), "Round 1 of 2, move 3 of "));
     const std::string end = reader.hear("last");
     CHECK(has(end, "Round 2 is over"));
     CHECK(has(end, "Seals: "));
@@ -110,7 +110,7 @@ TEST_CASE("a replay describes its position when asked") {
     CHECK(has(reader.hear("score"), "Asha has "));
     CHECK_FALSE(has(reader.hear("score"), "hidden"));
     CHECK(has(reader.hear("tokens"), "Tokens for diamond: "));
-    CHECK(has(reader.hear("where"), "action 9 of "));
+    CHECK(has(reader.hear("where"), "move 9 of "));
     CHECK(has(reader.hear("check"), "This match was checked: "));
     CHECK(has(reader.hear("help"), "round 2: the deal of the second round"));
     CHECK(reader.hear("") == "");
@@ -125,7 +125,7 @@ TEST_CASE("unknown commands and wrong numbers are answered in words") {
         CHECK(has(reader.hear(wrong), "There are rounds 1 to 2."));
     for (const char* wrong : {"go", "go x", "go -1", "go 100000", "go 4294967297"})
         CHECK(has(reader.hear(wrong), "There are actions 1 to "));
-    CHECK(has(reader.hear("where"), "action 0 of "));
+    CHECK(has(reader.hear("where"), "move 0 of "));
     CHECK_FALSE(reader.frontend.ended());
     reader.hear("quit");
     CHECK(reader.frontend.ended());
@@ -136,7 +136,7 @@ TEST_CASE("an illegal replay says so where it ends") {
     replay.actions[2].action = Take{Card::Camel};
     Reader reader(replay);
     const std::string end = reader.hear("last");
-    CHECK(has(end, "action 2 of 2."));
+    CHECK(has(end, "move 2 of 2."));
     CHECK(has(end, "breaks the rules"));
     CHECK_FALSE(has(end, "turn."));
 }

@@ -126,7 +126,7 @@ TEST_CASE("a replay's log ends at the position, from either direction") {
         player.next();
     const auto log = player.model().log;
     REQUIRE_FALSE(log.empty());
-    CHECK(log.back().text == player.told_here().back().text);
+    CHECK(log.back().text == player.news().back().text);
     player.to_last();
     CHECK(player.model().log.size() < 200);
     CHECK(has(player.model().log.back().text, "own trader!"));
@@ -144,13 +144,13 @@ TEST_CASE("the check is described in words, a failure first") {
     const ReplayPlayer good(replay);
     CHECK(has(joined(check_in_words(good)), "This match was checked: "));
     CHECK(has(joined(check_in_words(good)), "3 rounds dealt again"));
-    CHECK(has(joined(check_in_words(good)), "Both players had a part in the shuffle."));
+    CHECK(has(joined(check_in_words(good)), "Both players contributed to the shuffle."));
 
     replay.rounds[0].traders[Seat::Zero].rupees += 3;
     replay.result.winner = other(*replay.result.winner);
     const auto lines = check_in_words(ReplayPlayer(replay));
     REQUIRE(lines.size() == 3);
-    CHECK(has(lines[0], "DOES NOT FIT"));
+    CHECK(has(lines[0], "IS NOT VALID"));
     CHECK(has(lines[0], "2 faults"));
     CHECK(has(lines[1], "round 1, seat 0, rupees"));
     CHECK(has(lines[2], "winner of the match"));
@@ -161,8 +161,8 @@ TEST_CASE("the check is described in words, a failure first") {
         const bool zero = some.proof.nonces[Seat::Zero].has_value();
         const bool one = some.proof.nonces[Seat::One].has_value();
         CHECK(has(words, "the server alone chose the cards") == (!zero && !one));
-        CHECK(has(words, "Asha and the server had a part") == (zero && !one));
-        CHECK(has(words, "Ben and the server had a part") == (!zero && one));
+        CHECK(has(words, "Asha and the server contributed") == (zero && !one));
+        CHECK(has(words, "Ben and the server contributed") == (!zero && one));
     }
 }
 
@@ -188,7 +188,7 @@ TEST_CASE("nothing in a replay can move the terminal's cursor") {
     ReplayPlayer player(replay);
     std::string all = joined(check_in_words(player)) + player.room() + position_in_words(player);
     do {
-        for (const LogLine& line : player.told_here())
+        for (const LogLine& line : player.news())
             all += line.text;
         const Model model = player.model();
         all += model.view->room + model.room->room + model.room->players[Seat::Zero]->name +

@@ -69,7 +69,7 @@ TEST_CASE("verify: 0 if it fits, 1 with a line per fault, 2 if it is not a repla
     replay.proof.transcript[0] ^= 1;
     const Verified bad(files.write(protocol::encode(replay)));
     CHECK(bad.code == 1);
-    CHECK(has(bad.said, "DOES NOT FIT"));
+    CHECK(has(bad.said, "IS NOT VALID"));
     CHECK(has(bad.said, "\nthe table doesn't match the commitments and nonces\n"));
     CHECK(bad.complained.empty());
 
@@ -79,7 +79,7 @@ TEST_CASE("verify: 0 if it fits, 1 with a line per fault, 2 if it is not a repla
     CHECK(has(text.complained, "not JSON"));
     const Verified missing(files.name() + "\x1b");
     CHECK(missing.code == 2);
-    CHECK(has(missing.complained, "cannot be read"));
+    CHECK(has(missing.complained, "can't be read"));
     CHECK_FALSE(has(missing.complained, "\x1b"));
     CHECK(Verified(files.directory.path().string()).code == 2);
 }
@@ -116,14 +116,14 @@ TEST_CASE("a replay's source is an existing file or a match id") {
     REQUIRE(read.has_value());
     CHECK(*read == replay);
     request.save = files.name();
-    CHECK(has(replay_of(request, server).error(), "--save is for what a server sends"));
+    CHECK(has(replay_of(request, server).error(), "--save is for replays from a server"));
     CHECK_FALSE(file_exists(*request.save));
 
     for (const char* wrong : {"nothing", "606162636465666768696a6b6c6d6e6", "K7QX2M", ""}) {
         CHECK(has(replay_of({wrong, {}}, server).error(), "32 digits"));
     }
     CHECK(has(replay_of({"606162636465666768696a6b6c6d6e6f", {}}, server).error(),
-              "127.0.0.1:1 was asked in vain"));
+              "127.0.0.1:1 didn't send the replay"));
 }
 
 } // namespace jaipur::client::test

@@ -139,17 +139,17 @@ TEST_CASE("a bot never claims the win when a player leaves") {
     game.play(5);
     Session session(at_table(game, Seat::Zero));
     session.type(U"q");
-    CHECK(seen(session).find("may claim the win") != std::string::npos);
+    CHECK(seen(session).find("can claim the win") != std::string::npos);
     session.model.room->players[Seat::One]->bot = "easy";
     CHECK(seen(session).find("claim the win") == std::string::npos);
-    CHECK(seen(session).find("The bot waits for you.") != std::string::npos);
+    CHECK(seen(session).find("The bot will wait for you.") != std::string::npos);
 }
 
 TEST_CASE("the waiting room says that other computers cannot reach a local address") {
     Session session(waiting_alone());
     CHECK(seen(session).find("cannot reach") == std::string::npos);
     session.model.server = "127.0.0.1:33367";
-    CHECK(seen(session).find("cannot reach 127.0.0.1:33367") != std::string::npos);
+    CHECK(seen(session).find("can't reach 127.0.0.1:33367") != std::string::npos);
     CHECK(seen(session).find("HOST:7777") != std::string::npos);
     session.model = waiting_for_ready();
     session.model.server = "127.0.0.1:33367";

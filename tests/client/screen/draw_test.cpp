@@ -180,8 +180,8 @@ TEST_CASE("the help fits into 80 columns") {
 TEST_CASE("a terminal that is too small gets a notice") {
     Session session(at_table(mid_game(), Seat::One));
     const Canvas canvas = shot(session, {60, 20});
-    CHECK(shows(canvas, "80 columns and 24 lines at least."));
-    CHECK(shows(canvas, "60 by 20"));
+    CHECK(shows(canvas, "at least 80 columns and 24 lines."));
+    CHECK(shows(canvas, "60 × 20"));
     for (Size size : {Size{0, 0}, Size{1, 1}, Size{79, 24}, Size{80, 23}, Size{3, 200}})
         CHECK(shot(session, size).size() == size);
 }

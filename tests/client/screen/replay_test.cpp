@@ -81,10 +81,10 @@ TEST_CASE("a replay shows its check first, then the board") {
     looking.press(key(U'x'));
     CHECK(looking.ui.shown == Shown::Board);
     CHECK(looking.player.at() == 0);
-    CHECK_FALSE(shows(looking.shot(), "This replay fits"));
+    CHECK_FALSE(shows(looking.shot(), "This replay is valid"));
     CHECK(shows(looking.shot(), "checked"));
     looking.type(U"c");
-    CHECK(shows(looking.shot(), "This replay fits"));
+    CHECK(shows(looking.shot(), "This replay is valid"));
 }
 
 TEST_CASE("a failed check is shown large and scrolls") {
@@ -95,9 +95,9 @@ TEST_CASE("a failed check is shown large and scrolls") {
     CHECK(text_of(looking.shot()) != first);
     for (int i = 0; i < 20; ++i)
         looking.press(Code::PageDown);
-    CHECK(shows(looking.shot(), "DOES NOT FIT"));
+    CHECK(shows(looking.shot(), "NOT VALID"));
     looking.press(Code::Escape);
-    CHECK(shows(looking.shot(), "DOES NOT FIT")); // the bar keeps saying so
+    CHECK(shows(looking.shot(), "NOT VALID")); // the bar keeps saying so
 }
 
 TEST_CASE("the board of a replay shows both hands and the last events") {
@@ -174,7 +174,7 @@ TEST_CASE("g goes to an action by its number") {
     looking.type(U"g");
     looking.type(U"999999999999999");
     looking.press(Code::Enter);
-    CHECK(shows(looking.shot(), "There is no action 999999999, only 1 to "));
+    CHECK(shows(looking.shot(), "There is no move 999999999, only 1 to "));
     CHECK(looking.player.action() == 17);
 }
 
@@ -233,8 +233,8 @@ TEST_CASE("every key that does something in a replay is named") {
 
 TEST_CASE("a replay fits every terminal from 80 by 24 on, and says so of smaller ones") {
     Looking looking = at_board();
-    CHECK(shows(looking.shot({79, 24}), "a little more room"));
-    CHECK(shows(looking.shot({80, 23}), "a little more room"));
+    CHECK(shows(looking.shot({79, 24}), "needs a larger terminal"));
+    CHECK(shows(looking.shot({80, 23}), "needs a larger terminal"));
     looking.shot({0, 0});
     looking.shot({1, 1});
     do {
@@ -255,7 +255,7 @@ TEST_CASE("names of a hostile replay keep to their columns") {
         looking.press(code);
         const std::string text = text_of(looking.shot());
         CHECK(text.find('\x1b') == std::string::npos);
-        CHECK(shows(looking.shot(), "DOES NOT FIT"));
+        CHECK(shows(looking.shot(), "NOT VALID"));
     }
 }
 
@@ -265,7 +265,7 @@ TEST_CASE("the screen says where a replay breaks the rules") {
     Looking looking = at_board(replay);
     looking.press(Code::End);
     CHECK(looking.player.action() == 4);
-    CHECK(shows(looking.shot(), "The action that follows breaks the rules"));
+    CHECK(shows(looking.shot(), "The next move breaks the rules"));
     looking.press(Code::Right);
-    CHECK(shows(looking.shot(), "The action that follows breaks the rules"));
+    CHECK(shows(looking.shot(), "The next move breaks the rules"));
 }

@@ -46,7 +46,7 @@ TEST_CASE("it is not your turn: planning is allowed, playing is not") {
     CHECK(advice(session).action);
     session.press(Code::Enter);
     CHECK(session.asks.empty());
-    CHECK(session.ui.notice == "It is not your turn.");
+    CHECK(session.ui.notice == "It isn't your turn.");
     session.model.view->turn = Seat::Zero;
     session.model.awaiting = Action{TakeCamels{}};
     session.press(Code::Enter);

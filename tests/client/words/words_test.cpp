@@ -78,9 +78,9 @@ TEST_CASE("a local address cannot be reached by friends") {
     for (const char* here : {"127.0.0.1:33367", "127.1.2.3", "localhost:7777", "[::1]:7777",
                              "ws://127.0.0.1:7777/ws", "ws://localhost"}) {
         const std::string words = words::out_of_reach(here);
-        CHECK(words.find(std::string("cannot reach ") + here + ".") != std::string::npos);
+        CHECK(words.find(std::string("can't reach ") + here + ".") != std::string::npos);
         CHECK(words.find("./jaipur serve") != std::string::npos);
-        CHECK(words.find("./jaipur play HOST:7777") != std::string::npos);
+        CHECK(words.find("./jaipur join CODE HOST:7777") != std::string::npos);
     }
     for (const char* elsewhere : {"192.168.1.20:7777", "jaipur.example:7777", "127.example:7777",
                                   "[2001:db8::1]:7777", "", "[", "localhost.example:1"})
@@ -117,8 +117,7 @@ TEST_CASE("what happens at the table") {
           "You took gold. The market got leather.");
     CHECK(said(Took{Seat::Zero, Card::Gold, {Card::Leather}}, watching()) ==
           "Asha took gold. The market got leather.");
-    CHECK(said(Took{Seat::One, Card::Diamond, {}}) ==
-          "Ravi took a diamond. The deck has nothing left for the market.");
+    CHECK(said(Took{Seat::One, Card::Diamond, {}}) == "Ravi took a diamond. The deck is empty.");
     CHECK(said(TookCamels{Seat::One, 3, {Card::Cloth, Card::Cloth, Card::Camel}}) ==
           "Ravi took 3 camels. The market got 2 cloth and a camel.");
     CHECK(said(Exchanged{Seat::Zero, {Card::Gold, Card::Silver}, {Card::Camel, Card::Leather}}) ==
@@ -126,18 +125,18 @@ TEST_CASE("what happens at the table") {
     CHECK(
         said(protocol::ObservedSold{
             Seat::Zero, Good::Cloth, 3, {5, 3, 3}, protocol::ObservedBonus{BonusTier::Three, 2}}) ==
-        "You sold 3 cloth for 5 + 3 + 3 = 11 rupees, and got a bonus token for three cards worth "
+        "You sold 3 cloth for 5 + 3 + 3 = 11 rupees and got a bonus token for three cards, worth "
         "2.");
     CHECK(said(protocol::ObservedSold{
               Seat::One, Good::Leather, 6, {1}, protocol::ObservedBonus{BonusTier::Five, {}}}) ==
-          "Ravi sold 6 leather for 1 rupee, and got a bonus token for five or more cards whose "
-          "worth is hidden.");
+          "Ravi sold 6 leather for 1 rupee and got a bonus token for five or more cards, value "
+          "hidden.");
     CHECK(said(protocol::ObservedSold{Seat::One, Good::Spice, 2, {}, {}}) ==
-          "Ravi sold 2 spice for nothing, as no token was left.");
+          "Ravi sold 2 spice for nothing: no token was left.");
     CHECK(said(RoundEnded{1, EndReason::Tokens, Seat::Zero}) ==
           "Round 1 is over: three kinds of goods tokens are gone. You win the seal.");
     CHECK(said(RoundEnded{1, EndReason::Deck, std::nullopt}) ==
-          "Round 1 is over: the deck can't fill the market. It is a draw: nobody gets the seal.");
+          "Round 1 is over: the deck can't fill the market. It's a draw: nobody gets the seal.");
     CHECK(said(RoundEnded{3, EndReason::Resigned, std::nullopt}) == "Round 3 was cut short.");
     CHECK(said(MatchEnded{Seat::One, EndReason::Seals}) == "The match is over. Ravi wins it.");
     CHECK(said(MatchEnded{std::nullopt, EndReason::Abandoned}) ==
@@ -147,7 +146,7 @@ TEST_CASE("what happens at the table") {
 
 TEST_CASE("hand, market, tokens and score") {
     const protocol::View view = view_in_play();
-    CHECK(words::market(view) == "Market: cloth, leather, an empty place, silver, camel.");
+    CHECK(words::market(view) == "Market: cloth, leather, an empty slot, silver, camel.");
     CHECK(words::hand(view, Seat::Zero, asha_is_you()) ==
           "Your hand: a diamond and 2 cloth (3 of 7). Camels: 4.");
     CHECK(words::hand(view, Seat::One, asha_is_you()) == "Ravi's hand: 1 card.");
@@ -172,7 +171,7 @@ TEST_CASE("hand, market, tokens and score") {
     CHECK(words::legal(legal) ==
           "You can: take cloth; take silver; camels; exchange two or more cards; sell 3 diamonds; "
           "sell 2 cloth; sell spice.");
-    CHECK(words::market(protocol::View{}) == "The market is not laid out yet.");
+    CHECK(words::market(protocol::View{}) == "There is no market yet.");
 }
 
 TEST_CASE("the results of a round and a match") {
@@ -195,7 +194,7 @@ TEST_CASE("the results of a round and a match") {
                 "Camels: 6. Left in hand: nothing.",
                 "Ravi: 54 rupees, from 11 goods tokens and 1 bonus token. Camels: 1. Left in hand: "
                 "2 cloth.",
-                "Round 1 goes to you, by 60 to 54 rupees."});
+                "Round 1 goes to you with 60 to 54 rupees."});
     view.phase = Phase::RoundOver;
     const Texts open = words();
     CHECK(open[0].find("Tokens: gold 6 6; spice 5; bonus 2.") != std::string::npos);
@@ -204,11 +203,11 @@ TEST_CASE("the results of a round and a match") {
     for (const LogLine& line : words::round(round, 1, view, asha_is_you()))
         CHECK((line.kind == LogLine::Kind::Game) == line.text.starts_with("Round 1 goes to you"));
     round.traders[Seat::One].rupees = 60;
-    CHECK(words()[2] == "Round 1 goes to you, by more bonus tokens, as both have 60 rupees.");
+    CHECK(words()[2] == "Round 1 goes to you with more bonus tokens (both have 60 rupees).");
     round.traders[Seat::One].bonus_tokens = 2;
     CHECK(words()[2] ==
-          "Round 1 goes to you, by more goods tokens, as both have 60 rupees and as many bonus "
-          "tokens.");
+          "Round 1 goes to you with more goods tokens (both have 60 rupees and as many bonus "
+          "tokens).");
 
     CHECK(words::match({Seat::Zero, EndReason::Seals}, view, asha_is_you()) ==
           "You win the match, 1 to 0 seals. You are the Maharaja's own trader!");
@@ -228,7 +227,7 @@ TEST_CASE("players entering and leaving a room") {
     CHECK(changes(std::nullopt, alone) == Texts{});
     CHECK(changes(std::nullopt, both) == Texts{"Ravi is here."});
     CHECK(changes(std::nullopt, both, std::nullopt) == Texts{"Asha is here.", "Ravi is here."});
-    CHECK(changes(alone, both) == Texts{"Ravi sat down."});
+    CHECK(changes(alone, both) == Texts{"Ravi joined."});
     CHECK(changes(both, alone) == Texts{"Ravi left the room."});
     CHECK(changes(both, room_of("Asha", "Mira")) == Texts{"Ravi left, and Mira took the seat."});
     CHECK(changes(both, both) == Texts{});
@@ -236,12 +235,12 @@ TEST_CASE("players entering and leaving a room") {
     auto away = both;
     away.players[Seat::One]->connected = false;
     away.players[Seat::One]->claim_in = 120000;
-    CHECK(changes(both, away) == Texts{"Ravi is away. Grace left: 2:00."});
+    CHECK(changes(both, away) == Texts{"Ravi is away. Time left to come back: 2:00."});
     CHECK(changes(away, both) == Texts{"Ravi is back."});
     auto too_long = away;
     too_long.players[Seat::One]->claim_in = 0;
     CHECK(changes(away, too_long) ==
-          Texts{"Ravi has been away too long: the win can be claimed now."});
+          Texts{"Ravi has been away too long: the opponent can claim the win."});
     CHECK(changes(too_long, too_long) == Texts{});
 
     auto ready = both;
@@ -254,11 +253,11 @@ TEST_CASE("players entering and leaving a room") {
 
     auto watched = both;
     watched.spectators = 2;
-    CHECK(changes(both, watched) == Texts{"2 spectators watch."});
-    CHECK(changes(watched, both) == Texts{"Nobody watches any more."});
+    CHECK(changes(both, watched) == Texts{"2 spectators are watching."});
+    CHECK(changes(watched, both) == Texts{"Nobody is watching any more."});
     auto aborted = both;
     aborted.fair.aborted = 1;
-    CHECK(changes(both, aborted).at(0).find("called off") != std::string::npos);
+    CHECK(changes(both, aborted).at(0).find("cancelled") != std::string::npos);
 }
 
 TEST_CASE("confusable names are told apart") {
@@ -345,7 +344,7 @@ TEST_CASE("clocks in words") {
 
 TEST_CASE("whose turn it is") {
     Model model;
-    CHECK(words::turn(model) == "You are in no room.");
+    CHECK(words::turn(model) == "You aren't in a room.");
     model.seat = Seat::Zero;
     model.room = room_of("Asha", nullptr);
     model.view.emplace();
@@ -362,13 +361,15 @@ TEST_CASE("whose turn it is") {
 
 TEST_CASE("the options of a room") {
     protocol::RoomOptions options;
-    CHECK(words::options(options) ==
-          "A private room. 2 seals win. Spectators see what lies open. Who is away for 120 seconds "
-          "in all may lose.");
+    CHECK(
+        words::options(options) ==
+        "A private room. 2 seals win. Spectators see only face-up cards. A player who is away for "
+        "more than 2 minutes in total can lose the match.");
     options = {true, true, protocol::SpectatorMode::Open, 6, protocol::ClockOptions{300, 5}, 1, 60};
     CHECK(words::options(options) ==
           "A public room with a password. 1 seal wins. Clock: 300+5 seconds. Spectators see both "
-          "hands, 6 actions late. Who is away for 60 seconds in all may lose.");
+          "hands, 6 moves late. A player who is away for more than 1 minute in total can lose the "
+          "match.");
 }
 
 } // namespace jaipur::client::test
