@@ -3,7 +3,6 @@
 #include "server/core/bot/bot.hpp"
 
 #include "common/turn.hpp"
-#include "protocol/message.hpp"
 
 #include <array>
 #include <bit>
@@ -149,7 +148,7 @@ class Easy {
 } // namespace
 
 const std::vector<std::string_view>& bot_levels() {
-    static const std::vector<std::string_view> levels{protocol::default_bot};
+    static const std::vector<std::string_view> levels{"easy"};
     return levels;
 }
 
