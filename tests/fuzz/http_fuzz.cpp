@@ -36,8 +36,13 @@ constexpr std::string_view upgrade =
 
 // A tiny page, so that each of its encodings is sent whole.
 constexpr std::array<net::PageFile, 2> page{{
-    {"/", "text/html", net::Kept::AskedAgain, {"page", "\"p\""}, {"pag", "\"g\""}, {"pa", "\"b\""}},
-    {"/assets/a.js", "text/javascript", net::Kept::ForEver, {"", "\"e\""}, {}, {}},
+    {"/",
+     "text/html",
+     net::Caching::Revalidate,
+     {"page", "\"p\""},
+     {"pag", "\"g\""},
+     {"pa", "\"b\""}},
+    {"/assets/a.js", "text/javascript", net::Caching::Forever, {"", "\"e\""}, {}, {}},
 }};
 
 // If Beast's read and close wait for each other, only a timeout ends both.
