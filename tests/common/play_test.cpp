@@ -1,6 +1,6 @@
 // Random rounds and matches, with every state inspected.
 //
-// Rounds: 100,000 in optimized builds and 300 in debug builds (JAIPUR_THOROUGH in
+// Rounds: 30,000 in optimized builds and 300 in debug builds (JAIPUR_THOROUGH in
 // CMakeLists.txt); the environment variable JAIPUR_ROUNDS sets another number. A failure names the
 // round; the same round is played again whatever the number.
 #include "common/match.hpp"
@@ -26,7 +26,7 @@ namespace {
 
 std::size_t rounds_to_play() {
     const char* wanted = std::getenv("JAIPUR_ROUNDS");
-    return wanted ? std::strtoul(wanted, nullptr, 10) : JAIPUR_THOROUGH ? 100000 : 300;
+    return wanted ? std::strtoul(wanted, nullptr, 10) : JAIPUR_THOROUGH ? 30000 : 300;
 }
 
 // Every so many rounds, one state is checked against all actions of the universe, not only

@@ -1,6 +1,6 @@
 // P15 on the server's messages, without a leak.
 //
-// 9,000 games in optimized builds, 300 in debug builds; JAIPUR_PAIRED_GAMES sets another number,
+// 3,000 games in optimized builds, 300 in debug builds; JAIPUR_PAIRED_GAMES sets another number,
 // and JAIPUR_PAIRED_FROM the first seed, to split a long run into batches. A failure shows where
 // the worlds differ, and how to replay that game.
 #include "tests/noninterference/paired_run.hpp"
@@ -80,7 +80,7 @@ void check_variety(const Counts& counts) {
 } // namespace
 
 TEST_CASE("P15 what a viewer is sent doesn't depend on what the viewer may not know") {
-    const auto games = asked_for("JAIPUR_PAIRED_GAMES", JAIPUR_THOROUGH ? 9000 : 300);
+    const auto games = asked_for("JAIPUR_PAIRED_GAMES", JAIPUR_THOROUGH ? 3000 : 300);
     const auto from = asked_for("JAIPUR_PAIRED_FROM", 1);
     Counts counts;
     for (std::uint64_t seed = from; seed < from + games; ++seed) {

@@ -175,7 +175,7 @@ TEST_CASE("seeds that once found a bug keep every promise") {
 
 TEST_CASE("evenings from many seeds keep every promise and all end") {
     const std::uint64_t from = asked_for("JAIPUR_SIMULATED_FROM", 1);
-    const std::uint64_t seeds = asked_for("JAIPUR_SIMULATED_SEEDS", JAIPUR_THOROUGH ? 1000 : 100);
+    const std::uint64_t seeds = asked_for("JAIPUR_SIMULATED_SEEDS", JAIPUR_THOROUGH ? 500 : 100);
     Evenings evenings;
     for (std::uint64_t seed = from; seed < from + seeds; ++seed)
         evenings.spend(seed);
