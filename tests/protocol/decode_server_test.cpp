@@ -32,7 +32,7 @@ std::vector<ordered_json> short_messages(int of_each_type) {
     return messages;
 }
 
-bool accepted(const std::string& frame) {
+bool is_server_message(const std::string& frame) {
     return decode_server(frame).has_value();
 }
 
@@ -83,7 +83,7 @@ TEST_CASE("a missing field is an error unless it is optional") {
             ordered_json without = good;
             without[place.parent_pointer()].erase(place.back());
             CAPTURE(place.to_string());
-            CHECK(accepted(without.dump()) == may_be_absent(good, place));
+            CHECK(is_server_message(without.dump()) == may_be_absent(good, place));
             ++removed;
         });
     }
@@ -111,7 +111,7 @@ TEST_CASE("a value of another type is an error") {
                     continue;
                 CAPTURE(place.to_string());
                 CAPTURE(other);
-                CHECK_FALSE(accepted(bad.dump()));
+                CHECK_FALSE(is_server_message(bad.dump()));
                 ++changed;
             }
         });
@@ -126,13 +126,13 @@ TEST_CASE("a value that its field can't hold is an error") {
     view.events.clear();
     view.legal.emplace();
     const auto good = ordered_json::parse(encode(ServerMessage(view)));
-    REQUIRE(accepted(good.dump()));
+    REQUIRE(is_server_message(good.dump()));
     const auto refused = [&](const char* place, const ordered_json& value) {
         ordered_json bad = good;
         bad[ordered_json::json_pointer(place)] = value;
         CAPTURE(place);
         CAPTURE(value.dump());
-        CHECK_FALSE(accepted(bad.dump()));
+        CHECK_FALSE(is_server_message(bad.dump()));
     };
     const std::vector<std::string> six_cards(6, "gold");
     refused("/market", six_cards);
@@ -182,11 +182,11 @@ TEST_CASE("the rule of an error is nothing but the number of a rule") {
     const auto error = [](const std::string& rule) {
         return R"({"type":"error","re":1,"code":"hand_limit","message":"?","rule":)" + rule + "}";
     };
-    CHECK(accepted(error(R"("R10")")));
-    CHECK(accepted(error(R"("R15a")")));
+    CHECK(is_server_message(error(R"("R10")")));
+    CHECK(is_server_message(error(R"("R15a")")));
     for (const char* bad :
          {R"("r10")", R"("R10 ")", R"("R1000")", R"("\u001b[2J")", R"("R\u001b")", "null", "10"})
-        CHECK_FALSE(accepted(error(bad)));
+        CHECK_FALSE(is_server_message(error(bad)));
 }
 
 TEST_CASE("a client refuses what isn't JSON, is nested too deep or has an unknown type") {
@@ -201,8 +201,8 @@ TEST_CASE("a client refuses what isn't JSON, is nested too deep or has an unknow
         REQUIRE(result.has_error());
         CHECK_FALSE(result.error().empty());
     }
-    CHECK(
-        accepted(R"({"type":"ok","re":1,"x":)" + std::string(7, '[') + std::string(7, ']') + "}"));
+    CHECK(is_server_message(R"({"type":"ok","re":1,"x":)" + std::string(7, '[') +
+                            std::string(7, ']') + "}"));
 }
 
 TEST_CASE("a client's error texts repeat nothing from a bad message") {

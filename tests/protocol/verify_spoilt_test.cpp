@@ -1,6 +1,7 @@
 // Replays with one fault each, which must be found and named.
 #include "protocol/verify.hpp"
 #include "tests/support/replays.hpp"
+#include "tests/support/text.hpp"
 
 #include <doctest/doctest.h>
 
@@ -14,13 +15,6 @@ using namespace jaipur::protocol;
 using test::rich_replay;
 
 namespace {
-
-std::string all_of(const std::vector<std::string>& faults) {
-    std::string text;
-    for (const std::string& fault : faults)
-        text += fault + "\n";
-    return text;
-}
 
 template <class Bytes>
 void flip(Bytes& bytes) {
@@ -187,7 +181,7 @@ void check_all_found(const std::vector<Spoilt>& all) {
         Replay replay = honest;
         spoilt.spoil(replay);
         REQUIRE_FALSE(replay == honest);
-        const std::string found = all_of(verify(replay).faults);
+        const std::string found = test::lines(verify(replay).faults);
         CAPTURE(found);
         CHECK(found.find(spoilt.fault) != std::string::npos);
     }

@@ -4,6 +4,7 @@
 #include "tests/protocol/json_changes.hpp"
 #include "tests/protocol/random_messages.hpp"
 #include "tests/support/replays.hpp"
+#include "tests/support/text.hpp"
 
 #include <doctest/doctest.h>
 
@@ -26,13 +27,6 @@ constexpr Ending all_endings[]{Ending::Seals,           Ending::Resigned, Ending
                                Ending::ResignedBetween, Ending::Timeout,  Ending::Claimed,
                                Ending::Abandoned};
 
-std::string all_of(const std::vector<std::string>& faults) {
-    std::string text;
-    for (const std::string& fault : faults)
-        text += fault + "\n";
-    return text;
-}
-
 } // namespace
 
 TEST_CASE("every honest replay verifies, however the match ended") {
@@ -42,7 +36,7 @@ TEST_CASE("every honest replay verifies, however the match ended") {
             CAPTURE(seed);
             const Replay replay = played_replay(seed, ending);
             const Verification found = verify(replay);
-            CHECK(all_of(found.faults) == "");
+            CHECK(test::lines(found.faults) == "");
             CHECK(found.more_faults == 0);
             CHECK(found.actions == replay.actions.size());
             CHECK(found.rounds == replay.rounds.size());
@@ -61,7 +55,7 @@ TEST_CASE("an end from outside the rules must be possible") {
             if (replay.result.reason == EndReason::Seals)
                 continue;
             spoil(replay);
-            return all_of(verify(replay).faults);
+            return test::lines(verify(replay).faults);
         }
     };
     const auto has = [](const std::string& text, std::string_view part) {
@@ -166,7 +160,7 @@ TEST_CASE("faults are constant texts that repeat nothing from the replay") {
     replay.names[Seat::Zero] = canary + std::string(20, 'x');
     replay.proof.version = canary;
     replay.proof.params = canary;
-    const std::string found = all_of(verify(replay).faults);
+    const std::string found = test::lines(verify(replay).faults);
     CHECK(found.size() > 50);
     CHECK(found.find("canary") == std::string::npos);
 }

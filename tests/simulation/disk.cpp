@@ -12,14 +12,14 @@ namespace {
 
 constexpr std::size_t hash_digits = 16;
 
-std::string hash_of(std::string_view text) {
+std::string checksum(std::string_view text) {
     const auto hash =
         protocol::sha256({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
     return protocol::hex(hash).substr(0, hash_digits);
 }
 
 std::string head_of(std::string_view transaction) {
-    return std::to_string(transaction.size()) + " " + hash_of(transaction) + "\n";
+    return std::to_string(transaction.size()) + " " + checksum(transaction) + "\n";
 }
 
 // The first transaction of the remaining bytes; nothing if it is incomplete.
@@ -31,7 +31,7 @@ std::optional<std::string_view> whole_transaction(std::string_view left) {
         return std::nullopt;
     const std::string_view hash(rest + 1, hash_digits);
     const std::string_view body(rest + hash_digits + 2, end);
-    if (body.size() < size || hash_of(body.substr(0, size)) != hash)
+    if (body.size() < size || checksum(body.substr(0, size)) != hash)
         return std::nullopt;
     return body.substr(0, size);
 }

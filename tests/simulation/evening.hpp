@@ -12,6 +12,8 @@
 
 namespace jaipur::simulation {
 
+constexpr Micros again_after{2s}; // how often a client repeats a request
+
 struct Stolen {
     std::string room, token;
 };

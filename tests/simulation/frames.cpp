@@ -13,7 +13,7 @@ std::uint8_t byte_at(std::string_view bytes, std::size_t at) {
     return static_cast<std::uint8_t>(bytes[at]);
 }
 
-std::size_t number(std::string_view bytes) {
+std::size_t big_endian(std::string_view bytes) {
     std::size_t value = 0;
     for (const char byte : bytes)
         value = value << 8 | static_cast<std::uint8_t>(byte);
@@ -44,7 +44,7 @@ std::string close_payload(std::uint16_t code) {
 
 std::uint16_t close_code(std::string_view payload) {
     return payload.size() < 2 ? std::uint16_t{0}
-                              : static_cast<std::uint16_t>(number(payload.substr(0, 2)));
+                              : static_cast<std::uint16_t>(big_endian(payload.substr(0, 2)));
 }
 
 std::optional<Frame> Frames::next() {
@@ -57,7 +57,7 @@ std::optional<Frame> Frames::next() {
     if (pending_.size() < header + extended)
         return std::nullopt;
     const std::size_t size =
-        extended == 0 ? first : number(std::string_view(pending_).substr(header, extended));
+        extended == 0 ? first : big_endian(std::string_view(pending_).substr(header, extended));
     header += extended + mask;
     if (pending_.size() < header + size)
         return std::nullopt;

@@ -11,9 +11,8 @@ namespace {
 using client::LinkState;
 using protocol::Ok;
 
-constexpr Micros answer_within{40s}; // then it asks again
-constexpr Micros patience{100s};     // without finding a table
-constexpr Micros again_after{2s};
+constexpr Micros answer_within{40s};   // then it asks again
+constexpr Micros table_patience{100s}; // without finding a table
 
 } // namespace
 
@@ -143,7 +142,7 @@ void Player::enter() {
         return take_up(kept.front());
     if (!alone_since_)
         alone_since_ = ground_.now();
-    if (done_ || ground_.now() > *alone_since_ + patience ||
+    if (done_ || ground_.now() > *alone_since_ + table_patience ||
         (person_.kind == Kind::Spectator && evening_.is_calm()))
         return program_->session().quit();
     const auto& code = evening_.codes[person_.table];

@@ -8,8 +8,7 @@ namespace {
 
 using protocol::Ok;
 
-constexpr Micros patience{100s}; // without an opponent
-constexpr Micros again_after{2s};
+constexpr Micros opponent_patience{100s}; // without an opponent
 constexpr Micros rematch_within{20s};
 constexpr Micros looks_back_for{5s}, watches_on_for{30s};
 
@@ -56,7 +55,7 @@ void Player::play(const protocol::View& view) {
 void Player::wait_for_opponent(const protocol::View&) {
     if (!alone_since_)
         alone_since_ = ground_.now();
-    const bool too_long = ground_.now() > *alone_since_ + patience;
+    const bool too_long = ground_.now() > *alone_since_ + opponent_patience;
     if (done_ || too_long || (evening_.is_calm() && !played_.empty())) {
         done_ = true;
         return program_->session().quit();

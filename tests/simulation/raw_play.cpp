@@ -6,7 +6,7 @@ namespace jaipur::simulation {
 
 namespace {
 
-constexpr Micros patience{150s}, again_after{2s};
+constexpr Micros raw_patience{150s};
 
 } // namespace
 
@@ -23,7 +23,7 @@ bool Raw::once_in(Micros time) {
 
 void Raw::enter() {
     const auto& code = evening_.codes[person_.table];
-    if (match_over_ || (!token_ && ground_.now() > came_at_ + patience))
+    if (match_over_ || (!token_ && ground_.now() > came_at_ + raw_patience))
         return go_home();
     if (!once_in(again_after))
         return;
@@ -42,7 +42,7 @@ void Raw::play() {
         return insist();
     switch (view_->phase) {
     case Phase::Waiting:
-        if (!opponent && ground_.now() > came_at_ + patience)
+        if (!opponent && ground_.now() > came_at_ + raw_patience)
             match_over_ = true; // there won't be one
         if (match_over_ && once_in(again_after))
             send(protocol::LeaveRoom{});

@@ -15,13 +15,13 @@ int& of(Counts& counts, Card card) {
 }
 
 // The cards in the market, and the player's, herd included.
-struct Table {
+struct VisibleCards {
     Counts market{}, player{};
     int hand = 0;
 };
 
-Table table_of(const State& state) {
-    Table table;
+VisibleCards visible_cards(const State& state) {
+    VisibleCards table;
     for (const std::optional<Card>& slot : state.market)
         if (slot)
             ++of(table.market, *slot);
@@ -34,7 +34,7 @@ Table table_of(const State& state) {
 }
 
 struct Object {
-    Table table;
+    VisibleCards table;
 
     Objections operator()(const Take& action) {
         Objections found;
@@ -59,7 +59,7 @@ struct Object {
             found.add(RuleError::ExchangeUnequal);
         if (action.take.size() < 2 || action.give.size() < 2)
             found.add(RuleError::ExchangeTooSmall);
-        Table after = table;
+        VisibleCards after = table;
         Counts both{};
         for (Card card : action.take) {
             if (card == Card::Camel)
@@ -129,7 +129,7 @@ bool Objections::allow(const Refusal& refusal, const Action& action) const {
 }
 
 Objections objections(const State& state, const Action& action) {
-    return std::visit(Object{table_of(state)}, action);
+    return std::visit(Object{visible_cards(state)}, action);
 }
 
 } // namespace jaipur::test

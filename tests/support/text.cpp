@@ -247,6 +247,17 @@ State table(const Table& wanted) {
     return state;
 }
 
+std::string lines(const std::vector<std::string>& all) {
+    std::string text;
+    for (const std::string& line : all)
+        text += line + "\n";
+    return text;
+}
+
+bool has(std::string_view text, std::string_view part) {
+    return text.find(part) != std::string_view::npos;
+}
+
 } // namespace jaipur::test
 
 namespace jaipur {

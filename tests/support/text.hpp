@@ -51,6 +51,9 @@ struct Table {
 
 State table(const Table& wanted);
 
+std::string lines(const std::vector<std::string>& all); // each with its line break
+bool has(std::string_view text, std::string_view part);
+
 } // namespace jaipur::test
 
 // What doctest prints when a comparison fails. In `jaipur`, where the compiler finds them.

@@ -1,6 +1,7 @@
 // A replay in plain sentences.
 #include "client/console/plain/replay.hpp"
 #include "tests/support/replays.hpp"
+#include "tests/support/text.hpp"
 
 #include <doctest/doctest.h>
 
@@ -11,6 +12,7 @@ namespace jaipur::client::test {
 
 using namespace plain;
 using namespace replay;
+using jaipur::test::has;
 
 namespace {
 
@@ -45,12 +47,6 @@ protocol::Replay some_replay() {
         if (replay.rounds.size() == 2)
             return replay;
     }
-}
-
-bool has(const std::string& text, std::string_view part) {
-    CAPTURE(text);
-    CAPTURE(part);
-    return text.find(part) != std::string::npos;
 }
 
 } // namespace

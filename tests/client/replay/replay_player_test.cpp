@@ -1,6 +1,7 @@
 // Viewing a replay: positions, and their descriptions.
 #include "client/console/replay/replay_player.hpp"
 #include "tests/support/replays.hpp"
+#include "tests/support/text.hpp"
 
 #include <doctest/doctest.h>
 
@@ -12,6 +13,7 @@ using namespace replay;
 using namespace words;
 
 using jaipur::test::Ending;
+using jaipur::test::has;
 using jaipur::test::played_replay;
 
 namespace {
@@ -30,10 +32,6 @@ std::string joined(const std::vector<std::string>& lines) {
     for (const std::string& line : lines)
         text += line + "\n";
     return text;
-}
-
-bool has(const std::string& text, std::string_view part) {
-    return text.find(part) != std::string::npos;
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "protocol/codec.hpp"
 #include "tests/client/network.hpp"
 #include "tests/support/replays.hpp"
+#include "tests/support/text.hpp"
 
 #include <doctest/doctest.h>
 
@@ -16,6 +17,7 @@ namespace jaipur::client::test {
 using namespace files;
 using namespace network;
 using namespace replay;
+using jaipur::test::has;
 
 namespace {
 
@@ -47,11 +49,6 @@ struct Verified {
     std::string said, complained;
     int code;
 };
-
-bool has(const std::string& text, std::string_view part) {
-    CAPTURE(text);
-    return text.find(part) != std::string::npos;
-}
 
 } // namespace
 

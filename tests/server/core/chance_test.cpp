@@ -8,7 +8,7 @@
 using namespace jaipur::server::core;
 
 TEST_CASE("every letter of a room code is equally likely") {
-    test::Random random(3);
+    jaipur::server::core::test::Random random(3);
     const Entropy entropy = [&random](std::span<std::uint8_t> bytes) {
         for (auto& byte : bytes)
             byte = static_cast<std::uint8_t>(random.next());

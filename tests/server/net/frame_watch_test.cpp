@@ -12,7 +12,7 @@ namespace {
 using Bytes = std::vector<std::uint8_t>;
 using std::chrono::milliseconds;
 
-const Instant start{};
+const Instant arrival{};
 
 // A masked frame with a payload of zeros.
 Bytes frame(std::uint8_t first_byte, std::size_t length) {
@@ -49,11 +49,11 @@ TEST_CASE("a message is under way from its first byte to its last, however it is
         CHECK_FALSE(watch.begun());
         bool all_begun = true;
         for (std::size_t i = 0; i + 1 < bytes.size(); ++i) {
-            watch.feed({&bytes[i], 1}, start + milliseconds(i));
-            all_begun = all_begun && watch.begun() == start;
+            watch.feed({&bytes[i], 1}, arrival + milliseconds(i));
+            all_begun = all_begun && watch.begun() == arrival;
         }
         CHECK(all_begun);
-        watch.feed({&bytes.back(), 1}, start);
+        watch.feed({&bytes.back(), 1}, arrival);
         CHECK_FALSE(watch.begun());
     }
 }
@@ -62,10 +62,10 @@ TEST_CASE("bytes after a complete message begin the next one, even in the same p
     const Bytes rest = frame(text, 10);
     const Bytes bytes = frame(text, 200) + frame(text, 0) + Bytes{rest[0]};
     FrameWatch watch;
-    watch.feed({bytes.data(), 1}, start);
-    watch.feed({bytes.data() + 1, bytes.size() - 1}, start + milliseconds(5));
-    CHECK(watch.begun() == start + milliseconds(5));
-    watch.feed({rest.data() + 1, rest.size() - 1}, start + milliseconds(9));
+    watch.feed({bytes.data(), 1}, arrival);
+    watch.feed({bytes.data() + 1, bytes.size() - 1}, arrival + milliseconds(5));
+    CHECK(watch.begun() == arrival + milliseconds(5));
+    watch.feed({rest.data() + 1, rest.size() - 1}, arrival + milliseconds(9));
     CHECK_FALSE(watch.begun());
 }
 
@@ -74,20 +74,20 @@ TEST_CASE("fragments form one message; pings between them don't end it") {
     milliseconds time{0};
     for (const Bytes& piece : {frame(text_begins, 3), frame(ping, 4), frame(text_goes_on, 0),
                                frame(text_goes_on, 300), frame(ping, 0)}) {
-        watch.feed(piece, start + time);
-        CHECK(watch.begun() == start);
+        watch.feed(piece, arrival + time);
+        CHECK(watch.begun() == arrival);
         time += milliseconds(1);
     }
-    watch.feed(frame(text_ends, 1), start + time);
+    watch.feed(frame(text_ends, 1), arrival + time);
     CHECK_FALSE(watch.begun());
 }
 
 TEST_CASE("a control frame is under way until it is complete") {
     const Bytes bytes = frame(ping, 5);
     FrameWatch watch;
-    watch.feed({bytes.data(), 3}, start);
-    CHECK(watch.begun() == start);
-    watch.feed({bytes.data() + 3, bytes.size() - 3}, start);
+    watch.feed({bytes.data(), 3}, arrival);
+    CHECK(watch.begun() == arrival);
+    watch.feed({bytes.data() + 3, bytes.size() - 3}, arrival);
     CHECK_FALSE(watch.begun());
 }
 

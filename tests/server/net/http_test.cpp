@@ -1,4 +1,5 @@
 #include "server/net/http.hpp"
+#include "tests/server/net/header.hpp"
 
 #include <doctest/doctest.h>
 
@@ -46,13 +47,6 @@ HttpResponse response(const HttpRequest& asked, const Site& of = site()) {
 
 bool upgrades(const HttpRequest& asked) {
     return std::holds_alternative<Upgrade>(answer(asked, site()));
-}
-
-std::string header(const HttpResponse& of, std::string_view name) {
-    for (const auto& [key, value] : of.headers)
-        if (key == name)
-            return value;
-    return "";
 }
 
 // The upgrade with one header changed; without it if the value is empty.

@@ -1,5 +1,6 @@
 #include "server/net/http.hpp"
 #include "server/net/page.hpp"
+#include "tests/server/net/header.hpp"
 
 #include <doctest/doctest.h>
 
@@ -46,13 +47,6 @@ HttpResponse ask(const std::string& target, Headers more = {}, const std::string
     auto answered = answer(request, site);
     REQUIRE(std::holds_alternative<HttpResponse>(answered));
     return std::get<HttpResponse>(std::move(answered));
-}
-
-std::string header(const HttpResponse& of, std::string_view name) {
-    for (const auto& [key, value] : of.headers)
-        if (key == name)
-            return value;
-    return "";
 }
 
 // The bytes sent to a client that accepts these codings.
