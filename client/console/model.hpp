@@ -50,7 +50,7 @@ struct ShuffleVerdict {
     enum class Status : std::uint8_t {
         Unknown,   // no match yet, or a spectator who saw no commitments
         Committed, // both have committed; the proof comes at the end
-        Verified,  // the proof fits all that was seen
+        Verified,  // the proof matches everything that was seen
         Mismatch,  // it doesn't: shown in large letters
     };
     Status status = Status::Unknown;
@@ -79,14 +79,14 @@ struct Model {
     SteadyTime view_at{};           // when the view arrived: a running clock counts down from then
     std::optional<Action> awaiting; // sent (or to be sent once online), not yet answered
     std::vector<LogLine> log;
-    std::size_t log_dropped = 0; // old lines that were thrown away from the front of `log`
+    std::size_t log_dropped = 0;             // old lines dropped from the front of `log`
     std::optional<protocol::RoomList> rooms; // the last list of public rooms
     ShuffleVerdict shuffle;
 };
 
 // Whether a round is being played or another follows.
 bool match_is_running(const Model& model);
-// The newest kept seat, or the one in the room with this code, in any case.
+// The newest kept seat, or the one in the room with this code (upper or lower case).
 std::optional<KeptSeat> kept_seat(const Model& model, const std::optional<std::string>& room);
 
 } // namespace jaipur::client

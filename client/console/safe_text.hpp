@@ -1,6 +1,6 @@
 // Makes text from the network safe for a terminal. Anything that could move the cursor, change
-// colours or the writing direction, or hide, is shown as an escape. A good server refuses such
-// texts already.
+// colours or the writing direction, or be invisible, is shown as an escape. A good server already
+// refuses such texts.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// The rules in short, for the help of both frontends.
+// The rules in brief, for the help of both frontends.
 #pragma once
 
 #include <string>

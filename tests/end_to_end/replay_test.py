@@ -297,7 +297,7 @@ async def stepped(context):
         "That was the end.",
         "This is the beginning.",
         'Unknown command "nonsense".',
-        f"There are rounds 1 to {rounds}.",
+        f"Type a round from 1 to {rounds}.",
     ):
         assert words in out, (words, out)
     assert pathlib.Path(path).read_bytes() == body

@@ -19,11 +19,11 @@ class Input {
     using OnLine = std::function<void(std::optional<std::string> line)>;
 
     Input(boost::asio::io_context& context, int descriptor, OnLine on_line);
-    ~Input(); // does not wait for input that never comes
+    ~Input(); // does not wait for input that may never come
     Input(const Input&) = delete;
     Input& operator=(const Input&) = delete;
 
-    // Asks for the next line. Asking again before it came changes nothing.
+    // Asks for the next line. Asking again before it arrives changes nothing.
     void next();
 
   private:

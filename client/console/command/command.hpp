@@ -16,7 +16,7 @@
 
 namespace jaipur::client::command {
 
-// ---- what can be meant
+// ---- what a line can mean
 struct Play {
     Action action;
 };
@@ -47,7 +47,7 @@ struct Help {
     std::string topic; // empty: the list of commands
 };
 
-// ---- the ways into a room; `request` asks for it in the name of `name`
+// ---- the ways into a room; `request` makes the request of a player called `name`
 struct New {
     protocol::CreateOptions options;
 
@@ -107,7 +107,7 @@ enum class Simple : std::uint8_t {
     Quit,
     Yes,
     No,
-    Wait, // read no further command before it is one's turn
+    Wait, // read no further command until it is the player's turn
     Reconnect,
     Nothing, // an empty line
 };
@@ -122,7 +122,7 @@ struct ParseError {
 
 Result<Command, ParseError> parse(std::string_view line);
 
-// A card by its name, plural, abbreviation or any beginning that fits only one.
+// A card by its name, plural, abbreviation or any beginning that matches only one.
 std::optional<Card> parse_card(std::string_view word);
 
 // ---- options of a new room, as they are typed after `new` and given on the command line
@@ -141,11 +141,11 @@ const RoomOption* room_option(std::string_view word);
 // "300+5" or "300"
 std::optional<protocol::ClockOptions> parse_clock(std::string_view text);
 // Reads one option ("seals 1") from `words` at `at` and moves `at` past it. The error says what
-// would be right.
+// was expected.
 std::optional<ParseError> read_option(const std::vector<std::string>& words, std::size_t& at,
                                       protocol::CreateOptions& options);
 
-// ---- help, one thing a line
+// ---- help, one topic per line
 std::vector<std::string> help(std::string_view topic);
 
 } // namespace jaipur::client::command

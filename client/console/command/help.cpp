@@ -1,4 +1,4 @@
-// Help for the plain frontend, one thing a line.
+// Help for the plain frontend, one topic per line.
 #include "client/console/command/parts.hpp"
 #include "client/console/short_rules.hpp"
 
@@ -12,30 +12,30 @@ Lines help_on_play() {
     return {
         "take gold, or t g: take one card from the market.",
         "camels, or c: take all the camels of the market.",
-        "exchange gold silver for camel leather, or x g s for cm l: take some, give as many.",
+        "exchange gold silver for camel leather, or x g s for cm l: take cards, give as many.",
         "sell 3 cloth, or s 3 c: sell goods of one kind. sell cloth: sell all your cloth.",
     };
 }
 
 Lines help_on_everything() {
     Lines lines = help_on_play();
-    lines.insert(lines.begin(), "Commands of the game:");
+    lines.insert(lines.begin(), "Commands for the game:");
     for (const char* line :
          {"look, hand, market, tokens, score, moves, clock, who, log: hear how things stand.",
-          "Commands of the match:", "ready: begin the match or its next round.",
+          "Commands for the match:", "ready: begin the match or its next round.",
           "resign: give up the match. claim: win because the opponent was away too long.",
           "rematch: ask for another match. say TEXT: chat. shuffle: was the deal fair?",
-          "Commands of rooms:",
-          "bot: play against the computer. new: open a room for a friend. join CODE: sit down "
-          "there.",
-          "quick: play the next available opponent. rooms: the public rooms. watch CODE: watch a "
-          "match.",
+          "Commands for rooms:",
+          "bot: play against the computer. new: open a room for a friend. join CODE: join a "
+          "room.",
+          "quick: play the next available opponent. rooms: list the public rooms. watch CODE: "
+          "watch a match.",
           "resume: return to a seat that you left. forget: give it up. leave: leave the room.",
-          "name NAME: your name. reconnect: reconnect now. wait: wait for your turn.",
+          "name NAME: change your name. reconnect: reconnect now. wait: wait for your turn.",
           "quit: end the program.",
           "News may arrive while you type. Your text is kept: in a terminal, Control R shows it "
           "again, and Control U discards it.",
-          "You can shorten a command to any unique beginning. help rules: the rules in short. "
+          "You can shorten a command to any unique beginning. help rules: the rules in brief. "
           "help new: the options of a room. help cards: the cards and their short names."})
         lines.emplace_back(line);
     return lines;

@@ -27,7 +27,7 @@ bool begins(std::string_view text, std::string_view with);
 // A whole number without a sign; nothing for any other word, or if it is too large.
 std::optional<int> number(std::string_view word);
 
-// ---- the actions of the game: what stands behind their verbs
+// ---- the actions of the game: what follows their verbs
 Read read_take(std::string_view rest);
 Read read_exchange(std::string_view rest);
 Read read_sell(std::string_view rest);

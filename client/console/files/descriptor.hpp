@@ -1,4 +1,4 @@
-// An open file that is closed with its owner, and reading and writing it whole.
+// An open file that is closed with its owner, and functions that read and write it whole.
 #pragma once
 
 #include <cstddef>

@@ -173,7 +173,7 @@ void PlainFrontend::announce_next_step(Phase phase) {
         if (!ready)
             say("Type ready for the next round.");
     } else if (!full) {
-        say("Waiting for a second player, who types: join " + *model_.room_code);
+        say("Waiting for a second player. To join, they type: join " + *model_.room_code);
         if (const std::string why = words::out_of_reach(model_.server); !why.empty())
             say(why);
     } else if (!ready) {

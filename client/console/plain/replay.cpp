@@ -25,7 +25,7 @@ void PlainReplay::begin() {
     say("Type next, back, first, last, round 1, go 1, or help.");
 }
 
-// The beginning of a word is enough; if several fit, the first is meant.
+// The beginning of a word is enough; if several words match, the first one counts.
 struct PlainReplay::Verb {
     std::string_view word;
     void (*run)(PlainReplay& self, std::string_view rest);
@@ -89,7 +89,7 @@ void PlainReplay::step(bool moved, std::string_view otherwise) {
 void PlainReplay::to_round(std::string_view rest) {
     const auto wanted = command::number(rest);
     if (!wanted || *wanted < 1 || *wanted > replay_.rounds())
-        return say("There are rounds 1 to " + std::to_string(replay_.rounds()) +
+        return say("Type a round from 1 to " + std::to_string(replay_.rounds()) +
                    ". For example: round 1.");
     replay_.to_round(*wanted);
     tell_place();
@@ -98,7 +98,7 @@ void PlainReplay::to_round(std::string_view rest) {
 void PlainReplay::to_action(std::string_view rest) {
     const auto wanted = command::number(rest);
     if (!wanted || std::cmp_greater(*wanted, replay_.actions()))
-        return say("There are actions 1 to " + std::to_string(replay_.actions()) +
+        return say("Type a move from 1 to " + std::to_string(replay_.actions()) +
                    ". For example: go 1.");
     replay_.to_action(*wanted);
     tell_place();

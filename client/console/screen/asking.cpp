@@ -1,4 +1,4 @@
-// The requests of forms, and what their answers change in the form.
+// The requests that forms send, and what the replies change in the form.
 #include "client/console/screen/ui.hpp"
 #include "client/console/words/words.hpp"
 

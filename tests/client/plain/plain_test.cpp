@@ -50,7 +50,7 @@ TEST_CASE("plain: the room code is clear, and the next step is said once") {
     REQUIRE(said.size() == 3);
     CHECK(said[0] == "Room code: K7QX2M. Spelled: K 7 Q X 2 M.");
     CHECK(said[1].find("A private room.") == 0);
-    CHECK(said[2] == "Waiting for a second player, who types: join K7QX2M");
+    CHECK(said[2] == "Waiting for a second player. To join, they type: join K7QX2M");
     PlainGame own;
     own.model.server = "127.0.0.1:33367";
     own.sit_down();

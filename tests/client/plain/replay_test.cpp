@@ -118,9 +118,9 @@ TEST_CASE("unknown commands and wrong numbers are answered in words") {
     CHECK(has(reader.hear("\x1b[2J"), "\\u{001B}"));
     for (const char* wrong :
          {"round", "round 0", "round 3", "round x", "round -1", "round 99999999999999999999"})
-        CHECK(has(reader.hear(wrong), "There are rounds 1 to 2."));
+        CHECK(has(reader.hear(wrong), "Type a round from 1 to 2."));
     for (const char* wrong : {"go", "go x", "go -1", "go 100000", "go 4294967297"})
-        CHECK(has(reader.hear(wrong), "There are actions 1 to "));
+        CHECK(has(reader.hear(wrong), "Type a move from 1 to "));
     CHECK(has(reader.hear("where"), "move 0 of "));
     CHECK_FALSE(reader.frontend.ended());
     reader.hear("quit");
