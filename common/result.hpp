@@ -57,7 +57,7 @@ struct TraderResult {
 struct RoundResult {
     EndReason reason{};
     std::optional<Seat> winner;      // empty if drawn (R17) or cut short
-    std::optional<Seat> camel_token; // empty if equal herds (R16) or cut short
+    std::optional<Seat> camel_token; // empty if the herds are equal (R16) or cut short
     PerSeat<TraderResult> traders;
     friend constexpr bool operator==(const RoundResult&, const RoundResult&) = default;
 };
