@@ -1,4 +1,4 @@
-// Which connections may come in: limits on connections and sessions, in total and by address, on
+// Which connections to let in: limits on connections and sessions, in total and by address, on
 // how fast an address opens them, and on its HTTP requests. Time is passed in. Programs on this
 // machine count only towards the totals.
 #pragma once
@@ -31,8 +31,8 @@ class Gate {
     // Whether to answer one more HTTP request from this address.
     bool may_ask(const Address& client, Time now);
 
-    // Whether to serve one more file of the page: ten for each other request, because a visit takes
-    // twenty at once, and a whole class may share one address.
+    // Whether to serve one more file of the page: ten times as many as other requests, because a
+    // visit takes twenty at once, and a whole class may share one address.
     bool may_load(const Address& client, Time now);
 
     // A WebSocket from this client, which may be behind a proxy.
