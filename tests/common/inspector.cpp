@@ -134,7 +134,7 @@ std::string Inspector::look_at_list(const State& state, const std::vector<Action
         return report(state, "exchanges listed: " + std::to_string(count_of<Exchange>(actions)) +
                                  ", counted: " + std::to_string(count_exchanges(state)));
     if (!(legal_summary(turn_of(state, state.turn)) == summed_up(state, actions)))
-        return report(state, "the summary is not the sum of the list");
+        return report(state, "the summary doesn't match the list");
     return {};
 }
 
@@ -166,7 +166,7 @@ std::string Inspector::look_at_neighbours(const State& state, const std::vector<
     if (result.has_value() != listed)
         return report(state, near, listed ? "listed, but refused" : "not listed, but done");
     if (!listed && !(after == state))
-        return report(state, near, "refused, but the state is another");
+        return report(state, near, "refused, but the state changed");
     if (!listed && !objections(state, near).allow(result.error(), near))
         return report(state, near, "refused for a wrong reason: " + words(result.error()));
     return {};
@@ -208,7 +208,7 @@ std::string Inspector::look_at_takes(const State& state, std::size_t first, std:
             const Objections found = objections(state, action);
             if (result ? !found.empty() : !found.allow(result.error(), action))
                 return report(state, action,
-                              "a second opinion differs from: " +
+                              "a second opinion disagrees with: " +
                                   (result ? "legal" : words(result.error())));
         }
     return after == state ? std::string() : report(state, "a refused exchange changed the state");
@@ -229,9 +229,9 @@ std::string Inspector::look_at_universe(const State& state) {
         const auto result = apply(after, state.turn, action);
         const Objections found = objections(state, action);
         if (result ? !found.empty() : !found.allow(result.error(), action))
-            return report(state, action, "a second opinion differs");
+            return report(state, action, "a second opinion disagrees");
         if (!result && !(after == state))
-            return report(state, action, "refused, but the state is another");
+            return report(state, action, "refused, but the state changed");
     }
     return look_at_takes(state, 0, sides().size(), true);
 }

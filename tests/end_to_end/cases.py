@@ -15,7 +15,7 @@ class Skipped(Exception):
 
 
 class Suite:
-    known = []  # all of this program
+    known = []  # all suites of this program
 
     def __init__(self, description):
         self.description = description
@@ -31,7 +31,7 @@ class Suite:
         return register
 
     async def run(self, context, only="", at_once=12):
-        """Returns (passed, failures), neither with the skipped cases."""
+        """Returns (passed, failures), both without the skipped cases."""
         gate = asyncio.Semaphore(at_once)
         failures = []
         chosen = [case for case in self.cases if only in case[0]]

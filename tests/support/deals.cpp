@@ -21,7 +21,7 @@ Deal random_deal(Random& random) {
 Deal stacked_deal(const Stacked& wanted) {
     if (wanted.zero.size() != hand_dealt || wanted.one.size() != hand_dealt ||
         wanted.market.size() != 2)
-        throw std::invalid_argument("stacked_deal: five, five and two cards");
+        throw std::invalid_argument("stacked_deal needs five, five and two cards");
     Deal deal = unshuffled_deal();
     auto place = deal.deck.begin();
     for (std::string_view part : {wanted.zero, wanted.one, wanted.market, wanted.next})

@@ -22,7 +22,7 @@ TEST_CASE("ready, rematch, resigning, claiming, leaving") {
     CHECK(session.asks.empty());
     session.type(U"xy");
     CHECK(session.asked<protocol::Resign>());
-    session.type(U"w"); // the other is here
+    session.type(U"w"); // the opponent is here
     CHECK(session.ui.overlay == Overlay::None);
     session.model.room->players[Seat::One]->claim_in = 0;
     session.type(U"wy");

@@ -100,7 +100,7 @@ TEST_CASE("a game against the computer, from the first deal to the end") {
     CHECK(client->model().shuffle.text.find("The shuffle was fair") == 0);
 }
 
-TEST_CASE("a hostile server can write nothing to the terminal, nor fill the memory") {
+TEST_CASE("a hostile server can't control the terminal or fill the memory") {
     Network network(22);
     Couple couple = sit_down(network);
     network.to_client = [](Client&, std::string text) {
@@ -136,7 +136,7 @@ TEST_CASE("a hostile server can write nothing to the terminal, nor fill the memo
                         }) <= 3);
 }
 
-TEST_CASE("unreadable texts are not sent, and the connection stays") {
+TEST_CASE("unreadable texts are not sent, and the connection stays open") {
     Network network(1);
     Couple couple = sit_down(network);
     const auto line = couple.host->connection;
@@ -146,7 +146,7 @@ TEST_CASE("unreadable texts are not sent, and the connection stays") {
         couple.host->session.request(protocol::SendChat{text}, [&](const Controls::Reply& reply) {
             code = std::get<protocol::Error>(reply).code;
         });
-        CHECK(code == protocol::ErrorCode::BadText); // at once: nothing had to be asked
+        CHECK(code == protocol::ErrorCode::BadText); // at once, without asking the server
         network.settle();
         CHECK(couple.host->connection == line);
     }

@@ -14,24 +14,24 @@ def octets(payload):
 
 
 def fragmented():
-    yield Case("6.1.1", "text of no octets", [frame(TEXT)], [("text", b"")])
+    yield Case("6.1.1", "empty text", [frame(TEXT)], [("text", b"")])
     empty = [frame(TEXT, fin=False), frame(CONT, fin=False), frame(CONT)]
     yield Case("6.1.2", "three empty fragments", empty, [("text", b"")])
     middle = [frame(TEXT, fin=False), frame(CONT, b"middle frame payload", fin=False), frame(CONT)]
     yield Case("6.1.3", "three fragments, first and last empty", middle, [("text", b"middle frame payload")])
-    yield Case("6.2.1", "signs in one frame", [frame(TEXT, SIGNS)], [("text", SIGNS)])
+    yield Case("6.2.1", "characters in one frame", [frame(TEXT, SIGNS)], [("text", SIGNS)])
     cut = SIGNS.index("ß".encode())
     yield Case(
         "6.2.2",
-        "signs in two fragments, cut between",
+        "characters in two fragments, cut between two",
         [frame(TEXT, SIGNS[:cut], fin=False), frame(CONT, SIGNS[cut:])],
         [("text", SIGNS)],
     )
-    yield Case("6.2.3", "signs, each octet a fragment", octets(SIGNS), [("text", SIGNS)])
+    yield Case("6.2.3", "characters, each octet a fragment", octets(SIGNS), [("text", SIGNS)])
     yield Case("6.2.4", "Greek, each octet a fragment", octets(GREEK), [("text", GREEK)])
     spoilt = GREEK + b"\xed\xa0\x80" + b"edited"
-    yield Case("6.3.1", "a surrogate within", [frame(TEXT, spoilt)], end=BAD)
-    yield Case("6.3.2", "a surrogate within, each octet a fragment", octets(spoilt), end=BAD)
+    yield Case("6.3.1", "a surrogate in the middle", [frame(TEXT, spoilt)], end=BAD)
+    yield Case("6.3.2", "a surrogate in the middle, each octet a fragment", octets(spoilt), end=BAD)
 
 
 def failing_early():
@@ -47,10 +47,10 @@ def failing_early():
     ]
     yield Case("6.4.2", "above U+10FFFF, known by its second octet", steps, end=BAD)
     whole = frame(TEXT, GREEK + above + edited)
-    yield Case("6.4.3", "like 6.4.1, in one frame in three chops", [whole.cut_at(len(GREEK), len(GREEK) + 4)], end=BAD)
+    yield Case("6.4.3", "like 6.4.1, one frame in three pieces", [whole.cut_at(len(GREEK), len(GREEK) + 4)], end=BAD)
     yield Case(
         "6.4.4",
-        "like 6.4.2, in one frame in three chops",
+        "like 6.4.2, one frame in three pieces",
         [whole.cut_at(len(GREEK) + 1, len(GREEK) + 2)],
         end=BAD,
     )
@@ -81,7 +81,7 @@ def cases():
     yield from fragmented()
     yield from failing_early()
     some = [word.encode() for word in ("hello$world", "hello¢world", "hello€world", "hello𤭢world", "κόσμε")]
-    yield from numbered(5, "sound", True, some)
+    yield from numbered(5, "valid", True, some)
     for length in range(1, len(GREEK) + 1):
         prefix = GREEK[:length]
         sound = prefix.decode(errors="ignore").encode() == prefix
@@ -99,9 +99,9 @@ def cases():
     unexpected = hexes("80 bf") + [(b"\x80\xbf" * 3 + b"\x80")[:length] for length in range(2, 8)]
     unexpected[-1] = bytes(range(0x80, 0xC0))
     yield from numbered(12, "unexpected continuation", False, unexpected)
-    yield from numbered(13, "lonely starts", False, lonely())
+    yield from numbered(13, "lone first octets", False, lonely())
     yield from numbered(14, "last octet missing", False, MISSING)
-    yield from numbered(15, "incomplete ones in a row", False, [b"".join(MISSING)])
+    yield from numbered(15, "incomplete sequences in a row", False, [b"".join(MISSING)])
     yield from numbered(16, "impossible octets", False, hexes("fe ff fefeffff"))
     yield from numbered(17, "overlong slash", False, hexes("c0af e080af f08080af f8808080af fc80808080af"))
     yield from numbered(18, "highest overlong", False, hexes("c1bf e09fbf f08fbfbf f887bfbfbf fc83bfbfbfbf"))

@@ -48,7 +48,7 @@ async def must_end(server, status, *words):
         for word in words:
             assert word in ended.text, f"{word!r} is not in its output: {ended.text}"
         return ended.text
-    raise AssertionError("it serves")
+    raise AssertionError("the server started")
 
 
 @suite.case("modes are 0700 and 0600, whatever the umask")
@@ -134,7 +134,7 @@ async def damaged(binary):
             await some_moves(room, 3)
             await room.close()
             await server.stop()
-    assert refused >= 2, f"noticed only {refused} of 6 damages"
+    assert refused >= 2, f"detected only {refused} of 6 damaged databases"
 
 
 @suite.case("a newer schema is refused with 78 and left unchanged")

@@ -143,7 +143,7 @@ async def while_full(server, filler, rooms, finished, tally):
     must(all(line.close_code is None for line in lines), "somebody was disconnected")
     for room in rooms:  # after resuming, the view must be the model's
         await room.lost(room.players[0])
-        await room.line(0)
+        await room.connection(0)
     tally["resumed while full"] += len(rooms)
 
 

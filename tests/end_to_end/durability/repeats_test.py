@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""P2: an action takes effect at most once, however often or late and over however many connections it is sent, even with crashes.
+"""P2: an action takes effect at most once, however often or late it is sent, over any number of connections, even with crashes.
 
-Every reply to a copy must be `ok`. The final state is compared with the match that the proof deals and the actions, played
-once each, produce (World.check_proof): the run without faults.
+Every reply to a copy must be `ok`. The final state is compared with a run without faults: the match that the proof's deals
+and the actions, played once each, produce (World.check_proof).
 """
 
 import argparse
@@ -27,7 +27,7 @@ class NoisyMatch(SteadyMatch):
     async def act(self, seat, action):
         fields = {"ply": self.match.ply, "action": action, "match": self.match.id}
         noise = self.rng.choice(
-            [None, None, self.copies, self.on_two_lines, self.too_late, self.old_ones, self.on_many_lines]
+            [None, None, self.copies, self.on_two_connections, self.too_late, self.old_ones, self.on_many_connections]
         )
         if noise:
             try:
@@ -45,26 +45,26 @@ class NoisyMatch(SteadyMatch):
 
     async def must_be_ok(self, client, seat, waiting):
         reply = await asyncio.wait_for(waiting, PATIENCE)
-        must(reply.ok, f"{self.label}: {self.code} a copy was answered {reply}")
+        must(reply.ok, f"{self.label}: {self.code} the reply to a copy was {reply}")
         self.note(client, reply, "act", seat)
 
     async def copies(self, seat, fields):
         """Several copies at once on one connection."""
-        client = await self.line(seat)
+        client = await self.connection(seat)
         for waiting in [await client.send("act", **fields) for _ in range(self.rng.randint(2, 4))]:
             await self.must_be_ok(client, seat, waiting)
-            self.tally["copies on one line"] += 1
+            self.tally["copies on one connection"] += 1
 
-    async def on_two_lines(self, seat, fields):
+    async def on_two_connections(self, seat, fields):
         """Sends on a connection that is replaced before the reply, then again on the new one."""
-        old = await self.line(seat)
+        old = await self.connection(seat)
         await old.send("act", **fields)
         self.players[seat].client = None
-        new = await self.line(seat)
-        self.tally["lines replaced, closed with %s" % await old.wait_closed()] += 1
+        new = await self.connection(seat)
+        self.tally["connections replaced, closed with %s" % await old.wait_closed()] += 1
         await self.must_be_ok(new, seat, await new.send("act", **fields))
 
-    async def on_many_lines(self, seat, fields):
+    async def on_many_connections(self, seat, fields):
         """Several connections resume the seat at the same time and send; the last one keeps it."""
 
         async def one():
@@ -73,7 +73,7 @@ class NoisyMatch(SteadyMatch):
                 reply = await client.request("resume", room=self.code, token=self.players[seat].token)
                 must(reply.ok, f"resume {reply}")
                 await self.must_be_ok(client, seat, await client.send("act", **fields))
-                self.tally["answered on one of many lines"] += 1
+                self.tally["answered on one of many connections"] += 1
             finally:
                 await self.end(client)
 
@@ -88,10 +88,10 @@ class NoisyMatch(SteadyMatch):
         other = random_play.legal_action(self.rng, self.match.round, seat, "even")
         frame = frame_bytes(TEXT, json.dumps({"type": "act", "id": 9, **fields, "action": other}).encode())
         half = self.rng.randrange(1, len(frame))
-        old = await self.line(seat)
+        old = await self.connection(seat)
         old.socket.transport.write(frame[:half])
         self.players[seat].client = None
-        new = await self.line(seat)
+        new = await self.connection(seat)
         old.socket.transport.write(frame[half:])
         await self.must_be_ok(new, seat, await new.send("act", **fields))
         await self.end(old)
@@ -103,7 +103,7 @@ class NoisyMatch(SteadyMatch):
             return
         ply, who, action = self.rng.choice(self.match.actions)
         for asker in (0, 1):
-            client = await self.line(asker)
+            client = await self.connection(asker)
             try:
                 reply = await client.request("act", ply=ply, action=action, match=self.match.id)
             except LOST:
@@ -144,7 +144,11 @@ async def test(arguments, tests):
         )
         status, _ = await server.stop()
         tests.check(status == 0, f"SIGTERM: {status}")
-    for need in ("copies on one line", "lines replaced, closed with 4001", "answered on one of many lines"):
+    for need in (
+        "copies on one connection",
+        "connections replaced, closed with 4001",
+        "answered on one of many connections",
+    ):
         tests.check(tally[need] > 0, f"this never happened: {need}")
     for need in ("halves that came too late", "old action: ok", "old action: stale_ply", "replays checked"):
         tests.check(tally[need] > 0, f"this never happened: {need}")
@@ -156,7 +160,7 @@ async def test(arguments, tests):
         if key.startswith(("copies", "answered on", "halves", "old action", "repeats"))
     )
     tests.shows(
-        "P2", "repeats", f"{copies:,} copies, {killed} kills, {tally['replays checked']} matches to the same end"
+        "P2", "repeats", f"{copies:,} copies, {killed} kills, {tally['replays checked']} matches with the same end"
     )
     print_tally(tally)
 

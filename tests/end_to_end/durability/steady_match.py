@@ -142,7 +142,7 @@ class SteadyMatch(SteadyRoom):
 
     async def chat(self, seat, text):
         """Not repeated if unanswered: unlike actions, chat messages have no number against repeats."""
-        client = await self.line(seat)
+        client = await self.connection(seat)
         try:
             self.server.count_request()
             reply = await client.request("chat", text=text)
@@ -205,7 +205,7 @@ class SteadyMatch(SteadyRoom):
     async def up_to_date(self, seat):
         """Afterwards, everything that the server sent to this seat has arrived."""
         while True:
-            client = await self.line(seat)
+            client = await self.connection(seat)
             player = self.players[seat]
             try:
                 await client.barrier()

@@ -23,7 +23,7 @@ class SteadyRoom(World):
 
     # Connections
 
-    async def line(self, seat):
+    async def connection(self, seat):
         player = self.players[seat]
         while player.client is None:
             await self.server.up.wait()
@@ -122,7 +122,7 @@ class SteadyRoom(World):
         """Waits, over any number of connections, until `condition(player)` returns something."""
         player = self.players[seat]
         while True:
-            client = await self.line(seat)
+            client = await self.connection(seat)
             try:
                 self.pull(player)
                 found = condition(player)
@@ -142,7 +142,7 @@ class SteadyRoom(World):
         """Repeats a request until it gets a reply. `done` recognizes from pushes that an unanswered one took effect."""
         player, unanswered = self.players[seat], False
         while True:
-            client = await self.line(seat)
+            client = await self.connection(seat)
             if unanswered and done and done(player):
                 self.tally["unanswered, done"] += 1
                 return None

@@ -85,12 +85,12 @@ async def replaced_in_a_frame(binary, tests):
         await server.start()
         room = SteadyMatch(server, random.Random(1), "half", Counter())
         await some_moves(room, 3)
-        old = await room.line(0)
+        old = await room.connection(0)
         frame = frame_bytes(TEXT, b'{"type":"ping","id":1}')
         old.socket.transport.write(frame[:9])
         await asyncio.sleep(0.05)  # so that the server reads it separately
         room.players[0].client = None
-        await room.line(0)
+        await room.connection(0)
         tests.check(await old.wait_closed() == 4001, f"replaced, closed with {old.close_code}")
         await old.cut()
         await room.close()

@@ -78,7 +78,7 @@ class FaultyMatch(SteadyMatch):
 
     async def change_lines(self, seat):
         """Leaves politely, drops the connection, or connects a second time; then resumes."""
-        await self.line(seat)
+        await self.connection(seat)
         player = self.players[seat]
         client, player.client = player.client, None
         how = self.rng.randrange(3)
@@ -86,7 +86,7 @@ class FaultyMatch(SteadyMatch):
             await client.cut()
         elif how == 1:
             await client.close()
-        await self.line(seat)  # an old connection that still exists is replaced: 4001
+        await self.connection(seat)  # an old connection that still exists is replaced: 4001
         if how == 2:
             await client.cut()
 

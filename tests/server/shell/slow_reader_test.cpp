@@ -112,7 +112,7 @@ TEST_CASE("the server hangs up if the client doesn't even read the close frame")
     CHECK(Clock::now() < end);
 }
 
-TEST_CASE("a write blocked beyond its time limit is closed with 4002") {
+TEST_CASE("a connection whose write blocks beyond its time limit is closed with 4002") {
     core::Limits limits = patient_limits();
     limits.outbox_messages = 0;
     limits.outbox_bytes = 0;

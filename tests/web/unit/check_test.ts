@@ -29,7 +29,7 @@ for (const [path, value] of damaged)
     const steps = path.split('.');
     const last = steps.pop()!;
     const at = steps.reduce((inner, step) => inner[step] as Record<string, unknown>, view);
-    assert.ok(last in at || Array.isArray(at) || ['discard', 'bonus_tokens', 'clock'].includes(steps.at(-1) ?? last), 'a place that is there');
+    assert.ok(last in at || Array.isArray(at) || ['discard', 'bonus_tokens', 'clock'].includes(steps.at(-1) ?? last), 'the path exists');
     at[last] = value;
     assert.equal(read(view), null);
   });

@@ -64,7 +64,7 @@ const line = (result: RoundResult) =>
   result.players.map((it, seat) =>
     `seat ${seat}: ${it.rupees} rupees, ${it.bonus_tokens} bonus tokens, ${it.goods_tokens} goods tokens, herd ${it.herd}, hand ${counted(it.hand)}`).join('; ');
 
-// About the match around the round.
+// Lines about the match, which this test leaves out.
 const isOfMatch = (text: string) => /^(round \d|match ended|(playing|round_over|match_over), ply|next to start|to start a rematch)/.test(text);
 
 function playThrough(text: string): number {
