@@ -103,7 +103,7 @@ void Session::refused(const Sent& sent, const protocol::Error& error) {
                 *ready.match != protocol::hex(model_.room->fair.match))
                 return be_ready(); // another match has begun meanwhile
             if (bad_commit)
-                verifier_.forget_nonce(); // the next one is another
+                verifier_.forget_nonce(); // the next one will differ
             wants_ready_ = false;
             say_refused(sent, error);
         },
