@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Plants wrong includes into a copy of the project, and demands that check.py finds each of them."""
+"""Plants wrong includes into a copy of the project, and checks that check.py finds each of them."""
 
 import subprocess
 import sys

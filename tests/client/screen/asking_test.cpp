@@ -87,7 +87,7 @@ TEST_CASE("a password is dots until the user shows it") {
     session.press(key(ctrl_p));
     CHECK(seen(session).find("hush") == std::string::npos);
     session.press(key(ctrl_p));
-    session.press(Code::Escape); // the next password is another
+    session.press(Code::Escape); // the next password is a different one
     session.type(U"j");
     CHECK_FALSE(session.ui.password_shown);
 }
