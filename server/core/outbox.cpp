@@ -1,7 +1,7 @@
 #include "server/core/outbox.hpp"
 
+#include "common/overloaded.hpp"
 #include "protocol/codec.hpp"
-#include "server/core/overloaded.hpp"
 
 #include <algorithm>
 #include <utility>

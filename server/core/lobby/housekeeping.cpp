@@ -1,6 +1,6 @@
 #include "server/core/lobby/housekeeping.hpp"
 
-#include "server/core/overloaded.hpp"
+#include "common/overloaded.hpp"
 
 #include <stdexcept>
 #include <utility>

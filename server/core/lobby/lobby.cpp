@@ -1,7 +1,7 @@
 #include "server/core/lobby/lobby.hpp"
 
+#include "common/overloaded.hpp"
 #include "protocol/text.hpp"
-#include "server/core/overloaded.hpp"
 
 #include <exception>
 #include <typeinfo>

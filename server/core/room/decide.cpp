@@ -3,7 +3,6 @@
 #include "common/rules.hpp"
 #include "protocol/hash.hpp"
 #include "protocol/text.hpp"
-#include "server/core/overloaded.hpp"
 #include "server/core/password.hpp"
 #include "server/core/room/room.hpp"
 
