@@ -174,7 +174,8 @@ class Room {
     ClockSnapshot clocks_;
     Time phase_since_, table_since_, deserted_since_;
     std::optional<Time> retry_at_;
-    std::optional<protocol::RoomInfo> announced_; // in the last `room`, without countdowns
+    std::optional<protocol::RoomInfo>
+        announced_; // in the last `room`, but with the latest countdowns
 };
 
 } // namespace jaipur::server::core

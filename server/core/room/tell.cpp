@@ -18,12 +18,15 @@ Shared share(Body body) {
     return std::make_shared<const protocol::ServerMessage>(std::move(body));
 }
 
-// For comparing: the time left until a claim is announced only when it has run out.
-protocol::RoomInfo without_countdowns(protocol::RoomInfo info) {
-    for (auto& player : info.players.values)
-        if (player && player->claim_in > 0)
-            player->claim_in.reset();
-    return info;
+// The time left until a claim is announced only when it has run out: until then, `announced` takes
+// it over, so that it doesn't count as a change.
+void take_over_countdowns(protocol::RoomInfo& announced, const protocol::RoomInfo& current) {
+    for (const Seat seat : all_seats) {
+        auto& before = announced.players[seat];
+        const auto& now = current.players[seat];
+        if (before && now && before->claim_in > 0 && now->claim_in > 0)
+            before->claim_in = now->claim_in;
+    }
 }
 
 // Before a round is dealt. A bot is always ready, but that isn't shown during a round.
@@ -75,7 +78,7 @@ void Room::to_all(protocol::ServerMessage message, Output& out) const {
 }
 
 void Room::send_room(protocol::RoomInfo info, Output& out) {
-    announced_ = without_countdowns(info);
+    announced_ = info;
     to_all(std::move(info), out);
 }
 
@@ -85,7 +88,10 @@ void Room::tell_claim(Time now, Output& out) {
 }
 
 void Room::tell_room(Time now, Output& out) {
-    if (auto current = info(now); announced_ != without_countdowns(current))
+    auto current = info(now);
+    if (announced_)
+        take_over_countdowns(*announced_, current);
+    if (announced_ != current)
         send_room(std::move(current), out);
 }
 
