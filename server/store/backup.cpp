@@ -52,6 +52,19 @@ void refuse_other_database(const fs::path& database) {
                                                              "of this directory away first");
 }
 
+// Calls it; its errors name `known` in place of a temporary file.
+template <class Do>
+void naming(const fs::path& known, const fs::path& temporary, Do what) {
+    try {
+        what();
+    } catch (const StoreError& error) {
+        std::string why = error.what();
+        if (const std::string unknown = temporary.string(); why.starts_with(unknown))
+            why.replace(0, unknown.size(), known.string());
+        throw StoreError(error.kind(), "can't restore: " + why);
+    }
+}
+
 } // namespace
 
 void read_records(Connection& connection, const std::function<void(const core::Record&)>& take,
@@ -115,15 +128,8 @@ void restore(const fs::path& directory, const fs::path& file) {
     const fs::path database = directory / database_name;
     refuse_other_database(database);
     const TemporaryFile copy(database);
-    try {
-        copy_contents(file, copy.path());
-        require_restorable(copy.path());
-    } catch (const StoreError& error) {
-        std::string why = error.what();
-        if (const std::string ours = copy.path().string(); why.starts_with(ours))
-            why.replace(0, ours.size(), file.string());
-        throw StoreError(error.kind(), "can't restore " + why);
-    }
+    naming(directory, copy.path(), [&] { copy_contents(file, copy.path()); });
+    naming(file, copy.path(), [&] { require_restorable(copy.path()); });
     sync_file(copy.path());
     move_into_place(copy.path(), database, Existing::Refused);
 }

@@ -7,8 +7,10 @@
 
 #include <doctest/doctest.h>
 
+#include <csignal>
 #include <fstream>
 #include <string>
+#include <sys/resource.h>
 #include <vector>
 
 namespace jaipur::server::store::test {
@@ -88,6 +90,23 @@ TEST_CASE("restoring refuses a directory that isn't empty or belongs to a runnin
     Opened opened(settings_for(directory.path()));
     CHECK(opened.loaded.size() == 3);
     CHECK(opened.find(1) == "a replay");
+}
+
+TEST_CASE("if the restored database can't be written, the data directory is named") {
+    const Filled directory;
+    const TemporaryDirectory elsewhere;
+    const fs::path file = elsewhere.path() / "file", data = elsewhere.path() / "new";
+    backup(directory.path(), file);
+    rlimit before{};
+    REQUIRE(getrlimit(RLIMIT_FSIZE, &before) == 0);
+    const rlimit one_page{4096, before.rlim_max};
+    const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+    REQUIRE(setrlimit(RLIMIT_FSIZE, &one_page) == 0);
+    const auto error = thrown_by([&] { restore(data, file); });
+    setrlimit(RLIMIT_FSIZE, &before);
+    std::signal(SIGXFSZ, handler);
+    CHECK(says(error, data.string() + ": can't write"));
+    CHECK_FALSE(says(error, file.string()));
 }
 
 TEST_CASE("restoring refuses a file that is damaged, newer, or not a backup") {
