@@ -1,6 +1,7 @@
 #include "server/store/memory_store.hpp"
 
 #include <optional>
+#include <utility>
 
 namespace jaipur::server::store {
 
@@ -11,7 +12,8 @@ void MemoryStore::append(std::vector<core::Record> records) {
 
 void MemoryStore::housekeep(HousekeepingTask task) {
     auto* finished = std::get_if<FinishedMatch>(&task); // no records are kept
-    if (finished == nullptr || !matches_.emplace(finished->match, finished->replay).second)
+    if (finished == nullptr ||
+        !matches_.emplace(finished->match, std::move(finished->replay)).second)
         return;
     by_age_.push_back(finished->match);
     if (most_matches_ > 0 && by_age_.size() > most_matches_) {
