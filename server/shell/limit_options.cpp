@@ -26,7 +26,8 @@ namespace {
 // What 0 means.
 enum class Zero { NoLimit, IsFine, IsRefused };
 
-enum class NoLimits { LiftsIt, KeepsIt };
+// What `--no-limits` does to it.
+enum class WhenLifted { Lifted, Kept };
 
 using Member = std::variant<int Limits::*, double Limits::*, std::size_t Limits::*,
                             std::chrono::seconds Limits::*, milliseconds Limits::*>;
@@ -35,84 +36,84 @@ struct Limit {
     const char* option;
     Member member;
     Zero zero;
-    NoLimits no_limits;
+    WhenLifted when_lifted;
     std::string_view help;
     double most = 1e9; // if it is a number
 };
 
 using enum Zero;
-using enum NoLimits;
+using enum WhenLifted;
 
 constexpr Limit all_limits[]{
     // ---- by connection
-    {"--request-burst", &Limits::request_burst, NoLimit, LiftsIt,
+    {"--request-burst", &Limits::request_burst, NoLimit, Lifted,
      "requests a connection may send at once"},
-    {"--request-rate", &Limits::request_rate, NoLimit, LiftsIt,
+    {"--request-rate", &Limits::request_rate, NoLimit, Lifted,
      "requests per second per connection, sustained"},
-    {"--refusals-until-closed", &Limits::refusals_until_closed, NoLimit, LiftsIt,
+    {"--refusals-until-closed", &Limits::refusals_until_closed, NoLimit, Lifted,
      "close the connection after this many rate_limited replies"},
-    {"--control-frames", &Limits::control_frames, NoLimit, LiftsIt,
+    {"--control-frames", &Limits::control_frames, NoLimit, Lifted,
      "pings and unsolicited pongs per connection within --control-window"},
-    {"--control-window", &Limits::control_window, IsRefused, KeepsIt,
+    {"--control-window", &Limits::control_window, IsRefused, Kept,
      "window for --control-frames, in whole seconds"},
-    {"--message-bytes", &Limits::message_bytes, IsRefused, KeepsIt,
-     "largest client message, in bytes", 4096},
-    {"--outbox-messages", &Limits::outbox_messages, NoLimit, KeepsIt,
+    {"--message-bytes", &Limits::message_bytes, IsRefused, Kept, "largest client message, in bytes",
+     4096},
+    {"--outbox-messages", &Limits::outbox_messages, NoLimit, Kept,
      "close a connection with more queued messages than this"},
-    {"--outbox-bytes", &Limits::outbox_bytes, NoLimit, KeepsIt,
+    {"--outbox-bytes", &Limits::outbox_bytes, NoLimit, Kept,
      "close a connection with more queued bytes than this"},
-    {"--header-bytes", &Limits::header_bytes, IsRefused, KeepsIt, "largest HTTP request, in bytes",
+    {"--header-bytes", &Limits::header_bytes, IsRefused, Kept, "largest HTTP request, in bytes",
      65536},
-    {"--upgrade-timeout", &Limits::upgrade_timeout, NoLimit, KeepsIt,
+    {"--upgrade-timeout", &Limits::upgrade_timeout, NoLimit, Kept,
      "time to receive a complete HTTP request or upgrade"},
-    {"--write-timeout", &Limits::write_timeout, NoLimit, KeepsIt, "how long a write may block"},
-    {"--message-timeout", &Limits::message_timeout, NoLimit, KeepsIt,
+    {"--write-timeout", &Limits::write_timeout, NoLimit, Kept, "how long a write may block"},
+    {"--message-timeout", &Limits::message_timeout, NoLimit, Kept,
      "time to receive a complete message"},
-    {"--ping-interval", &Limits::ping_interval, IsFine, KeepsIt, "time between pings; 0: no pings"},
-    {"--silence-timeout", &Limits::silence_timeout, NoLimit, KeepsIt,
+    {"--ping-interval", &Limits::ping_interval, IsFine, Kept, "time between pings; 0: no pings"},
+    {"--silence-timeout", &Limits::silence_timeout, NoLimit, Kept,
      "drop a connection after this long without data"},
-    {"--closing-timeout", &Limits::closing_timeout, IsRefused, KeepsIt,
+    {"--closing-timeout", &Limits::closing_timeout, IsRefused, Kept,
      "time for the closing handshake"},
-    {"--backlog", &Limits::backlog, IsRefused, KeepsIt,
+    {"--backlog", &Limits::backlog, IsRefused, Kept,
      "unanswered requests per connection before the server stops reading from it"},
 
     // ---- by address
-    {"--connections-per-address", &Limits::connections_per_address, NoLimit, LiftsIt,
+    {"--connections-per-address", &Limits::connections_per_address, NoLimit, Lifted,
      "open connections per address (an IPv4 address or an IPv6 /64). Loopback clients are exempt "
      "from all per-address limits except --wrong-joins"},
-    {"--new-connections-per-address", &Limits::new_connections_per_address, NoLimit, LiftsIt,
+    {"--new-connections-per-address", &Limits::new_connections_per_address, NoLimit, Lifted,
      "new connections per address within --new-connections-window"},
-    {"--new-connections-window", &Limits::new_connections_window, IsRefused, KeepsIt,
+    {"--new-connections-window", &Limits::new_connections_window, IsRefused, Kept,
      "window for --new-connections-per-address"},
-    {"--address-request-burst", &Limits::address_request_burst, NoLimit, LiftsIt,
+    {"--address-request-burst", &Limits::address_request_burst, NoLimit, Lifted,
      "requests an address may send at once"},
-    {"--address-request-rate", &Limits::address_request_rate, NoLimit, LiftsIt,
+    {"--address-request-rate", &Limits::address_request_rate, NoLimit, Lifted,
      "requests per second per address, sustained"},
-    {"--waiting-rooms-per-address", &Limits::waiting_rooms_per_address, NoLimit, LiftsIt,
+    {"--waiting-rooms-per-address", &Limits::waiting_rooms_per_address, NoLimit, Lifted,
      "rooms without a running match, per address that opened them"},
-    {"--wrong-joins", &Limits::wrong_joins, NoLimit, LiftsIt,
+    {"--wrong-joins", &Limits::wrong_joins, NoLimit, Lifted,
      "joins per address with a wrong code or password within --wrong-joins-window; applies "
      "to loopback clients too"},
-    {"--wrong-joins-window", &Limits::wrong_joins_window, IsRefused, KeepsIt,
+    {"--wrong-joins-window", &Limits::wrong_joins_window, IsRefused, Kept,
      "window for --wrong-joins"},
 
     // ---- in total, and timers of rooms
-    {"--connections", &Limits::connections, NoLimit, LiftsIt, "open connections"},
-    {"--rooms", &Limits::rooms, NoLimit, LiftsIt, "open rooms"},
-    {"--spectators", &Limits::spectators, NoLimit, LiftsIt, "spectators per room"},
-    {"--finished-replays", &Limits::finished_replays, NoLimit, KeepsIt,
+    {"--connections", &Limits::connections, NoLimit, Lifted, "open connections"},
+    {"--rooms", &Limits::rooms, NoLimit, Lifted, "open rooms"},
+    {"--spectators", &Limits::spectators, NoLimit, Lifted, "spectators per room"},
+    {"--finished-replays", &Limits::finished_replays, NoLimit, Kept,
      "finished matches that --in-memory keeps"},
-    {"--seat-freed-after", &Limits::seat_freed_after, NoLimit, KeepsIt,
+    {"--seat-freed-after", &Limits::seat_freed_after, NoLimit, Kept,
      "time until an absent player's seat in a waiting room is freed"},
-    {"--empty-room-dies-after", &Limits::empty_room_dies_after, NoLimit, KeepsIt,
+    {"--empty-room-dies-after", &Limits::empty_room_dies_after, NoLimit, Kept,
      "time until an empty room without a running match is closed"},
-    {"--reveal-timeout", &Limits::reveal_timeout, NoLimit, KeepsIt,
+    {"--reveal-timeout", &Limits::reveal_timeout, NoLimit, Kept,
      "time a player's client has to reveal its nonce"},
-    {"--ready-taken-after", &Limits::ready_taken_after, NoLimit, KeepsIt,
+    {"--ready-taken-after", &Limits::ready_taken_after, NoLimit, Kept,
      "time until players count as ready for the next round"},
-    {"--abandoned-after", &Limits::abandoned_after, NoLimit, KeepsIt,
+    {"--abandoned-after", &Limits::abandoned_after, NoLimit, Kept,
      "time until a match with both players away is abandoned"},
-    {"--shutdown-timeout", &Limits::shutdown_timeout, IsRefused, KeepsIt,
+    {"--shutdown-timeout", &Limits::shutdown_timeout, IsRefused, Kept,
      "longest time a clean shutdown may take"},
 };
 
@@ -182,7 +183,7 @@ void parse(const Limit& limit, const std::string& text, std::chrono::duration<Re
 
 void lift(Limits& limits) {
     for (const Limit& limit : all_limits)
-        if (limit.no_limits == LiftsIt)
+        if (limit.when_lifted == Lifted)
             std::visit([&](auto member) { limits.*member = {}; }, limit.member);
 }
 
