@@ -161,9 +161,16 @@ decltype(auto) visit_request(const Visitor& visitor, const RequestBody& request)
     return std::visit([&](const auto& group) { return std::visit(visitor, group); }, request);
 }
 
+template <class Body, class Group>
+constexpr bool is_in_group = false;
+template <class Body, class... Each>
+constexpr bool is_in_group<Body, std::variant<Each...>> = (std::same_as<Body, Each> || ...);
+
 // The request if it has this type, otherwise null.
 template <class Body>
 const Body* as(const RequestBody& request) {
+    static_assert(is_in_group<Body, EntryRequest> || is_in_group<Body, LobbyRequest> ||
+                  is_in_group<Body, TableRequest>);
     const auto same = []<class Other>(const Other& other) -> const Body* {
         if constexpr (std::same_as<Other, Body>)
             return &other;
