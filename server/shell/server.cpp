@@ -79,13 +79,18 @@ void Server::stored(std::uint64_t first, std::uint64_t last, core::Stored result
 }
 
 void Server::hashed(core::SessionId id, const std::optional<core::PasswordHash>& hash) {
-    guarded("joining failed",
-            [&] { decide([&](core::Output& output) { lobby_.hashed(id, hash, now(), output); }); });
-    if (!hash) {
+    bool failed = !hash;
+    if (failed)
         log::error("hashing failed");
-        close_failed(id);
+    try {
+        decide([&](core::Output& output) { lobby_.hashed(id, hash, now(), output); });
+    } catch (const std::exception& error) {
+        log_failure("joining failed", error);
+        failed = true;
     }
-    read_on();
+    if (failed)
+        close_failed(id);
+    read_on(); // also after a failure: others wait
 }
 
 void Server::close_failed(core::SessionId id) {
