@@ -113,7 +113,7 @@ void SqliteStore::work() {
                 (jobs.empty() || database_->leftovers() >= many_leftovers))
                 sweeping_ = true;
             carry_out(std::exchange(jobs, {}));
-            housekeep();
+            tidy_up();
         }
         finish();
     } catch (const std::exception& error) {
@@ -220,7 +220,7 @@ std::optional<std::string> SqliteStore::replay(const protocol::MatchId& match) {
 }
 
 // Work that nobody waits for: removes leftovers and old replays, moves the log into the database.
-void SqliteStore::housekeep() {
+void SqliteStore::tidy_up() {
     if (sweeping_) {
         const bool swept = database_->remove_leftovers(leftovers_at_once) == Written::Durable;
         if (!swept)

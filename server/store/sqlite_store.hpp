@@ -87,7 +87,7 @@ class SqliteStore final : public Store {
     void make_room();
     void answer(const std::vector<core::Record>& records, core::Stored result);
     std::optional<std::string> replay(const protocol::MatchId& match);
-    void housekeep();
+    void tidy_up();
     void finish();
 
     const Settings settings_;
