@@ -1,12 +1,12 @@
 #include "server/net/healthcheck.hpp"
 
-#include <boost/asio/as_tuple.hpp>
+#include "server/net/as_values.hpp"
+
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/read.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
 
 #include <chrono>
@@ -20,9 +20,8 @@ namespace {
 namespace asio = boost::asio;
 using asio::ip::tcp;
 
-constexpr auto as_values = asio::as_tuple(asio::use_awaitable);
-constexpr std::chrono::seconds patience{3};
-constexpr std::string_view request =
+constexpr std::chrono::seconds answer_timeout{3};
+constexpr std::string_view question =
     "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
 constexpr std::string_view good = "HTTP/1.1 200 ";
 
@@ -33,7 +32,7 @@ asio::awaitable<void> ask(tcp::socket& socket, tcp::endpoint endpoint,
         problem = "can't connect: " + no_way.message();
         co_return;
     }
-    const auto out = asio::buffer(request.data(), request.size());
+    const auto out = asio::buffer(question.data(), question.size());
     const auto [not_sent, sent] = co_await asio::async_write(socket, out, as_values);
     std::string start(good.size(), '\0');
     const auto in = asio::buffer(start);
@@ -49,11 +48,12 @@ asio::awaitable<void> ask(tcp::socket& socket, tcp::endpoint endpoint,
 } // namespace
 
 std::optional<std::string> health_problem(const tcp::endpoint& endpoint) {
-    std::optional problem = "no answer within " + std::to_string(patience.count()) + " seconds";
+    std::optional problem =
+        "no answer within " + std::to_string(answer_timeout.count()) + " seconds";
     asio::io_context context;
     tcp::socket socket(context);
     asio::co_spawn(context, ask(socket, endpoint, problem), asio::detached);
-    context.run_for(patience);
+    context.run_for(answer_timeout);
     return problem;
 }
 

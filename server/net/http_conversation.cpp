@@ -1,8 +1,8 @@
 #include "server/net/http_conversation.hpp"
 
-#include <boost/asio/as_tuple.hpp>
+#include "server/net/as_values.hpp"
+
 #include <boost/asio/steady_timer.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http/empty_body.hpp>
@@ -29,8 +29,6 @@ namespace http = beast::http;
 using Clock = std::chrono::steady_clock;
 using ErrorCode = boost::system::error_code;
 using Parser = http::request_parser<http::empty_body>;
-
-constexpr auto as_values = asio::as_tuple(asio::use_awaitable);
 
 HttpRequest plain_request(const http::request<http::empty_body>& request) {
     HttpRequest result;

@@ -1,11 +1,10 @@
 #include "server/net/listener.hpp"
 
 #include "server/log/log.hpp"
+#include "server/net/as_values.hpp"
 
-#include <boost/asio/as_tuple.hpp>
 #include <boost/asio/ip/v6_only.hpp>
 #include <boost/asio/steady_timer.hpp>
-#include <boost/asio/use_awaitable.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -21,8 +20,6 @@ namespace {
 namespace asio = boost::asio;
 using asio::ip::tcp;
 using std::chrono::milliseconds;
-
-constexpr auto as_values = asio::as_tuple(asio::use_awaitable);
 
 // Waits after a failed accept, which would fail again at once: no descriptors are left.
 constexpr milliseconds first_wait{10};

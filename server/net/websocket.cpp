@@ -1,6 +1,7 @@
 #include "server/net/websocket.hpp"
 
 #include "server/log/log.hpp"
+#include "server/net/as_values.hpp"
 #include "server/net/http_conversation.hpp"
 #include "server/net/liveness.hpp"
 #include "server/net/timekeeper.hpp"
@@ -40,8 +41,6 @@ namespace http = beast::http;
 namespace websocket = beast::websocket;
 using Clock = std::chrono::steady_clock;
 using ErrorCode = boost::system::error_code;
-
-constexpr auto as_values = asio::as_tuple(asio::use_awaitable);
 
 auto until_cancelled(asio::cancellation_signal& signal) {
     return asio::as_tuple(asio::bind_cancellation_slot(signal.slot(), asio::use_awaitable));

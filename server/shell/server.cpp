@@ -2,11 +2,10 @@
 
 #include "protocol/codec.hpp"
 #include "server/log/log.hpp"
+#include "server/net/as_values.hpp"
 
-#include <boost/asio/as_tuple.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/post.hpp>
-#include <boost/asio/use_awaitable.hpp>
 
 #include <algorithm>
 #include <exception>
@@ -16,12 +15,11 @@
 namespace jaipur::server::shell {
 
 namespace asio = boost::asio;
+using net::as_values;
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
 namespace {
-
-constexpr auto as_values = asio::as_tuple(asio::use_awaitable);
 
 // How often a stopping server checks whether it is done.
 constexpr milliseconds stopping_step{5};
