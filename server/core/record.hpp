@@ -91,8 +91,8 @@ struct RematchAsked {
 };
 
 struct Chatted {
-    std::optional<Seat> seat;        // none: a spectator
-    std::optional<std::string> name; // none: a nameless spectator
+    std::optional<Seat> seat;        // empty for a spectator
+    std::optional<std::string> name; // empty for a nameless spectator
     std::string text;
 };
 
@@ -101,8 +101,8 @@ struct RoomClosed {};
 // A line of chat that a room keeps for players who reconnect.
 struct ChatLine {
     std::uint64_t number = 0;        // of its record
-    std::optional<Seat> seat;        // none: a spectator
-    std::optional<std::string> name; // none: a nameless spectator
+    std::optional<Seat> seat;        // empty for a spectator
+    std::optional<std::string> name; // empty for a nameless spectator
     std::string text;
     Time at{};
     bool to_players = true; // false: a spectator's, while a match ran
@@ -132,7 +132,7 @@ struct Snapshot {
     PerSeat<std::optional<Player>> players;
     FreshMatch fresh;
     int aborted = 0;             // matches before their first round, over the room's life
-    std::optional<Seat> starter; // R5, R18: who starts the match; none: the shuffle draws
+    std::optional<Seat> starter; // R5, R18: who starts the match; empty if the shuffle draws
     std::uint64_t seq = 0;
     std::vector<ChatLine> chat; // the last ones
     friend bool operator==(const Snapshot&, const Snapshot&) = default;

@@ -42,7 +42,7 @@ asio::awaitable<void> ask(tcp::socket& socket, tcp::endpoint endpoint,
     else if (start == good)
         problem.reset();
     else
-        problem = "the server answers, but not that it is healthy";
+        problem = "the server answered, but isn't healthy";
 }
 
 } // namespace

@@ -8,7 +8,7 @@
 
 namespace jaipur::server::net {
 
-// Why it isn't; none: it is healthy.
+// Why the server isn't healthy; nothing if it is.
 std::optional<std::string> health_problem(const boost::asio::ip::tcp::endpoint& endpoint);
 
 } // namespace jaipur::server::net

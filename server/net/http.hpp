@@ -67,7 +67,7 @@ struct Site {
     // In addition to the server's own, lower case: "https://example.org".
     std::vector<std::string> allowed_origins;
     // Looks for a finished match and calls back with its JSON on the caller's thread, maybe later;
-    // none: the match still runs or never existed.
+    // empty if the match still runs or never existed.
     using ReplayFound = std::function<void(std::optional<std::string>)>;
     std::function<void(const protocol::MatchId&, ReplayFound)> find_replay;
     // The gate's checks.

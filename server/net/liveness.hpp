@@ -73,7 +73,7 @@ class Liveness {
     Stage stage_ = Stage::Http;
     Instant stage_since_;
     bool answering_ = false;             // over HTTP
-    std::optional<Instant> reads_since_; // none: we don't read
+    std::optional<Instant> reads_since_; // empty if we don't read
     Instant heard_;
     Instant pinged_;
     bool ping_waits_ = false;

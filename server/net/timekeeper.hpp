@@ -43,7 +43,7 @@ class Timekeeper : public std::enable_shared_from_this<Timekeeper> {
         void check();
         void check_safely();
 
-        std::shared_ptr<Timekeeper> keeper_; // none: stopped
+        std::shared_ptr<Timekeeper> keeper_; // empty if stopped
         const Liveness& liveness_;
         Act act_;
         Instant deadline_{}; // when it was scheduled

@@ -15,7 +15,8 @@ namespace jaipur::server::shell {
 
 class Hasher {
   public:
-    // Called on `executor`, in the order of the calls of `hash`; none: hashing failed (no memory).
+    // Called on `executor`, in the order of the calls of `hash`; empty if hashing failed (no
+    // memory).
     using Answer = std::function<void(core::SessionId, std::optional<core::PasswordHash>)>;
 
     Hasher(const boost::asio::any_io_executor& executor, Answer answer);

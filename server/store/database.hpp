@@ -54,7 +54,7 @@ class Database {
     // At most `most` of them, in one transaction.
     Written remove_leftovers(std::size_t most);
 
-    // How long a commit takes, as a few of them show; none: no space.
+    // How long a commit takes, as a few of them show; empty if there is no space.
     std::optional<std::chrono::microseconds> measure_commit();
 
     enum class Checkpoint : std::uint8_t { AsFarAsReadersLet, AndEmptyTheLog };

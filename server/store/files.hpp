@@ -51,7 +51,7 @@ void make_private_file(const std::filesystem::path& file);
 // A new empty file that only its owner can access; its name starts with `beginning`.
 std::filesystem::path make_temporary_file(const std::filesystem::path& beginning);
 
-// Only files that are no directory, device or the like.
+// Only regular files.
 Descriptor open_for_reading(const std::filesystem::path& file);
 void copy_contents(const std::filesystem::path& from, const std::filesystem::path& to);
 void sync_file(const std::filesystem::path& file);

@@ -52,7 +52,7 @@ class SqliteStore final : public Store {
     SqliteStore(const SqliteStore&) = delete;
     SqliteStore& operator=(const SqliteStore&) = delete;
 
-    // How long a commit takes here, measured at the start; none: the disk was full.
+    // How long a commit takes here, measured at the start; empty if the disk was full.
     std::optional<std::chrono::microseconds> commit_time() const { return commit_time_; }
 
     void load(const std::function<void(const core::Record&)>& take) override;

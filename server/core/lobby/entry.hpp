@@ -23,8 +23,8 @@ class Entry {
     // room doesn't exist, otherwise timing reveals which rooms exist. If too many from this address
     // are there already, the session waits for `next_to_prepare`.
     void prepare(const Caller& caller, const protocol::EntryRequest& request);
-    // The hasher's answer, even if the session has ended; none: hashing failed. Returns the address
-    // that may hash one more.
+    // The hasher's answer, even if the session has ended; empty if hashing failed. Returns the
+    // address that may hash one more.
     std::optional<Address> hashed(SessionId session, const std::optional<PasswordHash>& hash,
                                   Time now);
     // The session that has waited longest to hash, if its address may; serve it now.

@@ -57,8 +57,8 @@ class Lobby {
     // One frame, as the codec decoded or refused it. It gets one reply, in the order of receipt.
     void received(SessionId session, Result<protocol::Request, protocol::Error> request, Time now,
                   Output& out);
-    // The hasher's answer, even if the session has ended. None: hashing failed; the session gets
-    // no answer, and the caller closes it.
+    // The hasher's answer, even if the session has ended. Empty if hashing failed: the session
+    // gets no answer, and the caller closes it.
     void hashed(SessionId session, const std::optional<PasswordHash>& hash, Time now, Output& out);
     // The round-trip time of a ping.
     void lag(SessionId session, std::chrono::milliseconds round_trip, Time now, Output& out);

@@ -23,7 +23,7 @@ struct PendingAnswer {
 
 struct InFlight {
     Record record;
-    std::optional<PendingAnswer> answer; // none: a timer made the record
+    std::optional<PendingAnswer> answer; // empty if a timer made the record
 };
 
 // Sessions whose first request waits until the store has answered about the room. Players go

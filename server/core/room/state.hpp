@@ -34,7 +34,8 @@ struct OpenTable {
     friend bool operator==(const OpenTable&, const OpenTable&) = default;
 };
 
-// What a room is between matches, and the match with its fair shuffle.
+// The members of `Snapshot` last from match to match; applying one copies them. The rest belongs to
+// one match.
 struct RoomState : Snapshot {
     RoomCode code;
     protocol::Hash server_commit{};
