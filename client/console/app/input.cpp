@@ -1,5 +1,7 @@
 #include "client/console/app/input.hpp"
 
+#include "client/console/files/descriptor.hpp"
+
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/posix/stream_descriptor.hpp>
 #include <boost/asio/post.hpp>
@@ -18,29 +20,25 @@ constexpr std::size_t longest_line = 4096; // longer ones are cut into several
 
 } // namespace
 
-// Waits for the descriptor without changing its mode: the terminal is shared with other programs.
 struct Input::Reader : std::enable_shared_from_this<Reader> {
-    Reader(asio::io_context& context, int descriptor, OnLine on_line_)
-        : input(context), on_line(std::move(on_line_)) {
-        boost::system::error_code error;
-        input.assign(descriptor, error);
-        ended = error.failed();
+    Reader(asio::io_context& context, int descriptor_, OnLine on_line_)
+        : descriptor(descriptor_), watch(context), on_line(std::move(on_line_)) {
+        if (const int watching = files::watch_input(descriptor); watching >= 0)
+            watch.assign(watching);
     }
-
-    ~Reader() { stop(); }
 
     void ask() {
         if (asked)
             return;
         asked = true;
-        asio::post(input.get_executor(), [self = shared_from_this()] { self->look(); });
+        asio::post(watch.get_executor(), [self = shared_from_this()] { self->look(); });
     }
 
     // Prevents all further calls.
     void stop() {
         stopped = true;
-        if (input.is_open())
-            input.release();
+        boost::system::error_code ignored;
+        watch.close(ignored);
     }
 
     void look() {
@@ -48,8 +46,8 @@ struct Input::Reader : std::enable_shared_from_this<Reader> {
             return;
         const auto end = buffer.find('\n');
         if (end == std::string::npos && buffer.size() < longest_line && !ended)
-            // A file can't be waited for, so an error means that it can be read.
-            return input.async_wait(asio::posix::descriptor_base::wait_read,
+            // A file isn't watched, so an error means that it can be read.
+            return watch.async_wait(asio::posix::descriptor_base::wait_read,
                                     [self = shared_from_this()](auto) { self->read(); });
         std::optional<std::string> line;
         if (end != std::string::npos)
@@ -65,7 +63,7 @@ struct Input::Reader : std::enable_shared_from_this<Reader> {
         if (stopped)
             return;
         char bytes[1024];
-        const auto count = ::read(input.native_handle(), bytes, sizeof bytes);
+        const auto count = ::read(descriptor, bytes, sizeof bytes);
         if (count > 0)
             buffer.append(bytes, static_cast<std::size_t>(count));
         else if (count == 0 || (errno != EINTR && errno != EAGAIN))
@@ -73,7 +71,8 @@ struct Input::Reader : std::enable_shared_from_this<Reader> {
         look();
     }
 
-    asio::posix::stream_descriptor input;
+    const int descriptor;
+    asio::posix::stream_descriptor watch;
     OnLine on_line;
     std::string buffer;
     bool asked = false, ended = false, stopped = false;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <sys/epoll.h>
 
 namespace jaipur::client::files {
 
@@ -30,6 +31,16 @@ bool write_all(int descriptor, std::string_view text) {
             text.remove_prefix(static_cast<std::size_t>(count));
     }
     return true;
+}
+
+int watch_input(int descriptor) {
+    const int watch = ::epoll_create1(EPOLL_CLOEXEC);
+    ::epoll_event input{};
+    input.events = EPOLLIN;
+    if (watch < 0 || ::epoll_ctl(watch, EPOLL_CTL_ADD, descriptor, &input) == 0)
+        return watch;
+    ::close(watch);
+    return -1;
 }
 
 } // namespace jaipur::client::files

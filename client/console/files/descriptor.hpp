@@ -1,4 +1,5 @@
-// An open file that is closed with its owner, and functions that read and write it whole.
+// An open file that is closed with its owner, and functions that read it whole, write it whole and
+// wait for it.
 #pragma once
 
 #include <cstddef>
@@ -36,5 +37,10 @@ class Descriptor {
 std::optional<std::string> read_all(int descriptor, std::size_t most);
 // False after an error (errno).
 bool write_all(int descriptor, std::string_view text);
+
+// A new descriptor that is readable whenever this one is; -1 if this one can't be waited for, as a
+// file. Asio makes what it waits for non-blocking: for this one, every program that shares it (a
+// terminal's output, the shell) would find it so.
+int watch_input(int descriptor);
 
 } // namespace jaipur::client::files

@@ -2,6 +2,7 @@
 // controls are asked. One thread: the context's.
 #include "client/console/screen/screen.hpp"
 
+#include "client/console/files/descriptor.hpp"
 #include "client/console/screen/draw.hpp"
 #include "client/console/screen/replay.hpp"
 #include "client/console/screen/terminal.hpp"
@@ -33,7 +34,7 @@ class Shell : public std::enable_shared_from_this<Shell> {
         : window_(context, SIGWINCH),
           terminal_(options.colours == Colours::Some ? Palette::Coloured : Palette::Plain),
           charset_(options.glyphs == Glyphs::Ascii ? Charset::Ascii : terminal_.charset()),
-          keyboard_(context, ::dup(STDIN_FILENO)) {}
+          keyboard_(context, files::watch_input(STDIN_FILENO)) {}
 
     virtual ~Shell() = default;
 

@@ -5,6 +5,7 @@
 #include <boost/asio/io_context.hpp>
 #include <doctest/doctest.h>
 
+#include <cstdlib>
 #include <fcntl.h>
 #include <fstream>
 #include <unistd.h>
@@ -101,6 +102,39 @@ TEST_CASE("nothing is read without being asked for") {
     const auto work = boost::asio::make_work_guard(context);
     context.run_for(std::chrono::milliseconds(200));
     CHECK(lines == 1);
+}
+
+TEST_CASE("the input, which other programs share, keeps its mode") {
+    Pipe pipe;
+    const int terminal = ::posix_openpt(O_RDWR | O_NOCTTY);
+    REQUIRE((::grantpt(terminal) == 0 && ::unlockpt(terminal) == 0));
+    const int tty = ::open(::ptsname(terminal), O_RDWR | O_NOCTTY);
+    for (const auto& [descriptor, writer] :
+         {std::pair(pipe.ends[0], pipe.ends[1]), std::pair(tty, terminal)}) {
+        const int before = ::fcntl(descriptor, F_GETFL);
+        REQUIRE(before >= 0);
+        boost::asio::io_context context;
+        const auto work = boost::asio::make_work_guard(context);
+        std::optional<std::string> typed;
+        {
+            Input input(context, descriptor, [&](std::optional<std::string> line) {
+                typed = line;
+                context.stop();
+            });
+            input.next();
+            context.run_for(std::chrono::milliseconds(20));
+            CHECK(::fcntl(descriptor, F_GETFL) == before);
+            REQUIRE(::write(writer, "one\n", 4) == 4);
+            context.run_for(std::chrono::seconds(20));
+            CHECK(typed == "one");
+            input.next(); // waits when it is stopped
+            context.restart();
+            context.run_for(std::chrono::milliseconds(20));
+        }
+        CHECK(::fcntl(descriptor, F_GETFL) == before);
+    }
+    ::close(tty);
+    ::close(terminal);
 }
 
 TEST_CASE("stopping takes effect at once while waiting for input") {
