@@ -88,7 +88,7 @@ void Session::answered(const Sent& sent, const protocol::Ok& ok) {
 
 void Session::refused(const Sent& sent, const protocol::Error& error) {
     const Overloaded each{
-        [&](const protocol::Resume&) { resume_refused(error); },
+        [&](const protocol::Resume& resume) { resume_refused(resume, error); },
         [&](const protocol::Spectate&) {
             if (!is_watching())
                 return say_refused(sent, error);
@@ -186,10 +186,18 @@ void Session::resumed() {
         send(Sent(*act_));
 }
 
-void Session::resume_refused(const protocol::Error& error) {
+void Session::resume_refused(const protocol::Resume& resume, const protocol::Error& error) {
+    const auto* back = std::get_if<GoingBack>(&place_);
+    const SeatRecord* seat = back ? &back->seat : own_seat();
+    if (!seat || seat->token != resume.token) { // the user has gone elsewhere meanwhile
+        log(Kind::Warning, words::error(error));
+        if (!seat)
+            seats_.release();
+        return list_kept();
+    }
     if (error.code != protocol::ErrorCode::BadToken) {
         log(Kind::Warning, words::error(error));
-        if (own_seat()) { // not in the room without it: try it all again
+        if (!back) { // not in the room without it: try it all again
             connection_.shut();
             drop_connection("Your seat couldn't be resumed.");
             wait_for_retry();
@@ -200,14 +208,11 @@ void Session::resume_refused(const protocol::Error& error) {
         }
         return;
     }
-    const auto* back = std::get_if<GoingBack>(&place_);
     const auto instead = back ? back->instead : std::nullopt;
-    if (const SeatRecord* seat = back ? &back->seat : own_seat()) {
-        log(Kind::Warning, "Your seat in room " + safe(seat->room) +
-                               " is gone: the room was closed, or the server restarted without it. "
-                               "The match can't continue.");
-        seats_.forget(*seat);
-    }
+    log(Kind::Warning, "Your seat in room " + safe(seat->room) +
+                           " is gone: the room was closed, or the server restarted without it. "
+                           "The match can't continue.");
+    seats_.forget(*seat);
     clear_room();
     if (instead)
         send({*instead, {}});

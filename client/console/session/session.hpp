@@ -126,7 +126,7 @@ class Session final : public Controls, public ConnectionEvents {
     void refused(const Sent& sent, const protocol::Error& error);
     void seated(const protocol::EntryRequest& request, const protocol::Seated& seated);
     void resumed();
-    void resume_refused(const protocol::Error& error);
+    void resume_refused(const protocol::Resume& resume, const protocol::Error& error);
     void say_refused(const Sent& sent, const protocol::Error& error);
     void forget_action();
     void go_on();

@@ -189,4 +189,51 @@ TEST_CASE("two programs of one user leave each other's seats alone") {
     CHECK(second->model().room_code == couple.room);
 }
 
+TEST_CASE("a seat that is refused late takes nobody out of the room they watch") {
+    for (const auto code : {protocol::ErrorCode::AlreadyInRoom, protocol::ErrorCode::BadToken}) {
+        CAPTURE(static_cast<int>(code));
+        Network network(20);
+        Couple couple = sit_down(network),
+               others{network.client("Mira"), network.client("Noor"), {}};
+        both_ready(network, couple);
+        couple.guest->session.request(protocol::LeaveRoom{});
+        others.host->session.request(protocol::CreateRoom{"Mira", {}});
+        network.settle();
+        REQUIRE(couple.guest->model().kept.size() == 1);
+        const std::string watched = others.host->model().room_code.value();
+
+        // The seat is refused twice: at first for a moment, and then for good.
+        std::vector<std::uint64_t> resumes;
+        network.to_server = [&](Client&, std::string text) -> std::optional<std::string> {
+            if (!is<protocol::Resume>(text))
+                return text;
+            resumes.push_back(protocol::decode(text)->id);
+            return protocol::encode(protocol::Request{resumes.back(), protocol::Ping{}});
+        };
+        network.to_client = [&](Client&, std::string text) -> std::optional<std::string> {
+            const auto message = protocol::decode_server(text);
+            const auto* ok = std::get_if<protocol::Ok>(&*message);
+            if (!ok || resumes.empty() || ok->re != resumes.back())
+                return text;
+            const auto why = resumes.size() == 1 ? protocol::ErrorCode::RateLimited : code;
+            return protocol::encode(protocol::ServerMessage(protocol::Error{ok->re, why, {}}));
+        };
+        couple.guest->session.resume(KeptSeat(couple.guest->model().kept[0]));
+        couple.guest->session.request(protocol::Spectate{watched, "Ravi", std::nullopt});
+        network.settle();
+        CHECK(couple.guest->model().room_code == watched);
+        network.pass(2s);
+        REQUIRE(resumes.size() == 2);
+        CHECK(couple.guest->model().room_code == watched);
+        CHECK(couple.guest->model().kept.size() == 1);
+
+        network.cut(*couple.guest);
+        network.pass(5s);
+        CHECK(resumes.size() == 2);
+        others.guest->session.request(protocol::JoinRoom{watched, "Noor", std::nullopt});
+        network.settle();
+        CHECK(couple.guest->model().room->players[Seat::One].has_value()); // it watches again
+    }
+}
+
 } // namespace jaipur::client::test
