@@ -55,7 +55,8 @@ void PlainFrontend::announce_link() {
     const bool news = link.state == LinkState::Retrying && link.attempt != before.attempt;
     // Announce the first failures and then every fourth: the news is always the same.
     if (news && (link.attempt <= 2 || link.attempt % 4 == 0))
-        say((lost ? "" : link.reason + " ") + "Reconnecting to " + model_.server + ".");
+        say((lost ? "" : link.reason + " ") +
+            (connected_before() ? "Reconnecting to " + model_.server + "." : "Trying again."));
     if (link.state == LinkState::Closed && before.state != LinkState::Closed) {
         say("The program ends here.");
         controls_.quit();

@@ -125,7 +125,8 @@ TEST_CASE("plain: after the end of the input nobody waits for a connection") {
         CHECK(script.client->session.ended());
         CHECK(script.frontend->failed());
         CHECK(script.client->model().link.attempt == PlainFrontend::most_tries);
-        CHECK(script.lines_with("Reconnecting to") == PlainFrontend::most_tries - 1);
+        CHECK(script.lines_with("Connection refused. Trying again.") ==
+              PlainFrontend::most_tries - 1);
         CHECK(script.heard.back() ==
               "Can't reach example:7777: Connection refused. There is no more input: giving up "
               "after attempt 3.");
