@@ -93,8 +93,9 @@ void PlainFrontend::quit_after_input() {
         if (pipe && (link.state != LinkState::Retrying || link.attempt < most_tries))
             return;
         entry_refused_ = true;
-        return end(link.reason + " There is no more input: giving up after attempt " +
-                   std::to_string(link.attempt) + ".");
+        return end(link.reason + (pipe ? " There is no more input: giving up after attempt " +
+                                             std::to_string(link.attempt) + "."
+                                       : ""));
     }
     const bool watching = model_.room_code && !model_.seat &&
                           !(model_.view && model_.view->phase == Phase::MatchOver);

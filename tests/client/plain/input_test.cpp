@@ -159,6 +159,14 @@ TEST_CASE("plain: a person or an open input waits for a connection") {
     person.frontend.input_ended(); // the person gives up
     CHECK(person.controls.quits == 1);
     CHECK(person.frontend.failed());
+    CHECK(person.said.back() == "Can't reach example:7777.");
+    PlainGame hasty;
+    hasty.model.link = {LinkState::Connecting, 0, {}, {}};
+    hasty.tell();
+    hasty.frontend.input_ended();
+    CHECK(hasty.controls.quits == 1);
+    CHECK(hasty.frontend.failed());
+    CHECK(hasty.said.empty());
 }
 
 TEST_CASE("plain: commands before the end of the input run if the connection comes in time") {
