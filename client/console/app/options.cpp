@@ -42,12 +42,26 @@ struct Raw {
     bool plain = false;
 };
 
+constexpr const char* password_variable = "JAIPUR_PASSWORD";
+
+void set_option(Options& options, const command::RoomOption& option, const std::string& value,
+                const std::string& given_as) {
+    if (!option.set(options.new_room, value))
+        throw CLI::ValidationError(given_as, "expected " + option.expected);
+}
+
+// Only for a command that has a password: a wrong variable must not stop the others.
+void take_password_from_environment(Options& options) {
+    const char* value = std::getenv(password_variable);
+    if (value && *value && !options.new_room.password)
+        set_option(options, *command::room_option("password"), value, password_variable);
+}
+
 void add_room_option(CLI::App& app, Options& options, const command::RoomOption& option,
                      const std::string& help) {
     const std::string flag = "--" + std::string(option.word);
     const auto set = [&options, &option, flag](const std::string& value) {
-        if (!option.set(options.new_room, value))
-            throw CLI::ValidationError(flag, "expected " + option.expected);
+        set_option(options, option, value, flag);
     };
     if (option.value.empty()) {
         app.add_flag_callback(flag, [set] { set(""); }, help);
@@ -55,8 +69,8 @@ void add_room_option(CLI::App& app, Options& options, const command::RoomOption&
     }
     CLI::Option* added = app.add_option_function<std::string>(flag, set, help);
     added->type_name(std::string(option.value))->default_str(option.initial);
-    if (option.word == "password")
-        added->envname("JAIPUR_PASSWORD");
+    if (option.word == "password") // not `envname`, which is read whatever the command
+        added->type_name(std::string(option.value) + " (Env:" + password_variable + ")");
 }
 
 void add_room_options(CLI::App& app, Options& options) {
@@ -79,23 +93,30 @@ void add_commands(CLI::App& app, Options& options, Raw& raw) {
         command->fallthrough(); // --server and the like may follow the command
         return command->callback(std::move(run));
     };
+    const auto add_with_password = [&](const char* name, const char* help,
+                                       std::function<void()> run) {
+        return add(name, help, [&options, run = std::move(run)] {
+            take_password_from_environment(options);
+            run();
+        });
+    };
     const protocol::CreateOptions& room = options.new_room;
-    CLI::App* create =
-        add("new", "open a room for a friend", [&] { options.start = command::New{room}; });
+    CLI::App* create = add_with_password("new", "open a room for a friend",
+                                         [&] { options.start = command::New{room}; });
     add_room_options(*create, options);
     create->add_option("--bot", options.new_room.bot, "play against a bot of this level: easy")
         ->type_name("LEVEL");
-    CLI::App* bot = add("bot", "play against the computer", [&] {
+    CLI::App* bot = add_with_password("bot", "play against the computer", [&] {
         options.new_room.bot = raw.bot;
         options.start = command::New{room};
     });
     bot->add_option("LEVEL", raw.bot, "bot level: easy")->type_name("");
     add_room_options(*bot, options);
-    CLI::App* join =
-        add("join", "join a room", [&] { options.start = command::Join{raw.room, room.password}; });
+    CLI::App* join = add_with_password(
+        "join", "join a room", [&] { options.start = command::Join{raw.room, room.password}; });
     add_code_and_password(*join, options, raw);
-    CLI::App* watch = add("watch", "watch a match",
-                          [&] { options.start = command::Watch{raw.room, room.password}; });
+    CLI::App* watch = add_with_password(
+        "watch", "watch a match", [&] { options.start = command::Watch{raw.room, room.password}; });
     add_code_and_password(*watch, options, raw);
     CLI::App* quick = add("quick", "play the next available opponent",
                           [&] { options.start = command::Quick{room.clock}; });

@@ -84,6 +84,26 @@ TEST_CASE("the server can come from the environment") {
     ::unsetenv("JAIPUR_SERVER");
 }
 
+TEST_CASE("a password can come from the environment, for the commands that have one") {
+    ::setenv("JAIPUR_PASSWORD", "from outside", 1);
+    CHECK(start<command::New>({"new"}).options.password == "from outside");
+    CHECK(start<command::New>({"bot"}).options.password == "from outside");
+    CHECK(start<command::Join>({"join", "K7QX2M"}).password == "from outside");
+    CHECK(start<command::Watch>({"watch", "K7QX2M"}).password == "from outside");
+    CHECK(start<command::Join>({"join", "K7QX2M", "--password", "pw"}).password == "pw");
+    const std::string too_long(1000, 'x');
+    ::setenv("JAIPUR_PASSWORD", too_long.c_str(), 1);
+    CHECK(good({"verify", "x.json"}).verify == "x.json");
+    CHECK(good({"replay", "x.json"}).replay);
+    start<command::Rooms>({"rooms"});
+    start<command::Resume>({"resume"});
+    CHECK_FALSE(start<command::Quick>({"quick"}).clock);
+    CHECK_FALSE(good({}).start);
+    CHECK(start<command::Join>({"join", "K7QX2M", "--password", "pw"}).password == "pw");
+    CHECK(complaint({"join", "K7QX2M"}).find("JAIPUR_PASSWORD: expected a password") == 0);
+    ::unsetenv("JAIPUR_PASSWORD");
+}
+
 TEST_CASE("commands and their options") {
     const auto create =
         start<command::New>({"new", "--public", "--password", "x y", "--spectators", "open",
