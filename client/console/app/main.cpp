@@ -71,8 +71,11 @@ class Program final : public Frontend {
             if (!error)
                 session_.quit();
         });
-        if (!try_full_screen(options_, [this] { show_screen(); }))
+        std::optional<KeptSeat> seat;
+        if (!try_full_screen(options_, [&] { seat = show_screen(); }))
             use_plain_mode();
+        else if (seat)
+            session_.resume(*seat);
         session_.start();
         context_.run();
         return finish();
@@ -98,7 +101,8 @@ class Program final : public Frontend {
     }
 
   private:
-    void show_screen() {
+    // The seat to return to, if any.
+    std::optional<KeptSeat> show_screen() {
         screen::ScreenOptions look = screen_options(options_);
         look.new_room = options_.new_room;
         look.use_plain_mode = [this] { asio::post(context_, [this] { leave_the_screen(); }); };
@@ -114,8 +118,7 @@ class Program final : public Frontend {
         if (options_.start)
             std::visit(begin, *options_.start);
         screen_ = screen::make_screen(context_, session_.model(), session_, look);
-        if (seat)
-            session_.resume(*seat);
+        return seat;
     }
 
     // The user chose plain mode in the menu. The command line's own command has run already.
