@@ -12,7 +12,7 @@ namespace jaipur::client::app {
 
 namespace {
 
-void complain(std::string_view text) {
+void print_error(std::string_view text) {
     std::cerr << "jaipur-client: " << text << '\n';
 }
 
@@ -27,10 +27,10 @@ void use_plain_mode(const Options& options, const replay::ReplayPlayer& replay) 
 
 int show_past_match(const Options& options) {
     if (options.verify)
-        return replay::verify_file(*options.verify, line_writer(options), complain);
+        return replay::verify_file(*options.verify, line_writer(options), print_error);
     const auto found = replay::replay_of(*options.replay, options.server);
     if (!found) {
-        complain(found.error());
+        print_error(found.error());
         return 2;
     }
     const replay::ReplayPlayer replay(*found);
