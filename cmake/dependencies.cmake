@@ -57,4 +57,4 @@ target_compile_definitions(net PUBLIC BOOST_ASIO_SEPARATE_COMPILATION BOOST_BEAS
                                       BOOST_ASIO_NO_DEPRECATED)
 target_link_libraries(net PUBLIC Boost::headers Threads::Threads)
 # It has none of our code, so clang-tidy skips it.
-set_target_properties(net PROPERTIES CXX_CLANG_TIDY "")
+set_target_properties(net PROPERTIES CXX_CLANG_TIDY "" UNITY_BUILD OFF)

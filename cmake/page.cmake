@@ -42,4 +42,4 @@ endif()
 target_include_directories(page PRIVATE ${CMAKE_SOURCE_DIR})
 # It is data: long literals that clang-tidy needn't check.
 target_compile_options(page PRIVATE -Wno-overlength-strings)
-set_target_properties(page PROPERTIES CXX_CLANG_TIDY "")
+set_target_properties(page PROPERTIES CXX_CLANG_TIDY "" UNITY_BUILD OFF)

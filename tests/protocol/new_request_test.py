@@ -32,6 +32,18 @@ PLANTS = [
 ]
 
 
+def commands_by_source(root, build):
+    """A source that is compiled in a group (cmake/groups.cmake) gets the command of its group."""
+    commands = {}
+    for entry in json.loads((build / "compile_commands.json").read_text()):
+        file = Path(entry["file"])
+        for source in re.findall('#include "(.*)"', file.read_text()) if file.parent.name == "Unity" else [file]:
+            if Path(source).is_relative_to(root):
+                command = entry["command"].replace(str(file), str(source))
+                commands[str(Path(source).relative_to(root))] = entry | {"command": command}
+    return commands
+
+
 def compiled(source, commands, header):
     """The compiler's exit code and messages for `source` with this text as protocol/message.hpp."""
     command = commands[source]
@@ -65,8 +77,7 @@ def problems(plant, commands, header):
 
 def main():
     root, build = (Path(argument).resolve() for argument in sys.argv[1:3])
-    entries = json.loads((build / "compile_commands.json").read_text())
-    commands = {str(Path(e["file"]).relative_to(root)): e for e in entries if Path(e["file"]).is_relative_to(root)}
+    commands = commands_by_source(root, build)
     header = (root / "protocol/message.hpp").read_text()
     with ThreadPoolExecutor(2) as pool:
         found = list(pool.map(lambda plant: problems(plant, commands, header), PLANTS))
