@@ -37,7 +37,7 @@ class Tamper:
 
     def __call__(self, message):
         self.left -= 1
-        # A repeated `room` that tells early what comes next would not be a fault.
+        # If a repeated `room` tells the next state early, nobody can call that a fault.
         repeated = message["type"] == "room" and knowable(message) == self.room
         if message["type"] == "room":
             self.room = knowable(message)
