@@ -163,7 +163,8 @@ class Room {
     protocol::Viewer watcher_kind() const;
     protocol::RoomInfo info(Time now) const;
     void send_room(protocol::RoomInfo info, Output& out);
-    protocol::View view_for(protocol::Viewer viewer, std::span<const Event> events, Time now) const;
+    protocol::View view_for(protocol::Viewer viewer, std::span<const Event> events,
+                            const ClockSnapshot& times) const;
     void send_views(const Change& change, std::optional<SessionId> except, Time now, Output& out);
     void to_all(protocol::ServerMessage message, Output& out) const;
 

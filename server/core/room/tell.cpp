@@ -96,8 +96,8 @@ void Room::tell_room(Time now, Output& out) {
 }
 
 protocol::View Room::view_for(protocol::Viewer viewer, std::span<const Event> events,
-                              Time now) const {
-    protocol::View view = view_of(state_, viewer, clocks(now).clock_left);
+                              const ClockSnapshot& times) const {
+    protocol::View view = view_of(state_, viewer, times.clock_left);
     view.events = observed(events, viewer);
     return view;
 }
@@ -105,10 +105,11 @@ protocol::View Room::view_for(protocol::Viewer viewer, std::span<const Event> ev
 void Room::send_views(const Change& change, std::optional<SessionId> except, Time now,
                       Output& out) {
     const std::span<const Event> events(change.events.begin(), change.events.end());
+    const ClockSnapshot times = clocks(now);
     for (Seat seat : all_seats)
         if (const auto& session = seats_[seat].session; session && session != except)
             out.deliveries.push_back(
-                Send{*session, share(view_for(protocol::viewer_of(seat), events, now))});
+                Send{*session, share(view_for(protocol::viewer_of(seat), events, times))});
     if (watchers_.empty() || (state_.open && !change.open_events))
         return;
     protocol::View view;
@@ -116,7 +117,7 @@ void Room::send_views(const Change& change, std::optional<SessionId> except, Tim
         view = state_.open->shown.view;
         view.events = *change.open_events;
     } else {
-        view = view_for(protocol::Viewer::Spectator, events, now);
+        view = view_for(protocol::Viewer::Spectator, events, times);
     }
     const Shared shared = share(std::move(view));
     for (const Watcher& watcher : watchers_)
@@ -143,7 +144,7 @@ void Room::tell(const Change& change, std::optional<SessionId> newcomer, Time no
         view = state_.open->shown.view;
         view.events = state_.open->shown.events;
     } else {
-        view = view_for(viewer, state_.round_events, now);
+        view = view_for(viewer, state_.round_events, clocks(now));
     }
     out.deliveries.push_back(Send{*newcomer, share(std::move(view))});
 }
