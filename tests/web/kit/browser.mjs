@@ -1,6 +1,8 @@
 // People with browsers, for tests: each with a profile, what their page receives, and what it must not do: errors,
 // policy violations, requests to other hosts.
 import assert from 'node:assert/strict';
+import {existsSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {chromium} from 'playwright-core';
 import {choose} from './trader.mjs';
 
@@ -10,12 +12,23 @@ export const sizes = {
   desktop: {width: 1440, height: 900},
 };
 
-export const launch = (...more) =>
-  chromium.launch({
-    executablePath: process.env.JAIPUR_CHROMIUM ?? '/usr/bin/chromium',
-    // Root has no sandbox in a container; the rest makes pictures the same everywhere.
-    args: ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none', '--disable-lcd-text', '--force-color-profile=srgb', ...more],
-  });
+const options = more => ({
+  executablePath: process.env.JAIPUR_CHROMIUM ?? '/usr/bin/chromium',
+  // Root has no sandbox in a container; the rest makes pictures the same everywhere.
+  args: ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none', '--disable-lcd-text', '--force-color-profile=srgb', ...more],
+});
+
+export const launch = (...more) => chromium.launch(options(more));
+
+// A browser for other tools; they reach it at `port`.
+export async function launchWithPort() {
+  const browser = await chromium.launchServer(options(['--remote-debugging-port=0']));
+  const profile = browser.process().spawnargs.map(argument => /^--user-data-dir=(.*)/.exec(argument)?.[1]).find(Boolean);
+  const file = join(profile, 'DevToolsActivePort');
+  const readPort = () => (existsSync(file) ? parseInt(readFileSync(file, 'utf8')) : NaN);
+  while (!readPort()) await new Promise(resolve => setTimeout(resolve, 10));
+  return {port: readPort(), close: () => browser.close()};
+}
 
 // What the browser logs when a connection breaks, which isn't the page's fault if the test broke it. A refused
 // WebSocket is always a fault.

@@ -1,23 +1,9 @@
 // Lighthouse in its own Chromium.
-import {spawn} from 'node:child_process';
-import {mkdtempSync, rmSync} from 'node:fs';
-import {tmpdir} from 'node:os';
-import {join} from 'node:path';
 import lighthouse, {desktopConfig} from 'lighthouse';
+import {launchWithPort} from './browser.mjs';
 
 export async function startLighthouse() {
-  const profile = mkdtempSync(join(tmpdir(), 'jaipur-lighthouse-'));
-  const chromium = spawn(process.env.JAIPUR_CHROMIUM ?? '/usr/bin/chromium',
-    ['--headless=new', '--no-sandbox', '--disable-dev-shm-usage', '--remote-debugging-port=0', `--user-data-dir=${profile}`, 'about:blank'], {stdio: ['ignore', 'ignore', 'pipe']});
-  const port = await new Promise((resolve, reject) => {
-    let said = '';
-    chromium.stderr.on('data', text => {
-      const found = /DevTools listening on ws:\/\/[^:]+:(\d+)/.exec((said += text));
-      if (found) resolve(Number(found[1]));
-    });
-    chromium.once('error', reject);
-    chromium.once('exit', code => reject(new Error(`chromium ended with ${code}`)));
-  });
+  const {port, close} = await launchWithPort();
   return {
     // Throws if a category scores below 95 of 100. `formFactor`: mobile, desktop.
     async judge(url, formFactor, onlyCategories) {
@@ -28,10 +14,6 @@ export async function startLighthouse() {
       const why = missed.map(audit => `${audit.id}: ${audit.displayValue ?? ''}`).join('; ');
       for (const [name, score] of Object.entries(scores)) if (!(score >= 95)) throw new Error(`${name}: ${score} (${why})`);
     },
-    async stop() {
-      const gone = new Promise(resolve => chromium.once('exit', resolve));
-      if (chromium.kill()) await gone;
-      rmSync(profile, {recursive: true, force: true, maxRetries: 5});
-    },
+    stop: close,
   };
 }
