@@ -35,6 +35,7 @@ std::string player_name(const Model& model, Seat seat) {
 }
 
 std::string seals_won(int seals, int needed) {
+    needed = std::min(needed, protocol::seals_bounds.max); // a hostile server names any number
     std::string text;
     for (int i = 0; i < std::max(seals, needed); ++i)
         text += i < seals ? "★" : "☆";

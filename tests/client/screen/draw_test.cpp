@@ -1,6 +1,7 @@
 // Whole screens, compared with reviewed texts.
 #include "client/console/screen/draw.hpp"
 #include "client/console/screen/help.hpp"
+#include "client/console/screen/parts.hpp"
 #include "tests/client/screen/golden.hpp"
 #include "tests/client/screen/sample.hpp"
 #include "tests/support/random.hpp"
@@ -287,4 +288,5 @@ TEST_CASE("a lying server's table can be drawn") {
     view.phase = Phase::MatchOver;
     session.changed();
     CHECK(shot(session).size() == small);
+    CHECK(seals_won(0, 1'000) == seals_won(0, protocol::seals_bounds.max)); // not a thousand stars
 }
