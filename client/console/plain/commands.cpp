@@ -41,7 +41,7 @@ void PlainFrontend::note_entry(const Controls::Reply& reply) {
 }
 
 void PlainFrontend::say_error(protocol::ErrorCode code) {
-    say(words::error({std::nullopt, code, {}}));
+    say(words::error(code));
 }
 
 // ---- the game ----------------------------------------------------------------------------------

@@ -116,7 +116,7 @@ std::string advice_against(const Refusal& refusal, const Picked& picked) {
         return "You can't give and take " +
                words::plural(*std::ranges::find_first_of(picked.give, picked.goods)) +
                " in the same exchange.";
-    return words::error({{}, protocol::error_code(refusal.error), {}},
+    return words::error(protocol::error_code(refusal.error),
                         picked.give.empty() ? words::Purpose::Taking : words::Purpose::Any);
 }
 

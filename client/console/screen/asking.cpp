@@ -57,7 +57,7 @@ void refused(UiState& ui, const protocol::Error& error) {
     const words::Purpose purpose = ui.page == Page::Join    ? words::Purpose::Joining
                                    : ui.page == Page::Watch ? words::Purpose::Watching
                                                             : words::Purpose::Any;
-    ui.notice = words::error(error, purpose);
+    ui.notice = words::error(error.code, purpose);
     if (purpose != words::Purpose::Any && error.code == protocol::ErrorCode::NoSuchRoom)
         focus(ui, Field::Password);
 }

@@ -51,7 +51,7 @@ void Session::receive(const protocol::Ok& ok) {
 void Session::receive(const protocol::Error& error) {
     auto sent = error.re ? take_sent(*error.re) : std::nullopt;
     if (!sent) {
-        log(Kind::Warning, words::error(error));
+        log(Kind::Warning, words::error(error.code));
         return;
     }
     if (take_pong(*error.re) || send_later(*sent, error))
@@ -122,7 +122,7 @@ void Session::say_refused(const Sent& sent, const protocol::Error& error) {
     const Traits traits = traits_of(sent.body);
     if (traits.purpose != words::Purpose::Any && error.code == ErrorCode::NoSuchRoom)
         wrong_join_ = environment_.now();
-    log(Kind::Warning, words::error(error, traits.purpose));
+    log(Kind::Warning, words::error(error.code, traits.purpose));
     if (error.code == ErrorCode::NotInRoom && model_.room_code) {
         log(Kind::Warning, "The room was closed.");
         clear_room();
@@ -190,13 +190,13 @@ void Session::resume_refused(const protocol::Resume& resume, const protocol::Err
     const auto* back = std::get_if<GoingBack>(&place_);
     const SeatRecord* seat = back ? &back->seat : own_seat();
     if (!seat || seat->token != resume.token) { // the user has gone elsewhere meanwhile
-        log(Kind::Warning, words::error(error));
+        log(Kind::Warning, words::error(error.code));
         if (!seat)
             seats_.release();
         return list_kept();
     }
     if (error.code != protocol::ErrorCode::BadToken) {
-        log(Kind::Warning, words::error(error));
+        log(Kind::Warning, words::error(error.code));
         if (!back) { // not in the room without it: try it all again
             connection_.shut();
             drop_connection("Your seat couldn't be resumed.");

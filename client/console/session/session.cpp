@@ -97,7 +97,7 @@ void Session::go_back(const KeptSeat& seat, OnReply on_reply,
     const auto record = record_of(seat);
     if (model_.room_code) {
         const auto code = protocol::ErrorCode::AlreadyInRoom;
-        refuse(on_reply, code, words::error({std::nullopt, code, {}}));
+        refuse(on_reply, code, words::error(code));
     } else if (!record || !seats_.hold(*record)) {
         refuse(on_reply, protocol::ErrorCode::BadToken,
                "That seat is gone, or another of your programs is using it.");

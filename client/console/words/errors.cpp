@@ -2,8 +2,6 @@
 #include "client/console/safe_text.hpp"
 #include "client/console/words/words.hpp"
 
-#include <algorithm>
-
 namespace jaipur::client::words {
 
 using std::to_string;
@@ -16,69 +14,85 @@ std::string range(protocol::Bounds bounds) {
     return to_string(bounds.min) + " to " + to_string(bounds.max);
 }
 
-constexpr std::string_view too_many_guesses =
-    "Too many wrong codes or passwords from you or your network. Try again in ten minutes.";
-
-struct Advice {
-    protocol::ErrorCode code;
-    std::string text;
-    Purpose purpose = Purpose::Any;
-};
-
-// The first row that fits is used.
-const std::vector<Advice> advice{
-    {RateLimited, std::string(too_many_guesses), Purpose::Joining},
-    {RateLimited, std::string(too_many_guesses), Purpose::Watching},
-    // The server doesn't say which.
-    {NoSuchRoom, "No such room, or wrong password. Check both.", Purpose::Joining},
-    {NoSuchRoom, "No such room, wrong password, or spectators aren't allowed.", Purpose::Watching},
-    {HandLimit, "Your hand is full: " + to_string(hand_limit) + " cards. Sell or exchange first.",
-     Purpose::Taking},
-
-    {BadJson, "The server rejected that. If you set an option, check its range."},
-    {BadRequest, "The server rejected that. If you set an option, check its range."},
-    {UnknownType, "The server doesn't know that request. It may be older than this program."},
-    {RateLimited, "Too many requests. Wait a moment and try again."},
-    {ServerFull, "The server is full. Try again later."},
-    {ShuttingDown, "The server is shutting down and opens no more rooms. Try again in a minute."},
-    {StorageFull, "The server can't store anything now, so nothing has changed. Try again later."},
-    {NoSuchRoom, "No such room. Check its code."},
-    {RoomFull, "That room is full. You may be able to watch it instead."},
-    {BadToken, "The server no longer knows that seat. Join again or open a new room."},
-    {NotInRoom, "You aren't in a room. Open, join or watch one first."},
-    {AlreadyInRoom, "You are already in a room. Leave it first."},
-    {NotAPlayer, "Only players can do that. You are watching."},
-    {BadName,
-     "You can't use that name. Use " + range(protocol::name_bounds) + " ordinary characters."},
-    {BadText,
-     "You can't send that text. Use " + range(protocol::chat_bounds) + " ordinary characters."},
-    {BadReveal, "The server rejected this program's part of the shuffle."},
-    {BadCommit, "The server rejected this program's part of the shuffle. Get ready again."},
-    {NotPlaying, "You can't do that at this point of the match."},
-    {NotYourTurn, "It isn't your turn. Wait for your opponent's move."},
-    {StalePly, "The game has moved on, so nothing was played. Look at the market again."},
-    {CannotClaim, "You can't claim the win: your opponent is here or can still come back."},
-    {NotInMarket, "Those cards aren't in the market. Camels are only taken all together."},
-    {NoCamels, "There are no camels in the market."},
-    {ExchangeTooSmall, "An exchange needs at least two cards. To get one card, take it."},
-    {ExchangeUnequal, "In an exchange you give as many cards as you take."},
-    {ExchangeTakesCamel, "You can't take camels in an exchange. Take all the camels instead."},
-    {ExchangeSameGood, "You can't give and take the same goods in one exchange."},
-    {HandLimit, "Your hand holds at most " + to_string(hand_limit) +
-                    " cards: sell first, or give goods, not camels."},
-    {NotInHand, "You don't have that many of these cards. Look at your hand."},
-    {HerdTooSmall, "You don't have that many camels. Look at your herd."},
-    {SaleTooSmall, "You must sell at least two diamonds, gold or silver at a time."},
-};
-
 } // namespace
 
-// The number of the broken rule would mean nothing to people.
-std::string error(const protocol::Error& error, Purpose purpose) {
-    const auto found = std::ranges::find_if(advice, [&](const Advice& row) {
-        return row.code == error.code && (row.purpose == Purpose::Any || row.purpose == purpose);
-    });
-    return found == advice.end() ? "The server refused that." : found->text;
+// A switch, so that the compiler finds a code that has no words.
+std::string error(protocol::ErrorCode code, Purpose purpose) {
+    const bool guesses = purpose == Purpose::Joining || purpose == Purpose::Watching;
+    switch (code) {
+    case BadJson:
+    case BadRequest:
+        return "The server rejected that. If you set an option, check its range.";
+    case UnknownType:
+        return "The server doesn't know that request. It may be older than this program.";
+    case RateLimited:
+        return guesses ? "Too many wrong codes or passwords from you or your network. "
+                         "Try again in ten minutes."
+                       : "Too many requests. Wait a moment and try again.";
+    case ServerFull:
+        return "The server is full. Try again later.";
+    case ShuttingDown:
+        return "The server is shutting down and opens no more rooms. Try again in a minute.";
+    case StorageFull:
+        return "The server can't store anything now, so nothing has changed. Try again later.";
+    case NoSuchRoom: // the server doesn't say which
+        return purpose == Purpose::Joining ? "No such room, or wrong password. Check both."
+               : purpose == Purpose::Watching
+                   ? "No such room, wrong password, or spectators aren't allowed."
+                   : "No such room. Check its code.";
+    case RoomFull:
+        return "That room is full. You may be able to watch it instead.";
+    case BadToken:
+        return "The server no longer knows that seat. Join again or open a new room.";
+    case NotInRoom:
+        return "You aren't in a room. Open, join or watch one first.";
+    case AlreadyInRoom:
+        return "You are already in a room. Leave it first.";
+    case NotAPlayer:
+        return "Only players can do that. You are watching.";
+    case BadName:
+        return "You can't use that name. Use " + range(protocol::name_bounds) +
+               " ordinary characters.";
+    case BadText:
+        return "You can't send that text. Use " + range(protocol::chat_bounds) +
+               " ordinary characters.";
+    case BadReveal:
+        return "The server rejected this program's part of the shuffle.";
+    case BadCommit:
+        return "The server rejected this program's part of the shuffle. Get ready again.";
+    case NotPlaying:
+        return "You can't do that at this point of the match.";
+    case NotYourTurn:
+        return "It isn't your turn. Wait for your opponent's move.";
+    case StalePly:
+        return "The game has moved on, so nothing was played. Look at the market again.";
+    case CannotClaim:
+        return "You can't claim the win: your opponent is here or can still come back.";
+    case NotInMarket:
+        return "Those cards aren't in the market. Camels are only taken all together.";
+    case NoCamels:
+        return "There are no camels in the market.";
+    case ExchangeTooSmall:
+        return "An exchange needs at least two cards. To get one card, take it.";
+    case ExchangeUnequal:
+        return "In an exchange you give as many cards as you take.";
+    case ExchangeTakesCamel:
+        return "You can't take camels in an exchange. Take all the camels instead.";
+    case ExchangeSameGood:
+        return "You can't give and take the same goods in one exchange.";
+    case HandLimit:
+        return purpose == Purpose::Taking ? "Your hand is full: " + to_string(hand_limit) +
+                                                " cards. Sell or exchange first."
+                                          : "Your hand holds at most " + to_string(hand_limit) +
+                                                " cards: sell first, or give goods, not camels.";
+    case NotInHand:
+        return "You don't have that many of these cards. Look at your hand.";
+    case HerdTooSmall:
+        return "You don't have that many camels. Look at your herd.";
+    case SaleTooSmall:
+        return "You must sell at least two diamonds, gold or silver at a time.";
+    }
+    return {};
 }
 
 std::string closed(std::uint16_t code, std::string_view reason) {
