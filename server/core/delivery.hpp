@@ -1,6 +1,7 @@
 // What the core asks the shell to do: store records, send messages, close connections.
 #pragma once
 
+#include "protocol/close_code.hpp"
 #include "protocol/message.hpp"
 #include "server/core/record.hpp"
 
@@ -13,14 +14,6 @@ namespace jaipur::server::core {
 
 using SessionId = std::uint64_t; // one connection; never used twice
 
-// The WebSocket close codes that the core chooses.
-enum class CloseCode : std::uint16_t {
-    PolicyViolation = 1008, // too many refused requests
-    InternalError = 1011,
-    ServiceRestart = 1012,
-    Replaced = 4001, // the seat was resumed on another connection
-};
-
 // Sessions that get the same message share it, so that it is encoded once.
 struct Send {
     SessionId to = 0;
@@ -29,7 +22,7 @@ struct Send {
 
 struct Disconnect {
     SessionId session = 0;
-    CloseCode code{};
+    protocol::CloseCode code{};
     const char* exception = nullptr; // with InternalError: its type, to be logged
 };
 

@@ -41,6 +41,7 @@ namespace http = beast::http;
 namespace websocket = beast::websocket;
 using Clock = std::chrono::steady_clock;
 using ErrorCode = boost::system::error_code;
+using protocol::CloseCode;
 
 auto until_cancelled(asio::cancellation_signal& signal) {
     return asio::as_tuple(asio::bind_cancellation_slot(signal.slot(), asio::use_awaitable));
@@ -69,7 +70,7 @@ class Connection final : public WebSocket, public std::enable_shared_from_this<C
     void send(core::Outgoing outgoing) override;
     void flush() override;
 
-    void close(std::uint16_t code) override { begin_closing(code); }
+    void close(CloseCode code) override { begin_closing(code); }
 
     void abort() override;
 
@@ -88,11 +89,8 @@ class Connection final : public WebSocket, public std::enable_shared_from_this<C
     void flush_soon();
     void write_out();
     void write_frames(ErrorCode& error);
-    static asio::awaitable<void> shake_hands(Self self, std::uint16_t code);
-    void begin_closing(std::uint16_t code);
-
-    void begin_closing(TransportClose code) { begin_closing(static_cast<std::uint16_t>(code)); }
-
+    static asio::awaitable<void> shake_hands(Self self, CloseCode code);
+    void begin_closing(CloseCode code);
     void too_slow();
     void announce_closing();
     void cancel_pending();
@@ -111,7 +109,7 @@ class Connection final : public WebSocket, public std::enable_shared_from_this<C
     bool flushes_ = false; // soon, or as soon as the system accepts more
     Hooks hooks_;
     bool is_websocket_ = false;
-    std::optional<std::uint16_t> closing_; // the code
+    std::optional<CloseCode> closing_; // why
     asio::cancellation_signal cancel_reading_, cancel_closing_;
     bool shaking_hands_ = false; // at the end
     bool over_ = false;
@@ -149,7 +147,7 @@ void Connection::act_on(Verdict verdict) {
         abort();
         return;
     case Verdict::MessageTooSlow:
-        begin_closing(TransportClose::PolicyViolation);
+        begin_closing(CloseCode::PolicyViolation);
         return;
     case Verdict::WriteBlocked:
         too_slow();
@@ -231,7 +229,7 @@ void Connection::on_read(const ErrorCode& error, std::size_t size) {
     if (error || closing_ || over_)
         return;
     if (!stream_.got_text()) {
-        begin_closing(TransportClose::BinaryFrame);
+        begin_closing(CloseCode::BinaryFrame);
         return;
     }
     std::string_view message(piece_.data(), size);
@@ -266,7 +264,7 @@ void Connection::control_frame(websocket::frame_type kind, beast::string_view pa
         announce_closing();
     }
     if (control == Liveness::Control::TooMany)
-        begin_closing(TransportClose::PolicyViolation);
+        begin_closing(CloseCode::PolicyViolation);
 }
 
 void Connection::send(core::Outgoing outgoing) {
@@ -341,7 +339,7 @@ void Connection::write_frames(ErrorCode& error) {
 
 // ---- the end -----------------------------------------------------------------------------------
 
-void Connection::begin_closing(std::uint16_t code) {
+void Connection::begin_closing(CloseCode code) {
     if (closing_ || over_)
         return;
     if (!is_websocket_) {
@@ -355,7 +353,7 @@ void Connection::begin_closing(std::uint16_t code) {
     flush_soon();
 }
 
-asio::awaitable<void> Connection::shake_hands(Self self, std::uint16_t code) {
+asio::awaitable<void> Connection::shake_hands(Self self, CloseCode code) {
     const websocket::close_reason reason(static_cast<websocket::close_code>(code));
     co_await self->stream_.async_close(reason, until_cancelled(self->cancel_closing_));
     self->abort();
@@ -367,7 +365,7 @@ void Connection::too_slow() {
     // learns why it was closed.
     ErrorCode ignored;
     wire().socket().set_option(asio::socket_base::send_buffer_size(closing_buffer), ignored);
-    begin_closing(TransportClose::TooSlow);
+    begin_closing(CloseCode::TooSlow);
 }
 
 void Connection::abort() {

@@ -3,6 +3,7 @@
 // what messages mean.
 #pragma once
 
+#include "protocol/close_code.hpp"
 #include "server/core/limits.hpp"
 #include "server/core/outbox.hpp"
 #include "server/net/http.hpp"
@@ -12,21 +13,12 @@
 #include <boost/asio/awaitable.hpp>
 
 #include <chrono>
-#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string_view>
 
 namespace jaipur::server::net {
-
-// The transport's close codes; the core's are in `delivery.hpp`.
-enum class TransportClose : std::uint16_t {
-    BinaryFrame = 1003,
-    PolicyViolation = 1008,
-    InternalError = 1011,
-    TooSlow = 4002,
-};
 
 class WebSocket {
   public:
@@ -51,12 +43,12 @@ class WebSocket {
     // Starts reading. The hooks live as long as the connection.
     virtual void start(Hooks hooks) = 0;
     virtual void read_on() = 0;
-    // Queues; closes a reader that is too slow for its queue with 4002.
+    // Queues; closes a reader that is too slow for its queue.
     virtual void send(core::Outgoing outgoing) = 0;
     // Sends everything queued in one call to the system.
     virtual void flush() = 0;
     // Sends everything queued, then closes, within the limit for closing. Over HTTP: hangs up.
-    virtual void close(std::uint16_t code) = 0;
+    virtual void close(protocol::CloseCode code) = 0;
     // Hangs up at once.
     virtual void abort() = 0;
 };

@@ -40,11 +40,6 @@ void guarded(std::string_view event, Do what) {
     }
 }
 
-template <class Code>
-std::uint16_t number(Code code) {
-    return static_cast<std::uint16_t>(code);
-}
-
 } // namespace
 
 // All connections that hold a descriptor. Their tickets remove them, maybe after the server is
@@ -93,7 +88,7 @@ void Server::hashed(core::SessionId id, const std::optional<core::PasswordHash>&
 
 void Server::close_failed(core::SessionId id) {
     if (const auto found = sessions_.find(id); found != sessions_.end())
-        found->second->close(number(net::TransportClose::InternalError));
+        found->second->close(protocol::CloseCode::InternalError);
 }
 
 // A decision holds even if a bug cuts the rest short.
@@ -141,7 +136,7 @@ void Server::carry_out(const core::Send& send) {
             written_to_.push_back(socket);
     } catch (const std::exception& error) { // the others still get theirs
         log_failure("sending failed", error);
-        socket->close(number(net::TransportClose::InternalError));
+        socket->close(protocol::CloseCode::InternalError);
     }
 }
 
@@ -149,7 +144,7 @@ void Server::carry_out(const core::Disconnect& disconnect) {
     if (disconnect.exception != nullptr)
         log::error("session failed", {{"type", disconnect.exception}});
     if (const auto found = sessions_.find(disconnect.session); found != sessions_.end())
-        found->second->close(number(disconnect.code));
+        found->second->close(disconnect.code);
 }
 
 // ---- connections -------------------------------------------------------------------------------
@@ -371,7 +366,7 @@ asio::awaitable<void> Server::shut_down() {
         co_await step.async_wait(as_values);
     }
     for (const auto& connection : connections())
-        connection->close(number(core::CloseCode::ServiceRestart));
+        connection->close(protocol::CloseCode::ServiceRestart);
     while (!open_->all.empty() && steady_clock::now() < end) {
         step.expires_after(stopping_step);
         co_await step.async_wait(as_values);

@@ -76,7 +76,7 @@ void answer_message(net::WebSocket& socket, std::string_view frame) {
         socket.send(outgoing);
     socket.flush();
     if (request && is<protocol::LeaveRoom>(request->body))
-        socket.close(1012);
+        socket.close(protocol::CloseCode::ServiceRestart);
     if (request && is<protocol::Resign>(request->body))
         socket.abort();
 }

@@ -73,7 +73,7 @@ struct Sent {
     SessionId to = 0;
     std::shared_ptr<const protocol::ServerMessage> message;
     std::shared_ptr<const std::string> text; // from the server's own encoder
-    server::core::CloseCode closed{};
+    protocol::CloseCode closed{};
 };
 
 // A stored chat line.

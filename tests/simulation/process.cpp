@@ -129,9 +129,8 @@ void Process::carry_out(const server::core::Send& wanted) {
 void Process::carry_out(const server::core::Disconnect& disconnect) {
     if (disconnect.exception != nullptr)
         throw std::logic_error(disconnect.exception);
-    ground_.count(disconnect.code == server::core::CloseCode::Replaced
-                      ? "seat taken over (4001)"
-                      : "closed for flooding (1008)");
+    ground_.count(disconnect.code == protocol::CloseCode::Replaced ? "seat taken over (4001)"
+                                                                   : "closed for flooding (1008)");
     close(disconnect.session, static_cast<std::uint16_t>(disconnect.code));
 }
 
@@ -197,7 +196,7 @@ void Process::go_down() {
     for (const auto& [session, connection] : connections_)
         all.push_back(session);
     for (const SessionId session : all)
-        close(session, static_cast<std::uint16_t>(server::core::CloseCode::ServiceRestart));
+        close(session, static_cast<std::uint16_t>(protocol::CloseCode::ServiceRestart));
     later(limits_.closing_timeout, "stopped", [this] {
         store_->finish();
         stopped_();

@@ -4,6 +4,7 @@
 #include "client/console/session/traits.hpp"
 #include "client/console/words/words.hpp"
 #include "common/overloaded.hpp"
+#include "protocol/close_code.hpp"
 #include "protocol/codec.hpp"
 #include "protocol/text.hpp"
 
@@ -53,7 +54,7 @@ void Session::opened() {
 }
 
 void Session::closed(std::uint16_t code, std::string_view reason) {
-    const bool taken_over = code == 4001;
+    const bool taken_over = protocol::CloseCode{code} == protocol::CloseCode::Replaced;
     const bool never_there = model_.link.state == LinkState::Connecting && code == 0;
     drop_connection(never_there ? unreachable(safe(reason, 120)) : words::closed(code, reason));
     if (taken_over) {

@@ -1,6 +1,7 @@
 // What went wrong, and what to do instead.
 #include "client/console/safe_text.hpp"
 #include "client/console/words/words.hpp"
+#include "protocol/close_code.hpp"
 
 namespace jaipur::client::words {
 
@@ -96,24 +97,26 @@ std::string error(protocol::ErrorCode code, Purpose purpose) {
 }
 
 std::string closed(std::uint16_t code, std::string_view reason) {
-    switch (code) {
-    case 1000:
-    case 1001:
+    using enum protocol::CloseCode;
+    switch (protocol::CloseCode{code}) {
+    case Normal:
+    case GoingAway:
         return "The server closed the connection.";
-    case 1002:
-    case 1003:
-    case 1007:
-    case 1009:
+    case ProtocolError:
+    case BinaryFrame:
+    case InvalidText:
+    case TooBig:
         return "The server closed the connection: it didn't understand this program.";
-    case 1008:
+    case PolicyViolation:
         return "The server closed the connection: too many requests.";
-    case 1012:
+    case ServiceRestart:
         return "The server is restarting or was stopped.";
-    case 4001:
+    case Replaced:
         return "You continued this game somewhere else.";
-    case 4002:
+    case TooSlow:
         return "The server closed the connection: it was too slow.";
-    default:
+    case InternalError:
+    default: // none, or another server's
         return reason.empty() ? "Connection lost." : "Connection lost: " + safe(reason, 120) + ".";
     }
 }

@@ -10,6 +10,7 @@
 
 namespace jaipur::server::core {
 
+using protocol::CloseCode;
 using protocol::ErrorCode;
 
 namespace {

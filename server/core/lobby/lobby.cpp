@@ -9,6 +9,7 @@
 
 namespace jaipur::server::core {
 
+using protocol::CloseCode;
 using protocol::ErrorCode;
 
 Lobby::Lobby(Limits limits, Entropy entropy)

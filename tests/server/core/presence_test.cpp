@@ -49,7 +49,7 @@ TEST_CASE("resume: the older connection is closed with 4001 and no longer in the
     deal(world, table);
     const SessionId again = world.connect();
     world.enter(again, Resume{table.room, table.guest_token});
-    CHECK(world.peer(table.guest).closed == CloseCode::Replaced);
+    CHECK(world.peer(table.guest).closed == protocol::CloseCode::Replaced);
     CHECK(world.room(table.host).players[Seat::One]->connected);
     const SessionId old = table.guest;
     table.guest = again;

@@ -74,7 +74,7 @@ TEST_CASE("after a hundred refused requests the connection is closed, and its se
         REQUIRE_FALSE(world.peer(table.host).closed);
         CHECK(world.answer(table.host, protocol::Ping{}) == "rate_limited");
     }
-    CHECK(world.peer(table.host).closed == CloseCode::PolicyViolation);
+    CHECK(world.peer(table.host).closed == protocol::CloseCode::PolicyViolation);
     CHECK_FALSE(world.room(table.guest).players[Seat::Zero]->connected);
     const std::size_t heard = world.peer(table.host).heard.size();
     world.send(table.host, protocol::Ping{});

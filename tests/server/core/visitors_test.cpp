@@ -152,7 +152,7 @@ TEST_CASE("a request that fails ends its own session, not the one that gave way 
     REQUIRE(out.deliveries.size() == 2);
     const auto& ended = std::get<Disconnect>(out.deliveries.front());
     CHECK(ended.session == 5);
-    CHECK(ended.code == CloseCode::InternalError);
+    CHECK(ended.code == protocol::CloseCode::InternalError);
     CHECK(ended.exception == std::string_view(typeid(std::runtime_error).name()));
     CHECK(std::get<Send>(out.deliveries.back()).to == 1);
     CHECK(lobby.counts().sessions == 5);

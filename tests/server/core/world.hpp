@@ -42,7 +42,7 @@ struct Peer {
     std::optional<protocol::RoomInfo> room;
     std::optional<protocol::View> view;
     std::optional<protocol::Commitments> table;
-    std::optional<CloseCode> closed;
+    std::optional<protocol::CloseCode> closed;
     int views = 0, rooms = 0, tables = 0;
     bool entering = false; // the next view is its first in a room
 };
