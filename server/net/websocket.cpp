@@ -1,7 +1,7 @@
 #include "server/net/websocket.hpp"
 
 #include "server/log/log.hpp"
-#include "server/net/as_values.hpp"
+#include "server/net/handshake.hpp"
 #include "server/net/http_conversation.hpp"
 #include "server/net/liveness.hpp"
 #include "server/net/timekeeper.hpp"
@@ -13,8 +13,6 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/use_awaitable.hpp>
-#include <boost/beast/core/role.hpp>
-#include <boost/beast/http.hpp>
 #include <boost/beast/websocket/stream.hpp>
 
 #include <array>
@@ -23,32 +21,21 @@
 
 namespace jaipur::server::net {
 
-// What Beast calls at the end of a WebSocket, found by the type of `wire`.
-template <class Handler>
-void async_teardown(boost::beast::role_type, Wire& wire, Handler&& handler) {
-    wire.async_drain(std::forward<Handler>(handler));
-}
-
-inline void beast_close_socket(Wire& wire) {
-    wire.close();
-}
-
 namespace {
 
 namespace asio = boost::asio;
 namespace beast = boost::beast;
-namespace http = beast::http;
 namespace websocket = beast::websocket;
 using Clock = std::chrono::steady_clock;
-using ErrorCode = boost::system::error_code;
 using protocol::CloseCode;
+using ErrorCode = boost::system::error_code;
 
 auto until_cancelled(asio::cancellation_signal& signal) {
     return asio::as_tuple(asio::bind_cancellation_slot(signal.slot(), asio::use_awaitable));
 }
 
 // Frames are gathered up to this size before they are sent; a single message may be longer.
-constexpr std::size_t enough_for_one = 16 * 1024;
+constexpr std::size_t enough_for_one = 16 << 10;
 
 // The send buffer for closing a peer that doesn't read: room for the rest of the blocked message
 // and the close frame behind it.
@@ -81,7 +68,6 @@ class Connection final : public WebSocket, public std::enable_shared_from_this<C
     void guarded(Do what);
     void failed();
 
-    asio::awaitable<ErrorCode> accept(const GrantedUpgrade& granted);
     void read();
     void on_read(const ErrorCode& error, std::size_t size);
     void control_frame(websocket::frame_type kind, beast::string_view payload);
@@ -101,9 +87,9 @@ class Connection final : public WebSocket, public std::enable_shared_from_this<C
     const core::Limits& limits_;
     Liveness liveness_;
     Timekeeper::Watch watch_;
-    websocket::stream<Wire, false> stream_; // false: nothing is compressed
-    std::array<char, 512> piece_{};         // nearly every message fits
-    std::string earlier_pieces_;            // of the message that is being received
+    Stream stream_;
+    std::array<char, 512> piece_{}; // nearly every message fits
+    std::string earlier_pieces_;    // of the message that is being received
     core::Outbox outbox_;
     bool ping_due_ = false;
     bool flushes_ = false; // soon, or as soon as the system accepts more
@@ -160,38 +146,19 @@ void Connection::act_on(Verdict verdict) {
 asio::awaitable<std::optional<WebSocket::Opened>> Connection::open(const Site& site) {
     const auto granted = co_await converse_over_http(wire(), liveness_, watch_, limits_, site);
     if (granted) {
-        const ErrorCode error = co_await accept(*granted);
-        if (!error)
+        stream_.control_callback([this](websocket::frame_type kind, beast::string_view payload) {
+            control_frame(kind, payload);
+        });
+        const ErrorCode error = co_await accept(stream_, *granted, limits_);
+        if (!error) {
+            is_websocket_ = true;
+            liveness_.upgraded(Clock::now());
+            watch_.hurry();
             co_return Opened{granted->request.from, granted->upgrade.ticket};
+        }
     }
     abort();
     co_return std::nullopt;
-}
-
-asio::awaitable<ErrorCode> Connection::accept(const GrantedUpgrade& granted) {
-    http::request<http::empty_body> request(http::verb::get, granted.request.target,
-                                            static_cast<unsigned>(granted.request.version));
-    for (const auto& [name, value] : granted.request.headers)
-        request.insert(name, value);
-    stream_.set_option(websocket::stream_base::decorator(
-        [with_subprotocol = granted.upgrade.with_subprotocol](websocket::response_type& response) {
-            response.set(http::field::server, "jaipur");
-            if (with_subprotocol)
-                response.set(http::field::sec_websocket_protocol, subprotocol);
-        }));
-    stream_.read_message_max(limits_.message_bytes);
-    stream_.auto_fragment(false);
-    stream_.text(true);
-    stream_.control_callback([this](websocket::frame_type kind, beast::string_view payload) {
-        control_frame(kind, payload);
-    });
-    const auto [error] = co_await stream_.async_accept(request, as_values);
-    if (!error) {
-        is_websocket_ = true;
-        liveness_.upgraded(Clock::now());
-        watch_.hurry();
-    }
-    co_return error;
 }
 
 // ---- WebSocket ---------------------------------------------------------------------------------

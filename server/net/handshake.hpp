@@ -1,0 +1,32 @@
+// The opening handshake: makes a WebSocket of a connection whose HTTP part ended with an upgrade.
+#pragma once
+
+#include "server/core/limits.hpp"
+#include "server/net/http_conversation.hpp"
+#include "server/net/wire.hpp"
+
+#include <boost/asio/awaitable.hpp>
+#include <boost/beast/core/role.hpp>
+#include <boost/beast/websocket/stream.hpp>
+
+#include <utility>
+
+namespace jaipur::server::net {
+
+// What Beast calls at the end of a WebSocket, found by the type of `wire`.
+template <class Handler>
+void async_teardown(boost::beast::role_type, Wire& wire, Handler&& handler) {
+    wire.async_drain(std::forward<Handler>(handler));
+}
+
+inline void beast_close_socket(Wire& wire) {
+    wire.close();
+}
+
+using Stream = boost::beast::websocket::stream<Wire, false>; // false: nothing is compressed
+
+// Every argument must outlive the call.
+boost::asio::awaitable<boost::system::error_code>
+accept(Stream& stream, const GrantedUpgrade& granted, const core::Limits& limits);
+
+} // namespace jaipur::server::net
