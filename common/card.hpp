@@ -3,6 +3,7 @@
 #pragma once
 
 #include "common/numbers.hpp"
+#include "common/per.hpp"
 
 #include <array>
 #include <cstddef>
@@ -56,19 +57,8 @@ constexpr std::string_view name(Good good) {
     return name(card_of(good));
 }
 
-// One value for each good, indexed by it.
 template <class T>
-struct PerGood {
-    std::array<T, 6> values{};
-
-    constexpr T& operator[](Good good) { return values[static_cast<std::size_t>(good)]; }
-
-    constexpr const T& operator[](Good good) const {
-        return values[static_cast<std::size_t>(good)];
-    }
-
-    friend constexpr bool operator==(const PerGood&, const PerGood&) = default;
-};
+using PerGood = Per<Good, 6, T>;
 
 // How many cards of each good: a hand, a discard pile.
 using GoodCounts = PerGood<std::uint8_t>;

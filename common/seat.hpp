@@ -1,6 +1,8 @@
 // A seat at the table, 0 or 1. It must not know who sits there.
 #pragma once
 
+#include "common/per.hpp"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -19,16 +21,7 @@ constexpr std::size_t index(Seat seat) {
     return static_cast<std::size_t>(seat);
 }
 
-// One value for each seat, indexed by it.
 template <class T>
-struct PerSeat {
-    std::array<T, 2> values{};
-
-    constexpr T& operator[](Seat seat) { return values[index(seat)]; }
-
-    constexpr const T& operator[](Seat seat) const { return values[index(seat)]; }
-
-    friend constexpr bool operator==(const PerSeat&, const PerSeat&) = default;
-};
+using PerSeat = Per<Seat, 2, T>;
 
 } // namespace jaipur

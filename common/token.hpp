@@ -2,6 +2,7 @@
 #pragma once
 
 #include "common/card.hpp"
+#include "common/per.hpp"
 
 #include <algorithm>
 #include <array>
@@ -49,19 +50,8 @@ struct GoodsToken {
 enum class BonusTier : std::uint8_t { Three, Four, Five };
 inline constexpr std::array all_bonus_tiers{BonusTier::Three, BonusTier::Four, BonusTier::Five};
 
-// One value for each bonus pile, indexed by it.
 template <class T>
-struct PerTier {
-    std::array<T, 3> values{};
-
-    constexpr T& operator[](BonusTier tier) { return values[static_cast<std::size_t>(tier)]; }
-
-    constexpr const T& operator[](BonusTier tier) const {
-        return values[static_cast<std::size_t>(tier)];
-    }
-
-    friend constexpr bool operator==(const PerTier&, const PerTier&) = default;
-};
+using PerTier = Per<BonusTier, 3, T>;
 
 constexpr std::uint8_t cards_for(BonusTier tier) {
     return static_cast<std::uint8_t>(3 + static_cast<int>(tier));

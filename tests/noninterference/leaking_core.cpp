@@ -98,11 +98,11 @@ protocol::ObservedEvent wrapped_observe(const Event& event, protocol::Viewer vie
 protocol::View real_view_of(const server::core::RoomState& room, protocol::Viewer viewer,
                             const PerSeat<server::core::milliseconds>& clock_left)
     JAIPUR_REAL("_ZN6jaipur6server4core7view_ofERKNS1_9RoomStateENS_8protocol6ViewerERKNS_"
-                "7PerSeatINSt6chrono8durationIlSt5ratioILl1ELl1000EEEEEE");
+                "3PerINS_4SeatELm2ENSt6chrono8durationIlSt5ratioILl1ELl1000EEEEEE");
 protocol::View wrapped_view_of(const server::core::RoomState& room, protocol::Viewer viewer,
                                const PerSeat<server::core::milliseconds>& clock_left)
     JAIPUR_INSTEAD_OF("_ZN6jaipur6server4core7view_ofERKNS1_9RoomStateENS_8protocol6ViewerERKNS_"
-                      "7PerSeatINSt6chrono8durationIlSt5ratioILl1ELl1000EEEEEE");
+                      "3PerINS_4SeatELm2ENSt6chrono8durationIlSt5ratioILl1ELl1000EEEEEE");
 
 protocol::View wrapped_view_of(const server::core::RoomState& room, protocol::Viewer viewer,
                                const PerSeat<server::core::milliseconds>& clock_left) {
