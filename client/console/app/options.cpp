@@ -1,6 +1,7 @@
 #include "client/console/app/options.hpp"
 
 #include "client/console/safe_text.hpp"
+#include "client/console/words/words.hpp"
 #include "protocol/text.hpp"
 
 #include <CLI/CLI.hpp>
@@ -32,7 +33,7 @@ std::string check_name(const std::string& text) {
 std::string check_code(const std::string& text) {
     return protocol::room_code(text)
                ? ""
-               : "expected a room code: six letters and digits, such as K7QX2M (no 0, 1, I or O)";
+               : "expected a room code: " + std::string(words::room_code_form);
 }
 
 // What CLI11 fills in before a command's callback makes `Options` of it.

@@ -1,5 +1,6 @@
 // Keys of the menu, its forms and the list of public rooms.
 #include "client/console/screen/ui.hpp"
+#include "client/console/words/words.hpp"
 
 #include <algorithm>
 
@@ -122,7 +123,7 @@ void submit(Step& step, const Model& model) {
     } else if ((ui.page == Page::Join || ui.page == Page::Watch) &&
                ui.form.code.text.size() != protocol::room_code_length) {
         focus(ui, Field::Code);
-        ui.notice = "A room code has six letters and digits.";
+        ui.notice = "A room code has " + std::string(words::room_code_form) + ".";
     } else if (ask_online(step, model, request_of(ui))) {
         ui.asked = ui.page == Page::Bot ? Asked::BotMatch : Asked::Something;
     }

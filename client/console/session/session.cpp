@@ -37,11 +37,9 @@ void Session::request(protocol::RequestBody body, OnReply on_reply) {
         return;
     }
     if (traits.room && !protocol::room_code(*traits.room)) // the server would count a wrong guess
-        return refuse(
-            on_reply, protocol::ErrorCode::NoSuchRoom,
-            "\"" + safe(*traits.room, 30) +
-                "\" isn't a room code. A code has six letters and digits, such as K7QX2M; "
-                "0, 1, I and O are not used.");
+        return refuse(on_reply, protocol::ErrorCode::NoSuchRoom,
+                      "\"" + safe(*traits.room, 30) + "\" isn't a room code. A code has " +
+                          std::string(words::room_code_form) + ".");
     Sent sent{std::move(body), std::move(on_reply)};
     if (auto* act = as<protocol::Act>(sent.body)) {
         if (!act->match && model_.view)

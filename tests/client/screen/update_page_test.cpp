@@ -124,7 +124,7 @@ TEST_CASE("codes are typed in capitals") {
     session.type(U"k7qx");
     session.press(Code::Enter);
     CHECK(session.asks.empty());
-    CHECK(session.ui.notice == "A room code has six letters and digits.");
+    CHECK(session.ui.notice == "A room code has six letters and digits (no 0, 1, I or O).");
     session.type(U" 2-mzz"); // no more than six
     session.press(Code::Enter);
     const auto* join = session.asked<protocol::JoinRoom>();
