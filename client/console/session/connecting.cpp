@@ -112,7 +112,7 @@ void Session::give_up_unanswered() {
 int Session::useful_attempts(const protocol::RequestBody& body) const {
     const Traits traits = traits_of(body);
     if (traits.room && is_watching())
-        return Traits().attempts; // the room is known to be there
+        return Traits::most_attempts; // the room is known to be there
     if (traits.room && wrong_join_ && environment_.now() - *wrong_join_ < wrong_joins_window)
         return 1;
     return traits.attempts;
@@ -127,7 +127,7 @@ bool Session::send_later(Sent& sent, const protocol::Error& error) {
     const int useful = useful_attempts(sent.body);
     if (!again || sent.attempts >= useful || quit_at_)
         return false;
-    if (useful < Traits().attempts)
+    if (useful < Traits::most_attempts)
         log(Kind::Notice, "Too many requests from you or your network. Trying again in a second.");
     const auto delay = refused_again_after * sent.attempts;
     ++sent.attempts;

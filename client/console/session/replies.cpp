@@ -12,11 +12,13 @@ namespace jaipur::client::session {
 
 namespace {
 
-// Requests that leave nothing to clean up once they are answered.
+// Requests whose replies leave nothing to clean up. (Others end a move under way, a seat or the
+// wish to be ready.)
 template <class T>
-concept Closed = OneOf<T, protocol::CreateRoom, protocol::JoinRoom, protocol::QuickMatch,
-                       protocol::ListRooms, protocol::Ping, protocol::Reveal, protocol::Resign,
-                       protocol::ClaimWin, protocol::AskRematch, protocol::SendChat>;
+concept NeedsNoCleanup =
+    OneOf<T, protocol::CreateRoom, protocol::JoinRoom, protocol::QuickMatch, protocol::ListRooms,
+          protocol::Ping, protocol::Reveal, protocol::Resign, protocol::ClaimWin,
+          protocol::AskRematch, protocol::SendChat>;
 
 } // namespace
 
@@ -81,7 +83,7 @@ void Session::answered(const Sent& sent, const protocol::Ok& ok) {
         [&](const protocol::LeaveRoom&) { left_room(); },
         [](const protocol::Spectate&) {}, // see `seated`
         [](const protocol::Resume&) {},
-        [](const Closed auto&) {},
+        [](const NeedsNoCleanup auto&) {},
     };
     visit_request(close, sent.body);
 }
@@ -112,7 +114,7 @@ void Session::refused(const Sent& sent, const protocol::Error& error) {
             say_refused(sent, error);
         },
         [&](const protocol::LeaveRoom&) { say_refused(sent, error); },
-        [&](const Closed auto&) { say_refused(sent, error); },
+        [&](const NeedsNoCleanup auto&) { say_refused(sent, error); },
     };
     visit_request(each, sent.body);
 }

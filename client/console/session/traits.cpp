@@ -9,18 +9,24 @@ using namespace protocol;
 Traits traits_of(const RequestBody& request) {
     using Offline = Traits::Offline;
     using words::Purpose;
-    constexpr int entering = 2; // limits on entering rooms last for minutes
+    constexpr int attempts_to_enter = 2; // limits on entering rooms last for minutes
     const Overloaded each{
         [](const OneOf<CreateRoom, QuickMatch> auto& enter) {
-            return Traits{Offline::Repeated, entering, false, Purpose::Any, &enter.name};
+            return Traits{
+                .offline = Offline::Repeated, .attempts = attempts_to_enter, .name = &enter.name};
         },
         [](const JoinRoom& join) {
-            return Traits{Offline::Repeated, entering,   false,
-                          Purpose::Joining,  &join.name, &join.room};
+            return Traits{.offline = Offline::Repeated,
+                          .attempts = attempts_to_enter,
+                          .purpose = Purpose::Joining,
+                          .name = &join.name,
+                          .room = &join.room};
         },
         [](const Spectate& spectate) {
-            return Traits{Offline::Repeated, entering, false,
-                          Purpose::Watching, nullptr,  &spectate.room};
+            return Traits{.offline = Offline::Repeated,
+                          .attempts = attempts_to_enter,
+                          .purpose = Purpose::Watching,
+                          .room = &spectate.room};
         },
         [](const Resume&) {
             return Traits{.offline = Offline::Repeated, .repeated_when_full = true};

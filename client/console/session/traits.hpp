@@ -13,7 +13,8 @@ struct Traits {
     // What happens to it without a connection. `Dropped`: the session repeats it if it still
     // matters.
     enum class Offline : std::uint8_t { Dropped, UserIsTold, Repeated } offline{};
-    int attempts = 5; // while a limit of the server refuses it
+    static constexpr int most_attempts = 5;
+    int attempts = most_attempts; // in all, as long as a limit of the server refuses it
     // The user can't repeat it, so the session does, even when the server's disk is full.
     bool repeated_when_full = false;
     words::Purpose purpose = words::Purpose::Any;
