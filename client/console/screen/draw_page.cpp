@@ -53,65 +53,50 @@ void draw_menu(Area area, const Picture& picture) {
 
 // ---- forms
 
-std::string value_of(const protocol::CreateOptions& options, Field field) {
-    switch (field) {
-    case Field::Visibility:
-        return options.is_public ? "anyone: the room is listed" : "anyone with the code";
-    case Field::Spectators:
-        return options.spectators == protocol::SpectatorMode::Public
-                   ? "anyone: they see only face-up cards"
-               : options.spectators == protocol::SpectatorMode::Open
-                   ? "anyone: they see both hands, delayed"
-                   : "nobody";
-    case Field::Delay:
-        return std::to_string(options.delay) + " moves";
-    case Field::Clock:
-        if (!options.clock)
-            return "none";
-        return words::duration(options.clock->initial) + ", plus " +
-               words::duration(options.clock->increment) + " per move";
-    case Field::Seals:
-        return std::to_string(options.seals);
-    case Field::Grace:
-        return words::duration(options.grace) + " per match";
-    case Field::Name:
-    case Field::Code:
-    case Field::Password:
-        break;
-    }
-    return {};
-}
-
 struct FieldWords {
     std::string_view label;
     std::string explanation;
+    std::string value = {}; // empty if it is typed
 };
 
-FieldWords words_of(Page page, Field field) {
+FieldWords words_of(Field field, const UiState& ui) {
+    const protocol::CreateOptions& options = ui.form.options;
     switch (field) {
     case Field::Name:
-        return {"Your name", page == Page::Watch
+        return {"Your name", ui.page == Page::Watch
                                  ? "Optional. Without a name, you are only counted."
                                  : "Up to " + std::to_string(protocol::name_bounds.max) +
                                        " characters. Everyone in the room sees it."};
     case Field::Code:
         return {"Room code", "Six letters and digits from your friend."};
     case Field::Password:
-        return {"Password", page == Page::NewRoom ? "Optional. Guests need this to join."
-                                                  : "Only if the room has one."};
+        return {"Password", ui.page == Page::NewRoom ? "Optional. Guests need this to join."
+                                                     : "Only if the room has one."};
     case Field::Visibility:
         return {"Who may join",
-                "Listed rooms appear under “Public rooms” and in “Find an opponent”."};
+                "Listed rooms appear under “Public rooms” and in “Find an opponent”.",
+                options.is_public ? "anyone: the room is listed" : "anyone with the code"};
     case Field::Spectators:
-        return {"Who may watch", "Spectators don't see hands unless you choose so."};
+        return {"Who may watch", "Spectators don't see hands unless you choose so.",
+                options.spectators == protocol::SpectatorMode::Public
+                    ? "anyone: they see only face-up cards"
+                : options.spectators == protocol::SpectatorMode::Open
+                    ? "anyone: they see both hands, delayed"
+                    : "nobody"};
     case Field::Delay:
-        return {"Spectator delay", "So nobody can tell a player what the opponent holds."};
+        return {"Spectator delay", "So nobody can tell a player what the opponent holds.",
+                std::to_string(options.delay) + " moves"};
     case Field::Clock:
-        return {"Clock", "A player who runs out of time loses the match."};
+        return {"Clock", "A player who runs out of time loses the match.",
+                options.clock ? words::duration(options.clock->initial) + ", plus " +
+                                    words::duration(options.clock->increment) + " per move"
+                              : "none"};
     case Field::Seals:
-        return {"Seals to win", "Each round is worth one Seal of Excellence."};
+        return {"Seals to win", "Each round is worth one Seal of Excellence.",
+                std::to_string(options.seals)};
     case Field::Grace:
-        return {"Absence time", "A player who is away for longer can lose the match."};
+        return {"Absence time", "A player who is away for longer can lose the match.",
+                words::duration(options.grace) + " per match"};
     }
     return {};
 }
@@ -139,19 +124,20 @@ void draw_form(Area area, const Picture& picture) {
         const Field field = fields[i];
         const bool here = ui.row == static_cast<int>(i);
         form.put(1, y, here ? "▶" : " ", heading);
-        form.put(3, y, words_of(ui.page, field).label, here ? heading : bright);
+        const FieldWords said = words_of(field, ui);
+        form.put(3, y, said.label, here ? heading : bright);
         Area value = form.part({25, y, form.width() - 26, 1});
         if (is_typed(field)) {
             draw_typed(value.part({0, 0, field == Field::Code ? 8 : 40, 1}), picture, field, here);
         } else {
-            const std::string text = value_of(ui.form.options, field);
-            value.put(0, 0, (here ? "◀ " : "") + text + (here ? " ▶" : ""), here ? strong : bright);
+            value.put(0, 0, (here ? "◀ " : "") + said.value + (here ? " ▶" : ""),
+                      here ? strong : bright);
         }
         y += roomy ? 2 : 1;
     }
     y += roomy ? 0 : 1;
     const auto row = std::min(static_cast<std::size_t>(std::max(0, ui.row)), fields.size() - 1);
-    form.put(3, y, words_of(ui.page, fields[row]).explanation, quiet);
+    form.put(3, y, words_of(fields[row], ui).explanation, quiet);
     const int log_rows = std::clamp(area.height() - y - 4, 0, 6);
     draw_log(area.part({0, area.height() - log_rows - 1, area.width(), log_rows + 1}), picture);
 }
