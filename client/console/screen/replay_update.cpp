@@ -73,6 +73,22 @@ bool lies_open(const replay::ReplayPlayer& replay) {
     return replay.view().phase != Phase::Playing;
 }
 
+std::vector<KeyHint> board_keys(const KeyHint& view) {
+    return {{"←→ Space",
+             "step",
+             {Code::Left, Code::Right, U' ', Code::Up, Code::Down, Code::Enter, Code::Backspace},
+             "a step back or on; also ↑ ↓ Backspace Enter"},
+            {"PgUp PgDn",
+             "round",
+             {Code::PageUp, Code::PageDown, U'[', U']'},
+             "the round before, the next round; [ and ] do the same"},
+            {"Home End", "ends", {Code::Home, Code::End}, "the beginning and the end of the match"},
+            letter_hint(U'g', "go to", "type the number of a move, then Enter"),
+            view,
+            letter_hint(U'c', "check", "what checking the replay found"),
+            letter_hint(U'q', "quit")};
+}
+
 } // namespace
 
 void press(ReplayUi& ui, replay::ReplayPlayer& replay, const Key& key) {
@@ -107,19 +123,7 @@ void press(ReplayUi& ui, replay::ReplayPlayer& replay, const Key& key) {
 }
 
 std::vector<KeyHint> replay_keys() {
-    return {{"←→ Space",
-             "step",
-             {Code::Left, Code::Right, U' ', Code::Up, Code::Down, Code::Enter, Code::Backspace},
-             "a step back or on; also ↑ ↓ Backspace Enter"},
-            {"PgUp PgDn",
-             "round",
-             {Code::PageUp, Code::PageDown, U'[', U']'},
-             "the round before, the next round; [ and ] do the same"},
-            {"Home End", "ends", {Code::Home, Code::End}, "the beginning and the end of the match"},
-            letter_hint(U'g', "go to", "type the number of a move, then Enter"),
-            other_view({}),
-            letter_hint(U'c', "check", "what checking the replay found"),
-            letter_hint(U'q', "quit")};
+    return board_keys(other_view({}));
 }
 
 std::vector<KeyHint> key_hints(const ReplayUi& ui, const replay::ReplayPlayer& replay) {
@@ -129,10 +133,8 @@ std::vector<KeyHint> key_hints(const ReplayUi& ui, const replay::ReplayPlayer& r
         return {{"↑↓ PgUp PgDn", "scroll", {Code::Up, Code::Down, Code::PageUp, Code::PageDown}},
                 {"any other key", "go on", {Code::Enter, U' ', Code::Escape}},
                 letter_hint(U'q', "quit")};
-    std::vector<KeyHint> hints = replay_keys();
-    for (KeyHint& hint : hints)
-        if (hint.keys == other_view({}).keys)
-            hint = lies_open(replay) ? other_view(ui.after_round) : KeyHint{};
+    std::vector<KeyHint> hints =
+        board_keys(lies_open(replay) ? other_view(ui.after_round) : KeyHint{});
     hints.push_back({"?", "help", {U'?', Code::Help}});
     return hints;
 }
