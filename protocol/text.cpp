@@ -33,7 +33,7 @@ constexpr std::array forbidden{
     Range{0xE01F0, 0xE0FFF}, // the same
 };
 
-constexpr std::array fillers{
+constexpr std::array selectors_and_fillers{
     Range{0x115F, 0x1160},   // Hangul fillers
     Range{0x180B, 0x180F},   // Mongolian variation selectors
     Range{0x3164, 0x3164},   // Hangul filler
@@ -60,7 +60,7 @@ constexpr std::array blanks{
     Range{0x110BD, 0x110BD}, // Kaithi number sign
     Range{0x110CD, 0x110CD}, // the same, above
     Range{0x13441, 0x13442}, // blanks of hieroglyphs
-    Range{0x16FE4, 0x16FE4}, // Khitan filler
+    Range{0x16FE4, 0x16FE4}, // Khitan filler, which only arranges its neighbours
     Range{0x1D159, 0x1D159}, // a note without a head
 };
 
@@ -134,15 +134,16 @@ bool may_be_shown(char32_t c) {
     return !noncharacter && !in(forbidden, c);
 }
 
-bool is_filler(char32_t c) {
-    return in(fillers, c);
+bool is_selector_or_filler(char32_t c) {
+    return in(selectors_and_fillers, c);
 }
 
 bool is_fit_to_show(std::string_view text, Bounds bounds) {
     const auto points = code_points(text);
     return points && bounds.hold(static_cast<int>(points->size())) &&
            std::ranges::all_of(*points, may_be_shown) &&
-           !std::ranges::all_of(*points, [](char32_t c) { return in(blanks, c) || is_filler(c); });
+           !std::ranges::all_of(
+               *points, [](char32_t c) { return in(blanks, c) || is_selector_or_filler(c); });
 }
 
 bool is_name(std::string_view text) {

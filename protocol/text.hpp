@@ -29,8 +29,9 @@ bool is_utf8(std::string_view text);
 // False for characters that control, change the writing direction or hide.
 bool may_be_shown(char32_t c);
 
-// True for characters that show nothing: variation selectors and the fillers of scripts.
-bool is_filler(char32_t c);
+// Variation selectors choose the form of the character before them; Hangul fillers stand for a
+// missing letter. On their own both are invisible, and terminals disagree on their width.
+bool is_selector_or_filler(char32_t c);
 
 // The number of code points is within bounds, all may be shown, and at least one is visible.
 bool is_fit_to_show(std::string_view text, Bounds bounds);

@@ -13,10 +13,11 @@ namespace jaipur::client::screen {
 namespace {
 
 // Besides what may not be shown, nothing is drawn that changes how others look (variation
-// selectors, skin tones) or is as wide as terminals like (fillers, private use).
+// selectors, skin tones) or whose width differs between terminals (fillers, private use).
 bool is_left_out(char32_t c) {
     const bool skin_tone = c >= 0x1f3fb && c <= 0x1f3ff, private_use = c >= 0xf0000;
-    return !protocol::may_be_shown(c) || protocol::is_filler(c) || skin_tone || private_use;
+    return !protocol::may_be_shown(c) || protocol::is_selector_or_filler(c) || skin_tone ||
+           private_use;
 }
 
 // As wide as the original, so that drawings keep their shape in any charset.
