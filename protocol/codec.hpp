@@ -31,7 +31,7 @@ std::string encode(const Request& request);
 Result<ServerMessage, std::string> decode_server(std::string_view frame);
 
 // ---- replays, from a server or from anybody's file
-inline constexpr std::size_t max_replay = 1024 * 1024; // bytes; a typical match has 10,000
+inline constexpr std::size_t max_replay = 1 << 20; // bytes; a typical match has 10,000
 // Strict, as for requests: an unknown field is an error.
 Result<Replay, std::string> decode_replay(std::string_view text);
 

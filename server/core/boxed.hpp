@@ -16,10 +16,9 @@ class Boxed {
 
     Boxed(Boxed&&) noexcept = default;
 
-    Boxed& operator=(Boxed other) noexcept {
-        value_ = std::move(other.value_);
-        return *this;
-    }
+    Boxed& operator=(const Boxed& other) { return *this = Boxed(other); }
+
+    Boxed& operator=(Boxed&&) noexcept = default;
 
     ~Boxed() = default;
 

@@ -3,6 +3,7 @@
 #include "server/core/accounts.hpp"
 #include "server/core/rate_limit.hpp"
 
+#include <cassert>
 #include <chrono>
 #include <cstdint>
 
@@ -38,6 +39,8 @@ struct Gate::State {
     explicit State(const Limits& the_limits) : limits(the_limits) {}
 
     Account& account(const Address& address, Time now);
+    void add(std::int64_t State::* total, std::int64_t Account::* by_address,
+             const Address& address, std::int64_t amount);
     static Ticket count(std::shared_ptr<State> state, std::int64_t State::* total,
                         std::int64_t Account::* by_address, const Address& address,
                         std::int64_t amount = 1);
@@ -64,18 +67,24 @@ Gate::State::Account& Gate::State::account(const Address& address, Time now) {
     });
 }
 
-// Keeps the account from being forgotten.
+// The account exists: it was asked before, and what it counts keeps it from being forgotten.
+void Gate::State::add(std::int64_t State::* total, std::int64_t Account::* by_address,
+                      const Address& address, std::int64_t amount) {
+    this->*total += amount;
+    if (address.is_this_machine())
+        return;
+    Account* const account = accounts.find(address);
+    assert(account != nullptr);
+    account->*by_address += amount;
+}
+
 Gate::Ticket Gate::State::count(std::shared_ptr<State> state, std::int64_t State::* total,
                                 std::int64_t Account::* by_address, const Address& address,
                                 std::int64_t amount) {
     State* const raw = state.get();
-    raw->*total += amount;
-    if (!address.is_this_machine())
-        raw->accounts.find(address)->*by_address += amount;
+    raw->add(total, by_address, address, amount);
     return {raw, [state = std::move(state), total, by_address, address, amount](void*) {
-                *state.*total -= amount;
-                if (!address.is_this_machine())
-                    state->accounts.find(address)->*by_address -= amount;
+                state->add(total, by_address, address, -amount);
             }};
 }
 

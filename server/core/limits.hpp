@@ -13,10 +13,10 @@ struct Limits {
     int refusals_until_closed = 100; // rate_limited errors before 1008
     int control_frames = 10;         // pings and pongs in `control_window` before 1008
     std::chrono::seconds control_window{10};
-    std::size_t message_bytes = 4096;      // 1009 above; never lifted
-    std::size_t outbox_messages = 64;      // 4002 above
-    std::size_t outbox_bytes = 256 * 1024; // 4002 above
-    std::size_t header_bytes = 8 * 1024;   // of an HTTP request; never lifted
+    std::size_t message_bytes = 4096;     // 1009 above; never lifted
+    std::size_t outbox_messages = 64;     // 4002 above
+    std::size_t outbox_bytes = 256 << 10; // 4002 above
+    std::size_t header_bytes = 8 << 10;   // of an HTTP request; never lifted
     std::chrono::milliseconds upgrade_timeout{5000};
     std::chrono::milliseconds write_timeout{10000};   // 4002 after
     std::chrono::milliseconds message_timeout{10000}; // for a whole message

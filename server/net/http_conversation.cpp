@@ -79,7 +79,7 @@ asio::awaitable<std::optional<std::string>> find_replay(Wire& wire, const Site& 
     co_return std::move(search->result).value_or(std::nullopt);
 }
 
-constexpr std::size_t piece_size = 64 * 1024;
+constexpr std::size_t piece_size = 64 << 10;
 
 // False: the connection failed. The write timeout applies to each piece, so that a client can't
 // stretch it by reading a byte now and then. A small body is sent with its head, in one packet.

@@ -8,7 +8,7 @@ namespace {
 
 // Nearly every `send` empties its buffer, so connections that aren't blocked share a few. A buffer
 // that has grown beyond this size is freed.
-constexpr std::size_t worth_keeping = 64 * 1024;
+constexpr std::size_t worth_keeping = 64 << 10;
 constexpr std::size_t few = 8;
 
 std::vector<std::string>& spare_buffers() {

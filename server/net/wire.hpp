@@ -179,7 +179,7 @@ class Wire {
 
     // How many bytes are read after sending was shut down. The rest of a flood stays unread until
     // the socket closes: reading it would take all our time.
-    static constexpr std::size_t most_drained = 256 * 1024;
+    static constexpr std::size_t most_drained = 256 << 10;
 
     bool enough_drained() const { return drained_ >= most_drained; }
 

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t largest_file = 16 * 1024;
+constexpr std::size_t largest_file = 16 << 10;
 
 std::string file_part(std::string_view text) {
     std::string result;
@@ -86,7 +86,7 @@ std::vector<std::string> SeatFiles::complaints() {
 bool SeatFiles::make_directory() {
     errno = 0;
     if (directory_.empty()) {
-        complaints_.push_back("Seats can't be kept: there is no home directory.");
+        complaints_.emplace_back("Seats can't be kept: there is no home directory.");
         return false;
     }
     std::error_code error;

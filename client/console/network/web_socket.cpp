@@ -29,7 +29,7 @@ using beast::error_code;
 constexpr std::string_view subprotocol = "jaipur.v1";
 constexpr std::chrono::seconds connect_timeout{8};
 // The largest message of a server is a list of fifty rooms.
-constexpr std::size_t largest_message = 256 * 1024;
+constexpr std::size_t largest_message = 256 << 10;
 constexpr std::size_t largest_outbox = 1000; // texts; a connection that far behind is dead
 
 std::string host_field(const Address& address) {

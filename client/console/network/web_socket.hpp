@@ -17,6 +17,8 @@ namespace jaipur::client::network {
 class WebSocketConnection final : public session::Connection {
   public:
     WebSocketConnection(boost::asio::io_context& context, Address address);
+    WebSocketConnection(const WebSocketConnection&) = delete;
+    WebSocketConnection& operator=(const WebSocketConnection&) = delete;
     ~WebSocketConnection() override;
 
     // Call it before the first `open`.
