@@ -2,7 +2,8 @@
 
 import fair
 from client import ProtocolFault
-from jaipur_model import Dealt, Match, masked
+from jaipur_model import Match, masked
+from jaipur_rules import Dealt
 from random_play import legal_action
 from viewer import differences
 

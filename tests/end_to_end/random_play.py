@@ -1,6 +1,6 @@
 """Random actions, legal and illegal, in several tempers, so that rounds end in every possible way."""
 
-from jaipur_model import CAMEL, GOODS, HAND_LIMIT, KINDS
+from jaipur_rules import CAMEL, GOODS, HAND_LIMIT, KINDS
 
 TEMPERS = ["even", "even", "trader", "hoarder", "exchanger", "stalling", "camels"]
 

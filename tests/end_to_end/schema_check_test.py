@@ -7,7 +7,8 @@ import sys
 import unittest
 
 import fair
-from jaipur_model import Dealt, Match, masked
+from jaipur_model import Match, masked
+from jaipur_rules import Dealt
 from random_play import legal_action
 from schema_check import Schemas
 

@@ -11,7 +11,8 @@ import re
 
 import fair
 from client import Client, ProtocolFault
-from jaipur_model import RULE_OF_CODE, Dealt, Learned, Match
+from jaipur_model import Match
+from jaipur_rules import RULE_OF_CODE, Dealt, Learned
 from raw_socket import TEXT, frame_bytes
 from server_process import PATIENCE
 from viewer import AWAY, Viewer, differences

@@ -7,7 +7,8 @@ crash is compared with everything ever acknowledged or shown, and every later on
 import asyncio
 
 import fair
-from jaipur_model import Learned, masked
+from jaipur_model import masked
+from jaipur_rules import Learned
 from server_process import PATIENCE
 from steady_seat import LOST, Refused, Seat
 from viewer import differences
