@@ -9,7 +9,6 @@ import copy
 import json
 import os
 import pathlib
-import pty
 import random
 import re
 import sys
@@ -21,19 +20,14 @@ from cases import Suite, arguments_of, finish
 from client import Client, traffic
 from http_get import http_get
 from random_play import legal_action
-from server_process import PATIENCE, Server
+from server_process import Server
+from terminal import GIVEN_BACK, Terminal, environment
 from world import World
 
 suite = Suite("replays")
 
 # What no replay can prove: the server's word. Of the options, only the seals affect the game.
 UNKNOWABLE = re.compile(r"^/(room|names/.*|options/(?!seals).*|actions/\d+/at)$")
-
-
-def surroundings(**more):
-    """The environment of the client, for which JAIPUR_SERVER is an address."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("JAIPUR_")}
-    return {**kept, "LC_ALL": "C.UTF-8", **more}
 
 
 class Context:
@@ -55,7 +49,7 @@ class Context:
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,
-            env=surroundings(),
+            env=environment(),
         )
         try:
             out, err = await asyncio.wait_for(process.communicate(typed), limit)
@@ -381,50 +375,6 @@ async def no_server(context):
     assert status == 2 and "didn't send the replay" in err, err
 
 
-class Terminal:
-    """The client in a terminal of 80 by 24."""
-
-    async def start(self, context, *arguments):
-        self.master, slave = pty.openpty()
-        os.system(f"stty rows 24 cols 80 < {os.ttyname(slave)}")
-        self.process = await asyncio.create_subprocess_exec(
-            context.binary, *arguments, stdin=slave, stdout=slave, stderr=slave, env=surroundings(TERM="xterm-256color")
-        )
-        os.close(slave)
-        self.shown = bytearray()
-        asyncio.get_running_loop().add_reader(self.master, self._take)
-        return self
-
-    def _take(self):
-        try:
-            self.shown.extend(os.read(self.master, 65536))
-        except OSError:
-            asyncio.get_running_loop().remove_reader(self.master)
-
-    def type(self, keys):
-        os.write(self.master, keys)
-
-    async def until(self, words, again=b"\x0c"):
-        """Has it redrawn until it shows these words."""
-        for _ in range(50):
-            await asyncio.sleep(0.1)
-            if words in re.sub(r"\x1b(\[[0-9;?]*[A-Za-z]|\([A-Z0-9])", "", self.shown.decode(errors="replace")):
-                return
-            if again:
-                self.shown.clear()
-                self.type(again)
-        raise AssertionError(f"{words!r} was not shown: {bytes(self.shown[-3000:])!r}")
-
-    async def ended(self):
-        assert await asyncio.wait_for(self.process.wait(), PATIENCE) == 0
-        await asyncio.sleep(0.2)
-        asyncio.get_running_loop().remove_reader(self.master)
-        os.close(self.master)
-
-
-given_back = b"\x1b[?1049l"
-
-
 @suite.case("the full screen shows the match and gives the terminal back")
 async def full_screen(context):
     path = context.file(context.matches["three seals"][1])
@@ -441,17 +391,17 @@ async def full_screen(context):
     await terminal.until(f"move 7 of {actions}")
     terminal.type(b"q")
     await terminal.ended()
-    assert given_back in terminal.shown, "the terminal was not given back"
+    assert GIVEN_BACK in terminal.shown, "the terminal was not given back"
 
 
-@suite.case("the menu gives the terminal back when plain sentences are chosen")
-async def plain_sentences(context):
+@suite.case("the menu gives the terminal back when plain mode is chosen")
+async def plain_mode(context):
     terminal = await Terminal().start(context, "--server", f"127.0.0.1:{context.server.port}")
     await terminal.until("Plain mode, for screen readers")
     terminal.shown.clear()
     terminal.type(b"s")
     await terminal.until("Type bot to play against the computer", again=None)
-    assert given_back in terminal.shown, "the terminal was not given back"
+    assert GIVEN_BACK in terminal.shown, "the terminal was not given back"
     terminal.shown.clear()
     terminal.type(b"market\nbot\n")
     await terminal.until("Round 1 begins.", again=None)
