@@ -57,7 +57,7 @@ class CuttingProxy:
     def __init__(self, server, plan):
         self.server = server
         self.plan = plan
-        self.lines = 0
+        self.connections = 0
         self.cuts = []
         self.port = None
 
@@ -66,7 +66,7 @@ class CuttingProxy:
         return f"ws://127.0.0.1:{self.port}/ws"
 
     async def __aenter__(self):
-        self.listener = await asyncio.start_server(self.line, "127.0.0.1", 0)
+        self.listener = await asyncio.start_server(self.serve, "127.0.0.1", 0)
         self.port = self.listener.sockets[0].getsockname()[1]
         return self
 
@@ -74,9 +74,9 @@ class CuttingProxy:
         self.listener.close()
         await self.listener.wait_closed()
 
-    async def line(self, reader, writer):
-        cut = self.plan(self.lines)
-        self.lines += 1
+    async def serve(self, reader, writer):
+        cut = self.plan(self.connections)
+        self.connections += 1
         try:
             far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self.server.port)
         except OSError:

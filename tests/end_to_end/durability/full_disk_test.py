@@ -126,7 +126,7 @@ async def create_until_full(server, filler, tally):
 
 async def while_full(server, filler, rooms, finished, tally):
     await fill_for_good(filler, rooms, tally)
-    lines = [player.client for room in rooms for player in room.players]
+    clients = [player.client for room in rooms for player in room.players]
     for room in rooms:
         for player in room.players:
             await player.client.ok("ping")
@@ -140,7 +140,7 @@ async def while_full(server, filler, rooms, finished, tally):
     status, _, body = await http_get(server.port, f"/replays/{finished.match.id}")
     must(status == 200 and json.loads(body)["match"] == finished.match.id, f"replay on a full disk: {status}")
     must((await http_get(server.port, "/healthz"))[0] == 200, "healthz")
-    must(all(line.close_code is None for line in lines), "somebody was disconnected")
+    must(all(client.close_code is None for client in clients), "somebody was disconnected")
     for room in rooms:  # after resuming, the view must be the model's
         await room.lost(room.players[0])
         await room.connection(0)

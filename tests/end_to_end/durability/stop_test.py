@@ -63,8 +63,8 @@ async def test(arguments, tests):
         await server.stop()
     tests.check(tally["resumed"] >= 2 * unfinished, f"{tally['resumed']} resumed")
     print_tally(tally)
-    tests.shows("P18", "SIGTERM", f"{unfinished} running matches, {len(ends)} lines closed, {seconds:.2f} s")
-    print(f"{len(ends)} lines closed with {dict(Counter(ends))}, stopped in {seconds:.2f} s")
+    tests.shows("P18", "SIGTERM", f"{unfinished} running matches, {len(ends)} connections closed, {seconds:.2f} s")
+    print(f"{len(ends)} connections closed with {dict(Counter(ends))}, stopped in {seconds:.2f} s")
 
 
 async def stopped_in_a_frame(binary, tests):
@@ -95,7 +95,7 @@ async def replaced_in_a_frame(binary, tests):
         await old.cut()
         await room.close()
         status, seconds = await server.stop()
-        tests.check(status == 0, f"a line replaced within a frame: status {status} after {seconds:.1f} s")
+        tests.check(status == 0, f"a connection replaced within a frame: status {status} after {seconds:.1f} s")
 
 
 def main():

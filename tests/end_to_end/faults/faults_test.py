@@ -102,11 +102,13 @@ def judge(server, point, text, load, tally):
     status = server.ends[-1]
     said = server.log_text()
     if status == 0:
-        assert len(load.losses) <= injected, f"{injected} failed, and {len(load.losses)} lines were lost: {load.losses}"
+        assert (
+            len(load.losses) <= injected
+        ), f"{injected} failed, and {len(load.losses)} connections were lost: {load.losses}"
         assert all(
             code in (1006, "a visit", "before a seat") or not isinstance(code, int) for code in load.losses
         ), load.losses
-        tally["lived, and lost a line" if load.losses else "lived"] += 1
+        tally["lived, and lost a connection" if load.losses else "lived"] += 1
     else:
         fault = fault_of_end(point, status, said)
         assert fault is None, fault
@@ -187,7 +189,7 @@ async def test(arguments, tests):
     )
     print_tally(tally)
     if not arguments.only:
-        lived = tally["lived"] + tally["lived, and lost a line"]
+        lived = tally["lived"] + tally["lived, and lost a connection"]
         how = (
             f"{tally['points']} points, {lived} lived, {tally['points'] - lived} ended as documented;"
             f" {tally['storm: injected']} failures in a storm"

@@ -13,7 +13,7 @@ import sys
 import time
 from collections import Counter
 
-from line import Line, request
+from connection import Connection, request
 from raw_socket import CONTINUATION, PING, TEXT, frame_bytes, handshake_bytes
 from server_process import PATIENCE
 
@@ -53,7 +53,7 @@ class Attack:
         self.begun = time.monotonic()
         self.seconds = seconds
         self.wanted = AT_LEAST[kind]
-        self.lines = []
+        self.connections = []
 
     @property
     def goes_on(self):
@@ -67,52 +67,52 @@ class Attack:
         """Whether it counts as an attack: enough connections and bytes, and a refusal."""
         connections, sent = self.wanted
         return (
-            len(self.lines) >= connections
-            and sum(line.sent for line in self.lines) >= sent
-            and any(line.refusals for line in self.lines)
+            len(self.connections) >= connections
+            and sum(connection.sent for connection in self.connections) >= sent
+            and any(connection.refusals for connection in self.connections)
         )
 
-    def line(self, **more):
+    def connect(self, **more):
         """A new connection, after the handshake; None if it was refused."""
-        line = Line(self.port, self.address, **more)
-        self.lines.append(line)
-        if line.shake():
-            return line
+        connection = Connection(self.port, self.address, **more)
+        self.connections.append(connection)
+        if connection.shake():
+            return connection
         time.sleep(0.005)
         return None
 
-    def flood(self, data, *, lines=1, reads=True, prepare=None, head=b"", **more):
-        """Keeps sending `data` over `lines` connections at a time; replaces each one that the server ends."""
+    def flood(self, data, *, connections=1, reads=True, prepare=None, head=b"", **more):
+        """Keeps sending `data` over that many connections at a time and replaces each one that the server ends."""
         there = []
         while self.goes_on:
-            there = [line for line in there if line.open]
-            if len(there) < lines:
-                line = self.line(**more)
-                if line and (prepare is None or prepare(line)):
-                    line.write(head)
-                    there.append(line)
+            there = [connection for connection in there if connection.open]
+            if len(there) < connections:
+                connection = self.connect(**more)
+                if connection and (prepare is None or prepare(connection)):
+                    connection.write(head)
+                    there.append(connection)
                 continue
-            _, writable, _ = select.select([], [line.socket for line in there], [], 0.05)
-            for line in there:
+            _, writable, _ = select.select([], [connection.socket for connection in there], [], 0.05)
+            for connection in there:
                 if reads:
-                    line.read()
-                if line.open and line.socket in writable:
-                    line.write(data)
+                    connection.read()
+                if connection.open and connection.socket in writable:
+                    connection.write(data)
 
     def report(self):
         refusals, answers = Counter(), Counter()
-        for line in self.lines:
-            refusals += line.refusals
-            answers += line.oks
-        first = min((line.refused_at for line in self.lines if line.refused_at), default=None)
+        for connection in self.connections:
+            refusals += connection.refusals
+            answers += connection.oks
+        first = min((connection.refused_at for connection in self.connections if connection.refused_at), default=None)
         return {
             "is_one": self.is_one,
-            "connections": len(self.lines),
-            "bytes": sum(line.sent for line in self.lines),
+            "connections": len(self.connections),
+            "bytes": sum(connection.sent for connection in self.connections),
             "answers": answers,
             "refusals": refusals,
             "first_refusal": first and first - self.begun,
-            "longest_unrefused": max((line.unrefused() for line in self.lines), default=0),
+            "longest_unrefused": max((connection.unrefused() for connection in self.connections), default=0),
         }
 
 
@@ -137,86 +137,86 @@ def create_and_leave(attack):
 
 
 def quick_matches(attack):
-    attack.flood((request("quick_match", name="A") + request("leave_room")) * 20, lines=4)
+    attack.flood((request("quick_match", name="A") + request("leave_room")) * 20, connections=4)
 
 
 def huge_chat(attack):
     said = request("chat", text=EMOJI * 200) * 20 + request("chat", text=EMOJI * 900) * 5
-    attack.flood(said, prepare=lambda line: line.ask("create_room", name="Talker") is not None)
+    attack.flood(said, prepare=lambda connection: connection.ask("create_room", name="Talker") is not None)
 
 
 def guessing(attack):
-    attack.flood(request("join_room", room=attack.room, name="Eve", password="wrong") * 10, lines=GUESSERS)
+    attack.flood(request("join_room", room=attack.room, name="Eve", password="wrong") * 10, connections=GUESSERS)
 
 
 def slow_handshakes(attack):
     data, there = handshake_bytes(X_Forwarded_For=attack.address), []
     while attack.goes_on:
-        for line in there:
-            if line.open:
-                line.write(data[line.sent : line.sent + 1])
-            if line.open:
-                line.read()
-        there = [line for line in there if line.open]
+        for connection in there:
+            if connection.open:
+                connection.write(data[connection.sent : connection.sent + 1])
+            if connection.open:
+                connection.read()
+        there = [connection for connection in there if connection.open]
         while len(there) < SLOW:
-            line = Line(attack.port, attack.address)
-            line.socket.setblocking(False)
-            attack.lines.append(line)
-            there.append(line)
+            connection = Connection(attack.port, attack.address)
+            connection.socket.setblocking(False)
+            attack.connections.append(connection)
+            there.append(connection)
         time.sleep(0.2)
 
 
 def connections(attack):
     while attack.goes_on:
-        line = attack.line()
-        if line:
-            line.end()
+        connection = attack.connect()
+        if connection:
+            connection.end()
 
 
 def http_requests(attack):
     asked = f"GET / HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: {attack.address}\r\n\r\n".encode() * 200
-    line = None
+    connection = None
     while attack.goes_on:
-        if line is None or not line.open:
+        if connection is None or not connection.open:
             time.sleep(0.002)  # any faster, and it would run out of local ports
-            line = Line(attack.port, attack.address)
-            line.speak_http()
-            attack.lines.append(line)
-        if not line.write(asked):
+            connection = Connection(attack.port, attack.address)
+            connection.speak_http()
+            attack.connections.append(connection)
+        if not connection.write(asked):
             time.sleep(0.001)
-        line.read()
+        connection.read()
 
 
 def resume_storm(attack):
-    host = attack.line()
+    host = attack.connect()
     seat = host and host.ask("create_room", name="Torn")
     resume = seat and request("resume", room=seat["room"], token=seat["token"])
     before = host
     while attack.goes_on and seat:
-        line = attack.line()
-        if line:
-            line.write(resume)
+        connection = attack.connect()
+        if connection:
+            connection.write(resume)
             time.sleep(0.001)
-            line.read()
+            connection.read()
             before.read()
-            before = line
+            before = connection
 
 
 def spectators(attack):
     watching = []
     while attack.goes_on:
         if len(watching) < WATCHERS:
-            line = attack.line()
-            if line:
-                line.write(request("spectate", room=attack.room, name="Watcher"))
-                watching.append(line)
+            connection = attack.connect()
+            if connection:
+                connection.write(request("spectate", room=attack.room, name="Watcher"))
+                watching.append(connection)
         else:
             watching[0].write(request("leave_room") + request("spectate", room=attack.room, name="Watcher"))
             watching.append(watching.pop(0))
-        for line in watching:
-            if line.open:
-                line.read()
-        watching = [line for line in watching if line.open]
+        for connection in watching:
+            if connection.open:
+                connection.read()
+        watching = [connection for connection in watching if connection.open]
 
 
 KINDS = {

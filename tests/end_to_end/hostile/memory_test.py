@@ -12,7 +12,7 @@ import sys
 import time
 
 from delay_test import attack
-from line import Line, request
+from connection import Connection, request
 from proof import proved
 from raw_socket import RawSocket
 from server_process import PATIENCE, Server, default_binary, sanitized
@@ -132,10 +132,10 @@ class Test:
     async def readers(self, clients, due, way):
         """Non-reading clients, each with `due` bytes to receive; replaces closed ones at once."""
         async with self.server("--no-limits") as server:
-            talker = Line(server.port, None)
+            talker = Connection(server.port, None)
             assert talker.shake()
             code = talker.ask("create_room", name="Talker")["room"]
-            others = [Line(server.port, None) for _ in range(49)]
+            others = [Connection(server.port, None) for _ in range(49)]
             for other in others:
                 assert other.shake() and other.ask("create_room", name="x" * 20, options={"public": True})
             await say(talker, 2000)
@@ -158,7 +158,7 @@ class Test:
         async with self.server(
             "--upgrade-timeout", "2s", "--message-timeout", "2s", "--trusted-proxy", "127.0.0.1"
         ) as server:
-            host = Line(server.port, None)
+            host = Connection(server.port, None)
             assert host.shake()
             room = host.ask("create_room", name="Host")["room"]
             for kind, count in ATTACKERS.items():
@@ -205,9 +205,9 @@ async def say(talker, lines):
 
 
 def new_sleeper(port):
-    line = Line(port, None, receive_buffer=4096)
-    assert line.shake()
-    return line
+    connection = Connection(port, None, receive_buffer=4096)
+    assert connection.shake()
+    return connection
 
 
 async def by_chat(port, talker, code, clients, due):
@@ -215,39 +215,39 @@ async def by_chat(port, talker, code, clients, due):
     watch, sleepers, said = request("spectate", room=code), [], 0
     there = []
     while said * LINE_BYTES < due:
-        there = [line for line in there if not is_closed(line)]
+        there = [connection for connection in there if not is_closed(connection)]
         while len(there) < clients:
-            line = new_sleeper(port)
-            line.write(watch)
-            there.append(line)
-            sleepers.append(line)
+            connection = new_sleeper(port)
+            connection.write(watch)
+            there.append(connection)
+            sleepers.append(connection)
         await say(talker, 200)
         said += 200
-    for line in sleepers:
-        line.end()
+    for connection in sleepers:
+        connection.end()
     return len(sleepers), said * LINE_BYTES
 
 
 async def by_requests(port, _talker, _code, clients, due):
     """Their own requests: lists of rooms, 5 KB for 30 bytes."""
     asked, sleepers, each = request("list_rooms"), [new_sleeper(port) for _ in range(clients)], due // 5000 + 1
-    for line in sleepers:
-        line.write(asked * each)
+    for connection in sleepers:
+        connection.write(asked * each)
     until = time.monotonic() + 4
-    while time.monotonic() < until and any(line.open for line in sleepers):
+    while time.monotonic() < until and any(connection.open for connection in sleepers):
         await asyncio.sleep(0.1)
-        for line in sleepers:
-            if line.open:
-                line.write(b"")
-    for line in sleepers:
-        line.end()
+        for connection in sleepers:
+            if connection.open:
+                connection.write(b"")
+    for connection in sleepers:
+        connection.end()
     return len(sleepers), each * 5000
 
 
-def is_closed(line):
+def is_closed(connection):
     """Whether the server has hung up. Since earlier data stays unread, only writing shows it."""
-    line.write(request("ping"))
-    return not line.open
+    connection.write(request("ping"))
+    return not connection.open
 
 
 async def main():

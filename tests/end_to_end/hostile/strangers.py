@@ -5,7 +5,7 @@ import time
 
 from cases import Suite
 from client import Closed
-from line import Line, request
+from connection import Connection, request
 from server_process import PATIENCE
 from threats import client_of, start_match
 
@@ -55,23 +55,23 @@ async def in_the_pipe(context):
 async def storm(context):
     async with context.server() as server:
         first, second, code, tokens = await start_match(server)
-        resume, lines = request("resume", room=code, token=tokens[0]), []
+        resume, connections = request("resume", room=code, token=tokens[0]), []
         for number in range(200):
-            line = Line(server.port, None)
-            assert line.shake()
-            line.write(resume)
-            lines.append(line)
+            connection = Connection(server.port, None)
+            assert connection.shake()
+            connection.write(resume)
+            connections.append(connection)
             if number % 20 == 0:
                 await second.ok("chat", text=f"{number}")
                 await asyncio.sleep(0.25)
         deadline = time.monotonic() + PATIENCE
-        while sum(line.open for line in lines) > 1 and time.monotonic() < deadline:
-            for line in lines:
-                line.read()
+        while sum(connection.open for connection in connections) > 1 and time.monotonic() < deadline:
+            for connection in connections:
+                connection.read()
             await asyncio.sleep(0.02)
         assert await first.wait_closed() == 4001
-        assert all(line.oks["ok"] == 1 for line in lines), "one of the resumes got no reply"
-        assert sum(line.refusals["closed 4001"] for line in lines) == 199
+        assert all(connection.oks["ok"] == 1 for connection in connections), "one of the resumes got no reply"
+        assert sum(connection.refusals["closed 4001"] for connection in connections) == 199
         assert second.close_code is None
         owner = await client_of(server, label="owner")
         await owner.ok("resume", room=code, token=tokens[0])
@@ -88,11 +88,11 @@ async def storm_refused(context):
         first, second, code, tokens = await start_match(server)
         resume, refused, resumed = request("resume", room=code, token=tokens[0]), 0, 0
         for _ in range(150):
-            line = Line(server.port, "198.51.100.1")
-            if line.shake():
-                line.write(resume)
+            connection = Connection(server.port, "198.51.100.1")
+            if connection.shake():
+                connection.write(resume)
                 resumed += 1
-            refused += sum(line.refusals.values())
+            refused += sum(connection.refusals.values())
         assert refused >= 50, f"{refused} refused of 150"
         assert second.close_code is None
         await second.ok("ping")

@@ -21,14 +21,14 @@ class Heads:
         self.heads = []
 
     async def __aenter__(self):
-        self.listener = await asyncio.start_server(self.line, "127.0.0.1", 0)
+        self.listener = await asyncio.start_server(self.serve, "127.0.0.1", 0)
         self.port = self.listener.sockets[0].getsockname()[1]
         return self
 
     async def __aexit__(self, *_):
         self.listener.close()
 
-    async def line(self, reader, writer):
+    async def serve(self, reader, writer):
         try:
             head = await reader.readuntil(b"\r\n\r\n")
             self.heads.append(head)

@@ -65,7 +65,7 @@ async def crowd(soak):
             raise one
     more = 6 * (time.monotonic() - begin)  # by a rate of 60 in ten seconds
     demand(9 - more <= refused <= 10, f"{refused} of 70 connections from one address were refused")
-    soak.counts["lines refused by address"] += refused
+    soak.counts["connections refused by address"] += refused
     soak.counts["drop: reset"] += 70 - refused
 
 

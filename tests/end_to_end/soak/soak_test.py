@@ -79,7 +79,7 @@ async def until_quiet(arguments, samples, before, actions):
 
 def print_counts(counts):
     for start, title in (
-        ("drop: ", "lines dropped"),
+        ("drop: ", "connections dropped"),
         ("visit: ", "visits"),
         ("refused ", "refused"),
         ("closed: ", "closed for"),

@@ -20,7 +20,7 @@ def request(kind, **fields):
     return frame_bytes(TEXT, json.dumps({"type": kind, "id": 1, **fields}, ensure_ascii=False).encode())
 
 
-class Line:
+class Connection:
     def __init__(self, port, address, *, receive_buffer=None):
         self.address = address
         self.begun = time.monotonic()
