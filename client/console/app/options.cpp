@@ -181,13 +181,13 @@ std::variant<Options, int> read_options(int argc, const char* const* argv) {
         ->type_name("NAME")
         ->capture_default_str()
         ->check(check_name);
-    app.add_flag("--plain", raw.plain, "use plain sentences and typed commands");
+    app.add_flag("--plain", raw.plain, "use plain mode: short sentences and typed commands");
     app.add_flag("--ascii", options.ascii, "use ASCII characters only");
     add_commands(app, options, raw);
     // After the commands, which would inherit it.
     app.footer(
         "Without a command, it opens the start menu. In a terminal, the game fills the "
-        "screen; with --plain, or if the output isn't a terminal, it uses plain sentences.\n\n"
+        "screen; with --plain, or if the output isn't a terminal, it uses plain mode.\n\n"
         "Exit codes: 0 ended normally, 1 no connection, no room (for commands from a pipe), seat "
         "taken over elsewhere or inconsistent replay, 2 invalid command line or unreadable "
         "replay.");

@@ -1,4 +1,4 @@
-// A replay in plain sentences; typed commands step through it. Its owner passes it lines and prints
+// A replay in plain mode; typed commands step through it. Its owner passes it lines and prints
 // what it says.
 #pragma once
 

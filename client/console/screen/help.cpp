@@ -41,7 +41,7 @@ const std::vector<HelpLine>& help_lines() {
         {"Keys at the table", table_keys(), {}},
         {"With a screen reader",
          {},
-         {"Start the program with --plain, or choose it in the menu: it then speaks in plain "
+         {"Start the program with --plain, or choose plain mode in the menu: it prints short "
           "sentences and reads typed commands."}},
         {"The fair shuffle",
          {},

@@ -1,4 +1,4 @@
-// A replay in plain sentences.
+// A replay in plain mode.
 #include "client/console/plain/replay.hpp"
 #include "tests/support/replays.hpp"
 #include "tests/support/text.hpp"
