@@ -218,7 +218,7 @@ TEST_CASE("plain: public rooms are listed, page by page") {
 TEST_CASE("plain: the state of the connection is announced without repetition") {
     PlainGame game;
     game.tell();
-    game.model.link = {LinkState::Retrying, 1, {}, "The line to the server broke."};
+    game.model.link = {LinkState::Retrying, 1, {}, "Connection lost."};
     CHECK(game.tell() == Texts{"Reconnecting to example:7777."}); // why is in the log
     game.model.link = {LinkState::Retrying, 2, {}, "Can't reach example:7777: Connection refused."};
     CHECK(game.tell() == Texts{"Can't reach example:7777: Connection refused. Reconnecting to "
