@@ -30,10 +30,10 @@ std::vector<Glyph> glyphs(std::string_view text, Charset charset);
 // Columns.
 int width(std::string_view text, Charset charset);
 
-// At most so many columns; a longer text ends in `…`.
+// At most this many columns; a longer text ends in `…`.
 std::string clip(std::string_view text, int columns, Charset charset);
 
-// Lines of at most so many columns, broken at spaces where possible. At least one line.
+// Lines of at most this many columns, broken at spaces where possible. At least one line.
 std::vector<std::string> wrap(std::string_view text, int columns, Charset charset);
 
 // The characters of UTF-8; a broken byte becomes U+FFFD.

@@ -199,7 +199,7 @@ bool online_or_notice(Step& step, const Model& model);
 // The same, and asks if it is online.
 bool ask_online(Step& step, const Model& model, Ask what);
 void open_help(UiState& ui);
-// Whether the key scrolled a text of so many lines, shown from line `top`.
+// Whether the key scrolled a text of this many lines, shown from line `top`.
 bool scroll(int& top, const Key& key, std::size_t lines);
 // Whether the cursor is in a text field: letters are not commands there.
 bool is_typing(const UiState& ui, const Model& model);
