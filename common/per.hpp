@@ -6,9 +6,9 @@
 
 namespace jaipur {
 
-template <class Key, std::size_t count, class T>
+template <class Key, std::size_t Count, class T>
 struct Per {
-    std::array<T, count> values{};
+    std::array<T, Count> values{};
 
     constexpr T& operator[](Key key) { return values[static_cast<std::size_t>(key)]; }
 
