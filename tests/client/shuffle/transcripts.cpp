@@ -1,5 +1,6 @@
 #include "tests/client/shuffle/transcripts.hpp"
 
+#include <ranges>
 #include <stdexcept>
 #include <utility>
 
@@ -41,8 +42,8 @@ protocol::View* view_at(protocol::ServerMessage& message) {
 }
 
 protocol::View& last_view(Heard& heard) {
-    for (auto message = heard.rbegin(); message != heard.rend(); ++message)
-        if (auto* view = view_at(*message))
+    for (auto& message : std::views::reverse(heard))
+        if (auto* view = view_at(message))
             return *view;
     throw std::logic_error("no view");
 }
