@@ -170,7 +170,7 @@ std::string read(const std::filesystem::path& path) {
 }
 
 // The file as it should be.
-std::string played(const std::string& text) {
+std::string reproduced(const std::string& text) {
     Playthrough playthrough;
     std::string result;
     std::istringstream lines(text);
@@ -205,7 +205,7 @@ TEST_CASE("golden playthroughs are reproduced exactly") {
         ++files;
         CAPTURE(entry.path().filename().string());
         const std::string text = read(entry.path());
-        const std::string has_to_be = played(text);
+        const std::string has_to_be = reproduced(text);
         if (renew)
             std::ofstream(entry.path()) << has_to_be;
         else

@@ -13,7 +13,7 @@ using server::core::Stored;
 
 namespace {
 
-constexpr Micros late_is{100ms}; // counted as late
+constexpr Micros late_write{100ms}; // counted as late
 
 } // namespace
 
@@ -115,7 +115,7 @@ void DiskStore::commit() {
     Micros takes = weather_.latency + between(random_, 0us, weather_.latency);
     if (weather_.late_one_in != 0 && random_.one_in(weather_.late_one_in))
         takes += between(random_, 0us, weather_.delay);
-    if (takes > late_is)
+    if (takes > late_write)
         ground_.count("late disk");
     if (ground_.is_planted(Planted::AcksBeforeSync))
         answer(records, Stored::Durable);

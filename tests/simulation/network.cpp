@@ -7,7 +7,7 @@ namespace jaipur::simulation {
 
 namespace {
 
-constexpr Micros late_is{500ms}; // counted as late
+constexpr Micros late_message{500ms}; // counted as late
 
 } // namespace
 
@@ -21,7 +21,7 @@ Micros Network::arrival(Link& link, Side from) {
     Micros delay = weather_.latency + between(random_, 0us, weather_.jitter);
     if (weather_.delayed_one_in != 0 && random_.one_in(weather_.delayed_one_in))
         delay += between(random_, 0us, weather_.delay);
-    if (delay > late_is)
+    if (delay > late_message)
         ground_.count("late bytes");
     Micros at = ground_.now() + delay;
     if (const auto clogged = clogged_until_.find(link.machine); clogged != clogged_until_.end())

@@ -54,10 +54,10 @@ const KeyHint market{"1 2 3 4 5", "", both_cases(U"12345"), "pick a card from th
 const KeyHint hand{"d g s c p l", "", both_cases(U"dgscpl"),
                    "pick a Diamond, Gold, Silver, Cloth, sPice or Leather"};
 const KeyHint herd{"m", "", both_cases(U"m"), "pick a caMel from your herd"};
-const KeyHint move{"←→↑↓",
-                   "move",
-                   {Code::Left, Code::Right, Code::Up, Code::Down, Code::Home, Code::End},
-                   "move from card to card"};
+const KeyHint move_around{"←→↑↓",
+                          "move",
+                          {Code::Left, Code::Right, Code::Up, Code::Down, Code::Home, Code::End},
+                          "move from card to card"};
 const KeyHint pick{"Space", "pick", {U' '}, "pick the card you are on, or put it back"};
 const KeyHint play{
     "Enter", "play", {Code::Enter}, "the same; on a picked card: play what you picked"};
@@ -114,7 +114,7 @@ void add_menu(Hints& hints, const UiState& ui, const Model& model) {
 }
 
 void add_picking(Hints& hints, const UiState& ui, const Model& model) {
-    for (const KeyHint& hint : {market, hand, herd, move, pick})
+    for (const KeyHint& hint : {market, hand, herd, move_around, pick})
         hints.push_back(hint);
     const bool can_play = may_act(model) && advise(*model.view, ui.selection).action;
     hints.push_back(renamed(play, can_play ? play.does : pick.does));
@@ -163,8 +163,8 @@ Hints overlay_hints(Overlay overlay) {
 } // namespace
 
 std::vector<KeyHint> table_keys() {
-    return {market, hand,  herd, move, pick,   play,           put_back,
-            ready,  claim, talk, page, resign, other_view({}), quit};
+    return {market, hand,  herd, move_around, pick,   play,           put_back,
+            ready,  claim, talk, page,        resign, other_view({}), quit};
 }
 
 std::vector<KeyHint> key_hints(const UiState& ui, const Model& model) {

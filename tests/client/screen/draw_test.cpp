@@ -17,20 +17,8 @@ using Code = Key::Code;
 
 namespace {
 
-constexpr Size small{80, 24}, large{120, 40};
-
 Canvas shot(const Session& session, Size size = small, Charset charset = Charset::Utf8) {
     return draw(session.model, session.ui, size, charset, moment);
-}
-
-Game mid_game() {
-    Game game(11);
-    game.play(17);
-    return game;
-}
-
-bool shows(const Canvas& canvas, std::string_view text) {
-    return text_of(canvas).find(text) != std::string::npos;
 }
 
 } // namespace

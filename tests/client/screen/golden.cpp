@@ -36,6 +36,10 @@ std::string text_of(const Canvas& canvas) {
     return text;
 }
 
+bool shows(const Canvas& canvas, std::string_view text) {
+    return text_of(canvas).find(text) != std::string::npos;
+}
+
 std::string styles_of(const Canvas& canvas) {
     // Plain ink is a small letter or sign, laid on in any other way a capital one.
     constexpr std::string_view plain = "dgscplm.bq-tynw", other = "DGSCPLMABQ=TYNW";

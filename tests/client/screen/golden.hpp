@@ -5,13 +5,17 @@
 #include "client/console/screen/canvas.hpp"
 
 #include <string>
+#include <string_view>
 
 namespace jaipur::client::screen::test {
 
 inline bool renew_golden = false;
 
+constexpr Size small{80, 24}, large{120, 40};
+
 // The text of a canvas, without trailing spaces.
 std::string text_of(const Canvas& canvas);
+bool shows(const Canvas& canvas, std::string_view text);
 // One letter for each cell's style (`.` for plain text): what a text alone does not show.
 std::string styles_of(const Canvas& canvas);
 

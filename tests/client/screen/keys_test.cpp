@@ -72,12 +72,6 @@ void check_keys(const Session& session) {
     }
 }
 
-Game mid_game() {
-    Game game(11);
-    game.play(17);
-    return game;
-}
-
 } // namespace
 
 TEST_CASE("keys of the menu and its forms") {

@@ -19,8 +19,6 @@ using Shown = ReplayUi::Shown;
 
 namespace {
 
-constexpr Size small{80, 24}, large{120, 40};
-
 protocol::Replay some_replay() {
     for (std::uint64_t seed = 1;; ++seed) {
         protocol::Replay replay = jaipur::test::played_replay(seed);
@@ -67,10 +65,6 @@ Looking at_board(const protocol::Replay& replay = some_replay()) {
     Looking looking(replay);
     looking.press(Code::Enter);
     return looking;
-}
-
-bool shows(const Canvas& canvas, std::string_view text) {
-    return text_of(canvas).find(text) != std::string::npos;
 }
 
 } // namespace

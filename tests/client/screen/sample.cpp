@@ -106,6 +106,12 @@ void Game::play_match() {
         step();
 }
 
+Game mid_game() {
+    Game game(11);
+    game.play(17);
+    return game;
+}
+
 Model offline() {
     Model model;
     model.server = "jaipur.example:7777";

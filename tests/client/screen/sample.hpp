@@ -30,6 +30,8 @@ struct Game {
     int deals_ = 0;
 };
 
+Game mid_game();
+
 Model offline(); // the first attempt to connect
 Model at_menu();
 Model waiting_alone();

@@ -18,8 +18,6 @@ namespace jaipur::server::shell::test {
 
 namespace {
 
-const std::string any_port = "127.0.0.1:0";
-
 struct TemporaryDirectory {
     TemporaryDirectory() {
         std::string name = "/tmp/jaipur-test-XXXXXX";

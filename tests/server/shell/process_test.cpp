@@ -15,7 +15,6 @@ namespace jaipur::server::shell::test {
 
 namespace {
 
-const std::string any_port = "127.0.0.1:0";
 const std::string get_health = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
 } // namespace

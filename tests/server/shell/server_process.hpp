@@ -9,6 +9,8 @@
 
 namespace jaipur::server::shell::test {
 
+inline const std::string any_port = "127.0.0.1:0";
+
 class ServerProcess {
   public:
     // `descriptors`: how many it may open; 0: as many as this process.
