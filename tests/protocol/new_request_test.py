@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """A message that nothing handles must not compile, and neither must a member that its table of fields misses:
-adds them to a copy of protocol/message.hpp and compiles the sources that must notice.
+adds them to a copy of protocol/message.hpp and compiles the sources that must notice. (The build has compiled
+them without these additions.)
 
 usage: new_request_test.py SOURCE-FOLDER BUILD-FOLDER"""
 
@@ -64,9 +65,6 @@ def problems(plant, commands, header):
     where, added, source, complaint = plant
     planted, count = re.subn(where, added, header)
     assert count == 1, f"{where} is not in the header exactly once"
-    code, said = compiled(source, commands, header)
-    if code != 0:
-        return [f"{source} does not compile as it is: {said[:2000]}"]
     code, said = compiled(source, commands, planted)
     if code == 0:
         return [f"{source} compiles with {added}"]
