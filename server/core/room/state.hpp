@@ -58,6 +58,7 @@ struct RoomState : Snapshot {
 struct Change {
     Events events;      // in the game
     bool view = false;  // the game has changed: `seq` has moved on
+    bool room = true;   // something that `room` shows may have changed
     bool table = false; // the commitments have been published
     bool match_over = false;
     std::optional<std::uint64_t>

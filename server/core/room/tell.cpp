@@ -127,7 +127,7 @@ void Room::send_views(const Change& change, std::optional<SessionId> except, Tim
 void Room::tell(const Change& change, std::optional<SessionId> newcomer, Time now, Output& out) {
     if (newcomer)
         send_room(info(now), out);
-    else
+    else if (change.room)
         tell_room(now, out);
     if (change.table)
         to_all(commitments(state_), out);
