@@ -12,8 +12,8 @@ namespace jaipur::client::screen {
 
 namespace {
 
-// Besides what may not be shown, nothing is drawn that changes how others look (variation
-// selectors, skin tones) or whose width differs between terminals (fillers, private use).
+// Also leaves out characters that change how others look (variation selectors, skin tones) or whose
+// width differs between terminals (fillers, private use).
 bool is_left_out(char32_t c) {
     const bool skin_tone = c >= 0x1f3fb && c <= 0x1f3ff, private_use = c >= 0xf0000;
     return !protocol::may_be_shown(c) || protocol::is_selector_or_filler(c) || skin_tone ||

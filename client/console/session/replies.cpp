@@ -12,8 +12,8 @@ namespace jaipur::client::session {
 
 namespace {
 
-// Requests whose replies leave nothing to clean up. (Others end a move under way, a seat or the
-// wish to be ready.)
+// Requests whose replies need no cleanup. (Replies to the others end a pending action, a seat or
+// the attempt to get ready.)
 template <class T>
 concept NeedsNoCleanup =
     OneOf<T, protocol::CreateRoom, protocol::JoinRoom, protocol::QuickMatch, protocol::ListRooms,

@@ -14,7 +14,7 @@ struct Traits {
     // matters.
     enum class Offline : std::uint8_t { Dropped, UserIsTold, Repeated } offline{};
     static constexpr int most_attempts = 5;
-    int attempts = most_attempts; // in all, as long as a limit of the server refuses it
+    int attempts = most_attempts; // in total, if a limit of the server refuses it
     // The user can't repeat it, so the session does, even when the server's disk is full.
     bool repeated_when_full = false;
     words::Purpose purpose = words::Purpose::Any;

@@ -17,7 +17,7 @@ std::string range(protocol::Bounds bounds) {
 
 } // namespace
 
-// A switch, so that the compiler finds a code that has no words.
+// A switch, so that the compiler reports an error code without a text.
 std::string error(protocol::ErrorCode code, Purpose purpose) {
     const bool guesses = purpose == Purpose::Joining || purpose == Purpose::Watching;
     switch (code) {
@@ -36,7 +36,7 @@ std::string error(protocol::ErrorCode code, Purpose purpose) {
         return "The server is shutting down and opens no more rooms. Try again in a minute.";
     case StorageFull:
         return "The server can't store anything now, so nothing has changed. Try again later.";
-    case NoSuchRoom: // the server doesn't say which
+    case NoSuchRoom: // the server doesn't say which of these it is
         return purpose == Purpose::Joining ? "No such room, or wrong password. Check both."
                : purpose == Purpose::Watching
                    ? "No such room, wrong password, or spectators aren't allowed."
@@ -116,7 +116,7 @@ std::string closed(std::uint16_t code, std::string_view reason) {
     case TooSlow:
         return "The server closed the connection: it was too slow.";
     case InternalError:
-    default: // none, or another server's
+    default: // no code, or an unknown one
         return reason.empty() ? "Connection lost." : "Connection lost: " + safe(reason, 120) + ".";
     }
 }

@@ -142,7 +142,7 @@ inline constexpr std::string_view no_such_seat = "You have no such seat on this 
 // ---- what goes wrong
 // The request, if an error means something else for it.
 enum class Purpose : std::uint8_t { Any, Joining, Watching, Taking };
-// What is wrong and what to do about it. The number of a broken rule would mean nothing to people.
+// What is wrong and what to do about it, without the rule's number, which means nothing to players.
 std::string error(protocol::ErrorCode code, Purpose purpose = Purpose::Any);
 // Why a connection was lost, by WebSocket close code (0 without one) and the network's reason.
 std::string closed(std::uint16_t code, std::string_view reason);
