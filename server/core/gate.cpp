@@ -67,7 +67,8 @@ Gate::State::Account& Gate::State::account(const Address& address, Time now) {
     });
 }
 
-// The account exists: it was asked before, and what it counts keeps it from being forgotten.
+// The account exists: its limits were checked first, and a nonzero count keeps it from being
+// removed.
 void Gate::State::add(std::int64_t State::* total, std::int64_t Account::* by_address,
                       const Address& address, std::int64_t amount) {
     this->*total += amount;

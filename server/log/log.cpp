@@ -10,7 +10,7 @@ namespace jaipur::server::log {
 
 namespace {
 
-// A JSON string. Whatever is not printable ASCII is escaped byte by byte: a log is read in
+// A JSON string. Escapes everything but printable ASCII byte by byte, because people read logs in
 // terminals.
 std::string quoted(std::string_view text) {
     constexpr std::string_view digits = "0123456789abcdef";

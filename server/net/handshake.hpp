@@ -1,4 +1,4 @@
-// The opening handshake: makes a WebSocket of a connection whose HTTP part ended with an upgrade.
+// The opening handshake: turns an HTTP connection into a WebSocket once its upgrade is granted.
 #pragma once
 
 #include "server/core/limits.hpp"
@@ -13,7 +13,7 @@
 
 namespace jaipur::server::net {
 
-// What Beast calls at the end of a WebSocket, found by the type of `wire`.
+// Beast calls these when a WebSocket ends; it finds them by argument-dependent lookup.
 template <class Handler>
 void async_teardown(boost::beast::role_type, Wire& wire, Handler&& handler) {
     wire.async_drain(std::forward<Handler>(handler));

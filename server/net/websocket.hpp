@@ -43,7 +43,7 @@ class WebSocket {
     // Starts reading. The hooks live as long as the connection.
     virtual void start(Hooks hooks) = 0;
     virtual void read_on() = 0;
-    // Queues; closes a reader that is too slow for its queue.
+    // Queues a message. Closes the connection if its peer reads too slowly and the queue is full.
     virtual void send(core::Outgoing outgoing) = 0;
     // Sends everything queued in one call to the system.
     virtual void flush() = 0;

@@ -1,4 +1,4 @@
-// What the server asks the system for its own process.
+// Settings and figures of the server's own process.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ std::uint64_t raise_descriptor_limit();
 // Lowers the priority of the calling thread.
 void give_way();
 
-// For the operator; 0 if the system doesn't tell.
+// For the operator; 0 if unknown.
 struct ProcessFigures {
     std::uint64_t resident_bytes = 0;
     std::uint64_t descriptors = 0; // open ones

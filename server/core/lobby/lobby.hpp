@@ -43,7 +43,7 @@ class Lobby {
 
     // On startup, call `restore` with each stored record in order, then `restored` once, with the
     // highest record number ever used. It returns the codes of the rooms whose records don't fit
-    // together; the others are open, nobody is connected, and clocks go on from `now`.
+    // together; the others are open, nobody is connected, and clocks continue from `now`.
     void restore(const Record& record, Output& out) { recovery_.add(record, out); }
 
     std::vector<RoomCode> restored(std::uint64_t last, Time now);

@@ -9,8 +9,8 @@ QuickMatchKey key(const std::optional<protocol::ClockOptions>& clock, std::uint6
                  : QuickMatchKey{0, 0, opened};
 }
 
-// Offers a room as soon as the store has been asked to open it, so that two simultaneous requests
-// meet, until it has been asked to fill the seat, so that nobody waits for a seat that is gone.
+// Offers a room as soon as the store has been asked to open it: then two simultaneous requests
+// meet. Stops once the store has been asked to fill the seat: nobody waits for a seat that is gone.
 std::optional<QuickMatchKey> key_of(const RoomSlot& slot) {
     const RecordBody* coming = slot.in_flight ? &slot.in_flight->record.body : nullptr;
     const RoomState& state = slot.room.state();

@@ -117,7 +117,7 @@ class Applying {
         if (const auto& clock = room_.options.clock)
             room_.clock_left[acted.seat] += std::chrono::seconds(clock->increment);
         happened(*events);
-        change_.room = room_.match.phase != Phase::Playing; // all that `room` shows of a game
+        change_.room = room_.match.phase != Phase::Playing; // actions during play don't change it
     }
 
     void operator()(const MatchCutShort& cut) {
