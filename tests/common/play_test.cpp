@@ -29,7 +29,7 @@ std::size_t rounds_to_play() {
     return wanted ? std::strtoul(wanted, nullptr, 10) : JAIPUR_THOROUGH ? 30000 : 300;
 }
 
-// Once in this many rounds, a state is checked with all actions of the universe, not only a slice.
+// One state in this many rounds is checked with every action of the universe, not only a slice.
 constexpr std::size_t rounds_per_universe = 500;
 
 // What must happen at some point; otherwise the test proves less than it seems to.

@@ -76,7 +76,7 @@ class Dealt:
 
 
 def plain(counter):
-    """Kind to count, without the kinds that have no cards."""
+    """The counts by kind, without zeros."""
     return {kind: counter[kind] for kind in KINDS if counter[kind] > 0}
 
 
@@ -178,7 +178,7 @@ class Round:
         return 2 if good in PRECIOUS else 1
 
     def can_exchange(self, seat):
-        """A trader who can exchange three or more can also exchange two of them."""
+        """Tries only pairs: a trader who can exchange three cards or more can also exchange two of them."""
         trader = self.traders[seat]
         market = [card for card in self.market if card and card != CAMEL]
         camels = min(trader.herd, HAND_LIMIT - trader.hand_size)

@@ -1,4 +1,4 @@
-"""The console client in a terminal, with keys typed and words waited for."""
+"""Runs the console client in a terminal, types keys and waits for words."""
 
 import asyncio
 import os
@@ -11,7 +11,7 @@ GIVEN_BACK = b"\x1b[?1049l"
 
 
 def environment(**more):
-    """The environment of the client, for which JAIPUR_SERVER is an address."""
+    """The client's environment, without this test's JAIPUR_ variables: to the client, JAIPUR_SERVER is an address."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("JAIPUR_")}
     return {**kept, "LC_ALL": "C.UTF-8", **more}
 
@@ -40,7 +40,7 @@ class Terminal:
         os.write(self.master, keys)
 
     async def until(self, words, again=b"\x0c"):
-        """Has it redrawn until it shows these words."""
+        """Redraws the screen until it shows these words."""
         for _ in range(50):
             await asyncio.sleep(0.1)
             if words in re.sub(r"\x1b(\[[0-9;?]*[A-Za-z]|\([A-Z0-9])", "", self.shown.decode(errors="replace")):

@@ -80,7 +80,7 @@ std::vector<Sample> inputs(const std::string& target) {
 
 } // namespace
 
-// Fewer would mean that most are missing.
+// With fewer, most would be missing.
 constexpr std::size_t fewest = 40;
 
 TEST_CASE("no collected fuzzer input breaks anything") {

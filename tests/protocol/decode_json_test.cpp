@@ -1,4 +1,4 @@
-// Which texts the server reads as JSON at all.
+// Which texts the server accepts as JSON.
 #include "tests/protocol/decoding.hpp"
 
 #include <doctest/doctest.h>
@@ -9,7 +9,7 @@ using namespace jaipur;
 using namespace jaipur::protocol;
 using namespace jaipur::test;
 
-TEST_CASE("what is not one JSON object is bad_json") {
+TEST_CASE("anything but one JSON object is bad_json") {
     for (const char* frame : {"",
                               " ",
                               "null",

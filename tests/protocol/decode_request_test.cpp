@@ -14,7 +14,7 @@ using namespace jaipur::protocol;
 using namespace jaipur::test;
 using nlohmann::ordered_json;
 
-TEST_CASE("ids go from 0 to 2^53-1, and an error without one refers to none") {
+TEST_CASE("ids go from 0 to 2^53-1; without a valid one, the error has no `re`") {
     const auto ping = [](const std::string& id) { return R"({"type":"ping","id":)" + id + "}"; };
     CHECK(request(ping("0")).id == 0);
     CHECK(request(ping("9007199254740991")).id == 9007199254740991);
@@ -173,7 +173,7 @@ TEST_CASE("commitments and nonces are 64 hex digits in either case, or have thei
         check_refused(ready(bad), ErrorCode::BadCommit, 7);
         check_refused(reveal(bad), ErrorCode::BadReveal, 7);
     }
-    // Other faults of the form come first.
+    // Other errors in the request's form come first.
     check_bad_request(R"({"type":"ready","id":7,"commit":"x","extra":1})");
     check_bad_request(R"({"type":"ready","id":7,"commit":null})");
     check_bad_request(R"({"type":"reveal","id":7,"nonce":"x","extra":1})");

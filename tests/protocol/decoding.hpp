@@ -1,4 +1,4 @@
-// What the server reads in a frame, and frames to try it with. Their id is 7.
+// Helpers for tests of decoding: build a frame (with id 7), decode it, or check that it is refused.
 #pragma once
 
 #include "protocol/codec.hpp"

@@ -198,7 +198,7 @@ TEST_CASE("camels come up equally often at every position") {
     CHECK(chi_squared < 99);
 }
 
-TEST_CASE("every flipped bit of a proof is noticed") {
+TEST_CASE("every flipped bit of a proof is detected") {
     const json all = vectors();
     for (const char* label : {"A", "B"}) {
         CAPTURE(label);
@@ -247,7 +247,7 @@ TEST_CASE("a proof's mismatches are named") {
     CHECK(says("table"));
 }
 
-TEST_CASE("swapped parts of a proof are noticed") {
+TEST_CASE("swapped parts of a proof are detected") {
     const Proof good = proof_of(vectors()["A"]);
     Proof bad = good;
     std::swap(bad.nonces[Seat::Zero], bad.nonces[Seat::One]);

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """A message that nothing handles must not compile, and neither must a member that its table of fields misses:
-adds them to a copy of protocol/message.hpp and compiles the sources that must notice. (The build has compiled
-them without these additions.)
+adds them to a copy of protocol/message.hpp and compiles the sources that must notice. (The build itself
+compiles them without these additions.)
 
 usage: new_request_test.py SOURCE-FOLDER BUILD-FOLDER"""
 

@@ -17,7 +17,7 @@ std::vector<double> plain(const Results& results, const char* key) {
     return row == nullptr ? std::vector<double>{} : row->values();
 }
 
-// A move's p99 against three times the echo's and a commit.
+// A move's p99, divided by three times the echo's plus a commit's.
 std::vector<double> latency(const Results& results) {
     const Row* const moves = results.find("latency/1000/durable/p99");
     const Row* const echo = results.find("latency/1000/beast_echo/p99");

@@ -16,7 +16,7 @@ constexpr Size small{80, 24}, large{120, 40};
 // The text of a canvas, without trailing spaces.
 std::string text_of(const Canvas& canvas);
 bool shows(const Canvas& canvas, std::string_view text);
-// One letter for each cell's style (`.` for plain text): what a text alone does not show.
+// One letter for each cell's style (`.` for plain text): what the text doesn't show.
 std::string styles_of(const Canvas& canvas);
 
 // Compares the text of a canvas with tests/golden/screen/NAME.txt.

@@ -13,7 +13,7 @@ namespace jaipur::client::screen::test {
 // When all of these models were made.
 inline constexpr SteadyTime moment{std::chrono::hours(1)};
 
-// A match in which both play at random, but not badly: until a number of actions, or its end.
+// A match between two random but sensible players, up to a number of actions or to its end.
 struct Game {
     explicit Game(std::uint64_t seed);
 

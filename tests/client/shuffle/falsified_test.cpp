@@ -1,5 +1,4 @@
-// The verifier against servers that lie: every falsification of what real clients received is
-// found.
+// The verifier against lying servers: it detects every falsification of what real clients received.
 #include "tests/client/shuffle/transcripts.hpp"
 
 #include <doctest/doctest.h>
@@ -68,7 +67,7 @@ bool change_hand(protocol::View& view, std::size_t n) {
         return false;
     GoodCounts& hand = *view.players.values[n].hand;
     const Good from = hand[Good::Leather] > 0 ? Good::Leather : Good::Cloth;
-    if (hand[from] == 0) // something else: one more
+    if (hand[from] == 0) // neither leather nor cloth: adds a cloth
         ++hand[from];
     else {
         --hand[from];

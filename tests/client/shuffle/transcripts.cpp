@@ -54,7 +54,7 @@ protocol::Proof& proof_in(Heard& heard) {
 
 namespace {
 
-// Feeds it to a verifier, with the secret that was really used.
+// Feeds a transcript to a verifier, with the secret that the client really used.
 Verifier hear(const Transcript& transcript, const protocol::Secret& nonce) {
     Verifier verifier;
     verifier.enter(transcript.seat ? Verifier::Entrance::SatDown : Verifier::Entrance::Late,

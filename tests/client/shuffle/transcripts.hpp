@@ -1,4 +1,4 @@
-// What clients received in real matches, and what a verifier says about it, changed or not.
+// What clients received in real matches, and the verifier's verdict on it, falsified or not.
 #pragma once
 
 #include "client/console/shuffle/verifier.hpp"

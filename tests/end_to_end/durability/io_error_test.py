@@ -36,7 +36,7 @@ def around(trace, inject=None, calls=CALLS.split(), text=1000000):
 
 
 async def hold_what_is_synced(binary, data, text, facts, tally):
-    """Everything acknowledged up to the end, even after the failure, must certainly have been on the disk."""
+    """Everything acknowledged up to the end, even after the failure, must be on the disk."""
     failed = re.search(r"^.*\(INJECTED\)", text, re.MULTILINE)
     assert failed, "nothing was injected"
     disk = Disk(data)

@@ -82,7 +82,7 @@ class Attack:
         return None
 
     def flood(self, data, *, connections=1, reads=True, prepare=None, head=b"", **more):
-        """Keeps sending `data` over that many connections at a time and replaces each one that the server ends."""
+        """Keeps sending `data` over this many connections at once, and replaces each one that the server closes."""
         there = []
         while self.goes_on:
             there = [connection for connection in there if connection.open]

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Time changes nothing: all kinds of visitors, whose connections end in all kinds of ways, keep the server busy while it is sampled.
-Memory, descriptors, rooms, the log and the cost of a request stay level; and when everyone is gone, nothing is left of them but the
+"""A server doesn't degrade over time: all kinds of visitors, whose connections end in all kinds of ways, keep it busy while it is
+sampled. Memory, descriptors, rooms, the log and the cost of a request stay level. When everyone is gone, nothing is left but the
 replays of their matches."""
 
 import argparse

@@ -1,4 +1,4 @@
-// Rematches, and who starts: the same pair again, or a new one.
+// Rematches, and who starts: with the same pair of players, or a new one.
 #include "tests/server/core/world.hpp"
 
 #include <doctest/doctest.h>
@@ -10,7 +10,7 @@ using namespace jaipur::server::core;
 using namespace jaipur::server::core::test;
 using protocol::Resign;
 
-TEST_CASE("rematch: once both ask, a new match whose starter is the loser of the last") {
+TEST_CASE("rematch: once both ask, a new match begins, and the loser of the last one starts") {
     World world(6);
     const Table2 table = sit_down(world);
     CHECK(world.answer(table.host, protocol::AskRematch{}) == "not_playing");

@@ -2,7 +2,7 @@
 // game server never sends, large messages and every character. It knows nothing of the game; it
 // refuses what the server refuses (binary frames, broken ones, bad UTF-8).
 //
-// usage: tests_echo_server [MESSAGE-BYTES]; prints `listening on 127.0.0.1:PORT`, ends by SIGTERM.
+// usage: tests_echo_server [MESSAGE-BYTES]; prints `listening on 127.0.0.1:PORT`, ends on SIGTERM.
 #include "server/core/limits.hpp"
 #include "server/core/outbox.hpp"
 #include "server/log/log.hpp"

@@ -93,7 +93,7 @@ TEST_CASE("a client that asks faster than the store answers is paused and loses 
     }
     CHECK(sent < 5000); // it did not read 20 MB
     Client silent(server);
-    CHECK(silent.hung_up()); // as the other would be by now, had it begun a message
+    CHECK(silent.hung_up()); // as `client` would be by now if it had begun a message
     CHECK_FALSE(client.hung_up(0ms));
     store.release();
     client.send(request.substr(of_last));

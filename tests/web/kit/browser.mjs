@@ -20,7 +20,7 @@ const options = more => ({
 
 export const launch = (...more) => chromium.launch(options(more));
 
-// A browser for other tools; they reach it at `port`.
+// A browser for other tools, which connect to `port`.
 export async function launchWithPort() {
   const browser = await chromium.launchServer(options(['--remote-debugging-port=0']));
   const profile = browser.process().spawnargs.map(argument => /^--user-data-dir=(.*)/.exec(argument)?.[1]).find(Boolean);
