@@ -125,9 +125,10 @@ void Room::send_views(const Change& change, std::optional<SessionId> except, Tim
 }
 
 void Room::tell(const Change& change, std::optional<SessionId> newcomer, Time now, Output& out) {
+    const bool away = is_away(Seat::Zero) || is_away(Seat::One); // absence may have run out
     if (newcomer)
         send_room(info(now), out);
-    else if (change.room)
+    else if (change.room || away)
         tell_room(now, out);
     if (change.table)
         to_all(commitments(state_), out);

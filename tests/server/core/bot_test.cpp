@@ -181,3 +181,33 @@ TEST_CASE("a bot's seat is connected and ready, without lag or absence time") {
     // Shown until the round is dealt, as for people.
     CHECK_FALSE(world.room(human).players[Seat::One]->ready);
 }
+
+TEST_CASE("spectators learn that an absence ran out while the bot waited for the store") {
+    World world(2);
+    protocol::CreateOptions options;
+    options.bot = "easy";
+    const SessionId human = world.connect();
+    const auto code = world.enter(human, protocol::CreateRoom{"Asha", options}).room;
+    const SessionId spectator = world.connect();
+    world.ask(spectator, protocol::Spectate{code, {}, {}});
+    const auto nonce = nonce_of(4);
+    world.answer(human, protocol::Ready{commit_for(world, human, Seat::Zero, nonce)});
+    REQUIRE(world.answer(human, protocol::Reveal{nonce}) == "ok");
+    REQUIRE(world.state(code).match.state.turn == Seat::Zero);
+    std::vector<Action> actions;
+    legal_actions(world.state(code).match.state, actions);
+    world.mode = StoreMode::WhenTold;
+    world.send(human, protocol::Act{world.state(code).match.ply, actions.at(0), {}});
+    REQUIRE(world.unstored.size() == 1);
+    world.disconnect(human);
+    CHECK(world.room(spectator).players[Seat::Zero]->claim_in == 120000);
+    world.answer_store(Stored::Durable);
+    REQUIRE(world.unstored.size() == 1); // the bot's move
+    world.answer_store(Stored::Full);
+    world.now += 200s; // the machine stalls
+    world.pass(0ms);
+    REQUIRE(world.unstored.size() == 1); // again
+    world.answer_store(Stored::Durable);
+    CHECK(world.view(spectator).turn == Seat::Zero);
+    CHECK(world.room(spectator).players[Seat::Zero]->claim_in.value_or(-1) == 0);
+}

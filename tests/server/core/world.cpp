@@ -302,8 +302,11 @@ void World::take_view(Peer& peer, const protocol::View& view) {
     const RoomState& known = shadows.at(view.room);
     const bool late = known.open && !view.you;
     REQUIRE(view.seq <= known.seq);
-    if (!late)
+    if (!late) {
         REQUIRE(view.seq == known.seq);
+        REQUIRE(peer.room.has_value());
+        REQUIRE(peer.room->phase == view.phase); // `room` comes first
+    }
     if (!peer.entering) {
         REQUIRE(peer.view.has_value());
         if (late)
