@@ -124,7 +124,7 @@ struct Database::Impl {
     // While a reader prevents emptying the log, its index sometimes has to grow. If there is no
     // space for that, SQLite notices too late: after the commit.
     bool log_may_not_grow() const {
-        constexpr std::uintmax_t enough = 256 * 1024; // bytes
+        constexpr std::uintmax_t enough = std::uintmax_t{256} * 1024; // bytes
         std::error_code error;
         return log_pages > 2 * long_log &&
                fs::space(connection->file().parent_path(), error).available < enough && !error;

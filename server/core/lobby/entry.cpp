@@ -196,7 +196,7 @@ void Entry::enter(const Caller& caller, const protocol::Resume& request) {
     caller.grant(protocol::Seated{slot->code, *seat, std::nullopt});
     if (before) {
         sessions_.erase(*before);
-        caller.out.deliveries.push_back(Disconnect{*before, CloseCode::Replaced});
+        caller.out.deliveries.emplace_back(Disconnect{*before, CloseCode::Replaced});
     }
     slot->room.tell_newcomer(caller.id, caller.now, caller.out);
     if (request.chat_after)

@@ -100,7 +100,7 @@ void Lobby::serve_queue(SessionId id, Time now, Output& out) {
              session = find_session(id))
             serve_first(id, *session, now, out);
     } catch (const std::exception& error) {
-        out.deliveries.push_back(Disconnect{id, CloseCode::InternalError, typeid(error).name()});
+        out.deliveries.emplace_back(Disconnect{id, CloseCode::InternalError, typeid(error).name()});
         end_session(id, now, out);
     }
 }
@@ -112,7 +112,7 @@ void Lobby::serve_first(SessionId id, Session& session, Time now, Output& out) {
     } else if (const auto* error = std::get_if<protocol::Error>(&first->what)) {
         Caller{id, session, 0, first->at, out}.answer(*error);
     } else {
-        out.deliveries.push_back(Disconnect{id, CloseCode::PolicyViolation});
+        out.deliveries.emplace_back(Disconnect{id, CloseCode::PolicyViolation});
         end_session(id, now, out);
     }
 }

@@ -40,6 +40,7 @@ class Lobby {
     Lobby(Limits limits, Entropy entropy);
     Lobby(const Lobby&) = delete;
     Lobby& operator=(const Lobby&) = delete;
+    ~Lobby() = default;
 
     // On startup, call `restore` with each stored record in order, then `restored` once, with the
     // highest record number ever used. It returns the codes of the rooms whose records don't fit

@@ -83,7 +83,7 @@ struct Caller {
         session.queue.erase(session.queue.begin());
         session.step = Session::Step::Prepare;
         session.password.reset();
-        out.deliveries.push_back(
+        out.deliveries.emplace_back(
             Send{id, std::make_shared<const protocol::ServerMessage>(std::move(message))});
     }
 

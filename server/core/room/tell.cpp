@@ -72,9 +72,9 @@ void Room::to_all(protocol::ServerMessage message, Output& out) const {
     const Shared shared = share(std::move(message));
     for (const Presence& presence : seats_.values)
         if (presence.session)
-            out.deliveries.push_back(Send{*presence.session, shared});
+            out.deliveries.emplace_back(Send{*presence.session, shared});
     for (const Watcher& watcher : watchers_)
-        out.deliveries.push_back(Send{watcher.session, shared});
+        out.deliveries.emplace_back(Send{watcher.session, shared});
 }
 
 void Room::send_room(protocol::RoomInfo info, Output& out) {
@@ -108,7 +108,7 @@ void Room::send_views(const Change& change, std::optional<SessionId> except, Tim
     const ClockSnapshot times = clocks(now);
     for (Seat seat : all_seats)
         if (const auto& session = seats_[seat].session; session && session != except)
-            out.deliveries.push_back(
+            out.deliveries.emplace_back(
                 Send{*session, share(view_for(protocol::viewer_of(seat), events, times))});
     if (watchers_.empty() || (state_.open && !change.open_events))
         return;
@@ -121,7 +121,7 @@ void Room::send_views(const Change& change, std::optional<SessionId> except, Tim
     }
     const Shared shared = share(std::move(view));
     for (const Watcher& watcher : watchers_)
-        out.deliveries.push_back(Send{watcher.session, shared});
+        out.deliveries.emplace_back(Send{watcher.session, shared});
 }
 
 void Room::tell(const Change& change, std::optional<SessionId> newcomer, Time now, Output& out) {
@@ -133,7 +133,7 @@ void Room::tell(const Change& change, std::optional<SessionId> newcomer, Time no
     if (change.table)
         to_all(commitments(state_), out);
     else if (newcomer && state_.table_published)
-        out.deliveries.push_back(Send{*newcomer, share(commitments(state_))});
+        out.deliveries.emplace_back(Send{*newcomer, share(commitments(state_))});
     if (change.view)
         send_views(change, newcomer, now, out);
     if (!newcomer)
@@ -147,7 +147,7 @@ void Room::tell(const Change& change, std::optional<SessionId> newcomer, Time no
     } else {
         view = view_for(viewer, state_.round_events, clocks(now));
     }
-    out.deliveries.push_back(Send{*newcomer, share(std::move(view))});
+    out.deliveries.emplace_back(Send{*newcomer, share(std::move(view))});
 }
 
 void Room::tell_newcomer(SessionId newcomer, Time now, Output& out) {
@@ -160,9 +160,9 @@ void Room::tell_chat(const Chatted& line, Time at, Output& out) const {
     if (line.seat || !runs(state_.match.phase))
         for (const Presence& presence : seats_.values)
             if (presence.session)
-                out.deliveries.push_back(Send{*presence.session, shared});
+                out.deliveries.emplace_back(Send{*presence.session, shared});
     for (const Watcher& watcher : watchers_)
-        out.deliveries.push_back(Send{watcher.session, shared});
+        out.deliveries.emplace_back(Send{watcher.session, shared});
 }
 
 void Room::tell_chat_since(Time after, SessionId player, Output& out) const {
@@ -172,7 +172,7 @@ void Room::tell_chat_since(Time after, SessionId player, Output& out) const {
     const std::uint64_t seated_by = state_.players[*seat]->seated_by;
     for (const ChatLine& line : state_.chat)
         if (line.to_players && line.at > after && line.number > seated_by)
-            out.deliveries.push_back(Send{
+            out.deliveries.emplace_back(Send{
                 player, share(protocol::Chat{line.seat, line.name, line.text, unix_ms(line.at)})});
 }
 
