@@ -30,7 +30,7 @@ class Descriptor {
             ::close(number_);
     }
 
-    operator int() const { return number_; }
+    operator int() const { return number_; } // NOLINT: for system calls
 
   private:
     int number_;

@@ -189,8 +189,8 @@ void draw_rooms(Area area, const Picture& picture) {
     const int rows = area.height() - 6;
     const int here = std::clamp(picture.ui.row, 0, static_cast<int>(rooms.size()) - 1);
     const int top = std::clamp(here - rows + 1, 0, static_cast<int>(rooms.size()));
-    for (int i = 0; i < rows && top + i < static_cast<int>(rooms.size()); ++i)
-        draw_listing(list.row(4 + i), rooms[static_cast<std::size_t>(top + i)], top + i == here);
+    for (int i = top; i < top + rows && i < static_cast<int>(rooms.size()); ++i)
+        draw_listing(list.row(4 + i - top), rooms[static_cast<std::size_t>(i)], i == here);
     list.put(3, area.height() - 1,
              words::number_of(rooms.size(), "room") + (model.rooms->next ? ", and more" : ""),
              quiet);

@@ -29,9 +29,9 @@ struct Key {
 
     constexpr Key() = default;
 
-    constexpr Key(Code code_) : code(code_) {}
+    constexpr Key(Code special) : code(special) {} // NOLINT: it is a key
 
-    constexpr Key(char32_t character_) : character(character_) {}
+    constexpr Key(char32_t typed) : character(typed) {} // NOLINT: so is it
 
     friend constexpr bool operator==(const Key&, const Key&) = default;
 };
