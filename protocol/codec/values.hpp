@@ -35,10 +35,10 @@ struct MatchReason : AsItIs {
 
 // ---- values ------------------------------------------------------------------------------------
 
-template <Bounds bounds>
+template <Bounds Range>
 struct Within : AsItIs {
     static void read(Decoder& d, const Value& value, int& out) {
-        out = static_cast<int>(d.integer(value, bounds.min, bounds.max));
+        out = static_cast<int>(d.integer(value, Range.min, Range.max));
     }
 };
 

@@ -60,7 +60,7 @@ struct AsItIs {
 
 enum class Presence : std::uint8_t { Required, Defaulted, Optional, Nullable };
 
-template <Presence presence, std::size_t Size, class Member, class How>
+template <Presence Kind, std::size_t Size, class Member, class How>
 class Field {
   public:
     constexpr Field(const char (&key)[Size], Member member) : key_(key), member_(member) {}
@@ -84,18 +84,18 @@ class Field {
         auto& out = std::invoke(member_, owner);
         const Value* value = from.find(key_.text());
         if (value == nullptr) {
-            if (presence == Presence::Required)
+            if (Kind == Presence::Required)
                 from.decoder().fail();
         } else if constexpr (!may_be_left_out) {
             How::read(from.decoder(), *value, out);
-        } else if (presence != Presence::Nullable || !value->is_null()) {
+        } else if (Kind != Presence::Nullable || !value->is_null()) {
             How::read(from.decoder(), *value, filled(out));
         }
     }
 
   private:
     static constexpr bool may_be_left_out =
-        presence == Presence::Optional || presence == Presence::Nullable;
+        Kind == Presence::Optional || Kind == Presence::Nullable;
 
     template <class T>
     static const T& content(const std::optional<T>& value) {
