@@ -159,7 +159,7 @@ TEST_CASE("quick match: the oldest matching room, else a new public one") {
     CreateOptions fast = public_room(), secret = public_room();
     fast.clock = {60, 1};
     secret.password = "sesame";
-    const auto create = [&](CreateOptions options) {
+    const auto create = [&](const CreateOptions& options) {
         const SessionId session = world.connect();
         return std::pair{session, world.enter(session, CreateRoom{"Host", options}).room};
     };
@@ -280,7 +280,7 @@ TEST_CASE("limits: server_full, room_full for spectators; 0 means unlimited") {
 TEST_CASE("shutting down: no new rooms, but existing ones continue") {
     World world;
     const SessionId host = world.connect();
-    const auto code = world.enter(host, CreateRoom{"Asha", public_room()}).room;
+    world.enter(host, CreateRoom{"Asha", public_room()});
     world.lobby.shut_down();
     CHECK(world.answer(world.connect(), CreateRoom{"Mira", {}}) == "shutting_down");
     CHECK(world.answer(world.connect(), QuickMatch{"Ravi", {}}) == "ok"); // joins
