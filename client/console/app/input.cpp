@@ -21,8 +21,8 @@ constexpr std::size_t longest_line = 4096; // longer ones are cut into several
 } // namespace
 
 struct Input::Reader : std::enable_shared_from_this<Reader> {
-    Reader(asio::io_context& context, int descriptor_, OnLine on_line_)
-        : descriptor(descriptor_), watch(context), on_line(std::move(on_line_)) {
+    Reader(asio::io_context& context, int input, OnLine callback)
+        : descriptor(input), watch(context), on_line(std::move(callback)) {
         if (const int watching = files::watch_input(descriptor); watching >= 0)
             watch.assign(watching);
     }

@@ -81,14 +81,14 @@ Read read_camels(std::string_view) {
     return Command{Play{TakeCamels{}}};
 }
 
-template <Topic what>
+template <Topic What>
 Read show(std::string_view) {
-    return Command{Show{what}};
+    return Command{Show{What}};
 }
 
-template <Simple what>
+template <Simple What>
 Read simple(std::string_view) {
-    return Command{what};
+    return Command{What};
 }
 
 struct Verb {

@@ -29,11 +29,12 @@ void PlainFrontend::request(protocol::RequestBody body, Controls::OnReply on_rep
     // When offline, only requests to enter a room wait for the connection, and only at the start.
     if (model_.link.state == LinkState::Online || !link_.was_online)
         ++unanswered_;
-    controls_.request(std::move(body), [this, on_reply](const Controls::Reply& reply) {
-        unanswered_ = std::max(0, unanswered_ - 1);
-        if (on_reply)
-            on_reply(reply);
-    });
+    controls_.request(std::move(body),
+                      [this, on_reply = std::move(on_reply)](const Controls::Reply& reply) {
+                          unanswered_ = std::max(0, unanswered_ - 1);
+                          if (on_reply)
+                              on_reply(reply);
+                      });
 }
 
 void PlainFrontend::note_entry(const Controls::Reply& reply) {
@@ -147,7 +148,7 @@ void PlainFrontend::run(const command::Forget& forget) {
 
 // ---- single words ------------------------------------------------------------------------------
 
-void PlainFrontend::ask(std::string question, std::function<void()> when_yes) {
+void PlainFrontend::ask(const std::string& question, std::function<void()> when_yes) {
     when_yes_ = std::move(when_yes);
     say(question + " Type yes or no.");
 }

@@ -92,7 +92,7 @@ class PlainFrontend final : public Frontend {
     void enter(protocol::EntryRequest body);
 
     void act(const Action& action);
-    void ask(std::string question, std::function<void()> when_yes);
+    void ask(const std::string& question, std::function<void()> when_yes);
     void answer(command::Simple yes_or_no);
     void request(protocol::RequestBody body, Controls::OnReply on_reply = {});
     void note_entry(const Controls::Reply& reply);

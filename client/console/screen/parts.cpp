@@ -50,8 +50,8 @@ std::string clock_text(milliseconds left) {
     left = std::max(left, milliseconds(0));
     char text[32];
     if (left < seconds(10)) {
-        std::snprintf(text, sizeof(text), "0:%04.1f",
-                      static_cast<double>(left.count() / 100) / 10.0);
+        const auto tenths = static_cast<int>(left.count() / 100);
+        std::snprintf(text, sizeof(text), "0:%02d.%d", tenths / 10, tenths % 10);
         return text;
     }
     return words::clock(left);
