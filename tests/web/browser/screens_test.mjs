@@ -173,7 +173,7 @@ for (const look of looks) {
     await picture(page, 'replay', look);
     await moment.focus();
     await page.keyboard.press('End');
-    assert.ok(Number(await moment.getAttribute('aria-valuenow') ?? (await moment.inputValue())) >= actions.length);
+    await asha.until(async () => Number(await moment.getAttribute('aria-valuenow') ?? await moment.inputValue()) >= actions.length);
     await judge(asha, 'the end of a replay', look);
     await page.goto(`${server.origin}/#/replay`);
     await page.locator('input[type=file]').setInputFiles({name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{"v":"jaipur-replay-1"}')});
