@@ -7,7 +7,7 @@ import time
 import traceback
 
 from client import traffic
-from server_process import PATIENCE, default_binary
+from server_process import PATIENCE, default_binary, within
 
 
 class Skipped(Exception):
@@ -40,7 +40,7 @@ class Suite:
             async with gate:
                 begin = time.monotonic()
                 try:
-                    await asyncio.wait_for(function(context), limit)
+                    await within(function(context), limit)
                 except Skipped as why:
                     self.skipped.append((title, str(why)))
                 except asyncio.TimeoutError:

@@ -12,7 +12,7 @@ from collections import deque
 import websockets
 
 from schema_check import Traffic
-from server_process import PATIENCE
+from server_process import PATIENCE, within
 
 SUBPROTOCOL = "jaipur.v1"
 PUSHES = {"room", "table", "view", "chat"}
@@ -126,7 +126,7 @@ class Client:
 
     async def request(self, kind, *, schema=True, **fields):
         waiting = await self.send(kind, schema=schema, **fields)
-        return await asyncio.wait_for(waiting, TIMEOUT)
+        return await within(waiting, TIMEOUT)
 
     async def ok(self, kind, **fields):
         reply = await self.request(kind, **fields)
@@ -228,7 +228,7 @@ class Client:
         self._news.clear()
         left = deadline - asyncio.get_running_loop().time()
         try:
-            await asyncio.wait_for(self._news.wait(), max(left, 0.001))
+            await within(self._news.wait(), max(left, 0.001))
         except asyncio.TimeoutError:
             raise asyncio.TimeoutError(f"{self.label}: nothing arrived") from None
 
@@ -243,7 +243,7 @@ class Client:
 
     async def wait_closed(self, timeout=TIMEOUT):
         """The server's close code; 1006 if it sent none."""
-        await asyncio.wait_for(asyncio.shield(self._reader), timeout)
+        await within(asyncio.shield(self._reader), timeout)
         if self.fault:
             raise self.fault
         return self.close_code

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from server_process import PATIENCE
+from server_process import PATIENCE, within
 
 
 async def http_get(port, path, *, headers=(), timeout=PATIENCE, method="GET"):
@@ -11,7 +11,7 @@ async def http_get(port, path, *, headers=(), timeout=PATIENCE, method="GET"):
     try:
         lines = [f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", "Connection: close", *headers, "", ""]
         writer.write("\r\n".join(lines).encode())
-        head, _, body = (await asyncio.wait_for(reader.read(), timeout)).partition(b"\r\n\r\n")
+        head, _, body = (await within(reader.read(), timeout)).partition(b"\r\n\r\n")
     finally:
         writer.close()
     if not head.startswith(b"HTTP/1.1 "):

@@ -8,7 +8,7 @@ import socket
 import struct
 
 from client import traffic
-from server_process import PATIENCE
+from server_process import PATIENCE, within
 
 TEXT, BINARY, CLOSE, PING, PONG, CONTINUATION = 1, 2, 8, 9, 10, 0
 
@@ -149,14 +149,14 @@ class RawSocket:
     async def read_response(self, timeout=PATIENCE):
         """(status, {header: value}, body) of an HTTP response; status None if the connection ended instead."""
         try:
-            head = await asyncio.wait_for(self.wire.until(b"\r\n\r\n"), timeout)
+            head = await within(self.wire.until(b"\r\n\r\n"), timeout)
         except Gone:
             return None, {}, b""
         first, *rest = head.decode("latin-1").strip().split("\r\n")
         fields = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in rest)}
         body = b""
         if int(first.split()[1]) != 101 and fields.get("content-length"):
-            body = await asyncio.wait_for(self.wire.exactly(int(fields["content-length"])), timeout)
+            body = await within(self.wire.exactly(int(fields["content-length"])), timeout)
         return int(first.split()[1]), fields, body
 
     def write(self, data):
@@ -189,7 +189,7 @@ class RawSocket:
 
     async def read_frame(self, timeout=PATIENCE):
         """(opcode, payload)."""
-        return await asyncio.wait_for(self._read_frame(), timeout)
+        return await within(self._read_frame(), timeout)
 
     async def _read_frame(self):
         first, second = await self.wire.exactly(2)
@@ -236,7 +236,7 @@ class RawSocket:
 
     async def ended(self, timeout=PATIENCE):
         """Waits until the server has ended the TCP connection; returns what it still sent."""
-        return await asyncio.wait_for(self.wire.rest(), timeout)
+        return await within(self.wire.rest(), timeout)
 
     def abort(self):
         self.wire.transport.abort()

@@ -20,7 +20,7 @@ from cases import Suite, arguments_of, finish
 from client import Client, traffic
 from http_get import http_get
 from random_play import legal_action
-from server_process import Server
+from server_process import Server, within
 from terminal import GIVEN_BACK, Terminal, environment
 from world import World
 
@@ -52,7 +52,7 @@ class Context:
             env=environment(),
         )
         try:
-            out, err = await asyncio.wait_for(process.communicate(typed), limit)
+            out, err = await within(process.communicate(typed), limit)
         except asyncio.TimeoutError:
             process.kill()
             raise

@@ -21,6 +21,13 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PATIENCE = 60  # seconds; however busy the machine is, only a hang takes longer
 
 
+async def within(awaitable, seconds=PATIENCE):
+    """The result of the awaitable, or TimeoutError. Unlike asyncio.wait_for in Python 3.11, it never loses a cancellation:
+    a task that loses one continues forever."""
+    async with asyncio.timeout(seconds):
+        return await awaitable
+
+
 def default_binary():
     return os.environ.get("JAIPUR_SERVER", str(ROOT / "build" / "release" / "bin" / "jaipur-server"))
 
@@ -99,7 +106,7 @@ class Server:
             preexec_fn=self.restrict,
         )
         try:
-            self.port = await asyncio.wait_for(self._read_port(), PATIENCE)
+            self.port = await within(self._read_port())
         except BaseException:
             await self.kill()
             self.log.close()
@@ -167,7 +174,7 @@ class Server:
         begin = time.monotonic()
         if self.running:
             self.terminate()
-        status = await asyncio.wait_for(self.process.wait(), PATIENCE)
+        status = await within(self.process.wait())
         return status, time.monotonic() - begin
 
     async def kill(self):
@@ -184,7 +191,7 @@ class Server:
             except asyncio.TimeoutError:
                 crashed = True
                 await self.kill()
-        await asyncio.wait_for(self._drain, PATIENCE)
+        await within(self._drain)
         self.log.close()
         if self.failed or crashed or kind:
             self.keep_log()

@@ -5,7 +5,7 @@ import os
 import pty
 import re
 
-from server_process import PATIENCE
+from server_process import within
 
 GIVEN_BACK = b"\x1b[?1049l"
 
@@ -51,7 +51,7 @@ class Terminal:
         raise AssertionError(f"{words!r} was not shown: {bytes(self.shown[-3000:])!r}")
 
     async def ended(self):
-        assert await asyncio.wait_for(self.process.wait(), PATIENCE) == 0
+        assert await within(self.process.wait()) == 0
         await asyncio.sleep(0.2)
         asyncio.get_running_loop().remove_reader(self.master)
         os.close(self.master)

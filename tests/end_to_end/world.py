@@ -14,7 +14,7 @@ from client import Client, ProtocolFault
 from jaipur_model import Match
 from jaipur_rules import RULE_OF_CODE, Dealt, Learned
 from raw_socket import TEXT, frame_bytes
-from server_process import PATIENCE
+from server_process import within
 from viewer import AWAY, Viewer, differences
 
 ROOM_CODE = re.compile("^[23456789ABCDEFGHJKLMNPQRSTUVWXYZ]{6}$")
@@ -362,7 +362,7 @@ class World:
         fields = {"ply": self.match.ply, "action": action} | ({"match": self.match.id} if with_match else {})
         replies = [await viewer.client.send("act", **fields) for _ in range(copies)]
         for index, waiting in enumerate(replies):
-            reply = await asyncio.wait_for(waiting, PATIENCE)
+            reply = await within(waiting)
             must(reply.ok, f"{viewer}: act {fields} should be ok, was {reply}")
             if index == 0:
                 viewer.floor = reply.arrival

@@ -19,7 +19,7 @@ import large_cases
 import utf8_cases
 from case import Fails, WeClose
 from proof import proved
-from server_process import PATIENCE, Server, default_binary
+from server_process import Server, default_binary, within
 from targets import Chat, Echo, Game
 from tester import ServerFault, Tester, brief
 
@@ -97,7 +97,7 @@ async def all_runs(runs, at_once, verbose, tally):
         for target, case in runs:
             begin = time.monotonic()
             try:
-                verdict, why = await asyncio.wait_for(run_case(target, case), 120)
+                verdict, why = await within(run_case(target, case), 120)
             except (asyncio.TimeoutError, OSError, AssertionError) as error:
                 verdict, why = "FAILED", f"{type(error).__name__} {error}"
             tally[f"{verdict} {why}" if verdict == "NON-STRICT" else verdict] += 1
@@ -139,7 +139,7 @@ class EchoServer:
 
     async def __aenter__(self):
         self.process = await asyncio.create_subprocess_exec(*self.command, stdout=asyncio.subprocess.PIPE)
-        line = await asyncio.wait_for(self.process.stdout.readline(), PATIENCE)
+        line = await within(self.process.stdout.readline())
         self.port = int(line.split(b":")[1])
         return self
 
@@ -147,7 +147,7 @@ class EchoServer:
         ran = self.process.returncode is None
         if ran:
             self.process.terminate()
-        status = await asyncio.wait_for(self.process.wait(), PATIENCE)
+        status = await within(self.process.wait())
         assert kind or (ran and status == 0), f"the echo server ended with {status}"
 
 

@@ -11,6 +11,7 @@ import tester
 from case import CLOSE, CONT, PING, PONG, TEXT
 from conformance_test import all_cases, run_case
 from raw_socket import frame_bytes
+from server_process import within
 from targets import Echo
 
 GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
@@ -102,7 +103,7 @@ async def found(fault, cases):
 
     async def verdict(number):
         try:
-            return (await asyncio.wait_for(run_case(target, cases[number]), 60))[0]
+            return (await within(run_case(target, cases[number]), 60))[0]
         except AssertionError:
             return "FAILED"
 

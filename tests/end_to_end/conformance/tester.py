@@ -14,7 +14,7 @@ from websockets.uri import parse_uri
 import raw_socket
 from case import CLOSE, CONT, PING, PONG, TEXT, RefusedByNow, Rounds, Send, Wait, fragments, frame
 from raw_socket import Gone, RawSocket
-from server_process import PATIENCE
+from server_process import PATIENCE, within
 
 
 class ServerFault(AssertionError):
@@ -47,7 +47,7 @@ class Tester:
         client.send_request(request)
         raw = await RawSocket.open(port)
         raw.write(b"".join(client.data_to_send()))
-        head = await asyncio.wait_for(raw.wire.until(b"\r\n\r\n"), PATIENCE)
+        head = await within(raw.wire.until(b"\r\n\r\n"), PATIENCE)
         client.receive_data(head)
         client.events_received()
         if client.handshake_exc:
@@ -113,7 +113,7 @@ class Tester:
             self.news.clear()
             left = deadline - asyncio.get_running_loop().time()
             try:
-                await asyncio.wait_for(self.news.wait(), max(left, 0))
+                await within(self.news.wait(), max(left, 0))
             except asyncio.TimeoutError:
                 return
 
@@ -141,7 +141,7 @@ class Tester:
         if not first:
             return
         try:
-            await asyncio.wait_for(self.closing.wait(), 1)
+            await within(self.closing.wait(), 1)
         except asyncio.TimeoutError:
             self.late = True
 
@@ -192,10 +192,10 @@ class Tester:
     async def finish(self):
         """Answers a close and waits until the server has ended the TCP connection; returns what it sent."""
         try:
-            await asyncio.wait_for(self.closing.wait(), PATIENCE)
+            await within(self.closing.wait(), PATIENCE)
             if not self.closed_by_us and not self.ended.is_set():
                 await self.send(frame(CLOSE, raw_socket.struct.pack(">H", self.spoken[-1][1])).bytes)
-            await asyncio.wait_for(self.ended.wait(), PATIENCE)
+            await within(self.ended.wait(), PATIENCE)
         except asyncio.TimeoutError:
             raise ServerFault(f"the server doesn't end the connection; it sent {brief(self.spoken)}") from None
         finally:

@@ -13,7 +13,7 @@ import tempfile
 import time
 
 from http_get import http_get
-from server_process import PATIENCE, free_port
+from server_process import PATIENCE, free_port, within
 
 
 # LeakSanitizer needs ptrace, which strace already uses; it would exit with an error.
@@ -110,7 +110,7 @@ class DurableServer:
     async def listening(self):
         """Waits for `listening on`; then drains the rest of the output and watches for the end."""
         try:
-            await asyncio.wait_for(self._read_port(), PATIENCE)
+            await within(self._read_port())
         except BaseException:
             await self.kill()
             raise
@@ -151,13 +151,13 @@ class DurableServer:
 
     async def ended(self, timeout=PATIENCE):
         """Waits until it ends without a signal from us; returns the exit status."""
-        status = await asyncio.wait_for(self.process.wait(), timeout)
+        status = await within(self.process.wait(), timeout)
         await self._watched()
         return status
 
     async def _watched(self):
         if self.watch:
-            await asyncio.wait_for(self.watch, PATIENCE)
+            await within(self.watch)
             self.watch = None
 
     async def kill(self):
@@ -176,7 +176,7 @@ class DurableServer:
         if self.running:
             self.process.send_signal(signal.SIGTERM)
         try:
-            status = await asyncio.wait_for(self.process.wait(), timeout)
+            status = await within(self.process.wait(), timeout)
         except asyncio.TimeoutError:
             status = None
             await self.kill()
@@ -226,7 +226,7 @@ async def run_tool(*command, timeout=PATIENCE):
         stderr=asyncio.subprocess.STDOUT,
     )
     try:
-        text, _ = await asyncio.wait_for(process.communicate(), timeout)
+        text, _ = await within(process.communicate(), timeout)
     except asyncio.TimeoutError:
         process.kill()
         await process.wait()

@@ -17,7 +17,7 @@ from durable_server import DurableServer
 from kill_test import Kills
 from raw_socket import TEXT, frame_bytes
 from report import print_tally, run_seeded
-from server_process import PATIENCE
+from server_process import within
 from steady_match import SteadyMatch
 from steady_seat import LOST
 from world import must
@@ -44,7 +44,7 @@ class NoisyMatch(SteadyMatch):
         return reply
 
     async def must_be_ok(self, client, seat, waiting):
-        reply = await asyncio.wait_for(waiting, PATIENCE)
+        reply = await within(waiting)
         must(reply.ok, f"{self.label}: {self.code} the reply to a copy was {reply}")
         self.note(client, reply, "act", seat)
 

@@ -16,6 +16,7 @@ from cutting_proxy import Cut, CuttingProxy
 from durable_server import DurableServer
 from jaipur_model import masked, masked_events
 from report import print_tally, run_seeded
+from server_process import within
 from steady_match import SteadyMatch
 from viewer import differences
 from world import must
@@ -91,7 +92,7 @@ async def one_room(server, proxy, seed, tally):
     watching = asyncio.create_task(watcher.run())
     try:
         await room.play_match([True, True])
-        await asyncio.wait_for(watching, 60)
+        await within(watching, 60)
     finally:
         watching.cancel()
     watcher.compare()

@@ -16,7 +16,7 @@ import tempfile
 
 from durable_server import DurableServer
 from report import Tests
-from server_process import ROOT, default_binary
+from server_process import ROOT, default_binary, within
 
 LEAST_RATIO = 0.5
 MOST_P99_MS = 20
@@ -49,10 +49,10 @@ async def measure(arguments, program, mode, rate=0):
         await server.start()
         command = [str(program), str(server.port), str(arguments.rooms), str(arguments.seconds), str(rate)]
         process = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
-        ready = await asyncio.wait_for(process.stdout.readline(), 120)
+        ready = await within(process.stdout.readline(), 120)
         assert ready == b"ready\n", ready
         before = processor_seconds(server.process.pid)
-        numbers = json.loads(await asyncio.wait_for(process.stdout.readline(), arguments.seconds + 60))
+        numbers = json.loads(await within(process.stdout.readline(), arguments.seconds + 60))
         spent = processor_seconds(server.process.pid) - before
         assert await process.wait() == 0
         numbers["rate"] = numbers["moves"] / numbers["seconds"]

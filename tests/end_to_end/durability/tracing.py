@@ -8,7 +8,7 @@ import collections
 import re
 import time
 
-from server_process import PATIENCE
+from server_process import PATIENCE, within
 
 WRITE_CALLS = (
     "write pwrite64 writev pwritev fsync fdatasync sync_file_range ftruncate truncate fallocate unlink unlinkat rename"
@@ -41,7 +41,7 @@ async def attach(pid, output, data, calls, inject):
         *command, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE
     )
     said = b""
-    while line := await asyncio.wait_for(process.stderr.readline(), PATIENCE):
+    while line := await within(process.stderr.readline()):
         said += line
         if b"attached" in line:
             return process

@@ -14,7 +14,7 @@ import fixture
 from client import traffic
 from durable_server import DurableServer
 from report import Tests
-from server_process import ROOT, default_binary
+from server_process import ROOT, default_binary, within
 
 GOLDEN = ROOT / "tests" / "golden" / "database"
 
@@ -30,7 +30,7 @@ async def open_copy(binary, folder, facts):
             if once_more:
                 for room, seats in rooms:
                     if len(seats) == 2:
-                        await asyncio.wait_for(fixture.play_on(server, room, seats), 60)
+                        await within(fixture.play_on(server, room, seats), 60)
             for _, seats in rooms:
                 await fixture.close(seats)
             status, _ = await server.stop()

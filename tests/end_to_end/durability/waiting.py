@@ -33,7 +33,7 @@ def waits():
 
 
 async def end(tasks):
-    """Cancels them repeatedly: if something arrives at the same moment, Python 3.11's wait_for loses a cancellation."""
+    """Cancels them repeatedly: websockets uses asyncio.wait_for, which can lose a cancellation (see `within`)."""
     while left := {task for task in tasks if not task.done()}:
         for task in left:
             task.cancel()

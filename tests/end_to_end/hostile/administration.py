@@ -6,7 +6,7 @@ import re
 from cases import Suite
 from http_get import http_get
 from raw_socket import RawSocket
-from server_process import PATIENCE
+from server_process import within
 from threats import client_of, start_match, until
 
 suite = Suite("administration")
@@ -156,7 +156,7 @@ async def metrics_elsewhere(context):
             stderr=asyncio.subprocess.PIPE,
         )
         try:
-            _, told = await asyncio.wait_for(process.communicate(), PATIENCE)
+            _, told = await within(process.communicate())
         except asyncio.TimeoutError:
             process.kill()
             raise AssertionError(f"metrics on {address} were accepted") from None

@@ -20,7 +20,7 @@ from attackers import KINDS
 from client import Client
 from playing_rooms import Room
 from proof import proved
-from server_process import PATIENCE, Server, default_binary
+from server_process import PATIENCE, Server, default_binary, within
 
 MOVES = 2  # of each room while an attack goes on
 ALLOWED_MS = 50
@@ -68,7 +68,7 @@ async def attack(kind, port, seconds, room, meanwhile=None):
         if meanwhile:
             await meanwhile
     finally:
-        out, _ = await asyncio.wait_for(process.communicate(b""), seconds + 2 * PATIENCE)
+        out, _ = await within(process.communicate(b""), seconds + 2 * PATIENCE)
     assert process.returncode == 0, f"{kind}: the attacker ended with {process.returncode}"
     return json.loads(out)
 

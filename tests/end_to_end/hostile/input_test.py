@@ -16,7 +16,7 @@ from cases import arguments_of, finish
 from client import Client
 from context import Bystanders, Context
 from proof import proved
-from server_process import PATIENCE, Server
+from server_process import PATIENCE, Server, within
 
 UNLIMITED = [json_texts.suite, forms.suite, words_and_keys.suite, frames.suite, handshakes.suite, readers.suite]
 
@@ -32,7 +32,7 @@ async def with_bystanders(server, context, suites, only, *, playing):
         passed += good
         failed += len(failures)
     bystanders.stop = True
-    await asyncio.wait_for(asyncio.gather(*tasks), 2 * PATIENCE)
+    await within(asyncio.gather(*tasks), 2 * PATIENCE)
     print(bystanders.sum_up())
     for fault in bystanders.faults:
         print(f"FAILED those who played at the same time: {fault}")

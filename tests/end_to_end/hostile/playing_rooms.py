@@ -12,7 +12,7 @@ import time
 from bot_match import SeenBySeat0
 from random_play import legal_action
 from raw_socket import TEXT, frame_bytes, handshake_bytes
-from server_process import PATIENCE
+from server_process import within
 
 
 class Seat(asyncio.Protocol):
@@ -72,7 +72,7 @@ class Seat(asyncio.Protocol):
 
     async def ask(self, kind, **fields):
         self.transport.write(frame_bytes(TEXT, json.dumps({"type": kind, "id": 1, **fields}).encode()))
-        return await asyncio.wait_for(self.replies.get(), PATIENCE)
+        return await within(self.replies.get())
 
 
 class Room:
@@ -108,7 +108,7 @@ class Room:
     async def until(self, condition):
         while not condition():
             self.news.clear()
-            await asyncio.wait_for(self.news.wait(), PATIENCE)
+            await within(self.news.wait())
 
     async def play(self, pause):
         await asyncio.sleep(self.rng.random() * pause)
@@ -126,7 +126,7 @@ class Room:
                 continue
             if phase == "playing":
                 self.move()
-                await asyncio.wait_for(self.seats[1 - self.opponent].replies.get(), PATIENCE)
+                await within(self.seats[1 - self.opponent].replies.get())
                 await self.until(lambda: self.sent_at is None)
             await asyncio.sleep(pause * (0.5 + self.rng.random()))
 

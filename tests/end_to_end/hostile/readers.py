@@ -7,7 +7,7 @@ import time
 from cases import Suite
 from client import Client
 from raw_socket import CONTINUATION, TEXT, Gone, RawSocket, frame_bytes, handshake_bytes
-from server_process import Server, sanitized, slowness
+from server_process import Server, sanitized, slowness, within
 
 suite = Suite("readers")
 
@@ -75,7 +75,7 @@ async def flood_by_own_requests(_server, raw, _code):
     try:
         for _ in range(300):
             raw.write(request)
-            await asyncio.wait_for(raw.drained(), 2)
+            await within(raw.drained(), 2)
     except (asyncio.TimeoutError, Gone):
         pass
 

@@ -10,7 +10,7 @@ import tempfile
 
 from canaries import Searcher, files_below
 from watched_match import CHATS, NAMES, PASSWORD, SecretServer
-from server_process import PATIENCE
+from server_process import PATIENCE, within
 
 
 class Heads:
@@ -99,7 +99,7 @@ class Console:
     async def end(self):
         self.type("quit")
         self.process.stdin.close()
-        await asyncio.wait_for(self.process.wait(), PATIENCE)
+        await within(self.process.wait())
         await self.reading
 
 

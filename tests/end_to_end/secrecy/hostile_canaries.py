@@ -4,7 +4,7 @@ import asyncio
 import json
 
 from raw_socket import BINARY, CLOSE, CONTINUATION, PING, TEXT, RawSocket, frame_bytes
-from server_process import PATIENCE
+from server_process import within
 from watched_match import CHATS, GUESS, NAMES, PASSWORD
 
 
@@ -105,7 +105,7 @@ async def send_all(port, token, nonce, match):
         raw = await RawSocket.open(port)
         raw.write(request.encode())
         try:
-            answers.append(await asyncio.wait_for(raw.ended(), PATIENCE))
+            answers.append(await within(raw.ended()))
         finally:
             raw.abort()
 

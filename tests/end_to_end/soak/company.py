@@ -10,6 +10,7 @@ from collections import Counter, deque
 import nuisances
 import visits
 from guest import Guest
+from server_process import within
 
 # The relative frequency of each visit.
 VISITS = {
@@ -74,7 +75,7 @@ class Company:
         while not self.stopping and self.goes_on:
             visit = self.rng.choices(kinds, weights)[0]
             try:
-                await asyncio.wait_for(visit(self), LONGEST_VISIT)
+                await within(visit(self), LONGEST_VISIT)
                 self.counts[f"visit: {visit.__name__}"] += 1
             except Exception as error:
                 if not self.stopping:
