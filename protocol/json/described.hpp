@@ -104,7 +104,7 @@ class Field {
 
     template <class T>
     static const T& content(const T& value) {
-        return value;
+        return value; // NOLINT: the owner outlives it
     }
 
     template <class T>
@@ -178,7 +178,7 @@ constexpr std::size_t expected_members =
 // Can initialize any member.
 struct Anything {
     template <class T>
-    operator T() const;
+    operator T() const; // NOLINT: an initializer converts implicitly
 };
 
 template <class T, class... Members>

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <ranges>
 #include <string>
 #include <system_error>
 
@@ -98,10 +99,10 @@ core::Address client_address(const ip::address& peer,
                              const std::vector<std::string_view>& forwarded_for,
                              const std::vector<Network>& trusted_proxies) {
     ip::address client = peer;
-    for (auto hop = forwarded_for.rbegin(); hop != forwarded_for.rend(); ++hop) {
+    for (const std::string_view hop : forwarded_for | std::views::reverse) {
         if (!is_trusted(client, trusted_proxies))
             break;
-        const auto before = parse_hop(*hop);
+        const auto before = parse_hop(hop);
         if (!before)
             return address_of(client).is_this_machine() ? unnamed : address_of(client);
         client = *before;

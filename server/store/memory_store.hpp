@@ -17,7 +17,7 @@ namespace jaipur::server::store {
 class MemoryStore : public Store {
   public:
     // Keeps at most this many finished matches; 0: all.
-    MemoryStore(Answer answer, std::size_t most_matches = 0)
+    explicit MemoryStore(Answer answer, std::size_t most_matches = 0)
         : answer_(std::move(answer)), most_matches_(most_matches) {}
 
     void load(const std::function<void(const core::Record&)>&) override {}

@@ -71,7 +71,7 @@ Process Ground::node() const {
     if (!there)
         throw Skipped(
             "Node.js: the program or its library ws is missing (packages nodejs, node-ws)");
-    const char* const others = std::getenv("NODE_PATH"); // NOLINT: one thread
+    const char* const others = std::getenv("NODE_PATH");
     const std::string path = node_path + (others == nullptr ? "" : ":" + std::string(others));
     return Process({"node", JAIPUR_REFERENCE "/jaipur.js"}, log(), {"NODE_PATH=" + path});
 }

@@ -199,7 +199,7 @@ class WebSocketConnection::Attempt : public std::enable_shared_from_this<Attempt
 WebSocketConnection::WebSocketConnection(asio::io_context& context, Address address)
     : context_(context), address_(std::move(address)) {}
 
-WebSocketConnection::~WebSocketConnection() { // NOLINT: if it throws, the program ends
+WebSocketConnection::~WebSocketConnection() {
     shut();
 }
 

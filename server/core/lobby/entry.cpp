@@ -193,7 +193,7 @@ void Entry::enter(const Caller& caller, const protocol::Resume& request) {
     const auto before = slot->room.at(*seat);
     slot->room.sit(*seat, caller.id, caller.session.lag, caller.now);
     caller.session.room = slot->code;
-    caller.grant(protocol::Seated{slot->code, *seat, std::nullopt});
+    caller.grant(protocol::Seated{slot->code, seat, std::nullopt});
     if (before) {
         sessions_.erase(*before);
         caller.out.deliveries.emplace_back(Disconnect{*before, CloseCode::Replaced});

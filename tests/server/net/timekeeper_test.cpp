@@ -120,7 +120,7 @@ TEST_CASE("a watch may stop another that is due with it") {
     World world;
     core::Limits limits;
     limits.upgrade_timeout = 20ms;
-    Liveness first_live(limits, now()), second_live = first_live;
+    const Liveness live(limits, now());
     int acted = 0;
     std::vector<Timekeeper::Watch*> both;
     const auto act = [&](Verdict) {
@@ -128,8 +128,8 @@ TEST_CASE("a watch may stop another that is due with it") {
         for (Timekeeper::Watch* watch : both)
             watch->stop();
     };
-    Timekeeper::Watch first(world.timekeeper, first_live, act);
-    Timekeeper::Watch second(world.timekeeper, second_live, act);
+    Timekeeper::Watch first(world.timekeeper, live, act);
+    Timekeeper::Watch second(world.timekeeper, live, act);
     both = {&first, &second};
     world.context.run_for(60s);
     CHECK(acted == 1);

@@ -28,7 +28,6 @@ namespace {
 
 using namespace jaipur::server;
 namespace asio = boost::asio;
-using asio::ip::tcp;
 
 // The server's limits, except what echoing megabytes needs.
 core::Limits echo_limits(std::size_t message_bytes) {
@@ -41,7 +40,7 @@ core::Limits echo_limits(std::size_t message_bytes) {
 
 net::Site echo_site() {
     net::Site site;
-    site.find_replay = [](const auto&, net::Site::ReplayFound found) { found(std::nullopt); };
+    site.find_replay = [](const auto&, const net::Site::ReplayFound& found) { found(std::nullopt); };
     site.may_ask = [](const core::Address&) { return true; };
     site.session = [](const core::Address&) { return core::Gate::Ticket(std::make_shared<int>()); };
     return site;
@@ -76,7 +75,7 @@ int run(std::size_t message_bytes) {
         asio::co_spawn(context, serve(std::move(connection), &site), asio::detached);
     };
     asio::co_spawn(context, listener.run(accepted), asio::detached);
-    std::cout << "listening on 127.0.0.1:" << listener.endpoint().port() << std::endl;
+    std::cout << "listening on 127.0.0.1:" << listener.endpoint().port() << '\n' << std::flush;
     context.run();
     return EXIT_SUCCESS;
 }

@@ -52,6 +52,8 @@ class RunningServer {
   public:
     explicit RunningServer(core::Limits limits = patient_limits());
     RunningServer(core::Limits limits, core::Entropy entropy, const Server::MakeStore& make_store);
+    RunningServer(const RunningServer&) = delete;
+    RunningServer& operator=(const RunningServer&) = delete;
     ~RunningServer(); // stops it as a signal would, and waits
 
     std::uint16_t port() const { return port_; }

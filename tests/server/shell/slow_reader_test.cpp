@@ -34,6 +34,9 @@ class HugeReplays {
         thread_ = std::thread([this] { context_.run(); });
     }
 
+    HugeReplays(const HugeReplays&) = delete;
+    HugeReplays& operator=(const HugeReplays&) = delete;
+
     ~HugeReplays() {
         asio::post(context_, [this] { connection_->abort(); });
         thread_.join();
