@@ -10,7 +10,7 @@ namespace http = boost::beast::http;
 namespace websocket = boost::beast::websocket;
 
 boost::asio::awaitable<boost::system::error_code>
-accept(Stream& stream, const GrantedUpgrade& granted, const core::Limits& limits) {
+accept_upgrade(WebSocketStream& stream, const GrantedUpgrade& granted, const core::Limits& limits) {
     http::request<http::empty_body> request(http::verb::get, granted.request.target,
                                             static_cast<unsigned>(granted.request.version));
     for (const auto& [name, value] : granted.request.headers)

@@ -8,6 +8,7 @@
 #include <boost/asio/awaitable.hpp>
 #include <boost/beast/core/role.hpp>
 #include <boost/beast/websocket/stream.hpp>
+#include <boost/system/error_code.hpp>
 
 #include <utility>
 
@@ -23,10 +24,11 @@ inline void beast_close_socket(Wire& wire) {
     wire.close();
 }
 
-using Stream = boost::beast::websocket::stream<Wire, false>; // false: nothing is compressed
+using WebSocketStream =
+    boost::beast::websocket::stream<Wire, false>; // false: nothing is compressed
 
 // Every argument must outlive the call.
 boost::asio::awaitable<boost::system::error_code>
-accept(Stream& stream, const GrantedUpgrade& granted, const core::Limits& limits);
+accept_upgrade(WebSocketStream& stream, const GrantedUpgrade& granted, const core::Limits& limits);
 
 } // namespace jaipur::server::net

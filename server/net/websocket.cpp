@@ -87,7 +87,7 @@ class Connection final : public WebSocket, public std::enable_shared_from_this<C
     const core::Limits& limits_;
     Liveness liveness_;
     Timekeeper::Watch watch_;
-    Stream stream_;
+    WebSocketStream stream_;
     std::array<char, 512> piece_{}; // nearly every message fits
     std::string earlier_pieces_;    // of the message that is being received
     core::Outbox outbox_;
@@ -149,7 +149,7 @@ asio::awaitable<std::optional<WebSocket::Opened>> Connection::open(const Site& s
         stream_.control_callback([this](websocket::frame_type kind, beast::string_view payload) {
             control_frame(kind, payload);
         });
-        const ErrorCode error = co_await accept(stream_, *granted, limits_);
+        const ErrorCode error = co_await accept_upgrade(stream_, *granted, limits_);
         if (!error) {
             is_websocket_ = true;
             liveness_.upgraded(Clock::now());
@@ -282,7 +282,7 @@ void Connection::write_out() {
         });
     } else if (closing_ && !std::exchange(shaking_hands_, true)) {
         asio::co_spawn(stream_.get_executor(), shake_hands(shared_from_this(), *closing_),
-                       [self = shared_from_this()](std::exception_ptr thrown) {
+                       [self = shared_from_this()](const std::exception_ptr& thrown) {
                            if (thrown)
                                self->failed();
                        });

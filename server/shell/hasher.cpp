@@ -8,6 +8,7 @@
 #include <boost/system/system_error.hpp>
 
 #include <exception>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -15,9 +16,21 @@ namespace jaipur::server::shell {
 
 namespace asio = boost::asio;
 
+namespace {
+
+std::optional<core::PasswordHash> hash_of(const core::PasswordToHash& password) {
+    try {
+        return core::hash_password(password.password, password.salt);
+    } catch (const std::exception&) {
+        return std::nullopt;
+    }
+}
+
+} // namespace
+
 // If no thread can be started, Asio's exception would look like a network error.
-Hasher::Hasher(const asio::any_io_executor& executor, Answer answer) try
-    : executor_(executor), answer_(std::move(answer)) {
+Hasher::Hasher(asio::any_io_executor executor, Answer answer) try
+    : executor_(std::move(executor)), answer_(std::move(answer)) {
     asio::post(thread_, give_way);
 } catch (const boost::system::system_error& error) {
 
@@ -32,12 +45,9 @@ void Hasher::hash(core::PasswordToHash password) {
     asio::post(thread_, [this, back = std::move(back), password = std::move(password)] {
         if (stopped_)
             return;
-        std::optional<core::PasswordHash> hash;
-        try {
-            hash = core::hash_password(password.password, password.salt);
-        } catch (const std::exception&) { // then there is no hash
-        }
-        asio::post(back, [this, session = password.session, hash] { answer_(session, hash); });
+        asio::post(back, [this, session = password.session, hash = hash_of(password)] {
+            answer_(session, hash);
+        });
     });
 }
 

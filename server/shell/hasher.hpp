@@ -19,7 +19,7 @@ class Hasher {
     // memory).
     using Answer = std::function<void(core::SessionId, std::optional<core::PasswordHash>)>;
 
-    Hasher(const boost::asio::any_io_executor& executor, Answer answer);
+    Hasher(boost::asio::any_io_executor executor, Answer answer);
 
     void hash(core::PasswordToHash password);
     // Passwords that are still queued are never answered. Until this call the executor has work.

@@ -170,12 +170,13 @@ void Server::accepted(net::Socket socket, const net::Site& site) {
         this, [open = open_, id, admission](void*) { open->all.erase(id); });
     const auto connection = net::make_websocket(std::move(socket), timekeeper_, limits_, ticket);
     open_->all.emplace(id, connection);
-    asio::co_spawn(context_, serve(connection, site), [connection](std::exception_ptr failed) {
-        if (!failed)
-            return; // it has ended normally
-        log::error("connection failed");
-        connection->abort();
-    });
+    asio::co_spawn(context_, serve(connection, site),
+                   [connection](const std::exception_ptr& failed) {
+                       if (!failed)
+                           return; // it has ended normally
+                       log::error("connection failed");
+                       connection->abort();
+                   });
 }
 
 std::vector<std::shared_ptr<net::WebSocket>> Server::connections() const {
@@ -189,10 +190,11 @@ std::vector<std::shared_ptr<net::WebSocket>> Server::connections() const {
 asio::awaitable<void> Server::serve(std::shared_ptr<net::WebSocket> socket, const net::Site& site) {
     auto opened = co_await socket->open(site);
     if (opened)
-        begin_session(std::move(socket), std::move(*opened));
+        begin_session(socket, std::move(*opened));
 }
 
-void Server::begin_session(std::shared_ptr<net::WebSocket> socket, net::WebSocket::Opened opened) {
+void Server::begin_session(const std::shared_ptr<net::WebSocket>& socket,
+                           net::WebSocket::Opened opened) {
     const core::SessionId id = ++last_session_;
     const auto message = [this, id, ticket = std::move(opened.ticket)](std::string_view text) {
         try {
@@ -330,7 +332,7 @@ void Server::listen(net::Listener& listener, const net::Site& site) {
     asio::co_spawn(context_, listener.run([this, &site](net::Socket socket) {
         accepted(std::move(socket), site);
     }),
-                   [](std::exception_ptr failed) {
+                   [](const std::exception_ptr& failed) {
                        if (failed)
                            log::error("listener failed");
                    });
@@ -350,7 +352,7 @@ void Server::stop() {
     if (metrics_listener_)
         metrics_listener_->close();
     lobby_.shut_down();
-    asio::co_spawn(context_, shut_down(), [](std::exception_ptr failed) {
+    asio::co_spawn(context_, shut_down(), [](const std::exception_ptr& failed) {
         if (failed)
             log::error("stopping failed");
     });

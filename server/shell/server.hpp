@@ -63,7 +63,8 @@ class Server {
     bool has_to_wait(core::SessionId session) const;
     void read_on();
     boost::asio::awaitable<void> shut_down();
-    void begin_session(std::shared_ptr<net::WebSocket> socket, net::WebSocket::Opened opened);
+    void begin_session(const std::shared_ptr<net::WebSocket>& socket,
+                       net::WebSocket::Opened opened);
     void end_session(core::SessionId session);
     void close_failed(core::SessionId session);
     std::unique_ptr<store::Store> open_store(const MakeStore& make_store);

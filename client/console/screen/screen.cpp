@@ -176,9 +176,9 @@ class MatchScreen final : public Shell {
 
     void perform(MarkReady) { controls_.ready(); }
 
-    void perform(ResumeSeat what) { controls_.resume(what.seat, on_reply()); }
+    void perform(const ResumeSeat& what) { controls_.resume(what.seat, on_reply()); }
 
-    void perform(ForgetSeat what) {
+    void perform(const ForgetSeat& what) {
         controls_.forget(what.seat);
         changed();
     }

@@ -26,7 +26,11 @@ export async function launchWithPort() {
   const profile = browser.process().spawnargs.map(argument => /^--user-data-dir=(.*)/.exec(argument)?.[1]).find(Boolean);
   const file = join(profile, 'DevToolsActivePort');
   const readPort = () => (existsSync(file) ? parseInt(readFileSync(file, 'utf8')) : NaN);
-  while (!readPort()) await new Promise(resolve => setTimeout(resolve, 10));
+  const limit = Date.now() + 60000;
+  while (!readPort()) {
+    if (Date.now() > limit) throw new Error(`Chromium wrote no port into ${file}`);
+    await new Promise(resolve => setTimeout(resolve, 10));
+  }
   return {port: readPort(), close: () => browser.close()};
 }
 
