@@ -46,6 +46,8 @@ class Network;
 class Client final : public Connection {
   public:
     Client(Network& network, const std::string& name, const std::filesystem::path& seats);
+    Client(const Client&) = delete;
+    Client& operator=(const Client&) = delete;
     ~Client() override;
 
     SeatFiles files;

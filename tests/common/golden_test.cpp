@@ -175,7 +175,7 @@ std::string reproduced(const std::string& text) {
     std::string result;
     std::istringstream lines(text);
     for (std::string line; std::getline(lines, line);)
-        if (line.rfind(indent, 0) != 0)
+        if (!line.starts_with(indent))
             result.append(line).append("\n").append(playthrough.after(line));
     return result;
 }

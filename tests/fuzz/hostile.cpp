@@ -105,8 +105,8 @@ std::string hostile_text(Input& input) {
     const std::uint8_t byte = input.byte();
     if (byte < texts.size())
         return std::string(texts[byte]);
-    if (byte < 24)
-        return std::string(std::size_t{1} << (byte - 16), 'm');
+    if (const auto over = byte - texts.size(); over < 8)
+        return std::string(std::size_t{1} << over, 'm');
     if (byte == 24)
         return std::string(5000, '\xff');
     return std::string(input.line());

@@ -143,7 +143,7 @@ class Conversation {
         const auto connection =
             net::make_websocket(std::move(socket), timekeeper(), talk_.limits, std::move(ticket));
         asio::co_spawn(context(), serve(connection, talk_),
-                       [](std::exception_ptr failed) { require(!failed, "no exception"); });
+                       [](const std::exception_ptr& failed) { require(!failed, "no exception"); });
     }
 
     // In pieces of this many bytes; 0: at once.

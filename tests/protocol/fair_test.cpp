@@ -37,7 +37,7 @@ std::array<std::uint8_t, Size> bytes(const json& hex_text) {
 }
 
 std::optional<Hash> bytes_or_none(const json& hex_text) {
-    if (hex_text == "")
+    if (hex_text.get<std::string_view>().empty())
         return std::nullopt;
     return bytes<32>(hex_text);
 }

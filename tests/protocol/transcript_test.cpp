@@ -73,7 +73,7 @@ TEST_CASE("every changed byte of a transcript is noticed") {
                 if (!proof)
                     continue; // no longer a message
                 // Only the case of a hex digit may have changed.
-                const bool noticed = mismatch(*proof) != "";
+                const bool noticed = !mismatch(*proof).empty();
                 REQUIRE((noticed || *proof == good));
                 ++changed;
                 same += *proof == good ? 1 : 0;
@@ -97,7 +97,7 @@ TEST_CASE("an emptied, doubled or missing part of a transcript is noticed") {
             bad[pointer] = other;
             CAPTURE(place);
             const auto proof = proof_in(bad.dump());
-            CHECK((!proof || mismatch(*proof) != ""));
+            CHECK((!proof || !mismatch(*proof).empty()));
         }
     }
     for (const auto& [key, value] : good["result"]["proof"].items()) {

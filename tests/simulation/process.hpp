@@ -39,6 +39,8 @@ class Process final : public End {
     // it ends because its disk failed.
     Process(const Environment& around, server::core::Time clock, std::uint64_t run,
             std::function<void()> died);
+    Process(const Process&) = delete;
+    Process& operator=(const Process&) = delete;
     ~Process() override;
 
     // Like SIGTERM: sends what is stored, closes everyone with 1012, then calls `stopped`.

@@ -113,7 +113,7 @@ std::uint64_t Raw::send(const protocol::RequestBody& body) {
     return id;
 }
 
-void Raw::send_text(std::string text) {
+void Raw::send_text(std::string_view text) {
     evening_.network.send(link_, Side::Client, to_bytes(Opcode::Text, text, Masked::Yes));
 }
 
@@ -142,7 +142,7 @@ void Raw::receive(LinkId link, const Frame& frame) {
     } else {
         ground_.tell("raw ", machine_, " hears ", frame.payload.substr(0, 70));
         const auto message = protocol::decode_server(frame.payload);
-        require(message.has_value(), "order", "a client can't decode a message of the server");
+        require(message.has_value(), "order", "a client can't decode a message from the server");
         hear(*message);
     }
 }

@@ -42,7 +42,7 @@ class Raw final : public Visitor, public End {
     void drop();
     void go_home();
     std::uint64_t send(const protocol::RequestBody& body);
-    void send_text(std::string text);
+    void send_text(std::string_view text);
     void receive(LinkId link, const Frame& frame);
     void hear(const protocol::ServerMessage& message);
     void hear_ok(const protocol::Ok& ok);

@@ -120,7 +120,7 @@ class Evenings {
     }
 
     void write_down() {
-        constexpr const char* test = "simulator";
+        static constexpr const char* test = "simulator";
         const auto proved = [&](const char* promise, const std::string& how_much) {
             jaipur::test::proved(promise, test, how_much);
         };

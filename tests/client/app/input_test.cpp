@@ -93,7 +93,7 @@ TEST_CASE("nothing is read without being asked for") {
     pipe.write("one\ntwo\n");
     boost::asio::io_context context;
     int lines = 0;
-    Input input(context, pipe.ends[0], [&](std::optional<std::string>) { ++lines; });
+    Input input(context, pipe.ends[0], [&](const auto&) { ++lines; });
     context.run_for(std::chrono::milliseconds(50));
     CHECK(lines == 0);
     input.next();
@@ -118,7 +118,7 @@ TEST_CASE("the input, which other programs share, keeps its mode") {
         std::optional<std::string> typed;
         {
             Input input(context, descriptor, [&](std::optional<std::string> line) {
-                typed = line;
+                typed = std::move(line);
                 context.stop();
             });
             input.next();
@@ -142,7 +142,7 @@ TEST_CASE("stopping takes effect at once while waiting for input") {
     boost::asio::io_context context;
     const auto begin = std::chrono::steady_clock::now();
     {
-        Input input(context, pipe.ends[0], [](std::optional<std::string>) {});
+        Input input(context, pipe.ends[0], [](const auto&) {});
         input.next();
         context.run_for(std::chrono::milliseconds(20));
     }

@@ -29,6 +29,9 @@ struct Script {
         frontend->changed();
     }
 
+    Script(const Script&) = delete;
+    Script& operator=(const Script&) = delete;
+
     ~Script() { client->session.show_on(nullptr); }
 
     void run(const std::vector<std::string>& lines) {

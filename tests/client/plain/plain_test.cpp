@@ -294,9 +294,9 @@ TEST_CASE("plain: two frontends play a match by typed commands") {
         network.settle();
     }
     CHECK(host->view().phase == Phase::MatchOver);
-    const auto heard = [](const std::vector<std::string>& lines, std::string_view words_) {
+    const auto heard = [](const std::vector<std::string>& lines, std::string_view text) {
         return std::any_of(lines.begin(), lines.end(), [&](const std::string& line) {
-            return line.find(words_) != std::string::npos;
+            return line.find(text) != std::string::npos;
         });
     };
     for (const auto* lines : {&host_heard, &guest_heard}) {

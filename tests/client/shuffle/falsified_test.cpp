@@ -179,8 +179,8 @@ TEST_CASE("a discarded round is found") {
         const auto uncounted = judge_falsified(*transcript, [](Heard& heard) {
             protocol::View& end = last_view(heard);
             const auto round = static_cast<std::uint8_t>(end.result->rounds.size() + 1);
-            end.events.push_back(RoundStarted{round, Seat::Zero});
-            end.events.push_back(RoundEnded{round, EndReason::Abandoned, std::nullopt});
+            end.events.emplace_back(RoundStarted{round, Seat::Zero});
+            end.events.emplace_back(RoundEnded{round, EndReason::Abandoned, std::nullopt});
         });
         CHECK(uncounted.status == Status::Mismatch);
     }

@@ -55,7 +55,7 @@ TEST_CASE("a late spectator says so and does not call the shuffle fair") {
     for (auto& message : only_the_end.heard) // the last room and the last view
         if (std::holds_alternative<protocol::RoomInfo>(message))
             end = {message};
-    end.push_back(last_view(only_the_end.heard));
+    end.emplace_back(last_view(only_the_end.heard));
     last_view(end).events.clear();
     only_the_end.heard = end;
     const auto nothing = judge(only_the_end);

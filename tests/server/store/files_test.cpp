@@ -119,7 +119,7 @@ TEST_CASE("on a really full disk the store refuses, reads, closes, opens, and co
         return;
     }
     auto settings = settings_for(disk.path());
-    settings.ballast = 512 * 1024;
+    settings.ballast = std::size_t{512} * 1024;
     std::optional<Opened> opened(settings);
     opened->store->housekeep(finished_match(1, core::Time{}, "stored"));
     opened->append(chat_records(1, 10));
@@ -129,8 +129,11 @@ TEST_CASE("on a really full disk the store refuses, reads, closes, opens, and co
     for (int round = 0; round < 3; ++round) {
         disk.fill();
         REQUIRE(disk.is_full());
-        while (number < 3000 && opened->append({chat_record(++number)}) == core::Stored::Durable)
-            ++stored;
+        for (bool durable = true; durable && number < 3000;) {
+            ++number;
+            durable = opened->append({chat_record(number)}) == core::Stored::Durable;
+            stored += durable ? 1 : 0;
+        }
     }
     CHECK(number < 3000);
     CHECK(opened->find(1) == "stored");

@@ -110,7 +110,7 @@ void Opened::settle() {
 SqliteStore::Settings settings_for(const std::filesystem::path& directory) {
     SqliteStore::Settings settings;
     settings.database.directory = directory;
-    settings.ballast = 64 * 1024;
+    settings.ballast = std::size_t{64} * 1024;
     return settings;
 }
 
