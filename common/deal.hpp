@@ -1,4 +1,4 @@
-// The outcome of chance for one round, as a value: the shuffled deck and bonus piles. The rules
+// The random part of one round, as a value: the shuffled deck and bonus piles. The rules
 // draw from it and never create it.
 #pragma once
 

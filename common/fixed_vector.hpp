@@ -1,6 +1,6 @@
 // A vector with a fixed capacity that lives inside its owner: no allocation, trivially copyable
 // when its elements are. The game's state is made of these, so that copying a state is one memcpy.
-// It must not know the game.
+// It must not know about the game.
 #pragma once
 
 #include <algorithm>

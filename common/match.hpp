@@ -1,6 +1,6 @@
 // A match: rounds until a player has won the agreed number of seals (R5, R17, R18). A value,
-// secrets included. It must not know players, clocks or chance: deals, and ends outside the rules,
-// are passed in.
+// secrets included. It must not know about players, clocks or randomness: deals, and ends outside
+// the rules, are passed in.
 #pragma once
 
 #include "common/event.hpp"

@@ -1,7 +1,7 @@
 // What the player to move sees, and the only judge of actions (R6 to R15a): whether one is legal,
 // which ones are, and what one will cause. The rules ask it about a state, clients and bots about
-// an observation.
-// It must not know `common/state`: nothing in a turn is hidden from the mover.
+// an observation. It must not know about `common/state`: nothing in a turn is hidden from the
+// mover.
 #pragma once
 
 #include "common/action.hpp"

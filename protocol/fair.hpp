@@ -1,7 +1,7 @@
 // The fair shuffle `jaipur-fair-1`: commitments, transcript hash, each round's deal. Server and
-// clients compute the same from the same secrets; nothing here draws randomness.
-// It must not know the state or rules of a game. `Deal` is only declared, because clients include
-// this header and don't need deals.
+// clients compute the same from the same secrets; nothing here draws randomness. It must not know
+// about the state or rules of a game. `Deal` is only declared, because clients include this header
+// and don't need deals.
 #pragma once
 
 #include "common/seat.hpp"

@@ -1,4 +1,4 @@
-// Every message of `jaipur.v1`, in both directions, as plain structs. It must not know JSON.
+// Every message of `jaipur.v1`, in both directions, as plain structs. It must not know about JSON.
 #pragma once
 
 #include "common/action.hpp"

@@ -1,6 +1,6 @@
 // What one viewer sees, as a value. No member can hold a card that its viewer must not know: a view
-// is built up, never cut down (R19 to R21).
-// It must not know `common/state`: clients include it.
+// is built up, never cut down (R19 to R21). It must not know about `common/state`: clients include
+// it.
 #pragma once
 
 #include "common/action.hpp"

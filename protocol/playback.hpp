@@ -1,6 +1,6 @@
 // Every position of a finished match, with both hands open: a replay dealt and played again.
-// `observe` builds the views, as for an open spectator. It must not know `common/state`: clients
-// include it.
+// `observe` builds the views, as for an open spectator. It must not know about `common/state`:
+// clients include it.
 #pragma once
 
 #include "protocol/message.hpp"

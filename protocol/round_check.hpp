@@ -1,5 +1,5 @@
 // Checks a round as a viewer saw it against its proof: deals the round again, and plays every
-// action again by the rules. It must not know `common/state`: clients include it.
+// action again by the rules. It must not know about `common/state`: clients include it.
 #pragma once
 
 #include "common/card.hpp"

@@ -27,7 +27,7 @@ struct Verification {
     // Whether the shuffle draws this starter; the loser of the previous match starts a rematch.
     bool starter_drawn = false;
 
-    bool fits() const { return faults.empty(); }
+    bool is_consistent() const { return faults.empty(); }
 };
 
 Verification verify(const Replay& replay);

@@ -1,4 +1,4 @@
-// The server's log: one JSON object per line on stderr, only ASCII. Events are constant texts,
+// The server's log: one JSON object per line on stderr, only ASCII. Events are constant strings,
 // fields have the details. Never log a token, seed, hand, nonce, password or chat, or any bytes
 // that a client sent.
 #pragma once

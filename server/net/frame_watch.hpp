@@ -1,6 +1,6 @@
 // Follows the frames in the bytes that a WebSocket client sends, to know when an incomplete message
-// began. It must not know their content: others decide whether frames are valid, and for a broken
-// stream its answers mean nothing.
+// began. It must not know about their content: others decide whether frames are valid, and for a
+// broken stream its answers mean nothing.
 #pragma once
 
 #include <chrono>

@@ -1,5 +1,5 @@
 // When a connection has something to do, and when it has taken too long, as a value: time goes in,
-// deadlines and verdicts come out. It must not know sockets or timers.
+// deadlines and verdicts come out. It must not know about sockets or timers.
 #pragma once
 
 #include "server/core/limits.hpp"

@@ -13,21 +13,22 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::chrono::seconds patience{5};
+constexpr std::chrono::seconds timeout{5};
 
 } // namespace
 
 void require_timers_and_signals(boost::asio::io_context& context) {
-    bool timer_came = false, signal_came = false;
+    bool timer_fired = false, signal_received = false;
     boost::asio::steady_timer timer(context, std::chrono::milliseconds(1));
     boost::asio::signal_set signals(context, SIGUSR1);
-    timer.async_wait([&](const boost::system::error_code& error) { timer_came = !error; });
-    signals.async_wait([&](const boost::system::error_code& error, int) { signal_came = !error; });
+    timer.async_wait([&](const boost::system::error_code& error) { timer_fired = !error; });
+    signals.async_wait(
+        [&](const boost::system::error_code& error, int) { signal_received = !error; });
     std::raise(SIGUSR1);
-    const auto end = Clock::now() + patience;
-    while ((!timer_came || !signal_came) && Clock::now() < end)
+    const auto end = Clock::now() + timeout;
+    while ((!timer_fired || !signal_received) && Clock::now() < end)
         context.run_one_until(end);
-    const bool both = timer_came && signal_came;
+    const bool both = timer_fired && signal_received;
     timer.cancel();
     signals.cancel();
     context.poll(); // runs the cancelled handlers while what they refer to still exists

@@ -1,6 +1,6 @@
 // One timer for many connections: wakes each when its `Liveness` says that something is due or has
 // taken too long. Connections that are due at about the same time wake together, a little late and
-// never early. It must not know sockets, or what follows from a verdict.
+// never early. It must not know about sockets, or what follows from a verdict.
 #pragma once
 
 #include "server/net/liveness.hpp"

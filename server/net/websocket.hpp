@@ -1,6 +1,6 @@
 // One connection, from its first byte of HTTP to the closing handshake of the WebSocket that it may
-// become. It enforces the transport's rules (sizes, timeouts, frames, pings) and must not know
-// what messages mean.
+// become. It enforces the transport's rules (sizes, timeouts, frames, pings) and must not know what
+// messages mean.
 #pragma once
 
 #include "protocol/close_code.hpp"

@@ -17,7 +17,7 @@ core::Entropy system_entropy() {
             const auto count = getrandom(bytes.data(), bytes.size(), 0);
             if (count < 0 && errno != EINTR) {
                 // Everything drawn from here on could be guessed. Acknowledged actions are stored.
-                log::error("no randomness", {{"errno", std::int64_t{errno}}});
+                log::error("getrandom failed", {{"errno", std::int64_t{errno}}});
                 std::_Exit(exit_code::software);
             }
             if (count > 0)

@@ -97,9 +97,10 @@ void add_network_options(CLI::App& app, Serve& serve) {
 
 CLI::Option* add_data(CLI::App& app, std::optional<std::filesystem::path>& data) {
     return app
-        .add_option("--data", data,
-                    "directory for rooms, matches and replays, private to its owner; created if "
-                    "missing")
+        .add_option(
+            "--data", data,
+            "directory for rooms, matches and replays, accessible only to its owner; created if "
+            "missing")
         ->type_name("DIRECTORY")
         ->default_str("$XDG_STATE_HOME/jaipur/server, else ~/.local/state/jaipur/server");
 }

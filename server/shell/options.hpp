@@ -61,9 +61,9 @@ struct ExitWith {
 };
 
 namespace exit_code {
-inline constexpr int usage = 64;       // EX_USAGE: a wrong command line
+inline constexpr int usage = 64;       // EX_USAGE: invalid command line
 inline constexpr int bad_data = 65;    // EX_DATAERR: damaged, or not a database of this server
-inline constexpr int unavailable = 69; // EX_UNAVAILABLE: the address can't be listened on
+inline constexpr int unavailable = 69; // EX_UNAVAILABLE: can't listen on the address
 inline constexpr int software = 70;    // EX_SOFTWARE: a bug
 inline constexpr int cant_create = 73; // EX_CANTCREAT: the data directory, or a file, can't be used
 inline constexpr int io = 74;          // EX_IOERR: disk I/O error, or disk full at startup

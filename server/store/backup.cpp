@@ -28,9 +28,10 @@ core::Record record_of(const Connection& connection, SQLite::Statement& row) {
     auto record = decode_record(row.getColumn(2).getString());
     if (record.has_error() || std::cmp_not_equal(record->number, number) ||
         record->room != row.getColumn(1).getString())
-        throw StoreError(Kind::Corrupt,
-                         connection.file().string() + ": record " + std::to_string(number) + ": " +
-                             (record.has_error() ? record.error() : "its text has another number"));
+        throw StoreError(
+            Kind::Corrupt,
+            connection.file().string() + ": record " + std::to_string(number) + ": " +
+                (record.has_error() ? record.error() : "its text contains a different number"));
     return std::move(*record);
 }
 
@@ -121,8 +122,9 @@ void backup(const fs::path& directory, const fs::path& file) {
 void restore(const fs::path& directory, const fs::path& file) {
     open_for_reading(file); // before anything is created
     if (const fs::path log = file.string() + "-wal"; fs::exists(log) && fs::file_size(log) > 0)
-        throw StoreError(Kind::CantOpen, file.string() + ": has a log next to it, so it is a "
-                                                         "database in use, not a backup");
+        throw StoreError(Kind::CantOpen, file.string() +
+                                             ": has a write-ahead log next to it, so it is a live "
+                                             "database, not a backup");
     prepare_directory(directory);
     const DirectoryLock lock(directory);
     const fs::path database = directory / database_name;

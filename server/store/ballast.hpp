@@ -1,5 +1,5 @@
 // A file that reserves disk space, released when the disk is full so that housekeeping can free
-// more. It must not know databases.
+// more. It must not know about databases.
 #pragma once
 
 #include <cstddef>

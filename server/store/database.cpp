@@ -277,7 +277,7 @@ std::optional<microseconds> Database::measure_commit() {
 Database::Written Database::checkpoint(Checkpoint how) {
     Impl& db = *impl_;
     sqlite3* const handle = (*db.connection)->getHandle();
-    const bool all = how == Checkpoint::AndEmptyTheLog;
+    const bool all = how == Checkpoint::Truncate;
     int pages = 0, moved = 0;
     sqlite3_busy_timeout(handle, 0); // don't wait for readers
     const int code = sqlite3_wal_checkpoint_v2(

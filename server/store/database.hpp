@@ -1,6 +1,6 @@
 // The records and replays of one data directory in an SQLite file. Whatever `write` reports as
 // durable survives crashes and power cuts. One connection, one thread at a time. It must not know
-// queues or threads; only its source knows SQLite.
+// about queues or threads; only its source knows SQLite.
 #pragma once
 
 #include "server/store/schema.hpp"
@@ -42,7 +42,7 @@ class Database {
 
     enum class Written : std::uint8_t { Durable, Full };
 
-    // All or nothing. Full: nothing was written, and never will be.
+    // All or nothing. Full: nothing was written, and none of it will appear later.
     Written write(std::span<const core::Record> records, const HousekeepingTasks& tasks);
     std::optional<std::string> find(const protocol::MatchId& match);
     // Removes at most `most` replays of matches that ended before then; returns how many. None: the
@@ -57,7 +57,7 @@ class Database {
     // How long a commit takes, as a few of them show; empty if there is no space.
     std::optional<std::chrono::microseconds> measure_commit();
 
-    enum class Checkpoint : std::uint8_t { AsFarAsReadersLet, AndEmptyTheLog };
+    enum class Checkpoint : std::uint8_t { Passive, Truncate };
     // Moves the log into the database. Full: not all of it; nothing is lost.
     Written checkpoint(Checkpoint how);
     // Whether the log is so long that moving it is worthwhile.

@@ -1,5 +1,5 @@
 // The data directory and its plain files: modes, the lock, syncing to the disk. Failures are
-// StoreErrors that name the file. It must not know databases.
+// StoreErrors that name the file. It must not know about databases.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,6 @@
 // A record as the text that a database keeps, and back. Stored texts outlive the program that wrote
-// them: tests/golden/records.jsonl notices every change of the format. It must not know databases.
+// them: tests/golden/records.jsonl catches every change to the format. It must not know about
+// databases.
 #pragma once
 
 #include "common/result.hpp"

@@ -7,15 +7,15 @@
 namespace jaipur::server::store {
 
 void RecordNumbers::add(const core::RoomCode& room, std::uint64_t number) {
-    of_[room].push_back(number);
+    numbers_by_room_[room].push_back(number);
     changes_.push_back({room, number, true});
 }
 
 std::vector<std::uint64_t> RecordNumbers::remove(const core::RoomCode& room, std::uint64_t first,
                                                  std::uint64_t last) {
     std::vector<std::uint64_t> removed;
-    const auto found = of_.find(room);
-    if (found == of_.end())
+    const auto found = numbers_by_room_.find(room);
+    if (found == numbers_by_room_.end())
         return removed;
     std::erase_if(found->second, [&](std::uint64_t number) {
         const bool goes = number >= first && number <= last;
@@ -24,7 +24,7 @@ std::vector<std::uint64_t> RecordNumbers::remove(const core::RoomCode& room, std
         return goes;
     });
     if (found->second.empty())
-        of_.erase(found);
+        numbers_by_room_.erase(found);
     for (const std::uint64_t number : removed)
         changes_.push_back({room, number, false});
     return removed;
@@ -35,15 +35,15 @@ void RecordNumbers::undo() {
         if (change.added)
             take_out(change.room, change.number);
         else
-            of_[change.room].push_back(change.number);
+            numbers_by_room_[change.room].push_back(change.number);
     }
 }
 
 void RecordNumbers::take_out(const core::RoomCode& room, std::uint64_t number) {
-    const auto found = of_.find(room);
+    const auto found = numbers_by_room_.find(room);
     std::erase(found->second, number);
     if (found->second.empty())
-        of_.erase(found);
+        numbers_by_room_.erase(found);
 }
 
 } // namespace jaipur::server::store

@@ -1,6 +1,6 @@
-// Which records of each room the database has, in memory. An index in the database could tell too,
-// but each move would then write one more page, and move it out of the log later. It must not know
-// databases; of a transaction only how it ends.
+// Which records of each room the database has, in memory. An index in the database would also work,
+// but every move would then write one more page, and checkpoint it later. It must not know about
+// databases, and about transactions only how they end.
 #pragma once
 
 #include "server/core/record.hpp"
@@ -18,7 +18,7 @@ class RecordNumbers {
     std::vector<std::uint64_t> remove(const core::RoomCode& room, std::uint64_t first,
                                       std::uint64_t last);
 
-    // Everything added and removed since the last of these calls is kept, or undone.
+    // Keeps (confirm) or reverts (undo) everything since the last call of either.
     void confirm() { changes_.clear(); }
 
     void undo();
@@ -32,7 +32,7 @@ class RecordNumbers {
 
     void take_out(const core::RoomCode& room, std::uint64_t number);
 
-    std::unordered_map<core::RoomCode, std::vector<std::uint64_t>> of_;
+    std::unordered_map<core::RoomCode, std::vector<std::uint64_t>> numbers_by_room_;
     std::vector<Change> changes_;
 };
 

@@ -193,7 +193,7 @@ void SqliteStore::make_room() {
     if (!tasks_.empty() && database_->write({}, tasks_) == Written::Durable)
         tasks_.clear();
     database_->remove_leftovers(leftovers_at_once);
-    database_->checkpoint(Database::Checkpoint::AndEmptyTheLog);
+    database_->checkpoint(Database::Checkpoint::Truncate);
     ballast_.make();
 }
 
@@ -228,7 +228,7 @@ void SqliteStore::tidy_up() {
         sweeping_ = swept && database_->leftovers() > 0;
     }
     if (database_->wants_checkpoint())
-        database_->checkpoint(Database::Checkpoint::AsFarAsReadersLet);
+        database_->checkpoint(Database::Checkpoint::Passive);
     if (Clock::now() < retention_due_)
         return;
     const core::Time now = settings_.now ? settings_.now() : system_time();
@@ -245,7 +245,7 @@ void SqliteStore::finish() {
     if (!tasks_.empty())
         make_room();
     else
-        database_->checkpoint(Database::Checkpoint::AndEmptyTheLog);
+        database_->checkpoint(Database::Checkpoint::Truncate);
     database_.reset();
 }
 

@@ -169,7 +169,7 @@ def check(texts):
                 )
         for name, way in reached(file, includes):
             if not permitted(name, allowed) and (name in texts or name.startswith("<")):
-                problems.append(f"{file} must not know {name}: {' -> '.join(way)}")
+                problems.append(f"{file} must not include {name}: {' -> '.join(way)}")
         for words, may, why in WORDS:
             found = re.search(words, text)
             if found and not globs(tuple(may.split())).fullmatch(file):

@@ -1,4 +1,4 @@
-"""Cases of rooms_test about the fair start: commitments, nonces, the proof."""
+"""Test cases for rooms_test about the fair start: commitments, nonces, the proof."""
 
 import json
 import time

@@ -1,4 +1,4 @@
-"""Cases of rooms_test in which time passes: clocks, grace, absence. Options shorten some limits."""
+"""Test cases for rooms_test in which time passes: clocks, grace, absence. Options shorten some limits."""
 
 import asyncio
 import json

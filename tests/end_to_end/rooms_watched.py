@@ -1,4 +1,4 @@
-"""Cases of rooms_test with spectators."""
+"""Test cases for rooms_test with spectators."""
 
 import asyncio
 import pathlib

@@ -30,7 +30,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     check(text, [](std::string_view frame) { return decode_server(frame); });
     check(text, [](std::string_view frame) { return decode_replay(frame); });
     if (const auto replay = decode_replay(text)) // anyone can send one
-        if (verify(*replay).fits() && !play_back(*replay).whole)
+        if (verify(*replay).is_consistent() && !play_back(*replay).whole)
             std::abort();
     if (const auto request = decode(text); !request)
         encode(ServerMessage(request.error()));

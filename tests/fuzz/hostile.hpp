@@ -1,6 +1,6 @@
 // What a hostile server may send: readable messages with texts, numbers and tables that no honest
-// server would send, mostly from a real match with something changed. It must not know the client
-// that reads them.
+// server would send, mostly from a real match with something changed. It must not know about the
+// client that reads them.
 #pragma once
 
 #include "protocol/message.hpp"

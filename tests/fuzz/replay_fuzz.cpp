@@ -212,14 +212,14 @@ void check(std::string_view text, Input& input) {
         return;
     }
     const client::replay::ReplayPlayer player(*replay); // verified and played back
-    require(!player.verification().fits() || player.whole(),
+    require(!player.verification().is_consistent() || player.whole(),
             "a consistent replay can be played back");
     for (const std::string& fault : player.verification().faults)
         say(fault);
     if (input.byte() % 8 == 0) {
         const auto again = protocol::decode_replay(protocol::encode(*replay));
         require(again && *again == *replay, "a replay survives writing and reading");
-        verify_as_file(text, player.verification().fits());
+        verify_as_file(text, player.verification().is_consistent());
     }
     look_at(player, input);
 }
@@ -242,7 +242,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::size_t changes = input.below(8);
     for (std::size_t i = 0; i < changes; ++i)
         change(replay, input);
-    require(changes > 0 || protocol::verify(replay).fits(), "an unchanged replay is consistent");
+    require(changes > 0 || protocol::verify(replay).is_consistent(),
+            "an unchanged replay is consistent");
     check(protocol::encode(replay), input);
     return 0;
 }

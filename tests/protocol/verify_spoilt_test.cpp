@@ -174,7 +174,7 @@ const std::vector<Spoilt>& spoilt_results() {
 
 void check_all_found(const std::vector<Spoilt>& all) {
     const Replay honest = rich_replay();
-    REQUIRE(verify(honest).fits());
+    REQUIRE(verify(honest).is_consistent());
     REQUIRE(honest.rounds.size() > 2);
     for (const Spoilt& spoilt : all) {
         CAPTURE(spoilt.what);

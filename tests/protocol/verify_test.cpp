@@ -132,7 +132,7 @@ TEST_CASE("any changed value in a replay is refused or found") {
             }
             CAPTURE(place.to_string());
             CAPTURE(other.dump());
-            CHECK((*replay == honest || !verify(*replay).fits()));
+            CHECK((*replay == honest || !verify(*replay).is_consistent()));
             ++found;
         }
     });
@@ -143,7 +143,7 @@ TEST_CASE("any changed value in a replay is refused or found") {
 TEST_CASE("nonsensical replays are judged, with a limited number of faults") {
     for (std::uint64_t seed = 1; seed <= 300; ++seed) {
         Replay replay = test::RandomMessages(seed).replay();
-        CHECK_FALSE(verify(replay).fits());
+        CHECK_FALSE(verify(replay).is_consistent());
     }
     Replay replay = rich_replay();
     for (int i = 0; i < 5000; ++i)

@@ -127,7 +127,7 @@ void Program::text(const std::string& text) {
         is_view = true;
     } else if (!text.starts_with("{\"type\":\"room\"")) {
         const auto message = protocol::decode_server(text);
-        require(message.has_value(), "order", "a client can't decode a message of the server");
+        require(message.has_value(), "order", "a client can't decode a message from the server");
         const auto* ok = std::get_if<protocol::Ok>(&*message);
         if (ok && std::holds_alternative<protocol::Seated>(ok->adds)) {
             picture_.begins = true;

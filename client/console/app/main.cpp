@@ -65,7 +65,7 @@ class Program final : public Frontend {
           timer_(context_), signals_(context_, SIGINT, SIGTERM, SIGHUP) {}
 
     int run() {
-        connection_.listen(session_);
+        connection_.set_events(session_);
         session_.show_on(this);
         signals_.async_wait([this](boost::system::error_code error, int) {
             if (!error)

@@ -188,8 +188,9 @@ std::variant<Options, int> read_options(int argc, const char* const* argv) {
     app.footer(
         "Without a command, it opens the start menu. In a terminal, the game fills the "
         "screen; with --plain, or if the output isn't a terminal, it uses plain mode.\n\n"
-        "Exit codes: 0 ended normally, 1 no connection, no room (for commands from a pipe), seat "
-        "taken over elsewhere or inconsistent replay, 2 invalid command line or unreadable "
+        "Exit codes: 0 ended normally, 1 couldn't connect, couldn't enter a room (commands from a "
+        "pipe only), seat taken over elsewhere, or inconsistent replay, 2 invalid command line or "
+        "unreadable "
         "replay.");
     try {
         app.parse(argc, argv);

@@ -36,7 +36,7 @@ int show_past_match(const Options& options) {
     const replay::ReplayPlayer replay(*found);
     if (!try_full_screen(options, [&] { screen::show_replay(replay, screen_options(options)); }))
         use_plain_mode(options, replay);
-    return replay.verification().fits() ? 0 : 1;
+    return replay.verification().is_consistent() ? 0 : 1;
 }
 
 } // namespace jaipur::client::app

@@ -102,7 +102,7 @@ struct Verb {
     }
 };
 
-// Every command; a beginning that fits only one is enough.
+// Every command; any unambiguous prefix is enough.
 constexpr std::array verbs{
     Verb{"take", read_take, "t buy"},
     Verb{"camels", read_camels, "c camel cm"},

@@ -47,7 +47,7 @@ struct Help {
     std::string topic; // empty: the list of commands
 };
 
-// ---- the ways into a room; `request` makes the request of a player called `name`
+// ---- the ways into a room; `request` builds the request for a player called `name`
 struct New {
     protocol::CreateOptions options;
 
@@ -87,7 +87,7 @@ struct Say {
 };
 
 struct Name {
-    std::string name; // empty: say what it is
+    std::string name; // empty: show the current name
 };
 
 struct Resume {
@@ -122,7 +122,7 @@ struct ParseError {
 
 Result<Command, ParseError> parse(std::string_view line);
 
-// A card by its name, plural, abbreviation or any beginning that matches only one.
+// A card by its name, plural, abbreviation or any unambiguous prefix.
 std::optional<Card> parse_card(std::string_view word);
 
 // ---- options of a new room, as they are typed after `new` and given on the command line

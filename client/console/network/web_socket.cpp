@@ -122,10 +122,10 @@ class WebSocketConnection::Attempt : public std::enable_shared_from_this<Attempt
         }));
         socket_.async_handshake(
             response_, host_, "/ws",
-            [self = shared_from_this()](error_code failed) { self->shaken_hands(failed); });
+            [self = shared_from_this()](error_code failed) { self->handshake_done(failed); });
     }
 
-    void shaken_hands(error_code error) {
+    void handshake_done(error_code error) {
         if (!events_)
             return;
         if (error == websocket::error::upgrade_declined)
@@ -147,11 +147,11 @@ class WebSocketConnection::Attempt : public std::enable_shared_from_this<Attempt
 
     void read() {
         socket_.async_read(buffer_, [self = shared_from_this()](error_code error, std::size_t) {
-            self->have_read(error);
+            self->on_read(error);
         });
     }
 
-    void have_read(error_code error) {
+    void on_read(error_code error) {
         if (error == websocket::error::closed) {
             const auto reason = socket_.reason();
             return fail(reason.code, std::string_view(reason.reason.data(), reason.reason.size()));

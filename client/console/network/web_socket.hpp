@@ -1,5 +1,5 @@
-// A WebSocket to ws://HOST:PORT/ws with the subprotocol jaipur.v1. It must not know what the texts
-// mean, and it never retries.
+// A WebSocket to ws://HOST:PORT/ws with the subprotocol jaipur.v1. It must not know what the
+// messages mean, and it never retries.
 #pragma once
 
 #include "client/console/address.hpp"
@@ -22,7 +22,7 @@ class WebSocketConnection final : public session::Connection {
     ~WebSocketConnection() override;
 
     // Call it before the first `open`.
-    void listen(session::ConnectionEvents& events) { events_ = &events; }
+    void set_events(session::ConnectionEvents& events) { events_ = &events; }
 
     void open() override;
     void send(std::string text) override;

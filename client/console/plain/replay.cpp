@@ -25,7 +25,7 @@ void PlainReplay::begin() {
     say("Type next, back, first, last, round 1, go 1, or help.");
 }
 
-// The beginning of a word is enough; if several words match, the first one counts.
+// A prefix is enough; if it matches several commands, the first one wins.
 struct PlainReplay::Verb {
     std::string_view word;
     void (*run)(PlainReplay& self, std::string_view rest);

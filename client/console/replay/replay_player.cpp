@@ -137,7 +137,7 @@ std::string who_contributed(const ReplayPlayer& replay) {
 
 std::vector<std::string> check_in_words(const ReplayPlayer& replay) {
     const protocol::Verification& found = replay.verification();
-    if (found.fits())
+    if (found.is_consistent())
         return {"This match was checked: all secrets match their commitments, " +
                     words::number_of(found.rounds, "round") + " dealt again from them, " +
                     words::number_of(found.actions, "move") +

@@ -1,6 +1,6 @@
 // Steps through a finished match: the replay, the result of checking it, and a position. A value,
-// used by both frontends. It makes the replay's texts safe. It knows no rule of the game: positions
-// come from `protocol/playback`.
+// used by both frontends. It makes the replay's texts safe. It contains no rules of the game:
+// positions come from `protocol/playback`.
 #pragma once
 
 #include "client/console/model.hpp"

@@ -89,7 +89,7 @@ int verify_file(const std::string& path, const std::function<void(std::string_vi
         names.of[Seat::Zero] + ", seat 1 is " + names.of[Seat::One] + ".");
     for (const std::string& line : check_in_words(replay))
         say(line);
-    return replay.verification().fits() ? 0 : 1;
+    return replay.verification().is_consistent() ? 0 : 1;
 }
 
 } // namespace jaipur::client::replay

@@ -1,5 +1,5 @@
-// What a screen shows, as a value: cells of text and style. Tests compare it with a text. It knows
-// no terminal library.
+// What a screen shows, as a value: cells of text and style. Tests compare it with expected text. It
+// doesn't depend on a terminal library.
 #pragma once
 
 #include "client/console/screen/text.hpp"

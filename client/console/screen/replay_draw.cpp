@@ -22,7 +22,7 @@ void draw_status(Area area, const replay::ReplayPlayer& replay) {
     Line right;
     if (const auto elapsed = replay.elapsed())
         right.push_back({words::clock(*elapsed) + "  ", {Ink::Quiet, Look::Bar}});
-    if (replay.verification().fits())
+    if (replay.verification().is_consistent())
         right.push_back({"✓ checked ", {Ink::Yes, Look::Bar}});
     else
         right.push_back({" NOT VALID ", {Ink::No, Look::Filled}});
@@ -46,7 +46,7 @@ void draw_prompt(Area area, const replay::ReplayPlayer& replay, const ReplayUi& 
 // The result of the check, in a box; a failure is shown large.
 void draw_check(Area area, const replay::ReplayPlayer& replay, int wanted_top) {
     constexpr int wide = 72, margin = 3;
-    const bool fits = replay.verification().fits();
+    const bool fits = replay.verification().is_consistent();
     const std::vector<std::string> lines =
         wrap(replay::check_in_words(replay), wide - 2 * margin, area.charset());
     const int rows = std::min(static_cast<int>(lines.size()), area.height() - 7);

@@ -1,5 +1,5 @@
-// The full-screen frontend, without the library that draws it. It must not know the network or the
-// rules: it draws the model and asks the controls.
+// The full-screen frontend, without the library that draws it. It must not know about the network
+// or the rules: it draws the model and asks the controls.
 #pragma once
 
 #include "client/console/controls.hpp"

@@ -1,6 +1,6 @@
 // Text as terminal columns: every string that is drawn goes through here. Only printable characters
 // come out, so no server or player can move the cursor, change the terminal's state or break the
-// columns. It knows no game and no terminal library.
+// columns. It knows nothing about the game or a terminal library.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // The session with a server: owns the model, sends requests and matches replies, reconnects and
 // resumes its seat, repeats an action without an answer, keeps the seat's record and takes part in
-// the fair shuffle. Pure: connection, seats, time and chance come from outside. It draws nothing
-// and knows no rule of the game.
+// the fair shuffle. Pure: connection, seats, time and randomness come from outside. It draws
+// nothing and contains no rules of the game.
 #pragma once
 
 #include "client/console/controls.hpp"

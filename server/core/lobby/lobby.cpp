@@ -56,7 +56,7 @@ void Lobby::lag(SessionId id, std::chrono::milliseconds round_trip, Time now, Ou
     if (!session || !session->measured(round_trip))
         return;
     if (RoomSlot* slot = room_of(*session)) {
-        slot->room.lags(id, round_trip);
+        slot->room.set_lag(id, round_trip);
         slot->room.tell_room(now, out);
     }
 }

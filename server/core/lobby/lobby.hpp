@@ -1,6 +1,6 @@
 // The core of the server: all rooms and who is connected to them. Messages, connections and time
-// come in as values; records to store and messages to send go out. It must not know I/O, clocks
-// or randomness.
+// come in as values; records to store and messages to send go out. It must not know about I/O,
+// clocks or randomness.
 //
 // Decide, store, apply, tell: a message that changes a room becomes a record and waits. Only when
 // the store has it (`stored`) is it applied and told. Meanwhile all other messages for that room or

@@ -16,7 +16,7 @@ std::optional<QuickMatchKey> key_of(const RoomSlot& slot) {
     const RoomState& state = slot.room.state();
     if (slot.is_open()) {
         const bool taken = coming && std::holds_alternative<SeatTaken>(*coming);
-        return !taken && slot.room.suits_anybody()
+        return !taken && slot.room.open_to_quick_match()
                    ? std::optional(key(state.options.clock, state.opened))
                    : std::nullopt;
     }

@@ -15,7 +15,7 @@
 
 namespace jaipur::server::core {
 
-// Goes out once the record is stored.
+// An `ok` to send once the record is stored.
 struct PendingAnswer {
     SessionId session = 0;
     protocol::Ok ok;
@@ -26,7 +26,7 @@ struct InFlight {
     std::optional<PendingAnswer> answer; // empty if a timer made the record
 };
 
-// Sessions whose first request waits until the store has answered about the room. Players go
+// Sessions whose first request waits until the store has confirmed the room's record. Players go
 // first: a spectator holds nobody up.
 class WaitQueue {
   public:
@@ -61,7 +61,7 @@ struct RoomSlot {
     RoomCode code;
     Room room;
     Address opener;               // unknown after a restart
-    std::size_t record_count = 0; // with the store, without chat
+    std::size_t record_count = 0; // stored records, not counting chat
     std::unique_ptr<InFlight> in_flight;
     WaitQueue wait_queue;
     std::optional<Time> scheduled;        // its earliest entry in the schedule

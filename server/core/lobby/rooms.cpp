@@ -104,7 +104,7 @@ bool Rooms::is_turn_of(const Caller& caller, RoomSlot& slot) {
     run_timers(slot, caller.now, caller.out);
     if (!slot.in_flight)
         return true;
-    if (slot.room.sits(caller.id))
+    if (slot.room.is_seated(caller.id))
         slot.wait_queue.add_player(caller.id);
     else
         slot.wait_queue.add_other(caller.id);

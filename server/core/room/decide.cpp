@@ -178,7 +178,7 @@ std::optional<Seat> Room::seat_with(const TokenHash& token) const {
     return std::nullopt;
 }
 
-bool Room::suits_anybody() const {
+bool Room::open_to_quick_match() const {
     const bool somebody_there = seats_[Seat::Zero].session || seats_[Seat::One].session;
     return state_.options.is_public && !state_.password && state_.match.phase == Phase::Waiting &&
            !state_.closed && free_seat() && somebody_there;

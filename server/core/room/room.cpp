@@ -54,7 +54,7 @@ void Room::leave(SessionId session, Time now) {
         deserted_since_ = now;
 }
 
-void Room::lags(SessionId session, milliseconds lag) {
+void Room::set_lag(SessionId session, milliseconds lag) {
     if (const auto seat = seat_of(session))
         seats_[*seat].lag = lag;
 }

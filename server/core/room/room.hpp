@@ -1,6 +1,6 @@
 // One room: its state as the records made it, and what no record holds: who is connected and what
 // the clocks read. It decides what a request or a timer leads to (a record, an answer), and tells
-// its members what records changed. It must not know other rooms or the store.
+// its members what records changed. It must not know about other rooms or the store.
 #pragma once
 
 #include "server/core/chance.hpp"
@@ -70,7 +70,7 @@ class Room {
     Decision decide_watch() const;
     std::optional<Seat> seat_with(const TokenHash& token) const;
     // Whether quick_match may join: public, no password, a free seat, and somebody connected.
-    bool suits_anybody() const;
+    bool open_to_quick_match() const;
     Record record(RecordBody body, std::uint64_t number, Time now) const;
 
     // ---- time (time.cpp)
@@ -97,9 +97,9 @@ class Room {
 
     std::optional<SessionId> at(Seat seat) const { return seats_[seat].session; }
 
-    bool sits(SessionId session) const { return seat_of(session).has_value(); }
+    bool is_seated(SessionId session) const { return seat_of(session).has_value(); }
 
-    void lags(SessionId session, milliseconds lag);
+    void set_lag(SessionId session, milliseconds lag);
 
     int watchers() const { return static_cast<int>(watchers_.size()); }
 
@@ -114,7 +114,7 @@ class Room {
     // A player's absence time has run out.
     void tell_claim(Time now, Output& out);
     // Sends `room` if something in it has changed. (Clocks don't settle here: an action that waits
-    // counts from when it came.)
+    // counts from its arrival.)
     void tell_room(Time now, Output& out);
     protocol::RoomListing listing() const;
 

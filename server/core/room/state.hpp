@@ -1,5 +1,5 @@
 // A room as its records made it: a comparable value, secrets included. It must not know
-// connections, clocks or chance: `Room` knows who is connected.
+// about connections, clocks or randomness: `Room` knows who is connected.
 //
 // Applying a room's records in order to an empty RoomState always gives the same RoomState.
 #pragma once

@@ -117,7 +117,7 @@ TEST_CASE("goods are sold") {
     CHECK(says(parse_error("sell -1 cloth"), "one kind"));
 }
 
-TEST_CASE("single words, and any beginning that fits only one") {
+TEST_CASE("single words, and any unambiguous prefix") {
     CHECK(looks("hand", Topic::Hand));
     CHECK(looks("h", Topic::Hand));
     CHECK(looks("market", Topic::Market));

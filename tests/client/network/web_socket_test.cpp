@@ -54,7 +54,7 @@ struct Rig {
 
     void connect_to(std::uint16_t port) {
         line.emplace(context, Address{"127.0.0.1", std::to_string(port)});
-        line->listen(ear);
+        line->set_events(ear);
         line->open();
     }
 

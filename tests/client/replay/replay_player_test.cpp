@@ -12,7 +12,6 @@ namespace jaipur::client::test {
 using namespace replay;
 using namespace words;
 
-using jaipur::test::Ending;
 using jaipur::test::has;
 using jaipur::test::played_replay;
 
@@ -80,7 +79,7 @@ TEST_CASE("a replay can jump to rounds and actions by number") {
     CHECK(player.at() == 0);
 }
 
-TEST_CASE("from round to round, and back to the beginning of this one") {
+TEST_CASE("stepping by rounds goes back to the start of the current round first") {
     ReplayPlayer player(three_rounds());
     CHECK_FALSE(player.previous_round());
     player.next();
@@ -91,7 +90,7 @@ TEST_CASE("from round to round, and back to the beginning of this one") {
     CHECK(player.round() == 2);
     CHECK(player.next_round());
     CHECK(player.round() == 3);
-    CHECK(player.next_round()); // there is none: to its end
+    CHECK(player.next_round()); // no next round: goes to the end
     CHECK(player.at() == player.last());
     CHECK_FALSE(player.next_round());
     CHECK(player.previous_round());
@@ -173,7 +172,7 @@ TEST_CASE("a replay's time starts at its first action") {
     player.to_last();
     CHECK(player.elapsed() ==
           std::chrono::milliseconds(replay.actions.back().at - replay.actions.front().at));
-    replay.actions.back().at = 0; // running back
+    replay.actions.back().at = 0; // time runs backwards
     ReplayPlayer strange(replay);
     strange.to_last();
     CHECK_FALSE(strange.elapsed());

@@ -52,7 +52,8 @@ struct Verified {
 
 } // namespace
 
-TEST_CASE("verify: 0 if it fits, 1 with a line per fault, 2 if it is not a replay") {
+TEST_CASE("verify exits with 0 for a consistent replay, 1 with a line per fault, 2 if it isn't a "
+          "replay") {
     Files files;
     protocol::Replay replay = jaipur::test::played_replay(1);
     const Verified good(files.write(protocol::encode(replay)));

@@ -1,4 +1,4 @@
-// Tables for tests of the keys that play.
+// Game tables for testing the keys that make moves.
 #pragma once
 
 #include "client/console/screen/advice.hpp"
@@ -9,7 +9,7 @@
 
 namespace jaipur::client::screen::test {
 
-// A table of seat 0, to act, with these cards.
+// The table as seat 0 sees it on its turn, with these cards.
 inline Model with_table(const jaipur::test::Table& wanted) {
     Game game(1);
     game.play(0);

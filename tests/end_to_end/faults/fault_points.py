@@ -134,7 +134,7 @@ def statuses(point):
 
 
 CLEAR = re.compile(
-    r"^jaipur-server: \S.{8,}|\"event\":\"(the store failed|no randomness)\"|error while loading shared libraries: ",
+    r"^jaipur-server: \S.{8,}|\"event\":\"(the store failed|getrandom failed)\"|error while loading shared libraries: ",
     re.MULTILINE,
 )
 

@@ -1,4 +1,4 @@
-"""Cases of threats_test: what strangers can learn from the game's port, and the metrics port."""
+"""Test cases for threats_test: what strangers can learn from the game's port, and the metrics port."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""Cases of threats_test: small messages meant to cost a lot."""
+"""Test cases for threats_test: small messages meant to cost a lot."""
 
 
 from cases import Suite
@@ -8,14 +8,14 @@ from threats import client_of
 suite = Suite("bombs")
 BOMBS = {
     "4,096 brackets": "[" * 4096,
-    "2,048 brackets and their ends": "[" * 2048 + "]" * 2048,
+    "2,048 brackets, opened and closed": "[" * 2048 + "]" * 2048,
     "objects in objects": '{"a":' * 800 + "1" + "}" * 90,
     "a number of 4,000 digits": '{"type":"ping","id":' + "9" * 4000 + "}",
     "a fraction of 4,000 digits": '{"type":"ping","id":0.' + "1" * 4000 + "}",
     "an exponent of 4,000 digits": '{"type":"ping","id":1e' + "9" * 4000 + "}",
-    "680 escapes": '{"type":"chat","id":1,"text":"' + "\\ud83d\\ude00" * 335 + '"}',
+    "670 escapes": '{"type":"chat","id":1,"text":"' + "\\ud83d\\ude00" * 335 + '"}',
     "380 keys": '{"type":"ping","id":1,' + ",".join(f'"k{n}":{n}' for n in range(380)) + "}",
-    "400 equal keys": '{"type":"ping","id":1,' + ",".join('"k":1' for _ in range(380)) + "}",
+    "380 duplicate keys": '{"type":"ping","id":1,' + ",".join('"k":1' for _ in range(380)) + "}",
     "1,300 cards": (
         '{"type":"act","id":1,"ply":0,"action":{"type":"exchange","take":[' + ",".join(['""'] * 1300) + '],"give":[]}}'
     ),

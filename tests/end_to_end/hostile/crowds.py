@@ -1,4 +1,4 @@
-"""Cases of threats_test: too many connections, in total, per address, and for the free descriptors."""
+"""Test cases for threats_test: too many connections, in total, per address, and for the free descriptors."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Cases of input_test that need the default limits: floods of requests and control frames."""
+"""Test cases for input_test that need the default limits: floods of requests and control frames."""
 
 import asyncio
 import time

@@ -1,4 +1,4 @@
-"""Cases of input_test: requests with one malformed field, and options at the ends of their ranges."""
+"""Test cases for input_test: requests with one malformed field, and options at the ends of their ranges."""
 
 import json
 

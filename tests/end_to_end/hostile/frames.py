@@ -1,4 +1,4 @@
-"""Cases of input_test: broken frames, fragments, sizes."""
+"""Test cases for input_test: broken frames, fragments, sizes."""
 
 import asyncio
 import json

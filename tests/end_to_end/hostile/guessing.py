@@ -1,4 +1,4 @@
-"""Cases of threats_test: guessing room codes and passwords, and how much of others' time a guess takes."""
+"""Test cases for threats_test: guessing room codes and passwords, and how much of others' time a guess takes."""
 
 import asyncio
 import random

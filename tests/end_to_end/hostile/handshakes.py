@@ -1,4 +1,4 @@
-"""Cases of input_test: broken, foreign or slow handshakes, and plain HTTP."""
+"""Test cases for input_test: broken, foreign or slow handshakes, and plain HTTP."""
 
 import asyncio
 import time

@@ -1,4 +1,4 @@
-"""Cases of input_test: text frames that aren't JSON objects or requests, or have no id or type."""
+"""Test cases for input_test: text frames that aren't JSON objects or requests, or have no id or type."""
 
 from cases import Suite
 from context import CANARY

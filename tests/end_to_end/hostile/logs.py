@@ -1,4 +1,4 @@
-"""Cases of threats_test: what hostile clients can write into the log."""
+"""Test cases for threats_test: what hostile clients can write into the log."""
 
 import asyncio
 import json

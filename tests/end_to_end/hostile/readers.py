@@ -1,4 +1,4 @@
-"""Cases of input_test: peers that don't read, never finish, or stay silent."""
+"""Test cases for input_test: peers that don't read, never finish, or stay silent."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Cases of threats_test: too many rooms, rooms that nobody or everybody leaves, too many spectators."""
+"""Test cases for threats_test: too many rooms, rooms that nobody or everybody leaves, too many spectators."""
 
 import asyncio
 import time

@@ -1,4 +1,4 @@
-"""Cases of threats_test: stolen tokens, and two clients fighting for one seat."""
+"""Test cases for threats_test: stolen tokens, and two clients fighting for one seat."""
 
 import asyncio
 import time

@@ -1,4 +1,4 @@
-"""Cases of input_test: names and chat, codes, passwords and tokens, and the order of the checks."""
+"""Test cases for input_test: names and chat, codes, passwords and tokens, and the order of the checks."""
 
 import json
 

@@ -140,7 +140,7 @@ TEST_CASE("restoring refuses a file that is damaged, newer, or not a backup") {
     CHECK(kind() == Kind::CantOpen);
     CHECK_FALSE(fs::exists(elsewhere.path() / "new"));
     std::ofstream(good.string() + "-wal") << "not yet in it";
-    CHECK(says(thrown_by([&] { restore(elsewhere.path() / "new", good); }), "in use"));
+    CHECK(says(thrown_by([&] { restore(elsewhere.path() / "new", good); }), "live database"));
 }
 
 } // namespace jaipur::server::store::test

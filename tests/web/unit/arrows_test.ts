@@ -1,4 +1,4 @@
-// The arrows between the folders of the page: what each folder may import. client/web/README.md explains them.
+// Import rules: what each folder of the page may import. client/web/README.md explains them.
 import assert from 'node:assert/strict';
 import {readFileSync, readdirSync} from 'node:fs';
 import {dirname, join, relative, resolve} from 'node:path';

@@ -22,7 +22,7 @@ class Browser {
   readonly opened: string[] = [];
   full = false;   // nothing more can be written
   broken = false; // the storage cannot even be opened
-  stranger = false; // somebody else answers for the server
+  stranger = false; // a captive portal answers instead of the server
   private readonly listeners = new Map<string, (event: Event) => void>();
 
   constructor() {
@@ -113,7 +113,7 @@ test('a page that was visited once works offline', async () => {
   assert.equal(await browser.get('/assets/main-1.css'), 'css');
 });
 
-test("a stranger's answer in the server's place is shown, but not cached", async () => {
+test("a captive portal's response is shown, but not cached", async () => {
   const browser = new Browser();
   browser.network.set('/', 'page');
   await browser.get('/');

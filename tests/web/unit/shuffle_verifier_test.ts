@@ -51,31 +51,31 @@ const another = (card: string) => (card === 'leather' ? 'spice' : 'leather');
 const seed = randomBytes(32).toString('hex');
 
 const lies: [string, Mismatch, (message: Message) => Message][] = [
-  ['the proof has another seed', 'secrets', inProof(proof => void (proof['server_seed'] = seed))],
-  ['the proof has another commitment of the server', 'commitments', inProof(proof => void (proof['server_commit'] = seed))],
-  ['the proof has another commitment of a player', 'commitments', inProof(proof => void (proof['seat_commits'][1] = seed))],
-  ['the proof is of another match', 'commitments', inProof(proof => void (proof['match'] = seed.slice(0, 32)))],
+  ['the proof has a different seed', 'secrets', inProof(proof => void (proof['server_seed'] = seed))],
+  ['the proof has a different server commitment', 'commitments', inProof(proof => void (proof['server_commit'] = seed))],
+  ['the proof has a different player commitment', 'commitments', inProof(proof => void (proof['seat_commits'][1] = seed))],
+  ['the proof is for another match', 'commitments', inProof(proof => void (proof['match'] = seed.slice(0, 32)))],
   ['there is no proof', 'secrets', inViews(view => void (view['result'] && (view['result'].proof = null)))],
   ['the wrong player is said to have started', 'starter', inViews(view => {
     for (const event of view['events']) if (event.type === 'round_started') event.starter = other(event.starter);
   })],
-  ['another card is said to have entered the market', 'deal', once(view => {
+  ['the wrong card is said to have entered the market', 'deal', once(view => {
     const took = view['events'].find((event: Message) => event.type === 'took' && event.seat === 1 && event.refill.length);
     if (took) took.refill[0] = another(took.refill[0]);
     return !!took;
   })],
-  ['another card is in the market', 'deal', once(view => {
+  ['the wrong card is in the market', 'deal', once(view => {
     const open = view['phase'] === 'playing' && view['turn'] === 1;
     if (open) view['market'][0] = another(view['market'][0]);
     return open;
   })],
-  ['the deck has another size', 'deal', once(view => view['phase'] === 'playing' && view['turn'] === 1 && !!++view['deck'])],
-  ['we hold other cards', 'deal', once(view => {
+  ['the deck has the wrong size', 'deal', once(view => view['phase'] === 'playing' && view['turn'] === 1 && !!++view['deck'])],
+  ['we hold the wrong cards', 'deal', once(view => {
     const open = view['phase'] === 'playing' && view['turn'] === 1;
     if (open) view['players'][0].hand = {leather: view['players'][0].hand_size};
     return open;
   })],
-  ['the opponent is said to have had another herd', 'results', inViews(view => {
+  ['the opponent is said to have had a different herd', 'results', inViews(view => {
     const round = view['result']?.rounds[0];
     if (round) round.players[1].herd++;
   })],
@@ -141,7 +141,7 @@ describe('a lie is caught', () => {
     assert.ok(!isOver(asha) || asha.shuffle.value.state === 'mismatch');
   });
 
-  test('another seed, commitment and table hash that match one another', async () => {
+  test('a forged seed, commitment and table hash that match one another', async () => {
     let made: Message | null = null;
     const forged = async (proof: Proof) => {
       const commit = await serverCommit(proof.match, seed);
@@ -168,10 +168,10 @@ describe('a lie is caught', () => {
 describe('nothing is revealed if the table', () => {
   const tables: [string, (table: Message) => Message][] = [
     ['lacks our commitment', table => ({...table, seat_commits: ['', table['seat_commits'][1]]})],
-    ['has another one of ours', table => ({...table, seat_commits: [seed, table['seat_commits'][1]]})],
+    ['has a different commitment for us', table => ({...table, seat_commits: [seed, table['seat_commits'][1]]})],
     ['has ours for both', table => ({...table, seat_commits: [table['seat_commits'][0], table['seat_commits'][0]]})],
-    ['has another one of the server', table => ({...table, server_commit: seed})],
-    ['is of another match', table => ({...table, match: seed.slice(0, 32)})],
+    ['has a different server commitment', table => ({...table, server_commit: seed})],
+    ['is for another match', table => ({...table, match: seed.slice(0, 32)})],
   ];
   for (const [what, change] of tables)
     test(what, async () => {

@@ -131,9 +131,9 @@ const cases: [string, Cheat, (rounds: number) => Shuffle][] = [
   ['five rounds are skipped', {skipped: [2, 3, 4, 5, 6]}, wrong('rounds')],
   ['a skipped round is said to have ended by the rules', {skipped: [2], told: 'deck'}, wrong('results')],
   ['a round is neither shown nor counted', {skipped: [2], told: 'not'}, wrong('rounds')],
-  ['the first round has another number', {skipped: [], number: round => round + 87}, wrong('rounds')],
-  ['the first round has another number, with made-up results before it', {skipped: [], number: round => round + 87, padded: true}, wrong('rounds')],
-  ['the second round has another number', {skipped: [], number: round => (round === 1 ? 1 : round + 100), padded: true}, wrong('rounds')],
+  ['the first round has a different number', {skipped: [], number: round => round + 87}, wrong('rounds')],
+  ['the first round has a different number, with made-up results before it', {skipped: [], number: round => round + 87, padded: true}, wrong('rounds')],
+  ['the second round has a different number', {skipped: [], number: round => (round === 1 ? 1 : round + 100), padded: true}, wrong('rounds')],
   ['the winner has a seal that no round gave', {skipped: [], seals: 1}, wrong('results')],
 ];
 for (const [what, cheat, due] of cases)
