@@ -137,8 +137,7 @@ About about_this_machine() {
     getloadavg(load, 3);
     std::array<char, 32> date{};
     const std::time_t now = std::time(nullptr);
-    std::strftime(date.data(), date.size(), "%Y-%m-%d %H:%M UTC",
-                  std::gmtime(&now));
+    std::strftime(date.data(), date.size(), "%Y-%m-%d %H:%M UTC", std::gmtime(&now));
     return {{"date", date.data()},
             {"processor", processor() + ", " + std::to_string(std::thread::hardware_concurrency()) +
                               " processors"},
