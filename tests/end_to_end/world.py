@@ -5,7 +5,6 @@ it has arrived. What the model can't know in advance (cards from the deck, a bon
 id) it learns from one viewer and demands of all others; after the match, the proof must deal exactly the same.
 """
 
-import asyncio
 import json
 import re
 
