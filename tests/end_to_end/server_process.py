@@ -22,10 +22,18 @@ PATIENCE = 60  # seconds; however busy the machine is, only a hang takes longer
 
 
 async def within(awaitable, seconds=PATIENCE):
-    """The result of the awaitable, or TimeoutError. Unlike asyncio.wait_for in Python 3.11, it never loses a cancellation:
-    a task that loses one continues forever."""
-    async with asyncio.timeout(seconds):
-        return await awaitable
+    """The result of the awaitable, or TimeoutError. Unlike asyncio.wait_for in Python 3.11, it never loses a
+    cancellation: a task that loses one continues forever."""
+    task, limit = asyncio.current_task(), asyncio.timeout(seconds)
+    cancelled = task.cancelling()
+    try:
+        async with limit:
+            return await awaitable
+    except asyncio.CancelledError:
+        # In a task that was cancelled before, Python 3.11.2 doesn't turn its own cancellation into a TimeoutError.
+        if limit.expired() and task.cancelling() == cancelled:
+            raise asyncio.TimeoutError from None
+        raise
 
 
 def default_binary():

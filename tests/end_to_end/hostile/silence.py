@@ -1,4 +1,4 @@
-"""Test cases for threats_test: quiet games behind proxies that close quiet connections, peers that go silent, endless messages."""
+"""Test cases for threats_test: quiet games behind proxies, peers that go silent, endless messages."""
 
 import asyncio
 import time

@@ -131,9 +131,8 @@ async def lobby(soak):
             await go_away(soak, guest)
             soak.counts["came and went"] += 1
     finally:
-        while not attending.done():  # where something came at the same moment, wait_for loses its cancellation
-            attending.cancel()
-            await asyncio.wait({attending}, timeout=1)
+        attending.cancel()
+        await asyncio.wait({attending})
     if soak.rng.random() < 0.5:
         await host.ok("leave_room")
     await go_away(soak, host)

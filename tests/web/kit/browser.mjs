@@ -28,7 +28,10 @@ export async function launchWithPort() {
   const readPort = () => (existsSync(file) ? parseInt(readFileSync(file, 'utf8')) : NaN);
   const limit = Date.now() + 60000;
   while (!readPort()) {
-    if (Date.now() > limit) throw new Error(`Chromium wrote no port into ${file}`);
+    if (Date.now() > limit) {
+      await browser.close();
+      throw new Error(`Chromium wrote no port into ${file}`);
+    }
     await new Promise(resolve => setTimeout(resolve, 10));
   }
   return {port: readPort(), close: () => browser.close()};
