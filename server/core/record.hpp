@@ -1,6 +1,6 @@
-// What a room decided, as a value, with everything that chance, the clock and the players
-// contributed: applying the records of a room in order gives the same room again, without clock or
-// chance. A record is durable before anybody is told.
+// What a room decided, as a value, with every random value, time and player input that it used:
+// applying the records of a room in order gives the same room again, without clock or randomness. A
+// record is durable before anybody is told.
 #pragma once
 
 #include "common/action.hpp"

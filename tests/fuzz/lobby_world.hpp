@@ -1,6 +1,6 @@
 // A server's core for fuzzing the lobby: text frames in, and around the core a manual clock, seeded
-// chance, and a store of texts that answers on command. Everything sent is checked: one reply per
-// request, in order; text that a client can read; nothing before it is stored; no hand but the
+// randomness, and a store of texts that answers on command. Everything sent is checked: one reply
+// per request, in order; text that a client can read; nothing before it is stored; no hand but the
 // recipient's; and after every record the state equals replaying the records. It must not know
 // where the frames come from.
 #pragma once

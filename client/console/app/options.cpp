@@ -190,8 +190,7 @@ std::variant<Options, int> read_options(int argc, const char* const* argv) {
         "screen; with --plain, or if the output isn't a terminal, it uses plain mode.\n\n"
         "Exit codes: 0 ended normally, 1 couldn't connect, couldn't enter a room (commands from a "
         "pipe only), seat taken over elsewhere, or inconsistent replay, 2 invalid command line or "
-        "unreadable "
-        "replay.");
+        "unreadable replay.");
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

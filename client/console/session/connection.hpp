@@ -1,5 +1,5 @@
-// The connection to a server as the session sees it: it sends and receives texts, and can break.
-// It must not know what the messages mean.
+// The connection to a server as the session sees it: it sends and receives messages, and can
+// break. It must not know what the messages mean.
 #pragma once
 
 #include <cstdint>

@@ -26,8 +26,8 @@ struct InFlight {
     std::optional<PendingAnswer> answer; // empty if a timer made the record
 };
 
-// Sessions whose first request waits until the store has confirmed the room's record. Players go
-// first: a spectator holds nobody up.
+// Sessions whose first request waits until the store has answered about the room's record. Players
+// go first: a spectator holds nobody up.
 class WaitQueue {
   public:
     void add_player(SessionId session) { players_.push_back(session); }

@@ -79,7 +79,7 @@ TEST_CASE("a replay can jump to rounds and actions by number") {
     CHECK(player.at() == 0);
 }
 
-TEST_CASE("stepping by rounds goes back to the start of the current round first") {
+TEST_CASE("going back by rounds stops at the start of the current round first") {
     ReplayPlayer player(three_rounds());
     CHECK_FALSE(player.previous_round());
     player.next();
