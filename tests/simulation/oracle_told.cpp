@@ -18,6 +18,13 @@ std::optional<server::core::TokenHash> hash_of(const std::string& token) {
     return bytes ? std::optional(protocol::sha256(*bytes)) : std::nullopt;
 }
 
+// A deal ends readiness, but it isn't forgotten: repeating the `ready` of an earlier round is
+// granted.
+bool is_or_was_ready(const RoomState& room, const server::core::Player& player) {
+    const bool dealt = room.match.round > 0 && room.match.phase != Phase::RoundOver;
+    return player.ready || room.table_published || dealt;
+}
+
 bool stands(const RoomState& room, const protocol::Act& act, Seat seat) {
     const bool this_match = !act.match || *act.match == protocol::hex(room.fresh.match);
     return this_match && act.ply < room.steps.size() && room.steps[act.ply].seat == seat &&
@@ -92,7 +99,7 @@ void Oracle::told_ok(Session& session, const protocol::RequestBody& request,
         require(session.seat && stands(room, *act, *session.seat), "P5",
                 "an acknowledged action is not stored");
     else if (is<protocol::Ready>(request))
-        require(player && (player->ready || room.table_published || phase == Phase::Playing), "P5",
+        require(player && is_or_was_ready(room, *player), "P5",
                 "an acknowledged ready is not stored");
     else if (const auto* reveal = as<protocol::Reveal>(request))
         require(player && player->nonce == reveal->nonce, "P5",
