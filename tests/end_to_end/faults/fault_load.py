@@ -67,14 +67,17 @@ class FaultyMatch(SteadyMatch):
                 self.tally["storage_full"] += 1
                 await asyncio.sleep(0.05)
 
-    async def say(self, seat):
-        self.lines += 1
+    async def chat(self, seat, text):
         try:
-            await self.chat(seat, f"line {self.lines} of {self.label}")
+            await super().chat(seat, text)
         except Refused as refused:
             if refused.code != "storage_full":
                 raise
             self.tally["storage_full"] += 1
+
+    async def say(self, seat):
+        self.lines += 1
+        await self.chat(seat, f"line {self.lines} of {self.label}")
 
     async def change_lines(self, seat):
         """Leaves politely, drops the connection, or connects a second time; then resumes."""
