@@ -24,8 +24,7 @@ inline void beast_close_socket(Wire& wire) {
     wire.close();
 }
 
-using WebSocketStream =
-    boost::beast::websocket::stream<Wire, false>; // false: nothing is compressed
+using WebSocketStream = boost::beast::websocket::stream<Wire, false>; // false: no compression
 
 // Every argument must outlive the call.
 boost::asio::awaitable<boost::system::error_code>

@@ -18,12 +18,11 @@ namespace asio = boost::asio;
 
 namespace {
 
-std::optional<core::PasswordHash> hash_of(const core::PasswordToHash& password) {
-    try {
-        return core::hash_password(password.password, password.salt);
-    } catch (const std::exception&) {
-        return std::nullopt;
-    }
+std::optional<core::PasswordHash> hash_of(const core::PasswordToHash& password) try {
+    return core::hash_password(password.password, password.salt);
+} catch (const std::exception&) {
+
+    return std::nullopt;
 }
 
 } // namespace

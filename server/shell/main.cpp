@@ -73,8 +73,7 @@ int run(const Serve& options) {
     });
     server->start();
     const std::string address = to_string(server->endpoint());
-    std::cout << "listening on " << address << '\n'
-              << std::flush; // flushed: somebody may wait for it
+    std::cout << "listening on " << address << '\n' << std::flush; // somebody may wait for it
     log::info("listening", {{"address", address}});
     if (const auto metrics = server->metrics_endpoint()) {
         std::cout << "metrics on " << to_string(*metrics) << '\n' << std::flush;

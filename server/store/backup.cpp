@@ -122,9 +122,9 @@ void backup(const fs::path& directory, const fs::path& file) {
 void restore(const fs::path& directory, const fs::path& file) {
     open_for_reading(file); // before anything is created
     if (const fs::path log = file.string() + "-wal"; fs::exists(log) && fs::file_size(log) > 0)
-        throw StoreError(Kind::CantOpen, file.string() +
-                                             ": has a write-ahead log next to it, so it is a live "
-                                             "database, not a backup");
+        throw StoreError(Kind::CantOpen,
+                         file.string() +
+                             ": has a log next to it: it is a live database, not a backup");
     prepare_directory(directory);
     const DirectoryLock lock(directory);
     const fs::path database = directory / database_name;
