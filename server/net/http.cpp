@@ -152,6 +152,16 @@ HttpResponse answer_operator(std::string_view path, std::string_view host, const
     return response;
 }
 
+// Where the body of this request ends is certain. A proxy that reads another encoding differently
+// would take a part of it for the next request, or the reverse (RFC 9112, 6.1 and 6.3).
+bool body_ends_clearly(const HttpRequest& request) {
+    if (values(request, "transfer-encoding").empty())
+        return true;
+    const auto encodings = words(request, "transfer-encoding");
+    return encodings.size() == 1 && same_text(encodings.front(), "chunked") &&
+           request.version >= 11 && values(request, "content-length").empty();
+}
+
 // The path of a target in origin form ("/ws?x") or absolute form ("http://host/ws").
 std::string_view path_of(std::string_view target) {
     if (!target.starts_with('/')) {
@@ -199,6 +209,8 @@ HttpResponse plain(int status, std::string_view text,
 }
 
 HttpAnswer answer(const HttpRequest& request, const Site& site) {
+    if (!body_ends_clearly(request))
+        return plain(400, "Transfer-Encoding must be chunked, without Content-Length.");
     const std::string_view path = path_of(request.target);
     const auto& may = is_of_page(path, site.page) ? site.may_load : site.may_ask;
     if (may && !may(request.from))

@@ -91,6 +91,19 @@ async def plain_http(context):
         raw.abort()
 
 
+@suite.case("an unclear Transfer-Encoding gets 400 and ends the connection: what follows is not a request")
+async def unclear_bodies(context):
+    hidden = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
+    for encoding in ("gzip", "chunked, gzip", "identity", "x", "", "chunked\r\nContent-Length: 4"):
+        raw = await RawSocket.open(context.port)
+        raw.write(f"GET /healthz HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: {encoding}\r\n\r\n".encode() + hidden)
+        status, _, _ = await raw.read_response()
+        assert status == 400, f"{encoding!r}: {status}"
+        rest = await raw.ended()
+        assert not rest, f"{encoding!r}: the hidden request was answered: {rest}"
+        raw.abort()
+
+
 @suite.case("invalid handshakes don't become connections")
 async def bad_handshakes(context):
     for change in [

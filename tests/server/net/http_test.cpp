@@ -111,6 +111,22 @@ TEST_CASE("exactly one Host header is required, except in HTTP/1.0") {
     CHECK(response(request("GET", "/", {{"host", "other"}})).status == 400);
 }
 
+TEST_CASE("a body whose end proxies could see elsewhere gets 400") {
+    const auto status = [](Headers headers) {
+        return response(request("GET", "/healthz", std::move(headers))).status;
+    };
+    for (const char* encoding : {"gzip", "chunked, gzip", "gzip, chunked", "chunked, chunked",
+                                 "identity", "x", "", ",", "chunked;x"})
+        CHECK_MESSAGE(status({{"Transfer-Encoding", encoding}}) == 400, encoding);
+    CHECK(status({{"Transfer-Encoding", "chunked"}}) == 200);
+    CHECK(status({{"transfer-encoding", "Chunked"}}) == 200);
+    CHECK(status({{"Transfer-Encoding", "chunked"}, {"Content-Length", "3"}}) == 400);
+    CHECK(status({{"Transfer-Encoding", "chunked"}, {"Transfer-Encoding", "gzip"}}) == 400);
+    HttpRequest old = request("GET", "/healthz", {{"Transfer-Encoding", "chunked"}});
+    old.version = 10;
+    CHECK(response(old).status == 400);
+}
+
 TEST_CASE("/ws without an upgrade gets 426") {
     CHECK(response(request("GET", "/ws")).status == 426);
     CHECK(header(response(request("GET", "/ws")), "Upgrade") == "websocket");
