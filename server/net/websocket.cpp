@@ -71,6 +71,7 @@ class Connection final : public WebSocket, public std::enable_shared_from_this<C
     void read();
     void on_read(const ErrorCode& error, std::size_t size);
     void control_frame(websocket::frame_type kind, beast::string_view payload);
+    void peer_closed();
     void act_on(Verdict verdict);
     void flush_soon();
     void write_out();
@@ -228,10 +229,20 @@ void Connection::control_frame(websocket::frame_type kind, beast::string_view pa
         if (ponged.round_trip && hooks_.round_trip && !closing_)
             hooks_.round_trip(*ponged.round_trip);
     } else {
-        announce_closing();
+        peer_closed();
     }
     if (control == Liveness::Control::TooMany)
         begin_closing(CloseCode::PolicyViolation);
+}
+
+// Beast answers any code above 2999 with the same code, but those above 4999 don't exist (RFC 6455,
+// 7.4.2): that is a protocol error like other invalid codes.
+void Connection::peer_closed() {
+    constexpr std::uint16_t highest_code = 4999;
+    static constexpr std::array protocol_error{'\x88', '\x02', '\x03', '\xEA'}; // close, 1002
+    if (stream_.reason().code > highest_code && stream_.is_open())
+        wire().write_last(protocol_error);
+    announce_closing();
 }
 
 void Connection::send(core::Outgoing outgoing) {

@@ -82,10 +82,17 @@ class Wire {
         for (auto it = boost::asio::buffer_sequence_begin(buffers);
              it != boost::asio::buffer_sequence_end(buffers); ++it) {
             const boost::asio::const_buffer part(*it);
-            gather({static_cast<const char*>(part.data()), part.size()});
+            if (!has_last_)
+                gather({static_cast<const char*>(part.data()), part.size()});
             count += part.size();
         }
         return count;
+    }
+
+    // Buffers the last bytes: whatever is written later is dropped.
+    void write_last(std::span<const char> bytes) {
+        gather(bytes);
+        has_last_ = true;
     }
 
     // Bytes written but not sent yet.
@@ -204,6 +211,7 @@ class Wire {
     Liveness* liveness_;
     Timekeeper::Watch* watch_;
     std::string gathered_;
+    bool has_last_ = false;
     bool blocked_ = false; // the system accepted only a part
     std::size_t drained_ = 0;
 };
