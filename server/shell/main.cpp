@@ -54,6 +54,7 @@ int run(const Serve& options) {
 
     asio::io_context context(1);
     asio::signal_set signals(context, SIGINT, SIGTERM);
+    release_stop_signals();
     net::require_timers_and_signals(context);
     std::unique_ptr<Server> server;
     try {
@@ -109,8 +110,11 @@ int run(const ExitWith& exit) {
 } // namespace
 
 int main(int argc, char** argv) {
+    hold_stop_signals();
     try {
         const auto options = parse_options(argc, argv);
+        if (!std::holds_alternative<Serve>(options))
+            release_stop_signals(); // nobody else will
         return std::visit([](const auto& asked) { return run(asked); }, options);
     } catch (const store::StoreError& error) {
         return fail(exit_code_of(error), error.what());

@@ -1,5 +1,6 @@
 #include "server/shell/process.hpp"
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <sys/prctl.h>
@@ -8,6 +9,26 @@
 #include <unistd.h>
 
 namespace jaipur::server::shell {
+
+namespace {
+
+void mask_stop_signals(int how) {
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGINT);
+    sigaddset(&signals, SIGTERM);
+    pthread_sigmask(how, &signals, nullptr);
+}
+
+} // namespace
+
+void hold_stop_signals() {
+    mask_stop_signals(SIG_BLOCK);
+}
+
+void release_stop_signals() {
+    mask_stop_signals(SIG_UNBLOCK);
+}
 
 void forbid_core_dumps() {
     const rlimit none{0, 0};

@@ -32,6 +32,18 @@ TEST_CASE("the server prints its address, and on a signal closes everyone with 1
     }
 }
 
+TEST_CASE("a server that is told to stop while it starts exits with 0") {
+    sigset_t stop, before;
+    sigemptyset(&stop);
+    sigaddset(&stop, SIGTERM);
+    // The child inherits the mask, so that the signal can't come before its first instruction.
+    pthread_sigmask(SIG_BLOCK, &stop, &before);
+    ServerProcess server({"--listen", any_port, "--in-memory"});
+    server.signal(SIGTERM);
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    CHECK(server.exit_code() == 0);
+}
+
 TEST_CASE("exit codes match the help") {
     ServerProcess server({"--listen", any_port, "--in-memory"});
     const std::string at = "127.0.0.1:" + std::to_string(server.port());
