@@ -4,7 +4,6 @@
 #include "server/core/rate_limit.hpp"
 
 #include <cassert>
-#include <chrono>
 #include <cstdint>
 
 namespace jaipur::server::core {
@@ -33,7 +32,8 @@ struct Gate::State {
         std::int64_t connections = 0;
         std::int64_t sessions = 0;
         std::int64_t downloading = 0;
-        TokenBucket new_sessions, requests, files;
+        SlidingWindow new_sessions;
+        TokenBucket requests, files;
     };
 
     explicit State(const Limits& the_limits) : limits(the_limits) {}
@@ -52,9 +52,8 @@ struct Gate::State {
 
 Gate::State::Account& Gate::State::account(const Address& address, Time now) {
     const auto make = [&] {
-        const std::chrono::duration<double> window = limits.new_connections_window;
-        const int news = limits.new_connections_per_address;
-        const TokenBucket new_sessions(news, news / window.count(), now);
+        const SlidingWindow new_sessions(limits.new_connections_per_address,
+                                         limits.new_connections_window);
         const TokenBucket requests(limits.address_request_burst, limits.address_request_rate, now);
         const TokenBucket files(files_for_a_request * limits.address_request_burst,
                                 files_for_a_request * limits.address_request_rate, now);
@@ -62,7 +61,7 @@ Gate::State::Account& Gate::State::account(const Address& address, Time now) {
     };
     return accounts.of(address, make, [now](const Account& account) {
         return account.connections == 0 && account.sessions == 0 && account.downloading == 0 &&
-               account.new_sessions.is_full(now) && account.requests.is_full(now) &&
+               account.new_sessions.is_empty(now) && account.requests.is_full(now) &&
                account.files.is_full(now);
     });
 }

@@ -1,9 +1,12 @@
-// A token bucket: a burst at once, and a rate per second over time.
+// Limits over time. A token bucket allows a burst at once, and a rate per second over time; a
+// sliding window never allows more than its number in any period of its length.
 #pragma once
 
 #include "server/core/time.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <vector>
 
 namespace jaipur::server::core {
 
@@ -42,6 +45,33 @@ class TokenBucket {
     double per_second_;
     double tokens_;
     Time filled_at_;
+};
+
+// Remembers when each one was allowed, as long as it counts.
+class SlidingWindow {
+  public:
+    // A limit of 0 means no limit.
+    SlidingWindow(int most, milliseconds length) : most_(most), length_(length) {}
+
+    // Allows one more unless the window is full; a refusal costs nothing.
+    bool take(Time now) {
+        if (most_ <= 0)
+            return true;
+        now = times_.empty() ? now : std::max(now, times_.back());
+        std::erase_if(times_, [&](Time then) { return now - then >= length_; });
+        if (times_.size() >= static_cast<std::size_t>(most_))
+            return false;
+        times_.push_back(now);
+        return true;
+    }
+
+    // Whether it equals a new one.
+    bool is_empty(Time now) const { return times_.empty() || now - times_.back() >= length_; }
+
+  private:
+    int most_;
+    milliseconds length_;
+    std::vector<Time> times_; // in order
 };
 
 } // namespace jaipur::server::core

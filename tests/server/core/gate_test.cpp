@@ -99,24 +99,25 @@ TEST_CASE("memory for slow readers is limited in total and per address") {
     CHECK(download(address(2), 1) == Gate::Refusal::TooMany);
 }
 
-TEST_CASE("new sessions per address are limited in ten seconds, even if closed at once") {
-    Limits limits;
-    limits.new_connections_per_address = 4;
-    Gate gate(limits);
+TEST_CASE("never more than sixty new sessions per address in any ten seconds") {
+    Gate gate{Limits{}};
     Time now{};
-    const auto opened = [&](const Address& from) {
-        int count = 0;
-        while (count < 100 && !refusal(gate.session(from, now)))
-            ++count;
-        return count;
-    };
-    CHECK(opened(address(1)) == 4);
-    CHECK(opened(address(2)) == 4);
+    const auto opens = [&](const Address& from) { return !refusal(gate.session(from, now)); };
+    const auto opened = [&](const Address& from) { return times([&] { return opens(from); }); };
+    CHECK(opened(address(1)) == 60); // even if closed at once
+    CHECK(opened(address(2)) == 60);
     CHECK(opened({}) == 100);
-    now += 5s;
-    CHECK(opened(address(1)) == 2);
+    now += 9999ms;
+    CHECK(opened(address(1)) == 0);
+    now += 1ms;
+    CHECK(opened(address(1)) == 60);
     now += 1min;
-    CHECK(opened(address(1)) == 4);
+    for (int i = 0; i < 60; ++i, now += 100ms)
+        CHECK(opens(address(1)));
+    for (int i = 0; i < 60; ++i, now += 100ms) {
+        CHECK(opens(address(1)) == (i >= 40)); // ten seconds after one of the sixty
+        CHECK_FALSE(opens(address(1)));
+    }
 }
 
 TEST_CASE("the connection limit exceeds the session limit; a ticket may outlive the gate") {

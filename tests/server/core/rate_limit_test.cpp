@@ -40,6 +40,25 @@ TEST_CASE("a burst or rate of 0 lifts the limit") {
             CHECK(bucket.take({}));
 }
 
+TEST_CASE("a sliding window holds in every period of its length, and never goes back in time") {
+    Time now{};
+    SlidingWindow window(3, 10s);
+    CHECK(window.is_empty(now));
+    CHECK(window.take(now));
+    CHECK(window.take(now + 4s));
+    CHECK(window.take(now + 9s));
+    CHECK_FALSE(window.take(now + 9999ms));
+    CHECK(window.take(now + 10s));
+    CHECK_FALSE(window.take(now)); // counts as now + 10s
+    CHECK_FALSE(window.take(now + 13999ms));
+    CHECK(window.take(now + 14s));
+    CHECK_FALSE(window.is_empty(now + 23999ms));
+    CHECK(window.is_empty(now + 24s));
+    SlidingWindow unlimited(0, 10s);
+    for (int i = 0; i < 1000; ++i)
+        CHECK(unlimited.take(now));
+}
+
 TEST_CASE("the 21st request at once is rate_limited, answered in order") {
     World world(1, Limits{});
     const SessionId session = world.connect();
