@@ -205,12 +205,15 @@ std::string_view reason(int status) {
 
 HttpResponse plain(int status, std::string_view text,
                    std::vector<std::pair<std::string, std::string>> headers) {
-    return {status, std::move(headers), std::string(text) + "\n", {}, {}};
+    return {status, std::move(headers), std::string(text) + "\n", {}, {}, false};
 }
 
 HttpAnswer answer(const HttpRequest& request, const Site& site) {
-    if (!body_ends_clearly(request))
-        return plain(400, "Transfer-Encoding must be chunked, without Content-Length.");
+    if (!body_ends_clearly(request)) {
+        auto refused = plain(400, "Transfer-Encoding must be chunked, without Content-Length.");
+        refused.is_last = true; // what follows may not be a request
+        return refused;
+    }
     const std::string_view path = path_of(request.target);
     const auto& may = is_of_page(path, site.page) ? site.may_load : site.may_ask;
     if (may && !may(request.from))

@@ -44,6 +44,7 @@ struct HttpResponse {
     std::string body;
     std::string_view lasting;  // instead of `body`: lasts as long as the program
     core::Gate::Ticket ticket; // of a large one: keep it until everything is sent
+    bool is_last = false;      // the connection ends after it
 
     std::string_view content() const { return lasting.empty() ? std::string_view(body) : lasting; }
 };

@@ -103,10 +103,9 @@ enum class Then : bool { End, NextRequest };
 
 asio::awaitable<Then> respond(Wire& wire, Liveness& liveness, const Parser& parser,
                               const HttpResponse& response) {
-    // 429 closes the connection; otherwise one connection could send requests without end. So does
-    // 400: what follows a broken request may not be a request.
-    const bool keeps = response.status != 429 && response.status != 400 &&
-                       parser.is_header_done() && parser.is_done() && parser.get().keep_alive();
+    // 429 closes the connection; otherwise one connection could send requests without end.
+    const bool keeps = response.status != 429 && !response.is_last && parser.is_header_done() &&
+                       parser.is_done() && parser.get().keep_alive();
     const bool head = parser.is_header_done() && parser.get().method() == http::verb::head;
     const std::string bytes = head_of(response, keeps ? After::KeepAlive : After::Close);
     const std::string_view body = head ? std::string_view{} : response.content();
