@@ -138,12 +138,14 @@ bool is_selector_or_filler(char32_t c) {
     return in(selectors_and_fillers, c);
 }
 
+bool is_blank(char32_t c) {
+    return in(blanks, c) || is_selector_or_filler(c);
+}
+
 bool is_fit_to_show(std::string_view text, Bounds bounds) {
     const auto points = code_points(text);
     return points && bounds.hold(static_cast<int>(points->size())) &&
-           std::ranges::all_of(*points, may_be_shown) &&
-           !std::ranges::all_of(
-               *points, [](char32_t c) { return in(blanks, c) || is_selector_or_filler(c); });
+           std::ranges::all_of(*points, may_be_shown) && !std::ranges::all_of(*points, is_blank);
 }
 
 bool is_name(std::string_view text) {

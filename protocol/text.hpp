@@ -33,6 +33,9 @@ bool may_be_shown(char32_t c);
 // missing letter. On their own both are invisible, and terminals disagree on their width.
 bool is_selector_or_filler(char32_t c);
 
+// Spaces, and other characters that show nothing on their own.
+bool is_blank(char32_t c);
+
 // The number of code points is within bounds, all may be shown, and at least one is visible.
 bool is_fit_to_show(std::string_view text, Bounds bounds);
 

@@ -3,6 +3,7 @@
 #include "common/rules.hpp"
 #include "protocol/hash.hpp"
 #include "protocol/text.hpp"
+#include "server/core/names/distinct.hpp"
 #include "server/core/password.hpp"
 #include "server/core/room/room.hpp"
 
@@ -139,8 +140,8 @@ Decision Room::decide_chat(SessionId from, const protocol::SendChat& request) co
         return RecordBody{Chatted{seat, state_.players[*seat]->name, request.text}};
     Chatted line{std::nullopt, std::nullopt, request.text};
     for (const Watcher& watcher : watchers_)
-        if (watcher.session == from)
-            line.name = watcher.name;
+        if (watcher.session == from && watcher.name)
+            line.name = distinct_name(*watcher.name, player_names()); // who may have come later
     return RecordBody{line};
 }
 
@@ -157,7 +158,7 @@ Decision Room::decide_join(const std::string& name, const TokenHash& token,
     const auto seat = free_seat();
     if (!seat)
         return refuse(ErrorCode::RoomFull);
-    SeatTaken taken{*seat, name, token, std::nullopt};
+    SeatTaken taken{*seat, distinct_name(name, player_names()), token, std::nullopt};
     if (state_.match.phase == Phase::MatchOver)
         taken.fresh = draw_match(entropy);
     return RecordBody{taken};

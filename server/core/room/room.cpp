@@ -1,5 +1,7 @@
 #include "server/core/room/room.hpp"
 
+#include "server/core/names/distinct.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -40,6 +42,13 @@ void Room::sit(Seat seat, SessionId session, std::optional<milliseconds> lag, Ti
 }
 
 void Room::watch(SessionId session, std::optional<std::string> name) {
+    if (name) {
+        std::vector<std::string> taken = player_names();
+        for (const Watcher& watcher : watchers_)
+            if (watcher.name)
+                taken.push_back(*watcher.name);
+        name = distinct_name(*name, taken);
+    }
     watchers_.push_back({session, std::move(name)});
 }
 
@@ -83,6 +92,14 @@ std::optional<Seat> Room::free_seat() const {
         if (!state_.players[seat])
             return seat;
     return std::nullopt;
+}
+
+std::vector<std::string> Room::player_names() const {
+    std::vector<std::string> names;
+    for (Seat seat : all_seats)
+        if (const auto& player = state_.players[seat])
+            names.push_back(player->name);
+    return names;
 }
 
 } // namespace jaipur::server::core

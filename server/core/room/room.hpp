@@ -92,6 +92,7 @@ class Room {
     // ---- presence (room.cpp)
     // Connects a session to the seat, in place of the one before. `lag` may be unknown.
     void sit(Seat seat, SessionId session, std::optional<milliseconds> lag, Time now);
+    // A name that looks like another one here gets a number (`distinct_name`).
     void watch(SessionId session, std::optional<std::string> name);
     void leave(SessionId session, Time now);
 
@@ -140,6 +141,7 @@ class Room {
     bool is_deserted() const;
     std::optional<Seat> seat_of(SessionId session) const;
     std::optional<Seat> free_seat() const;
+    std::vector<std::string> player_names() const;
 
     milliseconds grace() const { return std::chrono::seconds(state_.options.grace); }
 

@@ -1,0 +1,20 @@
+// Names that look the same: letters of other scripts, marks, spaces and capitals can make two names
+// nearly impossible to tell apart, and one person could write in the name of another.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace jaipur::server::core {
+
+// What a name looks like: two names that look alike have the same plain form, which isn't meant to
+// be shown. Small letters, without spaces or marks, in Latin letters as far as others look like
+// them. The name must be valid (`protocol::is_name`).
+std::string plain_form(std::string_view name);
+
+// The name, with a number behind it if it looks like one of `taken` without being equal: "Asha 2".
+// It stays valid. Equal names stay equal, because they are no trick, and clients rely on it.
+std::string distinct_name(const std::string& name, const std::vector<std::string>& taken);
+
+} // namespace jaipur::server::core
