@@ -123,7 +123,7 @@ void add_serve_options(CLI::App& app, Serve& serve) {
         ->excludes(data);
     app.add_option_function<int>(
            "--retain", [&serve](int days) { serve.retain = std::chrono::days(days); },
-           "delete replays this many days after the match ended; 0 keeps all replays")
+           "delete replays once the server has run this many days since the match; 0 keeps all")
         ->check(CLI::Range(0, 36500).description(""))
         ->type_name("DAYS")
         ->default_str("0");

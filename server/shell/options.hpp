@@ -28,8 +28,8 @@ struct Serve {
     Endpoint listen{boost::asio::ip::address_v4::loopback(), 7777};
     std::optional<std::filesystem::path> data; // empty: the default directory
     bool in_memory = false;                    // nothing is stored; excludes `data`
-    std::chrono::days retain{0};               // how long to keep replays; 0: forever
-    std::vector<std::string> allowed_origins;  // lower case
+    std::chrono::days retain{0};              // how long to keep replays, while running; 0: forever
+    std::vector<std::string> allowed_origins; // lower case
     std::vector<net::Network> trusted_proxies;
     std::optional<Endpoint> metrics; // on this machine
     bool core_dumps = false;

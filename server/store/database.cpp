@@ -24,7 +24,10 @@ using Kind = StoreError::Kind;
 using SQLite::Statement;
 using SQLite::Transaction;
 using std::chrono::microseconds;
+using std::chrono::milliseconds;
 
+// How much uptime a crash may forget.
+constexpr std::chrono::minutes uptime_step{1};
 // A log of this many pages, about 4 MiB, is worth a checkpoint.
 constexpr int long_log = 1000;
 
@@ -64,15 +67,19 @@ struct Database::Impl {
           set_last(**connection, "UPDATE meta SET value = ? WHERE name = 'last_number'"),
           remove_record(**connection, "DELETE FROM records WHERE number = ?"),
           mark_removed(**connection, "UPDATE records SET record = number WHERE number = ?"),
-          insert_replay(**connection, "INSERT INTO replays(at, replay, match) VALUES(?, ?, ?) "
-                                      "ON CONFLICT(match) DO UPDATE SET at = excluded.at, "
-                                      "replay = excluded.replay"),
+          set_uptime(**connection, "UPDATE meta SET value = ? WHERE name = 'uptime'"),
+          insert_replay(**connection,
+                        "INSERT INTO replays(at, uptime, replay, match) VALUES(?, ?, ?, ?) "
+                        "ON CONFLICT(match) DO UPDATE SET at = excluded.at, "
+                        "replay = excluded.replay"),
           find_replay(**connection, "SELECT replay FROM replays WHERE match = ?"),
           remove_replays(**connection,
                          "DELETE FROM replays WHERE rowid IN "
-                         "(SELECT rowid FROM replays WHERE at < ? ORDER BY at LIMIT ?)") {
+                         "(SELECT rowid FROM replays WHERE uptime < ? ORDER BY uptime LIMIT ?)") {
         const auto last = connection->integer("SELECT value FROM meta WHERE name = 'last_number'");
         last_number = static_cast<std::uint64_t>(last);
+        uptime = stored_uptime =
+            milliseconds(connection->integer("SELECT value FROM meta WHERE name = 'uptime'"));
         // Replaces SQLite's own checkpoints, which ignore errors, and counts pages.
         sqlite3_wal_hook((*connection)->getHandle(), &count_pages, this);
     }
@@ -103,8 +110,9 @@ struct Database::Impl {
     }
 
     void carry_out(const FinishedMatch& finished) {
-        bind(insert_replay, 3, Blob{finished.match});
-        run(insert_replay, core::unix_ms(finished.at), finished.replay);
+        bind(insert_replay, 4, Blob{finished.match});
+        run(insert_replay, core::unix_ms(finished.at), uptime.count(), finished.replay);
+        run(set_uptime, uptime.count());
     }
 
     void carry_out(const Compact& compact) {
@@ -160,12 +168,13 @@ struct Database::Impl {
     }
 
     std::unique_ptr<Connection> connection;
-    Statement insert_record, set_last, remove_record, mark_removed, insert_replay, find_replay,
-        remove_replays;
+    Statement insert_record, set_last, remove_record, mark_removed, set_uptime, insert_replay,
+        find_replay, remove_replays;
     RecordNumbers numbers;
     std::vector<std::uint64_t> leftovers;     // numbers of records, unordered
     std::vector<std::uint64_t> now_left_over; // added in this transaction
     std::uint64_t last_number = 0;
+    milliseconds uptime{0}, stored_uptime{0};
     int log_pages = 0;
     int next_checkpoint = long_log; // pages
 };
@@ -207,7 +216,11 @@ Database::Written Database::write(std::span<const core::Record> records,
             run(db.set_last, as_integer(records.back().number));
         for (const HousekeepingTask& task : tasks)
             std::visit([&](const auto& is) { db.carry_out(is); }, task);
+        if (db.uptime >= db.stored_uptime + uptime_step)
+            run(db.set_uptime, db.uptime.count());
     });
+    if (durable && db.uptime >= db.stored_uptime + uptime_step)
+        db.stored_uptime = db.uptime;
     if (durable && !records.empty())
         db.last_number = records.back().number;
     return durable ? Written::Durable : Written::Full;
@@ -226,10 +239,25 @@ std::optional<std::string> Database::find(const protocol::MatchId& match) {
     });
 }
 
-std::optional<int> Database::forget_replays(core::Time before, int most) {
+milliseconds Database::uptime() const {
+    return impl_->uptime;
+}
+
+void Database::set_uptime(milliseconds uptime) {
+    impl_->uptime = uptime;
+}
+
+Database::Written Database::store_uptime() {
+    const bool durable = impl_->commit([&] { run(impl_->set_uptime, impl_->uptime.count()); });
+    return durable ? Written::Durable : Written::Full;
+}
+
+std::optional<int> Database::forget_replays(milliseconds before, int most) {
     int removed = 0;
-    const bool durable =
-        impl_->commit([&] { removed = run(impl_->remove_replays, core::unix_ms(before), most); });
+    const bool durable = impl_->commit([&] {
+        removed = run(impl_->remove_replays, before.count(), most);
+        run(impl_->set_uptime, impl_->uptime.count());
+    });
     return durable ? std::optional(removed) : std::nullopt;
 }
 

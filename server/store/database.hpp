@@ -45,9 +45,15 @@ class Database {
     // All or nothing. Full: nothing was written, and none of it will appear later.
     Written write(std::span<const core::Record> records, const HousekeepingTasks& tasks);
     std::optional<std::string> find(const protocol::MatchId& match);
-    // Removes at most `most` replays of matches that ended before then; returns how many. None: the
-    // disk is too full for it.
-    std::optional<int> forget_replays(core::Time before, int most);
+
+    // For how long servers have run on this database, as `set_uptime` last said. A commit stores it
+    // together with replays, and otherwise once a minute; `store_uptime` does so at once.
+    std::chrono::milliseconds uptime() const;
+    void set_uptime(std::chrono::milliseconds uptime);
+    Written store_uptime();
+    // Removes at most `most` replays that were stored when the uptime was lower than this; returns
+    // how many. None: the disk is too full for it.
+    std::optional<int> forget_replays(std::chrono::milliseconds before, int most);
 
     // Records that `write` has marked as removed but that still take up space.
     std::size_t leftovers() const;

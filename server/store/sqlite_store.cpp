@@ -43,17 +43,14 @@ std::unique_ptr<Database> opened(const Database::Settings& settings, Ballast& ba
     return std::make_unique<Database>(settings);
 }
 
-core::Time system_time() {
-    return std::chrono::floor<milliseconds>(std::chrono::system_clock::now());
-}
-
 } // namespace
 
 SqliteStore::SqliteStore(Settings settings, Answer answer, Failed failed)
     : settings_(std::move(settings)), answer_(std::move(answer)), failed_(std::move(failed)),
       lock_(settings_.database.directory),
       ballast_(settings_.database.directory / "jaipur.ballast", settings_.ballast),
-      database_(opened(settings_.database, ballast_)), last_number_(database_->last_number()) {
+      database_(opened(settings_.database, ballast_)), last_number_(database_->last_number()),
+      earlier_uptime_(database_->uptime()) {
     if (ballast_.make())
         commit_time_ = database_->measure_commit();
 }
@@ -112,6 +109,7 @@ void SqliteStore::work() {
             if (Clock::now() >= sweep_from_ &&
                 (jobs.empty() || database_->leftovers() >= many_leftovers))
                 sweeping_ = true;
+            note_uptime();
             carry_out(std::exchange(jobs, {}));
             tidy_up();
         }
@@ -229,10 +227,20 @@ void SqliteStore::tidy_up() {
     }
     if (database_->wants_checkpoint())
         database_->checkpoint(Database::Checkpoint::Passive);
-    if (Clock::now() < retention_due_)
-        return;
-    const core::Time now = settings_.now ? settings_.now() : system_time();
-    const auto removed = database_->forget_replays(now - settings_.retain, removed_at_once);
+    if (Clock::now() >= retention_due_)
+        forget_replays();
+}
+
+// The machine's clock doesn't matter: somebody may have set it.
+void SqliteStore::note_uptime() {
+    const auto running = settings_.running ? settings_.running()
+                                           : std::chrono::floor<milliseconds>(Clock::now() - made_);
+    database_->set_uptime(earlier_uptime_ + running);
+}
+
+void SqliteStore::forget_replays() {
+    const auto removed =
+        database_->forget_replays(database_->uptime() - settings_.retain, removed_at_once);
     retention_due_ = Clock::now();
     if (!removed)
         retention_due_ += try_again_after;
@@ -241,6 +249,8 @@ void SqliteStore::tidy_up() {
 }
 
 void SqliteStore::finish() {
+    note_uptime();
+    database_->store_uptime(); // a full disk may forget it: then replays are kept longer
     database_->remove_leftovers(database_->leftovers());
     if (!tasks_.empty())
         make_room();

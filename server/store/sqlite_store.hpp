@@ -35,8 +35,9 @@ class SqliteStore final : public Store {
 
     struct Settings {
         Database::Settings database;
-        std::chrono::days retain{0};                    // how long to keep replays; 0: forever
-        std::function<core::Time()> now;                // the machine's clock if none is given
+        std::chrono::days retain{0}; // of uptime, for a replay; 0: forever
+        // Since the store was made; measured if not given.
+        std::function<std::chrono::milliseconds()> running;
         std::size_t ballast = std::size_t{1024} * 1024; // bytes
         // Under load, the time from the start of one commit to the next. A record may wait that
         // long, so it must be too short to notice. On a disk that is slower, nothing waits.
@@ -88,6 +89,8 @@ class SqliteStore final : public Store {
     void answer(const std::vector<core::Record>& records, core::Stored result);
     std::optional<std::string> replay(const protocol::MatchId& match);
     void tidy_up();
+    void note_uptime();
+    void forget_replays();
     void finish();
 
     const Settings settings_;
@@ -99,11 +102,13 @@ class SqliteStore final : public Store {
     std::optional<std::chrono::microseconds> commit_time_;
     std::atomic<std::uint64_t> last_number_;
 
-    HousekeepingTasks tasks_;        // not done yet
-    Clock::time_point begun_;        // the last commit
-    std::size_t carried_ = 0;        // records in it
-    bool sweeping_ = false;          // leftovers are being removed, some at a time
-    Clock::time_point sweep_from_{}; // not before, because there was no space
+    HousekeepingTasks tasks_; // not done yet
+    const Clock::time_point made_ = Clock::now();
+    const std::chrono::milliseconds earlier_uptime_; // of earlier servers
+    Clock::time_point begun_;                        // the last commit
+    std::size_t carried_ = 0;                        // records in it
+    bool sweeping_ = false;                          // leftovers are being removed, some at a time
+    Clock::time_point sweep_from_{};                 // not before, because there was no space
     Clock::time_point retention_due_ = Clock::time_point::max();
 
     std::mutex mutex_; // for the members below

@@ -20,16 +20,16 @@ def pages(connection):
 
 class Retention:
     def __init__(self, data):
-        """On a stopped server's data: makes the older half of the matches two days old."""
+        """On a stopped server's data: makes the older half of the matches two days of uptime old."""
         self.data = data
         with contextlib.closing(sqlite3.connect(data / "jaipur.db")) as connection, connection:
             self.count, middle = connection.execute(
                 "SELECT count(*), coalesce(min(rowid) + count(*) / 2, 0) FROM replays"
             ).fetchone()
-            self.young = (
-                self.count
-                - connection.execute("UPDATE replays SET at = at - ? WHERE rowid < ?", (2 * DAY_MS, middle)).rowcount
-            )
+            connection.execute("UPDATE meta SET value = value + ? WHERE name = 'uptime'", (2 * DAY_MS,))
+            self.young = connection.execute(
+                "UPDATE replays SET uptime = uptime + ? WHERE rowid >= ?", (2 * DAY_MS, middle)
+            ).rowcount
             self.pages, self.free = pages(connection)
 
     def now(self):

@@ -9,7 +9,6 @@
 #include <doctest/doctest.h>
 #include <sqlite3.h>
 
-#include <array>
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -31,6 +30,14 @@ StoreError refused(const SqliteStore::Settings& settings) {
 std::string contents(const fs::path& path) {
     std::ifstream file(path, std::ios::binary);
     return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// Today's migrations and these.
+std::vector<Migration> and_then(const std::vector<Migration>& further) {
+    const auto today = all_migrations();
+    std::vector<Migration> all(today.begin(), today.end());
+    all.insert(all.end(), further.begin(), further.end());
+    return all;
 }
 
 } // namespace
@@ -164,11 +171,12 @@ TEST_CASE("a log without its database is not treated as empty") {
 }
 
 TEST_CASE("P20: upgrading a database makes a backup first; the older server then refuses it") {
-    const Filled directory(all_migrations().first(1));
-    const std::array<Migration, 3> newer{
-        all_migrations()[0],
-        Migration{2, "ALTER TABLE records ADD COLUMN note TEXT; UPDATE records SET note = 'two'"},
-        Migration{3, "CREATE TABLE three(a); UPDATE records SET note = note || ' three'"}};
+    const Filled directory;
+    const auto today = all_migrations().back().to;
+    const std::string next = std::to_string(today + 1), second = std::to_string(today + 2);
+    const auto newer = and_then(
+        {{today + 1, "ALTER TABLE records ADD COLUMN note TEXT; UPDATE records SET note = 'one'"},
+         {today + 2, "CREATE TABLE two(a); UPDATE records SET note = note || ' two'"}});
     auto settings = settings_for(directory.path());
     settings.database.migrations = newer;
     {
@@ -176,31 +184,32 @@ TEST_CASE("P20: upgrading a database makes a backup first; the older server then
         CHECK(opened.loaded.size() == 3);
         CHECK(opened.append(chat_records(4, 1)) == core::Stored::Durable);
     }
-    CHECK(rows(directory.database(), "PRAGMA user_version") == std::vector<std::string>{"3"});
+    CHECK(rows(directory.database(), "PRAGMA user_version") == std::vector<std::string>{second});
     CHECK(rows(directory.database(), "SELECT DISTINCT note FROM records WHERE number < 4") ==
-          std::vector<std::string>{"two three"});
+          std::vector<std::string>{"one two"});
     const auto before = [&](const std::string& version, const std::string& query) {
         return rows(directory.path() / ("jaipur.db.before-" + version), query);
     };
-    CHECK(before("2", "PRAGMA user_version") == std::vector<std::string>{"1"});
-    CHECK(before("3", "PRAGMA user_version") == std::vector<std::string>{"2"});
-    CHECK(before("2", "SELECT number FROM records").size() == 3);
-    CHECK(before("2", "PRAGMA integrity_check") == std::vector<std::string>{"ok"});
-    CHECK(mode_of(directory.path() / "jaipur.db.before-2") == 0600);
-    CHECK_FALSE(fs::exists(directory.path() / "jaipur.db.before-1"));
-    auto older = settings_for(directory.path());
-    older.database.migrations = std::span(newer).first(1);
-    CHECK(refused(older).kind() == Kind::NewerSchema);
+    CHECK(before(next, "PRAGMA user_version") == std::vector<std::string>{std::to_string(today)});
+    CHECK(before(second, "PRAGMA user_version") == std::vector<std::string>{next});
+    CHECK(before(next, "SELECT number FROM records").size() == 3);
+    CHECK(before(next, "PRAGMA integrity_check") == std::vector<std::string>{"ok"});
+    CHECK(mode_of(directory.path() / ("jaipur.db.before-" + next)) == 0600);
+    CHECK_FALSE(fs::exists(directory.path() / ("jaipur.db.before-" + std::to_string(today))));
+    CHECK(refused(settings_for(directory.path())).kind() == Kind::NewerSchema);
     CHECK(rows(directory.database(), "SELECT number FROM records").size() == 4);
-    jaipur::test::proved("P20", "schemas", "3 of them, 2 upgrades");
+    jaipur::test::proved("P20", "schemas", std::to_string(newer.size()) + " of them, 2 upgrades");
 }
 
 TEST_CASE("a new database makes no backup") {
-    const std::array<Migration, 2> steps{all_migrations()[0], Migration{2, "CREATE TABLE two(a)"}};
+    const auto last = all_migrations().back().to + 1;
+    const auto steps = and_then({{last, "CREATE TABLE two(a)"}});
     const Filled directory(steps);
-    CHECK(rows(directory.database(), "PRAGMA user_version") == std::vector<std::string>{"2"});
-    for (const char* version : {"1", "2"})
-        CHECK_FALSE(fs::exists(directory.database().string() + ".before-" + version));
+    CHECK(rows(directory.database(), "PRAGMA user_version") ==
+          std::vector<std::string>{std::to_string(last)});
+    for (std::int64_t version = 1; version <= last; ++version)
+        CHECK_FALSE(
+            fs::exists(directory.database().string() + ".before-" + std::to_string(version)));
 }
 
 TEST_CASE("a development version's database is refused as such, whatever its version") {
@@ -217,13 +226,14 @@ TEST_CASE("a development version's database is refused as such, whatever its ver
 }
 
 TEST_CASE("a failed migration step changes nothing") {
-    const Filled directory(all_migrations().first(1));
-    const std::array<Migration, 2> broken{
-        all_migrations()[0], Migration{2, "DELETE FROM records; UPDATE nosuch SET a = 1"}};
+    const Filled directory;
+    const auto today = all_migrations().back().to;
+    const auto broken = and_then({{today + 1, "DELETE FROM records; UPDATE nosuch SET a = 1"}});
     auto settings = settings_for(directory.path());
     settings.database.migrations = broken;
     CHECK(refused(settings).kind() == Kind::Corrupt);
-    CHECK(rows(directory.database(), "PRAGMA user_version") == std::vector<std::string>{"1"});
+    CHECK(rows(directory.database(), "PRAGMA user_version") ==
+          std::vector<std::string>{std::to_string(today)});
     CHECK(Opened(settings_for(directory.path())).loaded.size() == 3);
 }
 
