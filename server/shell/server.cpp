@@ -252,10 +252,8 @@ void Server::read_on() {
 
 // ---- time --------------------------------------------------------------------------------------
 
-// Wall-clock time at the start plus steady time since: it never goes back, and doesn't jump when
-// somebody sets the machine's clock.
-core::Time Server::now() const {
-    return start_ + std::chrono::floor<milliseconds>(steady_clock::now() - steady_start_);
+core::Time Server::now() {
+    return clock_.look(steady_clock::now());
 }
 
 void Server::set_timer() {
@@ -263,17 +261,19 @@ void Server::set_timer() {
     if (deadline == timer_set_to_ || stopped_)
         return;
     timer_set_to_ = deadline;
-    if (!deadline) {
+    const auto next_look = clock_.wait_for(deadline);
+    if (!next_look) {
         timer_.cancel();
         return;
     }
-    timer_.expires_at(steady_start_ + (*deadline - start_));
+    timer_.expires_at(*next_look);
     timer_.async_wait([this](const boost::system::error_code& error) {
         if (!error)
             guarded("tick failed", [this] { tick(); });
     });
 }
 
+// Before the deadline, it only looks at the clock.
 void Server::tick() {
     timer_set_to_.reset();
     decide([&](core::Output& output) { lobby_.tick(now(), output); });
@@ -283,8 +283,9 @@ void Server::tick() {
 
 Server::Server(asio::io_context& context, const Serve& options, net::Page page,
                core::Entropy entropy, const MakeStore& make_store)
-    : context_(context), limits_(options.limits), steady_start_(steady_clock::now()),
-      start_(std::chrono::floor<milliseconds>(std::chrono::system_clock::now())),
+    : context_(context), limits_(options.limits),
+      clock_(std::chrono::floor<milliseconds>(std::chrono::system_clock::now()),
+             steady_clock::now()),
       lobby_(limits_, std::move(entropy)), store_(open_store(make_store)),
       listener_(context.get_executor(), options.listen), endpoint_(listener_.endpoint()),
       gate_(limits_), site_(game_site(options, page)), metrics_site_(metrics_site()),
@@ -324,7 +325,9 @@ net::Site Server::game_site(const Serve& options, net::Page page) {
 
 net::Site Server::metrics_site() {
     net::Site site;
-    site.metrics = [this] { return to_text(metrics_, lobby_.counts(), process_figures(), start_); };
+    site.metrics = [this] {
+        return to_text(metrics_, lobby_.counts(), process_figures(), clock_.start());
+    };
     return site;
 }
 

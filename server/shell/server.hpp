@@ -11,6 +11,7 @@
 #include "server/net/listener.hpp"
 #include "server/net/timekeeper.hpp"
 #include "server/net/websocket.hpp"
+#include "server/shell/clock.hpp"
 #include "server/shell/hasher.hpp"
 #include "server/shell/metrics.hpp"
 #include "server/shell/options.hpp"
@@ -82,12 +83,11 @@ class Server {
     void tick();
     net::Site game_site(const Serve& options, net::Page page);
     net::Site metrics_site();
-    core::Time now() const;
+    core::Time now();
 
     boost::asio::io_context& context_;
     const core::Limits limits_;
-    const std::chrono::steady_clock::time_point steady_start_;
-    const core::Time start_;
+    Clock clock_;
     core::Lobby lobby_;
     std::unique_ptr<store::Store> store_;
     net::Listener listener_;

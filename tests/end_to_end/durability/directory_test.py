@@ -7,7 +7,9 @@ What the server refuses stays unchanged, byte for byte; the server says why and 
 import asyncio
 import hashlib
 import os
+import pathlib
 import random
+import signal
 import sqlite3
 import stat
 import sys
@@ -199,12 +201,55 @@ async def clocks(binary):
         await server.stop()
 
 
+async def times_shown(server, room):
+    """(thinking time left of the player to move, absence time left of seat 1, in ms), as seat 0 is told when it resumes."""
+    await room.lost(room.players[0])
+    client = await Client.connect(server.ws, label="looks")
+    await client.ok("resume", room=room.code, token=room.players[0].token)
+    info, view = await client.wait_room(), await client.wait_view()
+    await client.cut()
+    clock = view["clock"]
+    return clock["remaining_ms"][clock["running"]], info["players"][1]["claim_in"]
+
+
+def is_stopped(process):
+    return pathlib.Path(f"/proc/{process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0] == "T"
+
+
+@suite.case("a process that is stopped for a while (SIGSTOP) charges nobody, and matches go on")
+async def stopped(binary):
+    async with DurableServer(binary, name="stopped") as server:
+        await server.start()
+        room = SteadyMatch(server, random.Random(7), "room", Counter())
+        await room.open({"clock": {"initial": 600, "increment": 0}, "grace": 300})
+        await some_moves(room, 3)
+        await room.lost(room.players[1])
+        begin = time.monotonic()
+        before = await times_shown(server, room)
+        server.process.send_signal(signal.SIGSTOP)
+        while not is_stopped(server.process):
+            await asyncio.sleep(0.01)
+        still = -time.monotonic()
+        await asyncio.sleep(4)
+        still += time.monotonic()
+        server.process.send_signal(signal.SIGCONT)
+        after = await times_shown(server, room)
+        ran = time.monotonic() - begin - still
+        for what, was, left in zip(("the thinking clock", "the absence time"), before, after):
+            lost = (was - left) / 1000
+            assert 0 <= lost < ran + 1.05, f"{what} lost {lost:.2f} s; the server ran for {ran:.2f} s"
+        await some_moves(room, 3)
+        await room.close()
+        await server.stop()
+
+
 def main():
     arguments = arguments_of(__doc__)
     passed, failures = asyncio.run(suite.run(arguments.server, arguments.only, at_once=4))
     failed = len(failures) + bool(traffic.report())
     if not failed and not arguments.only:
         proved("P20", "damaged, foreign, newer", f"{passed} cases")
+        proved("P23", "stopped process, restarts", "4 s stopped, a kill and a clean stop")
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
 
