@@ -212,6 +212,28 @@ async def times_shown(server, room):
     return clock["remaining_ms"][clock["running"]], info["players"][1]["claim_in"]
 
 
+@suite.case("after a restart, clean or not, the clocks stand as when the room last changed")
+async def given_back(binary):
+    for end in (DurableServer.kill, DurableServer.stop):
+        async with DurableServer(binary, name="given-back") as server:
+            await server.start()
+            room = SteadyMatch(server, random.Random(7), "room", Counter())
+            await room.open({"clock": {"initial": 100, "increment": 0}, "grace": 50})
+            await some_moves(room, 1)  # the other player's clock hasn't run before
+            await room.lost(room.players[1])
+            await asyncio.sleep(3)  # to think about the second move
+            left, absence = await times_shown(server, room)
+            assert left < 97_100 and absence < 47_100, f"{left} and {absence} ms are left after 3 s"
+            await end(server)
+            await server.start()
+            left, absence = await times_shown(server, room)
+            up = 1000 * (time.monotonic() - server.began)
+            assert 100_000 - up <= left <= 100_000, f"{left} ms are left, {up:.0f} ms after the start"
+            assert 50_000 - up <= absence <= 50_000, f"{absence} ms of absence are left, {up:.0f} ms after the start"
+            await room.close()
+            await server.stop()
+
+
 def is_stopped(process):
     return pathlib.Path(f"/proc/{process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0] == "T"
 
