@@ -19,6 +19,12 @@ struct Address {
 
     bool is_this_machine() const { return kind == Kind::ThisMachine; }
 
+    // The network around it whose prefix has this many bits: of 64 for IPv6, of 32 for the others.
+    Address within(int bits) const {
+        const int hidden = (kind == Kind::V6 ? 64 : 32) - bits;
+        return {kind, network >> hidden << hidden};
+    }
+
     friend auto operator<=>(const Address&, const Address&) = default;
 };
 

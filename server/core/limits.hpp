@@ -25,21 +25,27 @@ struct Limits {
     std::chrono::milliseconds closing_timeout{3000};  // for a closing handshake; never lifted
     std::size_t backlog = 256; // unanswered requests before reading waits; never lifted
 
-    // ---- by address (IPv4, or an IPv6 /64); for programs on this machine only wrong joins count
+    // ---- by address (IPv4, or an IPv6 /64); for programs on this machine only passwords and wrong
+    // joins count
     int connections_per_address = 100;    // open at once; 429 above
     int new_connections_per_address = 60; // in `new_connections_window`; 429 above
     std::chrono::milliseconds new_connections_window{10000};
-    int address_request_burst = 200;    // requests at once, over all connections
-    double address_request_rate = 50;   // requests per second, over time
-    int waiting_rooms_per_address = 20; // rooms it opened, without a running match
-    int wrong_joins = 10;               // wrong code or password, in the window below
+    int address_request_burst = 200;                // requests at once, over all connections
+    double address_request_rate = 50;               // requests per second, over time
+    int waiting_rooms_per_address = 20;             // rooms it opened, without a running match
+    std::size_t waiting_passwords_per_address = 64; // to be hashed; rate_limited above
+    int wrong_joins = 10; // wrong code or password, in the window below; then the slow lane
     std::chrono::milliseconds wrong_joins_window{600000};
+    int wrong_joins_per_56 = 75; // from an IPv6 /56 in an hour, over time
+    int wrong_joins_per_48 = 90; // from an IPv6 /48
 
     // ---- in total
-    int connections = 10000;      // WebSockets; 503 above
-    int rooms = 10000;            // server_full above
-    int spectators = 100;         // in a room; room_full above
-    int finished_replays = 10000; // in memory; then the oldest are dropped
+    int connections = 10000;             // WebSockets; 503 above
+    int rooms = 10000;                   // server_full above
+    int spectators = 100;                // in a room; room_full above
+    int finished_replays = 10000;        // in memory; then the oldest are dropped
+    std::size_t waiting_passwords = 256; // to be hashed; rate_limited above; never lifted
+    int wrong_joins_in_total = 1800;     // in an hour, over time
 
     // ---- timers of rooms
     std::chrono::milliseconds seat_freed_after{60000}; // if away, in a waiting room

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 namespace jaipur::server::core {
@@ -22,18 +23,28 @@ class TokenBucket {
             return true;
         tokens_ = tokens(now);
         filled_at_ = std::max(now, filled_at_);
-        // Sums of fractions of a second may fall short of a whole token by a rounding error.
-        constexpr double whole = 1 - 1e-9;
         if (tokens_ < whole)
             return false;
         tokens_ -= 1;
         return true;
     }
 
+    // Whether more than `kept` tokens are there.
+    bool has(Time now, int kept = 0) const { return !limits() || tokens(now) - kept >= whole; }
+
+    // Undoes one `take`.
+    void give_back(Time now) {
+        tokens_ = std::min(tokens(now) + 1, static_cast<double>(burst_));
+        filled_at_ = std::max(now, filled_at_);
+    }
+
     // Whether it equals a new one.
     bool is_full(Time now) const { return !limits() || tokens(now) >= burst_; }
 
   private:
+    // Sums of fractions of a second may fall short of a whole token by a rounding error.
+    static constexpr double whole = 1 - 1e-9;
+
     bool limits() const { return burst_ > 0 && per_second_ > 0; }
 
     double tokens(Time now) const {
@@ -53,16 +64,24 @@ class SlidingWindow {
     // A limit of 0 means no limit.
     SlidingWindow(int most, milliseconds length) : most_(most), length_(length) {}
 
-    // Allows one more unless the window is full; a refusal costs nothing.
-    bool take(Time now) {
+    // Allows one more unless the window is full, and returns when: `now`, or the last one's time
+    // if that is later. A refusal costs nothing.
+    std::optional<Time> take(Time now) {
         if (most_ <= 0)
-            return true;
+            return now;
         now = times_.empty() ? now : std::max(now, times_.back());
         std::erase_if(times_, [&](Time then) { return now - then >= length_; });
         if (times_.size() >= static_cast<std::size_t>(most_))
-            return false;
+            return std::nullopt;
         times_.push_back(now);
-        return true;
+        return now;
+    }
+
+    // Undoes the `take` that returned this.
+    void give_back(Time taken) {
+        const auto found = std::ranges::find(times_, taken);
+        if (found != times_.end())
+            times_.erase(found);
     }
 
     // Whether it equals a new one.

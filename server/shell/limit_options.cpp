@@ -80,7 +80,7 @@ constexpr Limit all_limits[]{
     // ---- by address
     {"--connections-per-address", &Limits::connections_per_address, NoLimit, Lifted,
      "open connections per address (an IPv4 address or an IPv6 /64). Loopback clients are exempt "
-     "from all per-address limits except --wrong-joins"},
+     "from all per-address limits except --waiting-passwords-per-address and --wrong-joins"},
     {"--new-connections-per-address", &Limits::new_connections_per_address, NoLimit, Lifted,
      "new connections per address within --new-connections-window"},
     {"--new-connections-window", &Limits::new_connections_window, IsRefused, Kept,
@@ -91,16 +91,26 @@ constexpr Limit all_limits[]{
      "requests per second per address, sustained"},
     {"--waiting-rooms-per-address", &Limits::waiting_rooms_per_address, NoLimit, Lifted,
      "rooms without a running match, per address that opened them"},
+    {"--waiting-passwords-per-address", &Limits::waiting_passwords_per_address, NoLimit, Lifted,
+     "passwords per address that wait to be hashed; applies to loopback clients too"},
     {"--wrong-joins", &Limits::wrong_joins, NoLimit, Lifted,
-     "joins per address with a wrong code or password within --wrong-joins-window; applies "
-     "to loopback clients too"},
+     "joins per address with a wrong code or password within --wrong-joins-window; later ones take "
+     "the slow lane. Applies to loopback clients too; 0 lifts the next limits as well"},
     {"--wrong-joins-window", &Limits::wrong_joins_window, IsRefused, Kept,
      "window for --wrong-joins"},
+    {"--wrong-joins-per-56", &Limits::wrong_joins_per_56, NoLimit, Lifted,
+     "wrong joins an hour from an IPv6 /56, sustained"},
+    {"--wrong-joins-per-48", &Limits::wrong_joins_per_48, NoLimit, Lifted,
+     "wrong joins an hour from an IPv6 /48, sustained"},
 
     // ---- in total, and timers of rooms
     {"--connections", &Limits::connections, NoLimit, Lifted, "open connections"},
     {"--rooms", &Limits::rooms, NoLimit, Lifted, "open rooms"},
     {"--spectators", &Limits::spectators, NoLimit, Lifted, "spectators per room"},
+    {"--waiting-passwords", &Limits::waiting_passwords, IsRefused, Kept,
+     "passwords that wait to be hashed"},
+    {"--wrong-joins-in-total", &Limits::wrong_joins_in_total, NoLimit, Lifted,
+     "wrong joins an hour from all addresses together, sustained"},
     {"--finished-replays", &Limits::finished_replays, NoLimit, Kept,
      "finished matches that --in-memory keeps"},
     {"--seat-freed-after", &Limits::seat_freed_after, NoLimit, Kept,

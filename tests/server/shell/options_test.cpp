@@ -140,7 +140,17 @@ TEST_CASE("every limit is an option") {
                                         "--wrong-joins",
                                         "33",
                                         "--wrong-joins-window",
-                                        "34ms"})
+                                        "34ms",
+                                        "--wrong-joins-per-56",
+                                        "35",
+                                        "--wrong-joins-per-48",
+                                        "36",
+                                        "--wrong-joins-in-total",
+                                        "37",
+                                        "--waiting-passwords",
+                                        "38",
+                                        "--waiting-passwords-per-address",
+                                        "39"})
                                     .limits;
     CHECK(limits.request_burst == 1);
     CHECK(limits.request_rate == 2.5);
@@ -176,11 +186,16 @@ TEST_CASE("every limit is an option") {
     CHECK(limits.waiting_rooms_per_address == 32);
     CHECK(limits.wrong_joins == 33);
     CHECK(limits.wrong_joins_window == 34ms);
+    CHECK(limits.wrong_joins_per_56 == 35);
+    CHECK(limits.wrong_joins_per_48 == 36);
+    CHECK(limits.wrong_joins_in_total == 37);
+    CHECK(limits.waiting_passwords == 38);
+    CHECK(limits.waiting_passwords_per_address == 39);
     // All members are listed above: a new one needs an option.
     const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, aa,
-                 ab, ac, ad, ae, af, ag, ah] = limits;
+                 ab, ac, ad, ae, af, ag, ah, ai, aj, ak, al, am] = limits;
     static_cast<void>(std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w,
-                               x, y, z, aa, ab, ac, ad, ae, af, ag, ah));
+                               x, y, z, aa, ab, ac, ad, ae, af, ag, ah, ai, aj, ak, al, am));
 }
 
 TEST_CASE("durations have units; a plain number counts seconds") {
@@ -204,7 +219,7 @@ TEST_CASE("0 lifts a limit that may be lifted") {
     CHECK(served({"--rooms", "0"}).limits.rooms == 0);
     CHECK(served({"--silence-timeout", "0"}).limits.silence_timeout == 0ms);
     for (const char* never : {"--message-bytes", "--header-bytes", "--backlog", "--closing-timeout",
-                              "--shutdown-timeout", "--control-window"})
+                              "--shutdown-timeout", "--control-window", "--waiting-passwords"})
         refused({never, "0"});
     refused({"--control-window", "500ms"});
     refused({"--message-bytes", "4097"});
@@ -219,6 +234,8 @@ TEST_CASE("--no-limits lifts rates and counts; explicit limits still hold") {
     expected.request_burst = expected.refusals_until_closed = expected.control_frames = 0;
     expected.connections_per_address = expected.new_connections_per_address = 0;
     expected.address_request_burst = expected.waiting_rooms_per_address = expected.wrong_joins = 0;
+    expected.wrong_joins_per_56 = expected.wrong_joins_per_48 = expected.wrong_joins_in_total = 0;
+    expected.waiting_passwords_per_address = 0;
     expected.request_rate = expected.address_request_rate = expected.spectators = 0;
     expected.rooms = 5;
     expected.connections = 6;

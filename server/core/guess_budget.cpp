@@ -1,0 +1,154 @@
+#include "server/core/guess_budget.hpp"
+
+#include <algorithm>
+
+namespace jaipur::server::core {
+
+namespace {
+
+constexpr std::array<int, 2> network_bits{56, 48};
+constexpr std::array per_hour{&Limits::wrong_joins_per_56, &Limits::wrong_joins_per_48};
+
+constexpr double seconds_per_hour = 3600;
+
+// The slow lane of an address: guesses at once, and per hour over time.
+constexpr int slow_burst = 40;
+constexpr double slow_per_hour = 15;
+// Of these, for sessions that have made no wrong guess.
+constexpr int kept_for_newcomers = 10;
+
+// How much of an hour's guesses can be used at once.
+constexpr int part_of_network = 1;
+constexpr int part_of_server = 1;
+
+TokenBucket hourly(int guesses, int part, Time now) {
+    return {guesses == 0 ? 0 : std::max(1, guesses / part), guesses / seconds_per_hour, now};
+}
+
+// Fast guesses leave half of each total to slow lanes.
+int kept(GuessPass::Lane lane, int guesses, int part) {
+    return lane == GuessPass::Lane::Fast ? guesses / part / 2 : 0;
+}
+
+} // namespace
+
+GuessBudget::GuessBudget(const Limits& limits)
+    : limits_(limits), server_(hourly(limits.wrong_joins_in_total, part_of_server, {})) {}
+
+std::optional<GuessPass> GuessBudget::take(const Address& from, Time now) {
+    constexpr auto lane = GuessPass::Lane::Fast;
+    if (!is_limited())
+        return GuessPass{from, now, lane};
+    Account& known = account(from, now);
+    const auto at = known.fast.take(now);
+    if (!at)
+        return std::nullopt;
+    if (take_from_totals(from, lane, now))
+        return GuessPass{from, *at, lane};
+    known.fast.give_back(*at);
+    return std::nullopt;
+}
+
+std::optional<GuessPass> GuessBudget::take_slowly(const Address& from, Time now) {
+    constexpr auto lane = GuessPass::Lane::Slow;
+    if (!is_limited())
+        return GuessPass{from, now, lane};
+    Account& known = account(from, now);
+    if (!known.slow.has(now) || !take_from_totals(from, lane, now))
+        return std::nullopt;
+    known.slow.take(now);
+    return GuessPass{from, now, lane};
+}
+
+bool GuessBudget::may_guess_slowly(const Address& from, bool had_wrong_guess, Time now) const {
+    const Account* known = accounts_.find(from);
+    if (!is_limited())
+        return true;
+    if (known && !known->slow.has(now, had_wrong_guess ? kept_for_newcomers : 0))
+        return false;
+    if (from.kind == Address::Kind::V6)
+        for (std::size_t level = 0; level < networks_.size(); ++level) {
+            const Network* around = networks_[level].find(from.within(network_bits[level]));
+            if (around && !around->guesses.has(now))
+                return false;
+        }
+    return true;
+}
+
+// Takes one from the networks and the server, if each has one.
+bool GuessBudget::take_from_totals(const Address& from, GuessPass::Lane lane, Time now) {
+    if (!server_.has(now, kept(lane, limits_.wrong_joins_in_total, part_of_server)))
+        return false;
+    if (from.kind == Address::Kind::V6) {
+        for (std::size_t level = 0; level < networks_.size(); ++level)
+            if (!network(level, from, now)
+                     .guesses.has(now, kept(lane, limits_.*per_hour[level], part_of_network)))
+                return false;
+        for (std::size_t level = 0; level < networks_.size(); ++level)
+            network(level, from, now).guesses.take(now);
+    }
+    return server_.take(now);
+}
+
+void GuessBudget::give_back(const GuessPass& pass, Time now) {
+    if (!is_limited())
+        return;
+    Account& known = account(pass.from, now);
+    if (pass.lane == GuessPass::Lane::Fast)
+        known.fast.give_back(pass.at);
+    else
+        known.slow.give_back(now);
+    if (pass.from.kind == Address::Kind::V6)
+        for (std::size_t level = 0; level < networks_.size(); ++level)
+            network(level, pass.from, now).guesses.give_back(now);
+    server_.give_back(now);
+}
+
+void GuessBudget::wrong(const GuessPass& pass, Time now) {
+    if (!is_limited())
+        return;
+    account(pass.from, now).last_wrong = now;
+    if (pass.from.kind == Address::Kind::V6)
+        network(networks_.size() - 1, pass.from, now).last_wrong = now;
+}
+
+Address GuessBudget::network_of(const Address& from) {
+    return from.kind == Address::Kind::V6 ? from.within(network_bits.back()) : from;
+}
+
+Time GuessBudget::last_wrong(const Address& from) const {
+    const Account* known = accounts_.find(from);
+    return known ? known->last_wrong : Time{};
+}
+
+Time GuessBudget::last_wrong_of_network(const Address& from) const {
+    if (from.kind != Address::Kind::V6)
+        return last_wrong(from);
+    const Network* known = networks_.back().find(network_of(from));
+    return known ? known->last_wrong : Time{};
+}
+
+std::size_t GuessBudget::size() const {
+    return accounts_.size() + networks_.front().size() + networks_.back().size();
+}
+
+GuessBudget::Account& GuessBudget::account(const Address& from, Time now) {
+    const auto make = [&] {
+        return Account{SlidingWindow(limits_.wrong_joins, limits_.wrong_joins_window),
+                       TokenBucket(slow_burst, slow_per_hour / seconds_per_hour, now),
+                       {}};
+    };
+    return accounts_.of(from, make, [now](const Account& account) {
+        return account.fast.is_empty(now) && account.slow.is_full(now);
+    });
+}
+
+GuessBudget::Network& GuessBudget::network(std::size_t level, const Address& from, Time now) {
+    const auto make = [&] {
+        return Network{hourly(limits_.*per_hour[level], part_of_network, now), {}};
+    };
+    return networks_[level].of(from.within(network_bits[level]), make,
+                               [now](const Network& known) { return known.guesses.is_full(now); });
+}
+
+} // namespace jaipur::server::core
