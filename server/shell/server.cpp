@@ -72,6 +72,7 @@ void Server::stored(std::uint64_t first, std::uint64_t last, core::Stored result
 }
 
 void Server::hashed(core::SessionId id, const std::optional<core::PasswordHash>& hash) {
+    --hashes_due_;
     bool failed = !hash;
     if (failed)
         log::error("hashing failed");
@@ -109,6 +110,7 @@ void Server::decide(Decision decision) {
 
 void Server::carry_out(core::Output& output) {
     records_due_ += output.records.size();
+    hashes_due_ += output.passwords.size();
     metrics_.matches_finished += output.finished.size();
     if (!output.records.empty())
         store_->append(std::move(output.records)); // answers by `stored`
@@ -354,7 +356,7 @@ void Server::stop() {
     listener_.close();
     if (metrics_listener_)
         metrics_listener_->close();
-    lobby_.shut_down();
+    decide([&](core::Output& output) { lobby_.shut_down(now(), output); });
     asio::co_spawn(context_, shut_down(), [](const std::exception_ptr& failed) {
         if (failed)
             log::error("stopping failed");
@@ -365,8 +367,9 @@ asio::awaitable<void> Server::shut_down() {
     const auto end = steady_clock::now() + limits_.shutdown_timeout;
     const auto last_call = end - std::min(limits_.closing_timeout, limits_.shutdown_timeout / 2);
     asio::steady_timer step(context_);
-    // Records that are with the store are stored and told before connections close.
-    while (records_due_ > 0 && steady_clock::now() < last_call) {
+    // A password that is being hashed and records that are with the store are answered before
+    // connections close.
+    while ((hashes_due_ > 0 || records_due_ > 0) && steady_clock::now() < last_call) {
         step.expires_after(stopping_step);
         co_await step.async_wait(as_values);
     }

@@ -106,6 +106,7 @@ class Server {
     core::SessionId last_session_ = 0;
     core::Encoder encode_;
     std::uint64_t records_due_ = 0; // appended but not answered yet
+    std::uint64_t hashes_due_ = 0;  // the same of passwords
     boost::asio::steady_timer timer_;
     Hasher hasher_;
     std::optional<core::Time> timer_set_to_;

@@ -81,7 +81,7 @@ class Steps {
         case 'x':
             return world_.crash();
         case 'X':
-            return world_.lobby().shut_down();
+            return world_.shut_down();
         default: // not a step
             break;
         }

@@ -71,6 +71,7 @@ class LobbyWorld {
     void hear(server::core::SessionId session, std::string_view frame);
     void ask(server::core::SessionId session, protocol::RequestBody body);
     void answer_store(server::core::Stored result);
+    void shut_down();
     // Hashes the next password that the core wants hashed, faster than the real hash.
     void hash_password();
     void measure(server::core::SessionId session, std::chrono::milliseconds round_trip);

@@ -179,7 +179,7 @@ void Process::recover() {
 void Process::stop(std::function<void()> stopped) {
     stopped_ = std::move(stopped);
     network_.stop_listening();
-    lobby_.shut_down();
+    decide([this](Output& output) { lobby_.shut_down(now(), output); });
     const Micros last_call = ground_.now() + limits_.shutdown_timeout -
                              std::min(limits_.closing_timeout, limits_.shutdown_timeout / 2);
     // Pending records are stored and their answers sent before any connection closes.

@@ -15,38 +15,31 @@ using protocol::ErrorCode;
 
 namespace {
 
-// What the checks before entry look at; null: the request has none.
-struct Facts {
-    const std::string* name = nullptr;
-    const std::string* room = nullptr; // the sender may be guessing that it exists
-    const std::string* password = nullptr;
-};
-
 const std::string* pointer(const std::optional<std::string>& text) {
     return text ? &*text : nullptr;
 }
 
-Facts facts(const protocol::CreateRoom& request) {
-    return {&request.name, nullptr, pointer(request.options.password)};
+EntryFacts facts(const protocol::CreateRoom& request) {
+    return {&request.name, nullptr, pointer(request.options.password), nullptr};
 }
 
-Facts facts(const protocol::JoinRoom& request) {
-    return {&request.name, &request.room, pointer(request.password)};
+EntryFacts facts(const protocol::JoinRoom& request) {
+    return {&request.name, &request.room, pointer(request.password), &Room::may_join};
 }
 
-Facts facts(const protocol::QuickMatch& request) {
-    return {&request.name, nullptr, nullptr};
+EntryFacts facts(const protocol::QuickMatch& request) {
+    return {&request.name, nullptr, nullptr, nullptr};
 }
 
-Facts facts(const protocol::Spectate& request) {
-    return {pointer(request.name), &request.room, pointer(request.password)};
+EntryFacts facts(const protocol::Spectate& request) {
+    return {pointer(request.name), &request.room, pointer(request.password), &Room::may_watch};
 }
 
-Facts facts(const protocol::Resume&) {
+EntryFacts facts(const protocol::Resume&) {
     return {};
 }
 
-Facts facts_of(const protocol::EntryRequest& request) {
+EntryFacts facts_of(const protocol::EntryRequest& request) {
     return std::visit([](const auto& body) { return facts(body); }, request);
 }
 
@@ -59,29 +52,14 @@ bool is_malformed(const protocol::CreateOptions& options) {
 
 } // namespace
 
-// ---- before the password is hashed --------------------------------------------------------------
+// ---- before it is served ------------------------------------------------------------------------
 
 void Entry::prepare(const Caller& caller, const protocol::EntryRequest& request) {
-    if (const auto code = objection(caller, request))
-        return caller.refuse(*code);
-    const auto [name, room, password] = facts_of(request);
-    if (!password || !protocol::is_password(*password)) {
-        caller.session.step = Session::Step::Serve;
-        return;
-    }
-    const Address& from = caller.session.address;
-    caller.session.step = Session::Step::Wait;
-    if (!visitors_.may_hash(from))
-        return visitors_.wait_to_hash(from, caller.id, caller.now);
-    Salt salt{};
-    if (!room)
-        salt = draw<Salt>(entropy_);
-    else if (const RoomSlot* slot = find_room(*room))
-        if (const auto& kept = slot->room.state().password)
-            salt = kept->salt;
-    visitors_.hashing_began(from, caller.now);
-    hashing_.emplace(caller.id, Hashing{from, room != nullptr});
-    caller.out.passwords.push_back({caller.id, *password, salt});
+    // Again after each wait for the hasher: others may have opened rooms meanwhile.
+    if (caller.session.step != Session::Step::Admitted)
+        if (const auto code = objection(caller, request))
+            return caller.refuse(*code);
+    admission_.admit(caller, facts_of(request));
 }
 
 std::optional<ErrorCode> Entry::objection(const Caller& caller,
@@ -91,37 +69,10 @@ std::optional<ErrorCode> Entry::objection(const Caller& caller,
         return ErrorCode::BadRequest;
     if (caller.session.room)
         return ErrorCode::AlreadyInRoom;
-    const Facts known = facts_of(request);
+    const EntryFacts known = facts_of(request);
     if (known.name && !protocol::is_name(*known.name))
         return ErrorCode::BadName;
-    if (known.room && !visitors_.may_guess(caller.session.address, caller.now))
-        return ErrorCode::RateLimited;
     return create && create->options.password ? objection_to_new_room(caller) : std::nullopt;
-}
-
-std::optional<Address> Entry::hashed(SessionId id, const std::optional<PasswordHash>& hash,
-                                     Time now) {
-    const auto job = hashing_.extract(id);
-    if (job.empty())
-        return std::nullopt;
-    visitors_.hashing_ended(job.mapped().from);
-    const auto session = sessions_.find(id);
-    if (session != sessions_.end() && hash) {
-        session->second.password = hash;
-        session->second.step = Session::Step::Serve;
-    } else if (job.mapped().guess) { // otherwise hanging up would make guesses free
-        visitors_.guessed_wrong(job.mapped().from, now);
-    }
-    return job.mapped().from;
-}
-
-std::optional<SessionId> Entry::next_to_prepare(const Address& address) {
-    while (const auto id = visitors_.next_to_hash(address))
-        if (const auto session = sessions_.find(*id); session != sessions_.end()) {
-            session->second.step = Session::Step::Prepare;
-            return id;
-        }
-    return std::nullopt;
 }
 
 // ---- after the password is hashed ---------------------------------------------------------------
@@ -183,7 +134,7 @@ void Entry::enter(const Caller& caller, const protocol::Resume& request) {
     const auto token = protocol::from_base64url(request.token);
     // Hashed even if there is no such room, otherwise the time that it takes tells.
     const TokenHash hash = protocol::sha256(token.value_or(Token{}));
-    RoomSlot* slot = find_room(request.room);
+    RoomSlot* slot = rooms_.named(request.room);
     const auto seat_there = [&] { return slot->room.seat_with(hash); };
     if (!slot || !token || !seat_there())
         return caller.refuse(ErrorCode::BadToken);
@@ -219,23 +170,16 @@ void Entry::join(const Caller& caller, RoomSlot& slot, const std::string& name) 
         protocol::Seated{slot.code, std::get<SeatTaken>(body).seat, protocol::base64url(token)});
 }
 
-RoomSlot* Entry::find_room(std::string_view text) const {
-    const auto code = protocol::room_code(text);
-    return code ? rooms_.find(*code) : nullptr;
-}
-
 RoomSlot* Entry::guess(const Caller& caller, std::string_view text, MayEnter may_enter) {
-    // Again, because others may have guessed from this address while the password was hashed.
-    if (!visitors_.may_guess(caller.session.address, caller.now)) {
-        caller.refuse(ErrorCode::RateLimited);
+    RoomSlot* slot = rooms_.named(text);
+    if (slot && !slot->is_open())
+        return slot; // wait until it is stored
+    const bool right = slot && (slot->room.*may_enter)(caller.session.password);
+    if (const auto refusal = admission_.guessed(caller, right)) {
+        caller.refuse(*refusal);
         return nullptr;
     }
-    RoomSlot* slot = find_room(text);
-    if (slot && (!slot->is_open() || (slot->room.*may_enter)(caller.session.password)))
-        return slot;
-    visitors_.guessed_wrong(caller.session.address, caller.now);
-    caller.refuse(ErrorCode::NoSuchRoom);
-    return nullptr;
+    return slot;
 }
 
 // Whether this address may open one more room.

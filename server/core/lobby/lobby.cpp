@@ -3,6 +3,7 @@
 #include "common/overloaded.hpp"
 #include "protocol/text.hpp"
 
+#include <algorithm>
 #include <exception>
 #include <typeinfo>
 #include <utility>
@@ -14,12 +15,29 @@ using protocol::ErrorCode;
 
 Lobby::Lobby(Limits limits, Entropy entropy)
     : limits_(limits), entropy_(std::move(entropy)), visitors_(limits_),
-      rooms_(limits_, entropy_, visitors_),
-      entry_(limits_, entropy_, visitors_, sessions_, rooms_) {}
+      rooms_(limits_, entropy_, visitors_), admission_(limits_, entropy_, sessions_, rooms_),
+      entry_(limits_, entropy_, visitors_, sessions_, rooms_, admission_) {}
 
 std::vector<RoomCode> Lobby::restored(std::uint64_t last, Time now) {
     rooms_.set_last_record(last);
     return recovery_.finish(rooms_, now);
+}
+
+void Lobby::tick(Time now, Output& out) {
+    rooms_.tick(now, out);
+    admission_.tick(now, out);
+    serve_ready(now, out);
+}
+
+std::optional<Time> Lobby::deadline() const {
+    const auto rooms = rooms_.deadline(), admission = admission_.deadline();
+    return rooms && admission ? std::min(*rooms, *admission) : rooms ? rooms : admission;
+}
+
+void Lobby::shut_down(Time now, Output& out) {
+    entry_.shut_down();
+    admission_.shut_down(now, out);
+    serve_ready(now, out);
 }
 
 // ---- sessions -----------------------------------------------------------------------------------
@@ -41,14 +59,18 @@ void Lobby::received(SessionId id, Result<protocol::Request, protocol::Error> re
         session->push({request.error(), now});
     }
     serve_queue(id, now, out);
+    serve_ready(now, out);
+}
+
+void Lobby::disconnected(SessionId id, Time now, Output& out) {
+    end_session(id, now, out);
+    serve_ready(now, out);
 }
 
 void Lobby::hashed(SessionId id, const std::optional<PasswordHash>& hash, Time now, Output& out) {
-    const auto from = entry_.hashed(id, hash, now);
-    // Before this session's next requests, which would otherwise overtake those that wait.
-    while (const auto next = from ? entry_.next_to_prepare(*from) : std::nullopt)
-        serve_queue(*next, now, out);
+    admission_.hashed(id, hash, now);
     serve_queue(id, now, out);
+    serve_ready(now, out);
 }
 
 void Lobby::lag(SessionId id, std::chrono::milliseconds round_trip, Time now, Output& out) {
@@ -117,7 +139,13 @@ void Lobby::serve_first(SessionId id, Session& session, Time now, Output& out) {
     }
 }
 
-// Goes on with a session whose wait is over.
+// Goes on with sessions whose wait for admission is over.
+void Lobby::serve_ready(Time now, Output& out) {
+    while (const auto next = admission_.next_ready())
+        serve_queue(*next, now, out);
+}
+
+// Goes on with a session whose wait for a room is over.
 void Lobby::resume(SessionId id, Time now, Output& out) {
     if (Session* session = find_session(id)) {
         session->step = Session::Step::Serve;
@@ -130,6 +158,7 @@ void Lobby::end_session(SessionId id, Time now, Output& out) {
     const auto node = sessions_.extract(id);
     if (node.empty())
         return;
+    admission_.ended(id, node.mapped(), now);
     if (RoomSlot* slot = room_of(node.mapped()))
         leave(*slot, id, now, out);
 }
@@ -147,10 +176,10 @@ void Lobby::serve_request(const Caller& caller, const protocol::RequestBody& req
 }
 
 void Lobby::serve(const Caller& caller, const protocol::EntryRequest& request) {
-    if (caller.session.step == Session::Step::Prepare)
-        entry_.prepare(caller, request);
-    else
+    if (caller.session.step == Session::Step::Serve)
         entry_.serve(caller, request);
+    else
+        entry_.prepare(caller, request);
 }
 
 void Lobby::serve(const Caller& caller, const protocol::LobbyRequest& request) const {
@@ -204,6 +233,7 @@ void Lobby::stored(std::uint64_t record, Stored result, Time now, Output& out) {
         close(*slot, now, out);
     if (flight->answer)
         serve_queue(flight->answer->session, now, out);
+    serve_ready(now, out);
 }
 
 void Lobby::applied(RoomSlot& slot, InFlight& flight, Time now, Output& out) {

@@ -13,6 +13,7 @@
 #include "server/core/chance.hpp"
 #include "server/core/delivery.hpp"
 #include "server/core/limits.hpp"
+#include "server/core/lobby/admission.hpp"
 #include "server/core/lobby/entry.hpp"
 #include "server/core/lobby/housekeeping.hpp"
 #include "server/core/lobby/rooms.hpp"
@@ -53,29 +54,29 @@ class Lobby {
         sessions_.try_emplace(session, limits_, from, now);
     }
 
-    void disconnected(SessionId session, Time now, Output& out) { end_session(session, now, out); }
+    void disconnected(SessionId session, Time now, Output& out);
 
     // One frame, as the codec decoded or refused it. It gets one reply, in the order of receipt.
     void received(SessionId session, Result<protocol::Request, protocol::Error> request, Time now,
                   Output& out);
-    // The hasher's answer, even if the session has ended. Empty if hashing failed: the session
-    // gets no answer, and the caller closes it.
+    // The hasher's answer to the last of `Output::passwords`, even if the session has ended. Empty
+    // if hashing failed: the session gets no answer, and the caller closes it.
     void hashed(SessionId session, const std::optional<PasswordHash>& hash, Time now, Output& out);
     // The round-trip time of a ping.
     void lag(SessionId session, std::chrono::milliseconds round_trip, Time now, Output& out);
 
     // Does what is due: timeouts, freed seats, missing reveals, rooms that close. Call it at
     // `deadline()`.
-    void tick(Time now, Output& out) { rooms_.tick(now, out); }
-
-    std::optional<Time> deadline() const { return rooms_.deadline(); }
+    void tick(Time now, Output& out);
+    std::optional<Time> deadline() const;
 
     // The store's answer about one record, in the order of their numbers. Full: the request gets
     // storage_full and nothing has changed.
     void stored(std::uint64_t record, Stored result, Time now, Output& out);
 
-    // Refuses new rooms from now on (shutting_down); stored records are still told.
-    void shut_down() { entry_.shut_down(); }
+    // Refuses new rooms, and what waits to enter one, from now on (shutting_down); stored records
+    // are still told.
+    void shut_down(Time now, Output& out);
 
     // False once the session will be closed: what it sends is ignored.
     bool accepts_requests(SessionId session) const;
@@ -90,6 +91,7 @@ class Lobby {
     Session* find_session(SessionId id);
     RoomSlot* room_of(const Session& session) const;
     void serve_queue(SessionId id, Time now, Output& out);
+    void serve_ready(Time now, Output& out);
     void serve_first(SessionId id, Session& session, Time now, Output& out);
     void resume(SessionId id, Time now, Output& out);
     void end_session(SessionId id, Time now, Output& out);
@@ -112,6 +114,7 @@ class Lobby {
     Visitors visitors_;
     Sessions sessions_;
     Rooms rooms_;
+    Admission admission_;
     Entry entry_;
     Recovery recovery_;
 };

@@ -1,5 +1,7 @@
 #include "server/core/lobby/rooms.hpp"
 
+#include "protocol/text.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -16,6 +18,11 @@ constexpr std::size_t rooms_in_a_list = 50;
 RoomSlot* Rooms::find(std::string_view code) const {
     const auto found = slots_.find(RoomCode(code));
     return found == slots_.end() ? nullptr : found->second.get();
+}
+
+RoomSlot* Rooms::named(std::string_view text) const {
+    const auto code = protocol::room_code(text);
+    return code ? find(*code) : nullptr;
 }
 
 std::size_t Rooms::open() const {

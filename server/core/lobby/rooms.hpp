@@ -24,6 +24,8 @@ class Rooms {
         : limits_(limits), entropy_(entropy), visitors_(visitors) {}
 
     RoomSlot* find(std::string_view code) const;
+    // The room that a client names: the text may be anything.
+    RoomSlot* named(std::string_view text) const;
 
     std::size_t size() const { return slots_.size(); }
 

@@ -4,6 +4,7 @@
 #include "protocol/message.hpp"
 #include "server/core/address.hpp"
 #include "server/core/delivery.hpp"
+#include "server/core/guess_budget.hpp"
 #include "server/core/limits.hpp"
 #include "server/core/rate_limit.hpp"
 
@@ -33,9 +34,11 @@ struct Received {
 struct Session {
     // What happens next with the first request of the queue.
     enum class Step : std::uint8_t {
-        Prepare, // checks that cost little; then its password, if any, goes to the hasher
-        Serve,   // again after each wait for the room
-        Wait,    // until the hasher or the store has answered, or it is its turn in the room
+        Prepare,  // checks that cost little
+        Admitted, // it may guess; its password, if any, waits to be hashed
+        Hash,     // its password goes to the hasher
+        Serve,    // again after each wait for the room
+        Wait,     // for its turn, or until the hasher or the store has answered
     };
 
     Session(const Limits& limits, const Address& from, Time now)
@@ -64,6 +67,8 @@ struct Session {
     int refused = 0; // rate_limited answers so far
     std::vector<std::shared_ptr<const Received>> queue;
     Step step = Step::Prepare;
+    std::optional<GuessPass> pass; // of the first request, if it is a guess not yet checked
+    bool had_wrong_guess = false;
     std::optional<PasswordHash> password; // of the first request
     std::optional<RoomCode> room;
     std::optional<std::chrono::milliseconds> lag; // as players heard it

@@ -153,6 +153,10 @@ bool Room::may_watch(const std::optional<PasswordHash>& password) const {
     return state_.options.spectators != protocol::SpectatorMode::None && may_join(password);
 }
 
+bool Room::is_for_anybody() const {
+    return state_.options.is_public && !state_.password;
+}
+
 Decision Room::decide_join(const std::string& name, const TokenHash& token,
                            const Entropy& entropy) const {
     const auto seat = free_seat();
@@ -181,8 +185,8 @@ std::optional<Seat> Room::seat_with(const TokenHash& token) const {
 
 bool Room::open_to_quick_match() const {
     const bool somebody_there = seats_[Seat::Zero].session || seats_[Seat::One].session;
-    return state_.options.is_public && !state_.password && state_.match.phase == Phase::Waiting &&
-           !state_.closed && free_seat() && somebody_there;
+    return is_for_anybody() && state_.match.phase == Phase::Waiting && !state_.closed &&
+           free_seat() && somebody_there;
 }
 
 Record Room::record(RecordBody body, std::uint64_t number, Time now) const {

@@ -64,6 +64,8 @@ class Room {
     // the room is open.
     bool may_join(const std::optional<PasswordHash>& password) const;
     bool may_watch(const std::optional<PasswordHash>& password) const;
+    // Public without a password: everybody may know its code.
+    bool is_for_anybody() const;
     // For a session that may join or watch.
     Decision decide_join(const std::string& name, const TokenHash& token,
                          const Entropy& entropy) const;

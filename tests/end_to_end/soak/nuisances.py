@@ -18,7 +18,7 @@ def demand(holds, text):
 
 
 async def guess(soak):
-    """Guesses codes, and a room's password; after ten wrong ones the server checks no more."""
+    """Guesses codes, and a room's password; after ten wrong ones the server says no more."""
     rng = soak.rng
     guest = await Guest.arrive(soak.port, an_address())
     locked = [code for code, options in soak.rooms if "password" in options]

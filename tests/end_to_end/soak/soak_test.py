@@ -26,7 +26,7 @@ EMPTY_ROOM_DIES_AFTER = 3
 # limits apply to visitors who claim other addresses.
 OPTIONS = (
     "--log-level=info --metrics=127.0.0.1:0 --trusted-proxy=127.0.0.1 --request-burst=600 --request-rate=200"
-    f" --wrong-joins-window=30s --seat-freed-after=2s --empty-room-dies-after={EMPTY_ROOM_DIES_AFTER}s"
+    f" --wrong-joins-window=30s --wrong-joins-in-total=0 --seat-freed-after=2s --empty-room-dies-after={EMPTY_ROOM_DIES_AFTER}s"
     f" --abandoned-after=4s --ready-taken-after=2s --reveal-timeout=2s --ping-interval=3s --silence-timeout={SILENCE}s"
     " --message-timeout=3s --upgrade-timeout=3s --write-timeout=5s"
 ).split()

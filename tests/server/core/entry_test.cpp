@@ -281,7 +281,7 @@ TEST_CASE("shutting down: no new rooms, but existing ones continue") {
     World world;
     const SessionId host = world.connect();
     world.enter(host, CreateRoom{"Asha", public_room()});
-    world.lobby.shut_down();
+    world.shut_down();
     CHECK(world.answer(world.connect(), CreateRoom{"Mira", {}}) == "shutting_down");
     CHECK(world.answer(world.connect(), QuickMatch{"Ravi", {}}) == "ok"); // joins
     CHECK(world.answer(world.connect(), QuickMatch{"Ravi", {}}) == "shutting_down");

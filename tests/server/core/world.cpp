@@ -120,6 +120,12 @@ void World::answer_store(Stored result) {
     carry_out(out);
 }
 
+void World::shut_down() {
+    Output out;
+    lobby.shut_down(now, out);
+    carry_out(out);
+}
+
 void World::pass(milliseconds time) {
     const Time end = now + time;
     for (auto due = lobby.deadline(); due && *due <= end; due = lobby.deadline()) {

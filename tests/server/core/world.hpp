@@ -92,6 +92,7 @@ class World {
     void crash(milliseconds down = 0ms);
     // Gives records to the store and messages to their peers.
     void carry_out(Output& out);
+    void shut_down();
     // Lets time pass, waking the lobby whenever it asks.
     void pass(milliseconds time);
 

@@ -1,0 +1,82 @@
+// Steps before a decision about entering a room. A guess of a room or its password needs a pass,
+// for which it may have to wait in the slow lane; then the password, if any, is hashed, one at a
+// time. Passwords are hashed even if the room doesn't exist, otherwise timing reveals which rooms
+// exist.
+#pragma once
+
+#include "server/core/guess_budget.hpp"
+#include "server/core/guess_lane.hpp"
+#include "server/core/hash_queue.hpp"
+#include "server/core/lobby/rooms.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace jaipur::server::core {
+
+// Whether a room may be entered with this password.
+using MayEnter = bool (Room::*)(const std::optional<PasswordHash>& password) const;
+
+// What the checks before entry look at; null: the request has none.
+struct EntryFacts {
+    const std::string* name = nullptr;
+    const std::string* room = nullptr; // the sender may be guessing that it exists
+    const std::string* password = nullptr;
+    MayEnter may_enter = nullptr; // that room
+};
+
+class Admission {
+  public:
+    Admission(const Limits& limits, const Entropy& entropy, Sessions& sessions, Rooms& rooms)
+        : entropy_(entropy), sessions_(sessions), rooms_(rooms), guesses_(limits),
+          hash_queue_(limits) {}
+
+    // The session's step says what happens next with its request: it is refused, waits, or can be
+    // served. Call it again after each wait.
+    void admit(const Caller& caller, const EntryFacts& facts);
+    // A guess has been checked. Returns the answer to a wrong one: from the slow lane, the same as
+    // if it hadn't been checked.
+    std::optional<protocol::ErrorCode> guessed(const Caller& caller, bool right);
+
+    // The hasher's answer, even if the session has ended; empty if hashing failed.
+    void hashed(SessionId session, const std::optional<PasswordHash>& hash, Time now);
+    // The session has ended. If it was guessing, only what was hashed counts: nothing else can have
+    // told anybody anything.
+    void ended(SessionId id, const Session& session, Time now);
+
+    // Ends waits that are over; call it at `deadline()`.
+    void tick(Time now, Output& out);
+
+    std::optional<Time> deadline() const { return lane_.deadline(); }
+
+    // A session whose wait is over, if any: serve it, then ask again.
+    std::optional<SessionId> next_ready();
+    // From now on nothing waits: requests are refused instead (shutting_down).
+    void shut_down(Time now, Output& out);
+
+  private:
+    // The password that is being hashed.
+    struct Hashing {
+        SessionId session = 0;
+        std::string room; // to enter, if it is a guess
+        MayEnter may_enter = nullptr;
+        std::optional<GuessPass> pass; // once the session has ended
+    };
+
+    bool take_pass(const Caller& caller, const std::string& room);
+    void hash(const Caller& caller, const EntryFacts& facts);
+    void refuse(SessionId id, protocol::ErrorCode code, Time now, Output& out);
+
+    const Entropy& entropy_;
+    Sessions& sessions_;
+    Rooms& rooms_;
+    GuessBudget guesses_;
+    GuessLane lane_;
+    HashQueue hash_queue_;
+    std::optional<Hashing> hashing_;
+    std::vector<SessionId> ready_;
+    bool shutting_down_ = false;
+};
+
+} // namespace jaipur::server::core
