@@ -14,7 +14,7 @@ namespace jaipur::server::core {
 std::string plain_form(std::string_view name);
 
 // The name, with a number behind it if it looks like one of `taken` without being equal: "Asha 2".
-// It stays valid. Equal names stay equal, because they are no trick, and clients rely on it.
+// It stays valid. Equal names stay equal: they are not a trick, and clients rely on it.
 std::string distinct_name(const std::string& name, const std::vector<std::string>& taken);
 
 } // namespace jaipur::server::core
