@@ -34,6 +34,13 @@ struct Gate::State {
         std::int64_t downloading = 0;
         SlidingWindow new_sessions;
         TokenBucket requests, files;
+
+        bool is_held() const { return connections > 0 || sessions > 0 || downloading > 0; }
+
+        bool is_idle(Time now) const {
+            return !is_held() && new_sessions.is_empty(now) && requests.is_full(now) &&
+                   files.is_full(now);
+        }
     };
 
     explicit State(const Limits& the_limits) : limits(the_limits) {}
@@ -59,11 +66,7 @@ Gate::State::Account& Gate::State::account(const Address& address, Time now) {
                                 files_for_a_request * limits.address_request_rate, now);
         return Account{0, 0, 0, new_sessions, requests, files};
     };
-    return accounts.of(address, make, [now](const Account& account) {
-        return account.connections == 0 && account.sessions == 0 && account.downloading == 0 &&
-               account.new_sessions.is_empty(now) && account.requests.is_full(now) &&
-               account.files.is_full(now);
-    });
+    return accounts.of(address, now, make);
 }
 
 // The account exists: its limits were checked first, and a nonzero count keeps it from being

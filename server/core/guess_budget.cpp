@@ -138,17 +138,14 @@ GuessBudget::Account& GuessBudget::account(const Address& from, Time now) {
                        TokenBucket(slow_burst, slow_per_hour / seconds_per_hour, now),
                        {}};
     };
-    return accounts_.of(from, make, [now](const Account& account) {
-        return account.fast.is_empty(now) && account.slow.is_full(now);
-    });
+    return accounts_.of(from, now, make);
 }
 
 GuessBudget::Network& GuessBudget::network(std::size_t level, const Address& from, Time now) {
     const auto make = [&] {
         return Network{hourly(limits_.*per_hour[level], part_of_network, now), {}};
     };
-    return networks_[level].of(from.within(network_bits[level]), make,
-                               [now](const Network& known) { return known.guesses.is_full(now); });
+    return networks_[level].of(from.within(network_bits[level]), now, make);
 }
 
 } // namespace jaipur::server::core

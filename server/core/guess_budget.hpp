@@ -57,11 +57,19 @@ class GuessBudget {
         SlidingWindow fast;
         TokenBucket slow;
         Time last_wrong{};
+
+        bool is_held() const { return false; }
+
+        bool is_idle(Time now) const { return fast.is_empty(now) && slow.is_full(now); }
     };
 
     struct Network {
         TokenBucket guesses;
         Time last_wrong{};
+
+        bool is_held() const { return false; }
+
+        bool is_idle(Time now) const { return guesses.is_full(now); }
     };
 
     bool is_limited() const { return limits_.wrong_joins > 0; }

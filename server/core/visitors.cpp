@@ -29,9 +29,7 @@ Visitors::Account& Visitors::account(const Address& address, Time now) {
         const TokenBucket full(limits_.address_request_burst, limits_.address_request_rate, now);
         return Account{full, {}};
     };
-    return accounts_.of(address, make, [&](const Account& account) {
-        return account.rooms.empty() && account.requests.is_full(now);
-    });
+    return accounts_.of(address, now, make);
 }
 
 } // namespace jaipur::server::core

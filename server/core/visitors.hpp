@@ -35,6 +35,10 @@ class Visitors {
     struct Account {
         TokenBucket requests;
         Rooms rooms;
+
+        bool is_held() const { return !rooms.empty(); }
+
+        bool is_idle(Time now) const { return !is_held() && requests.is_full(now); }
     };
 
     Account& account(const Address& address, Time now);

@@ -1,8 +1,12 @@
 // What the server remembers about an address: waiting rooms, requests.
+#include "server/core/gate.hpp"
 #include "server/core/visitors.hpp"
 #include "tests/server/core/world.hpp"
 
 #include <doctest/doctest.h>
+
+#include <algorithm>
+#include <variant>
 
 using namespace jaipur;
 using namespace jaipur::server::core;
@@ -84,4 +88,31 @@ TEST_CASE("addresses with nothing to remember are forgotten") {
     CHECK(visitors.rooms(address(2)).size() == 1);
     visitors.closed(address(2), "222222");
     CHECK(visitors.rooms(address(2)).empty());
+}
+
+TEST_CASE("however many addresses come at once, the server remembers a bounded number") {
+    Limits limits;
+    limits.address_request_burst = 1;
+    Visitors visitors(limits);
+    const Time now{};
+    visitors.opened(address(2), "222222", now);
+    std::size_t peak = 0;
+    for (std::uint64_t i = 0; i < 100000; ++i) {
+        CHECK(visitors.may_ask(address(1000 + i), now));
+        peak = std::max(peak, visitors.size());
+    }
+    CHECK(peak > 10000);
+    CHECK(peak <= 20000);
+    CHECK_FALSE(visitors.may_ask(address(1000 + 99999), now));
+    CHECK(visitors.rooms(address(2)).size() == 1);
+}
+
+TEST_CASE("an address with a connection isn't forgotten, whoever else comes") {
+    Limits limits;
+    limits.connections_per_address = 1;
+    Gate gate(limits);
+    const auto entry = gate.session(address(1), {});
+    for (std::uint64_t i = 0; i < 100000; ++i)
+        CHECK(gate.may_ask(address(1000 + i), {}));
+    CHECK(std::holds_alternative<Gate::Refusal>(gate.session(address(1), {})));
 }
