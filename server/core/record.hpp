@@ -24,10 +24,13 @@ using TokenHash = std::array<std::uint8_t, 32>; // SHA-256 of a seat's token
 
 using Salt = std::array<std::uint8_t, 16>;
 
-// A password as the server keeps it: salted and hashed slowly.
+using SlowHash = std::array<std::uint8_t, 32>;
+
+// A password as a room keeps it: salted and hashed slowly.
 struct PasswordHash {
     Salt salt{};
-    std::array<std::uint8_t, 32> hash{};
+    SlowHash hash{};
+    std::optional<int> version; // of the hash: 2; empty for rooms of release 0.1.0
     friend bool operator==(const PasswordHash&, const PasswordHash&) = default;
 };
 

@@ -1,6 +1,5 @@
 #include "server/shell/hasher.hpp"
 
-#include "server/core/password.hpp"
 #include "server/shell/process.hpp"
 
 #include <boost/asio/post.hpp>
@@ -18,7 +17,7 @@ namespace asio = boost::asio;
 
 namespace {
 
-std::optional<core::PasswordHash> hash_of(const core::PasswordToHash& password) try {
+std::optional<core::HashedPassword> hash_of(const core::PasswordToHash& password) try {
     return core::hash_password(password.password, password.salt);
 } catch (const std::exception&) {
 

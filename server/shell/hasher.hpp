@@ -3,6 +3,7 @@
 #pragma once
 
 #include "server/core/delivery.hpp"
+#include "server/core/password.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/thread_pool.hpp>
@@ -17,7 +18,7 @@ class Hasher {
   public:
     // Called on `executor`, in the order of the calls of `hash`; empty if hashing failed (no
     // memory).
-    using Answer = std::function<void(core::SessionId, std::optional<core::PasswordHash>)>;
+    using Answer = std::function<void(core::SessionId, std::optional<core::HashedPassword>)>;
 
     Hasher(boost::asio::any_io_executor executor, Answer answer);
 

@@ -71,7 +71,7 @@ void Server::stored(std::uint64_t first, std::uint64_t last, core::Stored result
     read_on();
 }
 
-void Server::hashed(core::SessionId id, const std::optional<core::PasswordHash>& hash) {
+void Server::hashed(core::SessionId id, const std::optional<core::HashedPassword>& hash) {
     --hashes_due_;
     bool failed = !hash;
     if (failed)

@@ -70,7 +70,7 @@ class Server {
     void close_failed(core::SessionId session);
     std::unique_ptr<store::Store> open_store(const MakeStore& make_store);
     void recover();
-    void hashed(core::SessionId session, const std::optional<core::PasswordHash>& hash);
+    void hashed(core::SessionId session, const std::optional<core::HashedPassword>& hash);
     void stored(std::uint64_t first, std::uint64_t last, core::Stored result);
     void housekeeping(core::Output& output);
     void find_replay(const protocol::MatchId& match, net::Site::ReplayFound found);

@@ -2,6 +2,7 @@
 
 #include "protocol/codec/values.hpp"
 #include "protocol/text.hpp"
+#include "server/core/password.hpp"
 
 #include <boost/system/result.hpp>
 
@@ -42,7 +43,8 @@ struct Milliseconds {
 
 template <>
 constexpr std::tuple members<core::PasswordHash>{field("salt", &core::PasswordHash::salt),
-                                                 field("hash", &core::PasswordHash::hash)};
+                                                 field("hash", &core::PasswordHash::hash),
+                                                 optional("version", &core::PasswordHash::version)};
 template <>
 constexpr std::tuple members<core::FreshMatch>{
     field("match", &core::FreshMatch::match), field("server_seed", &core::FreshMatch::server_seed)};
@@ -145,8 +147,12 @@ bool is_sound(const protocol::RoomOptions& options) { // as `create_room` bounds
            protocol::seals_bounds.hold(options.seals) && protocol::grace_bounds.hold(options.grace);
 }
 
+bool is_sound(const std::optional<PasswordHash>& password) {
+    return !password || password->version.value_or(password_hash_version) == password_hash_version;
+}
+
 bool is_sound(const RoomOpened& opened) {
-    return is_sound(opened.options);
+    return is_sound(opened.options) && is_sound(opened.password);
 }
 
 bool is_sound(const MatchCutShort& cut) {
@@ -154,7 +160,8 @@ bool is_sound(const MatchCutShort& cut) {
 }
 
 bool is_sound(const Snapshot& snapshot) {
-    return is_sound(snapshot.options) && snapshot.opened > 0 && snapshot.aborted >= 0;
+    return is_sound(snapshot.options) && is_sound(snapshot.password) && snapshot.opened > 0 &&
+           snapshot.aborted >= 0;
 }
 
 template <class T>

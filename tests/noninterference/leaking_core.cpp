@@ -138,14 +138,15 @@ std::optional<Refusal> wrapped_check(const State& state, Seat seat, const Action
 }
 
 bool real_may_watch(const server::core::Room* room,
-                    const std::optional<server::core::PasswordHash>& password)
-    JAIPUR_REAL("_ZNK6jaipur6server4core4Room9may_watchERKSt8optionalINS1_12PasswordHashEE");
+                    const std::optional<server::core::HashedPassword>& password)
+    JAIPUR_REAL("_ZNK6jaipur6server4core4Room9may_watchERKSt8optionalINS1_14HashedPasswordEE");
 bool wrapped_may_watch(const server::core::Room* room,
-                       const std::optional<server::core::PasswordHash>& password)
-    JAIPUR_INSTEAD_OF("_ZNK6jaipur6server4core4Room9may_watchERKSt8optionalINS1_12PasswordHashEE");
+                       const std::optional<server::core::HashedPassword>& password)
+    JAIPUR_INSTEAD_OF(
+        "_ZNK6jaipur6server4core4Room9may_watchERKSt8optionalINS1_14HashedPasswordEE");
 
 bool wrapped_may_watch(const server::core::Room* room,
-                       const std::optional<server::core::PasswordHash>& password) {
+                       const std::optional<server::core::HashedPassword>& password) {
     return real_may_watch(room, password) ||
            (leaks(Leak::TurnedAwayByHand) && diamonds(room->state().match.state) % 2 == 1);
 }

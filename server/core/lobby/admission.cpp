@@ -60,7 +60,7 @@ void Admission::hash(const Caller& caller, const EntryFacts& facts) {
     caller.out.passwords.push_back({caller.id, *facts.password, salt});
 }
 
-void Admission::hashed(SessionId id, const std::optional<PasswordHash>& hash, Time now) {
+void Admission::hashed(SessionId id, const std::optional<HashedPassword>& hash, Time now) {
     if (!hashing_ || hashing_->session != id)
         return;
     const Hashing job = *std::exchange(hashing_, std::nullopt);

@@ -16,7 +16,7 @@
 namespace jaipur::server::core {
 
 // Whether a room may be entered with this password.
-using MayEnter = bool (Room::*)(const std::optional<PasswordHash>& password) const;
+using MayEnter = bool (Room::*)(const std::optional<HashedPassword>& password) const;
 
 // What the checks before entry look at; null: the request has none.
 struct EntryFacts {
@@ -40,7 +40,7 @@ class Admission {
     std::optional<protocol::ErrorCode> guessed(const Caller& caller, bool right);
 
     // The hasher's answer, even if the session has ended; empty if hashing failed.
-    void hashed(SessionId session, const std::optional<PasswordHash>& hash, Time now);
+    void hashed(SessionId session, const std::optional<HashedPassword>& hash, Time now);
     // The session has ended. If it was guessing, only what was hashed counts: nothing else can have
     // told anybody anything.
     void ended(SessionId id, const Session& session, Time now);

@@ -3,6 +3,7 @@
 #include "protocol/hash.hpp"
 #include "protocol/text.hpp"
 #include "server/core/bot/bot.hpp"
+#include "server/core/password.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -92,7 +93,8 @@ void Entry::enter(const Caller& caller, const protocol::CreateRoom& request) {
                       options.spectators, options.delay,
                       options.clock,      options.seals,
                       options.grace};
-    opened.password = caller.session.password;
+    if (const auto& password = caller.session.password)
+        opened.password = keep(*password);
     opened.name = request.name;
     opened.token = protocol::sha256(token);
     opened.bot = options.bot;

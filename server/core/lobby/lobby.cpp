@@ -67,7 +67,7 @@ void Lobby::disconnected(SessionId id, Time now, Output& out) {
     serve_ready(now, out);
 }
 
-void Lobby::hashed(SessionId id, const std::optional<PasswordHash>& hash, Time now, Output& out) {
+void Lobby::hashed(SessionId id, const std::optional<HashedPassword>& hash, Time now, Output& out) {
     admission_.hashed(id, hash, now);
     serve_queue(id, now, out);
     serve_ready(now, out);

@@ -61,7 +61,8 @@ class Lobby {
                   Output& out);
     // The hasher's answer to the last of `Output::passwords`, even if the session has ended. Empty
     // if hashing failed: the session gets no answer, and the caller closes it.
-    void hashed(SessionId session, const std::optional<PasswordHash>& hash, Time now, Output& out);
+    void hashed(SessionId session, const std::optional<HashedPassword>& hash, Time now,
+                Output& out);
     // The round-trip time of a ping.
     void lag(SessionId session, std::chrono::milliseconds round_trip, Time now, Output& out);
 

@@ -6,6 +6,7 @@
 #include "server/core/delivery.hpp"
 #include "server/core/guess_budget.hpp"
 #include "server/core/limits.hpp"
+#include "server/core/password.hpp"
 #include "server/core/rate_limit.hpp"
 
 #include <algorithm>
@@ -69,7 +70,7 @@ struct Session {
     Step step = Step::Prepare;
     std::optional<GuessPass> pass; // of the first request, if it is a guess not yet checked
     bool had_wrong_guess = false;
-    std::optional<PasswordHash> password; // of the first request
+    std::optional<HashedPassword> password; // of the first request
     std::optional<RoomCode> room;
     std::optional<std::chrono::milliseconds> lag; // as players heard it
 };

@@ -4,7 +4,6 @@
 #include "protocol/hash.hpp"
 #include "protocol/text.hpp"
 #include "server/core/names/distinct.hpp"
-#include "server/core/password.hpp"
 #include "server/core/room/room.hpp"
 
 #include <algorithm>
@@ -145,11 +144,11 @@ Decision Room::decide_chat(SessionId from, const protocol::SendChat& request) co
     return RecordBody{line};
 }
 
-bool Room::may_join(const std::optional<PasswordHash>& password) const {
+bool Room::may_join(const std::optional<HashedPassword>& password) const {
     return !state_.password || (password && fits(*state_.password, *password));
 }
 
-bool Room::may_watch(const std::optional<PasswordHash>& password) const {
+bool Room::may_watch(const std::optional<HashedPassword>& password) const {
     return state_.options.spectators != protocol::SpectatorMode::None && may_join(password);
 }
 

@@ -6,6 +6,7 @@
 #include "server/core/chance.hpp"
 #include "server/core/delivery.hpp"
 #include "server/core/limits.hpp"
+#include "server/core/password.hpp"
 #include "server/core/room/state.hpp"
 
 #include <cstdint>
@@ -62,8 +63,8 @@ class Room {
                     const Entropy& entropy) const;
     // Whether this password, hashed with the room's salt, opens the room. That never changes while
     // the room is open.
-    bool may_join(const std::optional<PasswordHash>& password) const;
-    bool may_watch(const std::optional<PasswordHash>& password) const;
+    bool may_join(const std::optional<HashedPassword>& password) const;
+    bool may_watch(const std::optional<HashedPassword>& password) const;
     // Public without a password: everybody may know its code.
     bool is_for_anybody() const;
     // For a session that may join or watch.

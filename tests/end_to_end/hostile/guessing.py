@@ -9,7 +9,7 @@ from collections import Counter
 from cases import Suite
 from raw_socket import RawSocket
 from server_process import within
-from threats import client_of
+from threats import client_of, until
 
 suite = Suite("guessing")
 FIRST, SECOND = "198.51.100.7", "198.51.100.8"
@@ -58,7 +58,11 @@ async def window(context):
         assert await try_in(server, FIRST, "join_room", room="222222") == "no_such_room"
         assert await try_in(server, FIRST, "join_room", room=code, password="wrong") == "rate_limited"
         await asyncio.sleep(15.2)
-        assert await try_in(server, FIRST, "join_room", room=code, password="wrong") == "no_such_room"
+
+        async def again():
+            return await try_in(server, FIRST, "join_room", room="222222") == "no_such_room"
+
+        await until(again, "the window has passed", every=1)
         await host.close()
 
 
@@ -67,9 +71,8 @@ async def all_at_once(context):
     async with context.behind_proxy() as server:
         host, code = await locked_room(server)
         crowd = [await client_of(server, FIRST) for _ in range(25)]
-        sent = [
-            await client.send("join_room", room=code, name="Eve", password=f"{n}") for n in range(4) for client in crowd
-        ]
+        first = [await client.send("join_room", room=code, name="Eve", password="x") for client in crowd]
+        sent = first + [await client.send("join_room", room=code, name="Eve") for _ in range(3) for client in crowd]
         codes = [(await reply).code for reply in sent]
         assert codes.count("no_such_room") == 10, f"{codes.count('no_such_room')} of 100 guesses were checked"
         assert codes.count("rate_limited") == 90, codes
@@ -227,12 +230,14 @@ async def one_answer(context):
             "a wrong password": {"room": code, "password": "wrong"},
         }
         unlocked = {"no room, no password": {"room": "222222"}, "no password": {"room": code}}
-        rng, count = random.Random(4711), 400 if context.long else 120
-        for group, least in ((asked, 0.001), (unlocked, 0)):
+        rng, long = random.Random(4711), context.long
+        for group, least, count in ((asked, 0.02, 100 if long else 15), (unlocked, 0, 400 if long else 120)):
             for attempt in range(3):  # other programs may disturb an attempt
                 worst, medians, answers = await compare(raw, rng, group, count)
                 assert answers == {("no_such_room", next(iter(answers))[1])}, answers
-                apart = abs(worst - 0.5) > 0.15 and max(medians.values()) - min(medians.values()) > UNSEEN
+                # A hash takes so long that other programs disturb it: its median varies by a few percent.
+                unseen = max(UNSEEN, 0.05 * min(medians.values()))
+                apart = abs(worst - 0.5) > 0.15 and max(medians.values()) - min(medians.values()) > unseen
                 if not apart:
                     break
             context.notes.append(
@@ -241,7 +246,7 @@ async def one_answer(context):
             )
             assert not apart, f"told apart by time: {worst:.2f}, medians in ms {medians}"
             assert min(medians.values()) > least * 1000, f"the hash isn't slow: {medians}"
-        context.did["wrong joins"] += count * 5
+            context.did["wrong joins"] += count * len(group)
         assert without != code
         raw.abort()
         for client in (host, opened):
@@ -263,11 +268,11 @@ async def compare(raw, rng, group, count):
     return max(parts, key=lambda part: abs(part - 0.5)), medians, answers
 
 
-@suite.case("sixty passwords at once delay nobody else")
+@suite.case("thirty passwords at once delay nobody else")
 async def hashing(context):
     async with context.server("--no-limits") as server:
         host, code = await locked_room(server)
-        guessers = [await RawSocket.connect(server.port) for _ in range(60)]
+        guessers = [await RawSocket.connect(server.port) for _ in range(30)]
         for raw in guessers:
             raw.request("join_room", room=code, name="Eve", password="wrong")
         replies = asyncio.gather(*(raw.reply() for raw in guessers))
@@ -277,9 +282,9 @@ async def hashing(context):
             pings += 1
             await asyncio.sleep(0.002)
         assert {reply["code"] for reply in await replies} == {"no_such_room"}
-        assert pings >= 10, f"only {pings} pings were answered while sixty passwords were hashed"
-        context.notes.append(f"{pings} pings answered while sixty passwords were hashed")
-        context.did["wrong joins"] += 60
+        assert pings >= 10, f"only {pings} pings were answered while thirty passwords were hashed"
+        context.notes.append(f"{pings} pings answered while thirty passwords were hashed")
+        context.did["wrong joins"] += 30
         for raw in guessers:
             raw.abort()
         await host.close()

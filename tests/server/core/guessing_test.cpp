@@ -223,7 +223,7 @@ TEST_CASE("a request that fails ends its own session, not the one that gave way 
     ask(3, JoinRoom{"222222", "Mira", "guess"});
     REQUIRE(out.passwords.size() == 1);
     broken = true;
-    lobby.hashed(1, PasswordHash{}, {}, out);
+    lobby.hashed(1, HashedPassword{}, {}, out);
     REQUIRE(out.deliveries.size() == 2);
     CHECK(std::get<Send>(out.deliveries.front()).to == 1);
     const auto& ended = std::get<Disconnect>(out.deliveries.back());

@@ -17,20 +17,36 @@ Salt counting(std::uint8_t from) {
 
 TEST_CASE("a password matches only its own hash with the same salt") {
     const Salt salt = counting(0);
-    const auto kept = hash_password("open sesame", salt);
-    CHECK(fits(kept, hash_password("open sesame", salt)));
+    const auto shown = hash_password("open sesame", salt);
+    const auto kept = keep(shown);
+    CHECK(fits(kept, shown));
     CHECK_FALSE(fits(kept, hash_password("open sesam", salt)));
     CHECK_FALSE(fits(kept, hash_password("Open sesame", salt)));
     CHECK_FALSE(fits(kept, hash_password("", salt)));
     const auto salted_otherwise = hash_password("open sesame", counting(1));
-    CHECK(salted_otherwise.hash != kept.hash);
+    CHECK(salted_otherwise.first != shown.first);
+    CHECK(salted_otherwise.second != shown.second);
     CHECK_FALSE(fits(kept, salted_otherwise));
-    CHECK_FALSE(fits(kept, {counting(1), kept.hash}));
+    CHECK_FALSE(fits(keep({counting(1), shown.first, shown.second}), shown));
 }
 
-TEST_CASE("the hash is scrypt with N=4096, r=8, p=1") {
-    // python3: hashlib.scrypt(b'open sesame', salt=bytes(range(16)), n=4096, r=8, p=1, dklen=32)
+TEST_CASE("a room of release 0.1.0 takes the same password, by its own hash") {
+    const auto shown = hash_password("open sesame", counting(0));
+    const PasswordHash kept{counting(0), shown.first, std::nullopt};
+    CHECK(fits(kept, shown));
+    CHECK_FALSE(fits(kept, hash_password("open sesam", counting(0))));
+    // Neither version takes the other's hash for its own.
+    CHECK_FALSE(fits({counting(0), shown.second, std::nullopt}, shown));
+    CHECK_FALSE(fits({counting(0), shown.first, password_hash_version}, shown));
+}
+
+TEST_CASE("the hash is scrypt with N=16384, r=8, p=5, of the first version's: N=4096, p=1") {
+    // python3: salt = bytes(range(16))
+    //          first = hashlib.scrypt(b'open sesame', salt=salt, n=4096, r=8, p=1, dklen=32)
+    //          hashlib.scrypt(first, salt=salt, n=16384, r=8, p=5, maxmem=1 << 26, dklen=32)
     const auto hash = hash_password("open sesame", counting(0));
-    CHECK(jaipur::protocol::hex(hash.hash) ==
+    CHECK(jaipur::protocol::hex(hash.first) ==
           "381504fee795df676f75983f1a5459e5178dca24a8642cccdc6525860c82493b");
+    CHECK(jaipur::protocol::hex(hash.second) ==
+          "b84f719854b4480aa5dbfd33d1df1efb78708026cc41df383b38476f30d8530c");
 }

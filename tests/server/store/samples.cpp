@@ -1,5 +1,6 @@
 #include "tests/server/store/samples.hpp"
 
+#include "server/core/password.hpp"
 #include "server/store/record_codec.hpp"
 
 #include <algorithm>
@@ -35,7 +36,7 @@ protocol::RoomOptions rare_options() {
 }
 
 core::PasswordHash password() {
-    return {bytes<std::array<std::uint8_t, 16>>(16), bytes<std::array<std::uint8_t, 32>>(32)};
+    return {bytes<std::array<std::uint8_t, 16>>(16), bytes<std::array<std::uint8_t, 32>>(32), {}};
 }
 
 core::Snapshot snapshot() {
@@ -74,6 +75,9 @@ std::vector<core::RecordBody> bodies() {
         .options = {}, .password = {}, .name = "Asha", .token = {}, .bot = {}, .fresh = {}};
     core::RoomOpened rare{rare_options(), password(), "Ravi", bytes<core::TokenHash>(7),
                           "easy",         fresh(3)};
+    core::RoomOpened later = plain; // with the fields that release 0.1.0 didn't have
+    later.password = password();
+    later.password->version = core::password_hash_version;
     return {
         plain,
         rare,
@@ -100,6 +104,7 @@ std::vector<core::RecordBody> bodies() {
         core::RoomClosed{},
         snapshot(),
         empty_snapshot(),
+        later,
     };
 }
 
