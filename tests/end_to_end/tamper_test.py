@@ -29,9 +29,11 @@ def knowable(node):
 
 
 class Tamper:
+    """Alters one message; without `rng`, none."""
+
     def __init__(self, rng):
         self.rng = rng
-        self.left = int(rng.expovariate(1 / 120))
+        self.left = int(rng.expovariate(1 / 120)) if rng else float("inf")
         self.spoilt = None
         self.room = None
 
@@ -89,12 +91,15 @@ class Tamper:
         return None
 
 
+async def play(server, seed, tamper):
+    await Player(server, seed, Budget(0), Counter(), tamper).run()
+
+
 async def main():
     arguments = arguments_of(__doc__)
-    viewer.SETTLE_TIMEOUT = 1.5 * slowness(arguments.server)
-    client.TIMEOUT = 3 * slowness(arguments.server)
     tally = Counter()
     missed = []
+    too_slow = []
     seed = random.SystemRandom().randrange(10**9)
     print(f"seeds from {seed}")
     gate = asyncio.Semaphore(8)
@@ -104,10 +109,14 @@ async def main():
             tamper = Tamper(random.Random(seed + number))
             faults_before = len(traffic.faults)
             try:
-                await Player(server, seed + number, Budget(0), Counter(), tamper).run()
+                await play(server, seed + number, tamper)
             except Exception as fault:
-                tally["found" if tamper.spoilt else "failed unspoilt"] += 1
-                if not tamper.spoilt:
+                if tamper.spoilt:
+                    tally["found"] += 1
+                elif isinstance(fault, TimeoutError):
+                    too_slow.append(number)
+                else:
+                    tally["failed unspoilt"] += 1
                     print(f"nothing was altered, but: {type(fault).__name__} {fault}")
                 return
             if tamper.spoilt is None:
@@ -118,12 +127,25 @@ async def main():
                 missed.append(tamper.spoilt)
 
     async with Server(arguments.server, "--no-limits", name="tamper") as server:
+        # A lost message is noticed only by waiting for it.
+        patience = viewer.SETTLE_TIMEOUT, client.TIMEOUT
+        viewer.SETTLE_TIMEOUT = 1.5 * slowness(arguments.server)
+        client.TIMEOUT = 3 * slowness(arguments.server)
         await asyncio.gather(*(spoil(server, number) for number in range(SPOILT_MATCHES)))
-        server.failed = bool(missed)
+        viewer.SETTLE_TIMEOUT, client.TIMEOUT = patience
+        # A busy machine may take longer than that; then the match passes if nobody hurries it.
+        for number in too_slow:
+            try:
+                await play(server, seed + number, Tamper(None))
+                tally["slow, but passed"] += 1
+            except Exception as fault:
+                tally["failed unspoilt"] += 1
+                print(f"nothing was altered, but: {type(fault).__name__} {fault}")
+        server.failed = bool(missed or tally["failed unspoilt"])
     print(dict(tally))
     for text in missed:
         print(f"MISSED {text}")
-    failed = len(missed) + tally["failed unspoilt"] + (tally["found"] < SPOILT_MATCHES // 2)
+    failed = len(missed) + tally["failed unspoilt"] + (tally["found"] + len(too_slow) < SPOILT_MATCHES // 2)
     print(f"{tally['found']} passed, {failed} failed")
     return 1 if failed else 0
 

@@ -9,6 +9,7 @@ import json
 import re
 
 import fair
+import time
 from client import Client, ProtocolFault
 from jaipur_model import Match
 from jaipur_rules import RULE_OF_CODE, Dealt, Learned
@@ -82,6 +83,7 @@ class World:
         self.fair = None
         self.history = []
         self.clock = None
+        self.clock_learnt = [0.0, 0.0]  # when the last two clocks were learnt, by our own time
         self.matches_played = 0
         self.step = 0  # counts what happens in the room; the pushes of one step arrive as room, table, view
         self.tamper = None
@@ -341,16 +343,20 @@ class World:
         await self.settle()
 
     def learn_clock(self, view, mover):
-        """The clock after a change: only the mover's time may have changed, and only within the possible range."""
+        """The clock after a change: only the mover's time may have changed, and only by the time that can have passed."""
         if self.options["clock"] is None:
             return
         clock = view["clock"]
+        # The change before this one was made after the clock before it was learnt.
+        now = time.monotonic()
+        passed = 1 + round((now - self.clock_learnt[0]) * 1000)
+        self.clock_learnt = [self.clock_learnt[1], now]
         increment = self.options["clock"]["increment"] * 1000
         before = self.clock["remaining_ms"]
         for seat in (0, 1):
             left = clock["remaining_ms"][seat]
             most = before[seat] + (increment if seat == mover else 0)
-            least = before[seat] - (30_000 if seat == mover else 0)
+            least = before[seat] - (passed if seat == mover else 0)
             must(least <= left <= most, f"clock of {seat} went from {before[seat]} to {left}")
         must(clock["running"] == view["turn"], f"clock {clock}, turn {view['turn']}")
         self.clock = clock
