@@ -1,4 +1,4 @@
-// Passwords of rooms: salted, hashed slowly (scrypt), compared in constant time. Don't hash on a
+// Passwords of rooms: salted, hashed slowly (Argon2id), compared in constant time. Don't hash on a
 // thread that others wait for.
 #pragma once
 

@@ -40,13 +40,14 @@ TEST_CASE("a room of release 0.1.0 takes the same password, by its own hash") {
     CHECK_FALSE(fits({counting(0), shown.first, password_hash_version}, shown));
 }
 
-TEST_CASE("the hash is scrypt with N=16384, r=8, p=5, of the first version's: N=4096, p=1") {
+TEST_CASE("the hash is Argon2id with 19 MiB and two passes, of scrypt's with N=4096, r=8, p=1") {
     // python3: salt = bytes(range(16))
     //          first = hashlib.scrypt(b'open sesame', salt=salt, n=4096, r=8, p=1, dklen=32)
-    //          hashlib.scrypt(first, salt=salt, n=16384, r=8, p=5, maxmem=1 << 26, dklen=32)
+    //          ctypes.CDLL('libargon2.so.1').argon2id_hash_raw(2, 19456, 1, first, 32, salt, 16,
+    //          out, 32)
     const auto hash = hash_password("open sesame", counting(0));
     CHECK(jaipur::protocol::hex(hash.first) ==
           "381504fee795df676f75983f1a5459e5178dca24a8642cccdc6525860c82493b");
     CHECK(jaipur::protocol::hex(hash.second) ==
-          "b84f719854b4480aa5dbfd33d1df1efb78708026cc41df383b38476f30d8530c");
+          "8c3f32025784919ba549d837a4cc6ff9227979818519a00e30690bd56846c986");
 }
