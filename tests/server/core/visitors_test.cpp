@@ -107,7 +107,7 @@ TEST_CASE("however many addresses come at once, the server remembers a bounded n
     CHECK(visitors.rooms(address(2)).size() == 1);
 }
 
-TEST_CASE("an address with a connection isn't forgotten, whoever else comes") {
+TEST_CASE("an address with a connection isn't forgotten, however many others come") {
     Limits limits;
     limits.connections_per_address = 1;
     Gate gate(limits);
