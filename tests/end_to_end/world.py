@@ -7,9 +7,9 @@ id) it learns from one viewer and demands of all others; after the match, the pr
 
 import json
 import re
+import time
 
 import fair
-import time
 from client import Client, ProtocolFault
 from jaipur_model import Match
 from jaipur_rules import RULE_OF_CODE, Dealt, Learned

@@ -271,7 +271,7 @@ def main():
     failed = len(failures) + bool(traffic.report())
     if not failed and not arguments.only:
         proved("P20", "damaged, foreign, newer", f"{passed} cases")
-        proved("P23", "stopped process, restarts", "4 s stopped, a kill and a clean stop")
+        proved("P25", "stopped process, restarts", "4 s stopped, a kill and a clean stop")
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
 
