@@ -1,5 +1,6 @@
-// The truth, derived only from the texts of durable records, and compared with everything that the
-// server sends and every client shows. It takes no part in what happens: it only throws.
+// The truth, derived only from the texts of durable records and from its own clocks, and
+// compared with everything that the server sends and every client shows. It takes no part in what
+// happens: it only throws.
 #pragma once
 
 #include "client/console/model.hpp"
@@ -7,6 +8,7 @@
 #include "server/core/delivery.hpp"
 #include "server/core/lobby/lobby.hpp"
 #include "server/core/room/state.hpp"
+#include "tests/simulation/account.hpp"
 #include "tests/simulation/disk.hpp"
 #include "tests/simulation/ground.hpp"
 
@@ -29,6 +31,7 @@ struct Past {
     protocol::MatchId id{};
     std::optional<protocol::Proof> proof;
     std::vector<Event> events; // of the round
+    PerSeat<Millis> left;      // on the clocks
 };
 
 // What one client has been shown since it entered its room on this connection.
@@ -65,10 +68,16 @@ class Oracle {
     // Everybody has gone home.
     void over(const server::core::Lobby& lobby, const Kept& kept) const;
 
-    // ---- what reaches the lobby and leaves it (oracle_told.cpp)
-    void connected(SessionId session) { sessions_[session]; }
+    // ---- clocks (oracle_clocks.cpp)
+    // The lobby is about to be told something: what was due earlier must have happened.
+    void time_passes() const;
+    // A record is on its way to the store.
+    void made(const server::core::Record& record);
 
-    void disconnected(SessionId session) { sessions_.erase(session); }
+    // ---- what reaches the lobby and leaves it (oracle_told.cpp)
+    void connected(SessionId session) { sessions_[session].id = session; }
+
+    void disconnected(SessionId session);
 
     void asked(SessionId session, const Result<protocol::Request, protocol::Error>& request);
     void told(SessionId session, const protocol::ServerMessage& message);
@@ -102,14 +111,23 @@ class Oracle {
         std::vector<server::core::ChatLine> chat;
         PerSeat<std::uint64_t> seated_by; // the number of the record that took the seat
         std::vector<std::string> log;     // all its records
+        Account account;
+    };
+
+    struct Made {
+        std::string room;
+        Times times;
+        bool is_chat = false;
     };
 
     struct Asked {
         std::uint64_t id = 0;
         std::optional<protocol::RequestBody> body; // nullopt: malformed
+        Millis at{0};
     };
 
     struct Session {
+        SessionId id = 0;
         std::deque<Asked> asked;
         std::string room;
         std::optional<Seat> seat;
@@ -129,22 +147,36 @@ class Oracle {
 
     void told_reply(Session& session, std::optional<std::uint64_t> re,
                     const protocol::ServerMessage& message);
-    void told_ok(Session& session, const protocol::RequestBody& request, const protocol::Ok& ok);
-    void told_seated(Session& session, const protocol::RequestBody& request,
-                     const protocol::Seated& seated);
-    void told_error(const Session& session, const protocol::RequestBody& request,
-                    const protocol::Error& error) const;
-    void told(const Session& session, const protocol::RoomInfo& info) const;
+    void told_ok(Session& session, const Asked& asked, const protocol::Ok& ok);
+    void told_seated(Session& session, const Asked& asked, const protocol::Seated& seated);
+    void told_error(const Session& session, const Asked& asked, const protocol::Error& error) const;
+    void told(const Session& session, const protocol::RoomInfo& info);
     void told(const Session& session, const protocol::View& view) const;
     void told(const Session& session, const protocol::Commitments& table) const;
     void told(const Session& session, const protocol::Chat& chat) const;
     void told(const protocol::RoomList& list) const;
 
+    Millis now() const;
+    Millis oldest_request() const;
+    void served(Millis arrival);
+    std::optional<Millis> requested_at(const server::core::Record& record) const;
+    void check_made(const server::core::RoomState& room, const Account& account,
+                    const server::core::Record& record, const Times& times) const;
+    void answered_clocks(std::uint64_t record, server::core::Stored result);
+    void apply_clocks(Known& known, const server::core::Record& record, bool begins);
+    void check_clocks(const Session& session, const protocol::RoomInfo& info);
+    void check_clock(const protocol::View& view, const Past* delayed) const;
+    void check_refused_claim(const Session& session, Millis arrival) const;
+
     Ground& ground_;
     std::map<std::string, Known> rooms_;
     std::map<std::uint64_t, std::string> durable_; // not answered yet
     std::map<std::uint64_t, std::string> applied_; // with its room
+    std::map<std::uint64_t, Made> made_;           // not applied yet
     std::map<SessionId, Session> sessions_;
+    Micros started_{0}; // when the server's process started
+    // The event in which requests were last answered, and the oldest one's arrival.
+    std::pair<std::uint64_t, Millis> served_{};
     // By match, or by room if no match was named.
     std::map<std::pair<std::string, std::uint64_t>, std::vector<Action>> intents_;
     std::map<protocol::MatchId, std::map<Step, Action>> acknowledged_;

@@ -39,6 +39,7 @@ void Oracle::durable(const std::string& text) {
 
 void Oracle::answered(std::uint64_t number, server::core::Stored result) {
     const auto node = durable_.extract(number);
+    answered_clocks(number, result);
     if (result == server::core::Stored::Full)
         return require(node.empty(), "P5", "a refused record is on the disk");
     if (!node.empty()) // otherwise it isn't durable, and anything said about it is a lie
@@ -51,6 +52,8 @@ void Oracle::apply(const Record& record, const std::string& text) {
     if (known.state.closed)
         known = {}; // its code was reused
     RoomState& room = known.state;
+    const bool first = room.opened == 0;
+    const protocol::MatchId match = room.fresh.match;
     const bool over = room.match.phase == Phase::MatchOver;
     if (const auto* acted = std::get_if<server::core::Acted>(&record.body))
         check_step(room, *acted);
@@ -73,7 +76,9 @@ void Oracle::apply(const Record& record, const std::string& text) {
         known.seated_by = {{record.number, record.number}};
     else if (const auto* taken = std::get_if<server::core::SeatTaken>(&record.body))
         known.seated_by[taken->seat] = record.number;
-    Past& past = known.past[room.seq] = {room.match, room.fresh.match, {}, room.round_events};
+    apply_clocks(known, record, first || room.fresh.match != match);
+    Past& past = known.past[room.seq] = {
+        room.match, room.fresh.match, {}, room.round_events, known.account.left_at_change()};
     if (room.proof)
         past.proof = *room.proof;
     known.log.push_back(text);
@@ -121,14 +126,17 @@ void Oracle::compare(std::uint64_t number, const server::core::Lobby& lobby) {
 
 void Oracle::restarted(const server::core::Lobby& lobby, const Kept& kept) {
     durable_.clear();
+    started_ = ground_.now();
     // Records that became durable without anyone being told.
     for (const auto& [number, text] : kept.appended)
         if (!applied_.contains(number)) {
             ground_.count("durable but never answered");
             apply(read(text), text);
         }
+    made_.clear();
     std::size_t open = 0;
-    for (const auto& [code, known] : rooms_) {
+    for (auto& [code, known] : rooms_) {
+        known.account.restarted();
         const RoomState* room = lobby.room(code);
         require((room != nullptr) == !known.state.closed, "P1",
                 "a restart lost a room or brought one back");

@@ -41,9 +41,17 @@ const RoomState& Oracle::known(const std::string& room) const {
 
 void Oracle::asked(SessionId session, const Result<protocol::Request, protocol::Error>& request) {
     if (request)
-        sessions_.at(session).asked.push_back({request->id, request->body});
+        sessions_.at(session).asked.push_back({request->id, request->body, now()});
     else
-        sessions_.at(session).asked.push_back({request.error().re.value_or(0), std::nullopt});
+        sessions_.at(session).asked.push_back(
+            {request.error().re.value_or(0), std::nullopt, now()});
+}
+
+void Oracle::disconnected(SessionId id) {
+    const Session& session = sessions_.at(id);
+    if (const auto found = rooms_.find(session.room); found != rooms_.end())
+        found->second.account.went(found->second.state, id, now(), now());
+    sessions_.erase(id);
 }
 
 void Oracle::told(SessionId id, const protocol::ServerMessage& message) {
@@ -73,21 +81,22 @@ void Oracle::told_reply(Session& session, std::optional<std::uint64_t> re,
         ground_.count("commitment to a replaced match");
     const Asked asked = std::move(session.asked.front());
     session.asked.pop_front();
+    served(asked.at);
     require(re.value_or(0) == asked.id, "order", "answers are out of order");
     if (const auto* ok = std::get_if<protocol::Ok>(&message)) {
         require(asked.body.has_value(), "order", "a malformed request was granted");
-        told_ok(session, *asked.body, *ok);
+        told_ok(session, asked, *ok);
     } else if (asked.body) {
-        told_error(session, *asked.body, std::get<protocol::Error>(message));
+        told_error(session, asked, std::get<protocol::Error>(message));
     }
 }
 
 // ---- what was granted is stored ----------------------------------------------------------------
 
-void Oracle::told_ok(Session& session, const protocol::RequestBody& request,
-                     const protocol::Ok& ok) {
+void Oracle::told_ok(Session& session, const Asked& asked, const protocol::Ok& ok) {
+    const protocol::RequestBody& request = *asked.body;
     if (const auto* seated = std::get_if<protocol::Seated>(&ok.adds))
-        return told_seated(session, request, *seated);
+        return told_seated(session, asked, *seated);
     if (const auto* list = std::get_if<protocol::RoomList>(&ok.adds))
         return told(*list);
     if (is<protocol::Ping>(request))
@@ -110,20 +119,21 @@ void Oracle::told_ok(Session& session, const protocol::RequestBody& request,
     else if (const auto* chat = as<protocol::SendChat>(request))
         require(!room.chat.empty() && room.chat.back().text == chat->text, "P5",
                 "an acknowledged chat line is not stored");
-    else if (is<protocol::LeaveRoom>(request))
+    else if (is<protocol::LeaveRoom>(request)) {
+        rooms_.at(session.room).account.went(room, session.id, asked.at, now());
         session.room.clear();
-    else
+    } else
         require(phase == Phase::MatchOver, "P5", "an acknowledged end of a match is not stored");
 }
 
-void Oracle::told_seated(Session& session, const protocol::RequestBody& request,
-                         const protocol::Seated& seated) {
+void Oracle::told_seated(Session& session, const Asked& asked, const protocol::Seated& seated) {
     const RoomState& room = known(seated.room);
     session.room = seated.room;
     session.seat = seated.seat;
     if (!seated.seat)
         return;
-    const auto* resume = as<protocol::Resume>(request);
+    const auto* resume = as<protocol::Resume>(*asked.body);
+    rooms_.at(seated.room).account.sat(room, *seated.seat, session.id, resume ? asked.at : now());
     const auto& player = room.players[*seated.seat];
     const auto& token = resume ? resume->token : seated.token.value_or("");
     require(player && hash_of(token) == player->token, "P5", "a granted seat is not stored");
@@ -147,15 +157,17 @@ void Oracle::told(const protocol::RoomList& list) const {
 
 // ---- what was refused does not stand -----------------------------------------------------------
 
-void Oracle::told_error(const Session& session, const protocol::RequestBody& request,
+void Oracle::told_error(const Session& session, const Asked& asked,
                         const protocol::Error& error) const {
-    const auto* act = as<protocol::Act>(request);
+    const auto* act = as<protocol::Act>(*asked.body);
     if (error.code == ErrorCode::RateLimited)
         ground_.count("rate limited");
     if (error.code == ErrorCode::StorageFull)
         ground_.count("storage_full");
     if (error.code == ErrorCode::ServerFull || error.code == ErrorCode::RoomFull)
         ground_.count("server or room full");
+    if (error.code == ErrorCode::CannotClaim)
+        check_refused_claim(session, asked.at);
     if (!act || !session.seat || session.room.empty() || error.code == ErrorCode::RateLimited)
         return;
     require(!stands(known(session.room), *act, *session.seat), "P2",
@@ -165,7 +177,7 @@ void Oracle::told_error(const Session& session, const protocol::RequestBody& req
 
 // ---- what is said unasked ----------------------------------------------------------------------
 
-void Oracle::told(const Session& session, const protocol::RoomInfo& info) const {
+void Oracle::told(const Session& session, const protocol::RoomInfo& info) {
     require(info.room == session.room, "order", "a room message for somebody outside the room");
     const RoomState& room = known(info.room);
     bool fits = info.fair.match == room.fresh.match && info.fair.aborted == room.aborted &&
@@ -180,6 +192,7 @@ void Oracle::told(const Session& session, const protocol::RoomInfo& info) const 
                    shown->ready == (awaits_ready && server::core::is_ready(player));
     }
     require(fits, "P5", "a room message differs from what is stored");
+    check_clocks(session, info);
 }
 
 void Oracle::told(const Session& session, const protocol::View& view) const {
@@ -193,7 +206,7 @@ void Oracle::told(const Session& session, const protocol::View& view) const {
     expected.events = view.events;
     expected.clock = view.clock;
     require(expected == view, "P5", "a view differs from what is stored");
-    require(view.clock.has_value() == room.options.clock.has_value(), "P5", "a clock is missing");
+    check_clock(view, late ? past(view.room, view.seq) : nullptr);
 }
 
 void Oracle::told(const Session& session, const protocol::Commitments& table) const {

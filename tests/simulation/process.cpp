@@ -78,6 +78,7 @@ void Process::stored(std::uint64_t first, std::uint64_t last, server::core::Stor
 
 template <class Decision>
 void Process::decide(Decision decision) {
+    oracle_.time_passes();
     Output output;
     decision(output);
     carry_out(std::move(output));
@@ -91,6 +92,7 @@ void Process::carry_out(Output output) {
     records_due_ += output.records.size();
     for (const server::core::Record& record : output.records)
         ground_.tell("record ", record.number, " of ", record.room, " kind ", record.body.index());
+    const auto records = output.records;
     if (!output.records.empty())
         store_->append(std::move(output.records)); // answers through `stored`
     for (const server::core::PasswordToHash& password : output.passwords)
@@ -98,6 +100,8 @@ void Process::carry_out(Output output) {
     housekeeping(output);
     for (const server::core::Delivery& delivery : output.deliveries)
         std::visit([this](const auto& what) { carry_out(what); }, delivery);
+    for (const server::core::Record& record : records)
+        oracle_.made(record);
     set_timer();
 }
 

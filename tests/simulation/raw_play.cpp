@@ -69,7 +69,7 @@ void Raw::play() {
             send(protocol::LeaveRoom{});
         return;
     }
-    if (opponent && opponent->claim_in && *opponent->claim_in <= 0 && once_in(again_after))
+    if (opponent && opponent->claim_in && once_in(again_after)) // too early at first
         send(protocol::ClaimWin{});
 }
 

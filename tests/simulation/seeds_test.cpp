@@ -62,6 +62,9 @@ const std::vector<std::string_view> common{"late bytes",
                                            "seals",
                                            "resigned",
                                            "claimed",
+                                           "claim refused",
+                                           "clock compared",
+                                           "absence compared",
                                            "snapshot",
                                            "replay verified",
                                            "verified by a client",
@@ -137,6 +140,9 @@ class Evenings {
         proved("P4", "inside the simulator: " + of("resume in the middle of a match") +
                          " resumes, " + of("picture compared") + " pictures");
         proved("P5", "inside the simulator: " + of("message checked") + " messages");
+        proved("P25", seeds + of("clock compared") + " clocks and " + of("absence compared") +
+                          " absences compared, " + of("timeout") + " timeouts, " + of("claimed") +
+                          " claims granted, " + of("claim refused") + " refused");
     }
 
   private:

@@ -22,13 +22,15 @@
 // the disk (P14).
 //
 // Throughout, an oracle watches. It believes only the disk: from the text of durable records it
-// derives each room a second time, and compares everything with that:
+// derives each room a second time, and compares everything with that; only clocks it keeps itself:
 // - P1 after a restart each room is what its durable records say, with everything acknowledged;
 // - P2 a requested action counts once; repeating the request gives the same answer;
 // - P3 after every record and restart, replaying the texts gives the server's room;
 // - P4 a client shows what was true at the number of its view, with all events of the round;
 // - P5 whatever leaves the server follows from records that the disk has;
 // - P16 every client accepts every proof, and every kept replay verifies;
+// - P25 clocks and absence times are what the oracle counts itself; a player whose time has run out
+//   loses, and a claim is granted exactly when it is due;
 // - one answer per request, in order; the invariants of the rules; rooms that end.
 // The first broken promise ends the run as a `Violation`, with the seed and the event's number.
 //

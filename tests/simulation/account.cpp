@@ -1,0 +1,130 @@
+#include "tests/simulation/account.hpp"
+
+#include <algorithm>
+
+namespace jaipur::simulation {
+
+using server::core::RoomState;
+using server::core::SessionId;
+
+namespace {
+
+constexpr Millis pause_after_refusal{1000};
+
+Millis grace(const RoomState& room) {
+    return std::chrono::seconds(room.options.grace);
+}
+
+bool is_person(const RoomState& room, Seat seat) {
+    return room.players[seat] && !room.players[seat]->bot;
+}
+
+} // namespace
+
+bool is_between(const Times& times, const Times& first, const Times& last) {
+    return std::ranges::all_of(all_seats, [&](Seat seat) {
+        return last.left[seat] <= times.left[seat] && times.left[seat] <= first.left[seat] &&
+               first.absence[seat] <= times.absence[seat] &&
+               times.absence[seat] <= last.absence[seat];
+    });
+}
+
+// ---- what is seen ------------------------------------------------------------------------------
+
+void Account::restarted() {
+    times_ = stored_;
+    at_ = free_since_ = Millis{0};
+    in_flight_ = false;
+    there_ = {};
+    gone_ = {};
+    told_ = {};
+}
+
+void Account::sat(const RoomState& room, Seat seat, SessionId session, Millis since) {
+    settle(room, since);
+    there_[seat] = session;
+    gone_[seat].reset();
+}
+
+void Account::went(const RoomState& room, SessionId session, Millis since, Millis now) {
+    for (const Seat seat : all_seats)
+        if (there_[seat] == session) {
+            settle(room, since);
+            there_[seat].reset();
+            gone_[seat] = now;
+        }
+}
+
+void Account::record_answered(Millis now) {
+    in_flight_ = false;
+    free_since_ = now;
+}
+
+void Account::record_refused(const Times& made, Millis now) {
+    times_ = made;
+    at_ = now + pause_after_refusal;
+}
+
+void Account::record_stored(const RoomState& room, const server::core::Record& record,
+                            const Times& made, bool begins, Millis now) {
+    times_ = made;
+    at_ = now;
+    const auto& clock = room.options.clock;
+    if (begins) {
+        const Millis each = std::chrono::seconds(clock ? clock->initial : 0);
+        times_ = {{{each, each}}, {}};
+    }
+    if (const auto* acted = std::get_if<server::core::Acted>(&record.body); acted && clock)
+        times_.left[acted->seat] += std::chrono::seconds(clock->increment);
+    stored_ = times_;
+    for (const Seat seat : all_seats)
+        if (!room.players[seat])
+            there_[seat].reset();
+}
+
+// ---- what follows ------------------------------------------------------------------------------
+
+bool Account::is_away(const RoomState& room, Seat seat) const {
+    return is_person(room, seat) && !there_[seat];
+}
+
+Times Account::at(const RoomState& room, Millis now) const {
+    Times times = times_;
+    if (now <= at_ || !server::core::runs(room.match.phase))
+        return times;
+    for (const Seat seat : all_seats) {
+        if (is_away(room, seat))
+            times.absence[seat] += now - at_;
+        const bool to_act = room.match.phase == Phase::Playing && room.match.state.turn == seat;
+        if (room.options.clock && to_act)
+            times.left[seat] -= std::min(now - at_, times.left[seat]);
+    }
+    return times;
+}
+
+void Account::settle(const RoomState& room, Millis now) {
+    times_ = at(room, now);
+    at_ = std::max(at_, now);
+}
+
+bool Account::may_claim_from(const RoomState& room, Seat seat, const Times& times) const {
+    return is_away(room, seat) && times.absence[seat] >= grace(room);
+}
+
+const char* Account::overdue(const RoomState& room, Millis now) const {
+    if (in_flight_ || !server::core::runs(room.match.phase))
+        return nullptr;
+    const auto since = [&](Millis due) { return now > std::max(due, free_since_); };
+    const Seat turn = room.match.state.turn;
+    if (room.options.clock && room.match.phase == Phase::Playing && since(at_ + times_.left[turn]))
+        return "a player's time has run out, and the match goes on";
+    for (const Seat seat : all_seats) {
+        const Millis left = std::max(grace(room) - times_.absence[seat], Millis{0});
+        const bool is_told = told_[seat] && *told_[seat] <= 0;
+        if (is_away(room, seat) && there_[other(seat)] && !is_told && since(at_ + left))
+            return "a player has used up the absence time, and the opponent isn't told";
+    }
+    return nullptr;
+}
+
+} // namespace jaipur::simulation
