@@ -34,7 +34,8 @@
 // - one answer per request, in order; the invariants of the rules; rooms that end.
 // The first broken promise ends the run as a `Violation`, with the seed and the event's number.
 //
-// The simulator can also lie in known ways (`Planted`), and a test requires each lie to be found.
+// The simulator can also lie in known ways (`Planted`), and a copy of the core can count time
+// wrongly (planted_core.hpp). Tests require each of these faults to be found.
 #pragma once
 
 #include <array>

@@ -1,0 +1,54 @@
+# cmake -D FROM=… -D TO=… -P plant.cmake: copies a source of the core and plants the faults of planted_core.hpp in it.
+# Each is planted in exactly one place; if the core has changed and the place is gone, the build fails.
+file(READ "${FROM}" text)
+
+function(plant source fault place with_fault)
+  if(NOT FROM MATCHES "/${source}$")
+    return()
+  endif()
+  string(FIND "${text}" "${place}" first)
+  string(FIND "${text}" "${place}" last REVERSE)
+  if(first EQUAL -1 OR NOT first EQUAL last)
+    message(FATAL_ERROR "${FROM}: not exactly one place to plant ${fault}: ${place}")
+  endif()
+  string(REPLACE "PLANTED" "jaipur::simulation::is_planted_in_core(jaipur::simulation::CoreFault::${fault})"
+    with_fault "${with_fault}")
+  string(REPLACE "${place}" "${with_fault}" text "${text}")
+  set(text "${text}" PARENT_SCOPE)
+endfunction()
+
+plant(time.cpp AbsenceForgotten
+  [[current.absence[seat] += elapsed;]]
+  [[current.absence[seat] += PLANTED ? milliseconds{0} : elapsed;]])
+plant(time.cpp WrongClock
+  [[current.clock_left[state_.match.state.turn];]]
+  [[current.clock_left[PLANTED ? other(state_.match.state.turn) : state_.match.state.turn];]])
+plant(time.cpp ClockWaits
+  [[left = std::max(left - elapsed, milliseconds{0});]]
+  [[left = PLANTED && is_away(state_.match.state.turn) ? left : std::max(left - elapsed, milliseconds{0});]])
+plant(time.cpp FlagStays
+  [[if (state_.options.clock)
+]]
+  [[if (state_.options.clock && !PLANTED)
+]])
+plant(time.cpp ClaimSilent
+  [[if (is_away(seat) && clocks_.absence[seat] < grace())]]
+  [[if (is_away(seat) && clocks_.absence[seat] < grace() && !PLANTED)]])
+plant(room.cpp ChargesDowntime
+  [[state_.absence, state_.clock_left, now},]]
+  [[state_.absence, state_.clock_left,
+                  PLANTED && !state_.steps.empty() ? Time(milliseconds(state_.steps.back().at)) : now},]])
+plant(room.cpp ChargesTheStore
+  [[clocks_ = {state_.absence, state_.clock_left, now};]]
+  [[clocks_ = {state_.absence, state_.clock_left, PLANTED ? std::min(record.at, now) : now};]])
+plant(state.cpp IncrementForgotten
+  [[+= std::chrono::seconds(clock->increment);]]
+  [[+= std::chrono::seconds(PLANTED ? 0 : clock->increment);]])
+plant(decide.cpp ClaimEarly
+  [[clocks(now).absence[other(seat)] < grace())]]
+  [[clocks(now).absence[other(seat)] < (PLANTED ? grace() - std::chrono::seconds(1) : grace()))]])
+plant(decide.cpp ClaimRefused
+  [[if (!is_away(other(seat)) ||]]
+  [[if (PLANTED || !is_away(other(seat)) ||]])
+
+file(WRITE "${TO}" "#include \"tests/simulation/planted_core.hpp\"\n${text}")

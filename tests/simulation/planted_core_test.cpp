@@ -1,0 +1,62 @@
+// Shows that the simulator finds each wrong clock that is planted in a copy of the core.
+#include "tests/simulation/planted_core.hpp"
+#include "tests/simulation/simulation.hpp"
+#include "tests/support/proof.hpp"
+
+#include <doctest/doctest.h>
+
+#include <iterator>
+#include <string>
+
+using namespace jaipur::simulation;
+
+namespace {
+
+struct WrongClock {
+    CoreFault fault{};
+    std::string words;
+};
+
+const WrongClock wrong_clocks[] = {
+    {CoreFault::ClockWaits, "a clock that stands still while its player is away"},
+    {CoreFault::AbsenceForgotten, "absence that doesn't count"},
+    {CoreFault::WrongClock, "the other player's clock running"},
+    {CoreFault::ChargesDowntime, "downtime that is charged to players"},
+    {CoreFault::ChargesTheStore, "the store's time charged to players"},
+    {CoreFault::IncrementForgotten, "increments forgotten"},
+    {CoreFault::FlagStays, "a player without time who doesn't lose"},
+    {CoreFault::ClaimSilent, "a claim that opens, and nobody is told"},
+    {CoreFault::ClaimEarly, "a claim granted a second too early"},
+    {CoreFault::ClaimRefused, "a claim refused that is due"},
+};
+
+Outcome with(CoreFault fault, std::uint64_t seed) {
+    planted_in_core = fault;
+    const Outcome outcome = simulate({seed});
+    planted_in_core = CoreFault::None;
+    return outcome;
+}
+
+} // namespace
+
+// Within the seeds of an everyday run.
+TEST_CASE("every wrong clock is found by the oracle's own") {
+    std::size_t found = 0;
+    for (const WrongClock& wrong : wrong_clocks) {
+        CAPTURE(wrong.words);
+        std::uint64_t seed = 0;
+        Outcome outcome;
+        while (!outcome.broken && seed < 100)
+            outcome = with(wrong.fault, ++seed);
+        REQUIRE(outcome.broken.has_value());
+        CAPTURE(seed);
+        MESSAGE(wrong.words, ": seed ", seed, ", ", outcome.broken->promise, ": ",
+                outcome.broken->what);
+        REQUIRE(outcome.broken->promise == "P25");
+        ++found;
+    }
+    REQUIRE(!with(CoreFault::None, 1).broken.has_value());
+    jaipur::test::proved("P25", "planted clocks",
+                         std::to_string(found) + " of " + std::to_string(std::size(wrong_clocks)) +
+                             " found");
+}
