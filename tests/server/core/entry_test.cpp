@@ -172,6 +172,7 @@ TEST_CASE("quick match: the oldest matching room, else a new public one") {
         const SessionId session = world.connect();
         return world.enter(session, QuickMatch{"Ravi", clock});
     };
+    CHECK(quick({{60, 0}}).room != fast_code);
     CHECK(quick({{60, 1}}).room == fast_code);
     CHECK(quick().room == first_code);
     const auto joined = quick();
@@ -193,6 +194,16 @@ TEST_CASE("quick match: nobody is matched with an absent player") {
     world.disconnect(host);
     const SessionId guest = world.connect();
     CHECK(world.enter(guest, QuickMatch{"Ravi", {}}).room != code);
+}
+
+TEST_CASE("quick match: a guest whose host has left is an opponent") {
+    World world;
+    CreateOptions options = public_room();
+    const Table2 table = sit_down(world, options);
+    CHECK(world.answer(table.host, protocol::LeaveRoom{}) == "ok");
+    const auto joined = world.enter(world.connect(), QuickMatch{"Mira", {}});
+    CHECK(joined.room == table.room);
+    CHECK(joined.seat == Seat::Zero);
 }
 
 TEST_CASE("list: public rooms in the order of their codes, fifty at a time") {

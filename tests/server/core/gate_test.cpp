@@ -95,7 +95,9 @@ TEST_CASE("memory for slow readers is limited in total and per address") {
     CHECK(download(address(3), 1) == Gate::Refusal::Full);
     CHECK(download({}, 1) == Gate::Refusal::Full);
     tickets.erase(tickets.begin());
-    CHECK_FALSE(download(address(1), mebibyte));
+    CHECK_FALSE(download(address(1), 1));
+    CHECK(download(address(1), 4 * mebibyte) == Gate::Refusal::TooMany);
+    CHECK_FALSE(download(address(1), 4 * mebibyte - 1));
     CHECK(download(address(2), 1) == Gate::Refusal::TooMany);
 }
 
@@ -170,6 +172,44 @@ TEST_CASE("HTTP requests are counted per address") {
     CHECK(asked(address(1), Time{}) == 3);
     CHECK(asked(address(1), Time{2s}) == 2);
     CHECK(asked({}, Time{}) == 100);
+}
+
+TEST_CASE("what counts on an address isn't forgotten, however many others come") {
+    constexpr Time now{};
+    const Address from = address(1);
+    Limits limits;
+    limits.address_request_burst = limits.connections_per_address = 1;
+    const auto others_come = [](Gate& gate) {
+        for (std::uint64_t i = 0; i < 300; ++i) // idle accounts are dropped from 256 on
+            CHECK(gate.connection(address(1000 + i), now));
+    };
+    {
+        Gate gate(limits);
+        CHECK(gate.may_ask(from, now));
+        others_come(gate);
+        CHECK_FALSE(gate.may_ask(from, now));
+    }
+    {
+        Gate gate(limits);
+        CHECK(times([&] { return gate.may_load(from, now); }) == 10);
+        others_come(gate);
+        CHECK_FALSE(gate.may_load(from, now));
+    }
+    {
+        Gate gate(limits);
+        std::vector<Gate::Ticket> tickets;
+        tickets.push_back(gate.connection(from, now));
+        others_come(gate);
+        while (auto ticket = gate.connection(from, now))
+            tickets.push_back(std::move(ticket));
+        CHECK(tickets.size() == 1 + 16);
+    }
+    {
+        Gate gate(limits);
+        const auto slow = gate.download(from, 1, now);
+        others_come(gate);
+        CHECK(refusal(gate.download(from, 4 << 20, now)) == Gate::Refusal::TooMany);
+    }
 }
 
 TEST_CASE("0 lifts every limit") {

@@ -112,6 +112,100 @@ TEST_CASE("each level of networks has its own budget, and half of it is for slow
     CHECK(slow == 40);
 }
 
+TEST_CASE("a network that has used up its slow guesses is told so at once") {
+    const Limits limits;
+    GuessBudget budget(limits);
+    const auto v6 = [](std::uint64_t subnet) {
+        return Address{Address::Kind::V6, 0x20010db8'00010000 + subnet};
+    };
+    const auto may_guess = [&](const Address& from) {
+        return budget.may_guess_slowly(from, false, {});
+    };
+    const auto use_up = [&](std::uint64_t subnet) {
+        std::uint64_t count = 0;
+        while (budget.take_slowly(v6(subnet + count), {}))
+            ++count;
+        return count;
+    };
+    CHECK(use_up(0) == 75); // a /56
+    CHECK_FALSE(may_guess(v6(100)));
+    CHECK(may_guess(v6(256)));
+    CHECK(use_up(256) == 90 - 75); // the /48
+    CHECK_FALSE(may_guess(v6(512)));
+    CHECK(may_guess(v6(1 << 16)));
+    CHECK(may_guess({Address::Kind::V4, v6(100).network}));
+}
+
+TEST_CASE("an address keeps ten slow guesses for sessions without wrong guesses") {
+    const Limits limits;
+    GuessBudget budget(limits);
+    const Address from{Address::Kind::V4, 1};
+    const auto take = [&](bool had_wrong_guess) {
+        int count = 0;
+        for (; budget.may_guess_slowly(from, had_wrong_guess, {}); ++count)
+            REQUIRE(budget.take_slowly(from, {}));
+        return count;
+    };
+    CHECK(take(true) == 30);
+    CHECK(take(false) == 10);
+    CHECK_FALSE(budget.take_slowly(from, {}));
+}
+
+TEST_CASE("a wrong guess is remembered of its address, and of an IPv6 address's /48") {
+    const Limits limits;
+    GuessBudget budget(limits);
+    const Address v6{Address::Kind::V6, 0x20010db8'00010001}, v4{Address::Kind::V4, 7};
+    const Time now{1s};
+    for (const Address& from : {v6, v4})
+        budget.wrong(*budget.take(from, now), now);
+    const Address near{Address::Kind::V6, 0x20010db8'0001ff00};
+    const Address far{Address::Kind::V6, 0x20010db8'00020001};
+    CHECK(budget.last_wrong(v6) == now);
+    CHECK(budget.last_wrong(near) == Time{});
+    CHECK(budget.last_wrong_of_network(near) == now);
+    CHECK(budget.last_wrong_of_network(far) == Time{});
+    CHECK(budget.last_wrong_of_network(v4) == now);
+    CHECK(budget.last_wrong_of_network({Address::Kind::V4, 6}) == Time{});
+    CHECK(budget.size() == 2 + 1 + 1); // addresses, a /56, a /48
+}
+
+TEST_CASE("a guess that the server's budget refuses costs its address nothing") {
+    Limits limits;
+    limits.wrong_joins_in_total = 20; // one in three minutes
+    GuessBudget budget(limits);
+    const Address early{Address::Kind::V4, 1}, late{Address::Kind::V4, 2};
+    for (int i = 0; i < 10; ++i) // the other half is for slow lanes
+        REQUIRE(budget.take(early, {}));
+    for (int i = 0; i < 20; ++i)
+        CHECK_FALSE(budget.take(late, {}));
+    CHECK(budget.take(late, Time{4min})); // its window of ten minutes isn't over
+}
+
+TEST_CASE("a budget of one guess in an hour is one guess") {
+    Limits limits;
+    limits.wrong_joins_in_total = 1;
+    GuessBudget budget(limits);
+    const Address from{Address::Kind::V4, 1};
+    CHECK(budget.take(from, {}));
+    CHECK_FALSE(budget.take(from, {}));
+    CHECK_FALSE(budget.take_slowly(from, Time{59min}));
+    CHECK(budget.take_slowly(from, Time{60min}));
+}
+
+TEST_CASE("an address that has guessed isn't forgotten, however many others come") {
+    const Limits limits;
+    GuessBudget budget(limits);
+    const Address from{Address::Kind::V4, 1};
+    for (int i = 0; i < 10; ++i)
+        REQUIRE(budget.take(from, {}));
+    for (std::uint64_t i = 0; i < 300; ++i) {
+        const Address other{Address::Kind::V4, 1000 + i};
+        budget.give_back(*budget.take(other, {}), {});
+    }
+    CHECK(budget.size() < 300); // those with nothing to remember are
+    CHECK_FALSE(budget.take(from, {}));
+}
+
 TEST_CASE("a right guess costs nothing") {
     const Limits limits;
     GuessBudget budget(limits);
@@ -142,6 +236,9 @@ TEST_CASE("0 lifts the limits on wrong guesses") {
         REQUIRE(none.may_guess_slowly({}, true, {}));
         REQUIRE(none.take_slowly({}, {}));
     }
+    const GuessPass pass = *none.take({}, {});
+    none.wrong(pass, {});
+    none.give_back(pass, {});
     CHECK(none.size() == 0);
 }
 

@@ -234,6 +234,64 @@ TEST_CASE("a request that fails ends its own session, not the one that gave way 
     CHECK(out.passwords.back().session == 3); // the next one waits no longer
 }
 
+TEST_CASE("if hashing fails, the session gets no answer, and the next one is hashed") {
+    Lobby lobby(patient_limits(), [](std::span<std::uint8_t>) {});
+    Output out;
+    for (SessionId session = 1; session <= 2; ++session) {
+        lobby.connected(session, ip(session), {});
+        lobby.received(session, protocol::Request{1, JoinRoom{"222222", "Mira", "guess"}}, {}, out);
+    }
+    lobby.hashed(2, HashedPassword{}, {}, out); // isn't being hashed
+    CHECK(out.passwords.size() == 1);
+    lobby.hashed(1, std::nullopt, {}, out);
+    CHECK(out.deliveries.empty());
+    REQUIRE(out.passwords.size() == 2);
+    CHECK(out.passwords.back().session == 2);
+    lobby.hashed(2, HashedPassword{}, {}, out);
+    CHECK(out.deliveries.size() == 1);
+}
+
+TEST_CASE("a session refused because too many passwords wait is served again at once") {
+    Limits limits = patient_limits();
+    limits.waiting_passwords = 2;
+    World world(1, limits, StoreMode::WhenTold);
+    const auto guess = [&](const Address& from) {
+        const SessionId session = world.connect(from);
+        world.send(session, JoinRoom{"222222", "Mira", "guess"});
+        world.send(session, protocol::Ping{});
+        return session;
+    };
+    guess(ip(1)); // is being hashed
+    guess(ip(1));
+    const SessionId newest_of_most = guess(ip(1));
+    CHECK(world.peer(newest_of_most).replies.empty());
+    guess(ip(2));
+    CHECK(world.peer(newest_of_most).replies.size() == 2); // rate_limited, and the time
+}
+
+TEST_CASE("a password counts for one request only") {
+    World world;
+    Table2 table;
+    table.host = world.connect(ip(1));
+    table.room = world.enter(table.host, locked_room()).room;
+    world.enter(world.connect(ip(1)), JoinRoom{table.room, "Ravi", "sesame"});
+    const SessionId late = world.connect(ip(2));
+    CHECK(world.answer(late, JoinRoom{table.room, "Mira", "sesame"}) == "room_full");
+    CHECK(world.answer(late, Spectate{table.room, std::nullopt, std::nullopt}) == "no_such_room");
+}
+
+TEST_CASE("disconnecting while a room's creation is stored costs no guess") {
+    World world(1, patient_limits(), StoreMode::WhenTold);
+    world.send(world.connect(ip(1)), CreateRoom{"Asha", {}});
+    for (int i = 0; i < 20; ++i) {
+        const SessionId guest = world.connect(ip(2));
+        world.send(guest, JoinRoom{world.unstored.front().room, "Mira", std::nullopt});
+        CHECK(world.peer(guest).replies.empty());
+        world.disconnect(guest);
+    }
+    CHECK(guesses(world, ip(2)) == 10);
+}
+
 TEST_CASE("requests sent ahead don't overtake those that wait to be hashed") {
     World world(1, patient_limits(), StoreMode::WhenTold);
     const auto guess = [&](SessionId session, const char* password) {

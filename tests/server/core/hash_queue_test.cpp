@@ -40,6 +40,21 @@ TEST_CASE("networks take turns, in them their parts, in an address its sessions"
     CHECK_FALSE(queue.add(8, {})); // programs on this machine count, too
     CHECK(all(queue) == std::vector<SessionId>{1, 6, 7, 8, 5, 4, 2, 3});
     CHECK(queue.size() == 0);
+
+    // IPv6 by /32 and /48, IPv4 by /16 and /24.
+    const auto turns = [&](const Address& own, const Address& near, const Address& far) {
+        SessionId session = 0;
+        for (const Address& from : {own, own, near, far})
+            CHECK_FALSE(queue.add(++session, from));
+        return all(queue);
+    };
+    const std::vector<SessionId> by_network{1, 4, 3, 2};
+    CHECK(turns(v6(0x20010db8'00010001), v6(0x20010db8'80010001), v6(0x20010db9'00010001)) ==
+          by_network);
+    CHECK(turns(v6(0x20010db8'00010001), v6(0x20010db8'00018001), v6(0x20010db8'00020001)) ==
+          by_network);
+    CHECK(turns(v4(0x01020304), v4(0x01028304), v4(0x01030304)) == by_network);
+    CHECK(turns(v4(0x01020304), v4(0x01020384), v4(0x01020404)) == by_network);
 }
 
 TEST_CASE("a network that comes back goes behind those that wait") {
@@ -50,6 +65,9 @@ TEST_CASE("a network that comes back goes behind those that wait") {
     CHECK(queue.next() == SessionId{1});
     CHECK_FALSE(queue.add(5, v4(1 << 16)));
     CHECK(all(queue) == std::vector<SessionId>{2, 3, 4, 5});
+    CHECK_FALSE(queue.add(6, v4(6 << 16)));
+    CHECK_FALSE(queue.add(7, v4(2 << 16))); // served before, but that is forgotten
+    CHECK(all(queue) == std::vector<SessionId>{6, 7});
 }
 
 TEST_CASE("too many passwords wait: the newest of the network with most is refused") {
@@ -73,6 +91,9 @@ TEST_CASE("too many passwords wait: the newest of the network with most is refus
     CHECK(queue.size() == 8);
     limits.waiting_passwords_per_address = 0;
     CHECK(queue.add(13, v4(1)) == SessionId{13});
+    limits.waiting_passwords = 100;
+    for (SessionId session = 14; session <= 50; ++session)
+        CHECK_FALSE(queue.add(session, v4(1)));
 }
 
 TEST_CASE("however many wait, a network that has none waits for one of each other network") {

@@ -282,11 +282,15 @@ TEST_CASE("a match of 255 rounds ends abandoned, without a winner") {
 
 TEST_CASE("a replay reproduces the match") {
     World world(6);
-    const Table2 table = sit_down(world);
+    protocol::CreateOptions options;
+    options.seals = 3;
+    const Table2 table = sit_down(world, options);
     deal(world, table);
     play_match(world, table);
     const auto* replay = world.replay(world.view(table.host).match);
     REQUIRE(replay);
+    CHECK(replay->options == world.state(table.room).options);
+    CHECK(replay->options.seals == 3);
     Match match;
     match.seals_to_win = static_cast<std::uint8_t>(replay->options.seals);
     for (const auto& step : replay->actions) {

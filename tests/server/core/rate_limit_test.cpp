@@ -50,6 +50,10 @@ TEST_CASE("a sliding window holds in every period of its length, and never goes 
     CHECK_FALSE(window.take(now + 9999ms));
     CHECK(window.take(now + 10s));
     CHECK_FALSE(window.take(now)); // counts as now + 10s
+    SlidingWindow set_back = window;
+    set_back.give_back(now + 9s);
+    CHECK(set_back.take(now) == now + 10s);
+    CHECK_FALSE(set_back.is_empty(now + 19999ms));
     CHECK_FALSE(window.take(now + 13999ms));
     CHECK(window.take(now + 14s));
     CHECK_FALSE(window.is_empty(now + 23999ms));

@@ -30,6 +30,16 @@ std::vector<std::string> told_again(World& world, const RoomCode& room, const st
     return texts;
 }
 
+// Whether the room accepts this record.
+bool fits(RoomState room, RecordBody body) {
+    try {
+        apply(room, {1000, room.code, Time{}, {}, {}, std::move(body)});
+    } catch (const std::logic_error&) {
+        return false;
+    }
+    return true;
+}
+
 } // namespace
 
 TEST_CASE("a room keeps its last fifty chat lines") {
@@ -126,35 +136,98 @@ TEST_CASE("chat, joining and leaving leave few records behind") {
     CHECK(world.state(table.room).chat.size() == chat_lines_kept);
 }
 
-TEST_CASE("any record that its room could not have made is refused") {
-    World world(5);
+TEST_CASE("a snapshot replaces more than 64 records, again and again") {
+    World world(4);
+    const Table2 table = sit_down(world);
+    std::size_t most = 0;
+    for (int i = 0; i < 300; ++i) {
+        REQUIRE(world.answer(table.guest, protocol::LeaveRoom{}) == "ok");
+        most = std::max(most, world.log.at(table.room).size());
+        world.enter(table.guest, protocol::JoinRoom{table.room, "Ravi", {}});
+        most = std::max(most, world.log.at(table.room).size());
+    }
+    CHECK(most == 64);
+    CHECK(world.snapshots == 600 / 64);
+}
+
+TEST_CASE("a snapshot replaces the records of a match that is over, however short it was") {
+    for (const auto spectators : {protocol::SpectatorMode::Public, protocol::SpectatorMode::Open}) {
+        World world(4);
+        protocol::CreateOptions options;
+        options.spectators = spectators;
+        const Table2 table = sit_down(world, options);
+        deal(world, table);
+        REQUIRE(world.answer(table.host, protocol::Resign{}) == "ok");
+        for (const SessionId session : {table.host, table.guest})
+            REQUIRE(world.answer(session, protocol::AskRematch{}) == "ok");
+        CHECK(world.log.at(table.room).size() == 1);
+    }
+}
+
+TEST_CASE("a clock set back moves no action's time back; other records have the clock's time") {
+    World world(4);
     const Table2 table = sit_down(world);
     deal(world, table);
     play_one(world, table);
+    const Time first = world.now;
+    world.now -= 1s;
+    play_one(world, table);
+    CHECK(world.log.at(table.room).back().at == first);
+    REQUIRE(world.answer(table.host, protocol::Resign{}) == "ok");
+    CHECK(world.log.at(table.room).back().at == first - 1s);
+}
+
+TEST_CASE("any record that its room could not have made is refused") {
+    World world(5);
+    const Table2 table = sit_down(world);
+    const RoomState waiting = world.state(table.room);
+    deal(world, table);
+    play_one(world, table);
     const RoomState playing = world.state(table.room);
-    const auto fits = [&](RecordBody body) {
-        RoomState room = playing;
-        try {
-            apply(room, {1000, table.room, world.now, {}, {}, std::move(body)});
-        } catch (const std::logic_error&) {
-            return false;
-        }
-        return true;
-    };
-    CHECK(fits(Chatted{Seat::Zero, "Asha", "hi"}));
-    CHECK(fits(MatchCutShort{EndReason::Resigned, Seat::One}));
-    CHECK_FALSE(fits(BecameReady{Seat::Zero, {}}));
-    CHECK_FALSE(fits(RematchAsked{Seat::One, {}}));
-    const RematchAsked with_match{Seat::One, playing.fresh};
-    CHECK_FALSE(fits(with_match));
-    CHECK_FALSE(fits(Revealed{Seat::Zero, nonce_of(1)}));
-    CHECK_FALSE(fits(TableAborted{}));
-    CHECK_FALSE(fits(SeatLeft{Seat::Zero, {}}));
-    CHECK_FALSE(fits(SeatTaken{Seat::One, "Mira", {}, {}}));
-    CHECK_FALSE(fits(Acted{Seat::Zero, 0, TakeCamels{}}));
-    CHECK_FALSE(fits(MatchCutShort{EndReason::Tokens, {}}));
-    CHECK_FALSE(fits(RoomOpened{}));
-    CHECK_FALSE(fits(Snapshot{}));
+    CHECK(fits(playing, Chatted{Seat::Zero, "Asha", "hi"}));
+    CHECK(fits(playing, MatchCutShort{EndReason::Resigned, Seat::One}));
+    CHECK_FALSE(fits(playing, BecameReady{Seat::Zero, {}}));
+    CHECK_FALSE(fits(playing, RematchAsked{Seat::One, {}}));
+    CHECK_FALSE(fits(playing, RematchAsked{Seat::One, playing.fresh}));
+    CHECK_FALSE(fits(playing, Revealed{Seat::Zero, nonce_of(1)}));
+    CHECK_FALSE(fits(playing, TableAborted{}));
+    CHECK_FALSE(fits(playing, SeatLeft{Seat::Zero, {}}));
+    CHECK_FALSE(fits(playing, SeatTaken{Seat::One, "Mira", {}, {}}));
+    CHECK_FALSE(fits(playing, Acted{Seat::Zero, 0, TakeCamels{}}));
+    CHECK_FALSE(fits(playing, MatchCutShort{EndReason::Tokens, {}}));
+    CHECK_FALSE(fits(playing, RoomOpened{}));
+    CHECK_FALSE(fits(playing, Snapshot{}));
+    CHECK_FALSE(fits(waiting, MatchCutShort{EndReason::Resigned, Seat::One}));
+
+    // Only if the seats are wrong, too.
+    RoomState half_empty = waiting;
+    half_empty.players[Seat::One].reset();
+    CHECK(fits(half_empty, SeatTaken{Seat::One, "Mira", {}, {}}));
+    CHECK_FALSE(fits(half_empty, SeatTaken{Seat::Zero, "Mira", {}, {}}));
+    CHECK(fits(half_empty, SeatLeft{Seat::Zero, {}}));
+    CHECK_FALSE(fits(half_empty, SeatLeft{Seat::One, {}}));
+    CHECK(fits(half_empty, BecameReady{Seat::Zero, {}}));
+    CHECK_FALSE(fits(half_empty, BecameReady{Seat::One, {}}));
+    half_empty = playing;
+    half_empty.players[Seat::One].reset();
+    CHECK_FALSE(fits(half_empty, SeatTaken{Seat::One, "Mira", {}, {}}));
+    RoomState closed = waiting;
+    closed.closed = true;
+    CHECK_FALSE(fits(closed, Chatted{Seat::Zero, "Asha", "hi"}));
+}
+
+TEST_CASE("a reveal before the commitments are published is refused") {
+    World world(5);
+    const Table2 table = sit_down(world);
+    const auto commit = commit_for(world, table.host, Seat::Zero, nonce_of(1));
+    REQUIRE(world.answer(table.host, Ready{commit}) == "ok");
+    const Revealed reveal{Seat::Zero, nonce_of(1)};
+    CHECK_FALSE(fits(world.state(table.room), reveal));
+    REQUIRE(world.answer(table.guest, Ready{}) == "ok");
+    CHECK(fits(world.state(table.room), reveal));
+    CHECK_FALSE(fits(world.state(table.room), Revealed{Seat::One, nonce_of(1)}));
+    CHECK_FALSE(fits(world.state(table.room), BecameReady{Seat::Zero, commit}));
+    CHECK(fits(world.state(table.room), TableAborted{}));
 }
 
 TEST_CASE("a nonce that doesn't match its commitment is refused") {
@@ -163,13 +236,7 @@ TEST_CASE("a nonce that doesn't match its commitment is refused") {
     const auto commit = commit_for(world, table.host, Seat::Zero, nonce_of(1));
     REQUIRE(world.answer(table.host, Ready{commit}) == "ok");
     REQUIRE(world.answer(table.guest, Ready{}) == "ok");
-    for (const std::uint8_t byte : {std::uint8_t{1}, std::uint8_t{2}}) {
-        RoomState room = world.state(table.room);
-        const Record record{1000, table.room, world.now,
-                            {},   {},         Revealed{Seat::Zero, nonce_of(byte)}};
-        if (byte == 1)
-            CHECK_NOTHROW(apply(room, record));
-        else
-            CHECK_THROWS_AS(apply(room, record), std::logic_error);
-    }
+    const RoomState& revealing = world.state(table.room);
+    CHECK(fits(revealing, Revealed{Seat::Zero, nonce_of(1)}));
+    CHECK_FALSE(fits(revealing, Revealed{Seat::Zero, nonce_of(2)}));
 }

@@ -220,6 +220,20 @@ TEST_CASE("a closed room leaves only its matches behind") {
     CHECK(world.replay(match));
 }
 
+TEST_CASE("a room whose last stored record closes it isn't restored") {
+    World world(5);
+    const Table2 table = sit_down(world);
+    world.log.at(table.room).push_back({100, table.room, world.now, {}, {}, RoomClosed{}});
+    Lobby lobby(patient_limits(), [](std::span<std::uint8_t>) {});
+    Output out;
+    for (const Record& record : world.log.at(table.room))
+        lobby.restore(record, out);
+    CHECK(lobby.restored(100, world.now).empty());
+    CHECK_FALSE(lobby.room(table.room));
+    REQUIRE(out.discarded.size() == 1); // the server died before it was told
+    CHECK(out.discarded.front().last == 100);
+}
+
 TEST_CASE("a restored waiting room closes after 15 minutes if nobody is there") {
     World world(5);
     const auto code = world.enter(world.connect(), protocol::CreateRoom{"Asha", {}}).room;

@@ -191,6 +191,24 @@ TEST_CASE("timed changes are retried a second after the store was full") {
     CHECK(world.lobby.deadline() == std::nullopt);
 }
 
+TEST_CASE("a timed change that is no longer due holds nothing up after a second") {
+    World world(7);
+    const Table2 table = sit_down(world);
+    world.disconnect(table.guest);
+    world.mode = StoreMode::WhenTold;
+    world.pass(60s);
+    world.answer_store(Stored::Full); // the seat isn't freed
+    const SessionId back = world.connect();
+    CHECK(world.answer(back, protocol::Resume{table.room, table.guest_token}) == "ok");
+    CHECK(world.answer(back, protocol::SendChat{"hello?"}) == "storage_full");
+    world.now += 999ms;
+    CHECK(world.answer(back, protocol::SendChat{"hello?"}) == "storage_full");
+    world.now += 1ms;
+    world.send(back, protocol::SendChat{"hello?"});
+    world.answer_store(Stored::Durable);
+    CHECK(world.last_answer(back) == "ok");
+}
+
 TEST_CASE("an unstored change holds up the room's other changes, but not reads") {
     Slow slow(protocol::ClockOptions{60, 0});
     World& world = slow.world;
@@ -328,6 +346,23 @@ TEST_CASE("quick match: nobody waits for a seat that is being taken") {
         world.answer_store(Stored::Durable);
     CHECK(world.room(first).room == world.room(second).room);
     CHECK(world.room(first).room != world.room(third).room);
+}
+
+TEST_CASE("quick match: a player waiting for a room whose host is leaving opens one") {
+    World world(7);
+    protocol::CreateOptions options;
+    options.is_public = true;
+    const SessionId host = world.connect(), guest = world.connect();
+    const auto code = world.enter(host, protocol::CreateRoom{"Asha", options}).room;
+    world.mode = StoreMode::WhenTold;
+    world.send(host, protocol::LeaveRoom{});
+    world.send(guest, protocol::QuickMatch{"Ravi", {}});
+    CHECK(world.unstored.size() == 1);
+    world.answer_store(Stored::Durable);
+    REQUIRE(world.unstored.size() == 1);
+    CHECK(world.unstored.front().room != code);
+    world.answer_store(Stored::Durable);
+    CHECK(world.last_answer(guest) == "ok");
 }
 
 TEST_CASE("quick match: a player waiting for a room that wasn't stored opens one") {

@@ -57,6 +57,20 @@ TEST_CASE("waiting rooms are limited per address; rooms in play don't count") {
         CHECK(world.answer(world.connect(), CreateRoom{"Asha", {}}) == "ok"); // loopback
 }
 
+TEST_CASE("a match that everyone has left counts as a waiting room") {
+    Limits limits = patient_limits();
+    limits.waiting_rooms_per_address = 1;
+    World world(1, limits);
+    const SessionId host = world.connect(address(1));
+    const auto seat = world.enter(host, bot_room());
+    CHECK(world.answer(host, protocol::Ready{}) == "ok");
+    world.disconnect(host);
+    const SessionId again = world.connect(address(1));
+    CHECK(world.answer(again, CreateRoom{"Asha", {}}) == "rate_limited");
+    world.enter(again, protocol::Resume{seat.room, *seat.token});
+    CHECK(world.answer(world.connect(address(1)), CreateRoom{"Asha", {}}) == "ok");
+}
+
 TEST_CASE("requests are counted over all connections from an address") {
     Limits limits = patient_limits();
     limits.address_request_burst = 10;
