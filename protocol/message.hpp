@@ -32,6 +32,18 @@ constexpr std::string_view name(SpectatorMode mode) {
     return names[static_cast<std::size_t>(mode)];
 }
 
+// When the spectators of an `open` room see both hands: once the round is over, or some actions
+// late if both players agree.
+enum class OpenAfter : std::uint8_t { Round, Actions };
+
+constexpr std::string_view name(OpenAfter after) {
+    constexpr std::array<std::string_view, 2> names{"round", "actions"};
+    return names[static_cast<std::size_t>(after)];
+}
+
+// The spectator delay, in actions, of a room whose creator named none. It isn't in force there.
+inline constexpr int default_delay = 4;
+
 // Seconds: for the whole match, and added after each action.
 struct ClockOptions {
     int initial = 0;
@@ -44,7 +56,7 @@ struct CreateOptions {
     bool is_public = false;
     std::optional<std::string> password;
     SpectatorMode spectators = SpectatorMode::Public;
-    int delay = 4; // actions
+    std::optional<int> delay; // actions
     std::optional<ClockOptions> clock;
     int seals = 2;
     std::optional<std::string> bot; // the opponent's level; the server knows which exist
@@ -60,12 +72,19 @@ struct RoomOptions {
     bool is_public = false;
     bool has_password = false;
     SpectatorMode spectators = SpectatorMode::Public;
-    int delay = 4;
+    int delay = default_delay;           // actions
+    std::optional<OpenAfter> open_after; // empty in records and replays of rooms without the offer,
+                                         // and from servers of release 0.1.0
     std::optional<ClockOptions> clock;
     int seals = 2;
     int grace = 120;
     friend bool operator==(const RoomOptions&, const RoomOptions&) = default;
 };
+
+// Whether spectators see both hands some actions late if both players agree.
+constexpr bool offers_delay(const RoomOptions& options) {
+    return options.open_after == OpenAfter::Actions;
+}
 
 // ---- from the client ---------------------------------------------------------------------------
 // Texts are unchecked, except that they are valid UTF-8.
@@ -107,6 +126,7 @@ struct LeaveRoom {
 struct Ready {
     std::optional<Hash> commit;
     std::optional<std::string> match{}; // that the commitment is for
+    std::optional<int> delay{};         // the room's, if the player agrees to it
     friend bool operator==(const Ready&, const Ready&) = default;
 };
 
@@ -214,6 +234,7 @@ struct RoomListing {
     int seals = 2;
     int spectators = 0;
     bool has_password = false;
+    std::optional<SpectatorMode> spectator_mode; // empty from servers of release 0.1.0
     friend bool operator==(const RoomListing&, const RoomListing&) = default;
 };
 
@@ -242,6 +263,7 @@ struct RoomPlayer {
     bool rematch = false;
     std::optional<std::string> bot;       // its level
     std::optional<std::int64_t> claim_in; // ms; empty while present
+    bool agreed = false;                  // to the spectator delay, for this match
     friend bool operator==(const RoomPlayer&, const RoomPlayer&) = default;
 };
 

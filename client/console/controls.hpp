@@ -22,6 +22,8 @@ class Controls {
     virtual void request(protocol::RequestBody body, OnReply on_reply = {}) = 0;
     // Ready for the match or the next round, with a fresh commitment if one is due.
     virtual void ready() = 0;
+    // The same, and agrees to the spectator delay of this match if the room offers one.
+    virtual void ready_and_agree() = 0;
     // Goes back to one of `Model::kept`.
     virtual void resume(const KeptSeat& seat, OnReply on_reply = {}) = 0;
     // Forgets one of `Model::kept` forever.

@@ -42,7 +42,7 @@ constexpr std::tuple members<CreateOptions>{
     defaulted("public", &CreateOptions::is_public),
     optional("password", &CreateOptions::password),
     defaulted("spectators", &CreateOptions::spectators),
-    defaulted("delay", &CreateOptions::delay, Within<delay_bounds>{}),
+    optional("delay", &CreateOptions::delay, Within<delay_bounds>{}),
     nullable("clock", &CreateOptions::clock),
     defaulted("seals", &CreateOptions::seals, Within<seals_bounds>{}),
     nullable("opponent", &CreateOptions::bot, Opponent{}),
@@ -74,7 +74,8 @@ template <>
 constexpr std::tuple members<LeaveRoom>{type("leave_room")};
 template <>
 constexpr std::tuple members<Ready>{type("ready"), optional("commit", &Ready::commit, Hex{}),
-                                    optional("match", &Ready::match)};
+                                    optional("match", &Ready::match),
+                                    optional("delay", &Ready::delay, Within<delay_bounds>{})};
 template <>
 constexpr std::tuple members<Reveal>{type("reveal"), field("nonce", &Reveal::nonce, Hex{})};
 template <>

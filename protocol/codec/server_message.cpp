@@ -27,7 +27,8 @@ constexpr std::tuple members<RoomListing>{field("room", &RoomListing::room),
                                           field("clock", &RoomListing::clock),
                                           field("seals", &RoomListing::seals),
                                           field("spectators", &RoomListing::spectators),
-                                          field("has_password", &RoomListing::has_password)};
+                                          field("has_password", &RoomListing::has_password),
+                                          optional("spectator_mode", &RoomListing::spectator_mode)};
 template <>
 constexpr std::tuple members<RoomList>{field("rooms", &RoomList::rooms),
                                        field("next", &RoomList::next)};
@@ -88,7 +89,7 @@ constexpr std::tuple members<RoomPlayer>{
     field("name", &RoomPlayer::name),         field("connected", &RoomPlayer::connected),
     field("lag_ms", &RoomPlayer::lag_ms),     field("ready", &RoomPlayer::ready),
     field("rematch", &RoomPlayer::rematch),   field("bot", &RoomPlayer::bot),
-    field("claim_in", &RoomPlayer::claim_in),
+    field("claim_in", &RoomPlayer::claim_in), defaulted("agreed", &RoomPlayer::agreed),
 };
 template <>
 constexpr std::tuple members<RoomInfo::Fair>{field("match", &RoomInfo::Fair::match),

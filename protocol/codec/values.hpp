@@ -23,6 +23,8 @@ template <>
 inline constexpr auto last<EndReason> = EndReason::Abandoned;
 template <>
 inline constexpr auto last<SpectatorMode> = SpectatorMode::Open;
+template <>
+inline constexpr auto last<OpenAfter> = OpenAfter::Actions;
 
 // Why a match ended; refuses reasons that end only a round.
 struct MatchReason : AsItIs {
@@ -95,6 +97,7 @@ inline constexpr std::tuple members<RoomOptions>{field("public", &RoomOptions::i
                                                  field("has_password", &RoomOptions::has_password),
                                                  field("spectators", &RoomOptions::spectators),
                                                  field("delay", &RoomOptions::delay),
+                                                 optional("open_after", &RoomOptions::open_after),
                                                  field("clock", &RoomOptions::clock),
                                                  field("seals", &RoomOptions::seals),
                                                  field("grace", &RoomOptions::grace)};

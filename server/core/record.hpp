@@ -66,6 +66,7 @@ struct SeatLeft {
 struct BecameReady {
     Seat seat{};
     std::optional<protocol::Hash> commit; // before the first round only
+    bool agreed = false;                  // to the spectator delay; before the first round only
 };
 
 struct Revealed {
@@ -119,6 +120,7 @@ struct Player {
     std::uint64_t seated_by = 0;          // the number of the record by which the seat was taken
     bool ready = false;                   // for the match or its next round; bots always are
     std::optional<protocol::Hash> commit; // to this match's shuffle
+    bool agreed = false;                  // to the spectator delay, for this match
     // Never in a snapshot:
     bool rematch = false;
     std::optional<protocol::Secret> nonce; // behind the commitment

@@ -57,11 +57,12 @@ constexpr std::tuple members<core::ChatLine>{field("number", &core::ChatLine::nu
                                              field("to_players", &core::ChatLine::to_players)};
 template <>
 constexpr std::tuple members<core::Player>{
-    field("name", &core::Player::name),     field("token", &core::Player::token),
-    field("bot", &core::Player::bot),       field("ready", &core::Player::ready),
-    field("commit", &core::Player::commit), field("seated_by", &core::Player::seated_by)};
+    field("name", &core::Player::name),       field("token", &core::Player::token),
+    field("bot", &core::Player::bot),         field("ready", &core::Player::ready),
+    field("commit", &core::Player::commit),   field("seated_by", &core::Player::seated_by),
+    optional("agreed", &core::Player::agreed)};
 template <>
-constexpr std::size_t expected_members<core::Player> = 8; // no snapshot has `rematch` and `nonce`
+constexpr std::size_t expected_members<core::Player> = 9; // no snapshot has `rematch` and `nonce`
 
 template <>
 constexpr std::tuple members<core::RoomOpened>{type("room_opened"),
@@ -81,9 +82,9 @@ constexpr std::tuple members<core::SeatLeft>{type("seat_left"),
                                              field("seat", &core::SeatLeft::seat),
                                              field("fresh", &core::SeatLeft::fresh)};
 template <>
-constexpr std::tuple members<core::BecameReady>{type("became_ready"),
-                                                field("seat", &core::BecameReady::seat),
-                                                field("commit", &core::BecameReady::commit)};
+constexpr std::tuple members<core::BecameReady>{
+    type("became_ready"), field("seat", &core::BecameReady::seat),
+    field("commit", &core::BecameReady::commit), optional("agreed", &core::BecameReady::agreed)};
 template <>
 constexpr std::tuple members<core::Revealed>{type("revealed"), field("seat", &core::Revealed::seat),
                                              field("nonce", &core::Revealed::nonce)};
@@ -144,7 +145,10 @@ constexpr int deepest = 4; // a snapshot's line of chat, an exchange's cards
 
 bool is_sound(const protocol::RoomOptions& options) { // as `create_room` bounds them
     return protocol::delay_bounds.hold(options.delay) &&
-           protocol::seals_bounds.hold(options.seals) && protocol::grace_bounds.hold(options.grace);
+           protocol::seals_bounds.hold(options.seals) &&
+           protocol::grace_bounds.hold(options.grace) &&
+           (!offers_delay(options) ||
+            (options.spectators == protocol::SpectatorMode::Open && !options.is_public));
 }
 
 bool is_sound(const std::optional<PasswordHash>& password) {

@@ -235,8 +235,8 @@ Couple sit_down(Network& network, protocol::CreateOptions options) {
 }
 
 void both_ready(Network& network, Couple& couple) {
-    couple.host->session.ready();
-    couple.guest->session.ready();
+    couple.host->session.ready_and_agree();
+    couple.guest->session.ready_and_agree();
     network.settle();
     REQUIRE(network.room(couple.room).match.phase == Phase::Playing);
 }

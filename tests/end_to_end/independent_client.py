@@ -91,7 +91,9 @@ class Player:
 
     async def play_match(self):
         world, rng = self.world, self.rng
-        await world.start_match([rng.random() < 0.8, rng.random() < 0.8])
+        contributes, agrees = [[rng.random() < 0.8 for _ in (0, 1)] for _ in "ca"]
+        await world.start_match(contributes, agrees)
+        self.tally["agreed spectator delay"] += world.delay is not None
         self.tally["rounds"] += 1
         self.temper = rng.choice(random_play.TEMPERS)
         doom = rng.choice([None] * 7 + ["playing", "round_over"])

@@ -70,6 +70,7 @@ async def listing(context):
             "seals": options["seals"],
             "spectators": 3 if number == 1 else 0,
             "has_password": "password" in options,
+            "spectator_mode": options.get("spectators", "public"),
         }
         assert by_code[code] == due, f"{by_code[code]}, expected {due}"
     await hosts[3][0].ok("ready")

@@ -45,6 +45,30 @@ async def delayed(context):
     await world.close()
 
 
+@suite.case(
+    "an open room's spectators see no hand during the round if a player didn't agree to the delay, or the room is public"
+)
+async def not_agreed(context):
+    for agrees, options in [
+        ([True, False], {"delay": 2}),
+        ([False, True], {"delay": 20}),
+        ([True, True], {}),
+        ([True, True], {"delay": 2, "public": True}),
+    ]:
+        world = await context.world("not agreed", spectators="open", seals=1, **options)
+        await world.spectate("Watcher")
+        await world.start_match([True, False], agrees)
+        assert world.delay is None
+        await play_some(world, 3)
+        await world.spectate("Late")
+        await play_out(world)
+        await world.ask_rematch()  # which needs a new agreement
+        await world.start_match([True, False], [not it for it in agrees])
+        await play_some(world, 3)
+        await world.quiet()
+        await world.close()
+
+
 @suite.case("unsent views are joined: seq jumps, and the view has all their events")
 async def joined(context):
     world = await context.world("joined", seals=1)

@@ -70,7 +70,7 @@ statistics = Statistics()
 
 
 class Viewer:
-    """`you` is a seat or None; `delay` is for a spectator of an open room."""
+    """`you` is a seat or None; `delay` is for a spectator of a match whose players agreed to one."""
 
     def __init__(self, client, you, *, name=None, delay=None):
         self.client = client
@@ -99,13 +99,16 @@ class Viewer:
             events = entry.round_events
         else:
             events = [event for passed in history[self.shown + 1 : index + 1] for event in passed.events]
-        view = masked(entry.full, self.you, events, sees_both=self.delay is not None)
+        view = masked(entry.full, self.you, events, sees_both=self.sees_both(entry))
         view |= {"room": code, "seq": entry.seq}
         first, self.shown = self.shown is None, index
         self.due["view"].append(Due(view, step, self.floor, check=lambda got: entry.check_clock(got, first)))
 
+    def sees_both(self, entry):
+        return self.delay is not None and entry.full["phase"] != "waiting"
+
     def visible_index(self, history):
-        """A spectator of an open room is `delay` actions behind within a round, and sees nothing of a new round
+        """A spectator with a delay is `delay` actions behind within a round, and sees nothing of a new round
         until it has had that many actions."""
         last = len(history) - 1
         if self.delay is None or history[last].full["phase"] != "playing":

@@ -66,6 +66,7 @@ class Player:
         self.ready = False
         self.rematch = False
         self.contribution = None
+        self.agreed = False  # to the spectator delay
 
 
 class World:
@@ -75,6 +76,8 @@ class World:
         self.label = label
         self.code = None
         self.options = None
+        self.open_after = None  # when an open room's spectators see both hands
+        self.delay = None  # of spectators who see both hands, in a match whose players agreed to it
         self.password = None
         self.players = [None, None]
         self.spectators = []
@@ -139,6 +142,7 @@ class World:
                     "ready": player.ready,
                     "rematch": player.rematch,
                     "bot": None,
+                    "agreed": player.agreed,
                     "claim_in": None if connected else AWAY,
                 }
             )
@@ -147,7 +151,7 @@ class World:
             "type": "room",
             "room": self.code,
             "phase": self.match.phase,
-            "options": options | {"has_password": self.password is not None},
+            "options": options | {"open_after": self.open_after, "has_password": self.password is not None},
             "players": players,
             "spectators": len(self.spectators) + self.strangers,
             "fair": dict(self.fair),
@@ -170,8 +174,13 @@ class World:
 
     # Entering and leaving
 
-    async def create(self, name, options, password=None):
+    def choose(self, options):
         self.options = DEFAULT_OPTIONS | options
+        offers = options.get("spectators") == "open" and "delay" in options and not options.get("public")
+        self.open_after = "actions" if offers else "round"
+
+    async def create(self, name, options, password=None):
+        self.choose(options)
         self.password = password
         self.server.secrets.update([password] if password else [])
         asked = dict(options) | ({"password": password} if password else {})
@@ -204,9 +213,19 @@ class World:
 
     def new_match(self, first_starter):
         self.match = Match(self.fair["match"], self.options["seals"], first_starter=first_starter)
+        for player in self.players:
+            if player:
+                player.agreed = False
+        self.show_both_hands(None)
         self.clock = None
         if self.options["clock"]:
             self.clock = {"remaining_ms": [self.options["clock"]["initial"] * 1000] * 2, "running": None}
+
+    def show_both_hands(self, delay):
+        """To spectators, this many actions late; None: not before a round is over."""
+        self.delay = delay
+        for viewer in self.spectators:
+            viewer.delay = delay
 
     async def join(self, name):
         self.step += 1
@@ -229,8 +248,7 @@ class World:
         fields |= {"password": self.password} if self.password else {}
         reply = await client.ok("spectate", room=self.code, **fields)
         must(reply["room"] == self.code and reply["seat"] is None, f"spectate: {reply}")
-        delay = self.options["delay"] if self.options["spectators"] == "open" else None
-        viewer = Viewer(client, None, name=name, delay=delay)
+        viewer = Viewer(client, None, name=name, delay=self.delay)
         viewer.floor = reply.arrival
         others = self.viewers()
         self.spectators.append(viewer)
@@ -283,8 +301,19 @@ class World:
 
     # The match
 
-    async def start_match(self, contributes):
-        """From ready, table and reveal to the deal. `contributes`: which seats commit."""
+    def agreement(self, seat, agrees):
+        """The fields of a `ready` that agrees to the spectator delay, or not; notes what it means."""
+        delay = self.options["delay"]
+        self.players[seat].agreed = agrees and self.open_after == "actions"
+        return {"delay": delay} if agrees else self.rng.choice([{}, {"delay": 2 if delay > 2 else 3}])
+
+    def note_agreements(self):
+        """Just before the first deal."""
+        if all(player.agreed for player in self.players):
+            self.show_both_hands(self.options["delay"])
+
+    async def start_match(self, contributes, agrees=(True, True)):
+        """From ready, table and reveal to the deal. `contributes`: which seats commit; `agrees`: to the spectator delay."""
         order = [0, 1]
         self.rng.shuffle(order)
         for seat in order:
@@ -293,8 +322,9 @@ class World:
             if player.contribution:
                 self.server.secrets.add(player.contribution.nonce.hex())
             commit = {"commit": player.contribution.commit.hex()} if contributes[seat] else {}
-            await self.ok(player.viewer, "ready", **commit)
-            await player.viewer.client.ok("ready", **commit)  # a repeat changes nothing
+            said = commit | self.agreement(seat, agrees[seat])
+            await self.ok(player.viewer, "ready", **said)
+            await player.viewer.client.ok("ready", **said)  # a repeat changes nothing
             player.ready = True
             if seat == order[0]:
                 self.room_changed()
@@ -313,6 +343,7 @@ class World:
             if contributes[seat]:
                 await self.players[seat].viewer.settle()
                 await self.ok(self.players[seat].viewer, "reveal", nonce=self.players[seat].contribution.nonce.hex())
+        self.note_agreements()
         await self.dealt()
 
     async def next_round(self):
@@ -529,6 +560,7 @@ class World:
         """/replays/MATCH agrees with what we saw."""
         match = self.match
         options = self.room_state()["options"]
+        del options["open_after"]
         due = {
             "room": self.code,
             "match": match.id,

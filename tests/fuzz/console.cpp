@@ -104,6 +104,8 @@ void Console::go_on(screen::Step step) {
 
         void operator()(screen::MarkReady) { session.ready(); }
 
+        void operator()(screen::MarkReadyAndAgree) { session.ready_and_agree(); }
+
         void operator()(const screen::ResumeSeat& what) { session.resume(what.seat, on_reply); }
 
         void operator()(const screen::ForgetSeat& what) { session.forget(what.seat); }

@@ -41,6 +41,7 @@ RoomPlayer player(Input& input) {
         player.bot = hostile_text(input);
     if ((bits & 32) != 0)
         player.claim_in = any_natural(input);
+    player.agreed = (bits & 64) != 0;
     return player;
 }
 
@@ -52,6 +53,8 @@ RoomInfo room(Input& input) {
         if (input.byte() % 4 != 0)
             room.players[at] = player(input);
     room.options.spectators = static_cast<SpectatorMode>(input.below(3));
+    if (room.options.spectators == SpectatorMode::Open && input.flag())
+        room.options.open_after = input.flag() ? OpenAfter::Actions : OpenAfter::Round;
     room.options.clock = clock(input);
     room.options.seals = 1 + static_cast<int>(input.below(3));
     room.spectators = static_cast<int>(input.number(3));

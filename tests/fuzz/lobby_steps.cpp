@@ -203,7 +203,8 @@ class Steps {
         options.is_public = (bits & 1) != 0;
         options.spectators = static_cast<protocol::SpectatorMode>((bits >> 1) % 3);
         options.seals = 1 + (bits >> 3) % 3;
-        options.delay = 2 + (bits >> 5);
+        if ((bits >> 5) != 7)
+            options.delay = 2 + (bits >> 5);
         if ((bits & 4) != 0)
             options.bot = input_.byte() == 'g' ? "grandmaster" : "easy";
         options.clock = clock();
@@ -222,9 +223,12 @@ class Steps {
 
     protocol::Ready ready() {
         const std::uint8_t kind = input_.byte() % 8;
-        if (kind < 4)
-            return {};
-        return {kind < 7 ? commit(kind - 4) : protocol::Hash{}};
+        protocol::Ready ready;
+        if (const RoomState* const where = room(); where && kind % 2 == 1)
+            ready.delay = where->options.delay;
+        if (kind >= 4)
+            ready.commit = kind < 7 ? commit(kind - 4) : protocol::Hash{};
+        return ready;
     }
 
     // A legal action, by its index, of the player whose turn it is in that connection's room.

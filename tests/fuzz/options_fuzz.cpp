@@ -95,8 +95,9 @@ void check(const client::app::Options& options) {
     require(protocol::is_name(options.name) && client::safe(options.name) == options.name,
             "a name is valid and safe for a terminal");
     const auto& room = options.new_room;
-    require(room.delay >= 2 && room.delay <= 20 && room.seals >= 1 && room.seals <= 3 &&
-                room.grace >= 1 && room.grace <= 3600,
+    const int delay = room.delay.value_or(protocol::default_delay);
+    require(delay >= 2 && delay <= 20 && room.seals >= 1 && room.seals <= 3 && room.grace >= 1 &&
+                room.grace <= 3600,
             "a room's options are within their bounds");
     if (room.clock)
         require(room.clock->initial >= 1 && room.clock->initial <= 36000 &&

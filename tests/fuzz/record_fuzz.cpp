@@ -119,6 +119,8 @@ class Forger {
         options.spectators = static_cast<protocol::SpectatorMode>((bits >> 2) % 3);
         options.seals = 1 + (bits >> 4) % 3;
         options.delay = 2 + input_.byte() % 19;
+        if (options.spectators == protocol::SpectatorMode::Open && !options.is_public)
+            options.open_after = protocol::OpenAfter::Actions;
         options.grace = 1 + input_.byte();
         if ((bits & 128) != 0)
             options.clock = protocol::ClockOptions{1 + input_.byte(), input_.byte()};
@@ -134,6 +136,7 @@ class Forger {
     BecameReady ready(const RoomState& room) {
         BecameReady ready;
         ready.seat = seat();
+        ready.agreed = offers_delay(room.options) && input_.flag();
         if (input_.flag())
             ready.commit = commit(room, ready.seat);
         return ready;
@@ -173,6 +176,7 @@ class Forger {
                 player.name = text();
                 player.token = token(room);
                 player.ready = input_.flag();
+                player.agreed = offers_delay(snapshot.options) && input_.flag();
                 if (input_.byte() == 'b')
                     player.bot = text();
                 if (input_.byte() == 'c')

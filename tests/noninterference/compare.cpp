@@ -191,7 +191,7 @@ std::optional<Found> first_difference(const World& one, const World& two, const 
     return std::nullopt;
 }
 
-bool count_hidden(const World& one, const World& two, Counts& counts) {
+bool count_hidden(const World& one, const World& two, const Viewer& viewer, Counts& counts) {
     bool any = false;
     std::set<RoomCode> rooms;
     for (const Round& round : one.rig.rounds())
@@ -203,6 +203,8 @@ bool count_hidden(const World& one, const World& two, Counts& counts) {
             continue;
         for (const Hidden hidden : hidden_differences(room->match.state, other->match.state)) {
             ++counts.hidden[{hidden, room->match.phase}];
+            if (code == viewer.table)
+                ++counts.hidden_from[{viewer.viewing, hidden}];
             any = true;
         }
     }

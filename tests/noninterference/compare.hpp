@@ -16,6 +16,7 @@ struct Viewer {
     std::set<SessionId> sessions;
     std::map<RoomCode, Eyes> eyes;
     int snapshots = 0;
+    std::optional<RoomCode> table{}; // of a coalition
 };
 
 struct World {
@@ -34,6 +35,6 @@ std::optional<Found> first_difference(const World& one, const World& two, const 
                                       const std::vector<Input>& inputs, Counts& counts);
 
 // Counts what was hidden from the viewer at the end and differs; returns whether anything does.
-bool count_hidden(const World& one, const World& two, Counts& counts);
+bool count_hidden(const World& one, const World& two, const Viewer& viewer, Counts& counts);
 
 } // namespace jaipur::paired

@@ -140,10 +140,8 @@ void Crowd::read_seated(Person& person, const protocol::Seated& seated) {
     const auto* room = rig_.lobby().room(seated.room);
     if (seated.seat)
         eyes.seat[*seated.seat] = true;
-    else {
+    else
         eyes.watches = true;
-        eyes.late = room && room->open;
-    }
     if (seated.token)
         person.tokens[seated.room] = *seated.token;
     if (person.role == Role::Host && seated.token && !tables_.at(person.table))

@@ -94,6 +94,7 @@ class Crowd {
     void enter(Person& person);
     void enter_anew(Person& person);
     void wander(Person& person);
+    protocol::Ready ready(const Person& person, const server::core::RoomState& room);
     void play_on(Person& person, const server::core::RoomState& room);
     // Does something random.
     void whim(Person& person);

@@ -86,10 +86,7 @@ void Crowd::play_on(Person& person, const server::core::RoomState& room) {
     case Phase::Waiting:
         if (room.table_published)
             return say(person, protocol::Reveal{person.nonce});
-        if (random_.one_in(2))
-            return say(person, protocol::Ready{});
-        return say(person, protocol::Ready{protocol::seat_commit(
-                               room.fresh.match, room.server_commit, *person.seat, person.nonce)});
+        return say(person, ready(person, room));
     case Phase::Playing: {
         std::vector<Action> actions;
         legal_actions(room.match.state, actions);
@@ -103,6 +100,16 @@ void Crowd::play_on(Person& person, const server::core::RoomState& room) {
     case Phase::MatchOver:
         return say(person, protocol::AskRematch{});
     }
+}
+
+protocol::Ready Crowd::ready(const Person& person, const server::core::RoomState& room) {
+    protocol::Ready ready;
+    if (random_.one_in(2))
+        ready.commit =
+            protocol::seat_commit(room.fresh.match, room.server_commit, *person.seat, person.nonce);
+    if (!random_.one_in(8)) // agrees if the room offers a spectator delay
+        ready.delay = room.options.delay;
+    return ready;
 }
 
 void Crowd::enter(Person& person) {
@@ -238,8 +245,12 @@ protocol::CreateOptions Crowd::options(std::size_t table) {
     if (random_.one_in(6))
         options.password = "sesame";
     using enum protocol::SpectatorMode;
-    options.spectators = random_.one_in(3) ? Open : random_.one_in(5) ? None : Public;
-    options.delay = static_cast<int>(2 + random_.below(5));
+    options.spectators = random_.one_in(2) ? Open : random_.one_in(5) ? None : Public;
+    if (!random_.one_in(3)) {
+        options.delay = static_cast<int>(2 + random_.below(5));
+        if (options.spectators == Open && !random_.one_in(4))
+            options.is_public = false; // otherwise the delay isn't offered
+    }
     if (random_.one_in(3))
         options.clock = {static_cast<int>(20 + random_.below(100)), 3};
     options.seals = static_cast<int>(1 + random_.below(3));

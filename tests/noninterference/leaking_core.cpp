@@ -112,6 +112,10 @@ protocol::View wrapped_view_of(const server::core::RoomState& room, protocol::Vi
     const auto seat = protocol::seat_of(viewer);
     if (leaks(Leak::BotSeesHand) && seat && room.players[*seat] && room.players[*seat]->bot)
         view.players[other(*seat)].hand = room.match.state.traders[other(*seat)].hand;
+    if (leaks(Leak::OpenSpectatorsSeeHands) && !seat && !room.open &&
+        room.options.spectators == protocol::SpectatorMode::Open)
+        for (Seat each : all_seats)
+            view.players[each].hand = room.match.state.traders[each].hand;
     if (leaks(Leak::Clock) && view.clock)
         view.clock->remaining_ms[Seat::Zero] += diamonds(room.match.state);
     return view;
@@ -165,6 +169,35 @@ protocol::RoomListing wrapped_listing(const server::core::Room* room) {
 
 // ---- what is sent, and when
 
+namespace {
+
+// Release 0.1.0 did this in every open room.
+void delay_anyway(const server::core::RoomState& before, server::core::RoomState& room,
+                  server::core::Change& change) {
+    using protocol::SpectatorMode::Open;
+    if (room.open || room.options.spectators != Open || room.match.phase != Phase::Playing ||
+        before.match.phase != Phase::Waiting)
+        return;
+    room.open.emplace(
+        {{real_view_of(before, protocol::Viewer::Spectator, before.clock_left), {}}, {}});
+    change.open_events =
+        server::core::apply_spectator_delay(room, {change.events.begin(), change.events.end()});
+}
+
+void show_new_bonuses(server::core::RoomState& room) {
+    if (!room.open || room.match.phase != Phase::Playing)
+        return;
+    auto& shown = room.open->shown.view;
+    for (Seat seat : all_seats) {
+        const auto& tokens = room.match.state.traders[seat].bonus_tokens;
+        for (std::size_t i = shown.players[seat].bonus_tokens.size(); i < tokens.size(); ++i)
+            shown.exchanges_in_a_row =
+                static_cast<std::uint8_t>(shown.exchanges_in_a_row + tokens[i].value);
+    }
+}
+
+} // namespace
+
 server::core::Change real_apply(server::core::RoomState& room, const server::core::Record& record)
     JAIPUR_REAL("_ZN6jaipur6server4core5applyERNS1_9RoomStateERKNS1_6RecordE");
 server::core::Change wrapped_apply(server::core::RoomState& room,
@@ -173,7 +206,12 @@ server::core::Change wrapped_apply(server::core::RoomState& room,
 
 server::core::Change wrapped_apply(server::core::RoomState& room,
                                    const server::core::Record& record) {
+    const auto before = leaks(Leak::DelayNobodyAgreedTo) ? std::optional(room) : std::nullopt;
     auto change = real_apply(room, record);
+    if (before)
+        delay_anyway(*before, room, change);
+    if (leaks(Leak::BonusBeforeDelay))
+        show_new_bonuses(room);
     last_secret = diamonds(room.match.state);
     if (leaks(Leak::SeqSkips) && change.view && last_secret > 0)
         ++room.seq;

@@ -39,6 +39,10 @@ enum class Leak : std::uint8_t {
     Timer,
     ChatTime,
     SpectatorsChat,
+    // to a coalition
+    OpenSpectatorsSeeHands,
+    DelayNobodyAgreedTo,
+    BonusBeforeDelay,
     // outside messages
     Metrics,
     Replay,

@@ -13,14 +13,21 @@ namespace jaipur::paired {
 
 namespace {
 
-Viewing viewing_of(const Person& person, const std::set<RoomCode>& games) {
+// Whether the spectators of any round in this room see both hands late.
+bool is_ever_late(const Crowd& crowd, const RoomCode& code) {
+    return std::ranges::any_of(crowd.rig().rounds(), [&](const Round& round) {
+        return round.room == code && round.delay > 0;
+    });
+}
+
+Viewing viewing_of(const Crowd& crowd, const Person& person, const std::set<RoomCode>& games) {
     Viewing best = person.turned_away ? Viewing::TurnedAway : Viewing::Outsider;
     for (const auto& [room, eyes] : person.eyes) {
         if (!games.contains(room))
             continue;
         if (eyes.seat[Seat::Zero] || eyes.seat[Seat::One])
             return eyes.seat[Seat::Zero] ? Viewing::Seat0 : Viewing::Seat1;
-        best = eyes.late ? Viewing::LateSpectator : Viewing::Spectator;
+        best = is_ever_late(crowd, room) ? Viewing::LateSpectator : Viewing::Spectator;
     }
     return best;
 }
@@ -37,7 +44,7 @@ std::vector<Viewer> viewers_of(const Crowd& crowd) {
     std::vector<Viewer> viewers;
     for (const Person& person : crowd.people())
         if (!person.sessions.empty())
-            viewers.push_back({viewing_of(person, games), person.name.value_or("somebody"),
+            viewers.push_back({viewing_of(crowd, person, games), person.name.value_or("somebody"),
                                person.sessions, person.eyes, person.snapshots});
     for (const RoomCode& code : games) {
         const auto* room = crowd.rig().lobby().room(code);
@@ -50,6 +57,65 @@ std::vector<Viewer> viewers_of(const Crowd& crowd) {
     return viewers;
 }
 
+Viewing coalition_at(const Crowd& crowd, const RoomCode& code) {
+    if (is_ever_late(crowd, code))
+        return Viewing::WithLateSpectators;
+    const auto& rounds = crowd.rig().rounds();
+    switch (std::ranges::find(rounds, code, &Round::room)->mode) {
+    case protocol::SpectatorMode::None:
+        return Viewing::WithTurnedAway;
+    case protocol::SpectatorMode::Public:
+        return Viewing::WithSpectators;
+    case protocol::SpectatorMode::Open:
+        break;
+    }
+    return Viewing::WithOpenSpectators;
+}
+
+void take_in(Viewer& coalition, const Person& person) {
+    coalition.name += (coalition.name.empty() ? "" : ", ") + person.name.value_or("somebody");
+    coalition.sessions.insert(person.sessions.begin(), person.sessions.end());
+    for (const auto& [room, eyes] : person.eyes) {
+        Eyes& all = coalition.eyes[room];
+        all.watches = all.watches || eyes.watches;
+        for (Seat seat : all_seats)
+            all.seat[seat] = all.seat[seat] || eyes.seat[seat];
+    }
+    coalition.snapshots += person.snapshots;
+}
+
+// Who had this seat at the first table, and everybody who only watched there or tried to.
+std::optional<Viewer> coalition_of(const Crowd& crowd, Seat seat) {
+    const auto& code = crowd.table(0);
+    if (!code || !rooms_with_games(crowd).contains(*code))
+        return std::nullopt;
+    Viewer coalition{coalition_at(crowd, *code), "", {}, {}, 0, code};
+    bool plays = false, watches = false;
+    for (const Person& person : crowd.people()) {
+        const auto found = person.eyes.find(*code);
+        const Eyes eyes = found == person.eyes.end() ? Eyes{} : found->second;
+        if (eyes.seat[other(seat)] || !(eyes.seat[seat] || eyes.watches || person.turned_away))
+            continue;
+        plays = plays || eyes.seat[seat];
+        watches = watches || !eyes.seat[seat];
+        take_in(coalition, person);
+    }
+    return plays && watches ? std::optional(std::move(coalition)) : std::nullopt;
+}
+
+void count_coalition(const Crowd& crowd, const Viewer& coalition, Counts& counts) {
+    std::set<protocol::MatchId> matches;
+    for (const Round& round : crowd.rig().rounds())
+        if (round.room == coalition.table)
+            matches.insert(round.match);
+    const auto games = rooms_with_games(crowd);
+    const auto seen = std::ranges::count_if(
+        coalition.eyes, [&](const auto& own) { return games.contains(own.first); });
+    counts.rematched += matches.size() > 1;
+    counts.elsewhere += seen > 1;
+    counts.arriving += coalition.snapshots > 0;
+}
+
 // What this viewer can't know differs; what people and bots did is the same.
 Chance other_chance(const Crowd& crowd, const Viewer& viewer, std::uint64_t number) {
     test::Random random(crowd.seed() * 64 + number);
@@ -59,7 +125,7 @@ Chance other_chance(const Crowd& crowd, const Viewer& viewer, std::uint64_t numb
     for (const Round& round : crowd.rig().rounds()) {
         const auto own = viewer.eyes.find(round.room);
         Eyes eyes; // of a passer-by: what any spectator could see
-        eyes.late = round.delay > 0;
+        eyes.watches = true;
         if (own != viewer.eyes.end())
             eyes = own->second;
         chance.instead.emplace(round.deal.deck, permuted(round, eyes, random));
@@ -132,7 +198,7 @@ std::optional<Difference> run_pair(const Crowd& crowd, const Viewer& viewer, std
     ++counts.pairs;
     ++counts.viewers[viewer.viewing];
     counts.snapshots += static_cast<std::uint64_t>(viewer.snapshots);
-    if (count_hidden(one, two, counts)) {
+    if (count_hidden(one, two, viewer, counts)) {
         ++counts.different;
         ++counts.different_for[viewer.viewing];
     }
@@ -149,8 +215,18 @@ bool is_to_be_asked(const Viewer& viewer, std::uint64_t seed, std::optional<View
 } // namespace
 
 std::string_view name(Viewing viewing) {
-    constexpr std::array<std::string_view, all_viewings.size()> names{
-        "seat 0", "seat 1", "spectator", "late spectator", "turned away", "outsider", "bot"};
+    constexpr std::array<std::string_view, all_viewings.size() + all_coalitions.size()> names{
+        "seat 0",
+        "seat 1",
+        "spectator",
+        "late spectator",
+        "turned away",
+        "outsider",
+        "bot",
+        "a player with people turned away",
+        "a player with spectators",
+        "a player with spectators of an open room",
+        "a player with late spectators"};
     return names.at(static_cast<std::size_t>(viewing));
 }
 
@@ -167,8 +243,13 @@ std::optional<Difference> run(std::uint64_t seed, Counts& counts, std::optional<
     counts.inputs += crowd.inputs().size();
     counts.restarts += static_cast<std::uint64_t>(std::ranges::count_if(
         crowd.inputs(), [](const Input& input) { return std::holds_alternative<Restart>(input); }));
+    auto viewers = viewers_of(crowd);
+    if (auto coalition = coalition_of(crowd, seed % 2 == 0 ? Seat::Zero : Seat::One)) {
+        count_coalition(crowd, *coalition, counts);
+        viewers.push_back(std::move(*coalition));
+    }
     std::uint64_t number = 0;
-    for (const Viewer& viewer : viewers_of(crowd)) {
+    for (const Viewer& viewer : viewers) {
         ++number;
         if (!is_to_be_asked(viewer, seed, alone))
             continue;

@@ -15,9 +15,12 @@
 //   by one that is refused in every world and takes the same place in every queue.
 // - Bots repeat what they did; but what a bot is shown is compared as if it were sent.
 //
-// The viewers (Viewing): players in both seats, spectators in a room's three modes, with and
-// without a name, early and late, people outside games, and bots. One viewer in each game reenters
-// after every step, so it gets a snapshot at every point.
+// The viewers (Viewing): players in both seats, spectators in a room's modes, with and without a
+// name, early and late, people outside games, and bots; and in each game a coalition: a player with
+// everybody who only watched that room, or tried to. It may know no more than that player alone,
+// unless both players agreed to the spectator delay: then it may know both hands and herds, once
+// the deal has been shown, and bonuses taken more than that many actions ago. One viewer in each
+// game reenters after every step, so it gets a snapshot at every point.
 //
 // To make a clean run meaningful, the run counts what really differed between the worlds, and tests
 // plant leaks of all kinds (leaks.hpp), each of which must be found.
@@ -43,10 +46,18 @@ enum class Viewing : std::uint8_t {
     TurnedAway,    // tried to watch a room without spectators
     Outsider,      // was never in a room with a game
     Bot,
+    // coalitions: a player and
+    WithTurnedAway,     // people who may not watch
+    WithSpectators,     // people who see face-up cards only
+    WithOpenSpectators, // people who see both hands after each round
+    WithLateSpectators, // people who see both hands some actions late, as both players agreed
 };
 inline constexpr std::array all_viewings{
     Viewing::Seat0,      Viewing::Seat1,    Viewing::Spectator, Viewing::LateSpectator,
     Viewing::TurnedAway, Viewing::Outsider, Viewing::Bot};
+inline constexpr std::array all_coalitions{Viewing::WithTurnedAway, Viewing::WithSpectators,
+                                           Viewing::WithOpenSpectators,
+                                           Viewing::WithLateSpectators};
 std::string_view name(Viewing viewing);
 
 // What was hidden from the viewer and differs between the worlds at their end.
@@ -63,7 +74,12 @@ struct Counts {
     std::map<Viewing, std::uint64_t> viewers;
     std::map<Viewing, std::uint64_t> different_for;
     std::map<std::pair<Hidden, Phase>, std::uint64_t> hidden; // by its room's phase
-    std::map<std::string_view, std::uint64_t> heard;          // kinds of messages compared
+    // Coalitions that saw several matches in their room; other rooms' games too; a game that ran
+    // when they arrived, for the first time or again.
+    std::uint64_t rematched = 0, elsewhere = 0, arriving = 0;
+    // In a coalition's room, from it.
+    std::map<std::pair<Viewing, Hidden>, std::uint64_t> hidden_from;
+    std::map<std::string_view, std::uint64_t> heard; // kinds of messages compared
 };
 
 // Where the worlds differ: in what the viewer was sent (or a bot was shown), or outside the wire,
@@ -78,7 +94,7 @@ struct Difference {
     std::string text;
 };
 
-// Plays a seed's game, and again for each viewer, or only for viewers of one kind.
+// Plays a seed's game, and again for each viewer and the coalition, or only for one kind of them.
 std::optional<Difference> run(std::uint64_t seed, Counts& counts,
                               std::optional<Viewing> alone = std::nullopt);
 

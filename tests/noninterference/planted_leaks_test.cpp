@@ -45,6 +45,10 @@ TEST_CASE("P15 every planted leak is found, in games that are clean without it")
     }
     MESSAGE(report);
     REQUIRE(found == all_planted().size());
+    const auto by_coalitions = std::ranges::count_if(all_planted(), [](const Planted& planted) {
+        return std::ranges::find(all_coalitions, planted.by) != all_coalitions.end();
+    });
+    test::proved("P26", "planted leaks", std::to_string(by_coalitions) + " found by coalitions");
     test::proved("P15", "planted leaks",
                  std::to_string(found) + " of " + std::to_string(all_planted().size()) +
                      " found, each within " + std::to_string(most) + " games");

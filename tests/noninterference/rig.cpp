@@ -18,6 +18,16 @@ server::core::Entropy entropy_from(std::uint64_t seed) {
     };
 }
 
+// From what the players said, not from what the server does about it.
+int agreed_delay(const server::core::RoomState& room) {
+    const auto agreed = [&](Seat seat) {
+        const auto& player = room.players[seat];
+        return player && (player->agreed || player->bot);
+    };
+    const bool both = agreed(Seat::Zero) && agreed(Seat::One);
+    return both && protocol::offers_delay(room.options) ? room.options.delay : 0;
+}
+
 } // namespace
 
 Rig::Rig(std::uint64_t seed, const server::core::Limits& limits, Store store, Chance& chance)
@@ -167,9 +177,15 @@ void Rig::note_stored(const server::core::Record& record) {
         }
     } else if (room && room->match.phase == Phase::Playing) {
         const State& state = room->match.state;
-        const int delay = room->open ? room->options.delay : 0;
         running_.emplace(record.room, rounds_.size());
-        rounds_.push_back({record.room, state.deal, state.starter, delay, {}, false});
+        rounds_.push_back({record.room,
+                           state.deal,
+                           state.starter,
+                           room->fresh.match,
+                           room->options.spectators,
+                           agreed_delay(*room),
+                           {},
+                           false});
     }
 }
 

@@ -4,6 +4,7 @@
 #include "common/action.hpp"
 #include "common/deal.hpp"
 #include "common/seat.hpp"
+#include "protocol/message.hpp"
 
 #include <string>
 #include <vector>
@@ -20,7 +21,9 @@ struct Round {
     std::string room;
     Deal deal;
     Seat starter{};
-    int delay = 0; // of spectators who see both hands; 0: no such spectators
+    protocol::MatchId match{};
+    protocol::SpectatorMode mode{};
+    int delay = 0; // of spectators who see both hands, if both players agreed to it; otherwise 0
     std::vector<Turn> turns;
     bool laid_open = false; // it has ended, so hands, herds and bonuses are face up
 };

@@ -164,22 +164,23 @@ class Watching {
     PerTier<std::size_t> bonus_taken_;
 };
 
-// Sees only the table as it was some actions ago.
-bool is_only_late(const Round& round, const Eyes& eyes) {
-    return eyes.late && !round.laid_open && !eyes.seat[Seat::Zero] && !eyes.seat[Seat::One];
+// Sees both hands as they were some actions ago.
+bool is_late(const Round& round, const Eyes& eyes) {
+    return eyes.watches && round.delay > 0 && !round.laid_open;
 }
 
-// What delayed spectators of both hands have been shown.
-void watch_late(const Round& round, const Eyes& eyes, Seen& seen) {
+// What delayed spectators of both hands have been shown; false: not even the deal.
+bool watch_late(const Round& round, const Eyes& eyes, Seen& seen) {
     const auto played = std::ranges::count(round.turns, true, &Round::Turn::stored);
     auto shown = played - round.delay;
     if (shown < 0)
-        return; // not even the deal
+        return false;
     Watching watching(round, eyes, seen);
     for (const Round::Turn& turn : round.turns)
         if (turn.stored && shown-- > 0)
             watching.watch(turn);
     watching.lay_open();
+    return true;
 }
 
 // Permutes the values of unseen tokens.
@@ -220,16 +221,16 @@ void mix_played_cards(const Round& round, Dealt& dealt, const Seen& seen, test::
 
 Dealt permuted(const Round& round, const Eyes& eyes, test::Random& random) {
     Seen seen;
-    if (eyes.late && !round.laid_open)
-        watch_late(round, eyes, seen);
+    const bool late = is_late(round, eyes);
+    const bool knows_herds = late && watch_late(round, eyes, seen);
+    const bool only_late = late && !eyes.seat[Seat::Zero] && !eyes.seat[Seat::One];
     Seen all = seen;
     Watching watching(round, eyes, all);
     for (const Round::Turn& turn : round.turns)
         watching.watch(turn);
     if (round.laid_open)
         watching.lay_open();
-    const bool late = is_only_late(round, eyes);
-    if (!late)
+    if (!only_late)
         seen = all;
 
     Dealt dealt{round.deal, {}};
@@ -237,11 +238,11 @@ Dealt permuted(const Round& round, const Eyes& eyes, test::Random& random) {
     mix(dealt.deal.bonus4, seen.bonus[BonusTier::Four], random);
     mix(dealt.deal.bonus5, seen.bonus[BonusTier::Five], random);
     mix_cards(dealt.deal, all, watching.deck_next(), random);
-    if (late)
+    if (only_late)
         mix_played_cards(round, dealt, seen, random);
     constexpr int most_more = 3;
     for (Seat seat : all_seats)
-        if (!round.laid_open && !eyes.late && !eyes.seat[seat]) {
+        if (!round.laid_open && !only_late && !knows_herds && !eyes.seat[seat]) {
             const int fewer = watching.never_needed(seat);
             dealt.herd[seat] =
                 static_cast<int>(random.below(static_cast<std::size_t>(fewer + most_more + 1))) -

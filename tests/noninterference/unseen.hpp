@@ -15,7 +15,6 @@ namespace jaipur::paired {
 struct Eyes {
     PerSeat<bool> seat;
     bool watches = false;
-    bool late = false; // watches both hands, some actions late
 };
 
 // Different chance for this round, such that
@@ -23,6 +22,9 @@ struct Eyes {
 //   card that left a hand, own cards and tokens, how many camels were dealt to a hand (the size of
 //   the hand tells), and all hands, herds and bonuses taken once the round is over;
 // - every action taken in it is legal again.
+// Spectators in a round with an agreed delay have seen both hands, herds and bonuses as they were
+// that many actions ago. Together with a player, who sees each change of a hand, they know both
+// hands and herds of now.
 // Everything else is permuted: hidden goods in hands with those in the deck, the deck's order,
 // bonus tokens within their pile; and hidden herds have other sizes.
 Dealt permuted(const Round& round, const Eyes& eyes, test::Random& random);

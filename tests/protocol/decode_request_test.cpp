@@ -181,6 +181,14 @@ TEST_CASE("commitments and nonces are 64 hex digits in either case, or have thei
     check_bad_request(R"({"type":"reveal","id":7})");
 }
 
+TEST_CASE("the spectator delay that a player agrees to is 2 to 20 actions") {
+    CHECK(body<Ready>(R"({"type":"ready","id":7})").delay == std::nullopt);
+    CHECK(body<Ready>(R"({"type":"ready","id":7,"delay":2})").delay == 2);
+    CHECK(body<Ready>(R"({"type":"ready","id":7,"delay":20})").delay == 20);
+    for (const char* delay : {"1", "21", "4.5", "null", "true"})
+        check_bad_request(R"({"type":"ready","id":7,"delay":)" + std::string(delay) + "}");
+}
+
 TEST_CASE("the decoder leaves the meaning of texts to later checks") {
     CHECK(body<JoinRoom>(R"({"type":"join_room","id":7,"room":"\u0000","name":""})").room ==
           std::string(1, '\0'));

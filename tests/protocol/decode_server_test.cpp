@@ -42,8 +42,14 @@ bool is_map_of_kinds(const ordered_json::json_pointer& place) {
            (place.back() == "hand" || place.back() == "discard" || place.back() == "sell");
 }
 
+// Servers of release 0.1.0 don't send these.
+bool is_newer(const ordered_json::json_pointer& place) {
+    return !place.empty() && (place.back() == "open_after" || place.back() == "agreed" ||
+                              place.back() == "spectator_mode");
+}
+
 bool may_be_absent(const ordered_json& whole, const ordered_json::json_pointer& place) {
-    if (is_map_of_kinds(place.parent_pointer()))
+    if (is_map_of_kinds(place.parent_pointer()) || is_newer(place))
         return true;
     if (place.parent_pointer().empty() && whole["type"] == "ok")
         return place.back() != "re" && place.back() != "type" &&

@@ -100,7 +100,7 @@ CreateOptions RandomMessages::create_options() {
     if (toss())
         options.password = "p" + text(63);
     options.spectators = any(SpectatorMode::Open);
-    options.delay = range(2, 20);
+    options.delay = maybe([&] { return range(2, 20); });
     options.clock = maybe([&] { return clock(); });
     options.seals = range(1, 3);
     options.bot = maybe([&] { return text(10); });
@@ -125,7 +125,8 @@ RequestBody RandomMessages::request_body() {
     case 5:
         return LeaveRoom{};
     case 6:
-        return Ready{maybe([&] { return bytes<32>(); })};
+        return Ready{maybe([&] { return bytes<32>(); }), maybe(some_text),
+                     maybe([&] { return range(2, 20); })};
     case 7:
         return Reveal{bytes<32>()};
     case 8:
@@ -155,6 +156,7 @@ RoomOptions RandomMessages::room_options() {
     options.has_password = toss();
     options.spectators = any(SpectatorMode::Open);
     options.delay = range(2, 20);
+    options.open_after = maybe([&] { return any(OpenAfter::Actions); });
     options.clock = maybe([&] { return clock(); });
     options.seals = range(1, 3);
     options.grace = range(1, 3600);
@@ -171,6 +173,7 @@ RoomListing RandomMessages::listing() {
     room.seals = range(1, 3);
     room.spectators = range(0, 1000);
     room.has_password = toss();
+    room.spectator_mode = maybe([&] { return any(SpectatorMode::Open); });
     return room;
 }
 
@@ -217,6 +220,7 @@ RoomInfo RandomMessages::room() {
         player.rematch = toss();
         player.bot = maybe([&] { return text(10); });
         player.claim_in = maybe([&] { return whole(); });
+        player.agreed = toss();
         room.players[each] = player;
     }
     room.spectators = range(0, 1000);

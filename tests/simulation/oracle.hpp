@@ -32,6 +32,7 @@ struct Past {
     std::optional<protocol::Proof> proof;
     std::vector<Event> events; // of the round
     PerSeat<Millis> left;      // on the clocks
+    bool late = false;         // spectators saw it late, with both hands
 };
 
 // What one client has been shown since it entered its room on this connection.
@@ -142,8 +143,7 @@ class Oracle {
     const server::core::RoomState& known(const std::string& room) const;
     protocol::View view_at(const std::string& room, std::uint64_t seq,
                            protocol::Viewer viewer) const;
-    static protocol::Viewer viewer_of(const server::core::RoomState& room,
-                                      const protocol::View& view);
+    protocol::Viewer viewer_of(const protocol::View& view) const;
 
     void told_reply(Session& session, std::optional<std::uint64_t> re,
                     const protocol::ServerMessage& message);

@@ -49,7 +49,7 @@ bool Oracle::holds(const std::string& code, Seat seat, const std::string& token)
 void Oracle::shows(Picture& picture, const protocol::View& view) {
     const server::core::RoomState* room = this->room(view.room);
     require(room != nullptr, "P4", "a client shows a room that is not stored");
-    const protocol::Viewer viewer = viewer_of(*room, view);
+    const protocol::Viewer viewer = viewer_of(view);
     if (picture.begins) {
         picture.events.clear();
         require(view.room != picture.back_in || view.seq >= picture.least, "P4",

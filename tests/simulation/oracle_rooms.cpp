@@ -66,6 +66,12 @@ void Oracle::apply(const Record& record, const std::string& text) {
         ++room.match.state.traders[Seat::Zero].hand[Good::Gold];
     const std::string broken = test::broken_invariant(room.match);
     require(broken.empty(), "rules", broken.c_str());
+    const bool agreed =
+        server::core::has_agreed(room, Seat::Zero) && server::core::has_agreed(room, Seat::One);
+    require(room.match.phase != Phase::Playing || agreed == bool(room.open), "P26",
+            "spectators see hands that the players didn't agree to show, or the reverse");
+    if (room.open && room.match.ply == 1)
+        ground_.count("agreed spectator delay");
     if (std::holds_alternative<server::core::Chatted>(record.body)) {
         known.chat.push_back(room.chat.back());
         const std::string& line = room.chat.back().text;
@@ -77,8 +83,12 @@ void Oracle::apply(const Record& record, const std::string& text) {
     else if (const auto* taken = std::get_if<server::core::SeatTaken>(&record.body))
         known.seated_by[taken->seat] = record.number;
     apply_clocks(known, record, first || room.fresh.match != match);
-    Past& past = known.past[room.seq] = {
-        room.match, room.fresh.match, {}, room.round_events, known.account.left_at_change()};
+    Past& past = known.past[room.seq] = {room.match,
+                                         room.fresh.match,
+                                         {},
+                                         room.round_events,
+                                         known.account.left_at_change(),
+                                         room.open && room.match.phase != Phase::Waiting};
     if (room.proof)
         past.proof = *room.proof;
     known.log.push_back(text);

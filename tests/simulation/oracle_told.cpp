@@ -25,6 +25,10 @@ bool is_or_was_ready(const RoomState& room, const server::core::Player& player) 
     return player.ready || room.table_published || dealt;
 }
 
+bool agrees(const RoomState& room, const protocol::Ready& ready) {
+    return offers_delay(room.options) && ready.delay == room.options.delay;
+}
+
 bool stands(const RoomState& room, const protocol::Act& act, Seat seat) {
     const bool this_match = !act.match || *act.match == protocol::hex(room.fresh.match);
     return this_match && act.ply < room.steps.size() && room.steps[act.ply].seat == seat &&
@@ -107,9 +111,10 @@ void Oracle::told_ok(Session& session, const Asked& asked, const protocol::Ok& o
     if (const auto* act = as<protocol::Act>(request))
         require(session.seat && stands(room, *act, *session.seat), "P5",
                 "an acknowledged action is not stored");
-    else if (is<protocol::Ready>(request))
-        require(player && is_or_was_ready(room, *player), "P5",
-                "an acknowledged ready is not stored");
+    else if (const auto* ready = as<protocol::Ready>(request))
+        require(player && is_or_was_ready(room, *player) &&
+                    (phase != Phase::Waiting || player->agreed == agrees(room, *ready)),
+                "P5", "an acknowledged ready is not stored");
     else if (const auto* reveal = as<protocol::Reveal>(request))
         require(player && player->nonce == reveal->nonce, "P5",
                 "an acknowledged reveal is not stored");
@@ -189,6 +194,7 @@ void Oracle::told(const Session& session, const protocol::RoomInfo& info) {
         fits = fits && shown.has_value() == player.has_value();
         if (fits && player)
             fits = shown->name == player->name && shown->rematch == player->rematch &&
+                   shown->agreed == server::core::has_agreed(room, seat) &&
                    shown->ready == (awaits_ready && server::core::is_ready(player));
     }
     require(fits, "P5", "a room message differs from what is stored");
@@ -202,7 +208,7 @@ void Oracle::told(const Session& session, const protocol::View& view) const {
     const bool late = room.open && !view.you;
     require(view.seq <= room.seq, "P5", "a view is newer than what is stored");
     require(late || view.seq == room.seq, "P4", "a view is older than what is stored");
-    auto expected = view_at(view.room, view.seq, viewer_of(room, view));
+    auto expected = view_at(view.room, view.seq, viewer_of(view));
     expected.events = view.events;
     expected.clock = view.clock;
     require(expected == view, "P5", "a view differs from what is stored");
@@ -232,12 +238,11 @@ void Oracle::told(const Session& session, const protocol::Chat& chat) const {
 
 // ---- what a viewer may see ---------------------------------------------------------------------
 
-protocol::Viewer Oracle::viewer_of(const RoomState& room, const protocol::View& view) {
+protocol::Viewer Oracle::viewer_of(const protocol::View& view) const {
     if (view.you)
         return protocol::viewer_of(*view.you);
-    return room.options.spectators == protocol::SpectatorMode::Open
-               ? protocol::Viewer::OpenSpectator
-               : protocol::Viewer::Spectator;
+    const Past* past = this->past(view.room, view.seq);
+    return past && past->late ? protocol::Viewer::OpenSpectator : protocol::Viewer::Spectator;
 }
 
 // Without events and clock.

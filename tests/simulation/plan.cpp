@@ -52,7 +52,8 @@ class Planner {
         protocol::CreateOptions options;
         options.is_public = random_.one_in(2);
         options.spectators = static_cast<protocol::SpectatorMode>(random_.below(3));
-        options.delay = static_cast<int>(2 + random_.below(5));
+        if (!random_.one_in(3))
+            options.delay = static_cast<int>(2 + random_.below(5));
         if (random_.one_in(4))
             options.clock = protocol::ClockOptions{static_cast<int>(5 + random_.below(100)),
                                                    static_cast<int>(random_.below(4))};

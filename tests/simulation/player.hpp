@@ -36,6 +36,7 @@ class Player final : public Visitor {
 
     void play(const protocol::View& view);
     void wait_for_opponent(const protocol::View& view);
+    void be_ready();
     void act(const protocol::View& view);
     void press_on(const protocol::View& view);
     void after_match(const protocol::View& view);

@@ -61,7 +61,15 @@ void Player::wait_for_opponent(const protocol::View&) {
         return program_->session().quit();
     }
     if (opponent() && !me()->ready && once_in(again_after))
+        be_ready();
+}
+
+// Agrees if the room offers a spectator delay, most of the time.
+void Player::be_ready() {
+    if (random_.one_in(4))
         program_->session().ready();
+    else
+        program_->session().ready_and_agree();
 }
 
 void Player::act(const protocol::View& view) {

@@ -109,6 +109,8 @@ void Raw::be_ready() {
     protocol::Ready ready;
     if (contributes)
         ready.commit = protocol::seat_commit(fair.match, fair.server_commit, *seated_->seat, nonce);
+    if (!random_.one_in(4)) // agrees if the room offers a spectator delay
+        ready.delay = info_->options.delay;
     send(ready);
 }
 

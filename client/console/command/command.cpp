@@ -77,6 +77,15 @@ Read read_say(std::string_view rest) {
     return Command{Say{std::string(rest)}};
 }
 
+Read read_ready(std::string_view rest) {
+    const std::string word = lower(rest);
+    if (word.empty())
+        return Command{Simple::Ready};
+    if (word == "agree")
+        return Command{Simple::ReadyAndAgree};
+    return parse_error("Type ready to begin, or ready agree to agree to the spectator delay too.");
+}
+
 Read read_camels(std::string_view) {
     return Command{Play{TakeCamels{}}};
 }
@@ -119,7 +128,7 @@ constexpr std::array verbs{
     Verb{"clock", show<Topic::Clock>, "time"},
     Verb{"shuffle", show<Topic::Shuffle>, "fair"},
     Verb{"help", [](std::string_view rest) -> Read { return Command{Help{lower(rest)}}; }, "?"},
-    Verb{"ready", simple<Simple::Ready>},
+    Verb{"ready", read_ready},
     Verb{"rematch", simple<Simple::Rematch>},
     Verb{"resign", simple<Simple::Resign>},
     Verb{"claim", simple<Simple::Claim>},

@@ -100,6 +100,7 @@ struct Forget {
 
 enum class Simple : std::uint8_t {
     Ready,
+    ReadyAndAgree, // to the spectator delay
     Rematch,
     Resign,
     Claim,

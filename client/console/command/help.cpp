@@ -22,7 +22,9 @@ Lines help_on_everything() {
     lines.insert(lines.begin(), "Commands for the game:");
     for (const char* line :
          {"look, hand, market, tokens, score, moves, clock, who, log: hear how things stand.",
-          "Commands for the match:", "ready: begin the match or its next round.",
+          "Commands for the match:",
+          "ready: begin the match or its next round. ready agree: agree to the spectator delay "
+          "too.",
           "resign: give up the match. claim: win because the opponent was away too long.",
           "rematch: ask for another match. say TEXT: chat. shuffle: was the deal fair?",
           "Commands for rooms:",

@@ -14,17 +14,28 @@ std::string range(protocol::Bounds bounds) {
     return std::to_string(bounds.min) + " to " + std::to_string(bounds.max);
 }
 
+// An optional number has no default value.
+std::string initial(const std::optional<int>&) {
+    return "";
+}
+
+std::string initial(int value) {
+    return std::to_string(value);
+}
+
+template <class Number>
 RoomOption number_option(std::string_view word, std::string_view value, protocol::Bounds bounds,
-                         int CreateOptions::* field, const std::string& help) {
+                         Number CreateOptions::* field, const std::string& help) {
     const auto set = [bounds, field](CreateOptions& room, const std::string& given) {
-        room.*field = number(given).value_or(bounds.min - 1);
-        return bounds.hold(room.*field);
+        const int typed = number(given).value_or(bounds.min - 1);
+        room.*field = typed;
+        return bounds.hold(typed);
     };
     return {word,
             value,
             help + " (" + range(bounds) + ")",
             "a number from " + range(bounds),
-            std::to_string(CreateOptions().*field),
+            initial(CreateOptions().*field),
             set};
 }
 
@@ -50,10 +61,12 @@ const std::vector<RoomOption>& room_options() {
              room.password = given;
              return protocol::is_password(given);
          }},
-        {"spectators", "MODE", "public (face-up cards only), none, or open (both hands, delayed)",
+        {"spectators", "MODE",
+         "public (face-up cards only), none, or open (both hands after each round)",
          "public, none, or open", "public", set_spectators},
         number_option("delay", "N", protocol::delay_bounds, &CreateOptions::delay,
-                      "how many moves late open spectators see the game"),
+                      "offer open spectators of a private room both hands this many moves late, if "
+                      "both players agree"),
         {"clock", "CLOCK", "seconds for the match plus seconds per move, such as 300+5",
          "a clock such as 300+5: " + range(protocol::clock_initial_bounds) +
              " seconds for the match, plus " + range(protocol::clock_increment_bounds) +

@@ -171,6 +171,13 @@ void PlainFrontend::run(command::Simple simple) {
             return say(no_room);
         ready_at_ = view_moment();
         return controls_.ready();
+    case Simple::ReadyAndAgree:
+        if (!model_.room_code)
+            return say(no_room);
+        if (model_.room && words::agreement(*model_.room).empty())
+            say("Nothing to agree to: spectators of this room won't see hands during a round.");
+        ready_at_ = view_moment();
+        return controls_.ready_and_agree();
     case Simple::Rematch:
         return request(protocol::AskRematch{});
     case Simple::Resign:

@@ -123,8 +123,7 @@ std::optional<PlainFrontend::ViewMoment> PlainFrontend::view_moment() const {
         now.self = ViewMoment::Self::Ready;
     // A match is running, but this spectator sees nothing of it yet.
     if (!model_.seat && model_.view->phase == Phase::Waiting &&
-        model_.room->phase == Phase::Playing &&
-        model_.room->options.spectators == protocol::SpectatorMode::Open)
+        model_.room->phase == Phase::Playing && words::spectators_are_late(*model_.room))
         now.self = ViewMoment::Self::WatchingLate;
     return now;
 }
@@ -180,6 +179,9 @@ void PlainFrontend::announce_next_step(Phase phase) {
     } else if (!ready) {
         if (!ready_at_once_)
             say("Type ready to begin.");
+        if (const std::string more = words::agreement(*model_.room);
+            !ready_at_once_ && !more.empty())
+            say(more);
     } else {
         const auto& opponent = *model_.room->players[other(*model_.seat)];
         if (!opponent.ready)

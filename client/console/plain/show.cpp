@@ -80,6 +80,9 @@ void PlainFrontend::show_who() {
         if (player->claim_in)
             words +=
                 ", absence time left " + words::clock(std::chrono::milliseconds(*player->claim_in));
+        if (offers_delay(model_.room->options))
+            words += player->agreed ? ", agreed to the spectator delay"
+                                    : ", hasn't agreed to the spectator delay";
         say(words + (player->ready ? ", ready." : "."));
     }
     say("Spectators: " + std::to_string(model_.room->spectators) + ".");

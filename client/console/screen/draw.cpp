@@ -33,7 +33,7 @@ std::string watching_text(const Picture& picture) {
         return watching > 0 ? std::to_string(watching) + " watching" : "";
     std::string text =
         watching > 1 ? "you +" + std::to_string(watching - 1) + " watching" : "you are watching";
-    if (model.room->options.spectators == protocol::SpectatorMode::Open)
+    if (words::spectators_are_late(*model.room))
         text += ", " + std::to_string(model.room->options.delay) + " moves late";
     return text;
 }

@@ -81,11 +81,13 @@ FieldWords words_of(Field field, const UiState& ui) {
                 options.spectators == protocol::SpectatorMode::Public
                     ? "anyone: they see only face-up cards"
                 : options.spectators == protocol::SpectatorMode::Open
-                    ? "anyone: they see both hands, delayed"
+                    ? "anyone: they see both hands after each round"
                     : "nobody"};
     case Field::Delay:
-        return {"Spectator delay", "So nobody can tell a player what the opponent holds.",
-                std::to_string(options.delay) + " moves"};
+        return {"Hands are shown",
+                "Late moves give hands away to a player who also watches: both must agree.",
+                options.delay ? std::to_string(*options.delay) + " moves late, if both agree"
+                              : "after each round"};
     case Field::Clock:
         return {"Clock", "A player who runs out of time loses the match.",
                 options.clock ? words::duration(options.clock->initial) + ", plus " +
@@ -167,6 +169,15 @@ void draw_listing(Area row, const protocol::RoomListing& room, bool here) {
         row.put(76, 0, "yes", less);
 }
 
+std::string watching_words(const protocol::RoomListing& room) {
+    if (!room.spectator_mode)
+        return {};
+    protocol::RoomOptions options;
+    options.spectators = *room.spectator_mode;
+    options.open_after = protocol::OpenAfter::Round; // it is public
+    return ". " + room.room + ": " + words::spectators_see(options);
+}
+
 void draw_rooms(Area area, const Picture& picture) {
     const Model& model = picture.model;
     Area list = centred(area, 80);
@@ -192,7 +203,8 @@ void draw_rooms(Area area, const Picture& picture) {
     for (int i = top; i < top + rows && i < static_cast<int>(rooms.size()); ++i)
         draw_listing(list.row(4 + i - top), rooms[static_cast<std::size_t>(i)], i == here);
     list.put(3, area.height() - 1,
-             words::number_of(rooms.size(), "room") + (model.rooms->next ? ", and more" : ""),
+             words::number_of(rooms.size(), "room") + (model.rooms->next ? ", and more" : "") +
+                 watching_words(rooms[static_cast<std::size_t>(here)]),
              quiet);
 }
 

@@ -27,8 +27,12 @@ void draw_seat(Area row, const Picture& picture, Seat seat) {
         row.put(38, 0, "✓ ready", {Ink::Yes, Look::Strong});
     else
         row.put(38, 0, "not ready yet", quiet);
+    if (offers_delay(room.options))
+        row.put(53, 0, player.agreed ? "✓ agreed" : "not agreed yet",
+                player.agreed ? Style{Ink::Yes, Look::Strong} : quiet);
     if (player.lag_ms)
-        row.put(54, 0, std::to_string(*player.lag_ms) + " ms", quiet);
+        row.put(offers_delay(room.options) ? 68 : 54, 0, std::to_string(*player.lag_ms) + " ms",
+                quiet);
 }
 
 bool is_full(const protocol::RoomInfo& room) {
@@ -53,6 +57,12 @@ std::string next_step(const Picture& picture) {
     if (!opponent->ready)
         return "You are ready. Waiting for " + opponent->name + ".";
     return "Both players are ready: the cards are being shuffled.";
+}
+
+std::string agreement(const protocol::RoomInfo& room) {
+    return "Press a to agree that spectators see both hands " + std::to_string(room.options.delay) +
+           " moves late in this match. It holds if both players agree. A spectator who plays could "
+           "then know your exact hand.";
 }
 
 std::string shuffle_text(const Picture& picture) {
@@ -90,6 +100,9 @@ void draw_waiting(Area area, const Picture& picture) {
         middle.put(4, y++, std::to_string(model.room->spectators) + " watching", quiet);
     ++y;
     middle.put(2, y++, next_step(picture), bright);
+    if (may_agree(model))
+        for (const std::string& line : wrap(agreement(*model.room), 68, area.charset()))
+            middle.put(2, y++, line, quiet);
     const bool invites = model.seat && !is_full(*model.room);
     const std::string unreached = invites ? words::out_of_reach(model.server) : "";
     if (!unreached.empty())

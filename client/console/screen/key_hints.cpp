@@ -64,6 +64,8 @@ const KeyHint play{
 const KeyHint put_back{"Esc", "back", {Code::Escape}, "put everything back"};
 const KeyHint ready{
     "r", "ready", {U'r', U'R', Code::Enter}, "you are ready for the next round, or want a rematch"};
+const KeyHint agree = letter_hint(U'a', "ready and agree",
+                                  "you are ready, and agree that spectators see both hands late");
 const KeyHint claim = letter_hint(U'w', "claim the win", "after your opponent's long absence");
 const KeyHint talk = letter_hint(U't', "talk", "write a line to the others");
 const KeyHint page{"PgUp PgDn", "", {Code::PageUp, Code::PageDown}, "scroll what happened"};
@@ -128,6 +130,8 @@ void add_room(Hints& hints, const UiState& ui, const Model& model) {
         add_picking(hints, ui, model);
     if (may_ready(model))
         hints.push_back(renamed(ready, phase == Phase::Waiting ? ready.does : "next round"));
+    if (may_agree(model))
+        hints.push_back(renamed(agree, has_agreed(model) ? "don't agree" : agree.does));
     if (may_ask_rematch(model))
         hints.push_back(letter_hint(U'r', "rematch"));
     if (phase == Phase::RoundOver || phase == Phase::MatchOver)

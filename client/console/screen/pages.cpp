@@ -88,7 +88,8 @@ std::vector<Field> fields_of(const UiState& ui) {
     if (ui.page == Page::Menu)
         return {};
     std::vector<Field> fields = form_of(ui.page).fields;
-    if (ui.page == Page::NewRoom && ui.form.options.spectators == SpectatorMode::Open)
+    if (ui.page == Page::NewRoom && ui.form.options.spectators == SpectatorMode::Open &&
+        !ui.form.options.is_public)
         fields.push_back(Field::Delay);
     return fields;
 }
@@ -109,6 +110,14 @@ LineEdit* typed_field(FormValues& form, Field field) {
                                       : nullptr;
 }
 
+// Before the shortest delay comes none.
+std::optional<int> stepped_delay(std::optional<int> delay, int step) {
+    const int next = delay.value_or(protocol::delay_bounds.min - 1) + step;
+    if (next < protocol::delay_bounds.min)
+        return std::nullopt;
+    return std::min(next, protocol::delay_bounds.max);
+}
+
 void change_field(CreateOptions& options, Field field, int step) {
     switch (field) {
     case Field::Visibility:
@@ -119,7 +128,7 @@ void change_field(CreateOptions& options, Field field, int step) {
             static_cast<SpectatorMode>((static_cast<int>(options.spectators) + step + 3) % 3);
         break;
     case Field::Delay:
-        options.delay = clamp(options.delay + step, protocol::delay_bounds);
+        options.delay = stepped_delay(options.delay, step);
         break;
     case Field::Clock:
         options.clock = stepped(clocks, options.clock, step, [](const auto& clock) {

@@ -176,6 +176,8 @@ class MatchScreen final : public Shell {
 
     void perform(MarkReady) { controls_.ready(); }
 
+    void perform(MarkReadyAndAgree) { controls_.ready_and_agree(); }
+
     void perform(const ResumeSeat& what) { controls_.resume(what.seat, on_reply()); }
 
     void perform(const ForgetSeat& what) {

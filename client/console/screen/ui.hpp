@@ -24,6 +24,8 @@ namespace jaipur::client::screen {
 
 struct MarkReady {};
 
+struct MarkReadyAndAgree {};
+
 struct ResumeSeat {
     KeptSeat seat;
 };
@@ -38,8 +40,8 @@ struct UsePlainMode {}; // instead of filling the screen
 
 struct Quit {};
 
-using Ask = std::variant<protocol::RequestBody, MarkReady, ResumeSeat, ForgetSeat, ReconnectNow,
-                         UsePlainMode, Quit>;
+using Ask = std::variant<protocol::RequestBody, MarkReady, MarkReadyAndAgree, ResumeSeat,
+                         ForgetSeat, ReconnectNow, UsePlainMode, Quit>;
 
 // ---- outside a room ----------------------------------------------------------------------------
 
@@ -172,6 +174,9 @@ void change_field(protocol::CreateOptions& options, Field field, int step);
 
 bool may_act(const Model& model);   // it is the user's turn, and nothing is on its way
 bool may_ready(const Model& model); // and isn't yet
+// To the spectator delay, or withdraw it.
+bool may_agree(const Model& model);
+bool has_agreed(const Model& model);
 bool may_claim(const Model& model);
 bool may_ask_rematch(const Model& model);
 bool may_resign(const Model& model);

@@ -194,6 +194,16 @@ bool may_ready(const Model& model) {
     return self != nullptr && !self->ready;
 }
 
+bool may_agree(const Model& model) {
+    return model.seat && phase_of(model) == Phase::Waiting && player(model, Seat::Zero) &&
+           player(model, Seat::One) && offers_delay(model.room->options);
+}
+
+bool has_agreed(const Model& model) {
+    const protocol::RoomPlayer* self = model.seat ? player(model, *model.seat) : nullptr;
+    return self != nullptr && self->agreed;
+}
+
 bool may_claim(const Model& model) {
     if (!may_resign(model))
         return false;
@@ -223,6 +233,8 @@ void update_table(Step& step, const Key& key, const Model& model) {
         ui.overlay = Overlay::Claim;
     } else if (c == U'v' && is_over) {
         ui.after_round = other(ui.after_round);
+    } else if (c == U'a' && may_agree(model)) {
+        ask_online(step, model, has_agreed(model) ? Ask{MarkReady{}} : Ask{MarkReadyAndAgree{}});
     } else if (goes_on && may_ready(model)) {
         ask_online(step, model, MarkReady{});
     } else if (c == U'r' && may_ask_rematch(model)) {

@@ -20,8 +20,10 @@ void Session::receive(const protocol::RoomInfo& room) {
     tell_verdict();
     save_seat();
 
-    const bool am_ready =
-        model_.seat && shown.players[*model_.seat] && shown.players[*model_.seat]->ready;
+    const auto* self =
+        model_.seat && shown.players[*model_.seat] ? &*shown.players[*model_.seat] : nullptr;
+    const bool am_ready = self != nullptr && self->ready &&
+                          (shown.phase != Phase::Waiting || self->agreed == agrees(shown));
     const bool asked = std::any_of(unanswered_.begin(), unanswered_.end(), [](const auto& sent) {
         return is<protocol::Ready>(sent.second.body);
     });
@@ -43,6 +45,8 @@ void Session::be_ready() {
         }
         ready.commit = verifier_.commit(*nonce);
         ready.match = protocol::hex(model_.room->fair.match);
+        if (agrees(*model_.room))
+            ready.delay = model_.room->options.delay;
         save_seat(); // before the server can know of it
     }
     send({ready, {}});

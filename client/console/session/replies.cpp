@@ -102,8 +102,10 @@ void Session::refused(const Sent& sent, const protocol::Error& error) {
         [&](const protocol::Ready& ready) {
             const bool bad_commit = error.code == protocol::ErrorCode::BadCommit;
             if (bad_commit && ready.match && model_.room &&
-                *ready.match != protocol::hex(model_.room->fair.match))
-                return be_ready(); // another match has begun meanwhile
+                *ready.match != protocol::hex(model_.room->fair.match)) {
+                agrees_with_.reset(); // that was for the match before
+                return be_ready();
+            }
             if (bad_commit)
                 verifier_.forget_nonce(); // the next one will differ
             wants_ready_ = false;

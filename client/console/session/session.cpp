@@ -70,7 +70,28 @@ bool Session::take_kept_seat(const protocol::JoinRoom& join, OnReply& on_reply) 
     return true;
 }
 
+std::optional<std::string> Session::opponent(const protocol::RoomInfo& room) const {
+    if (!model_.seat || !room.players[other(*model_.seat)])
+        return std::nullopt;
+    return room.players[other(*model_.seat)]->name;
+}
+
+bool Session::agrees(const protocol::RoomInfo& room) const {
+    return agrees_with_ && agrees_with_ == opponent(room) && room.phase == Phase::Waiting &&
+           offers_delay(room.options);
+}
+
 void Session::ready() {
+    agrees_with_.reset();
+    be_ready_soon();
+}
+
+void Session::ready_and_agree() {
+    agrees_with_ = model_.room ? opponent(*model_.room) : std::nullopt;
+    be_ready_soon();
+}
+
+void Session::be_ready_soon() {
     wants_ready_ = true;
     if (!online())
         log(Kind::Notice, "You're offline. You'll be ready once the connection is back.");

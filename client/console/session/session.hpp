@@ -66,6 +66,7 @@ class Session final : public Controls, public ConnectionEvents {
     // ---- Controls
     void request(protocol::RequestBody body, OnReply on_reply = {}) override;
     void ready() override;
+    void ready_and_agree() override;
     void resume(const KeptSeat& seat, OnReply on_reply = {}) override;
     void forget(const KeptSeat& seat) override;
     void reconnect_now() override;
@@ -147,6 +148,10 @@ class Session final : public Controls, public ConnectionEvents {
     void enter_room(const std::string& room, std::optional<Seat> seat,
                     shuffle::Verifier::Entrance entrance);
     void clear_room();
+    std::optional<std::string> opponent(const protocol::RoomInfo& room) const;
+    // To the spectator delay, with the opponent who is there.
+    bool agrees(const protocol::RoomInfo& room) const;
+    void be_ready_soon();
     void be_ready();
     void save_seat();
     void list_kept();
@@ -169,8 +174,9 @@ class Session final : public Controls, public ConnectionEvents {
     std::map<std::uint64_t, Sent> unanswered_;
     std::vector<Sent> queued_; // until the client is online
     std::vector<Later> later_;
-    std::optional<Sent> act_;  // the action without an answer, kept across reconnects
-    bool wants_ready_ = false; // `ready` must be sent as soon as possible
+    std::optional<Sent> act_;                // the action without an answer, kept across reconnects
+    bool wants_ready_ = false;               // `ready` must be sent as soon as possible
+    std::optional<std::string> agrees_with_; // to the spectator delay, by that `ready`
 
     std::optional<SteadyTime> online_since_, opening_until_, quit_at_;
 

@@ -106,6 +106,13 @@ std::string turn(const Model& model) {
 
 namespace {
 
+std::string agreement_change(const protocol::RoomPlayer& player, bool mine) {
+    const std::string who = mine ? "You" : player.name;
+    return player.agreed
+               ? who + " agreed to the spectator delay."
+               : "The spectator delay: " + who + (mine ? " haven't agreed." : " hasn't agreed.");
+}
+
 // What changed for a seat that was occupied before and after.
 void player_changes(std::vector<LogLine>& lines, Seat seat, const protocol::RoomPlayer& before,
                     const protocol::RoomPlayer& after, bool mine) {
@@ -129,6 +136,8 @@ void player_changes(std::vector<LogLine>& lines, Seat seat, const protocol::Room
             after.name + " has been away too long: the opponent can claim the win.");
     if (!before.ready && after.ready && !after.bot)
         say(LogLine::Kind::Notice, mine ? "You are ready." : after.name + " is ready.");
+    if (before.agreed != after.agreed && !after.bot)
+        say(LogLine::Kind::Notice, agreement_change(after, mine));
     if (!before.rematch && after.rematch && !after.bot)
         say(LogLine::Kind::Notice,
             mine ? "You asked for a rematch." : after.name + " asks for a rematch.");
@@ -164,6 +173,13 @@ std::vector<LogLine> room_changes(const std::optional<protocol::RoomInfo>& befor
                          "The shuffle was cancelled: a player's part of it didn't arrive. Get "
                          "ready again. (Cancelled in this room so far: " +
                              to_string(after.fair.aborted) + ".)"});
+    if (before && before->phase == Phase::Waiting && after.phase == Phase::Playing &&
+        offers_delay(after.options))
+        lines.push_back({LogLine::Kind::Notice, std::nullopt,
+                         spectators_are_late(after)
+                             ? "Both players agreed: spectators see both hands " +
+                                   to_string(after.options.delay) + " moves late."
+                             : "Spectators see both hands after each round."});
     if (before ? before->spectators != after.spectators : after.spectators > 0)
         lines.push_back(
             {LogLine::Kind::Notice, std::nullopt, spectators_in_words(after.spectators)});
@@ -225,6 +241,35 @@ std::string with_match(std::string command, std::string_view match_id) {
     return command;
 }
 
+std::string spectators_see(const protocol::RoomOptions& options) {
+    switch (options.spectators) {
+    case protocol::SpectatorMode::Public:
+        return "Spectators see only face-up cards.";
+    case protocol::SpectatorMode::None:
+        return "No spectators.";
+    case protocol::SpectatorMode::Open:
+        break;
+    }
+    if (options.open_after == protocol::OpenAfter::Round)
+        return "Spectators see both hands after each round.";
+    return "Spectators see both hands " + to_string(options.delay) + " moves late" +
+           (offers_delay(options) ? " if both players agree." : ".");
+}
+
+bool spectators_are_late(const protocol::RoomInfo& room) {
+    const auto agreed = [&](Seat seat) { return room.players[seat] && room.players[seat]->agreed; };
+    return room.options.spectators == protocol::SpectatorMode::Open &&
+           (!room.options.open_after || (agreed(Seat::Zero) && agreed(Seat::One)));
+}
+
+std::string agreement(const protocol::RoomInfo& room) {
+    if (!offers_delay(room.options))
+        return {};
+    return "Or type ready agree if spectators may see both hands " + to_string(room.options.delay) +
+           " moves late in this match: it holds if both players agree. A spectator who plays could "
+           "then know your exact hand.";
+}
+
 std::string options(const protocol::RoomOptions& options) {
     std::string result = options.is_public ? "A public room" : "A private room";
     if (options.has_password)
@@ -232,19 +277,8 @@ std::string options(const protocol::RoomOptions& options) {
     result += ". " + number_of(options.seals, "seal") + (options.seals == 1 ? " wins." : " win.");
     if (options.clock)
         result += " Clock: " + words::clock(*options.clock) + " seconds.";
-    switch (options.spectators) {
-    case protocol::SpectatorMode::Public:
-        result += " Spectators see only face-up cards.";
-        break;
-    case protocol::SpectatorMode::None:
-        result += " No spectators.";
-        break;
-    case protocol::SpectatorMode::Open:
-        result += " Spectators see both hands, " + to_string(options.delay) + " moves late.";
-        break;
-    }
-    return result + " A player who is away for more than " + duration(options.grace) +
-           " in total can lose the match.";
+    return result + " " + spectators_see(options) + " A player who is away for more than " +
+           duration(options.grace) + " in total can lose the match.";
 }
 
 std::string listing(const protocol::RoomListing& listing) {
@@ -256,6 +290,10 @@ std::string listing(const protocol::RoomListing& listing) {
         result += ", clock " + words::clock(*listing.clock);
     if (listing.has_password)
         result += ", with a password";
+    if (listing.spectator_mode == protocol::SpectatorMode::None)
+        result += ", no spectators";
+    if (listing.spectator_mode == protocol::SpectatorMode::Open)
+        result += ", spectators see both hands after each round";
     if (listing.spectators > 0)
         result += ", watched by " + to_string(listing.spectators);
     return result + ".";

@@ -110,6 +110,15 @@ std::string turn(const Model& model);
 // The player's legal actions, as commands of plain mode.
 std::string legal(const LegalSummary& legal);
 
+// ---- what spectators see
+// "Spectators see only face-up cards."
+std::string spectators_see(const protocol::RoomOptions& options);
+// Whether the players of this match agreed that spectators see both hands some moves late.
+bool spectators_are_late(const protocol::RoomInfo& room);
+// What a player can type to agree to that, and should know before; empty if the room offers no
+// delay.
+std::string agreement(const protocol::RoomInfo& room);
+
 // ---- what happens
 // Why a round or match ended, or would end: "three kinds of goods tokens are gone". `loser`, which
 // may be "you" or "You", matters only for reasons from outside.

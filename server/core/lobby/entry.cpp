@@ -51,6 +51,27 @@ bool is_malformed(const protocol::CreateOptions& options) {
            (options.bot && std::ranges::find(levels, *options.bot) == levels.end());
 }
 
+// A room that strangers find never offers the delay: any of them could watch with a second
+// connection and know the opponent's hand.
+bool offers_delay(const protocol::CreateOptions& options) {
+    return options.spectators == protocol::SpectatorMode::Open && options.delay &&
+           !options.is_public;
+}
+
+protocol::RoomOptions room_options(const protocol::CreateOptions& asked) {
+    protocol::RoomOptions options;
+    options.is_public = asked.is_public;
+    options.has_password = asked.password.has_value();
+    options.spectators = asked.spectators;
+    options.delay = asked.delay.value_or(protocol::default_delay);
+    if (offers_delay(asked))
+        options.open_after = protocol::OpenAfter::Actions;
+    options.clock = asked.clock;
+    options.seals = asked.seals;
+    options.grace = asked.grace;
+    return options;
+}
+
 } // namespace
 
 // ---- before it is served ------------------------------------------------------------------------
@@ -89,10 +110,7 @@ void Entry::enter(const Caller& caller, const protocol::CreateRoom& request) {
     const Token token = draw<Token>(entropy_);
     const protocol::CreateOptions& options = request.options;
     RoomOpened opened;
-    opened.options = {options.is_public,  options.password.has_value(),
-                      options.spectators, options.delay,
-                      options.clock,      options.seals,
-                      options.grace};
+    opened.options = room_options(options);
     if (const auto& password = caller.session.password)
         opened.password = keep(*password);
     opened.name = request.name;

@@ -55,16 +55,18 @@ Decision Room::decide_ready(Seat seat, const protocol::Ready& request) const {
                                                      : ErrorCode::NotPlaying);
     if (between_rounds && !player.ready)
         return RecordBody{BecameReady{seat, std::nullopt}};
+    const bool agrees = offers_delay(state_.options) && request.delay == state_.options.delay;
     const bool was_ready = player.ready || match.round > 0; // a deal ends readiness
     const bool ignores_commit = between_rounds || match.round > 1;
-    if (was_ready && (ignores_commit || player.commit == request.commit))
+    if (was_ready &&
+        (ignores_commit || (player.commit == request.commit && player.agreed == agrees)))
         return Granted{}; // a repeat
     if (!takes_commit)
         return refuse(ErrorCode::NotPlaying);
     const auto& opponent = state_.players[other(seat)];
     if (request.commit && opponent && opponent->commit == request.commit)
         return refuse(ErrorCode::BadCommit);
-    return RecordBody{BecameReady{seat, request.commit}};
+    return RecordBody{BecameReady{seat, request.commit, agrees}};
 }
 
 Decision Room::decide_reveal(Seat seat, const protocol::Reveal& request) const {

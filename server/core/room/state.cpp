@@ -60,13 +60,13 @@ class Applying {
             room_.players[Seat::One]->bot = opened.bot;
         }
         set_up_match(opened.fresh);
-        open_to_spectators();
     }
 
     void operator()(const SeatTaken& taken) {
         require(!room_.players[taken.seat] && !runs(room_.match.phase));
         room_.players[taken.seat] = new_player(taken.name, taken.token);
         room_.starter.reset(); // R5: a new pair of players
+        forget_agreements();
         if (taken.fresh)
             begin_match(*taken.fresh);
     }
@@ -74,6 +74,7 @@ class Applying {
     void operator()(const SeatLeft& left) {
         require(room_.players[left.seat].has_value() && !runs(room_.match.phase));
         room_.players[left.seat].reset();
+        forget_agreements();
         if (left.fresh)
             abort_match(*left.fresh);
     }
@@ -83,8 +84,11 @@ class Applying {
         require((phase == Phase::Waiting && !room_.table_published) || phase == Phase::RoundOver);
         Player& player = seated(ready.seat);
         player.ready = true;
-        if (room_.match.phase == Phase::Waiting)
+        if (room_.match.phase == Phase::Waiting) {
+            require(!ready.agreed || offers_delay(room_.options));
             player.commit = ready.commit;
+            player.agreed = ready.agreed;
+        }
         if (!everybody_is_ready(room_))
             return;
         const bool first_round = room_.match.phase == Phase::Waiting;
@@ -156,8 +160,8 @@ class Applying {
             if (const auto& player = saved.players[seat]) {
                 room_.players[seat]->ready = player->ready;
                 room_.players[seat]->commit = player->commit;
+                room_.players[seat]->agreed = player->agreed;
             }
-        open_to_spectators();
     }
 
     Change result() { return std::move(change_); }
@@ -189,18 +193,28 @@ class Applying {
         room_.proof.reset();
         room_.round_events.clear();
         room_.first_starter = {};
+        room_.open.reset();
         for (auto& player : room_.players.values)
             if (player) {
-                player->ready = player->rematch = false;
+                player->ready = player->rematch = player->agreed = false;
                 player->commit.reset();
                 player->nonce.reset();
             }
     }
 
+    // They were for a match against another opponent, or against nobody yet.
+    void forget_agreements() {
+        for (auto& player : room_.players.values)
+            if (player)
+                player->agreed = false;
+    }
+
+    // From here on, spectators see both hands late. Only before the first deal: later, it would
+    // show hands that the players didn't agree to show.
     void open_to_spectators() {
-        if (room_.options.spectators == protocol::SpectatorMode::Open)
-            room_.open.emplace(
-                {{view_of(room_, protocol::Viewer::OpenSpectator, room_.clock_left), {}}, {}});
+        require(room_.match.round == 0);
+        room_.open.emplace(
+            {{view_of(room_, protocol::Viewer::Spectator, room_.clock_left), {}}, {}});
     }
 
     void begin_match(const FreshMatch& fresh) {
@@ -222,6 +236,8 @@ class Applying {
             room_.first_starter =
                 room_.starter ? *room_.starter
                               : protocol::draw_starter(room_.fresh.server_seed, room_.table); // R5
+            if (has_agreed(room_, Seat::Zero) && has_agreed(room_, Seat::One))
+                open_to_spectators();
         }
         const Seat starter = round == 1 ? room_.first_starter : next_starter(match); // R5, R17
         for (auto& player : room_.players.values)
@@ -286,6 +302,15 @@ bool owes_reveal(const RoomState& room, Seat seat) {
     return player && player->commit && !player->nonce;
 }
 
+bool has_agreed(const RoomState& room, Seat seat) {
+    const auto agreed = [&](Seat of) {
+        const auto& player = room.players[of];
+        return player && player->agreed;
+    };
+    const auto& player = room.players[seat];
+    return agreed(seat) || (player && player->bot && agreed(other(seat)));
+}
+
 PerSeat<milliseconds> full_clocks(const protocol::RoomOptions& options) {
     const std::chrono::seconds each(options.clock ? options.clock->initial : 0);
     return {{each, each}};
@@ -304,6 +329,7 @@ protocol::Replay replay(const RoomState& room) {
     result.room = room.code;
     result.match = room.fresh.match;
     result.options = room.options;
+    result.options.open_after.reset(); // readers of release 0.1.0 would refuse it
     for (Seat seat : all_seats)
         if (const auto& player = room.players[seat])
             result.names[seat] = player->name;

@@ -21,7 +21,8 @@ namespace jaipur::server::core {
 // How many lines of chat a room keeps.
 inline constexpr std::size_t chat_lines_kept = 50;
 
-// What spectators of an `open` room see: the table as it was some actions ago.
+// What spectators of an `open` room see if both players agreed to the delay: the table as it was
+// some actions ago.
 struct OpenTable {
     struct DelayedView {
         protocol::View view;                         // without events
@@ -48,7 +49,7 @@ struct RoomState : Snapshot {
     Boxed<protocol::Proof> proof;              // once the match is over, even if players leave
     std::vector<Event> round_events;           // of the current or last round
     Seat first_starter{};                      // of round 1; meaningless before
-    Boxed<OpenTable> open;
+    Boxed<OpenTable> open;                     // from the first deal on, if the delay was agreed
     bool closed = false;
 
     friend bool operator==(const RoomState&, const RoomState&) = default;
@@ -86,6 +87,8 @@ constexpr bool runs(Phase phase) {
 
 bool is_ready(const std::optional<Player>& player);
 bool owes_reveal(const RoomState& room, Seat seat);
+// To the spectator delay. A bot agrees whenever its opponent does.
+bool has_agreed(const RoomState& room, Seat seat);
 PerSeat<milliseconds> full_clocks(const protocol::RoomOptions& options);
 protocol::Commitments commitments(const RoomState& room);
 

@@ -45,6 +45,7 @@ protocol::RoomInfo Room::info(Time now) const {
     info.room = state_.code;
     info.phase = state_.match.phase;
     info.options = state_.options;
+    info.options.open_after = state_.options.open_after.value_or(protocol::OpenAfter::Round);
     info.spectators = watchers();
     info.fair.match = state_.fresh.match;
     info.fair.server_commit = state_.server_commit;
@@ -62,6 +63,7 @@ protocol::RoomInfo Room::info(Time now) const {
         shown.ready = is_ready(player) && awaits_ready(state_.match.phase);
         shown.rematch = player->rematch;
         shown.bot = player->bot;
+        shown.agreed = has_agreed(state_, seat);
         if (!shown.connected)
             shown.claim_in = std::max(grace() - times.absence[seat], milliseconds{0}).count();
     }
@@ -187,6 +189,7 @@ protocol::RoomListing Room::listing() const {
     listing.seals = state_.options.seals;
     listing.spectators = watchers();
     listing.has_password = state_.options.has_password;
+    listing.spectator_mode = state_.options.spectators;
     return listing;
 }
 

@@ -16,8 +16,8 @@ protocol::View view_of(const RoomState& room, protocol::Viewer viewer,
 std::vector<protocol::ObservedEvent> observed(std::span<const Event> events,
                                               protocol::Viewer viewer);
 
-// Queues a change of the game for open spectators; returns the events that they see now, if any.
-// During a round they see it `delay` actions late, everything else at once.
+// Queues a change of the game for spectators who see both hands late; returns the events that they
+// see now, if any. During a round they see it `delay` actions late, everything else at once.
 std::optional<std::vector<protocol::ObservedEvent>>
 apply_spectator_delay(RoomState& room, std::span<const Event> events);
 

@@ -20,13 +20,15 @@ class Recorder final : public Controls {
   public:
     std::vector<std::pair<protocol::RequestBody, OnReply>> requests;
     std::vector<KeptSeat> resumed, forgotten;
-    int readies = 0, quits = 0, reconnects = 0;
+    int readies = 0, agreements = 0, quits = 0, reconnects = 0;
 
     void request(protocol::RequestBody body, OnReply on_reply) override {
         requests.emplace_back(std::move(body), std::move(on_reply));
     }
 
     void ready() override { ++readies; }
+
+    void ready_and_agree() override { ++agreements; }
 
     void resume(const KeptSeat& seat, OnReply) override { resumed.push_back(seat); }
 

@@ -173,6 +173,29 @@ TEST_CASE("plain: rooms, chat and the rest send their requests") {
     CHECK(game.type("dance").at(0).find("Unknown command \"dance\"") == 0);
 }
 
+TEST_CASE("plain: a player can agree to the spectator delay, and is told what it gives away") {
+    PlainGame game;
+    game.tell();
+    game.sit_down();
+    game.model.room->options.spectators = protocol::SpectatorMode::Open;
+    game.model.room->options.open_after = protocol::OpenAfter::Actions;
+    game.opponent();
+    const Texts told = game.tell();
+    REQUIRE(told.size() >= 2);
+    CHECK(told[told.size() - 2] == "Type ready to begin.");
+    CHECK(told.back().starts_with("Or type ready agree if spectators may see both hands 4 moves"));
+    CHECK(told.back().ends_with("could then know your exact hand."));
+    game.type("ready agree");
+    CHECK(game.controls.agreements == 1);
+    game.type("ready");
+    CHECK(game.controls.readies == 1);
+    game.type("ready or not");
+    CHECK(game.controls.readies == 1);
+    game.model.room->options.open_after = protocol::OpenAfter::Round;
+    game.type("ready agree");
+    CHECK(game.heard("Nothing to agree to"));
+}
+
 TEST_CASE("plain: a spectator is told what everybody waits for") {
     PlainGame game;
     game.tell();

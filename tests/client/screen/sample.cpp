@@ -166,21 +166,23 @@ void add_clock(Model& model, std::chrono::milliseconds zero, std::chrono::millis
 void add_rooms(Model& model) {
     protocol::RoomList list;
     list.rooms.push_back(
-        {"2ABC3D", {{"Chen Xiaoming", std::nullopt}}, Phase::Waiting, {}, 2, 0, false});
+        {"2ABC3D", {{"Chen Xiaoming", std::nullopt}}, Phase::Waiting, {}, 2, 0, false, {}});
     list.rooms.push_back({"7QX2MK",
                           {{"Dora", "Émile"}},
                           Phase::Playing,
                           protocol::ClockOptions{300, 5},
                           2,
                           7,
-                          false});
+                          false,
+                          {}});
     list.rooms.push_back({"ZZ9Y8X",
                           {{"王小明王小明王小明", std::nullopt}},
                           Phase::Waiting,
                           protocol::ClockOptions{60, 3},
                           1,
                           0,
-                          true});
+                          true,
+                          {}});
     list.next = "ZZ9Y8X";
     model.rooms = list;
 }

@@ -47,6 +47,7 @@ TEST_CASE("a room with every option") {
     session.type(U"Béa"); // the name
     session.press(Code::Down);
     session.press(Code::Right); // public
+    session.press(Code::Left);  // or rather not: only private rooms offer a spectator delay
     session.press(Code::Down);
     session.type(U"secret");
     session.press(Code::Down);
@@ -60,13 +61,13 @@ TEST_CASE("a room with every option") {
     session.press(Code::Down);
     session.press(Code::Left); // open: one step back from public
     session.press(Code::Down);
-    session.press(Code::Right); // a delay of 5
+    for (int delay = 2; delay <= 5; ++delay)
+        session.press(Code::Right); // hands after each round, or 2 to 20 moves late
     session.press(Code::Enter);
     const auto* create = session.asked<protocol::CreateRoom>();
     REQUIRE(create);
     CHECK(create->name == "Béa");
     protocol::CreateOptions expected;
-    expected.is_public = true;
     expected.password = "secret";
     expected.seals = 3;
     expected.clock = protocol::ClockOptions{120, 5};
@@ -96,6 +97,27 @@ TEST_CASE("a new room starts with the command line's options") {
     CHECK(options.clock == protocol::ClockOptions{60, 3});
 }
 
+TEST_CASE("public rooms offer no spectator delay, and without open spectators there is none") {
+    Session session(at_menu());
+    session.type(U"o");
+    auto& options = session.ui.form.options;
+    const auto asks_for_delay = [&] {
+        const auto fields = fields_of(session.ui);
+        return std::find(fields.begin(), fields.end(), Field::Delay) != fields.end();
+    };
+    CHECK_FALSE(asks_for_delay());
+    options.spectators = protocol::SpectatorMode::Open;
+    CHECK(asks_for_delay());
+    options.is_public = true;
+    CHECK_FALSE(asks_for_delay());
+    change_field(options, Field::Delay, 1);
+    CHECK(options.delay == 2);
+    change_field(options, Field::Delay, -1);
+    CHECK_FALSE(options.delay); // after each round
+    change_field(options, Field::Delay, -1);
+    CHECK_FALSE(options.delay);
+}
+
 TEST_CASE("choices stay within the protocol's bounds") {
     for (Field field : {Field::Visibility, Field::Spectators, Field::Delay, Field::Clock,
                         Field::Seals, Field::Grace})
@@ -103,8 +125,8 @@ TEST_CASE("choices stay within the protocol's bounds") {
             protocol::CreateOptions options;
             for (int i = 0; i < 50; ++i) {
                 change_field(options, field, step);
-                CHECK(options.delay >= 2);
-                CHECK(options.delay <= 20);
+                CHECK(options.delay.value_or(2) >= 2);
+                CHECK(options.delay.value_or(2) <= 20);
                 CHECK(options.seals >= 1);
                 CHECK(options.seals <= 3);
                 CHECK(options.grace >= 1);

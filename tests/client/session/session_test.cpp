@@ -100,6 +100,71 @@ TEST_CASE("a game against the computer, from the first deal to the end") {
     CHECK(client->model().shuffle.text.find("The shuffle was fair") == 0);
 }
 
+TEST_CASE("a player agrees to the spectator delay only if asked to, and can withdraw that") {
+    Network network(23);
+    protocol::CreateOptions options;
+    options.spectators = protocol::SpectatorMode::Open;
+    options.delay = 3;
+    Couple couple = sit_down(network, options);
+    const auto agreed = [&](Seat seat) {
+        return couple.guest->model().room->players[seat]->agreed;
+    };
+    couple.host->session.ready();
+    network.settle();
+    CHECK_FALSE(agreed(Seat::Zero));
+    couple.host->session.ready_and_agree();
+    network.settle();
+    CHECK(agreed(Seat::Zero));
+    couple.host->session.ready();
+    network.settle();
+    CHECK_FALSE(agreed(Seat::Zero));
+    couple.host->session.ready_and_agree();
+    couple.guest->session.ready_and_agree();
+    network.settle();
+    CHECK(agreed(Seat::One));
+    CHECK(network.room(couple.room).open);
+}
+
+TEST_CASE("agreeing to the spectator delay while offline, and withdrawing that") {
+    Network network(24);
+    protocol::CreateOptions options;
+    options.spectators = protocol::SpectatorMode::Open;
+    options.delay = 3;
+    Couple couple = sit_down(network, options);
+    const auto agreed = [&] { return network.room(couple.room).players[Seat::Zero]->agreed; };
+    couple.host->session.ready();
+    network.settle();
+    for (const bool agrees : {true, false, true}) {
+        network.cut(*couple.host);
+        agrees ? couple.host->session.ready_and_agree() : couple.host->session.ready();
+        CHECK(agreed() != agrees);
+        network.pass(2s);
+        CHECK(agreed() == agrees);
+    }
+    SUBCASE("it isn't for a new opponent") {
+        couple.host->session.ready();
+        network.settle();
+        network.cut(*couple.host);
+        couple.host->session.ready_and_agree();
+        couple.guest->session.request(protocol::LeaveRoom{});
+        network.settle();
+        const auto stranger = network.client("Mira");
+        stranger->session.request(protocol::JoinRoom{couple.room, "Mira", std::nullopt});
+        network.settle();
+        network.pass(2s);
+        REQUIRE(network.room(couple.room).players[Seat::One]->name == "Mira");
+        CHECK(network.room(couple.room).players[Seat::Zero]->ready);
+        CHECK_FALSE(agreed());
+    }
+    SUBCASE("nor is it for nobody") {
+        couple.guest->session.request(protocol::LeaveRoom{});
+        network.settle();
+        couple.host->session.ready_and_agree();
+        network.settle();
+        CHECK_FALSE(agreed());
+    }
+}
+
 TEST_CASE("a hostile server can't control the terminal or fill the memory") {
     Network network(22);
     Couple couple = sit_down(network);

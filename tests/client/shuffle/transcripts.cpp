@@ -14,6 +14,7 @@ Recorded record(std::uint64_t seed) {
     for (const auto mode : {protocol::SpectatorMode::Public, protocol::SpectatorMode::Open}) {
         protocol::CreateOptions options;
         options.spectators = mode;
+        options.delay = 4;
         Couple couple = sit_down(network, options);
         auto spectator = network.client("Mira");
         for (Client* client : {couple.host.get(), couple.guest.get(), spectator.get()})

@@ -361,11 +361,67 @@ TEST_CASE("the options of a room") {
         words::options(options) ==
         "A private room. 2 seals win. Spectators see only face-up cards. A player who is away for "
         "more than 2 minutes in total can lose the match.");
-    options = {true, true, protocol::SpectatorMode::Open, 6, protocol::ClockOptions{300, 5}, 1, 60};
-    CHECK(words::options(options) ==
-          "A public room with a password. 1 seal wins. Clock: 300+5 seconds. Spectators see both "
-          "hands, 6 moves late. A player who is away for more than 1 minute in total can lose the "
-          "match.");
+    options.is_public = options.has_password = true;
+    options.spectators = protocol::SpectatorMode::Open;
+    options.open_after = protocol::OpenAfter::Round;
+    options.delay = 6;
+    options.clock = protocol::ClockOptions{300, 5};
+    options.seals = 1;
+    options.grace = 60;
+    CHECK(
+        words::options(options) ==
+        "A public room with a password. 1 seal wins. Clock: 300+5 seconds. Spectators see both "
+        "hands after each round. A player who is away for more than 1 minute in total can lose the "
+        "match.");
+}
+
+TEST_CASE("what spectators see, and whether it was agreed") {
+    protocol::RoomInfo room;
+    auto& options = room.options;
+    options.spectators = protocol::SpectatorMode::None;
+    CHECK(words::spectators_see(options) == "No spectators.");
+    options.spectators = protocol::SpectatorMode::Open; // by a server of release 0.1.0
+    CHECK(words::spectators_see(options) == "Spectators see both hands 4 moves late.");
+    CHECK(words::spectators_are_late(room));
+    CHECK(words::agreement(room).empty());
+    options.open_after = protocol::OpenAfter::Round;
+    CHECK_FALSE(words::spectators_are_late(room));
+    CHECK(words::agreement(room).empty());
+    options.open_after = protocol::OpenAfter::Actions;
+    CHECK(words::spectators_see(options) ==
+          "Spectators see both hands 4 moves late if both players agree.");
+    CHECK(words::agreement(room).find("could then know your exact hand") != std::string::npos);
+    for (Seat seat : all_seats) {
+        CHECK_FALSE(words::spectators_are_late(room));
+        const auto before = room;
+        auto& player = room.players[seat].emplace();
+        player.name = seat == Seat::Zero ? "Asha" : "Ravi";
+        auto waiting = room;
+        player.agreed = true;
+        const auto lines = words::room_changes(waiting, room, Seat::Zero);
+        REQUIRE(lines.size() == 1);
+        CHECK(lines[0].text == (seat == Seat::Zero ? "You agreed to the spectator delay."
+                                                   : "Ravi agreed to the spectator delay."));
+    }
+    CHECK(words::spectators_are_late(room));
+    auto dealt = room;
+    dealt.phase = Phase::Playing;
+    CHECK(words::room_changes(room, dealt, Seat::Zero).at(0).text ==
+          "Both players agreed: spectators see both hands 4 moves late.");
+    dealt.players[Seat::One]->agreed = false;
+    CHECK(words::room_changes(room, dealt, Seat::Zero).back().text ==
+          "Spectators see both hands after each round.");
+}
+
+TEST_CASE("a listing says what spectators see") {
+    protocol::RoomListing listing;
+    listing.room = "K7QX2M";
+    CHECK(words::listing(listing).find("spectators") == std::string::npos);
+    listing.spectator_mode = protocol::SpectatorMode::Open;
+    CHECK(words::listing(listing).find(", spectators see both hands after each round.") !=
+          std::string::npos);
+    listing.spectator_mode = protocol::SpectatorMode::None;
+    CHECK(words::listing(listing).find(", no spectators.") != std::string::npos);
 }
 
 } // namespace jaipur::client::test

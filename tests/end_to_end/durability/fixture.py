@@ -133,6 +133,24 @@ async def facts_of(room, name):
 # Checking a server
 
 
+def with_later_fields(room):
+    """The room that an older server knew, with what today's server adds to it."""
+    players = [player and {"agreed": False} | player for player in room["players"]]
+    return room | {"options": {"open_after": "round"} | room["options"], "players": players}
+
+
+async def sees_no_hands(server, facts):
+    """Nobody agreed to a spectator delay in an older server's rooms, so their spectators see what a `public` room shows."""
+    if facts["state"]["options"]["spectators"] != "open" or "open_after" in facts["state"]["options"]:
+        return
+    client = await Client.connect(server.ws, label=f"{facts['name']} spectator")
+    await client.ok("spectate", room=facts["room"])
+    view = await client.wait_view()
+    must(view["seq"] == facts["views"][0]["seq"], f"{facts['name']} spectator: an old view {view}")
+    must(all(player["hand"] is None for player in view["players"]), f"{facts['name']} spectator: {view}")
+    await client.close()
+
+
 async def hold(server, facts):
     """Checks that everything is as it was; returns the seats' clients and their views."""
     seats = []
@@ -144,9 +162,10 @@ async def hold(server, facts):
         state = await client.wait_room()
         view = await client.wait_view()
         found = differences(facts["views"][seat], {key: value for key, value in view.items() if key != "clock"})
-        found += differences(facts["state"], SteadyMatch.lasting(state))
+        found += differences(with_later_fields(facts["state"]), SteadyMatch.lasting(state))
         must(not found, f"{facts['name']} seat {seat}: {found[:5]}")
         seats.append([client, view, state])
+    await sees_no_hands(server, facts)
     for replay in facts["replays"]:
         status, _, body = await http_get(server.port, f"/replays/{replay['match']}")
         must(status == 200 and not differences(replay, json.loads(body)), f"{facts['name']}: replay {status}")

@@ -37,7 +37,8 @@ class SteadyMatch(SteadyRoom):
             if player.contribution:
                 self.server.secrets.add(player.contribution.nonce.hex())
             commit = {"commit": player.contribution.commit.hex()} if contributes[seat] else {}
-            await self.ask_unless_aborted(seat, "ready", self.is_ready, **commit)
+            said = commit | self.agreement(seat, self.rng.random() < 0.9)
+            await self.ask_unless_aborted(seat, "ready", self.is_ready, **said)
             player.ready = True
             if seat == order[0]:
                 await self.check_room()
@@ -46,6 +47,7 @@ class SteadyMatch(SteadyRoom):
                 await self.check_table(await self.until(seat, self.tabled))
                 nonce = self.players[seat].contribution.nonce.hex()
                 await self.ask_unless_aborted(seat, "reveal", lambda p: p.ahead is not None, nonce=nonce)
+        self.note_agreements()
         await self.dealt()
 
     def tabled(self, player):
@@ -172,13 +174,13 @@ class SteadyMatch(SteadyRoom):
     @staticmethod
     def lasting(room):
         """Without what depends on connections."""
-        players = [p and {key: p[key] for key in ("name", "ready", "rematch", "bot")} for p in room["players"]]
+        players = [
+            p and {key: p[key] for key in ("name", "ready", "rematch", "bot", "agreed")} for p in room["players"]
+        ]
         return {key: room[key] for key in ("type", "room", "phase", "options", "fair")} | {"players": players}
 
     async def check_spectator(self):
-        """Compares what a new spectator sees, of an open room with its delay."""
-        mode = self.options["spectators"]
-        delay = self.options["delay"] if mode == "open" else None
+        """Compares what a new spectator sees, with an agreed delay too."""
         while True:
             client = None
             try:
@@ -194,13 +196,15 @@ class SteadyMatch(SteadyRoom):
                     await self.end(client)
                 await asyncio.sleep(0.02)
         await self.end(client)
-        entry = self.history[Viewer(client, None, delay=delay).visible_index(self.history)]
-        due = masked(entry.full, None, entry.round_events, sees_both=delay is not None)
+        spectator = Viewer(client, None, delay=self.delay)
+        entry = self.history[spectator.visible_index(self.history)]
+        due = masked(entry.full, None, entry.round_events, sees_both=spectator.sees_both(entry))
         due |= {"room": self.code, "seq": entry.seq}
         view.pop("clock")
         found = differences(due, view)
         must(not found, f"{self.label}: {self.code} spectator: {found[:5]}")
         self.tally["spectators checked"] += 1
+        self.tally["spectators with a delay checked"] += self.delay is not None
 
     async def up_to_date(self, seat):
         """Afterwards, everything that the server sent to this seat has arrived."""
@@ -272,6 +276,8 @@ class SteadyMatch(SteadyRoom):
     def random_options(self):
         rng = self.rng
         options = {"seals": rng.choice([1, 1, 2, 3]), "spectators": rng.choice(["public", "open", "none"])}
+        if rng.random() < 0.7:
+            options["delay"] = rng.choice([2, 3, 5])
         if rng.random() < 0.4:
             options["clock"] = {"initial": 36000, "increment": rng.choice([0, 5])}
         if rng.random() < 0.3:

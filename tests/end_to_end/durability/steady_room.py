@@ -182,7 +182,7 @@ class SteadyRoom(World):
     # Opening
 
     async def open(self, options=None, password=None, names=("Asha", "Bo")):
-        self.options = DEFAULT_OPTIONS | (options or {})
+        self.choose(options or {})
         self.password = password
         asked = dict(options or {}) | ({"password": password} if password else {})
         while not await self.open_once(asked, names):

@@ -17,7 +17,7 @@ SOUND = {
     "spectate": {"room": "222222", "name": "A", "password": "x"},
     "resume": {"room": "222222", "token": "A" * 43},
     "leave_room": {},
-    "ready": {"commit": "00" * 32},
+    "ready": {"commit": "00" * 32, "delay": 4},
     "reveal": {"nonce": "00" * 32},
     "act": {"ply": 0, "action": TAKE, "match": "00" * 16},
     "resign": {},
@@ -34,6 +34,7 @@ OPTIONAL = {
     ("spectate", "name"),
     ("spectate", "password"),
     ("ready", "commit"),
+    ("ready", "delay"),
     ("act", "match"),
     ("list_rooms", "after"),
 }
@@ -54,6 +55,8 @@ def malformed_requests():
             wrong += [{}] if not isinstance(value, dict) or name != "options" else []
             for other in wrong:
                 yield kind, fields | {name: other}
+    for delay in (1, 21, -(2**63), 2**64):
+        yield "ready", {"delay": delay}
     for options in [
         {"public": 1},
         {"public": "true"},

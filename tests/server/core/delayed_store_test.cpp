@@ -39,6 +39,8 @@ TEST_CASE("P5 random matches with a delaying store: nothing is sent before it is
         options.seals = 1;
         options.spectators =
             seed % 2 == 0 ? protocol::SpectatorMode::Public : protocol::SpectatorMode::Open;
+        if (seed % 4 == 1)
+            options.delay = 4;
         const Table2 table = sit_down(world, options);
         const SessionId watcher = world.connect();
         world.enter(watcher, protocol::Spectate{table.room, {}, {}});

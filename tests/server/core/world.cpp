@@ -358,8 +358,11 @@ void come_back(World& world, Table2& table) {
 }
 
 void deal(World& world, const Table2& table) {
-    REQUIRE(world.answer(table.host, protocol::Ready{}) == "ok");
-    REQUIRE(world.answer(table.guest, protocol::Ready{}) == "ok");
+    protocol::Ready ready;
+    if (offers_delay(world.room(table.host).options))
+        ready.delay = world.room(table.host).options.delay;
+    REQUIRE(world.answer(table.host, ready) == "ok");
+    REQUIRE(world.answer(table.guest, ready) == "ok");
     REQUIRE(world.state(table.room).match.phase == Phase::Playing);
 }
 

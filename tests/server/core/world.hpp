@@ -142,7 +142,8 @@ protocol::Hash commit_for(World& world, SessionId session, Seat seat,
 Table2 sit_down(World& world, protocol::CreateOptions options = {});
 // Both return on new connections.
 void come_back(World& world, Table2& table);
-// Both are ready without contributing: the round is dealt.
+// Both are ready without contributing, and agree to the spectator delay if the room offers one: the
+// round is dealt.
 void deal(World& world, const Table2& table);
 // A random legal action of the player to act.
 void play_one(World& world, const Table2& table);

@@ -78,6 +78,12 @@ std::vector<core::RecordBody> bodies() {
     core::RoomOpened later = plain; // with the fields that release 0.1.0 didn't have
     later.password = password();
     later.password->version = core::password_hash_version;
+    core::RoomOpened offering = plain;
+    offering.options.spectators = protocol::SpectatorMode::Open;
+    offering.options.open_after = protocol::OpenAfter::Actions;
+    core::Snapshot agreed = empty_snapshot();
+    agreed.options = offering.options;
+    agreed.players[Seat::One].emplace().agreed = true;
     return {
         plain,
         rare,
@@ -105,6 +111,9 @@ std::vector<core::RecordBody> bodies() {
         snapshot(),
         empty_snapshot(),
         later,
+        offering,
+        core::BecameReady{Seat::One, {}, true},
+        agreed,
     };
 }
 

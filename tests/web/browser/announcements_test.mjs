@@ -191,7 +191,7 @@ test('short time is announced', hang, async () => {
 test('clocks stand still in a delayed view', hang, async () => {
   const {one: ravi, two: mira, room} = await Partner.pair(server.origin, {clock: {initial: 300, increment: 0}, spectators: 'open', delay: 2});
   const watcher = await Person.arrive(browser, {origin: server.origin, path: `/#/watch/${room}`});
-  await Promise.all([ravi.asked({type: 'ready'}), mira.asked({type: 'ready'})]);
+  await Promise.all([ravi.asked({type: 'ready', delay: 2}), mira.asked({type: 'ready', delay: 2})]);
   const random = seeded(1);
   await ravi.until(() => ravi.view.phase === 'playing');
   for (let i = 0; i < 4; i++) {

@@ -79,10 +79,10 @@ test('quick match says that it is looking for an opponent, and forgetting a seat
 
 test('a delayed spectator is told that the match has started before seeing it', hang, async () => {
   const ravi = await Partner.connect(server.origin);
-  const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {spectators: 'open', opponent: {bot: 'easy'}}});
+  const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {spectators: 'open', delay: 4, opponent: {bot: 'easy'}}});
   const mira = await Person.arrive(browser, {origin: server.origin, path: `/#/watch/${room}`});
   await mira.page.getByText('The match has not begun yet.').waitFor();
-  await ravi.asked({type: 'ready'});
+  await ravi.asked({type: 'ready', delay: 4});
   await mira.page.getByText(/^The match is on\. You see it \d+ moves late/).waitFor();
   await mira.page.getByRole('heading', {name: 'The match is on'}).waitFor();
   await mira.assertClean();
