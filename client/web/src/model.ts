@@ -112,7 +112,8 @@ export interface Controls {
   listRooms(after?: string): Promise<Outcome<{rooms: readonly ListedRoom[]; next: string | null}>>;
   // A seat in a running match stays ours and moves to `savedSeats`.
   leave(): Promise<Outcome>;
-  ready(): Promise<Outcome>; // sends a commitment if one is due
+  // Sends a commitment if one is due. `agrees`: to the spectator delay, for this match, if the room offers one.
+  ready(agrees?: boolean): Promise<Outcome>;
   act(action: Action): Promise<Outcome>; // at the last view's ply
   resign(): Promise<Outcome>;
   claimWin(): Promise<Outcome>;

@@ -90,6 +90,36 @@ test('a delayed spectator is told that the match has started before seeing it', 
   ravi.close();
 });
 
+test('a player agrees to the spectator delay by a switch, is told what it gives away, and can withdraw that', hang, async () => {
+  const ravi = await Partner.connect(server.origin);
+  const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {spectators: 'open', delay: 4}});
+  const mira = await Person.arrive(browser, {origin: server.origin, path: `/#/${room}`});
+  await mira.page.getByLabel('Your name').fill('Mira');
+  await mira.button('Join').click();
+  await mira.page.getByText('Spectators: See both hands 4 moves late, if both players agree').waitFor();
+  const agree = mira.page.getByRole('switch', {name: 'Spectators may see both hands 4 moves late'});
+  await mira.page.getByText('A spectator who plays could then know your exact hand.').waitFor();
+  assert.equal(await agree.isChecked(), false);
+  await mira.button('Ready').click();
+  await ravi.until(() => ravi.room.players[1]?.ready);
+  assert.equal(ravi.room.players[1].agreed, false);
+  await agree.check();
+  await ravi.until(() => ravi.room.players[1].agreed);
+  await agree.uncheck();
+  await ravi.until(() => !ravi.room.players[1].agreed);
+  await agree.check();
+  await ravi.until(() => ravi.room.players[1].agreed);
+  await ravi.asked({type: 'ready'}); // doesn't agree
+  await mira.until(() => mira.view?.phase === 'playing');
+  const watcher = await Person.arrive(browser, {origin: server.origin, path: `/#/watch/${room}`});
+  await watcher.page.getByText('You see what lies on the table, and both hands after each round.').waitFor();
+  for (const person of [mira, watcher]) {
+    await person.assertClean();
+    await person.leave();
+  }
+  ravi.close();
+});
+
 test('the list of public rooms shows their states', hang, async () => {
   const [asha, ravi] = await Promise.all([Partner.connect(server.origin), Partner.connect(server.origin)]);
   const {room} = await ravi.asked({type: 'create_room', name: 'Ravi of the list', options: {public: true}});

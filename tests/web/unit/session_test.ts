@@ -260,7 +260,7 @@ test('a spectator sees the log and the verdict, and returns after a disconnect',
   assert.ok((await eve.spectate(room, 'Eve')).ok);
   assert.deepEqual(eve.location.value, {room, seat: null});
   assert.deepEqual(await eve.ready(), {ok: false, code: 'not_a_player'});
-  await Promise.all([asha.ready(), ben.ready()]);
+  await Promise.all([asha.ready(true), ben.ready(true)]);
   const stop = playAll([asha, ben]);
   await until('the view has moved on', () => (eve.timedView.value?.view.ply ?? 0) > 3);
   stop();
@@ -271,6 +271,49 @@ test('a spectator sees the log and the verdict, and returns after a disconnect',
   assertFair(eve);
   await assertStory(eve);
   assert.deepEqual(eve.savedSeats.value, []);
+});
+
+test('a player agrees to the spectator delay only when asked to, and can withdraw that until the deal', async () => {
+  const asha = newSession(url), ben = newSession(url);
+  await seated(asha, ben, {spectators: 'open', delay: 3});
+  const agreed = () => ben.room.value?.room.players.map(player => player?.agreed);
+  assert.equal(ben.room.value?.room.options.open_after, 'actions');
+  for (const agrees of [false, true, false]) {
+    assert.ok((await asha.ready(agrees)).ok);
+    await until('the other player is told', () => ben.room.value?.room.players[0]?.ready === true && agreed()?.[0] === agrees);
+  }
+  assert.ok((await asha.ready(true)).ok);
+  assert.ok((await ben.ready(true)).ok);
+  await until('the match runs', () => ben.timedView.value?.view.phase === 'playing');
+  assert.deepEqual(agreed(), [true, true]);
+});
+
+test('an agreement to the spectator delay is not lost with the connection', async () => {
+  await useProxy();
+  const asha = newSession(proxy.url), ben = newSession(url);
+  await seated(asha, ben, {spectators: 'open', delay: 3});
+  assert.ok((await asha.ready()).ok);
+  proxy.cut();
+  await until('the connection is lost', () => asha.connection.value.state !== 'online');
+  assert.ok((await asha.ready(true)).ok); // already ready, but hasn't agreed yet
+  await until('the other player is told', () => ben.room.value?.room.players[0]?.agreed === true);
+});
+
+test('an agreement to the spectator delay is not for a new opponent', async () => {
+  await useProxy();
+  const asha = newSession(proxy.url), ben = newSession(url), mira = newSession(url);
+  await seated(asha, ben, {spectators: 'open', delay: 3});
+  proxy.refuses = true;
+  proxy.cut();
+  await until('the connection is lost', () => asha.connection.value.state !== 'online');
+  const ready = asha.ready(true);
+  const room = asha.location.value!.room;
+  assert.ok((await ben.leave()).ok);
+  assert.ok((await mira.joinRoom(room, 'Mira')).ok);
+  proxy.refuses = false;
+  assert.ok((await ready).ok);
+  await until('the new opponent is told', () => mira.room.value?.room.players[0]?.ready === true);
+  assert.equal(mira.room.value?.room.players[0]?.agreed, false);
 });
 
 test('the log shows the end of a round that we missed', async () => {

@@ -140,10 +140,10 @@ class RunningSession extends SessionState implements Controls {
     return {ok: true};
   }
 
-  async ready(): Promise<Outcome> {
+  async ready(agrees = false): Promise<Outcome> {
     if (!this.location.value) return {ok: false, code: 'not_in_room'};
     if (this.location.value.seat === null) return {ok: false, code: 'not_a_player'};
-    return this.participation.ready(this.joined);
+    return this.participation.ready(this.joined, agrees);
   }
 
   async act(action: Action): Promise<Outcome> {

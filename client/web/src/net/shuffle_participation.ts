@@ -22,6 +22,7 @@ export interface ShuffleEnvironment {
 export class ShuffleParticipation {
   private waitingForReady: ((outcome: Outcome) => void)[] = []; // callers of ready()
   private busy = false; // a `ready` has been sent
+  private agreesWith: string | null = null; // the opponent, to the spectator delay
   private judging: string | null = null; // a match
   private again: ReturnType<typeof setTimeout> | undefined;
   private verdict: ReturnType<NonNullable<ShuffleEnvironment['loadVerdict']>> | null = null; // the judging code
@@ -38,8 +39,10 @@ export class ShuffleParticipation {
     });
   }
 
-  ready(settled: boolean): Promise<Outcome> {
+  ready(settled: boolean, agrees: boolean): Promise<Outcome> {
     return new Promise(done => {
+      const room = this.state.room.value?.room;
+      this.agreesWith = agrees && room ? this.opponent(room) : null;
       this.waitingForReady.push(done);
       if (settled) void this.sendReady();
     });
@@ -49,7 +52,9 @@ export class ShuffleParticipation {
   receiveRoom(room: RoomMessage): void {
     const location = this.state.location.value;
     if (!location || location.seat === null || !this.waitingForReady.length || this.busy) return;
-    if (room.players[location.seat]?.ready || room.phase === 'playing' || room.phase === 'match_over') this.resolveReady({ok: true});
+    const player = room.players[location.seat];
+    const settled = player?.ready && (room.phase !== 'waiting' || player.agreed === this.agreesTo(room));
+    if (settled || room.phase === 'playing' || room.phase === 'match_over') this.resolveReady({ok: true});
     else void this.sendReady();
   }
 
@@ -130,7 +135,10 @@ export class ShuffleParticipation {
       if (outcome.ok) return this.resolveReady(outcome);
       if (outcome.code === 'offline') return; // resent after reconnecting
       if (outcome.code === 'bad_commit') {
-        if (this.state.room.value?.room.fair.match !== room.fair.match) return this.tryAgain();
+        if (this.state.room.value?.room.fair.match !== room.fair.match) {
+          this.agreesWith = null; // that was for the match before
+          return this.tryAgain();
+        }
         this.state.verifier.forgetNonce();
       }
       this.resolveReady(outcome);
@@ -148,6 +156,15 @@ export class ShuffleParticipation {
     const commit = await this.state.verifier.commit(() => toHex(this.environment.random(secretSize)));
     if (commit === null) return null;
     this.state.saveSeat(); // before the server can know the commitment
-    return {type: 'ready', commit, match: room.fair.match};
+    return {type: 'ready', commit, match: room.fair.match, ...(this.agreesTo(room) ? {delay: room.options.delay} : {})};
+  }
+
+  private agreesTo(room: RoomMessage): boolean {
+    return this.agreesWith !== null && this.agreesWith === this.opponent(room) && room.phase === 'waiting' && room.options.open_after === 'actions';
+  }
+
+  private opponent(room: RoomMessage): string | null {
+    const seat = this.state.location.value?.seat;
+    return seat === null || seat === undefined ? null : room.players[seat === 0 ? 1 : 0]?.name ?? null;
   }
 }

@@ -58,16 +58,17 @@ const matchId = matching(/^[0-9a-f]{32}$/);
 const clockOptions = object({initial: integer, increment: integer});
 const bonus = object({cards: oneOf(3, 4, 5), value: nullOr(integer)});
 
+const spectatorMode = oneOf('public', 'none', 'open');
 const player = object({
-  name: text, connected: flag, lag_ms: nullOr(count), ready: flag, rematch: flag, bot: nullOr(text), claim_in: nullOr(count),
+  name: text, connected: flag, lag_ms: nullOr(count), ready: flag, rematch: flag, bot: nullOr(text), claim_in: nullOr(count), agreed: flag,
 });
 
 const room = object({
   type: oneOf('room'),
   room: text, phase,
   options: object({
-    public: flag, has_password: flag, spectators: oneOf('public', 'none', 'open'), delay: count, clock: nullOr(clockOptions),
-    seals: upTo(9), grace: count,
+    public: flag, has_password: flag, spectators: spectatorMode, delay: count, open_after: oneOf('round', 'actions'),
+    clock: nullOr(clockOptions), seals: upTo(9), grace: count,
   }),
   players: list(nullOr(player), 2, 2),
   spectators: count,
@@ -131,7 +132,7 @@ const pushes: Record<string, Reader> = {room, table, view, chat};
 const listed = {
   rooms: list(object({
     room: text, names: list(nullOr(text), 2, 2), phase: oneOf('waiting', 'playing', 'round_over'), clock: nullOr(clockOptions),
-    seals: count, spectators: count, has_password: flag,
+    seals: count, spectators: count, has_password: flag, spectator_mode: spectatorMode,
   })),
   next: nullOr(text),
 };

@@ -85,11 +85,11 @@ export function nameProblem(name: string): string | null {
   return length === 0 ? start.nameMissing : length > 20 ? start.nameLong : null;
 }
 
-export function useReady(session: Session): {busy: boolean; sendReady: () => void} {
+export function useReady(session: Session): {busy: boolean; sendReady: (agrees?: boolean) => void} {
   const [busy, setBusy] = useState(false);
-  const sendReady = () => {
+  const sendReady = (agrees = false) => {
     setBusy(true);
-    void orShowError(session.ready()).then(() => setBusy(false));
+    void orShowError(session.ready(agrees)).then(() => setBusy(false));
   };
   return {busy, sendReady};
 }

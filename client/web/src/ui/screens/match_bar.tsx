@@ -5,6 +5,7 @@ import {words} from '../../i18n';
 import {sidePanel, unread} from '../state/side_panel';
 import {duration, useTimeLeft} from '../parts/time_left';
 import {distrust} from '../state/distrust';
+import {spectatorsAreLate} from './spectators';
 import {leaveRoom, orShowError} from './enter_room';
 import {useAnnouncement} from '../announce/live_regions';
 import {nameOf} from '../state/player_names';
@@ -108,7 +109,7 @@ export function BelowTable({context}: {context: MatchContext}) {
       {watching && (
         <div class="notice-bar" data-watching>
           <Icon name="watch" />
-          <p><strong>{match.watching}</strong> <span>{options.spectators === 'open' ? match.watchingOpen(options.delay) : match.watchingPublic}</span></p>
+          <p><strong>{match.watching}</strong> <span>{spectatorsAreLate(context.room.room) ? match.watchingLate(options.delay) : options.spectators === 'open' ? match.watchingOpen : match.watchingPublic}</span></p>
           <Button look="quiet" icon="swap" onClick={context.flip}>{match.switchSides}</Button>
         </div>
       )}

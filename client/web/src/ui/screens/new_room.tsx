@@ -11,12 +11,15 @@ import {settings} from '../state/settings';
 
 interface Draft {
   name: string; opponent: 'friend' | 'bot'; seals: '1' | '2' | '3'; clock: string; minutes: string; increment: string; public: boolean;
-  password: string; spectators: SpectatorMode; delay: string; grace: string;
+  password: string; spectators: SpectatorMode; delay: 'round' | `${number}`; grace: string;
 }
 type Problems = Partial<Record<keyof Draft, string>>;
 
 const graces = ['30', '60', '120', '300', '600', '1800', '3600'];
-const delays = ['2', '3', '4', '6', '8', '10', '15', '20'];
+const delays = ['2', '3', '4', '6', '8', '10', '15', '20'] as const;
+
+// Only private rooms can offer a delay in moves.
+const asksForDelay = (draft: Draft): boolean => draft.spectators === 'open' && (draft.opponent === 'bot' || !draft.public);
 
 const within = (text: string, least: number, most: number): boolean => /^\d{1,5}$/.test(text.trim()) && Number(text) >= least && Number(text) <= most;
 
@@ -39,7 +42,7 @@ function optionsOf(draft: Draft): CreateOptions {
   return {
     seals: Number(draft.seals), clock, spectators: draft.spectators, grace: Number(draft.grace),
     public: draft.public && !bot,
-    ...(draft.spectators === 'open' ? {delay: Number(draft.delay)} : {}),
+    ...(asksForDelay(draft) && draft.delay !== 'round' ? {delay: Number(draft.delay)} : {}),
     ...(draft.password && !bot ? {password: draft.password} : {}),
   };
 }
@@ -47,7 +50,7 @@ function optionsOf(draft: Draft): CreateOptions {
 function useDraft() {
   const [draft, setDraft] = useState<Draft>({
     name: settings.name.value, opponent: 'friend', seals: '2', clock: 'none', minutes: '5', increment: '5', public: false, password: '',
-    spectators: 'public', delay: '4', grace: '120',
+    spectators: 'public', delay: 'round', grace: '120',
   });
   const [problems, setProblems] = useState<Problems>({});
   const change = (changes: Partial<Draft>) => {
@@ -85,7 +88,8 @@ function More({draft, change, problems}: Part) {
       {!bot && <Field label={room.password} hint={room.passwordHint} value={draft.password} error={problems.password} maxLength={128} onText={password => change({password})} />}
       <Choices label={room.spectators} hint={room.spectatorsHint[draft.spectators]} value={draft.spectators} onChoice={spectators => change({spectators})}
         choices={[{value: 'public', label: room.spectatorsPublic}, {value: 'open', label: room.spectatorsOpen}, {value: 'none', label: room.spectatorsNone}]} />
-      {draft.spectators === 'open' && <Select label={room.delay} value={draft.delay} onChoice={delay => change({delay})} choices={delays.map(value => ({value, label: value}))} />}
+      {asksForDelay(draft) && <Select label={room.delay} hint={room.delayHint} value={draft.delay} onChoice={delay => change({delay})}
+        choices={[{value: 'round', label: room.afterRound}, ...delays.map(value => ({value, label: room.movesLate(Number(value))}))]} />}
       {!bot && <Select label={room.grace} hint={room.graceHint} value={draft.grace} onChoice={grace => change({grace})}
         choices={graces.map(value => ({value, label: time(Number(value))}))} />}
     </div>

@@ -1,4 +1,5 @@
 // A round in progress: the table.
+import {spectatorsAreLate} from './spectators';
 import type {MatchContext} from './match_context';
 import {words} from '../../i18n';
 import {orShowError} from './enter_room';
@@ -25,7 +26,7 @@ export function Playing({context}: {context: MatchContext}) {
   const {match} = words.value.app;
   const {view, at} = context.timedView;
   useWarnings(context.timedView);
-  const delayed = view.you === null && context.room.room.options.spectators === 'open';
+  const delayed = view.you === null && spectatorsAreLate(context.room.room);
   const act = view.you === null || session.connection.value.state === 'closed' ? {} : {onAct: (action: Parameters<typeof session.act>[0]) => void orShowError(session.act(action))};
   return (
     <>

@@ -3,6 +3,7 @@ import {useEffect, useState} from 'preact/hooks';
 import type {ListedRoom} from '../../protocol/messages';
 import {words} from '../../i18n';
 import {clockText} from './clock_choices';
+import {spectatorsText} from './spectators';
 import {errorText} from './enter_room';
 import {passwordRooms} from '../state/password_rooms';
 import {Button, Link} from '../parts/button';
@@ -11,7 +12,7 @@ import {Icon} from '../parts/icons';
 import {useSession} from '../state/session_context';
 
 function Row({it}: {it: ListedRoom}) {
-  const {rooms} = words.value.app;
+  const {rooms, room} = words.value.app;
   const names = it.names.filter(name => name !== null);
   const free = it.phase === 'waiting' && names.length < 2;
   return (
@@ -26,11 +27,12 @@ function Row({it}: {it: ListedRoom}) {
           <span>{rooms.seals(it.seals)}</span>
           <span>{clockText(it.clock)}</span>
           {it.spectators > 0 && <span>{rooms.watching(it.spectators)}</span>}
+          <span>{room.spectators}: {spectatorsText({spectators: it.spectator_mode})}</span>
           {it.has_password && <span><Icon name="lock" /> {rooms.locked}</span>}
         </p>
       </div>
       {free && <Link to={`/${it.room}`} look="first" aria-label={rooms.join(it.room)}>{rooms.joinShort}</Link>}
-      <Link to={`/watch/${it.room}`} look="plain" icon="watch" aria-label={rooms.watch(it.room)}>{rooms.watchShort}</Link>
+      {it.spectator_mode !== 'none' && <Link to={`/watch/${it.room}`} look="plain" icon="watch" aria-label={rooms.watch(it.room)}>{rooms.watchShort}</Link>}
     </li>
   );
 }

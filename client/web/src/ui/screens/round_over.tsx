@@ -55,7 +55,7 @@ export function RoundOver({context}: {context: MatchContext}) {
         ? <Table view={view} at={at} seats={seatInfos(context)} bottom={context.bottom} acting={null} still sealsToWin={options.seals} />
         : <><RoundOutcome view={view} round={round} sealsNeeded={options.seals} order={order} /><ScoreTable view={view} round={round} order={order} caption={match.round(view.round)} /></>}
       <div class="ready-bar">
-        {view.you !== null && !ready && <Button look="first" wide busy={busy} aria-describedby="next-round" onClick={sendReady}>{match.nextRound}</Button>}
+        {view.you !== null && !ready && <Button look="first" wide busy={busy} aria-describedby="next-round" onClick={() => sendReady()}>{match.nextRound}</Button>}
         <p class="situation" id="next-round">{waiting && <><Icon name="replays" /> {waiting}</>} <span class="quiet-text">{results.soon}</span></p>
       </div>
     </div>

@@ -4,10 +4,12 @@ import {otherSeat, seats} from '../../game/match';
 import {words} from '../../i18n';
 import {askForNotifications, mayOffer} from '../announce/attention';
 import {clockText} from './clock_choices';
+import {offersDelay, spectatorsText} from './spectators';
 import {useReady, quickRoom, starting} from './enter_room';
 import {useAnnouncement} from '../announce/live_regions';
 import {Button, Link} from '../parts/button';
 import {copyText} from '../../browser/clipboard';
+import {Switch} from '../parts/field';
 import {Icon} from '../parts/icons';
 import {lazy} from '../parts/lazy';
 import {linkTo} from '../state/route';
@@ -64,6 +66,7 @@ function Players({context}: {context: MatchContext}) {
               <span class="folk-sign" data-seat={seat}><Icon name={player?.bot ? 'bot' : 'friend'} /></span>
               <p>{player ? <><bdi class="person">{player.name}</bdi>{view.you === seat && <span class="quiet-text"> ({common.you})</span>}</> : <span class="quiet-text">{waiting.free}</span>}</p>
               {player && !startedButHidden(context) && <span class={player.ready ? 'ready-yes' : 'quiet-text'}>{player.ready && <Icon name="check" />}{player.ready ? waiting.isReady : player.connected ? waiting.notReady : waiting.away}</span>}
+              {player && offersDelay(context.room.room.options) && <span class={player.agreed ? 'ready-yes' : 'quiet-text'}>{player.agreed && <Icon name="check" />}{player.agreed ? waiting.hasAgreed : waiting.hasNotAgreed}</span>}
             </li>
           );
         })}
@@ -78,7 +81,7 @@ function RoomOptions({context}: {context: MatchContext}) {
   return (
     <p class="agreed quiet-text"><strong>{waiting.agreed}</strong>
       <span>{rooms.seals(options.seals)}</span><span>{clockText(options.clock)}</span>
-      <span>{room.spectators}: {options.spectators === 'open' ? `${room.spectatorsOpen} (${waiting.movesLate(options.delay)})` : options.spectators === 'none' ? room.spectatorsNone : room.spectatorsPublic}</span>
+      <span>{room.spectators}: {spectatorsText(options)}</span>
       {options.has_password && <span>{rooms.locked}</span>}
     </p>
   );
@@ -115,12 +118,16 @@ export function Waiting({context}: {context: MatchContext}) {
   const session = useSession();
   const {waiting, enter, results} = words.value.app;
   const {view} = context.timedView;
-  const {players, fair} = context.room.room;
+  const {players, fair, options} = context.room.room;
   const both = players[0] !== null && players[1] !== null;
   const ready = view.you !== null && (players[view.you]?.ready ?? false);
   const now = situation(context);
   useAnnouncement(now === waiting.dealing || players.some(player => player?.bot) ? '' : now); // the start of a match is announced anyway
   const {busy, sendReady} = useReady(session);
+  const agreed = view.you !== null && (players[view.you]?.agreed ?? false);
+  const [agrees, setAgrees] = useState(agreed);
+  const opponent = view.you === null ? undefined : players[otherSeat(view.you)]?.name;
+  useEffect(() => setAgrees(agreed), [agreed, fair.match, opponent]); // an agreement is for one match against one opponent
   return (
     <div class="page narrow waiting">
       <h1 tabIndex={-1}>{startedButHidden(context) ? waiting.begunTitle : both ? waiting.titleBoth : quickRoom.value === view.room ? waiting.quickTitle : waiting.title}<span class="visually-hidden"> – {enter.title(view.room)}</span></h1>
@@ -129,7 +136,10 @@ export function Waiting({context}: {context: MatchContext}) {
       {both && <p class="quiet-text">{waiting.code}: <span class="code-small">{view.room}</span></p>}
       <div class="ready-bar">
         <p class="situation">{now}</p>
-        {view.you !== null && !ready && !starting.value && <Button look="first" wide busy={busy} onClick={sendReady}>{waiting.ready}</Button>}
+        {view.you !== null && both && offersDelay(options) && !starting.value && (
+          <Switch label={waiting.agree(options.delay)} hint={waiting.agreeHint} value={agrees} onChange={on => { setAgrees(on); if (ready) sendReady(on); }} />
+        )}
+        {view.you !== null && !ready && !starting.value && <Button look="first" wide busy={busy} onClick={() => sendReady(agrees)}>{waiting.ready}</Button>}
         {view.you !== null && !both && <NotificationOffer />}
         {view.you === null && !both && <Link to={`/${view.room}`} look="first">{waiting.takeSeat}</Link>}
       </div>
