@@ -3,9 +3,13 @@
 import asyncio
 import pathlib
 import random
+from collections import Counter
 
+import random_play
+from bot_match import SeenBySeat0
 from cases import Suite
 from jaipur_model import masked
+from proof import proved
 from raw_socket import RawSocket
 from rooms_play import play_out, play_some
 from viewer import differences
@@ -67,6 +71,76 @@ async def not_agreed(context):
         await play_some(world, 3)
         await world.quiet()
         await world.close()
+
+
+@suite.case("a player who watches on a second connection never knows the opponent's hand during the round")
+async def colluding(context):
+    for options in ({}, {"delay": 2}, {"delay": 20}):
+        known, plies = await attacked(context, {"spectators": "open"} | options, guest_agrees=False)
+        assert known == 0 and plies > 10, f"{options}: the hand was known at {known} of {plies} plies"
+    # With the guest's agreement it is known, as the documentation says. So this attack can find a hand.
+    known, plies = await attacked(context, {"spectators": "open", "delay": 2}, guest_agrees=True)
+    assert known >= plies - 2 and plies > 10, f"agreed: the hand was known at only {known} of {plies} plies"
+    proved(
+        "P26",
+        "second connections",
+        f"4 rounds; without an agreement 0 plies with a known hand, with one {known} of {plies}",
+    )
+
+
+async def attacked(context, options, *, guest_agrees):
+    """One round. The host asks for the delay, agrees to it and watches as well. From every view of the spectator that shows
+    the guest's hand, the host follows the public changes to the hand of now. Returns at how many plies the host knew it.
+    """
+    host, guest, watcher = [await context.client(label) for label in ("host", "guest", "watcher")]
+    code = (await host.ok("create_room", name="Asha", options=options))["room"]
+    await guest.ok("join_room", room=code, name="Bo")
+    await watcher.ok("spectate", room=code)
+    delay = options.get("delay", 4)
+    await host.ok("ready", delay=delay)
+    await guest.ok("ready", **({"delay": delay} if guest_agrees else {}))
+    rng = random.Random(5)
+    changes, shown, known, plies = [], None, 0, 0
+    while True:
+        views = []
+        for client in (host, guest, watcher):
+            await client.barrier()
+            views.append([push for push in client.drain() if push["type"] == "view"])
+        mine, theirs = [views[seat][-1] for seat in (0, 1)]
+        if mine["phase"] != "playing":
+            break
+        changes += [event for view in views[0] for event in view["events"] if event.get("seat") == 1]
+        for view in views[2]:
+            hand = view["players"][1]["hand"]
+            if hand is not None and view["phase"] == "playing":
+                shown = (view["ply"], hand)
+        plies += 1
+        if shown is not None:
+            # The guest's changes that the spectator hasn't seen yet: every second ply is the guest's.
+            starts = mine["turn"] ^ (mine["ply"] % 2)
+            unseen = sum(1 for ply in range(shown[0], mine["ply"]) if (starts + ply) % 2 == 1)
+            assert followed(shown[1], changes[len(changes) - unseen :]) == theirs["players"][1]["hand"], "a wrong guess"
+            known += 1
+        mover, view = ((host, mine), (guest, theirs))[mine["turn"]]
+        seen = SeenBySeat0({**view, "players": [view["players"][mine["turn"]]]})
+        await mover.ok("act", ply=view["ply"], action=random_play.legal_action(rng, seen, 0, "even"))
+    for client in (host, guest, watcher):
+        await client.close()
+    return known, plies
+
+
+def followed(hand, changes):
+    """A hand after the public changes to it."""
+    counts = Counter(hand)
+    for change in changes:
+        if change["type"] == "took":
+            counts[change["card"]] += 1
+        elif change["type"] == "exchanged":
+            counts.update(change["took"])
+            counts.subtract(card for card in change["gave"] if card != "camel")
+        elif change["type"] == "sold":
+            counts[change["good"]] -= change["count"]
+    return {good: count for good, count in counts.items() if count}
 
 
 @suite.case("unsent views are joined: seq jumps, and the view has all their events")
