@@ -168,6 +168,8 @@ TEST_CASE("a log without its database is not treated as empty") {
     CHECK(error.kind() == Kind::Corrupt);
     CHECK(says(error, "is missing"));
     CHECK(fs::file_size(other / "jaipur.db-wal") > 0);
+    std::ofstream(other / "jaipur.db"); // an empty file isn't a database either
+    CHECK(says(refused(settings_for(other)), "is missing"));
 }
 
 TEST_CASE("P20: upgrading a database makes a backup first; the older server then refuses it") {

@@ -2,11 +2,13 @@
 #include "server/store/ballast.hpp"
 #include "server/store/error.hpp"
 #include "server/store/files.hpp"
+#include "tests/server/store/faulty_calls.hpp"
 #include "tests/server/store/kept.hpp"
 #include "tests/server/store/samples.hpp"
 
 #include <doctest/doctest.h>
 
+#include <cerrno>
 #include <fstream>
 #include <optional>
 #include <sched.h>
@@ -110,6 +112,79 @@ TEST_CASE("ballast takes real space and releases it") {
     ballast.release();
     CHECK_FALSE(ballast.there());
     CHECK_FALSE(fs::exists(file));
+}
+
+TEST_CASE("ballast that can't be flushed isn't there: a quota counts as a full disk") {
+    const TemporaryDirectory directory;
+    const fs::path file = directory.path() / "ballast";
+    Ballast ballast(file, 100'000);
+    FaultyCalls calls;
+    for (const int error : {ENOSPC, EDQUOT}) {
+        calls.fsync_error = error;
+        CHECK_FALSE(ballast.make());
+        CHECK_FALSE(ballast.there());
+        CHECK_FALSE(fs::exists(file));
+    }
+    calls.fsync_error = EIO;
+    CHECK(thrown_by([&] { ballast.make(); }).kind() == Kind::Io);
+    CHECK(calls.fsyncs == 3);
+}
+
+TEST_CASE("files and their names are flushed to the disk, or it is an error") {
+    const TemporaryDirectory directory;
+    const fs::path from = directory.path() / "from", to = directory.path() / "to";
+    FaultyCalls calls;
+    const auto flushes = [&](const auto& what) {
+        calls.fsyncs = 0;
+        what();
+        return calls.fsyncs.load();
+    };
+    CHECK(flushes([&] { make_private_file(from); }) == 1);
+    std::ofstream(from) << "x";
+    make_private_file(to);
+    CHECK(flushes([&] { copy_contents(from, to); }) == 1);
+    CHECK(fs::file_size(to) == 1);
+    CHECK(flushes([&] { sync_file(to); }) == 1);
+    CHECK(flushes([&] { sync_directory_of(to); }) == 1);
+    CHECK(flushes([&] { move_into_place(from, to, Existing::Replaced); }) == 1);
+    CHECK(flushes([&] { prepare_directory(directory.path() / "a" / "b"); }) == 2);
+    calls.fsync_error = EIO;
+    CHECK(thrown_by([&] { sync_file(to); }).kind() == Kind::Io);
+    CHECK(thrown_by([&] { sync_directory_of(to); }).kind() == Kind::Io);
+    calls.fsync_error = 0;
+    CHECK(thrown_by([&] { sync_file(from); }).kind() == Kind::Io); // doesn't exist
+    CHECK(thrown_by([&] { make_private_file(from / "below"); }).kind() == Kind::CantOpen);
+}
+
+TEST_CASE("a file moved into place replaces another one only if it may") {
+    const TemporaryDirectory directory;
+    const fs::path from = directory.path() / "from", to = directory.path() / "to";
+    FaultyCalls calls;
+    for (const int error : {0, EINVAL, ENOSYS}) { // file systems that can't refuse to replace
+        CAPTURE(error);
+        calls.renameat2_error = error;
+        for (const auto& file : {from, to})
+            std::ofstream(file) << file.filename().string();
+        CHECK(thrown_by([&] { move_into_place(from, to, Existing::Refused); }).kind() ==
+              Kind::CantOpen);
+        CHECK(fs::file_size(to) == 2);
+        errno = EINVAL; // left over
+        move_into_place(from, to, Existing::Replaced);
+        CHECK(fs::file_size(to) == 4);
+        CHECK_FALSE(fs::exists(from));
+        fs::rename(to, from);
+        move_into_place(from, to, Existing::Refused);
+        CHECK(fs::exists(to));
+        CHECK(thrown_by([&] { move_into_place(from, to, Existing::Replaced); }).kind() ==
+              Kind::CantOpen);
+        fs::remove(to);
+    }
+    CHECK(calls.renameat2_failed == 8);
+    calls.renameat2_error = EACCES;
+    std::ofstream(from) << "from";
+    CHECK(thrown_by([&] { move_into_place(from, to, Existing::Replaced); }).kind() ==
+          Kind::CantOpen);
+    CHECK(fs::exists(from));
 }
 
 TEST_CASE("on a really full disk the store refuses, reads, closes, opens, and continues") {
