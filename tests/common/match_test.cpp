@@ -53,6 +53,20 @@ constexpr std::optional<Seat> nobody;
 
 } // namespace
 
+TEST_CASE("a round ends by play, a match by its seals or from outside") {
+    using enum EndReason;
+    for (const EndReason reason : {Tokens, Deck, Stalled}) {
+        CHECK(is_by_play(reason));
+        CHECK_FALSE(is_from_outside(reason));
+    }
+    CHECK_FALSE(is_by_play(Seals));
+    CHECK_FALSE(is_from_outside(Seals));
+    for (const EndReason reason : outside_reasons) {
+        CHECK_FALSE(is_by_play(reason));
+        CHECK(is_from_outside(reason));
+    }
+}
+
 TEST_CASE("R5 the drawn starter starts the first round of a waiting match") {
     for (Seat starter : all_seats) {
         Match match;

@@ -45,7 +45,7 @@ TEST_CASE("idle accounts are dropped once 256 are known, then whenever their num
     remembered.add(1, {});
     CHECK(remembered.accounts.size() == 101);
     remembered.add(199, {});
-    CHECK(remembered.accounts.size() == 300); // again at 256, in vain
+    CHECK(remembered.accounts.size() == 300); // at 256 there was nothing to drop
     remembered.add(213, {false, true});
     CHECK(remembered.accounts.size() == 301);
 }
