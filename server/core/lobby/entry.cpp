@@ -106,7 +106,8 @@ void Entry::serve(const Caller& caller, const protocol::EntryRequest& request) {
 void Entry::enter(const Caller& caller, const protocol::CreateRoom& request) {
     if (const auto objection = objection_to_new_room(caller))
         return caller.refuse(*objection);
-    RoomSlot& slot = rooms_.create(caller.session.address, caller.now);
+    // Chance may fail: no room may be left over then.
+    const RoomCode code = rooms_.unused_code();
     const Token token = draw<Token>(entropy_);
     const protocol::CreateOptions& options = request.options;
     RoomOpened opened;
@@ -117,8 +118,9 @@ void Entry::enter(const Caller& caller, const protocol::CreateRoom& request) {
     opened.token = protocol::sha256(token);
     opened.bot = options.bot;
     opened.fresh = draw_match(entropy_);
+    RoomSlot& slot = rooms_.create(code, caller.session.address, caller.now);
     rooms_.submit(slot, std::move(opened), caller,
-                  protocol::Seated{slot.code, Seat::Zero, protocol::base64url(token)});
+                  protocol::Seated{code, Seat::Zero, protocol::base64url(token)});
 }
 
 void Entry::enter(const Caller& caller, const protocol::JoinRoom& request) {

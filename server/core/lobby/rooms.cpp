@@ -51,10 +51,14 @@ protocol::RoomList Rooms::list(const std::optional<RoomCode>& after) const {
     return list;
 }
 
-RoomSlot& Rooms::create(const Address& opener, Time now) {
+RoomCode Rooms::unused_code() const {
     RoomCode code = draw_code(entropy_);
     while (slots_.contains(code))
         code = draw_code(entropy_);
+    return code;
+}
+
+RoomSlot& Rooms::create(const RoomCode& code, const Address& opener, Time now) {
     auto& slot = *(slots_[code] = std::make_unique<RoomSlot>(code, RoomState{}, limits_, now));
     slot.opener = opener;
     visitors_.opened(opener, code, now);

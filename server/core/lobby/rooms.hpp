@@ -38,8 +38,9 @@ class Rooms {
         return quick_match_.find(clock);
     }
 
-    // Creates a room with an unused code; the caller submits its first record.
-    RoomSlot& create(const Address& opener, Time now);
+    RoomCode unused_code() const;
+    // Creates a room with this code; the caller submits its first record.
+    RoomSlot& create(const RoomCode& code, const Address& opener, Time now);
     // Adds a room with the state that its `record_count` stored records made.
     void restore(RoomState state, std::size_t record_count, Time now);
 

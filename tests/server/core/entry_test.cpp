@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
+#include <stdexcept>
 
 using namespace jaipur;
 using namespace jaipur::server::core;
@@ -321,4 +323,28 @@ TEST_CASE("a room code already in use is drawn again") {
         lobby.stored(out.records.at(0).number, Stored::Durable, {}, out);
     }
     CHECK(rooms == std::set<RoomCode>{"222222", "333333", "444444"});
+}
+
+TEST_CASE("a room that can't be created, because randomness failed, isn't left over") {
+    Limits limits = patient_limits();
+    limits.waiting_rooms_per_address = limits.rooms = 1;
+    for (int failing = 1; failing <= 4; ++failing) { // code, token, match, seed
+        int draws = 0;
+        Lobby lobby(limits, [&](std::span<std::uint8_t> bytes) {
+            if (++draws == failing)
+                throw std::runtime_error("no randomness");
+            std::ranges::fill(bytes, std::uint8_t{7});
+        });
+        Output out;
+        const auto create = [&](SessionId session) {
+            lobby.connected(session, {Address::Kind::V4, 1}, {});
+            lobby.received(session, protocol::Request{1, CreateRoom{"Asha", {}}}, {}, out);
+        };
+        create(1);
+        REQUIRE(out.deliveries.size() == 1);
+        CHECK(std::get<Disconnect>(out.deliveries.front()).code ==
+              protocol::CloseCode::InternalError);
+        create(2);
+        CHECK(out.records.size() == 1);
+    }
 }
