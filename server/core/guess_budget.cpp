@@ -10,6 +10,7 @@ constexpr std::array<int, 2> network_bits{56, 48};
 constexpr std::array per_hour{&Limits::wrong_joins_per_56, &Limits::wrong_joins_per_48};
 
 constexpr double seconds_per_hour = 3600;
+constexpr std::chrono::hours suspicion{1};
 
 // The slow lane of an address: guesses at once, and per hour over time.
 constexpr int slow_burst = 40;
@@ -126,6 +127,11 @@ Time GuessBudget::last_wrong_of_network(const Address& from) const {
         return last_wrong(from);
     const Network* known = networks_.back().find(network_of(from));
     return known ? known->last_wrong : Time{};
+}
+
+bool GuessBudget::is_suspect(const Address& from, Time now) const {
+    const Time last = last_wrong_of_network(from);
+    return last != Time{} && now - last < suspicion;
 }
 
 std::size_t GuessBudget::size() const {

@@ -48,6 +48,8 @@ class GuessBudget {
     // The last wrong guess from an address, or from its network; Time{} if none is remembered.
     Time last_wrong(const Address& from) const;
     Time last_wrong_of_network(const Address& from) const;
+    // Whether its network guessed wrong in the last hour.
+    bool is_suspect(const Address& from, Time now) const;
 
     // How many addresses and networks are remembered.
     std::size_t size() const;

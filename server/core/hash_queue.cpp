@@ -11,7 +11,8 @@ HashQueue::Groups HashQueue::groups_of(const Address& address) {
     return {address.within(16), address.within(24), address};
 }
 
-std::optional<SessionId> HashQueue::add(SessionId session, const Address& from) {
+std::optional<SessionId> HashQueue::add(SessionId session, const Address& from,
+                                        const IsSuspect& is_suspect) {
     const auto known = groups_.back().find(from);
     const std::size_t most = limits_.waiting_passwords_per_address;
     if (most > 0 && known != groups_.back().end() && known->second.size >= most)
@@ -23,27 +24,43 @@ std::optional<SessionId> HashQueue::add(SessionId session, const Address& from) 
               .first->second.size;
     if (waiting_.size() <= limits_.waiting_passwords)
         return std::nullopt;
-    return take(choose([](const Group& one, const Group& other, bool newer) {
-        return one.size > other.size || (one.size == other.size && newer);
+    const auto suspect = suspects(is_suspect);
+    return take(choose([&](const Group& one, const Group& other, auto place, auto chosen) {
+        if (one.size != other.size)
+            return one.size > other.size;
+        return suspect[place] != suspect[chosen] ? suspect[place] : place > chosen;
     }));
 }
 
-std::optional<SessionId> HashQueue::next() {
+std::optional<SessionId> HashQueue::next(const IsSuspect& is_suspect) {
     if (waiting_.empty())
         return std::nullopt;
-    const std::size_t chosen = choose([](const Group& one, const Group& other, bool newer) {
-        return one.turn < other.turn || (one.turn == other.turn && !newer);
-    });
+    const auto suspect = suspects(is_suspect);
+    const std::size_t next =
+        choose([&](const Group& one, const Group& other, auto place, auto chosen) {
+            if (suspect[place] != suspect[chosen])
+                return suspect[place] == suspects_go_;
+            return one.turn != other.turn ? one.turn < other.turn : place < chosen;
+        });
+    suspects_go_ = !suspect[next];
     ++turn_;
     for (std::size_t level = 0; level < groups_.size(); ++level)
-        groups_[level].at(waiting_[chosen].groups[level]).turn = turn_;
-    return take(chosen);
+        groups_[level].at(waiting_[next].groups[level]).turn = turn_;
+    return take(next);
 }
 
 void HashQueue::remove(SessionId session) {
     const auto found = std::ranges::find(waiting_, session, &Waiting::session);
     if (found != waiting_.end())
         take(static_cast<std::size_t>(found - waiting_.begin()));
+}
+
+// Which of those that wait are suspects.
+std::vector<bool> HashQueue::suspects(const IsSuspect& is_suspect) const {
+    std::vector<bool> result;
+    for (const Waiting& waiting : waiting_)
+        result.push_back(is_suspect(waiting.groups.back()));
+    return result;
 }
 
 // The best one of the best group, at each level within the group chosen before.
@@ -57,7 +74,7 @@ std::size_t HashQueue::choose(Better better) const {
         };
         for (std::size_t place = 0; place < waiting_.size(); ++place)
             if ((level == 0 || waiting_[place].groups[level - 1] == within[level - 1]) &&
-                better(group(place), group(chosen), place > chosen))
+                better(group(place), group(chosen), place, chosen))
                 chosen = place;
     }
     return chosen;

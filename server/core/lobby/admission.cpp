@@ -22,7 +22,7 @@ void Admission::admit(const Caller& caller, const EntryFacts& facts) {
     if (session.step == Session::Step::Hash || (!hashing_ && hash_queue_.size() == 0))
         return hash(caller, facts);
     session.step = Session::Step::Wait;
-    if (const auto refused = hash_queue_.add(caller.id, session.address))
+    if (const auto refused = hash_queue_.add(caller.id, session.address, is_suspect(caller.now)))
         refuse(*refused, ErrorCode::RateLimited, caller.now, caller.out);
 }
 
@@ -116,13 +116,17 @@ void Admission::tick(Time now, Output& out) {
     }
 }
 
-std::optional<SessionId> Admission::next_ready() {
+HashQueue::IsSuspect Admission::is_suspect(Time now) const {
+    return [this, now](const Address& from) { return guesses_.is_suspect(from, now); };
+}
+
+std::optional<SessionId> Admission::next_ready(Time now) {
     if (!ready_.empty()) {
         const SessionId first = ready_.front();
         ready_.erase(ready_.begin());
         return first;
     }
-    const auto next = hashing_ ? std::nullopt : hash_queue_.next();
+    const auto next = hashing_ ? std::nullopt : hash_queue_.next(is_suspect(now));
     if (next)
         sessions_.at(*next).step = Session::Step::Hash;
     return next;

@@ -51,7 +51,7 @@ class Admission {
     std::optional<Time> deadline() const { return lane_.deadline(); }
 
     // A session whose wait is over, if any: serve it, then ask again.
-    std::optional<SessionId> next_ready();
+    std::optional<SessionId> next_ready(Time now);
     // From now on nothing waits: requests are refused instead (shutting_down).
     void shut_down(Time now, Output& out);
 
@@ -65,6 +65,7 @@ class Admission {
     };
 
     bool take_pass(const Caller& caller, const std::string& room);
+    HashQueue::IsSuspect is_suspect(Time now) const;
     void hash(const Caller& caller, const EntryFacts& facts);
     void refuse(SessionId id, protocol::ErrorCode code, Time now, Output& out);
 

@@ -141,7 +141,7 @@ void Lobby::serve_first(SessionId id, Session& session, Time now, Output& out) {
 
 // Goes on with sessions whose wait for admission is over.
 void Lobby::serve_ready(Time now, Output& out) {
-    while (const auto next = admission_.next_ready())
+    while (const auto next = admission_.next_ready(now))
         serve_queue(*next, now, out);
 }
 

@@ -206,6 +206,44 @@ TEST_CASE("P24: a thousand passwords from many connections delay a friend by a f
                          "a friend waited for at most 4 of 2,000 hashes, 4 times");
 }
 
+TEST_CASE("P24: few wait for networks that guessed wrong, or for right passwords sent again") {
+    World world(1, patient_limits(), StoreMode::WhenTold);
+    const SessionId host = world.connect();
+    world.send(host, locked_room());
+    world.hash_password();
+    world.answer_store(Stored::Durable);
+    const auto room = world.peer(host).room->room;
+    constexpr std::uint64_t networks = 300; // more than may wait
+    const auto guess = [&](const Address& from) {
+        world.send(world.connect(from), JoinRoom{room, "Eve", "sesam"});
+    };
+    const auto hashes_until_in = [&](const Address& from) {
+        const SessionId guest = world.connect(from);
+        world.send(guest, Spectate{room, std::nullopt, "sesame"});
+        int hashes = 0;
+        for (; world.last_answer(guest).empty(); ++hashes)
+            world.hash_password();
+        CHECK(world.last_answer(guest) == "ok");
+        return hashes;
+    };
+    const Address one_friend{Address::Kind::V6, 0x20010db8'00010000};
+    for (std::uint64_t i = 0; i < networks; ++i) {
+        guess(ip(i << 16));
+        world.hash_password();
+    }
+    for (std::uint64_t i = 0; i < networks; ++i)
+        guess(ip(i << 16));
+    CHECK(hashes_until_in(one_friend) <= 3);
+    while (!world.unhashed.empty())
+        world.hash_password();
+
+    guess(one_friend); // mistyped
+    world.hash_password();
+    for (std::uint64_t i = 0; i < 1000; ++i)
+        world.send(world.connect(ip((networks + i % 100) << 16)), CreateRoom(locked_room()));
+    CHECK(hashes_until_in(one_friend) <= 3);
+}
+
 TEST_CASE("a request that fails ends its own session, not the one that gave way to it") {
     bool broken = false;
     Lobby lobby(patient_limits(), [&broken](std::span<std::uint8_t> bytes) {

@@ -112,4 +112,18 @@ TEST_CASE("however many wait, a network that has none waits for one of each othe
     CHECK(before == 5);
 }
 
+TEST_CASE("suspects share every other turn, and of networks with equally many, they give way") {
+    Limits limits;
+    limits.waiting_passwords = 4;
+    HashQueue queue(limits);
+    const auto is_suspect = [](const Address& from) { return from.network >= 100 << 16; };
+    for (SessionId session = 101; session <= 104; ++session)
+        CHECK_FALSE(queue.add(session, v4(session << 16), is_suspect));
+    CHECK(queue.add(1, v4(1 << 16), is_suspect) == SessionId{104}); // each network has one
+    CHECK(queue.add(2, v4(2 << 16), is_suspect) == SessionId{103});
+    CHECK(queue.add(3, v4(1 << 16 | 1), is_suspect) == SessionId{3}); // its network has two
+    for (const SessionId session : {1U, 101U, 2U, 102U})
+        CHECK(queue.next(is_suspect) == session);
+}
+
 } // namespace jaipur::server::core
