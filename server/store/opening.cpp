@@ -55,6 +55,7 @@ void require(Connection& connection, const std::string& pragma, const std::strin
 
 void set_up(Connection& connection) {
     require(connection, "journal_mode", "wal");
+    require(connection, "secure_delete", "1"); // what is deleted leaves no trace
     guarded(connection, [&] {
         connection->exec("PRAGMA synchronous=FULL");
         connection->exec("PRAGMA temp_store=MEMORY");

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <atomic>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <thread>
 #include <vector>
@@ -40,6 +42,32 @@ TEST_CASE("a store finishes its last tasks before it closes") {
     Opened again(settings_for(directory.path()));
     CHECK(again.loaded.size() == 500);
     CHECK(again.find(1) == "a replay");
+}
+
+TEST_CASE("what was deleted leaves no trace in the files of a closed store") {
+    const TemporaryDirectory directory;
+    const auto traces = [&] {
+        int count = 0;
+        for (const auto& file : std::filesystem::directory_iterator(directory.path())) {
+            std::ifstream in(file.path(), std::ios::binary);
+            const std::string bytes(std::istreambuf_iterator<char>(in), {});
+            count += bytes.find("a secret") == std::string::npos ? 0 : 1;
+        }
+        return count;
+    };
+    {
+        Opened opened(settings_for(directory.path()));
+        for (std::uint64_t number = 1; number <= 100; ++number)
+            opened.append({chat_record(number, number % 2 == 0 ? "ABC234" : "XYZ789",
+                                       number % 2 == 0 ? "a secret" : "hello")});
+    }
+    CHECK(traces() == 1);
+    {
+        Opened opened(settings_for(directory.path()));
+        opened.store->housekeep(core::DiscardRange{"ABC234", 0, 100});
+    }
+    CHECK(traces() == 0);
+    CHECK(Opened(settings_for(directory.path())).loaded.size() == 50);
 }
 
 TEST_CASE("records appended during a commit form one transaction, answered once it is done") {
