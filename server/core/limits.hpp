@@ -38,6 +38,10 @@ struct Limits {
     std::chrono::milliseconds wrong_joins_window{600000};
     int wrong_joins_per_56 = 75; // from an IPv6 /56 in an hour, over time
     int wrong_joins_per_48 = 90; // from an IPv6 /48
+    // MiB for replays, at once and in a day, over time; then new matches are rate_limited.
+    int replay_space_per_address = 16;
+    int replay_space_per_56 = 64;  // from an IPv6 /56
+    int replay_space_per_48 = 128; // from an IPv6 /48
 
     // ---- in total
     int connections = 10000;             // WebSockets; 503 above

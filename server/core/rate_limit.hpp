@@ -38,6 +38,12 @@ class TokenBucket {
         filled_at_ = std::max(now, filled_at_);
     }
 
+    // Takes this many, even if there are fewer: then there is none until they are made up for.
+    void charge(double amount, Time now) {
+        tokens_ = tokens(now) - amount;
+        filled_at_ = std::max(now, filled_at_);
+    }
+
     // Whether it equals a new one.
     bool is_full(Time now) const { return !limits() || tokens(now) >= burst_; }
 

@@ -1,6 +1,6 @@
 // What the lobby remembers about each address, so that one visitor can't exhaust the server,
-// however many connections it opens: requests over time, rooms that wait. Programs on this machine
-// are exempt. (GuessBudget counts wrong guesses.)
+// however many connections it opens: requests over time, rooms that wait, space for replays.
+// Programs on this machine are exempt. (GuessBudget counts wrong guesses.)
 #pragma once
 
 #include "server/core/accounts.hpp"
@@ -8,16 +8,18 @@
 #include "server/core/limits.hpp"
 #include "server/core/rate_limit.hpp"
 #include "server/core/record.hpp"
+#include "server/core/replay_quota.hpp"
 #include "server/core/time.hpp"
 
 #include <cstddef>
+#include <span>
 #include <unordered_set>
 
 namespace jaipur::server::core {
 
 class Visitors {
   public:
-    explicit Visitors(const Limits& limits) : limits_(limits) {}
+    explicit Visitors(const Limits& limits) : limits_(limits), replay_quota_(limits) {}
 
     // Whether this address may send one more request; a refused one doesn't count.
     bool may_ask(const Address& address, Time now);
@@ -27,6 +29,15 @@ class Visitors {
     const Rooms& rooms(const Address& address) const;
     void opened(const Address& address, const RoomCode& room, Time now);
     void closed(const Address& address, const RoomCode& room);
+
+    // See ReplayQuota.
+    bool may_begin_match(const Address& address, Time now) const {
+        return replay_quota_.may_begin(address, now);
+    }
+
+    void match_over(std::span<const Address> players, const protocol::Replay& replay, Time now) {
+        replay_quota_.charge(players, stored_size(replay), now);
+    }
 
     // How many addresses are remembered.
     std::size_t size() const { return accounts_.size(); }
@@ -45,6 +56,7 @@ class Visitors {
 
     const Limits& limits_;
     Accounts<Account> accounts_;
+    ReplayQuota replay_quota_;
 };
 
 } // namespace jaipur::server::core

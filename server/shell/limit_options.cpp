@@ -44,6 +44,9 @@ struct Limit {
 using enum Zero;
 using enum WhenLifted;
 
+// The core counts KiB.
+constexpr double most_mib = 1e6;
+
 constexpr Limit all_limits[]{
     // ---- by connection
     {"--request-burst", &Limits::request_burst, NoLimit, Lifted,
@@ -102,6 +105,14 @@ constexpr Limit all_limits[]{
      "wrong joins an hour from an IPv6 /56, sustained"},
     {"--wrong-joins-per-48", &Limits::wrong_joins_per_48, NoLimit, Lifted,
      "wrong joins an hour from an IPv6 /48, sustained"},
+    {"--replay-space-per-address", &Limits::replay_space_per_address, NoLimit, Lifted,
+     "MiB a day, sustained, for the replays of players from an address; once it is used up, they "
+     "can't begin new matches for a while",
+     most_mib},
+    {"--replay-space-per-56", &Limits::replay_space_per_56, NoLimit, Lifted,
+     "the same from an IPv6 /56", most_mib},
+    {"--replay-space-per-48", &Limits::replay_space_per_48, NoLimit, Lifted,
+     "the same from an IPv6 /48", most_mib},
 
     // ---- in total, and timers of rooms
     {"--connections", &Limits::connections, NoLimit, Lifted, "open connections"},

@@ -44,6 +44,11 @@ EntryFacts facts_of(const protocol::EntryRequest& request) {
     return std::visit([](const auto& body) { return facts(body); }, request);
 }
 
+bool may_lead_to_match(const protocol::EntryRequest& request) {
+    return !std::holds_alternative<protocol::Spectate>(request) &&
+           !std::holds_alternative<protocol::Resume>(request);
+}
+
 // A bot of a level that doesn't exist, or a password that can't be one.
 bool is_malformed(const protocol::CreateOptions& options) {
     const auto& levels = bot_levels();
@@ -81,6 +86,10 @@ void Entry::prepare(const Caller& caller, const protocol::EntryRequest& request)
     if (caller.session.step != Session::Step::Admitted)
         if (const auto code = objection(caller, request))
             return caller.refuse(*code);
+    // Before anything is checked, so it reveals nothing about the room.
+    if (caller.session.step == Session::Step::Prepare && may_lead_to_match(request) &&
+        !visitors_.may_begin_match(caller.session.address, caller.now))
+        return caller.refuse(ErrorCode::RateLimited);
     admission_.admit(caller, facts_of(request));
 }
 
@@ -119,6 +128,7 @@ void Entry::enter(const Caller& caller, const protocol::CreateRoom& request) {
     opened.bot = options.bot;
     opened.fresh = draw_match(entropy_);
     RoomSlot& slot = rooms_.create(code, caller.session.address, caller.now);
+    slot.players_from[Seat::Zero] = caller.session.address;
     rooms_.submit(slot, std::move(opened), caller,
                   protocol::Seated{code, Seat::Zero, protocol::base64url(token)});
 }
@@ -167,6 +177,8 @@ void Entry::enter(const Caller& caller, const protocol::Resume& request) {
         return caller.refuse(ErrorCode::BadToken);
     const auto before = slot->room.at(*seat);
     slot->room.sit(*seat, caller.id, caller.session.lag, caller.now);
+    if (slot->players_from[*seat].is_this_machine()) // unknown since a restart
+        slot->players_from[*seat] = caller.session.address;
     caller.session.room = slot->code;
     caller.grant(protocol::Seated{slot->code, seat, std::nullopt});
     if (before) {
@@ -187,9 +199,10 @@ void Entry::join(const Caller& caller, RoomSlot& slot, const std::string& name) 
     if (const auto* refused = std::get_if<Refused>(&decision))
         return caller.refuse(refused->code);
     const auto& body = std::get<RecordBody>(decision);
-    rooms_.submit(
-        slot, body, caller,
-        protocol::Seated{slot.code, std::get<SeatTaken>(body).seat, protocol::base64url(token)});
+    const Seat seat = std::get<SeatTaken>(body).seat;
+    slot.players_from[seat] = caller.session.address;
+    rooms_.submit(slot, body, caller,
+                  protocol::Seated{slot.code, seat, protocol::base64url(token)});
 }
 
 RoomSlot* Entry::guess(const Caller& caller, std::string_view text, MayEnter may_enter) {

@@ -206,8 +206,14 @@ void Lobby::serve(const Caller& caller, const protocol::TableRequest& request) {
     auto decision = slot->room.decide(caller.id, request, caller.now, entropy_);
     if (auto* refused = std::get_if<Refused>(&decision))
         return caller.refuse(refused->code, std::move(refused->rule));
-    if (auto* body = std::get_if<RecordBody>(&decision))
+    if (auto* body = std::get_if<RecordBody>(&decision)) {
+        if (const auto* asked = std::get_if<RematchAsked>(body)) {
+            if (!visitors_.may_begin_match(caller.session.address, caller.now))
+                return caller.refuse(ErrorCode::RateLimited);
+            slot->players_from[asked->seat] = caller.session.address;
+        }
         return rooms_.submit(*slot, std::move(*body), caller);
+    }
     caller.grant();
     // Without a record: a spectator leaves, or a player whose seat is kept.
     if (std::holds_alternative<protocol::LeaveRoom>(request)) {
@@ -263,6 +269,8 @@ void Lobby::applied(RoomSlot& slot, InFlight& flight, Time now, Output& out) {
     std::visit(each, flight.record.body);
     slot.room.tell(change, newcomer, now, out);
     housekeeping(slot.room.state(), change, flight.record, slot.record_count, out);
+    if (change.match_over)
+        visitors_.match_over(slot.players_from.values, out.finished.back().replay, now);
     rooms_.offer(slot);
 }
 

@@ -60,7 +60,10 @@ struct RoomSlot {
 
     RoomCode code;
     Room room;
-    Address opener;               // unknown after a restart
+    Address opener; // unknown after a restart
+    // A match counts for the addresses from which its players took their seats or asked for the
+    // rematch; this machine if unknown, or if a bot sits there.
+    PerSeat<Address> players_from;
     std::size_t record_count = 0; // stored records, not counting chat
     std::unique_ptr<InFlight> in_flight;
     WaitQueue wait_queue;
