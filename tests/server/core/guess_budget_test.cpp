@@ -76,10 +76,10 @@ TEST_CASE(
         return Address{Address::Kind::V6, 0x20010db8'00000000 + (i << 16)};
     };
     const AddressOf v4 = [](std::uint64_t i) { return Address{Address::Kind::V4, i * 7919}; };
-    const double one = days_to_find(v4, 1, 48h, 1s);
-    const double site = days_to_find(in_48, 65536, 48h, 1s);
-    const double provider = days_to_find(in_32, 65536, 12h, 500ms);
-    const double botnet = days_to_find(v4, 10000, 12h, 500ms);
+    const double one = days_to_find(v4, 1, 6h, 1s);
+    const double site = days_to_find(in_48, 65536, 6h, 1s);
+    const double provider = days_to_find(in_32, 65536, 90min, 500ms);
+    const double botnet = days_to_find(v4, 10000, 90min, 500ms);
     CHECK(one > 365);
     CHECK(site > 365);
     CHECK(provider > 3 * 7);
