@@ -12,7 +12,7 @@ from jaipur_rules import Learned
 from server_process import PATIENCE
 from steady_seat import LOST, Refused, Seat
 from viewer import differences
-from world import DEFAULT_OPTIONS, Entry, World, must
+from world import Entry, World, must
 
 
 class SteadyRoom(World):
