@@ -189,9 +189,10 @@ void Oracle::check_clock(const protocol::View& view, const Past* delayed) const 
     if (!view.clock)
         return;
     const Match& match = delayed ? delayed->match : room.match;
-    const auto running =
-        match.phase == Phase::Playing ? std::optional(match.state.turn) : std::nullopt;
-    require(view.clock->running == running, "P25", "the wrong clock runs");
+    const bool runs = match.phase == Phase::Playing;
+    require(view.clock->running.has_value() == runs &&
+                (!runs || *view.clock->running == match.state.turn),
+            "P25", "the wrong clock runs");
     const auto last = delayed ? delayed->left : known.account.at(room, now()).left;
     const auto first = delayed ? delayed->left : known.account.at(room, oldest_request()).left;
     for (const Seat seat : all_seats) {
