@@ -58,10 +58,11 @@ int run(const Serve& options) {
     net::require_timers_and_signals(context);
     std::unique_ptr<Server> server;
     try {
-        server = std::make_unique<Server>(context, options, net::built_in_page(), system_entropy(),
-                                          [&options](store::Store::Answer answer) {
-                                              return make_store(options, std::move(answer));
-                                          });
+        server = std::make_unique<Server>(
+            context, options, net::built_in_page(), system_entropy(),
+            [&options](store::Store::Answer answer, store::Store::Damaged damaged) {
+                return make_store(options, std::move(answer), std::move(damaged));
+            });
     } catch (const boost::system::system_error& error) {
         return fail(exit_code::unavailable,
                     "can't listen on " + to_string(options.listen) +

@@ -40,6 +40,11 @@ std::string to_text(const Metrics& metrics, const core::LobbyCounts& counts,
     counter("jaipur_records_refused_total", "Records refused because the disk was full",
             metrics.records_refused);
     counter("jaipur_matches_finished_total", "Finished matches", metrics.matches_finished);
+    counter("jaipur_damaged_databases_total", "Damaged databases replaced at the start",
+            metrics.damaged_databases);
+    counter("jaipur_damaged_rooms_total", "Rooms skipped at the start because they are damaged",
+            metrics.damaged_rooms);
+    counter("jaipur_damaged_replays_total", "Damaged replays found", metrics.damaged_replays);
     gauge("process_resident_memory_bytes", "Resident memory", process.resident_bytes);
     gauge("process_open_fds", "Open file descriptors", process.descriptors);
     gauge("process_start_time_seconds", "Start time in Unix seconds",

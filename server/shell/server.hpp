@@ -35,10 +35,12 @@ namespace jaipur::server::shell {
 
 class Server {
   public:
-    using MakeStore = std::function<std::unique_ptr<store::Store>(store::Store::Answer)>;
+    using MakeStore =
+        std::function<std::unique_ptr<store::Store>(store::Store::Answer, store::Store::Damaged)>;
 
-    // Restores the stored rooms and starts listening. Throws boost::system::system_error if it
-    // can't listen, and what the store throws if it can't be read.
+    // Restores the stored rooms and starts listening. Damaged rooms are left out. Throws
+    // boost::system::system_error if it can't listen, and what the store throws if it can't be
+    // read.
     Server(boost::asio::io_context& context, const Serve& options, net::Page page,
            core::Entropy entropy, const MakeStore& make_store);
 
@@ -70,6 +72,7 @@ class Server {
     void close_failed(core::SessionId session);
     std::unique_ptr<store::Store> open_store(const MakeStore& make_store);
     void recover();
+    void damaged(const store::Damage& damage);
     void hashed(core::SessionId session, const std::optional<core::HashedPassword>& hash);
     void stored(std::uint64_t first, std::uint64_t last, core::Stored result);
     void housekeeping(core::Output& output);
@@ -89,12 +92,12 @@ class Server {
     const core::Limits limits_;
     Clock clock_;
     core::Lobby lobby_;
+    Metrics metrics_;
     std::unique_ptr<store::Store> store_;
     net::Listener listener_;
     const Endpoint endpoint_;
     std::optional<net::Listener> metrics_listener_;
     core::Gate gate_;
-    Metrics metrics_;
     const net::Site site_;
     const net::Site metrics_site_;
     std::shared_ptr<net::Timekeeper> timekeeper_; // for all connections

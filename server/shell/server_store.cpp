@@ -5,8 +5,10 @@
 
 #include <boost/asio/post.hpp>
 
+#include <algorithm>
 #include <cstdlib>
 #include <exception>
+#include <iterator>
 #include <typeinfo>
 #include <utility>
 
@@ -15,7 +17,7 @@ namespace jaipur::server::shell {
 namespace asio = boost::asio;
 
 std::unique_ptr<store::Store> Server::open_store(const MakeStore& make_store) {
-    return make_store([this](std::uint64_t first, std::uint64_t last, core::Stored result) {
+    const auto answer = [this](std::uint64_t first, std::uint64_t last, core::Stored result) {
         // On any thread; the core has one thread.
         asio::post(context_, [this, first, last, result] {
             try {
@@ -26,19 +28,45 @@ std::unique_ptr<store::Store> Server::open_store(const MakeStore& make_store) {
                 std::_Exit(exit_code::software);
             }
         });
+    };
+    return make_store(answer, [this](const store::Damage& damage) { damaged(damage); });
+}
+
+// On any thread.
+void Server::damaged(const store::Damage& damage) {
+    const bool replay = damage.what == store::Damage::What::Replay;
+    if (replay)
+        log::error("a replay is damaged", {{"match", damage.name}});
+    else
+        log::error("the database was damaged; what is intact was recovered, and the damaged file "
+                   "was kept",
+                   {{"what", damage.name}});
+    asio::post(context_, [this, replay] {
+        ++(replay ? metrics_.damaged_replays : metrics_.damaged_databases);
     });
 }
 
+// A room's housekeeping waits until all of its records have been applied: if they don't fit
+// together, they stay as they are.
 void Server::recover() {
     std::int64_t records = 0;
-    store_->load([&](const core::Record& record) {
+    core::Output output;
+    auto damaged = store_->load([&](const core::Record& record) {
         ++records;
-        core::Output output;
         lobby_.restore(record, output);
-        housekeeping(output);
     });
-    for (const core::RoomCode& room : lobby_.restored(store_->last_number(), now()))
-        log::error("a room's records are inconsistent; it is skipped", {{"room", room}});
+    std::ranges::for_each(damaged, [this](const auto& room) { lobby_.skip(room); });
+    std::ranges::copy(lobby_.restored(store_->last_number(), now()), std::back_inserter(damaged));
+    for (const core::RoomCode& room : damaged) {
+        log::error("a room is damaged; it is skipped", {{"room", room}});
+        ++metrics_.damaged_rooms;
+    }
+    const auto skipped = [&](const auto& task) {
+        return std::ranges::find(damaged, task.room) != damaged.end();
+    };
+    std::erase_if(output.snapshots, skipped);
+    std::erase_if(output.discarded, skipped);
+    housekeeping(output);
     set_timer();
     const core::LobbyCounts counts = lobby_.counts();
     if (counts.rooms > 0)

@@ -60,7 +60,8 @@ fs::path data_directory(const std::optional<fs::path>& asked) {
                             "or --in-memory to store nothing");
 }
 
-std::unique_ptr<store::Store> make_store(const Serve& options, store::Store::Answer answer) {
+std::unique_ptr<store::Store> make_store(const Serve& options, store::Store::Answer answer,
+                                         store::Store::Damaged damaged) {
     if (options.in_memory) {
         const auto most = static_cast<std::size_t>(options.limits.finished_replays);
         return std::make_unique<store::MemoryStore>(std::move(answer), most);
@@ -71,6 +72,7 @@ std::unique_ptr<store::Store> make_store(const Serve& options, store::Store::Ans
                      {{"directory", directory.string()}});
     store::SqliteStore::Settings settings;
     settings.database.directory = directory;
+    settings.database.damaged = std::move(damaged);
     settings.retain = options.retain;
     auto store = std::make_unique<store::SqliteStore>(std::move(settings), std::move(answer), end);
     report(*store, directory);

@@ -17,7 +17,8 @@ namespace jaipur::server::shell {
 std::filesystem::path data_directory(const std::optional<std::filesystem::path>& asked);
 
 // A later disk error ends the process with exit code 74: nothing may be answered then.
-std::unique_ptr<store::Store> make_store(const Serve& options, store::Store::Answer answer);
+std::unique_ptr<store::Store> make_store(const Serve& options, store::Store::Answer answer,
+                                         store::Store::Damaged damaged);
 
 int exit_code_of(const store::StoreError& error);
 

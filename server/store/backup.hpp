@@ -2,29 +2,36 @@
 // doesn't exist.
 #pragma once
 
-#include "server/core/record.hpp"
 #include "server/store/files.hpp"
+#include "server/store/rescue.hpp"
 
-#include <cstdint>
 #include <filesystem>
-#include <functional>
 
 namespace jaipur::server::store {
 
 class Connection;
 
-// Every record in the order of their numbers, and the numbers of those that are marked as removed
-// but still take up space (schema.cpp).
-void read_records(Connection& connection, const std::function<void(const core::Record&)>& take,
-                  const std::function<void(std::uint64_t)>& left_over);
-
 void write_backup(Connection& connection, const std::filesystem::path& file, Existing existing);
 
 // Backs up this directory's database, even if a server uses it. Refuses to overwrite a file.
-void backup(const std::filesystem::path& directory, const std::filesystem::path& file);
+// Returns what is damaged in the backup.
+Findings backup(const std::filesystem::path& directory, const std::filesystem::path& file);
 
 // Makes a backup the database of this directory, which must not have one and which no server may
-// use. Checks first that the backup is complete.
+// use. Checks first that the backup is complete and undamaged.
 void restore(const std::filesystem::path& directory, const std::filesystem::path& file);
+
+// What is damaged in this database, or in this directory's. Changes nothing. `complete` is false if
+// more than the structure can only be checked without the server that uses it.
+struct Checked {
+    Findings findings;
+    bool complete = true;
+};
+
+Checked check(const std::filesystem::path& file_or_directory);
+
+// Copies what is intact in this database, or in this directory's, to a new file, which can be
+// restored. Returns what it leaves behind.
+Findings salvage(const std::filesystem::path& file_or_directory, const std::filesystem::path& to);
 
 } // namespace jaipur::server::store

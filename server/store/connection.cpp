@@ -1,8 +1,12 @@
 #include "server/store/connection.hpp"
 
+#include "server/store/checksum.hpp"
+
 #include <sqlite3.h>
 
+#include <bit>
 #include <cerrno>
+#include <optional>
 
 namespace jaipur::server::store {
 
@@ -12,8 +16,74 @@ using Kind = StoreError::Kind;
 
 // No locks: a connection is used by one thread at a time.
 int flags(Connection::Access access) {
-    return SQLite::OPEN_NOMUTEX |
-           (access == Connection::Access::Read ? SQLite::OPEN_READONLY : SQLite::OPEN_READWRITE);
+    using enum Connection::Access;
+    const int how = access == ReadWrite    ? SQLite::OPEN_READWRITE
+                    : access == Unchanging ? SQLite::OPEN_READONLY | SQLite::OPEN_URI
+                                           : SQLite::OPEN_READONLY;
+    return SQLite::OPEN_NOMUTEX | how;
+}
+
+std::string name(const std::filesystem::path& file, Connection::Access access) {
+    if (access != Connection::Access::Unchanging)
+        return file.string();
+    std::string uri = "file:";
+    for (const char each : file.string()) {
+        if (each == '%' || each == '?' || each == '#')
+            uri += each == '%' ? "%25" : each == '?' ? "%3f" : "%23";
+        else
+            uri += each;
+    }
+    return uri + "?immutable=1";
+}
+
+// ---- checksums in SQL
+
+std::string_view bytes(sqlite3_value* value) {
+    const auto* const first = static_cast<const char*>(sqlite3_value_blob(value));
+    return first == nullptr
+               ? std::string_view()
+               : std::string_view(first, static_cast<std::size_t>(sqlite3_value_bytes(value)));
+}
+
+void of_record(sqlite3_context* context, int, sqlite3_value** is) {
+    sqlite3_result_int64(context,
+                         record_checksum(sqlite3_value_int64(is[0]), bytes(is[1]), bytes(is[2])));
+}
+
+void of_replay(sqlite3_context* context, int, sqlite3_value** is) {
+    sqlite3_result_int64(context, replay_checksum(bytes(is[0]), sqlite3_value_int64(is[1]),
+                                                  sqlite3_value_int64(is[2]), bytes(is[3])));
+}
+
+void of_number(sqlite3_context* context, int, sqlite3_value** is) {
+    sqlite3_result_int64(context, number_checksum(bytes(is[0]), sqlite3_value_int64(is[1])));
+}
+
+void add_functions(sqlite3* database) {
+    constexpr int kind = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY;
+    const auto add = [&](const char* name, int arguments, auto* function) {
+        sqlite3_create_function_v2(database, name, arguments, kind, nullptr, function, nullptr,
+                                   nullptr, nullptr);
+    };
+    add("record_checksum", 3, of_record);
+    add("replay_checksum", 4, of_replay);
+    add("number_checksum", 2, of_number);
+}
+
+// The version according to `meta`, if that is intact.
+std::optional<std::int64_t> second_version(Connection& connection) {
+    try {
+        SQLite::Statement row(*connection, "SELECT value FROM meta WHERE name = 'schema' AND "
+                                           "checksum = number_checksum(name, value)");
+        if (row.executeStep())
+            return row.getColumn(0).getInt64();
+    } catch (const SQLite::Exception&) { // an older schema, or damaged: the caller will notice
+    }
+    return std::nullopt;
+}
+
+bool differ_by_a_bit(std::int64_t one, std::int64_t other) {
+    return std::has_single_bit(static_cast<std::uint64_t>(one ^ other));
 }
 
 // SQLite reports a full disk only for some writes; others fail with an I/O error.
@@ -60,7 +130,7 @@ StoreError store_error(const std::filesystem::path& file, const SQLite::Exceptio
 SQLite::Database opened(const std::filesystem::path& file, Connection::Access access,
                         const std::string& vfs) {
     try {
-        return {file.string(), flags(access), Connection::patience_ms, vfs};
+        return {name(file, access), flags(access), Connection::patience_ms, vfs};
     } catch (const SQLite::Exception& thrown) {
         throw store_error(file, thrown, errno);
     }
@@ -71,6 +141,7 @@ SQLite::Database opened(const std::filesystem::path& file, Connection::Access ac
 Connection::Connection(const std::filesystem::path& file, Access access, const std::string& vfs)
     : file_(file), database_(opened(file, access, vfs)) {
     sqlite3_extended_result_codes(database_.getHandle(), 1);
+    add_functions(database_.getHandle());
 }
 
 std::int64_t Connection::integer(const std::string& query) {
@@ -97,6 +168,9 @@ Identity identify(Connection& connection, std::int64_t newest) {
                                                "this database, and no release can read it");
     if (application != Identity::application || version < 1)
         throw StoreError(Kind::Corrupt, file + ": not a database of a Jaipur server");
+    const auto second = second_version(connection);
+    if (second && *second <= newest && differ_by_a_bit(version, *second))
+        throw StoreError(Kind::Corrupt, file + ": the version of its schema is damaged");
     if (version > newest)
         throw StoreError(Kind::NewerSchema,
                          file + ": schema too new: written by a newer server, version " +
@@ -108,8 +182,7 @@ Identity identify(Connection& connection, std::int64_t newest) {
 void require_intact(Connection& connection, const std::string& table) {
     const std::string of = table.empty() ? "1" : table; // the first problem, or the table
     if (connection.text("PRAGMA integrity_check(" + of + ")") != "ok")
-        throw StoreError(Kind::Corrupt, connection.file().string() +
-                                            ": the database is damaged; restore a backup");
+        throw StoreError(Kind::Corrupt, connection.file().string() + ": the database is damaged");
 }
 
 } // namespace jaipur::server::store

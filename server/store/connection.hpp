@@ -6,20 +6,27 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 namespace jaipur::server::store {
 
 class Connection {
   public:
-    enum class Access : std::uint8_t { Read, ReadWrite };
+    enum class Access : std::uint8_t {
+        Read,
+        ReadWrite,
+        Unchanging, // reads a file that nobody changes, and creates none next to it
+    };
 
     // How long to wait for another process: a backup that starts, somebody's `sqlite3`.
     static constexpr int patience_ms = 5000;
 
-    // The file must exist; an empty one is an empty database.
+    // The file must exist; an empty one is an empty database. Its SQL knows the functions
+    // record_checksum, replay_checksum and number_checksum (server/store/checksum.hpp).
     Connection(const std::filesystem::path& file, Access access, const std::string& vfs = {});
 
     SQLite::Database& operator*() { return database_; }
@@ -48,6 +55,18 @@ auto guarded(const Connection& connection, Do what) {
     }
 }
 
+// As SQLite stores it.
+inline std::int64_t as_integer(std::uint64_t number) {
+    return static_cast<std::int64_t>(number);
+}
+
+// Valid until the statement's next step.
+inline std::string_view bytes_in(const SQLite::Column& column) {
+    const char* const bytes = static_cast<const char*>(column.getBlob());
+    return bytes == nullptr ? std::string_view()
+                            : std::string_view(bytes, static_cast<std::size_t>(column.size()));
+}
+
 // What the file claims to be. `application` marks this server's databases.
 struct Identity {
     static constexpr std::int64_t application = 0x4A414950; // "JAIP"
@@ -57,7 +76,8 @@ struct Identity {
     std::int64_t version = 0; // of the schema; 0: the database is empty
 };
 
-// Throws unless the file is a database of this server, at most of version `newest`.
+// Throws unless the file is a database of this server, at most of version `newest`. From version 3
+// on, the row `schema` of `meta` has the same version.
 Identity identify(Connection& connection, std::int64_t newest);
 
 // Throws if the database, or this table, is damaged.

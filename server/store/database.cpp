@@ -1,8 +1,10 @@
 #include "server/store/database.hpp"
 
-#include "server/store/backup.hpp"
+#include "server/store/audit.hpp"
+#include "server/store/checksum.hpp"
 #include "server/store/connection.hpp"
 #include "server/store/files.hpp"
+#include "server/store/inventory_table.hpp"
 #include "server/store/opening.hpp"
 #include "server/store/record_codec.hpp"
 #include "server/store/record_numbers.hpp"
@@ -13,6 +15,8 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <limits>
+#include <set>
 #include <utility>
 
 namespace jaipur::server::store {
@@ -30,10 +34,6 @@ using std::chrono::milliseconds;
 constexpr std::chrono::minutes uptime_step{1};
 // A log of this many pages, about 4 MiB, is worth a checkpoint.
 constexpr int long_log = 1000;
-
-std::int64_t as_integer(std::uint64_t number) {
-    return static_cast<std::int64_t>(number);
-}
 
 // Runs a statement with these values, then resets it.
 template <class... Values>
@@ -61,25 +61,37 @@ void bind(Statement& statement, int index, Blob blob) {
 } // namespace
 
 struct Database::Impl {
-    explicit Impl(const Settings& settings)
-        : connection(open_database(settings)),
-          insert_record(**connection, "INSERT INTO records(number, room, record) VALUES(?, ?, ?)"),
-          set_last(**connection, "UPDATE meta SET value = ? WHERE name = 'last_number'"),
+    explicit Impl(const Settings& settings) : Impl(settings, open_database(settings)) {}
+
+    Impl(const Settings& settings, OpenDatabase open)
+        : directory(settings.directory), damaged(settings.damaged),
+          connection(std::move(open.connection)), audit(std::move(open.audit)),
+          lost_rooms(std::move(open.lost_rooms)),
+          insert_record(**connection,
+                        "INSERT INTO records(number, room, record, checksum) VALUES(?, ?, ?, ?)"),
           remove_record(**connection, "DELETE FROM records WHERE number = ?"),
-          mark_removed(**connection, "UPDATE records SET record = number WHERE number = ?"),
-          set_uptime(**connection, "UPDATE meta SET value = ? WHERE name = 'uptime'"),
-          insert_replay(**connection,
-                        "INSERT INTO replays(at, uptime, replay, match) VALUES(?, ?, ?, ?) "
-                        "ON CONFLICT(match) DO UPDATE SET at = excluded.at, "
-                        "replay = excluded.replay"),
-          find_replay(**connection, "SELECT replay FROM replays WHERE match = ?"),
+          mark_removed(**connection,
+                       "UPDATE records SET record = number, "
+                       "checksum = record_checksum(number, room, CAST(number AS TEXT)) "
+                       "WHERE number = ?"),
+          set_uptime(**connection, "REPLACE INTO meta(name, value, checksum) "
+                                   "VALUES('uptime', ?1, number_checksum('uptime', ?1))"),
+          insert_replay(
+              **connection,
+              "INSERT INTO replays(at, uptime, replay, match, checksum) "
+              "VALUES(?1, ?2, ?3, ?4, replay_checksum(?4, ?1, ?2, ?3)) "
+              "ON CONFLICT(match) DO UPDATE SET at = excluded.at, replay = excluded.replay, "
+              "checksum = replay_checksum(match, excluded.at, uptime, excluded.replay)"),
+          find_replay(**connection,
+                      "SELECT replay, checksum, replay_checksum(?1, at, uptime, replay) "
+                      "FROM replays WHERE match = ?1"),
+          // Row and index agree on the time: one of them may be damaged.
           remove_replays(**connection,
-                         "DELETE FROM replays WHERE rowid IN "
-                         "(SELECT rowid FROM replays WHERE uptime < ? ORDER BY uptime LIMIT ?)") {
-        const auto last = connection->integer("SELECT value FROM meta WHERE name = 'last_number'");
-        last_number = static_cast<std::uint64_t>(last);
-        uptime = stored_uptime =
-            milliseconds(connection->integer("SELECT value FROM meta WHERE name = 'uptime'"));
+                         "DELETE FROM replays WHERE +uptime < ?1 AND rowid IN "
+                         "(SELECT rowid FROM replays WHERE uptime < ?1 ORDER BY uptime LIMIT ?2)"),
+          inventory(*connection) {
+        last_number = inventory.last_number();
+        uptime = stored_uptime = intact_uptime();
         // Replaces SQLite's own checkpoints, which ignore errors, and counts pages.
         sqlite3_wal_hook((*connection)->getHandle(), &count_pages, this);
     }
@@ -89,9 +101,25 @@ struct Database::Impl {
         return SQLITE_OK;
     }
 
+    // If the stored one is damaged, the longest that a replay knows.
+    milliseconds intact_uptime() {
+        return milliseconds(
+            connection->integer("SELECT ifnull((SELECT value FROM meta WHERE name = 'uptime' AND "
+                                "checksum = number_checksum(name, value)), "
+                                "(SELECT ifnull(max(uptime), 0) FROM replays))"));
+    }
+
     void insert(const core::Record& record) {
-        run(insert_record, as_integer(record.number), record.room, encode_record(record));
+        const std::string text = encode_record(record);
+        run(insert_record, as_integer(record.number), record.room, text,
+            record_checksum(as_integer(record.number), record.room, text));
         numbers.add(record.room, record.number);
+        inventory.add(record.number, record.room);
+    }
+
+    void remove_row(std::uint64_t number) {
+        run(remove_record, as_integer(number));
+        inventory.remove(number);
     }
 
     // Removes the room's first records. Nearly each is in a different page, so only the last one is
@@ -106,7 +134,7 @@ struct Database::Impl {
 
     void remove(const core::RoomCode& room, std::uint64_t first, std::uint64_t last) {
         for (const std::uint64_t number : numbers.remove(room, first, last))
-            run(remove_record, as_integer(number));
+            remove_row(number);
     }
 
     void carry_out(const FinishedMatch& finished) {
@@ -129,6 +157,15 @@ struct Database::Impl {
             remove(range.room, range.first, range.last);
     }
 
+    void renew_inventory(const std::vector<std::uint64_t>& blocks) {
+        if (blocks.empty())
+            return;
+        commit([&] { // without space, the next start does it
+            for (const std::uint64_t block : blocks)
+                inventory.renew(block);
+        });
+    }
+
     // While a reader prevents emptying the log, its index sometimes has to grow. If there is no
     // space for that, SQLite notices too late: after the commit.
     bool log_may_not_grow() const {
@@ -147,6 +184,7 @@ struct Database::Impl {
             try {
                 transaction.emplace(**connection, SQLite::TransactionBehavior::IMMEDIATE);
                 what();
+                inventory.flush();
                 transaction->commit();
             } catch (const SQLite::Exception& thrown) {
                 error = connection->error(thrown); // before the rollback changes `errno`
@@ -155,21 +193,30 @@ struct Database::Impl {
         const auto left_over = std::exchange(now_left_over, {});
         if (!error) {
             numbers.confirm();
+            inventory.confirm();
             leftovers.insert(leftovers.end(), left_over.begin(), left_over.end());
             return true;
         }
         numbers.undo();
+        inventory.undo();
         if (sqlite3_get_autocommit((*connection)->getHandle()) == 0)
             throw StoreError(Kind::Io, error->what()); // the rollback failed
         // In use: another process has locked the database for seconds.
         if (error->kind() == Kind::Full || error->kind() == Kind::InUse)
             return false;
+        if (error->kind() == Kind::Corrupt)
+            suspect(directory);
         throw StoreError(*error);
     }
 
+    const fs::path directory;
+    const Store::Damaged damaged;
     std::unique_ptr<Connection> connection;
-    Statement insert_record, set_last, remove_record, mark_removed, set_uptime, insert_replay,
-        find_replay, remove_replays;
+    std::unique_ptr<const Audit> audit; // until the records are loaded
+    std::vector<core::RoomCode> lost_rooms;
+    Statement insert_record, remove_record, mark_removed, set_uptime, insert_replay, find_replay,
+        remove_replays;
+    InventoryTable inventory;
     RecordNumbers numbers;
     std::vector<std::uint64_t> leftovers;     // numbers of records, unordered
     std::vector<std::uint64_t> now_left_over; // added in this transaction
@@ -183,7 +230,7 @@ Database::Database(const Settings& settings) {
     const fs::path file = settings.directory / database_name;
     try {
         impl_ = std::make_unique<Impl>(settings);
-    } catch (const SQLite::Exception& thrown) { // a table differs from the schema
+    } catch (const SQLite::Exception& thrown) {
         throw StoreError(Kind::Corrupt, file.string() + ": " + thrown.what());
     }
 }
@@ -194,14 +241,40 @@ std::uint64_t Database::last_number() const {
     return impl_->last_number;
 }
 
-void Database::load(const std::function<void(const core::Record&)>& take) {
-    const auto is_there = [&](const core::Record& record) {
-        impl_->numbers.add(record.room, record.number);
-        impl_->numbers.confirm();
-        take(record);
-    };
-    read_records(*impl_->connection, is_there,
-                 [&](std::uint64_t number) { impl_->leftovers.push_back(number); });
+std::vector<core::RoomCode> Database::load(const std::function<void(const core::Record&)>& take) {
+    Impl& db = *impl_;
+    const auto audit = std::move(db.audit);
+    const auto found = audit->damaged_rooms();
+    std::set<core::RoomCode> damaged(found.begin(), found.end());
+    guarded(*db.connection, [&] {
+        Statement rows(**db.connection, "SELECT number, room, record, checksum FROM records "
+                                        "WHERE number > 0 ORDER BY number");
+        while (rows.executeStep()) {
+            const auto number = static_cast<std::uint64_t>(rows.getColumn(0).getInt64());
+            const core::RoomCode room = rows.getColumn(1).getString();
+            const std::string text = rows.getColumn(2).getString();
+            const auto verdict = audit->about(number, room, text, rows.getColumn(3).getInt64());
+            if (verdict == Audit::Verdict::LeftOver)
+                db.leftovers.push_back(number);
+            if (verdict != Audit::Verdict::Live || damaged.contains(room))
+                continue;
+            const auto record = decode_record(text);
+            if (record.has_error() || record->number != number || record->room != room) {
+                damaged.insert(room);
+                continue;
+            }
+            db.numbers.add(room, number);
+            db.numbers.confirm();
+            take(*record);
+        }
+    });
+    for (const core::RoomCode& room : damaged) { // what is left of it stays as it is
+        db.numbers.remove(room, 0, std::numeric_limits<std::uint64_t>::max());
+        db.numbers.confirm();
+    }
+    db.renew_inventory(audit->damaged_blocks());
+    damaged.insert(db.lost_rooms.begin(), db.lost_rooms.end());
+    return {damaged.begin(), damaged.end()};
 }
 
 Database::Written Database::write(std::span<const core::Record> records,
@@ -212,8 +285,6 @@ Database::Written Database::write(std::span<const core::Record> records,
     const bool durable = db.commit([&] {
         for (const core::Record& record : records)
             db.insert(record);
-        if (!records.empty())
-            run(db.set_last, as_integer(records.back().number));
         for (const HousekeepingTask& task : tasks)
             std::visit([&](const auto& is) { db.carry_out(is); }, task);
         if (db.uptime >= db.stored_uptime + uptime_step)
@@ -228,15 +299,30 @@ Database::Written Database::write(std::span<const core::Record> records,
 
 std::optional<std::string> Database::find(const protocol::MatchId& match) {
     Statement& find = impl_->find_replay;
-    return guarded(*impl_->connection, [&]() -> std::optional<std::string> {
+    std::optional<std::string> replay;
+    bool damaged = false;
+    try {
+        guarded(*impl_->connection, [&] {
+            find.tryReset();
+            bind(find, 1, Blob{match});
+            if (find.executeStep()) {
+                damaged = find.getColumn(1).getInt64() != find.getColumn(2).getInt64();
+                replay = find.getColumn(0).getString();
+            }
+            find.reset();
+        });
+    } catch (const StoreError& error) {
+        if (error.kind() != Kind::Corrupt)
+            throw;
         find.tryReset();
-        bind(find, 1, Blob{match});
-        std::optional<std::string> replay;
-        if (find.executeStep())
-            replay = find.getColumn(0).getString();
-        find.reset();
+        damaged = true;
+        suspect(impl_->directory);
+    }
+    if (!damaged)
         return replay;
-    });
+    if (impl_->damaged)
+        impl_->damaged({Damage::What::Replay, protocol::hex(match)});
+    return std::nullopt;
 }
 
 milliseconds Database::uptime() const {
@@ -279,7 +365,7 @@ Database::Written Database::remove_leftovers(std::size_t most) {
     std::sort(leftovers.begin(), end);
     const bool durable = impl_->commit([&] {
         for (auto number = leftovers.begin(); number != end; ++number)
-            run(impl_->remove_record, as_integer(*number));
+            impl_->remove_row(*number);
     });
     if (durable)
         leftovers.erase(leftovers.begin(), end);

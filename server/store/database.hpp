@@ -28,22 +28,26 @@ class Database {
         std::filesystem::path directory; // prepared and locked
         std::string vfs;                 // the name of an SQLite VFS; for tests
         std::span<const Migration> migrations = all_migrations();
+        Store::Damaged damaged{}; // called on the thread that uses the database
     };
 
     // All of these throw StoreError. After an error of kind Io nobody knows what was written; open
-    // the database again.
+    // the database again. After one of kind Corrupt nothing was written, and the next start checks
+    // everything.
     explicit Database(const Settings& settings);
     ~Database();
     Database(const Database&) = delete;
     Database& operator=(const Database&) = delete;
 
-    void load(const std::function<void(const core::Record&)>& take);
+    // As `Store::load`.
+    std::vector<core::RoomCode> load(const std::function<void(const core::Record&)>& take);
     std::uint64_t last_number() const;
 
     enum class Written : std::uint8_t { Durable, Full };
 
     // All or nothing. Full: nothing was written, and none of it will appear later.
     Written write(std::span<const core::Record> records, const HousekeepingTasks& tasks);
+    // If it is damaged, reports it.
     std::optional<std::string> find(const protocol::MatchId& match);
 
     // For how long servers have run on this database, as `set_uptime` last said. A commit stores it

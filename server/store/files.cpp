@@ -23,7 +23,6 @@ namespace {
 namespace fs = std::filesystem;
 using Kind = StoreError::Kind;
 
-constexpr std::string_view lock_name = "jaipur.lock";
 constexpr mode_t others = 077;
 constexpr mode_t owner_file = 0600;
 constexpr mode_t owner_directory = 0700;

@@ -44,6 +44,7 @@ class DirectoryLock {
 };
 
 inline constexpr std::string_view database_name = "jaipur.db";
+inline constexpr std::string_view lock_name = "jaipur.lock";
 
 // Creates an empty file if there is none; in any case only its owner can access it.
 void make_private_file(const std::filesystem::path& file);

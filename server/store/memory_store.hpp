@@ -20,7 +20,9 @@ class MemoryStore : public Store {
     explicit MemoryStore(Answer answer, std::size_t most_matches = 0)
         : answer_(std::move(answer)), most_matches_(most_matches) {}
 
-    void load(const std::function<void(const core::Record&)>&) override {}
+    std::vector<core::RoomCode> load(const std::function<void(const core::Record&)>&) override {
+        return {};
+    }
 
     std::uint64_t last_number() const override { return 0; }
 

@@ -2,11 +2,17 @@
 
 #include "server/store/backup.hpp"
 #include "server/store/files.hpp"
+#include "server/store/image.hpp"
+#include "server/store/rescue.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include <cstdint>
+#include <fcntl.h>
+#include <map>
+#include <optional>
 #include <string>
+#include <sys/stat.h>
 
 namespace jaipur::server::store {
 
@@ -37,6 +43,7 @@ void refuse_scrap(const fs::path& file) {
 
 fs::path prepared_file(const fs::path& directory) {
     fs::path file = directory / database_name;
+    finish_replacement(file);
     refuse_lone_log(file);
     refuse_scrap(file);
     make_private_file(file); // SQLite gives its other files the same mode
@@ -68,50 +75,155 @@ void set_up(Connection& connection) {
     connection.integer("PRAGMA journal_size_limit=16777216");
 }
 
+void take_step(Connection& connection, const Migration& step) {
+    const std::string to = std::to_string(step.to);
+    guarded(connection, [&] {
+        Transaction transaction(*connection, SQLite::TransactionBehavior::IMMEDIATE);
+        connection->exec(step.sql);
+        if (step.then != nullptr)
+            step.then(connection);
+        if (step.to > first_with_checksums)
+            connection->exec("UPDATE meta SET value = " + to +
+                             ", checksum = number_checksum(name, " + to +
+                             ") WHERE name = 'schema'");
+        connection->exec("PRAGMA application_id=" + std::to_string(Identity::application));
+        connection->exec("PRAGMA user_version=" + to);
+        transaction.commit();
+    });
+}
+
 void migrate(Connection& connection, std::int64_t version, const Database::Settings& settings) {
-    const bool is_new = version == 0;
     for (const Migration& step : settings.migrations) {
         if (step.to <= version)
             continue;
-        const std::string to = std::to_string(step.to);
-        if (!is_new)
+        if (version > 0)
             write_backup(connection,
-                         settings.directory / (std::string(database_name) + ".before-" + to),
+                         settings.directory /
+                             (std::string(database_name) + ".before-" + std::to_string(step.to)),
                          Existing::Replaced);
-        guarded(connection, [&] {
-            Transaction transaction(*connection, SQLite::TransactionBehavior::IMMEDIATE);
-            connection->exec(step.sql);
-            connection->exec("PRAGMA application_id=" + std::to_string(Identity::application));
-            connection->exec("PRAGMA user_version=" + to);
-            transaction.commit();
-        });
+        take_step(connection, step);
     }
 }
 
+fs::path suspicion(const fs::path& directory) {
+    return directory / "jaipur.suspect";
+}
+
 // Checks for damage before anything is written. Checking all of a large database would take too
-// long, so only its records are checked, not its replays.
-void look_through(Connection& connection) {
+// long, so only its records are checked, not its replays; then returns false.
+bool look_through(Connection& connection, std::int64_t version, const fs::path& directory) {
     constexpr std::int64_t large = std::int64_t{64} * 1024 * 1024; // bytes
-    if (connection.integer("PRAGMA page_count") * connection.integer("PRAGMA page_size") <= large)
-        return require_intact(connection);
+    if (connection.integer("PRAGMA page_count") * connection.integer("PRAGMA page_size") <= large ||
+        fs::exists(suspicion(directory))) {
+        require_intact(connection);
+        return true;
+    }
     require_intact(connection, "records");
     require_intact(connection, "meta");
+    if (version >= first_with_checksums)
+        require_intact(connection, "inventory");
+    return false;
+}
+
+// How the tables and indexes were created, by name.
+std::map<std::string, std::string> schema_of(Connection& connection) {
+    SQLite::Statement rows(*connection, "SELECT name, sql FROM sqlite_schema WHERE sql NOT NULL");
+    std::map<std::string, std::string> result;
+    while (rows.executeStep())
+        result.emplace(rows.getColumn(0).getString(), rows.getColumn(1).getString());
+    return result;
+}
+
+std::map<std::string, std::string> schema_after(std::span<const Migration> migrations) {
+    Connection model(":memory:", Connection::Access::ReadWrite);
+    create_tables(model, migrations);
+    return schema_of(model);
+}
+
+void require_schema(Connection& connection, std::span<const Migration> migrations) {
+    static const auto todays = schema_after(all_migrations());
+    const bool is_todays = migrations.data() == all_migrations().data();
+    const auto is = schema_of(connection);
+    for (const auto& [name, sql] : is_todays ? todays : schema_after(migrations))
+        if (const auto found = is.find(name); found == is.end() || found->second != sql)
+            throw StoreError(Kind::Corrupt, connection.file().string() + ": the schema is damaged");
+}
+
+// What a crash has left in the log, in part or whole, must not be there after the next crash.
+void empty_log(Connection& connection) {
+    try {
+        connection.integer("PRAGMA wal_checkpoint(TRUNCATE)");
+    } catch (const StoreError& error) {
+        if (error.kind() != Kind::Full && error.kind() != Kind::InUse)
+            throw;
+    }
+}
+
+OpenDatabase open_intact(const Database::Settings& settings, const fs::path& file) {
+    auto connection =
+        std::make_unique<Connection>(file, Connection::Access::ReadWrite, settings.vfs);
+    const Identity is = identify(*connection, settings.migrations.back().to);
+    const bool whole = is.version == 0 || look_through(*connection, is.version, settings.directory);
+    set_up(*connection);
+    migrate(*connection, is.version, settings);
+    return guarded(*connection, [&] {
+        require_schema(*connection, settings.migrations);
+        auto audit = std::make_unique<Audit>(*connection);
+        if (!whole && !audit->damaged_rooms().empty())
+            require_intact(*connection); // if not, more can be saved than SQLite finds
+        empty_log(*connection);
+        return OpenDatabase{std::move(connection), std::move(audit), {}};
+    });
+}
+
+void report(const Findings& findings, const std::string& why, const Database::Settings& settings) {
+    if (!settings.damaged)
+        return;
+    settings.damaged({Damage::What::Database, why});
+    for (const std::string& replay : findings.replays)
+        settings.damaged({Damage::What::Replay, replay});
 }
 
 } // namespace
 
-std::unique_ptr<Connection> open_database(const Database::Settings& settings) {
-    auto connection = std::make_unique<Connection>(prepared_file(settings.directory),
-                                                   Connection::Access::ReadWrite, settings.vfs);
-    const Identity is = identify(*connection, settings.migrations.back().to);
-    if (is.version > 0)
-        look_through(*connection);
-    set_up(*connection);
-    migrate(*connection, is.version, settings);
+void create_tables(Connection& connection, std::span<const Migration> migrations) {
+    for (const Migration& step : migrations)
+        take_step(connection, step);
+}
+
+void suspect(const fs::path& directory) {
+    const Descriptor made(
+        ::open(suspicion(directory).c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR));
+}
+
+OpenDatabase open_database(const Database::Settings& settings) {
+    const fs::path file = prepared_file(settings.directory);
+    OpenDatabase result;
+    std::optional<StoreError> error;
+    const auto problem = fs::file_size(file) > 0 ? Image(file).problem() : std::nullopt;
+    try {
+        if (!problem)
+            result = open_intact(settings, file);
+    } catch (const StoreError& thrown) {
+        if (thrown.kind() != Kind::Corrupt)
+            throw;
+        error = thrown;
+    }
+    if (!result.connection) {
+        const auto findings = replace_damaged(file, settings.migrations);
+        if (findings)
+            report(*findings, error ? error->what() : file.string() + ": " + *problem, settings);
+        else if (error) // not ours, or without checksums
+            throw StoreError(Kind::Corrupt, std::string(error->what()) + "; restore a backup");
+        result = open_intact(settings, file);
+        if (findings)
+            result.lost_rooms = findings->rooms;
+    }
+    fs::remove(suspicion(settings.directory));
     // The log exists by now. SQLite syncs its directory entry, but ignores errors: after a power
     // cut the whole log would be missing.
-    sync_directory_of(connection->file());
-    return connection;
+    sync_directory_of(result.connection->file());
+    return result;
 }
 
 } // namespace jaipur::server::store

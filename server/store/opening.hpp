@@ -1,16 +1,34 @@
 // Opens the database of a data directory with everything that a store promises: checks the content
-// first, reads SQLite's settings back, and updates an older schema.
+// first, replaces a damaged database by what is intact in it, reads SQLite's settings back, and
+// updates an older schema.
 #pragma once
 
+#include "server/store/audit.hpp"
 #include "server/store/connection.hpp"
 #include "server/store/database.hpp"
 
+#include <filesystem>
 #include <memory>
+#include <span>
+#include <vector>
 
 namespace jaipur::server::store {
 
-// Creates the database if there is none. Throws StoreError; a file that is damaged or not this
-// server's is then unchanged.
-std::unique_ptr<Connection> open_database(const Database::Settings& settings);
+struct OpenDatabase {
+    std::unique_ptr<Connection> connection;
+    std::unique_ptr<Audit> audit; // of its records
+    // Rooms that were damaged in a database that it replaces.
+    std::vector<core::RoomCode> lost_rooms;
+};
+
+// Creates the database if there is none. Throws StoreError; a file that isn't this server's is then
+// unchanged.
+OpenDatabase open_database(const Database::Settings& settings);
+
+// In an empty database.
+void create_tables(Connection& connection, std::span<const Migration> migrations);
+
+// The next start checks everything, however large the database is.
+void suspect(const std::filesystem::path& directory);
 
 } // namespace jaipur::server::store

@@ -1,11 +1,14 @@
 #include "server/store/schema.hpp"
 
+#include "server/store/connection.hpp"
+#include "server/store/inventory_table.hpp"
+
 #include <array>
 
 namespace jaipur::server::store {
 
 std::span<const Migration> all_migrations() {
-    static const std::array<Migration, 2> all{{
+    static const std::array<Migration, 3> all{{
         {1, R"(
             -- What rooms have decided: server/store/record_codec.hpp. A record whose text is its own
             -- number is a mark: it and what its room has below it are removed, and wait to be deleted.
@@ -35,6 +38,27 @@ std::span<const Migration> all_migrations() {
             DROP INDEX replays_by_time;
             CREATE INDEX replays_by_uptime ON replays(uptime);
         )"},
+        {3, R"(
+            -- Checksums of rows: server/store/checksum.hpp. `measured` has none that matters.
+            ALTER TABLE records ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
+            UPDATE records SET checksum = record_checksum(number, room, record);
+            ALTER TABLE replays ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
+            UPDATE replays SET checksum = replay_checksum(match, at, uptime, replay);
+            -- `schema` repeats user_version, in case that is damaged.
+            ALTER TABLE meta ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
+            INSERT INTO meta(name, value) VALUES('schema', 3);
+            UPDATE meta SET checksum = number_checksum(name, value);
+
+            -- Which records there are, a second time: server/store/inventory.hpp. It also has the
+            -- last number that was ever durable.
+            CREATE TABLE inventory(block INTEGER PRIMARY KEY, entries BLOB NOT NULL) STRICT;
+        )",
+         [](Connection& connection) {
+             const auto last =
+                 connection.integer("SELECT value FROM meta WHERE name = 'last_number'");
+             take_inventory(connection, static_cast<std::uint64_t>(last));
+             connection->exec("DELETE FROM meta WHERE name = 'last_number'");
+         }},
     }};
     return all;
 }

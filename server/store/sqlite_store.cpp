@@ -65,11 +65,13 @@ SqliteStore::~SqliteStore() {
         thread_.join();
 }
 
-void SqliteStore::load(const std::function<void(const core::Record&)>& take) {
-    database_->load(take);
+std::vector<core::RoomCode>
+SqliteStore::load(const std::function<void(const core::Record&)>& take) {
+    auto damaged = database_->load(take);
     if (settings_.retain.count() > 0)
         retention_due_ = Clock::now();
     thread_ = std::thread([this] { work(); }); // from now on the database is this thread's
+    return damaged;
 }
 
 // ---- requests, on any thread -------------------------------------------------------------------
@@ -172,8 +174,7 @@ void SqliteStore::carry_out(Jobs jobs) {
 bool SqliteStore::store(const std::vector<core::Record>& records) {
     if (records.empty() && tasks_.empty())
         return true;
-    if (database_->write(records, tasks_) == Written::Durable) {
-        tasks_.clear();
+    if (write_with_tasks(records) == Written::Durable) {
         last_number_ = database_->last_number();
         return true;
     }
@@ -182,6 +183,40 @@ bool SqliteStore::store(const std::vector<core::Record>& records) {
     last_number_ = database_->last_number();
     make_room();
     return alone;
+}
+
+// Housekeeping that meets a damaged page is given up: records may be written elsewhere. The next
+// start checks the whole database.
+Written SqliteStore::write_with_tasks(const std::vector<core::Record>& records) {
+    try {
+        const auto written = database_->write(records, tasks_);
+        if (written == Written::Durable)
+            tasks_.clear();
+        return written;
+    } catch (const StoreError& error) {
+        if (error.kind() != Kind::Corrupt || tasks_.empty())
+            throw;
+    }
+    if (database_->write(records, {}) != Written::Durable)
+        return Written::Full;
+    HousekeepingTasks tasks = std::exchange(tasks_, {});
+    for (HousekeepingTask& task : tasks) {
+        try {
+            if (!tasks_.empty() || database_->write({}, {task}) != Written::Durable)
+                tasks_.push_back(std::move(task)); // without space; the others keep their order
+        } catch (const StoreError& error) {
+            if (error.kind() != Kind::Corrupt)
+                throw;
+            give_up(task);
+        }
+    }
+    return Written::Durable;
+}
+
+void SqliteStore::give_up(const HousekeepingTask& task) {
+    const auto* finished = std::get_if<FinishedMatch>(&task);
+    if (finished != nullptr && settings_.database.damaged)
+        settings_.database.damaged({Damage::What::Replay, protocol::hex(finished->match)});
 }
 
 // Records are accepted only while the ballast exists. On a full disk, the space that it reserves is
@@ -239,8 +274,14 @@ void SqliteStore::note_uptime() {
 }
 
 void SqliteStore::forget_replays() {
-    const auto removed =
-        database_->forget_replays(database_->uptime() - settings_.retain, removed_at_once);
+    std::optional<int> removed = 0;
+    try {
+        removed =
+            database_->forget_replays(database_->uptime() - settings_.retain, removed_at_once);
+    } catch (const StoreError& error) { // the next start repairs the table
+        if (error.kind() != Kind::Corrupt)
+            throw;
+    }
     retention_due_ = Clock::now();
     if (!removed)
         retention_due_ += try_again_after;

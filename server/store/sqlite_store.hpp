@@ -56,7 +56,7 @@ class SqliteStore final : public Store {
     // How long a commit takes here, measured at the start; empty if the disk was full.
     std::optional<std::chrono::microseconds> commit_time() const { return commit_time_; }
 
-    void load(const std::function<void(const core::Record&)>& take) override;
+    std::vector<core::RoomCode> load(const std::function<void(const core::Record&)>& take) override;
 
     std::uint64_t last_number() const override { return last_number_; }
 
@@ -85,6 +85,8 @@ class SqliteStore final : public Store {
     Clock::time_point next_deadline() const;
     void carry_out(Jobs jobs);
     bool store(const std::vector<core::Record>& records);
+    Database::Written write_with_tasks(const std::vector<core::Record>& records);
+    void give_up(const HousekeepingTask& task);
     void make_room();
     void answer(const std::vector<core::Record>& records, core::Stored result);
     std::optional<std::string> replay(const protocol::MatchId& match);

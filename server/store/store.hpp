@@ -31,6 +31,16 @@ struct Compact {
     core::Record snapshot;
 };
 
+// What was found damaged, besides rooms (see `Store::load`).
+struct Damage {
+    enum class What : std::uint8_t {
+        Database, // it was replaced by what is intact in it
+        Replay,
+    };
+    What what{};
+    std::string name; // a match; of a database, what is wrong with it
+};
+
 using HousekeepingTask = std::variant<FinishedMatch, Compact, core::DiscardRange>;
 
 class Store {
@@ -40,14 +50,19 @@ class Store {
     // `append` returns.
     using Answer =
         std::function<void(std::uint64_t first, std::uint64_t last, core::Stored result)>;
-    // A replay, if there is one. Maybe on another thread, maybe before `find` returns.
+    // Maybe on another thread.
+    using Damaged = std::function<void(const Damage&)>;
+    // A replay, if there is one that is intact. Maybe on another thread, maybe before `find`
+    // returns.
     using Found = std::function<void(std::optional<std::string> replay)>;
 
     virtual ~Store() = default;
 
-    // Hands over every stored record, in the order of their numbers. Call it once, before anything
-    // but housekeeping. Throws if something stored can't be read.
-    virtual void load(const std::function<void(const core::Record&)>& take) = 0;
+    // Hands over every record of rooms that are intact, in the order of their numbers. Returns the
+    // rooms that have lost a record: forget what it has handed over of them. Call it once, before
+    // anything but housekeeping.
+    virtual std::vector<core::RoomCode>
+    load(const std::function<void(const core::Record&)>& take) = 0;
     // The highest number that was ever durable; the next record's must be higher.
     virtual std::uint64_t last_number() const = 0;
 

@@ -84,7 +84,8 @@ class DiskStore final : public server::store::Store {
     // Its random source is the disk's, which outlives it.
     DiskStore(Ground& ground, Disk& disk, const DiskWeather& weather, Hooks hooks);
 
-    void load(const std::function<void(const server::core::Record&)>& take) override;
+    std::vector<server::core::RoomCode>
+    load(const std::function<void(const server::core::Record&)>& take) override;
 
     std::uint64_t last_number() const override { return kept_.last; }
 

@@ -24,12 +24,14 @@ DiskStore::DiskStore(Ground& ground, Disk& disk, const DiskWeather& weather, Hoo
         read_transaction(kept_, transaction);
 }
 
-void DiskStore::load(const std::function<void(const Record&)>& take) {
+std::vector<server::core::RoomCode>
+DiskStore::load(const std::function<void(const Record&)>& take) {
     for (const auto& [number, text] : kept_.records) {
         const auto record = server::store::decode_record(text);
         require(record.has_value(), "P3", "a stored record can't be read back");
         take(*record);
     }
+    return {};
 }
 
 void DiskStore::append(std::vector<Record> records) {

@@ -2,7 +2,7 @@
 
 #include "common/overloaded.hpp"
 
-#include <stdexcept>
+#include <exception>
 #include <utility>
 
 namespace jaipur::server::core {
@@ -57,7 +57,7 @@ void Recovery::add(const Record& record, Output& out) {
     try {
         const Change change = apply(state, record);
         housekeeping(state, change, record, record_count, out);
-    } catch (const std::logic_error&) {
+    } catch (const std::exception&) { // a bug, or a changed record: it costs this room only
         fits = false;
         state = {};
     }

@@ -19,6 +19,10 @@ void housekeeping(const RoomState& room, const Change& change, const Record& rec
 class Recovery {
   public:
     void add(const Record& record, Output& out);
+
+    // The store has lost a record of this room.
+    void skip(const RoomCode& room) { recovered_.erase(room); }
+
     // Opens all rooms; returns the codes of those whose records don't fit together.
     std::vector<RoomCode> finish(Rooms& rooms, Time now);
 

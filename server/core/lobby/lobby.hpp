@@ -48,6 +48,9 @@ class Lobby {
     // together; the others are open, nobody is connected, and clocks continue from `now`.
     void restore(const Record& record, Output& out) { recovery_.add(record, out); }
 
+    // Before `restored`: forgets this room, because the store has lost a record of it.
+    void skip(const RoomCode& room) { recovery_.skip(room); }
+
     std::vector<RoomCode> restored(std::uint64_t last, Time now);
 
     void connected(SessionId session, const Address& from, Time now) {

@@ -112,7 +112,7 @@ struct RealServer {
 
     explicit RealServer(asio::io_context& context)
         : server(context, on_any_port(), {}, server::shell::system_entropy(),
-                 [](server::store::Store::Answer answer) {
+                 [](server::store::Store::Answer answer, const server::store::Store::Damaged&) {
                      return std::make_unique<server::store::MemoryStore>(std::move(answer));
                  }) {
         server.start();

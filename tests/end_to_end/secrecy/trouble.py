@@ -6,7 +6,7 @@ import random
 import shutil
 import sqlite3
 
-from durable_server import Ended, run_tool
+from durable_server import run_tool
 from full_disk_test import Filler, fill_for_good, small_disk
 from tracing import around, whole
 from watched_match import CHATS, NAMES, PASSWORD, SecretMatch, SecretServer, until_over
@@ -83,17 +83,14 @@ async def damaged_records(binary, seed, search, secrets_of, tally):
             with contextlib.closing(sqlite3.connect(server.data / "jaipur.db")) as database:
                 assert database.execute(statement).rowcount > 0
                 database.commit()
-            try:
-                await server.start()
-                statuses.append((await server.stop())[0])
-            except Ended as ended:
-                statuses.append(ended.status)
+            await server.start()
+            statuses.append((await server.stop())[0])
             words = await run_tool(
                 binary, "restore", server.data / "jaipur.db", "--data", server.directory / f"restored {len(statuses)}"
             )
             server.said += repr(words).encode()
             shutil.copy(whole_copy, server.data / "jaipur.db")
-        assert statuses[:2] == [65, 65] and statuses[2] in (0, 65), statuses
+        assert statuses == [0, 0, 0], statuses
         text = server.log_path.read_bytes()
-        assert b"records are inconsistent" in text or statuses[2] == 65
+        assert text.count(b"a room is damaged") >= 4, text  # one, both, one
         search.none(secrets_of(room), "log: damaged records", text + server.said)

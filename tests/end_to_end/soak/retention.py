@@ -20,7 +20,8 @@ def pages(connection):
 
 class Retention:
     def __init__(self, data):
-        """On a stopped server's data: makes the older half of the matches two days of uptime old."""
+        """On a stopped server's data: makes the older half of the matches two days of uptime old. The checksums no
+        longer match, which doesn't matter for deleting: the server then takes its uptime from the newest replay."""
         self.data = data
         with contextlib.closing(sqlite3.connect(data / "jaipur.db")) as connection, connection:
             self.count, middle = connection.execute(

@@ -81,7 +81,7 @@ std::shared_ptr<HeldStore::State> HeldStore::make_state() {
 }
 
 Server::MakeStore HeldStore::make() {
-    return [state = state_](store::Store::Answer answer) {
+    return [state = state_](store::Store::Answer answer, const store::Store::Damaged&) {
         state->answer = std::move(answer);
         return std::make_unique<Face>(state);
     };
@@ -118,9 +118,10 @@ core::Entropy BreakableEntropy::make() const {
 // ---- the server --------------------------------------------------------------------------------
 
 RunningServer::RunningServer(core::Limits limits)
-    : RunningServer(limits, system_entropy(), [](store::Store::Answer answer) {
-          return std::make_unique<store::MemoryStore>(std::move(answer));
-      }) {}
+    : RunningServer(limits, system_entropy(),
+                    [](store::Store::Answer answer, const store::Store::Damaged&) {
+                        return std::make_unique<store::MemoryStore>(std::move(answer));
+                    }) {}
 
 RunningServer::RunningServer(core::Limits limits, core::Entropy entropy,
                              const Server::MakeStore& make_store)

@@ -143,4 +143,57 @@ TEST_CASE("restoring refuses a file that is damaged, newer, or not a backup") {
     CHECK(says(thrown_by([&] { restore(elsewhere.path() / "new", good); }), "live database"));
 }
 
+TEST_CASE("a damaged record is found, kept out of restored data, and left behind by salvage") {
+    const Filled directory;
+    const TemporaryDirectory elsewhere;
+    const fs::path copy = elsewhere.path() / "copy", saved = elsewhere.path() / "saved",
+                   data = elsewhere.path() / "new";
+    CHECK_FALSE(check(directory.path()).findings.any());
+    execute(directory.database(), "UPDATE records SET record = record || ' ' WHERE number = 2");
+    const auto before = rows(directory.database(), "SELECT record FROM records");
+    const Findings found = check(directory.path()).findings;
+    CHECK(found.rooms.size() == 1);
+    CHECK(found.intact_rooms == 0);
+    CHECK(found.intact_replays == 1);
+    CHECK(backup(directory.path(), copy).rooms == found.rooms);
+    const auto error = thrown_by([&] { restore(data, copy); });
+    CHECK(error.kind() == Kind::Corrupt);
+    CHECK(says(error, "1 room and 0 replays are damaged; jaipur-server salvage"));
+    CHECK_FALSE(fs::exists(data)); // nor its lock
+    CHECK(salvage(directory.path(), saved).rooms == found.rooms);
+    CHECK(rows(directory.database(), "SELECT record FROM records") == before);
+    restore(data, saved);
+    Opened opened(settings_for(data));
+    CHECK(opened.loaded.empty());
+    CHECK(opened.find(1) == "a replay");
+    CHECK(opened.store->last_number() >= 3);
+}
+
+TEST_CASE("of a database whose pages are damaged, errors say so") {
+    const Filled directory;
+    const TemporaryDirectory elsewhere;
+    const fs::path good = elsewhere.path() / "good";
+    fs::copy_file(directory.database(), good);
+    const auto fails = [&](const char* part) {
+        const auto error = thrown_by([&] { backup(directory.path(), elsewhere.path() / "b"); });
+        CHECK(error.kind() == Kind::Corrupt);
+        CHECK(says(error, "the database is damaged, so it can't be backed up"));
+        CHECK(check(directory.path()).findings.structure);
+        const auto refused =
+            thrown_by([&] { restore(elsewhere.path() / "new", directory.database()); });
+        CHECK(refused.kind() == Kind::Corrupt);
+        CHECK(says(refused, part));
+        CHECK_FALSE(fs::exists(elsewhere.path() / "b"));
+        CHECK_FALSE(fs::exists(elsewhere.path() / "new"));
+    };
+    fs::resize_file(directory.database(), fs::file_size(good) - 5000);
+    fails("the end of the file is missing");
+    fs::remove(directory.database());
+    fs::copy_file(good, directory.database());
+    std::fstream file(directory.database(), std::ios::in | std::ios::out | std::ios::binary);
+    file.seekp(4096);
+    file << std::string(4096, '\0') << std::flush;
+    fails("the database is damaged");
+}
+
 } // namespace jaipur::server::store::test

@@ -114,47 +114,56 @@ TEST_CASE("a foreign file is refused and left unchanged") {
     }
 }
 
-TEST_CASE("a database without its tables, or with a damaged record, is refused") {
-    {
-        const Filled directory;
-        execute(directory.database(), "DROP TABLE replays");
-        CHECK(refused(settings_for(directory.path())).kind() == Kind::Corrupt);
-    }
-    for (const char* sql :
-         {"UPDATE records SET record = record || ' ' WHERE number = 2",
-          "UPDATE records SET room = 'XYZ789' WHERE number = 2",
-          "UPDATE records SET record = (SELECT record FROM records WHERE number = 1) "
-          "WHERE number = 2"}) {
-        CAPTURE(sql);
-        const Filled directory;
-        execute(directory.database(), sql);
-        const auto error = refused(settings_for(directory.path()));
-        CHECK(error.kind() == Kind::Corrupt);
-        CHECK(says(error, "record 2"));
-    }
+TEST_CASE("a database without a table loses only what was in it") {
+    const Filled directory;
+    execute(directory.database(), "DROP TABLE replays");
+    auto settings = settings_for(directory.path());
+    int databases = 0;
+    settings.database.damaged = [&](const Damage& damage) {
+        CHECK(damage.what == Damage::What::Database);
+        ++databases;
+    };
+    Opened opened(settings);
+    CHECK(databases == 1);
+    CHECK(opened.loaded.size() == 3);
+    CHECK_FALSE(opened.find(1)); // dropping the table has erased that it was there
+    CHECK(rows(directory.database().string() + ".damaged-1", "SELECT number FROM records").size() ==
+          3);
 }
 
-TEST_CASE("a damaged page is found at startup, and nothing is written") {
-    int found = 0, pages = 0;
-    const Filled directory;
-    const auto size = fs::file_size(directory.database());
-    for (std::uintmax_t page = 0; page < size / 4096; ++page, ++pages) {
-        const TemporaryDirectory copy;
-        fs::copy_file(directory.database(), database_in(copy.path()));
-        std::fstream file(database_in(copy.path()), std::ios::in | std::ios::out);
-        file.seekp(static_cast<std::streamoff>(page * 4096 + (page == 0 ? 100 : 0)));
-        file << std::string(200, '\xAA') << std::flush;
-        const auto damaged = contents(database_in(copy.path()));
-        try {
-            const Opened opened(settings_for(copy.path()));
-        } catch (const StoreError& error) {
-            CHECK(error.kind() == Kind::Corrupt);
-            ++found;
-            CHECK(contents(database_in(copy.path())) == damaged);
-        }
+TEST_CASE("a damaged database of a schema without checksums is refused and left unchanged") {
+    const TemporaryDirectory directory;
+    const fs::path database = database_in(directory.path());
+    execute(database, all_migrations()[0].sql + all_migrations()[1].sql +
+                          "; PRAGMA application_id=" + std::to_string(0x4A414950) +
+                          "; PRAGMA user_version=2");
+    std::fstream file(database, std::ios::in | std::ios::out | std::ios::binary);
+    file.seekp(4096);
+    file << std::string(200, '\xAA') << std::flush;
+    const std::string damaged = contents(database);
+    const auto error = refused(settings_for(directory.path()));
+    CHECK(error.kind() == Kind::Corrupt);
+    CHECK(says(error, "restore a backup"));
+    CHECK(contents(database) == damaged);
+}
+
+TEST_CASE("a replacement that a crash has interrupted is completed") {
+    for (const int moved : {0, 1, 2}) {
+        CAPTURE(moved);
+        const Filled directory;
+        const std::string database = directory.database().string();
+        fs::copy_file(database, database + ".recovered");
+        const std::string good = contents(database);
+        std::ofstream(database + "-wal") << "the damaged one's";
+        if (moved > 0)
+            fs::rename(database + "-wal", database + ".damaged-1-wal");
+        if (moved > 1)
+            fs::rename(database, database + ".damaged-1");
+        CHECK(Opened(settings_for(directory.path())).loaded.size() == 3);
+        CHECK_FALSE(fs::exists(database + ".recovered"));
+        CHECK(contents(database + ".damaged-1") == good);
+        CHECK(contents(database + ".damaged-1-wal") == "the damaged one's");
     }
-    CHECK(pages >= 6); // the schema, three tables, two indexes
-    CHECK(found == pages);
 }
 
 TEST_CASE("a log without its database is not treated as empty") {

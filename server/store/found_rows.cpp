@@ -1,0 +1,253 @@
+#include "server/store/found_rows.hpp"
+
+#include "server/store/checksum.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <vector>
+
+namespace jaipur::server::store {
+
+namespace {
+
+// Formats: https://sqlite.org/fileformat2.html, "B-tree Pages" and "Record Format".
+constexpr unsigned char index_leaf = 0x0A, index_interior = 0x02;
+constexpr std::uint64_t longest_row = std::uint64_t{256} * 1024 * 1024; // bytes
+
+// Reads from the front of some bytes; after the end, zeros, and `good` is false.
+struct Bytes {
+    std::string_view rest;
+    bool good = true;
+
+    std::uint64_t big_endian(std::size_t count) {
+        std::uint64_t number = 0;
+        for (const char each : take(count))
+            number = number << 8 | static_cast<unsigned char>(each);
+        return number;
+    }
+
+    std::uint64_t varint() {
+        std::uint64_t number = 0;
+        for (int i = 0; i < 8; ++i) {
+            const auto byte = big_endian(1);
+            number = number << 7 | (byte & 0x7F);
+            if (byte < 0x80)
+                return number;
+        }
+        return number << 8 | big_endian(1);
+    }
+
+    std::string_view take(std::size_t count) {
+        good = good && count <= rest.size();
+        const auto taken = rest.substr(0, good ? count : 0);
+        rest.remove_prefix(taken.size());
+        return taken;
+    }
+};
+
+bool is_integer(std::uint64_t type) {
+    return (type >= 1 && type <= 6) || type == 8 || type == 9;
+}
+
+bool is_text(std::uint64_t type) {
+    return type >= 13 && type % 2 == 1;
+}
+
+bool is_blob(std::uint64_t type, std::size_t size) {
+    return type == 12 + 2 * size;
+}
+
+std::size_t length_of(std::uint64_t type) {
+    constexpr std::array<std::size_t, 10> integers{0, 1, 2, 3, 4, 6, 8, 8, 0, 0};
+    return type < integers.size() ? integers.at(type) : static_cast<std::size_t>((type - 12) / 2);
+}
+
+// The columns of a row: their types, and from where on they follow each other.
+struct Columns {
+    static constexpr std::size_t most = 5;
+
+    std::array<std::uint64_t, most> types{};
+    std::size_t count = 0;
+    std::size_t header = 0; // bytes
+
+    // Empty if this isn't the beginning of a row with a few columns.
+    static Columns of(std::string_view payload) {
+        Columns columns;
+        Bytes bytes{payload};
+        columns.header = bytes.varint();
+        if (!bytes.good || columns.header < 2 || columns.header > 32 ||
+            columns.header > payload.size())
+            return {};
+        Bytes header{payload.substr(0, columns.header)};
+        header.varint();
+        while (!header.rest.empty() && header.good) {
+            if (columns.count == most)
+                return {};
+            columns.types.at(columns.count++) = header.varint();
+        }
+        return header.good ? columns : Columns{};
+    }
+
+    std::string_view bytes(std::string_view payload, std::size_t column) const {
+        std::size_t at = header;
+        for (std::size_t i = 0; i < column; ++i)
+            at += length_of(types.at(i));
+        return at <= payload.size() ? payload.substr(at, length_of(types.at(column)))
+                                    : std::string_view();
+    }
+
+    std::int64_t integer(std::string_view payload, std::size_t column) const {
+        if (types.at(column) >= 8)
+            return static_cast<std::int64_t>(types.at(column)) - 8;
+        const auto stored = bytes(payload, column);
+        Bytes from{stored};
+        auto number = from.big_endian(stored.size());
+        if (const auto bits = 8 * stored.size(); bits < 64 && bits > 0 && number >> (bits - 1) != 0)
+            number |= ~std::uint64_t{0} << bits; // negative
+        return static_cast<std::int64_t>(number);
+    }
+};
+
+class Finder {
+  public:
+    Finder(const Image& image, const FoundRows& found) : image_(image), found_(found) {}
+
+    void look_at(std::uint32_t number, std::string_view page) {
+        page_ = page;
+        const std::size_t header = number == 1 ? Image::header_size : 0;
+        const auto type = static_cast<unsigned char>(page[header]);
+        // A pointer may be damaged, or the number of pointers: try all that point into the page.
+        std::vector<bool> tried(page.size());
+        for (std::size_t at = header + 8; at + 2 <= page.size() / 2; at += 2) {
+            const std::size_t cell = Bytes{page.substr(at)}.big_endian(2);
+            if (cell < header + 10 || cell + 4 > page.size() || tried[cell])
+                continue;
+            tried[cell] = true;
+            row(cell);
+            number_row(cell);
+        }
+        if (type == index_leaf || type == index_interior)
+            index(header, type);
+    }
+
+  private:
+    std::size_t usable() const { return image_.page_size(); }
+
+    // The part of a row that is in its page; the rest is in overflow pages.
+    std::size_t local(std::uint64_t size, std::size_t most) const {
+        if (size <= most)
+            return size;
+        const std::size_t least = (usable() - 12) * 32 / 255 - 23;
+        const std::size_t wanted = least + (size - least) % (usable() - 4);
+        return wanted <= most ? wanted : least;
+    }
+
+    // The whole row; empty if it can't be put together.
+    std::string payload(Bytes cell, std::uint64_t size, std::size_t most) const {
+        const std::size_t here = local(size, most);
+        std::string whole(cell.take(here));
+        if (here == size || !cell.good)
+            return whole;
+        auto next = static_cast<std::uint32_t>(cell.big_endian(4));
+        std::string page;
+        while (cell.good && whole.size() < size && image_.read(next, page)) {
+            whole.append(page, 4, std::min<std::size_t>(page.size() - 4, size - whole.size()));
+            next = static_cast<std::uint32_t>(Bytes{page}.big_endian(4));
+        }
+        return whole;
+    }
+
+    // Of a table.
+    void row(std::size_t at) {
+        Bytes cell{page_.substr(at)};
+        const std::uint64_t size = cell.varint();
+        const auto key = static_cast<std::int64_t>(cell.varint());
+        if (!cell.good || size < 4 || size > longest_row)
+            return;
+        const Columns columns = Columns::of(cell.rest);
+        const auto& types = columns.types;
+        const bool block = columns.count == 2 && types[0] == 0 && types[1] > 12;
+        const bool record = columns.count == 4 && types[0] == 0 && is_text(types[1]) &&
+                            is_text(types[2]) && is_integer(types[3]);
+        const bool replay = columns.count == 5 && is_blob(types[0], protocol::MatchId{}.size()) &&
+                            is_integer(types[1]) && is_text(types[2]) && is_integer(types[3]) &&
+                            is_integer(types[4]);
+        if (!block && !record && !replay)
+            return;
+        const std::string whole = payload(cell, size, usable() - 35);
+        if (block)
+            give_block(key, columns.bytes(whole, 1));
+        else if (record)
+            give_record(key, columns, whole);
+        else
+            give_replay(key, columns, whole);
+    }
+
+    void give_block(std::int64_t index, std::string_view entries) {
+        if (const auto block = Block::decode(static_cast<std::uint64_t>(index), entries))
+            found_.block(*block);
+    }
+
+    void give_record(std::int64_t number, const Columns& columns, std::string_view whole) {
+        const auto room = columns.bytes(whole, 1), text = columns.bytes(whole, 2);
+        if (columns.integer(whole, 3) == record_checksum(number, room, text))
+            found_.record(number, room, text);
+    }
+
+    void give_replay(std::int64_t row, const Columns& columns, std::string_view whole) {
+        const auto match = columns.bytes(whole, 0), replay = columns.bytes(whole, 2);
+        const auto at = columns.integer(whole, 1), uptime = columns.integer(whole, 3);
+        if (columns.integer(whole, 4) == replay_checksum(match, at, uptime, replay))
+            found_.replay(row, match, at, uptime, replay);
+    }
+
+    // Of `meta`, which is stored like an index.
+    void number_row(std::size_t at) {
+        Bytes cell{page_.substr(at)};
+        const std::uint64_t size = cell.varint();
+        const Columns columns = Columns::of(cell.rest.substr(0, size));
+        const auto& types = columns.types;
+        if (columns.count != 3 || !is_text(types[0]) || !is_integer(types[1]) ||
+            !is_integer(types[2]))
+            return;
+        const auto name = columns.bytes(cell.rest, 0);
+        const auto value = columns.integer(cell.rest, 1);
+        if (columns.integer(cell.rest, 2) == number_checksum(name, value))
+            found_.number(name, value);
+    }
+
+    // Of matches to rows. Unlike rows, its entries have no checksum, so the page must say that they
+    // are there.
+    void index(std::size_t header, unsigned char type) {
+        const std::size_t count = Bytes{page_.substr(header + 3)}.big_endian(2);
+        const std::size_t first = header + (type == index_leaf ? 8 : 12);
+        for (std::size_t i = 0; i < count && first + 2 * i + 2 <= page_.size(); ++i) {
+            const std::size_t at = Bytes{page_.substr(first + 2 * i)}.big_endian(2);
+            if (at >= page_.size())
+                continue;
+            Bytes cell{page_.substr(at)};
+            if (type == index_interior)
+                cell.take(4);
+            const std::uint64_t size = cell.varint();
+            const std::string_view entry = cell.rest.substr(0, size);
+            const Columns columns = Columns::of(entry);
+            if (columns.count == 2 && is_integer(columns.types[1]) &&
+                is_blob(columns.types[0], protocol::MatchId{}.size()))
+                found_.listed(columns.bytes(entry, 0), columns.integer(entry, 1));
+        }
+    }
+
+    const Image& image_;
+    const FoundRows& found_;
+    std::string_view page_;
+};
+
+} // namespace
+
+void find_rows(const Image& image, const FoundRows& found) {
+    Finder finder(image, found);
+    image.each([&](std::uint32_t number, std::string_view page) { finder.look_at(number, page); });
+}
+
+} // namespace jaipur::server::store

@@ -1,0 +1,265 @@
+#include "server/store/rescue.hpp"
+
+#include "server/store/audit.hpp"
+#include "server/store/connection.hpp"
+#include "server/store/files.hpp"
+#include "server/store/found_rows.hpp"
+#include "server/store/image.hpp"
+#include "server/store/inventory_table.hpp"
+#include "server/store/opening.hpp"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace jaipur::server::store {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Kind = StoreError::Kind;
+using SQLite::Statement;
+
+// Numbers that nobody can know to be unused are skipped.
+constexpr std::uint64_t skipped_numbers = 1000;
+
+void bind_text(Statement& statement, int index, std::string_view text) {
+    statement.bind(index, std::string(text));
+}
+
+void bind_blob(Statement& statement, int index, std::string_view bytes) {
+    statement.bind(index, bytes.data(), static_cast<int>(bytes.size()));
+}
+
+// Writes the rows that are found in a damaged database to a new one.
+class Collector {
+  public:
+    Collector(Connection& to, std::int64_t newest)
+        : newest_(newest),
+          record_(*to, "INSERT OR IGNORE INTO records(number, room, record, checksum) "
+                       "VALUES(?1, ?2, ?3, record_checksum(?1, ?2, ?3))"),
+          replay_(*to, "INSERT OR IGNORE INTO replays(match, at, uptime, replay, checksum) "
+                       "VALUES(?1, ?2, ?3, ?4, replay_checksum(?1, ?2, ?3, ?4))"),
+          saved_(*to, "INSERT OR IGNORE INTO saved(row) VALUES(?)"),
+          block_(*to, "INSERT OR IGNORE INTO inventory(block, entries) VALUES(?, ?)"),
+          listed_(*to, "INSERT INTO listed(match, row) VALUES(?, ?)") {}
+
+    void collect(const Image& image) {
+        find_rows(image,
+                  {[this](auto... row) { record(row...); }, [this](auto... row) { replay(row...); },
+                   [this](const Block& block) { this->block(block); },
+                   [this](auto... row) { number(row...); },
+                   [this](auto... row) { listed(row...); }});
+    }
+
+    bool found_any() const { return found_any_; }
+
+    std::uint64_t last() const { return last_; }
+
+    std::int64_t uptime() const { return uptime_.value_or(longest_uptime_); }
+
+  private:
+    void run(Statement& statement) {
+        statement.exec();
+        statement.reset();
+        found_any_ = true;
+    }
+
+    void record(std::int64_t number, std::string_view room, std::string_view text) {
+        if (number <= 0)
+            return;
+        record_.bind(1, number);
+        bind_text(record_, 2, room);
+        bind_text(record_, 3, text);
+        run(record_);
+        last_ = std::max(last_, static_cast<std::uint64_t>(number));
+    }
+
+    void replay(std::int64_t row, std::string_view match, std::int64_t at, std::int64_t uptime,
+                std::string_view replay) {
+        bind_blob(replay_, 1, match);
+        replay_.bind(2, at);
+        replay_.bind(3, uptime);
+        bind_text(replay_, 4, replay);
+        run(replay_);
+        saved_.bind(1, row);
+        run(saved_);
+        longest_uptime_ = std::max(longest_uptime_, uptime);
+    }
+
+    void block(const Block& block) {
+        const std::string entries = block.encode();
+        block_.bind(1, static_cast<std::int64_t>(block.index()));
+        bind_blob(block_, 2, entries);
+        run(block_);
+        last_ = std::max(last_, block.last());
+    }
+
+    void number(std::string_view name, std::int64_t value) {
+        if (name == "schema" && value > newest_)
+            throw StoreError(Kind::NewerSchema,
+                             "schema too new: written by a newer server, version " +
+                                 std::to_string(value));
+        if (name == "uptime" && !uptime_)
+            uptime_ = value;
+        found_any_ = found_any_ || name == "schema";
+    }
+
+    void listed(std::string_view match, std::int64_t row) {
+        bind_blob(listed_, 1, match);
+        listed_.bind(2, row);
+        listed_.exec();
+        listed_.reset();
+    }
+
+    const std::int64_t newest_; // version of the schema
+    Statement record_, replay_, saved_, block_, listed_;
+    bool found_any_ = false;
+    std::uint64_t last_ = 0;
+    std::optional<std::int64_t> uptime_;
+    std::int64_t longest_uptime_ = 0;
+};
+
+std::vector<std::string> column(Connection& connection, const std::string& query) {
+    Statement statement(*connection, query);
+    std::vector<std::string> result;
+    while (statement.executeStep())
+        result.push_back(statement.getColumn(0).getString());
+    return result;
+}
+
+void count_intact(Connection& connection, const Audit& audit, Findings& findings) {
+    findings.intact_rooms = audit.intact_rooms();
+    findings.intact_replays = static_cast<std::uint64_t>(
+        connection->execAndGet("SELECT count(*) FROM replays").getInt64());
+}
+
+// What the new database lacks; it keeps only what is intact.
+Findings settle(Connection& to, std::uint64_t last, std::int64_t uptime) {
+    Findings findings;
+    const Audit audit(to);
+    findings.rooms = audit.damaged_rooms();
+    findings.replays = column(to, "SELECT DISTINCT lower(hex(match)) FROM listed "
+                                  "WHERE match NOT IN (SELECT match FROM replays) "
+                                  "AND row NOT IN (SELECT row FROM saved) ORDER BY 1");
+    count_intact(to, audit, findings);
+    Statement remove(*to, "DELETE FROM records WHERE room = ?");
+    for (const core::RoomCode& room : findings.rooms) {
+        remove.bind(1, room);
+        remove.exec();
+        remove.reset();
+    }
+    take_inventory(to, last + skipped_numbers);
+    Statement set_uptime(*to, "UPDATE meta SET value = ?1, checksum = number_checksum(name, ?1) "
+                              "WHERE name = 'uptime'");
+    set_uptime.bind(1, uptime);
+    set_uptime.exec();
+    to->exec("DROP TABLE listed; DROP TABLE saved");
+    return findings;
+}
+
+fs::path with(const fs::path& database, const std::string& ending) {
+    return database.string() + ending;
+}
+
+fs::path recovered(const fs::path& database) {
+    return with(database, ".recovered");
+}
+
+bool is_there(const fs::path& file) {
+    return fs::exists(fs::symlink_status(file));
+}
+
+// A name for the damaged database that is still free.
+fs::path free_name(const fs::path& database) {
+    for (int number = 1;; ++number)
+        if (fs::path name = with(database, ".damaged-" + std::to_string(number)); !is_there(name))
+            return name;
+}
+
+} // namespace
+
+std::optional<Findings> rescue(const fs::path& from, const fs::path& to,
+                               std::span<const Migration> migrations) {
+    const Image image(from);
+    if (image.application() == Identity::development)
+        return std::nullopt;
+    Connection target(to, Connection::Access::ReadWrite);
+    return guarded(target, [&]() -> std::optional<Findings> {
+        target->exec("PRAGMA journal_mode=OFF");
+        target->exec("PRAGMA synchronous=OFF"); // until it is complete
+        create_tables(target, migrations);
+        target->exec("BEGIN");
+        target->exec("CREATE TEMP TABLE listed(match BLOB, row INTEGER);"
+                     "CREATE TEMP TABLE saved(row INTEGER PRIMARY KEY)");
+        target->exec("DELETE FROM inventory");
+        std::optional<Findings> findings;
+        {
+            Collector collector(target, migrations.back().to);
+            collector.collect(image);
+            const bool ours = image.application() == Identity::application &&
+                              image.version() >= first_with_checksums;
+            if (!collector.found_any() && !ours)
+                return std::nullopt;
+            findings = settle(target, collector.last(), collector.uptime());
+        }
+        target->exec("COMMIT");
+        findings->structure = image.problem();
+        return findings;
+    });
+}
+
+std::optional<Findings> replace_damaged(const fs::path& database,
+                                        std::span<const Migration> migrations) {
+    std::optional<Findings> findings;
+    {
+        const TemporaryFile file(database);
+        findings = rescue(database, file.path(), migrations);
+        if (!findings)
+            return std::nullopt;
+        sync_file(file.path());
+        move_into_place(file.path(), recovered(database), Existing::Replaced);
+    }
+    finish_replacement(database);
+    return findings;
+}
+
+// In an order in which the new database never meets the log of the damaged one. Until its last
+// step, each start continues it.
+void finish_replacement(const fs::path& database) {
+    if (!is_there(recovered(database)))
+        return;
+    const fs::path kept = free_name(database);
+    for (const std::string part : {"-wal", ""})
+        if (const fs::path file = with(database, part); is_there(file))
+            move_into_place(file, with(kept, part), Existing::Replaced);
+    fs::remove(with(database, "-shm"));
+    move_into_place(recovered(database), database, Existing::Replaced);
+}
+
+Findings inspect(Connection& connection) {
+    Findings findings;
+    try {
+        if (connection.text("PRAGMA integrity_check(1)") != "ok")
+            findings.structure = "tables and indexes don't fit together";
+        if (findings.structure)
+            return findings;
+        const Audit audit(connection);
+        guarded(connection, [&] {
+            findings.rooms = audit.damaged_rooms();
+            findings.replays =
+                column(connection, "SELECT lower(hex(match)) FROM replays WHERE checksum != "
+                                   "replay_checksum(match, at, uptime, replay) ORDER BY 1");
+            count_intact(connection, audit, findings);
+            findings.intact_replays -= findings.replays.size();
+        });
+    } catch (const StoreError& error) {
+        if (error.kind() != Kind::Corrupt)
+            throw;
+        findings.structure = error.what();
+    }
+    return findings;
+}
+
+} // namespace jaipur::server::store

@@ -1,0 +1,310 @@
+// Damaged databases: whatever bit is flipped and whatever page is lost, a server starts, and what
+// it lacks is reported.
+#include "server/store/backup.hpp"
+#include "server/store/error.hpp"
+#include "tests/server/store/kept.hpp"
+#include "tests/server/store/real_rooms.hpp"
+#include "tests/server/store/samples.hpp"
+#include "tests/support/proof.hpp"
+#include "tests/support/random.hpp"
+
+#include <doctest/doctest.h>
+
+#include <atomic>
+#include <fstream>
+#include <future>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace jaipur::server::store::test {
+
+namespace {
+
+namespace fs = std::filesystem;
+using jaipur::test::asked_for;
+using jaipur::test::grouped;
+using jaipur::test::proved;
+
+constexpr std::size_t page_size = 4096;
+
+// A database as a clean stop leaves it.
+struct Sample {
+    Sample() {
+        const FastDirectory directory;
+        {
+            Database::Settings settings;
+            settings.directory = directory.path();
+            Database database(settings);
+            contents = RealRooms(database).contents;
+        }
+        bytes = bytes_in(database_in(directory.path()));
+    }
+
+    Contents contents;
+    std::string bytes;
+};
+
+const Sample& sample() {
+    static const Sample made;
+    return made;
+}
+
+struct Tally {
+    int databases = 0, replaced = 0, rooms = 0, replays = 0, harmless = 0;
+
+    void add(const Contents& found) {
+        ++databases;
+        replaced += found.damaged_databases;
+        rooms += static_cast<int>(found.damaged_rooms.size());
+        replays += static_cast<int>(found.damaged_replays.size());
+        harmless += found.damaged_databases == 0 && found.damaged_rooms.empty() &&
+                            found.damaged_replays.empty()
+                        ? 1
+                        : 0;
+    }
+};
+
+// Opens the damaged database; returns what is wrong, if anything.
+std::string outcome(const FastDirectory& directory, const std::string& damaged, Tally& tally) {
+    directory.fill(damaged);
+    try {
+        const Contents found = contents_of(directory.path(), sample().contents);
+        tally.add(found);
+        std::string wrong = difference(sample().contents, found);
+        if (wrong.empty() && found.damaged_databases > 0 &&
+            bytes_in(database_in(directory.path()).string() + ".damaged-1") != damaged)
+            wrong = "the damaged database wasn't kept";
+        return wrong;
+    } catch (const std::exception& error) {
+        return std::string("doesn't open: ") + error.what();
+    }
+}
+
+// All bits of the file's header, a few of each page's, and a sample of the others: as many as asked
+// for, or all.
+std::set<std::size_t> chosen_bits(std::size_t size) {
+    std::set<std::size_t> bits;
+    const std::size_t count = asked_for("JAIPUR_FLIPPED_BITS", 2500);
+    if (count >= size * 8) {
+        for (std::size_t bit = 0; bit < size * 8; ++bit)
+            bits.insert(bits.end(), bit);
+        return bits;
+    }
+    for (std::size_t bit = 0; bit < std::size_t{108} * 8; ++bit)
+        bits.insert(bit);
+    jaipur::test::Random random(4);
+    for (std::size_t page = 0; page < size; page += page_size)
+        for (int i = 0; i < 16; ++i)
+            bits.insert((page + random.below(12)) * 8 + random.below(8));
+    while (bits.size() < count)
+        bits.insert(random.below(static_cast<std::uint32_t>(size * 8)));
+    return bits;
+}
+
+} // namespace
+
+TEST_CASE("the sample is small, but has everything") {
+    const Contents& has = sample().contents;
+    CHECK(has.rooms.size() == 3);
+    CHECK(has.replays.size() == 1);
+    CHECK(sample().bytes.size() >= 15 * page_size);
+    CHECK(sample().bytes.size() <= 60 * page_size);
+    const FastDirectory directory;
+    Tally tally;
+    CHECK(outcome(directory, sample().bytes, tally) == "");
+    CHECK(tally.harmless == 1);
+}
+
+TEST_CASE("P27: whatever page is zeroed, the server starts and reports what it lacks") {
+    const FastDirectory directory;
+    Tally tally;
+    const std::size_t pages = sample().bytes.size() / page_size;
+    for (std::size_t page = 0; page < pages; ++page) {
+        CAPTURE(page);
+        std::string damaged = sample().bytes;
+        damaged.replace(page * page_size, page_size, page_size, '\0');
+        CHECK(outcome(directory, damaged, tally) == "");
+    }
+    CHECK(tally.replaced > 0);
+    CHECK(tally.rooms > 0);
+    CHECK(tally.replays > 0);
+    proved("P27", "zeroed pages",
+           "all " + std::to_string(pages) + ", " + std::to_string(tally.rooms) + " rooms and " +
+               std::to_string(tally.replays) + " replays reported");
+}
+
+TEST_CASE("P27: whatever bit is flipped, the server starts and reports what it lacks") {
+    const FastDirectory directory;
+    Tally tally;
+    const std::size_t all = sample().bytes.size() * 8;
+    for (const std::size_t bit : chosen_bits(sample().bytes.size())) {
+        const std::string wrong = outcome(directory, with_flipped_bit(sample().bytes, bit), tally);
+        if (!wrong.empty())
+            FAIL_CHECK("page " << bit / 8 / page_size + 1 << ", byte " << bit / 8 % page_size
+                               << ", bit " << bit % 8 << ": " << wrong);
+    }
+    CHECK(tally.replaced > 0);
+    CHECK(tally.rooms > 0);
+    CHECK(tally.replays > 0);
+    CHECK(tally.harmless > 0);
+    proved("P27", "flipped bits",
+           grouped(static_cast<std::uint64_t>(tally.databases)) + " of " + grouped(all) + ", " +
+               grouped(static_cast<std::uint64_t>(tally.rooms)) + " rooms reported");
+}
+
+// What was in the lost pages is unknown, so not every room can be named.
+TEST_CASE("P27: wherever the file is cut off, the server starts, and says that it was damaged") {
+    const FastDirectory directory;
+    int rooms = 0;
+    for (std::size_t size = page_size / 2; size < sample().bytes.size(); size += page_size / 2) {
+        CAPTURE(size);
+        directory.fill(sample().bytes.substr(0, size));
+        Contents found;
+        CHECK_NOTHROW(found = contents_of(directory.path(), sample().contents));
+        CHECK(found.damaged_databases == 1);
+        for (const auto& [room, records] : found.rooms) {
+            CHECK(sample().contents.rooms.contains(room));
+            CHECK(records == sample().contents.rooms.at(room));
+            ++rooms;
+        }
+        for (const auto& [match, replay] : found.replays)
+            CHECK(replay == sample().contents.replays.at(match));
+    }
+    CHECK(rooms > 0);
+}
+
+TEST_CASE("damage stays reported at each start, and what is left of the room is kept") {
+    const FastDirectory directory;
+    directory.fill(sample().bytes);
+    const auto database = database_in(directory.path());
+    const core::RoomCode room = sample().contents.rooms.begin()->first;
+    execute(database, "UPDATE records SET record = replace(record, '\"seat\":0', '\"seat\":1') "
+                      "WHERE room = '" +
+                          room + "'");
+    const auto left = rows(database, "SELECT record FROM records WHERE room = '" + room + "'");
+    for (int start = 0; start < 3; ++start) {
+        const Contents found = contents_of(directory.path(), sample().contents);
+        CHECK(difference(sample().contents, found) == "");
+        CHECK(found.damaged_rooms == std::set{room});
+        CHECK(found.damaged_databases == 0);
+        CHECK(rows(database, "SELECT record FROM records WHERE room = '" + room + "'") == left);
+    }
+}
+
+TEST_CASE("a record that has moved to another number or room, or vanished, costs its rooms only") {
+    const FastDirectory directory;
+    const auto database = database_in(directory.path());
+    const core::RoomCode room = sample().contents.rooms.begin()->first;
+    const std::string last = "(SELECT max(number) FROM records WHERE room = '" + room + "')";
+    for (const std::string& sql :
+         {"UPDATE records SET number = number + 100000 WHERE number = " + last,
+          "UPDATE records SET room = 'XYZ789' WHERE number = " + last,
+          "DELETE FROM records WHERE number = " + last}) {
+        CAPTURE(sql);
+        directory.fill(sample().bytes);
+        execute(database, sql);
+        const Contents found = contents_of(directory.path(), sample().contents);
+        CHECK(difference(sample().contents, found) == "");
+        CHECK(found.damaged_rooms == std::set{room});
+    }
+}
+
+TEST_CASE("a damaged mark doesn't bring a closed room back") {
+    const FastDirectory directory;
+    const auto database = database_in(directory.path());
+    for (const char* change : {"SET record = '1'", "SET checksum = checksum + 1"}) {
+        directory.fill(sample().bytes);
+        execute(database,
+                std::string("UPDATE records ") + change + " WHERE record = CAST(number AS TEXT)");
+        const Contents found = contents_of(directory.path(), sample().contents);
+        CHECK(difference(sample().contents, found) == "");
+    }
+}
+
+namespace {
+
+// More than what is checked completely at the start.
+struct Large : FastDirectory {
+    static constexpr int matches = 1100;
+
+    Large() {
+        Database::Settings settings;
+        settings.directory = path();
+        Database database(settings);
+        const auto records = chat_records(1, 3);
+        database.write(records, {});
+        for (int i = 0; i < matches; i += 50) {
+            HousekeepingTasks tasks;
+            for (int j = i; j < i + 50; ++j)
+                tasks.push_back(FinishedMatch{id(j), core::Time{}, replay(j)});
+            database.write({}, tasks);
+        }
+    }
+
+    static protocol::MatchId id(int number) {
+        return {static_cast<std::uint8_t>(number * 37), static_cast<std::uint8_t>(number >> 8),
+                static_cast<std::uint8_t>(number)};
+    }
+
+    static std::string replay(int number) {
+        return "replay " + std::to_string(number) + std::string(64'000, ' ') +
+               "its middle: " + std::to_string(number) + "." + std::string(1'000, ' ');
+    }
+
+    // Zeroes the page with this text.
+    void lose_page(const std::string& text) const {
+        std::string bytes = bytes_in(database_in(path()));
+        const auto at = bytes.find(text);
+        if (at == std::string::npos)
+            throw std::runtime_error("the text isn't in the database");
+        bytes.replace(at / page_size * page_size, page_size, page_size, '\0');
+        std::ofstream(database_in(path()), std::ios::binary) << bytes << std::flush;
+    }
+};
+
+} // namespace
+
+TEST_CASE("P27: a request for a replay in a damaged page of a large database ends nothing") {
+    const Large large;
+    REQUIRE(fs::file_size(database_in(large.path())) > std::uintmax_t{64} * 1024 * 1024);
+    large.lose_page("its middle: 700.");
+    large.lose_page("replay 300 ");
+    auto settings = settings_for(large.path());
+    std::atomic<int> reported = 0;
+    settings.database.damaged = [&](const Damage& damage) {
+        CHECK(damage.what == Damage::What::Replay);
+        ++reported;
+    };
+    Opened opened(settings);
+    const auto find = [&](int number) {
+        std::promise<std::optional<std::string>> found;
+        opened.store->find(Large::id(number),
+                           [&](std::optional<std::string> replay) { found.set_value(replay); });
+        return found.get_future().get();
+    };
+    CHECK(reported == 0);
+    CHECK_FALSE(find(700));
+    CHECK_FALSE(find(300));
+    CHECK(reported == 2);
+    CHECK(find(800) == Large::replay(800));
+    CHECK(opened.append(chat_records(4, 1)) == core::Stored::Durable);
+    CHECK_FALSE(opened.ear->failure());
+    opened.close();
+    // The next start has been told to check everything.
+    std::set<std::string> lost;
+    int databases = 0;
+    settings.database.damaged = [&](const Damage& damage) {
+        databases += damage.what == Damage::What::Database ? 1 : 0;
+        if (damage.what == Damage::What::Replay)
+            lost.insert(damage.name);
+    };
+    Opened again(settings);
+    CHECK(databases == 1);
+    CHECK(lost.contains(protocol::hex(Large::id(700))));
+    CHECK(lost.contains(protocol::hex(Large::id(300))));
+    CHECK(again.loaded.size() == 4);
+    proved("P27", "a large database", "2 replay pages lost, 1 restart");
+}
+
+} // namespace jaipur::server::store::test
