@@ -91,9 +91,46 @@ int run(const HealthCheck& options) {
                    : EXIT_SUCCESS;
 }
 
+std::string intact(const store::Findings& findings) {
+    return "rooms: " + std::to_string(findings.intact_rooms) +
+           ", replays: " + std::to_string(findings.intact_replays);
+}
+
+void print_damaged(std::ostream& to, const store::Findings& findings) {
+    for (const core::RoomCode& room : findings.rooms)
+        to << "damaged room: " << room << "\n";
+    for (const std::string& match : findings.replays)
+        to << "damaged replay: " << match << "\n";
+}
+
 int run(const Backup& options) {
-    store::backup(data_directory(options.data), options.file);
+    const auto findings = store::backup(data_directory(options.data), options.file);
     std::cout << "backed up to " << options.file.string() << "\n";
+    print_damaged(std::cerr, findings);
+    return findings.any() ? fail(exit_code::bad_data,
+                                 "the backup is complete, but some of it was damaged before. "
+                                 "Before you restore it: jaipur-server salvage")
+                          : EXIT_SUCCESS;
+}
+
+int run(const Check& options) {
+    const auto checked = store::check(options.file ? *options.file : data_directory(options.data));
+    const store::Findings& findings = checked.findings;
+    if (findings.structure)
+        std::cout << "damaged database: " << *findings.structure << "\n";
+    print_damaged(std::cout, findings);
+    if (!checked.complete && findings.structure)
+        std::cout << "stop the server to see which rooms and replays are damaged\n";
+    else
+        std::cout << "intact " << intact(findings) << "\n";
+    return findings.any() ? exit_code::bad_data : EXIT_SUCCESS;
+}
+
+int run(const Salvage& options) {
+    const auto findings =
+        store::salvage(options.from ? *options.from : data_directory(options.data), options.file);
+    std::cout << "saved to " << options.file.string() << ": " << intact(findings) << "\n";
+    print_damaged(std::cout, findings);
     return EXIT_SUCCESS;
 }
 

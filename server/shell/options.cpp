@@ -20,8 +20,8 @@ namespace jaipur::server::shell {
 namespace {
 
 constexpr std::string_view exit_codes =
-    "Exit codes: 0 stopped on request, 64 invalid command line, 65 database damaged or not a "
-    "Jaipur\ndatabase, 69 can't listen on the address, 70 internal error, 73 can't use the data "
+    "Exit codes: 0 stopped on request, 64 invalid command line, 65 not a Jaipur database, or it "
+    "is\ndamaged, 69 can't listen on the address, 70 internal error, 73 can't use the data "
     "directory or\na file, 74 disk I/O error, or disk full at startup, 78 database written by a "
     "newer server.\n`healthcheck`: 0 the server is healthy, 1 it is not.";
 
@@ -191,6 +191,20 @@ Options parse_options(int argc, const char* const* argv) {
     auto* const restores =
         add_file_command(app, "restore", restore, "restore a backup into an empty data directory",
                          "file to restore; it is verified first");
+    Check checks;
+    auto* const check_data = app.add_subcommand(
+        "check", "look for damage in the data directory, or in a backup; changes nothing");
+    check_data->add_option("FILE", checks.file,
+                           "database or backup to check instead of the data directory");
+    add_data(*check_data, checks.data);
+    Salvage salvage;
+    auto* const salvages = add_file_command(
+        app, "salvage", salvage, "copy everything that isn't damaged to a file for `restore`",
+        "file to write; must not exist yet");
+    salvages
+        ->add_option("--from", salvage.from,
+                     "damaged database or backup, instead of the data directory")
+        ->type_name("FILE");
     app.footer(std::string(exit_codes)); // after the commands, which would inherit it
     try {
         app.parse(argc, argv);
@@ -206,6 +220,10 @@ Options parse_options(int argc, const char* const* argv) {
         return Backup{backup.file, backup.data ? backup.data : serve.data};
     if (restores->parsed())
         return Restore{restore.file, restore.data ? restore.data : serve.data};
+    if (check_data->parsed())
+        return Check{checks.file, checks.data ? checks.data : serve.data};
+    if (salvages->parsed())
+        return Salvage{salvage.file, salvage.from, salvage.data ? salvage.data : serve.data};
     return serve;
 }
 

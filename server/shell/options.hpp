@@ -54,6 +54,19 @@ struct Restore {
     std::optional<std::filesystem::path> data;
 };
 
+// `jaipur-server check`
+struct Check {
+    std::optional<std::filesystem::path> file; // empty: the data directory
+    std::optional<std::filesystem::path> data;
+};
+
+// `jaipur-server salvage`
+struct Salvage {
+    std::filesystem::path file;
+    std::optional<std::filesystem::path> from; // empty: the data directory
+    std::optional<std::filesystem::path> data;
+};
+
 // Nothing to run: prints help, the version or an error.
 struct ExitWith {
     int exit_code = 0;
@@ -70,7 +83,7 @@ inline constexpr int io = 74;          // EX_IOERR: disk I/O error, or disk full
 inline constexpr int newer = 78;       // EX_CONFIG: a newer server wrote the database
 } // namespace exit_code
 
-using Options = std::variant<Serve, HealthCheck, Backup, Restore, ExitWith>;
+using Options = std::variant<Serve, HealthCheck, Backup, Restore, Check, Salvage, ExitWith>;
 
 Options parse_options(int argc, const char* const* argv);
 

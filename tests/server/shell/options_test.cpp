@@ -313,6 +313,20 @@ TEST_CASE("backup and restore are separate commands that take one file") {
     }
 }
 
+TEST_CASE("check and salvage read the data directory, or another file") {
+    const auto check = std::get<Check>(parse({"check", "--data", "of"}));
+    CHECK(check.data == "of");
+    CHECK_FALSE(check.file);
+    CHECK(std::get<Check>(parse({"check", "other"})).file == "other");
+    const auto salvage = std::get<Salvage>(parse({"salvage", "to", "--data", "of"}));
+    CHECK(salvage.file == "to");
+    CHECK(salvage.data == "of");
+    CHECK_FALSE(salvage.from);
+    CHECK(std::get<Salvage>(parse({"salvage", "to", "--from", "other"})).from == "other");
+    CHECK(refused({"salvage"}).find("FILE") != std::string::npos);
+    refused({"check", "one", "two"});
+}
+
 TEST_CASE("healthcheck is a separate command") {
     CHECK(std::get<HealthCheck>(parse({"healthcheck"})).connect == endpoint("127.0.0.1", 7777));
     CHECK(std::get<HealthCheck>(parse({"healthcheck", "--connect", "[::1]:80"})).connect ==
