@@ -33,6 +33,8 @@ struct Limits {
     int address_request_burst = 200;                // requests at once, over all connections
     double address_request_rate = 50;               // requests per second, over time
     int waiting_rooms_per_address = 20;             // rooms it opened, without a running match
+    int waiting_seats_per_address = 3;              // in rooms that others opened, before the match
+    int spectators_per_address = 10;                // in one room; rate_limited above
     std::size_t waiting_passwords_per_address = 64; // to be hashed; rate_limited above
     int wrong_joins = 10; // wrong code or password, in the window below; then the slow lane
     std::chrono::milliseconds wrong_joins_window{600000};

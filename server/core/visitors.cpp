@@ -14,12 +14,12 @@ const Visitors::Rooms& Visitors::rooms(const Address& address) const {
     return known ? known->rooms : none;
 }
 
-void Visitors::opened(const Address& address, const RoomCode& room, Time now) {
+void Visitors::add_room(const Address& address, const RoomCode& room, Time now) {
     if (!address.is_this_machine())
         account(address, now).rooms.insert(room);
 }
 
-void Visitors::closed(const Address& address, const RoomCode& room) {
+void Visitors::remove_room(const Address& address, const RoomCode& room) {
     if (Account* known = accounts_.find(address))
         known->rooms.erase(room);
 }

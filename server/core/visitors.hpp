@@ -1,6 +1,6 @@
 // What the lobby remembers about each address, so that one visitor can't exhaust the server,
-// however many connections it opens: requests over time, rooms that wait, space for replays.
-// Programs on this machine are exempt. (GuessBudget counts wrong guesses.)
+// however many connections it opens: requests over time, rooms and seats that wait, space for
+// replays. Programs on this machine are exempt. (GuessBudget counts wrong guesses.)
 #pragma once
 
 #include "server/core/accounts.hpp"
@@ -24,11 +24,11 @@ class Visitors {
     // Whether this address may send one more request; a refused one doesn't count.
     bool may_ask(const Address& address, Time now);
 
-    // The rooms that this address opened and that still exist.
+    // The rooms where this address counts (see RoomSlot::counts), as long as they exist.
     using Rooms = std::unordered_set<RoomCode>;
     const Rooms& rooms(const Address& address) const;
-    void opened(const Address& address, const RoomCode& room, Time now);
-    void closed(const Address& address, const RoomCode& room);
+    void add_room(const Address& address, const RoomCode& room, Time now);
+    void remove_room(const Address& address, const RoomCode& room);
 
     // See ReplayQuota.
     bool may_begin_match(const Address& address, Time now) const {

@@ -42,7 +42,8 @@ Limits limits_of(std::uint8_t bits) {
             milliseconds{5};
     if ((bits & 64) != 0) {
         limits.address_request_burst = 12;
-        limits.waiting_rooms_per_address = 1;
+        limits.waiting_rooms_per_address = limits.waiting_seats_per_address = 1;
+        limits.spectators_per_address = 1;
         limits.wrong_joins = 2;
     }
     return limits;

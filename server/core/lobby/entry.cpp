@@ -128,7 +128,6 @@ void Entry::enter(const Caller& caller, const protocol::CreateRoom& request) {
     opened.bot = options.bot;
     opened.fresh = draw_match(entropy_);
     RoomSlot& slot = rooms_.create(code, caller.session.address, caller.now);
-    slot.players_from[Seat::Zero] = caller.session.address;
     rooms_.submit(slot, std::move(opened), caller,
                   protocol::Seated{code, Seat::Zero, protocol::base64url(token)});
 }
@@ -155,6 +154,8 @@ void Entry::enter(const Caller& caller, const protocol::Spectate& request) {
     const auto decision = slot->room.decide_watch();
     if (const auto* refused = std::get_if<Refused>(&decision))
         return caller.refuse(refused->code);
+    if (!may_watch_too(caller, slot->room))
+        return caller.refuse(ErrorCode::RateLimited);
     slot->room.watch(caller.id, request.name);
     caller.session.room = slot->code;
     caller.grant(protocol::Seated{slot->code, std::nullopt, std::nullopt});
@@ -178,7 +179,7 @@ void Entry::enter(const Caller& caller, const protocol::Resume& request) {
     const auto before = slot->room.at(*seat);
     slot->room.sit(*seat, caller.id, caller.session.lag, caller.now);
     if (slot->players_from[*seat].is_this_machine()) // unknown since a restart
-        slot->players_from[*seat] = caller.session.address;
+        rooms_.set_player_address(*slot, *seat, caller.session.address, caller.now);
     caller.session.room = slot->code;
     caller.grant(protocol::Seated{slot->code, seat, std::nullopt});
     if (before) {
@@ -198,9 +199,11 @@ void Entry::join(const Caller& caller, RoomSlot& slot, const std::string& name) 
     const auto decision = slot.room.decide_join(name, protocol::sha256(token), entropy_);
     if (const auto* refused = std::get_if<Refused>(&decision))
         return caller.refuse(refused->code);
+    if (!may_take_seat(caller, slot))
+        return caller.refuse(ErrorCode::RateLimited);
     const auto& body = std::get<RecordBody>(decision);
     const Seat seat = std::get<SeatTaken>(body).seat;
-    slot.players_from[seat] = caller.session.address;
+    rooms_.set_player_address(slot, seat, caller.session.address, caller.now);
     rooms_.submit(slot, body, caller,
                   protocol::Seated{slot.code, seat, protocol::base64url(token)});
 }
@@ -229,14 +232,46 @@ std::optional<ErrorCode> Entry::objection_to_new_room(const Caller& caller) cons
     return std::nullopt;
 }
 
-// The rooms of this address, except those where somebody sits at a running match. Deserted matches
-// count, otherwise abandoned matches against the bot would fill the server.
+// The rooms that this address opened, except those where somebody sits at a running match. Deserted
+// matches count, otherwise abandoned matches against the bot would fill the server.
 std::size_t Entry::waiting_rooms(const Address& address) const {
     const auto waits = [&](const RoomCode& code) {
-        const Room& room = rooms_.find(code)->room;
-        return !runs(room.state().match.phase) || !(room.at(Seat::Zero) || room.at(Seat::One));
+        const RoomSlot& slot = *rooms_.find(code);
+        const Room& room = slot.room;
+        return slot.opener == address &&
+               (!runs(room.state().match.phase) || !(room.at(Seat::Zero) || room.at(Seat::One)));
     };
     return static_cast<std::size_t>(std::ranges::count_if(visitors_.rooms(address), waits));
+}
+
+// Whether the sender's address may hold one more seat in rooms that others opened.
+bool Entry::may_take_seat(const Caller& caller, const RoomSlot& slot) const {
+    const int most = limits_.waiting_seats_per_address;
+    const Address& address = caller.session.address;
+    return most <= 0 || slot.opener == address || waiting_seats(address) < most;
+}
+
+int Entry::waiting_seats(const Address& address) const {
+    int count = 0;
+    for (const RoomCode& code : visitors_.rooms(address)) {
+        const RoomSlot& slot = *rooms_.find(code);
+        for (const Seat seat : all_seats)
+            if (slot.opener != address && slot.players_from[seat] == address &&
+                slot.has_waiting_guest(seat))
+                ++count;
+    }
+    return count;
+}
+
+// Whether one more connection from the sender's address may watch this room.
+bool Entry::may_watch_too(const Caller& caller, const Room& room) const {
+    const int most = limits_.spectators_per_address;
+    const Address& address = caller.session.address;
+    const auto is_from_there = [&](const Room::Watcher& watcher) {
+        return sessions_.at(watcher.session).address == address;
+    };
+    return most <= 0 || address.is_this_machine() ||
+           std::ranges::count_if(room.watchers(), is_from_there) < most;
 }
 
 } // namespace jaipur::server::core

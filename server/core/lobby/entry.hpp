@@ -32,6 +32,9 @@ class Entry {
                                                  const protocol::EntryRequest& request) const;
     std::optional<protocol::ErrorCode> objection_to_new_room(const Caller& caller) const;
     std::size_t waiting_rooms(const Address& address) const;
+    bool may_take_seat(const Caller& caller, const RoomSlot& slot) const;
+    int waiting_seats(const Address& address) const;
+    bool may_watch_too(const Caller& caller, const Room& room) const;
 
     void enter(const Caller& caller, const protocol::CreateRoom& request);
     void enter(const Caller& caller, const protocol::JoinRoom& request);

@@ -210,7 +210,7 @@ void Lobby::serve(const Caller& caller, const protocol::TableRequest& request) {
         if (const auto* asked = std::get_if<RematchAsked>(body)) {
             if (!visitors_.may_begin_match(caller.session.address, caller.now))
                 return caller.refuse(ErrorCode::RateLimited);
-            slot->players_from[asked->seat] = caller.session.address;
+            rooms_.set_player_address(*slot, asked->seat, caller.session.address, caller.now);
         }
         return rooms_.submit(*slot, std::move(*body), caller);
     }

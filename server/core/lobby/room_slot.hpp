@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace jaipur::server::core {
@@ -61,8 +62,8 @@ struct RoomSlot {
     RoomCode code;
     Room room;
     Address opener; // unknown after a restart
-    // A match counts for the addresses from which its players took their seats or asked for the
-    // rematch; this machine if unknown, or if a bot sits there.
+    // Seats and matches count for the addresses from which their players took the seats or asked
+    // for the rematch; this machine if unknown, or if a bot sits there.
     PerSeat<Address> players_from;
     std::size_t record_count = 0; // stored records, not counting chat
     std::unique_ptr<InFlight> in_flight;
@@ -71,6 +72,24 @@ struct RoomSlot {
     std::optional<QuickMatchKey> offered; // its entry in `QuickMatchOffers`
 
     bool is_open() const { return room.state().opened != 0; }
+
+    // Whether something here counts for this address.
+    bool counts(const Address& address) const {
+        return opener == address || players_from[Seat::Zero] == address ||
+               players_from[Seat::One] == address;
+    }
+
+    // Whether somebody joined and holds this seat before the match begins. A request to take it
+    // counts once the store has been asked.
+    bool has_waiting_guest(Seat seat) const {
+        const RoomState& state = room.state();
+        const auto* coming = in_flight ? std::get_if<SeatTaken>(&in_flight->record.body) : nullptr;
+        if (coming && coming->seat == seat)
+            return true;
+        const auto& player = state.players[seat];
+        const bool has_joined = player && player->seated_by != state.opened;
+        return has_joined && state.match.phase == Phase::Waiting;
+    }
 };
 
 } // namespace jaipur::server::core

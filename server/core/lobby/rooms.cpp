@@ -61,7 +61,7 @@ RoomCode Rooms::unused_code() const {
 RoomSlot& Rooms::create(const RoomCode& code, const Address& opener, Time now) {
     auto& slot = *(slots_[code] = std::make_unique<RoomSlot>(code, RoomState{}, limits_, now));
     slot.opener = opener;
-    visitors_.opened(opener, code, now);
+    set_player_address(slot, Seat::Zero, opener, now);
     return slot;
 }
 
@@ -81,8 +81,17 @@ void Rooms::publish(RoomSlot& slot) {
 void Rooms::remove(RoomSlot& slot) {
     public_.erase(slot.code);
     quick_match_.remove(slot);
-    visitors_.closed(slot.opener, slot.code);
+    visitors_.remove_room(slot.opener, slot.code);
+    for (const Address& player : slot.players_from.values)
+        visitors_.remove_room(player, slot.code);
     slots_.erase(RoomCode(slot.code));
+}
+
+void Rooms::set_player_address(RoomSlot& slot, Seat seat, const Address& from, Time now) {
+    const Address before = std::exchange(slot.players_from[seat], from);
+    if (!slot.counts(before))
+        visitors_.remove_room(before, slot.code);
+    visitors_.add_room(from, slot.code, now);
 }
 
 // ---- their records ------------------------------------------------------------------------------

@@ -39,7 +39,7 @@ class Rooms {
     }
 
     RoomCode unused_code() const;
-    // Creates a room with this code; the caller submits its first record.
+    // Creates a room with this code, for a player in seat 0; the caller submits its first record.
     RoomSlot& create(const RoomCode& code, const Address& opener, Time now);
     // Adds a room with the state that its `record_count` stored records made.
     void restore(RoomState state, std::size_t record_count, Time now);
@@ -50,6 +50,8 @@ class Rooms {
     // Lists the room if it is public; it is open now.
     void publish(RoomSlot& slot);
     void remove(RoomSlot& slot);
+    // From now on this seat counts for this address.
+    void set_player_address(RoomSlot& slot, Seat seat, const Address& from, Time now);
 
     // Hands a record to the store; the caller gets `adds` with the `ok` once it is stored.
     void submit(RoomSlot& slot, RecordBody body, const Caller& caller,

@@ -170,7 +170,7 @@ Decision Room::decide_join(const std::string& name, const TokenHash& token,
 }
 
 Decision Room::decide_watch() const {
-    if (limits_.spectators > 0 && watchers() >= limits_.spectators)
+    if (limits_.spectators > 0 && watcher_count() >= limits_.spectators)
         return refuse(ErrorCode::RoomFull);
     return Granted{};
 }

@@ -105,7 +105,12 @@ class Room {
 
     void set_lag(SessionId session, milliseconds lag);
 
-    int watchers() const { return static_cast<int>(watchers_.size()); }
+    struct Watcher {
+        SessionId session = 0;
+        std::optional<std::string> name;
+    };
+
+    const std::vector<Watcher>& watchers() const { return watchers_; }
 
     // ---- tell (tell.cpp)
     // Tells everybody here what a record changed; a newcomer gets the whole picture.
@@ -129,11 +134,6 @@ class Room {
         std::optional<milliseconds> lag;
     };
 
-    struct Watcher {
-        SessionId session = 0;
-        std::optional<std::string> name;
-    };
-
     struct ClockSnapshot {
         PerSeat<milliseconds> absence, clock_left;
         Time at{};
@@ -145,6 +145,8 @@ class Room {
     std::optional<Seat> seat_of(SessionId session) const;
     std::optional<Seat> free_seat() const;
     std::vector<std::string> player_names() const;
+
+    int watcher_count() const { return static_cast<int>(watchers_.size()); }
 
     milliseconds grace() const { return std::chrono::seconds(state_.options.grace); }
 

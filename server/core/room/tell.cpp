@@ -46,7 +46,7 @@ protocol::RoomInfo Room::info(Time now) const {
     info.phase = state_.match.phase;
     info.options = state_.options;
     info.options.open_after = state_.options.open_after.value_or(protocol::OpenAfter::Round);
-    info.spectators = watchers();
+    info.spectators = watcher_count();
     info.fair.match = state_.fresh.match;
     info.fair.server_commit = state_.server_commit;
     info.fair.aborted = state_.aborted;
@@ -187,7 +187,7 @@ protocol::RoomListing Room::listing() const {
     listing.phase = state_.match.phase;
     listing.clock = state_.options.clock;
     listing.seals = state_.options.seals;
-    listing.spectators = watchers();
+    listing.spectators = watcher_count();
     listing.has_password = state_.options.has_password;
     listing.spectator_mode = state_.options.spectators;
     return listing;

@@ -10,7 +10,7 @@ from server_process import sanitized
 from threats import client_of, start_match, until
 
 suite = Suite("rooms")
-FIRST, SECOND = "198.51.100.21", "198.51.100.22"
+FIRST, SECOND, THIRD = "198.51.100.21", "198.51.100.22", "198.51.100.23"
 
 
 async def opens(server, count, address=None):
@@ -139,6 +139,58 @@ async def quick_matches(context):
         for raw in crowd:
             raw.abort()
         await host.close()
+
+
+async def joins(server, rooms, address):
+    """Joins each of these rooms from this address; returns the refusals' codes."""
+    answers = []
+    for room in rooms:
+        friend = await client_of(server, address)
+        answers.append((await friend.request("join_room", room=room, name="F")).code)
+        await friend.close()
+    return answers
+
+
+@suite.case("one address takes three seats in other people's rooms; a friend from elsewhere gets the others")
+async def seats_by_address(context):
+    async with context.behind_proxy() as server:
+        answers, hosts = await opens(server, 5, FIRST)
+        assert answers == ["ok"] * 5, answers
+        rooms = [(await host.wait_room())["room"] for host in hosts]
+        griefers = [await client_of(server, SECOND) for _ in range(2 * len(rooms))]
+        taken = [
+            (await griefer.request("join_room", room=room, name="G")).code for griefer, room in zip(griefers, rooms)
+        ]
+        taken += [(await griefer.request("quick_match", name="G")).code for griefer in griefers[len(rooms) :]]
+        assert taken == [None] * 3 + ["rate_limited"] * 7, taken
+        assert await joins(server, rooms[3:], THIRD) == [None] * 2, "a friend found no seat"
+
+        for client in (hosts[0], griefers[0]):
+            await client.ok("ready")
+        await hosts[0].wait_view(lambda view: view["phase"] == "playing")
+        await griefers[1].ok("leave_room")
+        for griefer in griefers[5:7]:
+            hosts.append(await client_of(server, FIRST))
+            room = (await hosts[-1].ok("create_room", name="A"))["room"]
+            await griefer.ok("join_room", room=room, name="G")
+        context.did["rooms"] += 7
+        await close([*hosts, *griefers])
+
+
+@suite.case("one address has ten spectators in a room; a friend from elsewhere can still watch")
+async def spectators_by_address(context):
+    async with context.behind_proxy("--spectators", "20") as server:
+        host = await client_of(server, FIRST)
+        room = (await host.ok("create_room", name="A"))["room"]
+        crowd = [await client_of(server, SECOND) for _ in range(30)]
+        codes = [(await client.request("spectate", room=room)).code for client in crowd]
+        assert codes == [None] * 10 + ["rate_limited"] * 20, codes
+        friend = await client_of(server, THIRD)
+        await friend.ok("spectate", room=room)
+        await crowd[0].ok("leave_room")
+        await crowd[29].ok("spectate", room=room)
+        context.did["watchers"] += 31
+        await close([host, friend, *crowd])
 
 
 @suite.case("too many spectators: room_full for that room only; its players are told, and play on")

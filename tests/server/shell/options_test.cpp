@@ -156,7 +156,11 @@ TEST_CASE("every limit is an option") {
                                         "--replay-space-per-56",
                                         "41",
                                         "--replay-space-per-48",
-                                        "42"})
+                                        "42",
+                                        "--waiting-seats-per-address",
+                                        "43",
+                                        "--spectators-per-address",
+                                        "44"})
                                     .limits;
     CHECK(limits.request_burst == 1);
     CHECK(limits.request_rate == 2.5);
@@ -200,12 +204,14 @@ TEST_CASE("every limit is an option") {
     CHECK(limits.replay_space_per_address == 40);
     CHECK(limits.replay_space_per_56 == 41);
     CHECK(limits.replay_space_per_48 == 42);
+    CHECK(limits.waiting_seats_per_address == 43);
+    CHECK(limits.spectators_per_address == 44);
     // All members are listed above: a new one needs an option.
     const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, aa,
-                 ab, ac, ad, ae, af, ag, ah, ai, aj, ak, al, am, an, ao, ap] = limits;
+                 ab, ac, ad, ae, af, ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar] = limits;
     static_cast<void>(std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w,
                                x, y, z, aa, ab, ac, ad, ae, af, ag, ah, ai, aj, ak, al, am, an, ao,
-                               ap));
+                               ap, aq, ar));
 }
 
 TEST_CASE("durations have units; a plain number counts seconds") {
@@ -246,6 +252,7 @@ TEST_CASE("--no-limits lifts rates and counts; explicit limits still hold") {
     expected.address_request_burst = expected.waiting_rooms_per_address = expected.wrong_joins = 0;
     expected.wrong_joins_per_56 = expected.wrong_joins_per_48 = expected.wrong_joins_in_total = 0;
     expected.waiting_passwords_per_address = 0;
+    expected.waiting_seats_per_address = expected.spectators_per_address = 0;
     expected.replay_space_per_address = expected.replay_space_per_56 = 0;
     expected.replay_space_per_48 = 0;
     expected.request_rate = expected.address_request_rate = expected.spectators = 0;
