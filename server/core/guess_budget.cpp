@@ -10,7 +10,6 @@ constexpr std::array<int, 2> network_bits{56, 48};
 constexpr std::array per_hour{&Limits::wrong_joins_per_56, &Limits::wrong_joins_per_48};
 
 constexpr double seconds_per_hour = 3600;
-constexpr std::chrono::hours suspicion{1};
 
 // The slow lane of an address: guesses at once, and per hour over time.
 constexpr int slow_burst = 40;
@@ -45,7 +44,7 @@ std::optional<GuessPass> GuessBudget::take(const Address& from, Time now) {
     if (!at)
         return std::nullopt;
     if (take_from_totals(from, lane, now))
-        return GuessPass{from, *at, lane};
+        return hand_out({from, *at, lane}, now);
     known.fast.give_back(*at);
     return std::nullopt;
 }
@@ -58,7 +57,7 @@ std::optional<GuessPass> GuessBudget::take_slowly(const Address& from, Time now)
     if (!known.slow.has(now) || !take_from_totals(from, lane, now))
         return std::nullopt;
     known.slow.take(now);
-    return GuessPass{from, now, lane};
+    return hand_out({from, now, lane}, now);
 }
 
 bool GuessBudget::may_guess_slowly(const Address& from, bool had_wrong_guess, Time now) const {
@@ -91,9 +90,27 @@ bool GuessBudget::take_from_totals(const Address& from, GuessPass::Lane lane, Ti
     return server_.take(now);
 }
 
+GuessPass GuessBudget::hand_out(const GuessPass& pass, Time now) {
+    ++account(pass.from, now).checked.unchecked;
+    if (pass.from.kind == Address::Kind::V6)
+        ++network(networks_.size() - 1, pass.from, now).checked.unchecked;
+    return pass;
+}
+
+void GuessBudget::take_back(const GuessPass& pass, Time last_wrong, Time now) {
+    const auto check = [last_wrong](Checked& checked) {
+        --checked.unchecked;
+        checked.last_wrong = std::max(checked.last_wrong, last_wrong);
+    };
+    check(account(pass.from, now).checked);
+    if (pass.from.kind == Address::Kind::V6)
+        check(network(networks_.size() - 1, pass.from, now).checked);
+}
+
 void GuessBudget::give_back(const GuessPass& pass, Time now) {
     if (!is_limited())
         return;
+    take_back(pass, {}, now);
     Account& known = account(pass.from, now);
     if (pass.lane == GuessPass::Lane::Fast)
         known.fast.give_back(pass.at);
@@ -106,11 +123,8 @@ void GuessBudget::give_back(const GuessPass& pass, Time now) {
 }
 
 void GuessBudget::wrong(const GuessPass& pass, Time now) {
-    if (!is_limited())
-        return;
-    account(pass.from, now).last_wrong = now;
-    if (pass.from.kind == Address::Kind::V6)
-        network(networks_.size() - 1, pass.from, now).last_wrong = now;
+    if (is_limited())
+        take_back(pass, now, now);
 }
 
 Address GuessBudget::network_of(const Address& from) {
@@ -119,19 +133,14 @@ Address GuessBudget::network_of(const Address& from) {
 
 Time GuessBudget::last_wrong(const Address& from) const {
     const Account* known = accounts_.find(from);
-    return known ? known->last_wrong : Time{};
+    return known ? known->checked.wrong() : Time{};
 }
 
 Time GuessBudget::last_wrong_of_network(const Address& from) const {
     if (from.kind != Address::Kind::V6)
         return last_wrong(from);
     const Network* known = networks_.back().find(network_of(from));
-    return known ? known->last_wrong : Time{};
-}
-
-bool GuessBudget::is_suspect(const Address& from, Time now) const {
-    const Time last = last_wrong_of_network(from);
-    return last != Time{} && now - last < suspicion;
+    return known ? known->checked.wrong() : Time{};
 }
 
 std::size_t GuessBudget::size() const {

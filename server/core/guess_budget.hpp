@@ -45,33 +45,42 @@ class GuessBudget {
 
     // The network that takes turns with others: an IPv4 address, or an IPv6 /48.
     static Address network_of(const Address& from);
-    // The last wrong guess from an address, or from its network; Time{} if none is remembered.
+    // The last wrong guess from an address, or from its network; Time{} if none is remembered. A
+    // guess counts as wrong until it is checked: otherwise many that wait to be hashed would look
+    // innocent. Then it is Time::max().
     Time last_wrong(const Address& from) const;
     Time last_wrong_of_network(const Address& from) const;
-    // Whether its network guessed wrong in the last hour.
-    bool is_suspect(const Address& from, Time now) const;
 
     // How many addresses and networks are remembered.
     std::size_t size() const;
 
   private:
+    struct Checked {
+        Time last_wrong{};
+        int unchecked = 0; // passes that are out
+
+        Time wrong() const { return unchecked > 0 ? Time::max() : last_wrong; }
+    };
+
     struct Account {
         SlidingWindow fast;
         TokenBucket slow;
-        Time last_wrong{};
+        Checked checked{};
 
-        bool is_held() const { return false; }
+        bool is_held() const { return checked.unchecked > 0; }
 
-        bool is_idle(Time now) const { return fast.is_empty(now) && slow.is_full(now); }
+        bool is_idle(Time now) const {
+            return !is_held() && fast.is_empty(now) && slow.is_full(now);
+        }
     };
 
     struct Network {
         TokenBucket guesses;
-        Time last_wrong{};
+        Checked checked{};
 
-        bool is_held() const { return false; }
+        bool is_held() const { return checked.unchecked > 0; }
 
-        bool is_idle(Time now) const { return guesses.is_full(now); }
+        bool is_idle(Time now) const { return !is_held() && guesses.is_full(now); }
     };
 
     bool is_limited() const { return limits_.wrong_joins > 0; }
@@ -79,6 +88,8 @@ class GuessBudget {
     Account& account(const Address& from, Time now);
     Network& network(std::size_t level, const Address& from, Time now);
     bool take_from_totals(const Address& from, GuessPass::Lane lane, Time now);
+    GuessPass hand_out(const GuessPass& pass, Time now);
+    void take_back(const GuessPass& pass, Time last_wrong, Time now);
 
     const Limits& limits_;
     Accounts<Account> accounts_;

@@ -46,12 +46,12 @@ struct Limits {
     int replay_space_per_48 = 128; // from an IPv6 /48
 
     // ---- in total
-    int connections = 10000;             // WebSockets; 503 above
-    int rooms = 10000;                   // server_full above
-    int spectators = 100;                // in a room; room_full above
-    int finished_replays = 10000;        // in memory; then the oldest are dropped
-    std::size_t waiting_passwords = 256; // to be hashed; rate_limited above; never lifted
-    int wrong_joins_in_total = 1800;     // in an hour, over time
+    int connections = 10000;               // WebSockets; 503 above
+    int rooms = 10000;                     // server_full above
+    int spectators = 100;                  // in a room; room_full above
+    int finished_replays = 10000;          // in memory; then the oldest are dropped
+    std::size_t waiting_passwords = 10000; // to be hashed; rate_limited above; never lifted
+    int wrong_joins_in_total = 1800;       // in an hour, over time
 
     // ---- timers of rooms
     std::chrono::milliseconds seat_freed_after{60000}; // if away, in a waiting room

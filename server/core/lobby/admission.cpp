@@ -19,10 +19,10 @@ void Admission::admit(const Caller& caller, const EntryFacts& facts) {
     }
     if (shutting_down_)
         return refuse(caller.id, ErrorCode::ShuttingDown, caller.now, caller.out);
-    if (session.step == Session::Step::Hash || (!hashing_ && hash_queue_.size() == 0))
+    if (session.step == Session::Step::Hash)
         return hash(caller, facts);
     session.step = Session::Step::Wait;
-    if (const auto refused = hash_queue_.add(caller.id, session.address, is_suspect(caller.now)))
+    if (const auto refused = hash_queue_.add(caller.id, session.address, caller.now))
         refuse(*refused, ErrorCode::RateLimited, caller.now, caller.out);
 }
 
@@ -116,17 +116,13 @@ void Admission::tick(Time now, Output& out) {
     }
 }
 
-HashQueue::IsSuspect Admission::is_suspect(Time now) const {
-    return [this, now](const Address& from) { return guesses_.is_suspect(from, now); };
-}
-
 std::optional<SessionId> Admission::next_ready(Time now) {
     if (!ready_.empty()) {
         const SessionId first = ready_.front();
         ready_.erase(ready_.begin());
         return first;
     }
-    const auto next = hashing_ ? std::nullopt : hash_queue_.next(is_suspect(now));
+    const auto next = hashing_ ? std::nullopt : hash_queue_.next(now);
     if (next)
         sessions_.at(*next).step = Session::Step::Hash;
     return next;
@@ -136,7 +132,7 @@ void Admission::shut_down(Time now, Output& out) {
     shutting_down_ = true;
     while (const auto id = lane_.pop())
         refuse(*id, ErrorCode::ShuttingDown, now, out);
-    while (const auto id = hash_queue_.next())
+    while (const auto id = hash_queue_.pop())
         refuse(*id, ErrorCode::ShuttingDown, now, out);
 }
 

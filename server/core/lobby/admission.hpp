@@ -65,7 +65,6 @@ class Admission {
     };
 
     bool take_pass(const Caller& caller, const std::string& room);
-    HashQueue::IsSuspect is_suspect(Time now) const;
     void hash(const Caller& caller, const EntryFacts& facts);
     void refuse(SessionId id, protocol::ErrorCode code, Time now, Output& out);
 

@@ -169,6 +169,29 @@ TEST_CASE("a wrong guess is remembered of its address, and of an IPv6 address's 
     CHECK(budget.size() == 2 + 1 + 1); // addresses, a /56, a /48
 }
 
+TEST_CASE("a guess counts as the latest wrong one until it is checked") {
+    const Limits limits;
+    GuessBudget budget(limits);
+    const Address v6{Address::Kind::V6, 0x20010db8'00010001}, v4{Address::Kind::V4, 7};
+    const Address near{Address::Kind::V6, 0x20010db8'0001ff00};
+    const Time now{1s};
+    for (const Address& from : {v6, v4}) {
+        const auto fast = budget.take(from, now);
+        const auto slow = budget.take_slowly(from, now);
+        CHECK(budget.last_wrong(from) == Time::max());
+        CHECK(budget.last_wrong_of_network(from) == Time::max());
+        budget.give_back(*fast, now);
+        CHECK(budget.last_wrong_of_network(from) == Time::max());
+        budget.wrong(*slow, now);
+        CHECK(budget.last_wrong(from) == now);
+        budget.give_back(*budget.take(from, now + 1s), now + 1s);
+        CHECK(budget.last_wrong_of_network(from) == now);
+    }
+    CHECK(budget.last_wrong_of_network(near) == now);
+    budget.take(v6, now);
+    CHECK(budget.last_wrong_of_network(near) == Time::max());
+}
+
 TEST_CASE("a guess that the server's budget refuses costs its address nothing") {
     Limits limits;
     limits.wrong_joins_in_total = 20; // one in three minutes
