@@ -21,6 +21,7 @@ inline constexpr Bounds chat_bounds{1, 200};    // code points
 inline constexpr Bounds delay_bounds{2, 20};            // actions
 inline constexpr Bounds seals_bounds{1, 3};             // that win a match
 inline constexpr Bounds grace_bounds{1, 3600};          // seconds
+inline constexpr Bounds patience_bounds{60, 2592000};   // seconds: up to 30 days
 inline constexpr Bounds clock_initial_bounds{1, 36000}; // seconds
 inline constexpr Bounds clock_increment_bounds{0, 300}; // seconds
 

@@ -44,6 +44,9 @@ constexpr std::string_view name(OpenAfter after) {
 // The spectator delay, in actions, of a room whose creator named none. It isn't in force there.
 inline constexpr int default_delay = 4;
 
+// Seconds for each action, in a room without a clock. Then the opponent may claim the win.
+inline constexpr int default_patience = 600;
+
 // Seconds: for the whole match, and added after each action.
 struct ClockOptions {
     int initial = 0;
@@ -61,6 +64,7 @@ struct CreateOptions {
     int seals = 2;
     std::optional<std::string> bot; // the opponent's level; the server knows which exist
     int grace = 120;                // seconds
+    int patience = default_patience;
     friend bool operator==(const CreateOptions&, const CreateOptions&) = default;
 };
 
@@ -78,8 +82,14 @@ struct RoomOptions {
     std::optional<ClockOptions> clock;
     int seals = 2;
     int grace = 120;
+    std::optional<int> patience; // empty in replays, in records if it is the default, and from
+                                 // servers of release 0.1.0
     friend bool operator==(const RoomOptions&, const RoomOptions&) = default;
 };
+
+constexpr int patience_of(const RoomOptions& options) {
+    return options.patience.value_or(default_patience);
+}
 
 // Whether spectators see both hands some actions late if both players agree.
 constexpr bool offers_delay(const RoomOptions& options) {
@@ -264,6 +274,7 @@ struct RoomPlayer {
     std::optional<std::string> bot;       // its level
     std::optional<std::int64_t> claim_in; // ms; empty while present
     bool agreed = false;                  // to the spectator delay, for this match
+    bool overdue = false;                 // is to act, and has no time left for it
     friend bool operator==(const RoomPlayer&, const RoomPlayer&) = default;
 };
 

@@ -101,7 +101,8 @@ struct Observation {
     PerSeat<ObservedTrader> players;
     std::optional<LegalSummary> legal; // for the player to act
     std::optional<ClockReading> clock;
-    std::vector<ObservedEvent> events; // since this connection's last view
+    std::optional<std::int64_t> move_in; // ms left for the current action; empty if it has no limit
+    std::vector<ObservedEvent> events;   // since this connection's last view
     std::optional<ObservedResult> result;
     friend bool operator==(const Observation&, const Observation&) = default;
 };

@@ -46,7 +46,8 @@ constexpr std::tuple members<CreateOptions>{
     nullable("clock", &CreateOptions::clock),
     defaulted("seals", &CreateOptions::seals, Within<seals_bounds>{}),
     nullable("opponent", &CreateOptions::bot, Opponent{}),
-    defaulted("grace", &CreateOptions::grace, Within<grace_bounds>{})};
+    defaulted("grace", &CreateOptions::grace, Within<grace_bounds>{}),
+    defaulted("patience", &CreateOptions::patience, Within<patience_bounds>{})};
 
 template <>
 constexpr std::tuple members<CreateRoom>{type("create_room"), field("name", &CreateRoom::name),

@@ -100,7 +100,8 @@ inline constexpr std::tuple members<RoomOptions>{field("public", &RoomOptions::i
                                                  optional("open_after", &RoomOptions::open_after),
                                                  field("clock", &RoomOptions::clock),
                                                  field("seals", &RoomOptions::seals),
-                                                 field("grace", &RoomOptions::grace)};
+                                                 field("grace", &RoomOptions::grace),
+                                                 optional("patience", &RoomOptions::patience)};
 
 // ---- actions -----------------------------------------------------------------------------------
 

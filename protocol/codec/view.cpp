@@ -139,6 +139,7 @@ constexpr std::tuple members<View>{field("room", &View::room),
                                    field("players", &View::players),
                                    field("legal", &View::legal),
                                    field("clock", &View::clock),
+                                   defaulted("move_in", &View::move_in),
                                    field("events", &View::events),
                                    field("result", &View::result)};
 

@@ -60,7 +60,8 @@ struct Limits {
     std::chrono::milliseconds reveal_timeout{10000};
     std::chrono::milliseconds ready_taken_after{60000}; // between rounds
     std::chrono::milliseconds abandoned_after{3600000}; // both away
-    std::chrono::milliseconds shutdown_timeout{8000};   // never lifted
+    std::chrono::seconds longest_move{0}; // the most `patience` that a new room can have
+    std::chrono::milliseconds shutdown_timeout{8000}; // never lifted
 
     friend bool operator==(const Limits&, const Limits&) = default;
 };

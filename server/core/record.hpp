@@ -152,8 +152,9 @@ struct Record {
     RoomCode room;
     Time at{};
     // When the record was made: each seat's absence so far in this match (no record says who is
-    // connected) and the time left on each seat's clock. So applying a record subtracts no times,
-    // and time while the server was down counts against nobody.
+    // connected) and the time left on each seat's clock, or for its action in a room without one.
+    // So applying a record subtracts no times, and time while the server was down counts against
+    // nobody.
     PerSeat<milliseconds> absence{};
     PerSeat<milliseconds> clock_left{};
     RecordBody body;

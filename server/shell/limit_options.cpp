@@ -138,6 +138,8 @@ constexpr Limit all_limits[]{
      "time until players count as ready for the next round"},
     {"--abandoned-after", &Limits::abandoned_after, NoLimit, Kept,
      "time until a match with both players away is abandoned"},
+    {"--longest-move", &Limits::longest_move, NoLimit, Kept,
+     "the most time per move that a new room without a clock allows, in whole seconds"},
     {"--shutdown-timeout", &Limits::shutdown_timeout, IsRefused, Kept,
      "longest time a clean shutdown may take"},
 };

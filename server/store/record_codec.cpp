@@ -146,7 +146,8 @@ constexpr int deepest = 4; // a snapshot's line of chat, an exchange's cards
 bool is_sound(const protocol::RoomOptions& options) { // as `create_room` bounds them
     return protocol::delay_bounds.hold(options.delay) &&
            protocol::seals_bounds.hold(options.seals) &&
-           protocol::grace_bounds.hold(options.grace) &&
+           protocol::grace_bounds.hold(options.grace) && patience_of(options) > 0 &&
+           patience_of(options) <= protocol::patience_bounds.max &&
            (!offers_delay(options) ||
             (options.spectators == protocol::SpectatorMode::Open && !options.is_public));
 }

@@ -118,7 +118,7 @@ class AgainstBot:
                 shown = max(i for i in range(seq) if history[i][1][0]["type"] == "round_started")
             full = history[seq - 1][0]
             due = masked(full, 0, [event for _, events in history[shown:seq] for event in events])
-            due |= {"room": self.created["room"], "seq": seq, "clock": None}
+            due |= {"room": self.created["room"], "seq": seq, "clock": None, "move_in": None}
             found = differences(due, view)
             if found:
                 raise ProtocolFault(f"view {seq} is not the replay's: {found[:5]}")

@@ -50,6 +50,8 @@ class Player:
             options["public"] = rng.random() < 0.5
         if rng.random() < 0.2:
             options["grace"] = rng.randint(30, 3600)
+        if rng.random() < 0.2:
+            options["patience"] = rng.choice([300, 3600, 2592000])
         return options
 
     async def run(self):

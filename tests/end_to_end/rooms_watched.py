@@ -166,7 +166,12 @@ async def joined(context):
             continue
         events = [event for entry in world.history[shown + 1 : view["seq"] + 1] for event in entry.events]
         due = masked(world.history[view["seq"]].full, None, events)
-        due |= {"room": world.code, "seq": view["seq"], "clock": None}
+        due |= {
+            "room": world.code,
+            "seq": view["seq"],
+            "clock": None,
+            "move_in": 600_000 if view["phase"] == "playing" else None,
+        }
         assert not differences(due, view), differences(due, view)[:5]
         jumps += view["seq"] > shown + 1
         shown = view["seq"]

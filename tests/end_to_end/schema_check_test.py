@@ -22,7 +22,7 @@ def views():
     match.deal(0, [deal.dealt_to(0), deal.dealt_to(1)], deal.market)
     source = Dealt(deal.stock, deal.bonus)
     while match.phase == "playing":
-        extra = {"room": "K7QX2M", "seq": match.ply, "clock": {"remaining_ms": [1, 2], "running": 0}}
+        extra = {"room": "K7QX2M", "seq": match.ply, "clock": {"remaining_ms": [1, 2], "running": 0}, "move_in": None}
         for you in (0, 1, None):
             yield masked(match.full_view(), you, match.round_events) | extra
         match.act(match.round.turn, legal_action(rng, match.round, match.round.turn, "hoarder"), source)

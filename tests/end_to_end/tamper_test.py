@@ -19,7 +19,7 @@ from independent_client import Budget, Player
 from server_process import Server, slowness
 
 SPOILT_MATCHES = 80
-UNKNOWABLE = {"lag_ms", "claim_in", "at", "message", "token", "remaining_ms", "running"}
+UNKNOWABLE = {"lag_ms", "claim_in", "at", "message", "token", "remaining_ms", "running", "move_in"}
 
 
 def knowable(node):

@@ -102,7 +102,7 @@ class Viewer:
         view = masked(entry.full, self.you, events, sees_both=self.sees_both(entry))
         view |= {"room": code, "seq": entry.seq}
         first, self.shown = self.shown is None, index
-        self.due["view"].append(Due(view, step, self.floor, check=lambda got: entry.check_clock(got, first)))
+        self.due["view"].append(Due(view, step, self.floor, check=lambda got: entry.check_times(got, first)))
 
     def sees_both(self, entry):
         return self.delay is not None and entry.full["phase"] != "waiting"

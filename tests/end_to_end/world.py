@@ -25,6 +25,7 @@ DEFAULT_OPTIONS = {
     "clock": None,
     "seals": 2,
     "grace": 120,
+    "patience": 600,
 }
 
 
@@ -36,17 +37,22 @@ def must(condition, text):
 class Entry:
     """The game after one change."""
 
-    def __init__(self, seq, match, events, clock):
+    def __init__(self, seq, match, events, clock, move_in=None):
         self.seq = seq
         self.full = match.full_view()
         self.events = list(events)
         self.round_events = list(match.round_events)
         self.actions_in_round = match.ply - match.round_start_ply
         self.clock = clock
+        self.move_in = move_in  # at the moment of the change
 
-    def check_clock(self, view, first):
-        """Removes the clock from a view of this entry, and checks it."""
+    def check_times(self, view, first):
+        """Removes the times from a view of this entry, and checks them."""
         view = dict(view)
+        move_in = view.pop("move_in", "missing")
+        due = self.move_in
+        passing = first and due is not None and type(move_in) is int and 0 <= move_in <= due
+        must(move_in == due or passing, f"move_in {move_in}, expected {due}")
         clock = view.pop("clock", "missing")
         if not first or self.clock is None or self.clock["running"] is None:
             must(clock == self.clock, f"clock {clock}, expected {self.clock}")
@@ -76,6 +82,8 @@ class World:
         self.label = label
         self.code = None
         self.options = None
+        self.longest_move = None  # if the server limits it, in seconds
+        self.overdue = None  # the seat that has used up the time for its action
         self.open_after = None  # when an open room's spectators see both hands
         self.delay = None  # of spectators who see both hands, in a match whose players agreed to it
         self.password = None
@@ -130,7 +138,7 @@ class World:
 
     def room_state(self):
         players = []
-        for player in self.players:
+        for seat, player in enumerate(self.players):
             if player is None:
                 players.append(None)
                 continue
@@ -144,6 +152,7 @@ class World:
                     "bot": None,
                     "agreed": player.agreed,
                     "claim_in": None if connected else AWAY,
+                    "overdue": seat == self.overdue,
                 }
             )
         options = {key: self.options[key] for key in DEFAULT_OPTIONS}
@@ -163,9 +172,14 @@ class World:
             viewer.expect_room(state, self.step, optional=optional)
 
     def game_changed(self, events):
-        self.history.append(Entry(len(self.history), self.match, events, self.clock))
+        self.history.append(Entry(len(self.history), self.match, events, self.clock, self.move_in()))
         for viewer in self.viewers():
             viewer.expect_view(self.history, self.code, self.step)
+
+    def move_in(self):
+        """What a view says of the time for an action at the moment of a change."""
+        limited = self.options["clock"] is None and self.match.phase == "playing"
+        return self.options["patience"] * 1000 if limited else None
 
     def welcome(self, viewer):
         """A new viewer must receive the room and the view, with all events of the round."""
@@ -176,6 +190,8 @@ class World:
 
     def choose(self, options):
         self.options = DEFAULT_OPTIONS | options
+        if self.longest_move:
+            self.options["patience"] = min(self.options["patience"], self.longest_move)
         offers = options.get("spectators") == "open" and "delay" in options and not options.get("public")
         self.open_after = "actions" if offers else "round"
 
@@ -460,7 +476,8 @@ class World:
             self.matches_played += 1
             self.match.proof = (view["result"] or {}).get("proof")
         self.learn_clock(view, mover)
-        if self.match.phase != "playing":
+        if self.match.phase != "playing" or self.overdue is not None:
+            self.overdue = None
             self.room_changed()
         self.game_changed(events)
         if self.match.phase == "match_over":
@@ -560,7 +577,7 @@ class World:
         """/replays/MATCH agrees with what we saw."""
         match = self.match
         options = self.room_state()["options"]
-        del options["open_after"]
+        del options["open_after"], options["patience"]
         due = {
             "room": self.code,
             "match": match.id,

@@ -201,6 +201,7 @@ void change(View& view, Input& input) {
     case 6:
         view.clock =
             ClockReading{{{any_natural(input), any_natural(input)}}, any_seat_or_none(input)};
+        view.move_in = view.clock->remaining_ms[Seat::Zero];
         return;
     case 7:
         view.events.clear();

@@ -209,6 +209,8 @@ class Steps {
             options.bot = input_.byte() == 'g' ? "grandmaster" : "easy";
         options.clock = clock();
         options.grace = 1 + input_.byte();
+        if (options.grace % 4 == 0)
+            options.patience = 60 + options.grace;
         options.password = password();
         return options;
     }

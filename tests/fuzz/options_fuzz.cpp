@@ -97,7 +97,7 @@ void check(const client::app::Options& options) {
     const auto& room = options.new_room;
     const int delay = room.delay.value_or(protocol::default_delay);
     require(delay >= 2 && delay <= 20 && room.seals >= 1 && room.seals <= 3 && room.grace >= 1 &&
-                room.grace <= 3600,
+                room.grace <= 3600 && room.patience >= 60 && room.patience <= 2592000,
             "a room's options are within their bounds");
     if (room.clock)
         require(room.clock->initial >= 1 && room.clock->initial <= 36000 &&

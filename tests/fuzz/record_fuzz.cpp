@@ -122,6 +122,8 @@ class Forger {
         if (options.spectators == protocol::SpectatorMode::Open && !options.is_public)
             options.open_after = protocol::OpenAfter::Actions;
         options.grace = 1 + input_.byte();
+        if (options.grace % 4 == 0)
+            options.patience = options.grace;
         if ((bits & 128) != 0)
             options.clock = protocol::ClockOptions{1 + input_.byte(), input_.byte()};
         return options;

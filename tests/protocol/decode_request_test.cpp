@@ -54,7 +54,7 @@ TEST_CASE("the order of fields does not matter") {
 
 TEST_CASE("every request refuses an extra field, a missing one and one of another type") {
     const std::vector<std::string> frames{
-        R"({"type":"create_room","id":7,"name":"A","options":{"public":true,"password":"p","spectators":"open","delay":2,"clock":{"initial":1,"increment":0},"seals":1,"opponent":{"bot":"easy"},"grace":1}})",
+        R"({"type":"create_room","id":7,"name":"A","options":{"public":true,"password":"p","spectators":"open","delay":2,"clock":{"initial":1,"increment":0},"seals":1,"opponent":{"bot":"easy"},"grace":1,"patience":60}})",
         R"({"type":"join_room","id":7,"room":"K7QX2M","name":"A","password":"p"})",
         R"({"type":"quick_match","id":7,"name":"A","clock":{"initial":1,"increment":0}})",
         R"({"type":"spectate","id":7,"room":"K7QX2M","name":"A","password":"p"})",
@@ -72,9 +72,9 @@ TEST_CASE("every request refuses an extra field, a missing one and one of anothe
         R"({"type":"chat","id":7,"text":"t"})",
         R"({"type":"list_rooms","id":7,"after":"K7QX2M"})",
         R"({"type":"ping","id":7})"};
-    const std::vector<std::string> optional{"options",  "password", "clock",     "name",  "commit",
-                                            "match",    "after",    "public",    "delay", "seals",
-                                            "opponent", "grace",    "spectators"};
+    const std::vector<std::string> optional{
+        "options", "password", "clock", "name",     "commit", "match",    "after",
+        "public",  "delay",    "seals", "opponent", "grace",  "patience", "spectators"};
     int changed = 0;
     for (const std::string& frame : frames) {
         REQUIRE(accepted(frame));
@@ -132,10 +132,11 @@ TEST_CASE("options have the protocol's defaults and ranges") {
         std::int64_t min, max;
     };
 
-    for (const Range& range : {Range{R"("delay":)", "", 2, 20}, Range{R"("seals":)", "", 1, 3},
-                               Range{R"("grace":)", "", 1, 3600},
-                               Range{R"("clock":{"increment":0,"initial":)", "}", 1, 36000},
-                               Range{R"("clock":{"initial":1,"increment":)", "}", 0, 300}}) {
+    for (const Range& range :
+         {Range{R"("delay":)", "", 2, 20}, Range{R"("seals":)", "", 1, 3},
+          Range{R"("grace":)", "", 1, 3600}, Range{R"("patience":)", "", 60, 2592000},
+          Range{R"("clock":{"increment":0,"initial":)", "}", 1, 36000},
+          Range{R"("clock":{"initial":1,"increment":)", "}", 0, 300}}) {
         const auto with = [&](const std::string& number) {
             return with_options(range.before + number + range.after);
         };

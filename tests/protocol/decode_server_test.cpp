@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <vector>
 
@@ -44,8 +45,9 @@ bool is_map_of_kinds(const ordered_json::json_pointer& place) {
 
 // Servers of release 0.1.0 don't send these.
 bool is_newer(const ordered_json::json_pointer& place) {
-    return !place.empty() && (place.back() == "open_after" || place.back() == "agreed" ||
-                              place.back() == "spectator_mode");
+    constexpr std::array newer{"open_after", "agreed",  "spectator_mode",
+                               "patience",   "overdue", "move_in"};
+    return !place.empty() && std::ranges::find(newer, place.back()) != newer.end();
 }
 
 bool may_be_absent(const ordered_json& whole, const ordered_json::json_pointer& place) {
@@ -170,6 +172,8 @@ TEST_CASE("a value that its field can't hold is an error") {
     refused("/match", std::string(32, 'g'));
     refused("/clock", {{"remaining_ms", {1}}, {"running", nullptr}});
     refused("/clock", {{"remaining_ms", {1, 9007199254740992}}, {"running", nullptr}});
+    refused("/move_in", 9007199254740992);
+    refused("/move_in", "soon");
     refused("/events", {{{"type", "cheated"}}});
     refused("/events",
             {{{"type", "took_camels"}, {"seat", 0}, {"count", 5}, {"refill", six_cards}}});

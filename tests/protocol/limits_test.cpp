@@ -49,6 +49,10 @@ TEST_CASE("the schemas have the bounds of a room's options") {
         check_numbers(options.at("seals"), seals_bounds);
         check_numbers(options.at("grace"), grace_bounds);
     }
+    check_numbers(created.at("patience"), patience_bounds);
+    // The server may have shortened it.
+    check_numbers(defs.at("/room_options/properties/patience"_json_pointer),
+                  {1, patience_bounds.max});
     const auto clock = defs.at("clock_options").at("properties");
     check_numbers(clock.at("initial"), clock_initial_bounds);
     check_numbers(clock.at("increment"), clock_increment_bounds);

@@ -105,6 +105,7 @@ CreateOptions RandomMessages::create_options() {
     options.seals = range(1, 3);
     options.bot = maybe([&] { return text(10); });
     options.grace = range(1, 3600);
+    options.patience = range(60, 2592000);
     return options;
 }
 
@@ -160,6 +161,7 @@ RoomOptions RandomMessages::room_options() {
     options.clock = maybe([&] { return clock(); });
     options.seals = range(1, 3);
     options.grace = range(1, 3600);
+    options.patience = maybe([&] { return range(1, 2592000); });
     return options;
 }
 
@@ -221,6 +223,7 @@ RoomInfo RandomMessages::room() {
         player.bot = maybe([&] { return text(10); });
         player.claim_in = maybe([&] { return whole(); });
         player.agreed = toss();
+        player.overdue = toss();
         room.players[each] = player;
     }
     room.spectators = range(0, 1000);
@@ -351,6 +354,7 @@ View RandomMessages::view() {
     view.legal = maybe([&] { return legal(); });
     if (toss())
         view.clock = ClockReading{{{whole(), whole()}}, maybe([&] { return seat(); })};
+    view.move_in = maybe([&] { return whole(); });
     fill(view.events, 10, [&] { return event(); });
     if (toss()) {
         auto& result = view.result.emplace();

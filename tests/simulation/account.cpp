@@ -15,8 +15,19 @@ Millis grace(const RoomState& room) {
     return std::chrono::seconds(room.options.grace);
 }
 
+// When a match begins.
+PerSeat<Millis> full(const protocol::RoomOptions& options) {
+    const Millis each = std::chrono::seconds(options.clock ? options.clock->initial
+                                                           : options.patience.value_or(600));
+    return {{each, each}};
+}
+
 bool is_person(const RoomState& room, Seat seat) {
     return room.players[seat] && !room.players[seat]->bot;
+}
+
+bool is_to_act(const RoomState& room, Seat seat) {
+    return room.match.phase == Phase::Playing && room.match.state.turn == seat;
 }
 
 } // namespace
@@ -38,6 +49,7 @@ void Account::restarted() {
     there_ = {};
     gone_ = {};
     told_ = {};
+    told_slow_ = to_untell_ = {};
 }
 
 void Account::sat(const RoomState& room, Seat seat, SessionId session, Millis since) {
@@ -70,16 +82,23 @@ void Account::record_stored(const RoomState& room, const server::core::Record& r
     times_ = made;
     at_ = now;
     const auto& clock = room.options.clock;
-    if (begins) {
-        const Millis each = std::chrono::seconds(clock ? clock->initial : 0);
-        times_ = {{{each, each}}, {}};
-    }
+    if (begins)
+        times_ = {full(room.options), {}};
+    if (!clock) // for another action
+        times_.left = full(room.options);
+    to_untell_ = told_slow_;
     if (const auto* acted = std::get_if<server::core::Acted>(&record.body); acted && clock)
         times_.left[acted->seat] += std::chrono::seconds(clock->increment);
     stored_ = times_;
     for (const Seat seat : all_seats)
         if (!room.players[seat])
             there_[seat].reset();
+}
+
+void Account::told_claim(Seat seat, std::optional<std::int64_t> left, bool overdue) {
+    told_[seat] = left;
+    told_slow_[seat] = overdue;
+    to_untell_[seat] = false;
 }
 
 // ---- what follows ------------------------------------------------------------------------------
@@ -95,8 +114,7 @@ Times Account::at(const RoomState& room, Millis now) const {
     for (const Seat seat : all_seats) {
         if (is_away(room, seat))
             times.absence[seat] += now - at_;
-        const bool to_act = room.match.phase == Phase::Playing && room.match.state.turn == seat;
-        if (room.options.clock && to_act)
+        if (is_to_act(room, seat))
             times.left[seat] -= std::min(now - at_, times.left[seat]);
     }
     return times;
@@ -107,23 +125,44 @@ void Account::settle(const RoomState& room, Millis now) {
     at_ = std::max(at_, now);
 }
 
-bool Account::may_claim_from(const RoomState& room, Seat seat, const Times& times) const {
+bool Account::is_gone(const RoomState& room, Seat seat, const Times& times) const {
     return is_away(room, seat) && times.absence[seat] >= grace(room);
+}
+
+bool Account::is_hurried(const RoomState& room, Seat seat) {
+    return !room.options.clock && is_to_act(room, seat) && is_person(room, seat) &&
+           is_person(room, other(seat));
+}
+
+bool Account::is_slow(const RoomState& room, Seat seat, const Times& times) {
+    return is_hurried(room, seat) && times.left[seat] == Millis{0};
+}
+
+// What this seat's opponent should have been told earlier than now, if anything.
+const char* Account::untold(const RoomState& room, Seat seat, Millis now) const {
+    if (!there_[other(seat)])
+        return nullptr;
+    const Millis left = std::max(grace(room) - times_.absence[seat], Millis{0});
+    const bool is_told = told_[seat] && *told_[seat] <= 0;
+    if (is_away(room, seat) && !is_told && is_after(at_ + left, now))
+        return "a player has used up the absence time, and the opponent isn't told";
+    if (is_hurried(room, seat) && !told_slow_[seat] && is_after(at_ + times_.left[seat], now))
+        return "a player has used up the time for an action, and the opponent isn't told";
+    if (to_untell_[seat] && is_after(at_, now))
+        return "an action has come, and its player is still said to be overdue";
+    return nullptr;
 }
 
 const char* Account::overdue(const RoomState& room, Millis now) const {
     if (in_flight_ || !server::core::runs(room.match.phase))
         return nullptr;
-    const auto since = [&](Millis due) { return now > std::max(due, free_since_); };
     const Seat turn = room.match.state.turn;
-    if (room.options.clock && room.match.phase == Phase::Playing && since(at_ + times_.left[turn]))
+    if (room.options.clock && room.match.phase == Phase::Playing &&
+        is_after(at_ + times_.left[turn], now))
         return "a player's time has run out, and the match goes on";
-    for (const Seat seat : all_seats) {
-        const Millis left = std::max(grace(room) - times_.absence[seat], Millis{0});
-        const bool is_told = told_[seat] && *told_[seat] <= 0;
-        if (is_away(room, seat) && there_[other(seat)] && !is_told && since(at_ + left))
-            return "a player has used up the absence time, and the opponent isn't told";
-    }
+    for (const Seat seat : all_seats)
+        if (const char* what = untold(room, seat, now))
+            return what;
     return nullptr;
 }
 

@@ -6,6 +6,7 @@
 #include "server/core/delivery.hpp"
 #include "server/core/room/state.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <optional>
@@ -16,7 +17,8 @@ namespace jaipur::simulation {
 using Millis = std::chrono::milliseconds;
 
 struct Times {
-    PerSeat<Millis> left, absence;
+    PerSeat<Millis> left; // on the clock; in a room without one, for the seat's next action
+    PerSeat<Millis> absence;
     friend bool operator==(const Times&, const Times&) = default;
 };
 
@@ -45,8 +47,8 @@ class Account {
     void record_stored(const server::core::RoomState& room, const server::core::Record& record,
                        const Times& made, bool begins, Millis now);
 
-    // What `room` told this seat's opponent about the time until a claim.
-    void told_claim(Seat seat, std::optional<std::int64_t> left) { told_[seat] = left; }
+    // What `room` told this seat's opponent about claims.
+    void told_claim(Seat seat, std::optional<std::int64_t> left, bool overdue);
 
     // ---- what follows
     Times at(const server::core::RoomState& room, Millis now) const;
@@ -61,12 +63,26 @@ class Account {
 
     bool is_anybody_there() const { return there_[Seat::Zero] || there_[Seat::One]; }
 
-    bool may_claim_from(const server::core::RoomState& room, Seat seat, const Times& times) const;
+    // Absent without absence time.
+    bool is_gone(const server::core::RoomState& room, Seat seat, const Times& times) const;
+    // To act without time for it.
+    static bool is_slow(const server::core::RoomState& room, Seat seat, const Times& times);
+    // Whether this seat's action has a time limit.
+    static bool is_hurried(const server::core::RoomState& room, Seat seat);
+
+    bool may_claim_from(const server::core::RoomState& room, Seat seat, const Times& times) const {
+        return is_gone(room, seat, times) || is_slow(room, seat, times);
+    }
+
     // What should have happened earlier than now, if anything.
     const char* overdue(const server::core::RoomState& room, Millis now) const;
 
   private:
     void settle(const server::core::RoomState& room, Millis now);
+    const char* untold(const server::core::RoomState& room, Seat seat, Millis now) const;
+
+    // After `due`, and after the last record was answered.
+    bool is_after(Millis due, Millis now) const { return now > std::max(due, free_since_); }
 
     Times times_;  // at `at_`; they stand before
     Times stored_; // as of the last record that counts
@@ -75,6 +91,8 @@ class Account {
     PerSeat<std::optional<server::core::SessionId>> there_;
     PerSeat<std::optional<Millis>> gone_;
     PerSeat<std::optional<std::int64_t>> told_;
+    PerSeat<bool> told_slow_;
+    PerSeat<bool> to_untell_; // a record has come since `told_slow_`
 };
 
 } // namespace jaipur::simulation

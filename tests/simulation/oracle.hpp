@@ -31,7 +31,7 @@ struct Past {
     protocol::MatchId id{};
     std::optional<protocol::Proof> proof;
     std::vector<Event> events; // of the round
-    PerSeat<Millis> left;      // on the clocks
+    PerSeat<Millis> left;      // on the clocks, or for an action
     bool late = false;         // spectators saw it late, with both hands
 };
 
@@ -166,6 +166,7 @@ class Oracle {
     void apply_clocks(Known& known, const server::core::Record& record, bool begins);
     void check_clocks(const Session& session, const protocol::RoomInfo& info);
     void check_clock(const protocol::View& view, const Past* delayed) const;
+    void check_move_time(const protocol::View& view, const Past* delayed) const;
     void check_refused_claim(const Session& session, Millis arrival) const;
 
     Ground& ground_;

@@ -65,6 +65,7 @@ void Oracle::shows(Picture& picture, const protocol::View& view) {
     auto expected = view_at(view.room, view.seq, viewer);
     expected.events = view.events;
     expected.clock = view.clock;
+    expected.move_in = view.move_in;
     require(expected == view, "P4", "a client shows a state that never existed");
 
     for (const protocol::ObservedEvent& event : view.events) {

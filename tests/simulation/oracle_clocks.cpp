@@ -121,9 +121,12 @@ void Oracle::check_made(const RoomState& room, const Account& account, const Rec
         require(room.options.clock && room.match.phase == Phase::Playing &&
                     cut->winner == other(turn) && times.left[turn] == Millis{0},
                 "P25", "a match ends by a timeout, and the player has time left");
-    if (cut->reason == EndReason::Claimed)
-        require(account.may_claim_from(room, other(*cut->winner), times), "P25",
-                "a claim is granted too early");
+    if (cut->reason == EndReason::Claimed) {
+        const Seat loser = other(*cut->winner);
+        require(account.may_claim_from(room, loser, times), "P25", "a claim is granted too early");
+        if (!account.is_gone(room, loser, times))
+            ground_.count("claimed from a slow player");
+    }
     if (cut->reason == EndReason::Abandoned)
         require(!account.is_anybody_there(), "P25", "a match with a player is abandoned");
 }
@@ -167,7 +170,10 @@ void Oracle::check_clocks(const Session& session, const protocol::RoomInfo& info
             continue;
         const protocol::RoomPlayer& shown = *info.players[seat];
         if (session.seat == other(seat))
-            account.told_claim(seat, shown.claim_in);
+            account.told_claim(seat, shown.claim_in, shown.overdue);
+        require(shown.overdue ? Account::is_slow(room, seat, last)
+                              : !Account::is_slow(room, seat, first),
+                "P25", "a room message says wrongly who is overdue");
         if (account.is_just_gone(seat, now()) && shown.connected)
             continue;
         require(shown.connected != account.is_away(room, seat), "P25",
@@ -179,6 +185,8 @@ void Oracle::check_clocks(const Session& session, const protocol::RoomInfo& info
                 "P25", "the time until a claim is wrong");
         if (!shown.connected)
             ground_.count("absence compared");
+        if (shown.overdue)
+            ground_.count("overdue player shown");
     }
 }
 
@@ -186,6 +194,7 @@ void Oracle::check_clocks(const Session& session, const protocol::RoomInfo& info
 void Oracle::check_clock(const protocol::View& view, const Past* delayed) const {
     const Known& known = rooms_.at(view.room);
     const RoomState& room = known.state;
+    check_move_time(view, delayed);
     require(view.clock.has_value() == room.options.clock.has_value(), "P25", "a clock is missing");
     if (!view.clock)
         return;
@@ -204,6 +213,24 @@ void Oracle::check_clock(const protocol::View& view, const Past* delayed) const 
     ground_.count("clock compared");
 }
 
+void Oracle::check_move_time(const protocol::View& view, const Past* delayed) const {
+    const Known& known = rooms_.at(view.room);
+    const RoomState& room = known.state;
+    const Match& match = delayed ? delayed->match : room.match;
+    const Seat turn = match.state.turn;
+    const bool limited = !room.options.clock && match.phase == Phase::Playing &&
+                         !room.players[Seat::Zero]->bot && !room.players[Seat::One]->bot;
+    require(view.move_in.has_value() == limited, "P25",
+            "the time for an action is missing, or shown for nobody");
+    if (!limited)
+        return;
+    const auto last = delayed ? delayed->left : known.account.at(room, now()).left;
+    const auto first = delayed ? delayed->left : known.account.at(room, oldest_request()).left;
+    require(last[turn].count() <= *view.move_in && *view.move_in <= first[turn].count(), "P25",
+            "a view shows another time for an action than is left");
+    ground_.count("time for an action compared");
+}
+
 void Oracle::check_refused_claim(const Session& session, Millis arrival) const {
     if (!session.seat)
         return;
@@ -212,8 +239,10 @@ void Oracle::check_refused_claim(const Session& session, Millis arrival) const {
     require(known.account.is_just_gone(seat, now()) ||
                 !known.account.may_claim_from(known.state, seat,
                                               known.account.at(known.state, arrival)),
-            "P25", "a claim is refused, and the opponent has used up the absence time");
+            "P25", "a claim is refused, and the opponent has used up the time");
     ground_.count("claim refused");
+    if (!known.account.is_away(known.state, seat) && Account::is_hurried(known.state, seat))
+        ground_.count("claim refused: time left");
 }
 
 } // namespace jaipur::simulation

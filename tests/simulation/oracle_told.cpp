@@ -211,6 +211,7 @@ void Oracle::told(const Session& session, const protocol::View& view) const {
     auto expected = view_at(view.room, view.seq, viewer_of(view));
     expected.events = view.events;
     expected.clock = view.clock;
+    expected.move_in = view.move_in;
     require(expected == view, "P5", "a view differs from what is stored");
     check_clock(view, late ? past(view.room, view.seq) : nullptr);
 }
@@ -245,7 +246,7 @@ protocol::Viewer Oracle::viewer_of(const protocol::View& view) const {
     return past && past->late ? protocol::Viewer::OpenSpectator : protocol::Viewer::Spectator;
 }
 
-// Without events and clock.
+// Without events and times.
 protocol::View Oracle::view_at(const std::string& code, std::uint64_t seq,
                                protocol::Viewer viewer) const {
     const Past* past = this->past(code, seq);

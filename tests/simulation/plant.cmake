@@ -45,10 +45,10 @@ plant(state.cpp IncrementForgotten
   [[+= std::chrono::seconds(clock->increment);]]
   [[+= std::chrono::seconds(PLANTED ? 0 : clock->increment);]])
 plant(decide.cpp ClaimEarly
-  [[clocks(now).absence[other(seat)] < grace())]]
-  [[clocks(now).absence[other(seat)] < (PLANTED ? grace() - std::chrono::seconds(1) : grace()))]])
+  [[is_gone(other(seat), times)]]
+  [[is_gone(other(seat), PLANTED ? clocks(now + std::chrono::seconds(1)) : times)]])
 plant(decide.cpp ClaimRefused
-  [[if (!is_away(other(seat)) ||]]
-  [[if (PLANTED || !is_away(other(seat)) ||]])
+  [[gone = is_gone]]
+  [[gone = !PLANTED && is_gone]])
 
 file(WRITE "${TO}" "#include \"tests/simulation/planted_core.hpp\"\n${text}")

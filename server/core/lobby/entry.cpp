@@ -6,6 +6,7 @@
 #include "server/core/password.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 #include <variant>
 
@@ -63,7 +64,17 @@ bool offers_delay(const protocol::CreateOptions& options) {
            !options.is_public;
 }
 
-protocol::RoomOptions room_options(const protocol::CreateOptions& asked) {
+// Empty if it is the default.
+std::optional<int> patience_in(const protocol::CreateOptions& asked, std::chrono::seconds longest) {
+    const std::chrono::seconds wanted(asked.patience);
+    const auto seconds = longest.count() > 0 ? std::min(wanted, longest) : wanted;
+    if (seconds.count() == protocol::default_patience)
+        return std::nullopt;
+    return static_cast<int>(seconds.count());
+}
+
+protocol::RoomOptions room_options(const protocol::CreateOptions& asked,
+                                   std::chrono::seconds longest_move) {
     protocol::RoomOptions options;
     options.is_public = asked.is_public;
     options.has_password = asked.password.has_value();
@@ -74,6 +85,7 @@ protocol::RoomOptions room_options(const protocol::CreateOptions& asked) {
     options.clock = asked.clock;
     options.seals = asked.seals;
     options.grace = asked.grace;
+    options.patience = patience_in(asked, longest_move);
     return options;
 }
 
@@ -120,7 +132,7 @@ void Entry::enter(const Caller& caller, const protocol::CreateRoom& request) {
     const Token token = draw<Token>(entropy_);
     const protocol::CreateOptions& options = request.options;
     RoomOpened opened;
-    opened.options = room_options(options);
+    opened.options = room_options(options, limits_.longest_move);
     if (const auto& password = caller.session.password)
         opened.password = keep(*password);
     opened.name = request.name;

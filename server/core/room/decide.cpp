@@ -107,7 +107,10 @@ Decision Room::decide_resign(Seat seat) const {
 Decision Room::decide_claim(Seat seat, Time now) const {
     if (!runs(state_.match.phase))
         return refuse(ErrorCode::NotPlaying);
-    if (!is_away(other(seat)) || clocks(now).absence[other(seat)] < grace())
+    const ClockSnapshot times = clocks(now);
+    const bool gone = is_gone(other(seat), times);
+    const bool overdue = is_overdue(other(seat), times);
+    if (!gone && !overdue)
         return refuse(ErrorCode::CannotClaim);
     return RecordBody{MatchCutShort{EndReason::Claimed, seat}};
 }

@@ -120,7 +120,7 @@ class Room {
     // Sends a player the chat lines after this time that the room still keeps; none from before the
     // player took the seat, because players get no history.
     void tell_chat_since(Time after, SessionId player, Output& out) const;
-    // A player's absence time has run out.
+    // A player's absence time, or the time for their action, has run out.
     void tell_claim(Time now, Output& out);
     // Sends `room` if something in it has changed. (Clocks don't settle here: an action that waits
     // counts from its arrival.)
@@ -151,6 +151,9 @@ class Room {
     milliseconds grace() const { return std::chrono::seconds(state_.options.grace); }
 
     ClockSnapshot clocks(Time now) const;
+    // Two reasons why the opponent may claim the win.
+    bool is_gone(Seat seat, const ClockSnapshot& times) const;
+    bool is_overdue(Seat seat, const ClockSnapshot& times) const;
 
     void settle(Time now) { clocks_ = clocks(now); }
 
@@ -169,6 +172,7 @@ class Room {
 
     protocol::Viewer watcher_kind() const;
     protocol::RoomInfo info(Time now) const;
+    bool announced_overdue() const;
     void send_room(protocol::RoomInfo info, Output& out);
     protocol::View view_for(protocol::Viewer viewer, std::span<const Event> events,
                             const ClockSnapshot& times) const;

@@ -273,7 +273,9 @@ Change apply(RoomState& room, const Record& record) {
     require(!room.closed && is_first(record.body) == (room.opened == 0));
     if (!std::holds_alternative<Chatted>(record.body)) { // chat doesn't stop clocks
         room.absence = record.absence;
-        room.clock_left = record.clock_left;
+        // Without a clock, the time for an action starts anew: no record comes in the middle of
+        // one. (Release 0.1.0 stored 0.)
+        room.clock_left = room.options.clock ? record.clock_left : full_clocks(room.options);
     }
     Applying applying(room, record);
     std::visit(applying, record.body);
@@ -312,8 +314,16 @@ bool has_agreed(const RoomState& room, Seat seat) {
 }
 
 PerSeat<milliseconds> full_clocks(const protocol::RoomOptions& options) {
-    const std::chrono::seconds each(options.clock ? options.clock->initial : 0);
+    const std::chrono::seconds each(options.clock ? options.clock->initial : patience_of(options));
     return {{each, each}};
+}
+
+std::optional<milliseconds> move_left(const RoomState& room,
+                                      const PerSeat<milliseconds>& clock_left) {
+    if (room.options.clock || room.match.phase != Phase::Playing || room.players[Seat::Zero]->bot ||
+        room.players[Seat::One]->bot)
+        return std::nullopt;
+    return clock_left[room.match.state.turn];
 }
 
 protocol::Commitments commitments(const RoomState& room) {
@@ -329,7 +339,8 @@ protocol::Replay replay(const RoomState& room) {
     result.room = room.code;
     result.match = room.fresh.match;
     result.options = room.options;
-    result.options.open_after.reset(); // readers of release 0.1.0 would refuse it
+    result.options.open_after.reset(); // readers of release 0.1.0 would refuse them
+    result.options.patience.reset();
     for (Seat seat : all_seats)
         if (const auto& player = room.players[seat])
             result.names[seat] = player->name;

@@ -43,7 +43,8 @@ struct RoomState : Snapshot {
     bool table_published = false; // commitments are public, reveals are due; nothing is dealt yet
     protocol::Hash table{};       // from the first deal on
     Match match;
-    PerSeat<milliseconds> clock_left, absence;
+    PerSeat<milliseconds> clock_left; // in a room without a clock: for each seat's next action
+    PerSeat<milliseconds> absence;
 
     std::vector<protocol::Replay::Step> steps; // of this match, by ply
     Boxed<protocol::Proof> proof;              // once the match is over, even if players leave
@@ -90,6 +91,10 @@ bool owes_reveal(const RoomState& room, Seat seat);
 // To the spectator delay. A bot agrees whenever its opponent does.
 bool has_agreed(const RoomState& room, Seat seat);
 PerSeat<milliseconds> full_clocks(const protocol::RoomOptions& options);
+// How much of `clock_left` is for the current action; nothing if that has no limit: in a room with
+// a clock, if no player is to act, and against a bot, which acts at once and claims nothing.
+std::optional<milliseconds> move_left(const RoomState& room,
+                                      const PerSeat<milliseconds>& clock_left);
 protocol::Commitments commitments(const RoomState& room);
 
 // Only once the match is over.

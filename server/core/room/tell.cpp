@@ -46,6 +46,7 @@ protocol::RoomInfo Room::info(Time now) const {
     info.phase = state_.match.phase;
     info.options = state_.options;
     info.options.open_after = state_.options.open_after.value_or(protocol::OpenAfter::Round);
+    info.options.patience = patience_of(state_.options);
     info.spectators = watcher_count();
     info.fair.match = state_.fresh.match;
     info.fair.server_commit = state_.server_commit;
@@ -64,6 +65,7 @@ protocol::RoomInfo Room::info(Time now) const {
         shown.rematch = player->rematch;
         shown.bot = player->bot;
         shown.agreed = has_agreed(state_, seat);
+        shown.overdue = is_overdue(seat, times);
         if (!shown.connected)
             shown.claim_in = std::max(grace() - times.absence[seat], milliseconds{0}).count();
     }
@@ -77,6 +79,12 @@ void Room::to_all(protocol::ServerMessage message, Output& out) const {
             out.deliveries.emplace_back(Send{*presence.session, shared});
     for (const Watcher& watcher : watchers_)
         out.deliveries.emplace_back(Send{watcher.session, shared});
+}
+
+bool Room::announced_overdue() const {
+    return announced_ && std::ranges::any_of(announced_->players.values, [](const auto& player) {
+               return player && player->overdue;
+           });
 }
 
 void Room::send_room(protocol::RoomInfo info, Output& out) {
@@ -127,10 +135,11 @@ void Room::send_views(const Change& change, std::optional<SessionId> except, Tim
 }
 
 void Room::tell(const Change& change, std::optional<SessionId> newcomer, Time now, Output& out) {
-    const bool away = is_away(Seat::Zero) || is_away(Seat::One); // absence may have run out
+    // Absence may have run out, or an overdue player has acted.
+    const bool may_differ = is_away(Seat::Zero) || is_away(Seat::One) || announced_overdue();
     if (newcomer)
         send_room(info(now), out);
-    else if (change.room || away)
+    else if (change.room || may_differ)
         tell_room(now, out);
     if (change.table)
         to_all(commitments(state_), out);

@@ -28,11 +28,20 @@ Room::ClockSnapshot Room::clocks(Time now) const {
     for (Seat seat : all_seats)
         if (is_away(seat))
             current.absence[seat] += elapsed;
-    if (state_.options.clock && state_.match.phase == Phase::Playing) {
+    if (state_.match.phase == Phase::Playing) {
         milliseconds& left = current.clock_left[state_.match.state.turn];
         left = std::max(left - elapsed, milliseconds{0});
     }
     return current;
+}
+
+bool Room::is_gone(Seat seat, const ClockSnapshot& times) const {
+    return is_away(seat) && times.absence[seat] >= grace();
+}
+
+bool Room::is_overdue(Seat seat, const ClockSnapshot& times) const {
+    const auto left = move_left(state_, times.clock_left);
+    return seat == state_.match.state.turn && left == milliseconds{0};
 }
 
 std::optional<Timer> Room::next_timer() const {
@@ -60,6 +69,8 @@ void Room::match_timers(std::vector<Timer>& timers) const {
             timers.push_back({BotActs, clocks_.at, turn});
         if (state_.options.clock)
             timers.push_back({FlagFalls, clocks_.at + clocks_.clock_left[turn], turn});
+        if (const auto left = move_left(state_, clocks_.clock_left); left > milliseconds{0})
+            timers.push_back({ClaimOpens, clocks_.at + *left, turn});
     } else if (is_set(limits_.ready_taken_after)) {
         for (Seat seat : all_seats)
             if (!is_ready(state_.players[seat]))

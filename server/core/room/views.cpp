@@ -19,6 +19,8 @@ protocol::View view_of(const RoomState& room, protocol::Viewer viewer,
         if (room.match.phase == Phase::Playing)
             clock.running = room.match.state.turn;
     }
+    if (const auto left = move_left(room, clock_left))
+        view.move_in = left->count();
     if (room.match.phase == Phase::MatchOver && view.result)
         view.result->proof = *room.proof;
     return view;

@@ -136,7 +136,7 @@ async def facts_of(room, name):
 def with_later_fields(room):
     """The room that an older server knew, with what today's server adds to it."""
     players = [player and {"agreed": False} | player for player in room["players"]]
-    return room | {"options": {"open_after": "round"} | room["options"], "players": players}
+    return room | {"options": {"open_after": "round", "patience": 600} | room["options"], "players": players}
 
 
 async def sees_no_hands(server, facts):
@@ -161,7 +161,9 @@ async def hold(server, facts):
         await client.ok("resume", room=facts["room"], token=token)
         state = await client.wait_room()
         view = await client.wait_view()
-        found = differences(facts["views"][seat], {key: value for key, value in view.items() if key != "clock"})
+        found = differences(
+            facts["views"][seat], {key: value for key, value in view.items() if key not in ("clock", "move_in")}
+        )
         found += differences(with_later_fields(facts["state"]), SteadyMatch.lasting(state))
         must(not found, f"{facts['name']} seat {seat}: {found[:5]}")
         seats.append([client, view, state])
@@ -228,7 +230,7 @@ async def check_replay(server, facts, seats, seen):
             continue
         full = by_moment[view["round"], view["ply"], view["phase"]]
         due = masked(full, seat, []) | {"events": view["events"], "room": facts["room"]}
-        got = {key: value for key, value in view.items() if key not in ("clock", "seq")}
+        got = {key: value for key, value in view.items() if key not in ("clock", "move_in", "seq")}
         found = differences(due, got)
         must(not found, f"{facts['name']} seat {seat}: {found[:5]}")
         held += 1

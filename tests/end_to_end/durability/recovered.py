@@ -61,7 +61,7 @@ async def come_back(server, room, seat, least):
     must(seq < len(room.history), f"{room.code} seat {seat}: view {seq}, never played")
     entry = room.history[seq]
     due = masked(entry.full, seat, entry.round_events) | {"room": room.code, "seq": seq}
-    got = {key: value for key, value in view.items() if key != "clock"}
+    got = {key: value for key, value in view.items() if key not in ("clock", "move_in")}
     found = differences(due, got)
     must(not found, f"{room.code} seat {seat} view {seq}: {found[:5]}")
     return client, view

@@ -80,7 +80,8 @@ class Watcher:
                     found = differences(masked_events(events, None), shown)
                     must(not found, f"{self.room.label}: the cut picture of round {key}: {found[:4]}")
         entry = self.room.history[-1]
-        due = masked(entry.full, None, self.last["events"]) | {"room": self.room.code, "seq": entry.seq, "clock": None}
+        due = masked(entry.full, None, self.last["events"]) | {"room": self.room.code, "seq": entry.seq}
+        due |= {"clock": None, "move_in": self.last["move_in"]}
         must(not differences(due, self.last), "the last view of the spectator")
 
 

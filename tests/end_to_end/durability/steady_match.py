@@ -200,7 +200,7 @@ class SteadyMatch(SteadyRoom):
         entry = self.history[spectator.visible_index(self.history)]
         due = masked(entry.full, None, entry.round_events, sees_both=spectator.sees_both(entry))
         due |= {"room": self.code, "seq": entry.seq}
-        view.pop("clock")
+        del view["clock"], view["move_in"]
         found = differences(due, view)
         must(not found, f"{self.label}: {self.code} spectator: {found[:5]}")
         self.tally["spectators checked"] += 1

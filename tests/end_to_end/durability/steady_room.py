@@ -101,19 +101,22 @@ class SteadyRoom(World):
             events = [e for passed in self.history[player.shown + 1 : view["seq"] + 1] for e in passed.events]
         due = masked(entry.full, player.index, events) | {"room": self.code, "seq": view["seq"]}
         got = dict(view)
-        self.check_clock(got.pop("clock"), view)
+        self.check_clock(got.pop("clock"), got.pop("move_in"), view)
         found = differences(due, got)
         must(not found, f"{self.label}: {self.code} seat {player.index} view {view['seq']}: {found[:5]}")
         player.shown = view["seq"]
         self.told = max(self.told, view["seq"])
         self.tally["views checked"] += 1
 
-    def check_clock(self, clock, view):
+    def check_clock(self, clock, move_in, view):
         """Each clock has a possible value, and only the right one runs."""
         options = self.options["clock"]
         if options is None:
             must(clock is None, f"clock {clock}")
+            most = None if view["turn"] is None else 1000 * self.options["patience"]
+            must(move_in == most or (most and 0 < move_in <= most), f"move_in {move_in}, at most {most}")
             return
+        must(move_in is None, f"move_in {move_in} next to a clock")
         must(clock["running"] == view["turn"], f"clock {clock}, turn {view['turn']}")
         for left in clock["remaining_ms"]:
             most = 1000 * (options["initial"] + options["increment"] * view["ply"])

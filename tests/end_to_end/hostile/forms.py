@@ -97,6 +97,10 @@ def malformed_requests():
         {"grace": 3601},
         {"grace": -1},
         {"grace": None},
+        {"patience": 59},
+        {"patience": 2592001},
+        {"patience": 600.0},
+        {"patience": None},
         {"has_password": False},
         {CANARY: 1},
     ]:
@@ -151,8 +155,16 @@ async def malformed(context):
 async def ranges(context):
     for options in [
         {},
-        {"delay": 2, "seals": 1, "grace": 1, "password": "x", "spectators": "open"},
-        {"delay": 20, "seals": 3, "grace": 3600, "password": "é" * 64, "spectators": "none", "public": True},
+        {"delay": 2, "seals": 1, "grace": 1, "patience": 60, "password": "x", "spectators": "open"},
+        {
+            "delay": 20,
+            "seals": 3,
+            "grace": 3600,
+            "patience": 2592000,
+            "password": "é" * 64,
+            "spectators": "none",
+            "public": True,
+        },
         {"clock": {"initial": 1, "increment": 0}, "opponent": None},
         {"clock": {"initial": 36000, "increment": 300}},
         {"clock": None},

@@ -126,7 +126,7 @@ TEST_CASE("claim: only once the opponent's absence time is used up") {
     // The player returns: the remaining absence time is kept.
     table.guest = world.connect();
     world.enter(table.guest, protocol::Resume{table.room, table.guest_token});
-    world.pass(1h);
+    world.pass(5min);
     world.disconnect(table.guest);
     CHECK(world.room(table.host).players[Seat::One]->claim_in == 40000);
     const int rooms = world.peer(table.host).rooms;

@@ -143,6 +143,8 @@ TEST_CASE("a record that no room could have decided is refused") {
         CHECK(refused("\"seals\":3", "\"seals\":" + std::string(seals)));
     CHECK(refused("\"delay\":20", "\"delay\":1"));
     CHECK(refused("\"grace\":3600", "\"grace\":3601"));
+    for (const char* patience : {"0", "-1", "2592001"})
+        CHECK(refused("\"patience\":2592000", "\"patience\":" + std::string(patience)));
     CHECK(refused("\"initial\":36000", "\"initial\":0"));
     for (const char* reason : {"tokens", "deck", "stalled", "seals", "bored"})
         CHECK(refused("\"reason\":\"resigned\"", "\"reason\":\"" + std::string(reason) + "\""));

@@ -84,6 +84,8 @@ std::vector<core::RecordBody> bodies() {
     core::Snapshot agreed = empty_snapshot();
     agreed.options = offering.options;
     agreed.players[Seat::One].emplace().agreed = true;
+    core::RoomOpened patient = plain;
+    patient.options.patience = 2592000;
     return {
         plain,
         rare,
@@ -114,6 +116,7 @@ std::vector<core::RecordBody> bodies() {
         offering,
         core::BecameReady{Seat::One, {}, true},
         agreed,
+        patient,
     };
 }
 

@@ -60,7 +60,7 @@ const bonus = object({cards: oneOf(3, 4, 5), value: nullOr(integer)});
 
 const spectatorMode = oneOf('public', 'none', 'open');
 const player = object({
-  name: text, connected: flag, lag_ms: nullOr(count), ready: flag, rematch: flag, bot: nullOr(text), claim_in: nullOr(count), agreed: flag,
+  name: text, connected: flag, lag_ms: nullOr(count), ready: flag, rematch: flag, bot: nullOr(text), claim_in: nullOr(count), agreed: flag, overdue: flag,
 });
 
 const room = object({
@@ -68,7 +68,7 @@ const room = object({
   room: text, phase,
   options: object({
     public: flag, has_password: flag, spectators: spectatorMode, delay: count, open_after: oneOf('round', 'actions'),
-    clock: nullOr(clockOptions), seals: upTo(9), grace: count,
+    clock: nullOr(clockOptions), seals: upTo(9), grace: count, patience: count,
   }),
   players: list(nullOr(player), 2, 2),
   spectators: count,
@@ -120,7 +120,7 @@ const view = object({
   exchanges_in_a_row: count, market: list(nullOr(card), 0, 5), deck: cards, discard: goodCounts,
   goods_tokens: object(ofGoods(list(integer, 0, 60))), bonus_tokens: object({3: upTo(60), 4: upTo(60), 5: upTo(60)}),
   players: list(trader, 2, 2), legal: nullOr(legal),
-  clock: nullOr(object({remaining_ms: list(integer, 2, 2), running: seatOrNull})),
+  clock: nullOr(object({remaining_ms: list(integer, 2, 2), running: seatOrNull})), move_in: nullOr(count),
   events,
   result: nullOr(result),
 });

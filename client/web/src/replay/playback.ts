@@ -123,7 +123,7 @@ class ReplayPlayer {
       market: [...state.market], deck: deckLeft(state), discard: shownCounts(state.discard),
       goods_tokens: Object.fromEntries(goods.map(good => [good, tokensLeft(state, good)])) as unknown as ViewMessage['goods_tokens'],
       bonus_tokens: {3: bonusLeft(state, 3), 4: bonusLeft(state, 4), 5: bonusLeft(state, 5)},
-      players: [player(0), player(1)], legal: null, clock: null, events,
+      players: [player(0), player(1)], legal: null, clock: null, move_in: null, events,
       result: this.results.length || over
         ? {rounds: [...this.results], winner: this.end?.winner ?? null, reason: this.end?.reason ?? null, proof: over ? replay.proof : null}
         : null,
