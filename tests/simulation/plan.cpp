@@ -6,7 +6,7 @@ namespace {
 
 class Planner {
   public:
-    explicit Planner(std::uint64_t seed) : random_(stream(seed, 1)) {}
+    explicit Planner(std::uint64_t seed) : random_(stream(seed, 1)), slowness_(stream(seed, 5)) {}
 
     Plan plan() {
         const std::size_t people = size();
@@ -34,6 +34,8 @@ class Planner {
         const std::size_t table = plan_.tables.size();
         plan_.tables.push_back({options()});
         auto& options = plan_.tables.back().options;
+        if (slowness_.one_in(4))
+            options.patience = static_cast<int>(60 + slowness_.below(20));
         if (random_.one_in(6)) {
             add(Kind::Quick, table);
             return add(Kind::Quick, table);
@@ -86,6 +88,11 @@ class Planner {
             person.leaves_one_in = 60;
         if (random_.one_in(3))
             person.errs_one_in = 15;
+        const bool hurried =
+            plan_.tables[table].options.patience < protocol::CreateOptions{}.patience;
+        if (hurried && slowness_.one_in(2))
+            person.dawdles_one_in = 20;
+        person.is_kind = hurried && slowness_.one_in(2);
         plan_.people.push_back(person);
     }
 
@@ -122,7 +129,7 @@ class Planner {
             disk.fails_one_in = 50 + random_.below(200);
     }
 
-    Random random_;
+    Random random_, slowness_;
     Plan plan_;
 };
 

@@ -32,6 +32,8 @@ struct Person {
     std::size_t bot_one_in = 2; // share of actions chosen by the bot
     // During the storm, per look at the table:
     std::size_t crashes_one_in = 0, resigns_one_in = 0, leaves_one_in = 0, errs_one_in = 0;
+    std::size_t dawdles_one_in = 0;
+    bool is_kind = false;  // claims nothing from an opponent who dawdles
     bool vanishes = false; // the first crash is the last
     std::size_t chats_one_in = 40;
 };

@@ -26,6 +26,26 @@ plant(time.cpp WrongClock
 plant(time.cpp ClockWaits
   [[left = std::max(left - elapsed, milliseconds{0});]]
   [[left = PLANTED && is_away(state_.match.state.turn) ? left : std::max(left - elapsed, milliseconds{0});]])
+plant(time.cpp MoveUnlimited
+  [[    if (state_.match.phase == Phase::Playing) {
+]]
+  [[    if (state_.match.phase == Phase::Playing && (state_.options.clock || !PLANTED)) {
+]])
+plant(time.cpp MoveForAbsent
+  [[    return current;
+}
+]]
+  [[    if (PLANTED && !state_.options.clock && !is_away(state_.match.state.turn))
+        current.clock_left = clocks_.clock_left;
+    return current;
+}
+]])
+plant(time.cpp MoveForOther
+  [[seat == state_.match.state.turn && left]]
+  [[(PLANTED ? other(seat) : seat) == state_.match.state.turn && left]])
+plant(time.cpp MoveSilent
+  [[left > milliseconds{0})]]
+  [[left > milliseconds{0} && !PLANTED)]])
 plant(time.cpp FlagStays
   [[if (state_.options.clock)
 ]]
@@ -38,17 +58,37 @@ plant(room.cpp ChargesDowntime
   [[state_.absence, state_.clock_left, now},]]
   [[state_.absence, state_.clock_left,
                   PLANTED && !state_.steps.empty() ? Time(milliseconds(state_.steps.back().at)) : now},]])
+plant(room.cpp MoveInDowntime
+  [[        presence.away_since = now;
+}]]
+  [[        presence.away_since = now;
+    if (PLANTED && !state_.options.clock && !state_.steps.empty())
+        for (milliseconds& left : clocks_.clock_left.values)
+            left = std::max(left - (now - Time(milliseconds(state_.steps.back().at))), milliseconds{0});
+}]])
 plant(room.cpp ChargesTheStore
   [[clocks_ = {state_.absence, state_.clock_left, now};]]
   [[clocks_ = {state_.absence, state_.clock_left, PLANTED ? std::min(record.at, now) : now};]])
 plant(state.cpp IncrementForgotten
   [[+= std::chrono::seconds(clock->increment);]]
   [[+= std::chrono::seconds(PLANTED ? 0 : clock->increment);]])
+plant(state.cpp MoveGoesOn
+  [[room.options.clock ? record.clock_left :]]
+  [[room.options.clock || (PLANTED && std::holds_alternative<Acted>(record.body)) ? record.clock_left :]])
+plant(tell.cpp MoveStaysOverdue
+  [[return announced_ && ]]
+  [[return !PLANTED && announced_ && ]])
 plant(decide.cpp ClaimEarly
   [[is_gone(other(seat), times)]]
   [[is_gone(other(seat), PLANTED ? clocks(now + std::chrono::seconds(1)) : times)]])
 plant(decide.cpp ClaimRefused
   [[gone = is_gone]]
   [[gone = !PLANTED && is_gone]])
+plant(decide.cpp MoveClaimEarly
+  [[is_overdue(other(seat), times)]]
+  [[is_overdue(other(seat), PLANTED ? clocks(now + std::chrono::seconds(1)) : times)]])
+plant(decide.cpp MoveClaimRefused
+  [[overdue = is_overdue]]
+  [[overdue = !PLANTED && is_overdue]])
 
 file(WRITE "${TO}" "#include \"tests/simulation/planted_core.hpp\"\n${text}")

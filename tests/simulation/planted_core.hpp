@@ -17,6 +17,15 @@ enum class CoreFault : std::uint8_t {
     ClaimSilent,        // nobody is told that a claim opens
     ClaimEarly,         // a claim is granted before the absence time is used up
     ClaimRefused,       // a claim is never granted
+    MoveUnlimited,      // without a clock, no time runs for an action
+    MoveForAbsent,      // it runs only while its player is away
+    MoveForOther,       // it runs for the player who isn't to act
+    MoveGoesOn,         // an action doesn't start it anew
+    MoveInDowntime,     // it runs while the server is down
+    MoveSilent,         // nobody is told that it has run out
+    MoveStaysOverdue,   // nobody is told that a late action has come
+    MoveClaimEarly,     // a claim is granted before it has run out
+    MoveClaimRefused,   // a claim is never granted for it
 };
 
 inline CoreFault planted_in_core = CoreFault::None;

@@ -28,6 +28,15 @@ const WrongClock wrong_clocks[] = {
     {CoreFault::ClaimSilent, "a claim that opens, and nobody is told"},
     {CoreFault::ClaimEarly, "a claim granted a second too early"},
     {CoreFault::ClaimRefused, "a claim refused that is due"},
+    {CoreFault::MoveUnlimited, "no time that runs for an action"},
+    {CoreFault::MoveForAbsent, "time for an action that stands still while its player is there"},
+    {CoreFault::MoveForOther, "time for an action that runs for the other player"},
+    {CoreFault::MoveGoesOn, "time for an action that isn't reset by an action"},
+    {CoreFault::MoveInDowntime, "time for an action that runs while the server is down"},
+    {CoreFault::MoveSilent, "time for an action that runs out, and nobody is told"},
+    {CoreFault::MoveStaysOverdue, "a player who has acted and is still said to be overdue"},
+    {CoreFault::MoveClaimEarly, "a claim granted before the time for an action is used up"},
+    {CoreFault::MoveClaimRefused, "a claim refused from a player who dawdles"},
 };
 
 Outcome with(CoreFault fault, std::uint64_t seed) {

@@ -19,7 +19,8 @@ constexpr Micros table_patience{100s}; // without finding a table
 Player::Player(Evening& evening, const Person& person, Machine machine)
     : evening_(evening), ground_(evening.ground), person_(person), machine_(machine),
       name_("P" + std::to_string(machine)), random_(stream(ground_.seed(), 10000 + machine)),
-      secrets_(stream(ground_.seed(), 20000 + machine)) {}
+      secrets_(stream(ground_.seed(), 20000 + machine)),
+      slowness_(stream(ground_.seed(), 30000 + machine)) {}
 
 void Player::arrive() {
     start_program();

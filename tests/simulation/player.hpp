@@ -38,6 +38,7 @@ class Player final : public Visitor {
     void wait_for_opponent(const protocol::View& view);
     void be_ready();
     void act(const protocol::View& view);
+    bool dawdles();
     void press_on(const protocol::View& view);
     void after_match(const protocol::View& view);
     void watch_table();
@@ -52,12 +53,13 @@ class Player final : public Visitor {
     const Person& person_;
     Machine machine_;
     std::string name_;
-    Random random_, secrets_;
+    Random random_, secrets_, slowness_;
     Home home_;
     Heard heard_;
     std::unique_ptr<Program> program_;
     bool home_again_ = false;
     bool done_ = false; // wants to go home
+    Micros dawdles_until_{0};
     std::optional<Micros> asked_at_;
     std::optional<Micros> alone_since_;
     Micros said_at_{-1h};

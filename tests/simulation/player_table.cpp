@@ -72,8 +72,20 @@ void Player::be_ready() {
         program_->session().ready_and_agree();
 }
 
+// Some players take more time for an action than there is.
+bool Player::dawdles() {
+    if (ground_.now() < dawdles_until_)
+        return true;
+    if (evening_.is_calm() || person_.dawdles_one_in == 0 ||
+        !slowness_.one_in(person_.dawdles_one_in))
+        return false;
+    ground_.count("player dawdles");
+    dawdles_until_ = ground_.now() + between(slowness_, 40s, 110s);
+    return true;
+}
+
 void Player::act(const protocol::View& view) {
-    if (program_->model().awaiting || !view.legal)
+    if (program_->model().awaiting || !view.legal || dawdles())
         return;
     const bool errs =
         !evening_.is_calm() && person_.errs_one_in != 0 && random_.one_in(person_.errs_one_in);
@@ -93,7 +105,8 @@ void Player::press_on(const protocol::View&) {
     client::session::Session& session = program_->session();
     const auto* them = opponent();
     const auto left = them ? them->claim_in : std::nullopt;
-    if (left && *left <= 0 && once_in(again_after)) {
+    const bool is_slow = them && them->overdue && !person_.is_kind;
+    if (((left && *left <= 0) || is_slow) && once_in(again_after)) {
         session.request(protocol::ClaimWin{});
         return;
     }

@@ -69,7 +69,9 @@ void Raw::play() {
             send(protocol::LeaveRoom{});
         return;
     }
-    if (opponent && opponent->claim_in && once_in(again_after)) // too early at first
+    const bool hurries =
+        evening_.plan.tables[person_.table].options.patience < protocol::CreateOptions{}.patience;
+    if (opponent && (opponent->claim_in || hurries) && once_in(again_after)) // too early at first
         send(protocol::ClaimWin{});
 }
 

@@ -63,6 +63,10 @@ const std::vector<std::string_view> common{"late bytes",
                                            "resigned",
                                            "claimed",
                                            "claim refused",
+                                           "claim refused: time left",
+                                           "claimed from a slow player",
+                                           "overdue player shown",
+                                           "time for an action compared",
                                            "clock compared",
                                            "absence compared",
                                            "snapshot",
@@ -142,7 +146,8 @@ class Evenings {
         proved("P5", "inside the simulator: " + of("message checked") + " messages");
         proved("P25", seeds + of("clock compared") + " clocks and " + of("absence compared") +
                           " absences compared, " + of("timeout") + " timeouts, " + of("claimed") +
-                          " claims granted, " + of("claim refused") + " refused");
+                          " claims granted, " + of("claimed from a slow player") +
+                          " of them from slow players, " + of("claim refused") + " refused");
     }
 
   private:
