@@ -118,6 +118,8 @@ protocol::View wrapped_view_of(const server::core::RoomState& room, protocol::Vi
             view.players[each].hand = room.match.state.traders[each].hand;
     if (leaks(Leak::Clock) && view.clock)
         view.clock->remaining_ms[Seat::Zero] += diamonds(room.match.state);
+    if (leaks(Leak::MoveTime) && view.move_in)
+        *view.move_in += diamonds(room.match.state);
     return view;
 }
 

@@ -21,6 +21,7 @@ constexpr std::array planted{
     Planted{Leak::OrderOfCards, "the market's order follows the deck", Viewing::Spectator, 40},
     Planted{Leak::LegalByHerd, "legal actions depend on the other's herd", Viewing::Seat1, 40},
     Planted{Leak::Clock, "a clock depends on a hand", Viewing::Seat0, 100},
+    Planted{Leak::MoveTime, "the time for an action depends on a hand", Viewing::Seat0, 100},
     Planted{Leak::SnapshotShowsHand, "a resume shows a hand", Viewing::Seat0, 100},
     Planted{Leak::RoundOverShowsDeck, "a round's end shows the next card", Viewing::Seat1, 200},
     Planted{Leak::OneActionEarly, "a delayed spectator sees one action early",

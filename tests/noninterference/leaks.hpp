@@ -25,6 +25,7 @@ enum class Leak : std::uint8_t {
     OrderOfCards,
     LegalByHerd,
     Clock,
+    MoveTime,
     SnapshotShowsHand,
     RoundOverShowsDeck,
     OneActionEarly,
