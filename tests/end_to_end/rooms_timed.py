@@ -2,12 +2,14 @@
 
 import asyncio
 import json
+import random
 import time
 
 from cases import Suite
 from http_get import http_get
 from random_play import legal_action
-from server_process import sanitized
+from server_process import Server, sanitized
+from world import World
 
 suite = Suite("timed")
 
@@ -15,6 +17,7 @@ suite = Suite("timed")
 TIMES = 3 if sanitized() else 1  # still less than the clients' timeouts
 SEAT_FREED, READY_TAKEN, ABANDONED = 3 * TIMES, 3 * TIMES, 4 * TIMES
 GRACE = 5
+LONGEST_MOVE = 4 * TIMES
 SHORTENED = [
     f"--seat-freed-after={SEAT_FREED}s",
     f"--ready-taken-after={READY_TAKEN}s",
@@ -82,6 +85,43 @@ async def claim(context):
     await asyncio.sleep(0.5)
     await world.refused(waiting, "claim_win", "cannot_claim")
     await world.close()
+
+
+@suite.case("a player who has used up the time for a move can still move, until the opponent claims the win")
+async def patience(context):
+    binary = context.server.binary
+    async with Server(binary, "--no-limits", f"--longest-move={LONGEST_MOVE}s", name="rooms-patience") as server:
+        world = World(server, random.Random("patience"), "patience")
+        world.longest_move = LONGEST_MOVE
+        await world.create("Asha", {"patience": 60})
+        await world.join("Bharat")
+        await world.start_match([True, True])
+        await play_one(world)
+        await overdue(world)
+        await play_one(world)
+        winner = await overdue(world)
+        await world.ok(world.players[winner].viewer, "claim_win")
+        view = await world.players[winner].viewer.peek_view()
+        world.after_change(view, world.match.cut_short("claimed", winner), mover=1 - winner)
+        await world.settle()
+        await world.quiet()
+        await world.close()
+
+
+async def overdue(world):
+    """Waits until the player to move has used up the time; returns the other seat."""
+    begin = time.monotonic()
+    slow = world.match.round.turn
+    waiting = world.players[1 - slow].viewer
+    await world.refused(waiting, "claim_win", "cannot_claim")
+    await waiting.peek("room", lambda room: room["players"][slow]["overdue"])
+    assert time.monotonic() - begin > LONGEST_MOVE - 0.5, f"{time.monotonic() - begin:.2f} s"
+    world.step += 1
+    world.overdue = slow
+    world.room_changed()
+    await world.settle()
+    await world.refused(world.players[slow].viewer, "claim_win", "cannot_claim")
+    return 1 - slow
 
 
 # Limits that the options above shorten

@@ -177,23 +177,26 @@ async def clocks(binary):
 
 
 async def times_shown(server, room):
-    """(thinking time left of the player to move, absence time left of seat 1, in ms), as seat 0 is told when it resumes."""
+    """(thinking time left of the player to move: on the clock, or for the move in a room without one; absence time left of
+    seat 1), in ms, as seat 0 is told when it resumes."""
     await room.lost(room.players[0])
     client = await Client.connect(server.ws, label="looks")
     await client.ok("resume", room=room.code, token=room.players[0].token)
     info, view = await client.wait_room(), await client.wait_view()
     await client.cut()
     clock = view["clock"]
-    return clock["remaining_ms"][clock["running"]], info["players"][1]["claim_in"]
+    left = view["move_in"] if clock is None else clock["remaining_ms"][clock["running"]]
+    return left, info["players"][1]["claim_in"]
 
 
 @suite.case("after a restart, clean or not, the clocks stand as when the room last changed")
 async def given_back(binary):
-    for end in (DurableServer.kill, DurableServer.stop):
+    clock, patience = {"clock": {"initial": 100, "increment": 0}}, {"patience": 100}
+    for end, times in ((DurableServer.kill, clock), (DurableServer.stop, clock), (DurableServer.kill, patience)):
         async with DurableServer(binary, name="given-back") as server:
             await server.start()
             room = SteadyMatch(server, random.Random(7), "room", Counter())
-            await room.open({"clock": {"initial": 100, "increment": 0}, "grace": 50})
+            await room.open(times | {"grace": 50})
             await some_moves(room, 1)  # the other player's clock hasn't run before
             await room.lost(room.players[1])
             await asyncio.sleep(3)  # to think about the second move
@@ -215,10 +218,19 @@ def is_stopped(process):
 
 @suite.case("a process that is stopped for a while (SIGSTOP) charges nobody, and matches go on")
 async def stopped(binary):
+    await stop_for_a_while(binary, {"clock": {"initial": 600, "increment": 0}})
+
+
+@suite.case("a stopped process doesn't charge the time for a move either, in a room without a clock")
+async def stopped_in_a_move(binary):
+    await stop_for_a_while(binary, {"patience": 600})
+
+
+async def stop_for_a_while(binary, times):
     async with DurableServer(binary, name="stopped") as server:
         await server.start()
         room = SteadyMatch(server, random.Random(7), "room", Counter())
-        await room.open({"clock": {"initial": 600, "increment": 0}, "grace": 300})
+        await room.open(times | {"grace": 300})
         await some_moves(room, 3)
         await room.lost(room.players[1])
         begin = time.monotonic()
@@ -232,7 +244,7 @@ async def stopped(binary):
         server.process.send_signal(signal.SIGCONT)
         after = await times_shown(server, room)
         ran = time.monotonic() - begin - still
-        for what, was, left in zip(("the thinking clock", "the absence time"), before, after):
+        for what, was, left in zip(("the thinking time", "the absence time"), before, after):
             lost = (was - left) / 1000
             assert 0 <= lost < ran + 1.05, f"{what} lost {lost:.2f} s; the server ran for {ran:.2f} s"
         await some_moves(room, 3)
