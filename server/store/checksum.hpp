@@ -3,8 +3,6 @@
 // databases.
 #pragma once
 
-#include "protocol/fair.hpp"
-
 #include <cstdint>
 #include <string_view>
 
@@ -30,9 +28,5 @@ std::int64_t record_checksum(std::int64_t number, std::string_view room, std::st
 std::int64_t replay_checksum(std::string_view match, std::int64_t at, std::int64_t uptime,
                              std::string_view replay);
 std::int64_t number_checksum(std::string_view name, std::int64_t value);
-
-inline std::string_view bytes_of(const protocol::MatchId& match) {
-    return {reinterpret_cast<const char*>(match.data()), match.size()};
-}
 
 } // namespace jaipur::server::store

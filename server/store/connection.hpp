@@ -60,6 +60,49 @@ inline std::int64_t as_integer(std::uint64_t number) {
     return static_cast<std::int64_t>(number);
 }
 
+// Resets a statement at the end of its use, even after an error: otherwise its next use fails.
+class ResetAtEnd {
+  public:
+    explicit ResetAtEnd(SQLite::Statement& statement) : statement_(statement) {}
+
+    ~ResetAtEnd() { statement_.tryReset(); }
+
+    ResetAtEnd(const ResetAtEnd&) = delete;
+    ResetAtEnd& operator=(const ResetAtEnd&) = delete;
+
+  private:
+    SQLite::Statement& statement_;
+};
+
+struct Blob {
+    std::string_view bytes;
+};
+
+inline void bind(SQLite::Statement& statement, int index, std::int64_t number) {
+    statement.bind(index, number);
+}
+
+inline void bind(SQLite::Statement& statement, int index, const std::string& text) {
+    statement.bind(index, text);
+}
+
+inline void bind(SQLite::Statement& statement, int index, std::string_view text) {
+    statement.bind(index, std::string(text));
+}
+
+inline void bind(SQLite::Statement& statement, int index, Blob blob) {
+    statement.bind(index, blob.bytes.data(), static_cast<int>(blob.bytes.size()));
+}
+
+// Runs a statement with these values; returns how many rows it has changed.
+template <class... Values>
+int run(SQLite::Statement& statement, const Values&... values) {
+    const ResetAtEnd reset(statement);
+    int index = 0;
+    (bind(statement, ++index, values), ...);
+    return statement.exec();
+}
+
 // Valid until the statement's next step.
 inline std::string_view bytes_in(const SQLite::Column& column) {
     const char* const bytes = static_cast<const char*>(column.getBlob());

@@ -35,27 +35,8 @@ constexpr std::chrono::minutes uptime_step{1};
 // A log of this many pages, about 4 MiB, is worth a checkpoint.
 constexpr int long_log = 1000;
 
-// Runs a statement with these values, then resets it.
-template <class... Values>
-int run(Statement& statement, const Values&... values) {
-    try {
-        int index = 0;
-        (statement.bind(++index, values), ...);
-        const int changes = statement.exec();
-        statement.reset();
-        return changes;
-    } catch (...) {
-        statement.tryReset();
-        throw;
-    }
-}
-
-struct Blob {
-    const protocol::MatchId& bytes;
-};
-
-void bind(Statement& statement, int index, Blob blob) {
-    statement.bind(index, blob.bytes.data(), static_cast<int>(blob.bytes.size()));
+Blob blob(const protocol::MatchId& match) {
+    return {{reinterpret_cast<const char*>(match.data()), match.size()}};
 }
 
 } // namespace
@@ -138,8 +119,8 @@ struct Database::Impl {
     }
 
     void carry_out(const FinishedMatch& finished) {
-        bind(insert_replay, 4, Blob{finished.match});
-        run(insert_replay, core::unix_ms(finished.at), uptime.count(), finished.replay);
+        run(insert_replay, core::unix_ms(finished.at), uptime.count(), finished.replay,
+            blob(finished.match));
         run(set_uptime, uptime.count());
     }
 
@@ -303,18 +284,16 @@ std::optional<std::string> Database::find(const protocol::MatchId& match) {
     bool damaged = false;
     try {
         guarded(*impl_->connection, [&] {
-            find.tryReset();
-            bind(find, 1, Blob{match});
+            const ResetAtEnd reset(find);
+            bind(find, 1, blob(match));
             if (find.executeStep()) {
                 damaged = find.getColumn(1).getInt64() != find.getColumn(2).getInt64();
                 replay = find.getColumn(0).getString();
             }
-            find.reset();
         });
     } catch (const StoreError& error) {
         if (error.kind() != Kind::Corrupt)
             throw;
-        find.tryReset();
         damaged = true;
         suspect(impl_->directory);
     }

@@ -17,7 +17,8 @@ namespace jaipur::server::store {
 
 class Block {
   public:
-    static constexpr std::uint64_t size = 16; // numbers
+    static constexpr std::uint64_t size = 16;      // numbers
+    static constexpr std::size_t longest_code = 8; // of a room
 
     static constexpr std::uint64_t of(std::uint64_t number) { return number / size; }
 
@@ -43,7 +44,6 @@ class Block {
     static std::optional<Block> decode(std::uint64_t index, std::string_view entries);
 
   private:
-    static constexpr std::size_t longest_code = 8;
     using Entry = std::array<char, longest_code>; // filled up with zeros
 
     Entry& at(std::uint64_t number) { return entries_[number % size]; }

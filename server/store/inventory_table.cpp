@@ -11,12 +11,12 @@ namespace {
 constexpr const char* write_block = "INSERT OR REPLACE INTO inventory(block, entries) VALUES(?, ?)";
 
 void put(SQLite::Statement& write, const Block& block) {
-    const std::string bytes = block.encode();
-    write.reset();
-    write.bind(1, as_integer(block.index()));
-    write.bind(2, bytes.data(), static_cast<int>(bytes.size()));
-    write.exec();
-    write.reset();
+    run(write, as_integer(block.index()), Blob{block.encode()});
+}
+
+// Of a row of `records`; if that is damaged, it may be anything.
+std::string room_in(const SQLite::Column& room) {
+    return room.getString().substr(0, Block::longest_code);
 }
 
 } // namespace
@@ -33,15 +33,12 @@ Block InventoryTable::newest(Connection& connection) {
         connection.integer("SELECT max(0, ifnull(max(number), 0)) FROM records"));
     const auto index = static_cast<std::uint64_t>(
         connection.integer("SELECT max(0, ifnull(max(block), 0)) FROM inventory"));
-    read_.bind(1, as_integer(index));
-    const bool there = read_.executeStep();
-    auto stored = there ? Block::decode(index, bytes_in(read_.getColumn(0))) : std::nullopt;
-    read_.reset();
-    if (stored && Block::of(highest) <= index)
-        return *stored;
+    const auto entries = stored(index);
+    const auto block = entries ? Block::decode(index, *entries) : std::nullopt;
+    if (block && Block::of(highest) <= index)
+        return *block;
     // What it said is unknown: skip all of its numbers.
-    Block block(std::max(index, Block::of(highest)) + 1);
-    return block;
+    return Block(std::max(index, Block::of(highest)) + 1);
 }
 
 std::optional<Block>& InventoryTable::edit(std::uint64_t index) {
@@ -50,12 +47,16 @@ std::optional<Block>& InventoryTable::edit(std::uint64_t index) {
         return found->second;
     if (index == newest_.index())
         return found->second = newest_;
-    read_.reset();
-    read_.bind(1, as_integer(index));
-    found->second = read_.executeStep() ? Block::decode(index, bytes_in(read_.getColumn(0)))
-                                        : std::optional(Block(index));
-    read_.reset();
-    return found->second;
+    const auto entries = stored(index);
+    return found->second = entries ? Block::decode(index, *entries) : Block(index);
+}
+
+std::optional<std::string> InventoryTable::stored(std::uint64_t index) {
+    const ResetAtEnd reset(read_);
+    bind(read_, 1, as_integer(index));
+    if (!read_.executeStep())
+        return std::nullopt;
+    return std::string(bytes_in(read_.getColumn(0)));
 }
 
 void InventoryTable::add(std::uint64_t number, std::string_view room) {
@@ -74,13 +75,10 @@ void InventoryTable::flush() {
     for (const auto& [index, block] : edited_) {
         if (!block)
             continue;
-        if (index != last && block->empty()) {
-            delete_.bind(1, as_integer(index));
-            delete_.exec();
-            delete_.reset();
-        } else {
+        if (index != last && block->empty())
+            run(delete_, as_integer(index));
+        else
             put(write_, *block);
-        }
     }
 }
 
@@ -92,20 +90,20 @@ void InventoryTable::confirm() {
 
 void InventoryTable::renew(std::uint64_t index) {
     Block block(index);
-    rows_.reset();
-    rows_.bind(1, as_integer(index * Block::size));
-    rows_.bind(2, as_integer(index * Block::size + Block::size - 1));
+    const ResetAtEnd reset(rows_);
+    bind(rows_, 1, as_integer(index * Block::size));
+    bind(rows_, 2, as_integer(index * Block::size + Block::size - 1));
     while (rows_.executeStep())
         block.add(static_cast<std::uint64_t>(rows_.getColumn(0).getInt64()),
-                  rows_.getColumn(1).getString().substr(0, 8));
-    rows_.reset();
+                  room_in(rows_.getColumn(1)));
     edited_[index] = block;
 }
 
 void take_inventory(Connection& connection, std::uint64_t last) {
     connection->exec("DELETE FROM inventory");
     SQLite::Statement write(*connection, write_block);
-    SQLite::Statement rows(*connection, "SELECT number, room FROM records ORDER BY number");
+    SQLite::Statement rows(*connection,
+                           "SELECT number, room FROM records WHERE number > 0 ORDER BY number");
     Block block(0);
     while (rows.executeStep()) {
         const auto number = static_cast<std::uint64_t>(rows.getColumn(0).getInt64());
@@ -114,7 +112,7 @@ void take_inventory(Connection& connection, std::uint64_t last) {
                 put(write, block);
             block = Block(Block::of(number));
         }
-        block.add(number, rows.getColumn(1).getString());
+        block.add(number, room_in(rows.getColumn(1)));
     }
     if (Block::of(last) != block.index()) {
         if (!block.empty())

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace jaipur::server::store {
@@ -35,6 +36,7 @@ class InventoryTable {
 
   private:
     std::optional<Block>& edit(std::uint64_t index);
+    std::optional<std::string> stored(std::uint64_t index);
     Block newest(Connection& connection);
 
     SQLite::Statement read_, write_, delete_, rows_;
