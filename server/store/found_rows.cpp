@@ -12,7 +12,7 @@ namespace jaipur::server::store {
 namespace {
 
 // Formats: https://sqlite.org/fileformat2.html, "B-tree Pages" and "Record Format".
-constexpr unsigned char index_leaf = 0x0A, index_interior = 0x02;
+constexpr unsigned char table_leaf = 0x0D, index_leaf = 0x0A, index_interior = 0x02;
 constexpr std::uint64_t longest_row = std::uint64_t{256} * 1024 * 1024; // bytes
 
 // Reads from the front of some bytes; after the end, zeros, and `good` is false.
@@ -113,25 +113,65 @@ class Finder {
   public:
     Finder(const Image& image, const FoundRows& found) : image_(image), found_(found) {}
 
+    void find() {
+        const auto look = [this](std::uint32_t number, std::string_view page) {
+            look_at(number, page);
+        };
+        image_.each(look);
+        found_.others();
+        others_ = true;
+        image_.each(look);
+    }
+
+  private:
     void look_at(std::uint32_t number, std::string_view page) {
         page_ = page;
         const std::size_t header = number == 1 ? Image::header_size : 0;
         const auto type = static_cast<unsigned char>(page[header]);
-        // A pointer may be damaged, or the number of pointers: try all that point into the page.
-        std::vector<bool> tried(page.size());
-        for (std::size_t at = header + 8; at + 2 <= page.size() / 2; at += 2) {
-            const std::size_t cell = Bytes{page.substr(at)}.big_endian(2);
-            if (cell < header + 10 || cell + 4 > page.size() || tried[cell])
+        const std::vector<std::size_t> listed = pointers(header, type);
+        if (others_)
+            return try_others(header, listed);
+        for (const std::size_t cell : listed) {
+            if (type == table_leaf) {
+                row(cell);
+                continue;
+            }
+            if (type == index_leaf)
+                number_row(cell);
+            index_entry(cell, type);
+        }
+    }
+
+    std::size_t pointer(std::size_t at) const { return Bytes{page_.substr(at)}.big_endian(2); }
+
+    // Where the page's header says that its cells are.
+    std::vector<std::size_t> pointers(std::size_t header, unsigned char type) const {
+        std::vector<std::size_t> cells;
+        if (type != table_leaf && type != index_leaf && type != index_interior)
+            return cells;
+        const std::size_t count = pointer(header + 3);
+        const std::size_t first = header + (type == index_interior ? 12 : 8);
+        for (std::size_t i = 0; i < count && first + 2 * i + 2 <= page_.size(); ++i)
+            if (const std::size_t cell = pointer(first + 2 * i); cell < page_.size())
+                cells.push_back(cell);
+        return cells;
+    }
+
+    // Whatever could be a pointer to a cell.
+    void try_others(std::size_t header, const std::vector<std::size_t>& listed) {
+        std::vector<bool> tried(page_.size());
+        for (const std::size_t cell : listed)
+            tried[cell] = true;
+        for (std::size_t at = header + 8; at + 2 <= page_.size() / 2; at += 2) {
+            const std::size_t cell = pointer(at);
+            if (cell < header + 10 || cell + 4 > page_.size() || tried[cell])
                 continue;
             tried[cell] = true;
             row(cell);
             number_row(cell);
         }
-        if (type == index_leaf || type == index_interior)
-            index(header, type);
     }
 
-  private:
     std::size_t usable() const { return image_.page_size(); }
 
     // The part of a row that is in its page; the rest is in overflow pages.
@@ -217,37 +257,29 @@ class Finder {
             found_.number(name, value);
     }
 
-    // Of matches to rows. Unlike rows, its entries have no checksum, so the page must say that they
-    // are there.
-    void index(std::size_t header, unsigned char type) {
-        const std::size_t count = Bytes{page_.substr(header + 3)}.big_endian(2);
-        const std::size_t first = header + (type == index_leaf ? 8 : 12);
-        for (std::size_t i = 0; i < count && first + 2 * i + 2 <= page_.size(); ++i) {
-            const std::size_t at = Bytes{page_.substr(first + 2 * i)}.big_endian(2);
-            if (at >= page_.size())
-                continue;
-            Bytes cell{page_.substr(at)};
-            if (type == index_interior)
-                cell.take(4);
-            const std::uint64_t size = cell.varint();
-            const std::string_view entry = cell.rest.substr(0, size);
-            const Columns columns = Columns::of(entry);
-            if (columns.count == 2 && is_integer(columns.types[1]) &&
-                is_blob(columns.types[0], protocol::MatchId{}.size()))
-                found_.listed(columns.bytes(entry, 0), columns.integer(entry, 1));
-        }
+    // Of a match to its row.
+    void index_entry(std::size_t at, unsigned char type) {
+        Bytes cell{page_.substr(at)};
+        if (type == index_interior)
+            cell.take(4);
+        const std::uint64_t size = cell.varint();
+        const std::string_view entry = cell.rest.substr(0, size);
+        const Columns columns = Columns::of(entry);
+        if (columns.count == 2 && is_integer(columns.types[1]) &&
+            is_blob(columns.types[0], protocol::MatchId{}.size()))
+            found_.listed(columns.bytes(entry, 0), columns.integer(entry, 1));
     }
 
     const Image& image_;
     const FoundRows& found_;
+    bool others_ = false; // instead of what the headers list
     std::string_view page_;
 };
 
 } // namespace
 
 void find_rows(const Image& image, const FoundRows& found) {
-    Finder finder(image, found);
-    image.each([&](std::uint32_t number, std::string_view page) { finder.look_at(number, page); });
+    Finder(image, found).find();
 }
 
 } // namespace jaipur::server::store

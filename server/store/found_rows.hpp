@@ -22,6 +22,10 @@ struct FoundRows {
     std::function<void(std::string_view name, std::int64_t value)> number; // of `meta`
     // The index says that this row has this match's replay. It has no checksum.
     std::function<void(std::string_view match, std::int64_t row)> listed;
+    // Called once, after the rows that the pages' headers list. What follows only looks like a row:
+    // a header may be damaged, but SQLite also leaves copies of rows that it has moved, and these
+    // may have been changed or deleted since.
+    std::function<void()> others = [] {};
 };
 
 // The newest first; the same row may be found more than once.

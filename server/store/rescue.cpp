@@ -24,14 +24,6 @@ using SQLite::Statement;
 // Numbers that nobody can know to be unused are skipped.
 constexpr std::uint64_t skipped_numbers = 1000;
 
-void bind_text(Statement& statement, int index, std::string_view text) {
-    statement.bind(index, std::string(text));
-}
-
-void bind_blob(Statement& statement, int index, std::string_view bytes) {
-    statement.bind(index, bytes.data(), static_cast<int>(bytes.size()));
-}
-
 // Writes the rows that are found in a damaged database to a new one.
 class Collector {
   public:
@@ -39,18 +31,24 @@ class Collector {
         : newest_(newest),
           record_(*to, "INSERT OR IGNORE INTO records(number, room, record, checksum) "
                        "VALUES(?1, ?2, ?3, record_checksum(?1, ?2, ?3))"),
+          remove_record_(*to, "DELETE FROM records WHERE number = ?"),
           replay_(*to, "INSERT OR IGNORE INTO replays(match, at, uptime, replay, checksum) "
                        "VALUES(?1, ?2, ?3, ?4, replay_checksum(?1, ?2, ?3, ?4))"),
           saved_(*to, "INSERT OR IGNORE INTO saved(row) VALUES(?)"),
-          block_(*to, "INSERT OR IGNORE INTO inventory(block, entries) VALUES(?, ?)"),
-          listed_(*to, "INSERT INTO listed(match, row) VALUES(?, ?)") {}
+          put_block_(*to, "INSERT OR IGNORE INTO inventory(block, entries) VALUES(?, ?)"),
+          block_(*to, "SELECT entries FROM inventory WHERE block = ?"),
+          listed_(*to, "INSERT OR IGNORE INTO listed(match, row) VALUES(?, ?)"),
+          is_listed_(*to, "SELECT 1 FROM listed WHERE match = ? AND row = ?") {}
 
     void collect(const Image& image) {
-        find_rows(image,
-                  {[this](auto... row) { record(row...); }, [this](auto... row) { replay(row...); },
-                   [this](const Block& block) { this->block(block); },
-                   [this](auto... row) { number(row...); },
-                   [this](auto... row) { listed(row...); }});
+        find_rows(
+            image,
+            {[this](auto... row) { record(row...); }, [this](auto... row) { replay(row...); },
+             [this](const Block& block) { this->block(block); },
+             [this](auto... row) { number(row...); },
+             [this](std::string_view match, std::int64_t row) { run(listed_, Blob{match}, row); },
+             [this] { others_ = true; }});
+        remove_outdated();
     }
 
     bool found_any() const { return found_any_; }
@@ -60,39 +58,36 @@ class Collector {
     std::int64_t uptime() const { return uptime_.value_or(longest_uptime_); }
 
   private:
-    void run(Statement& statement) {
-        statement.exec();
-        statement.reset();
-        found_any_ = true;
-    }
-
     void record(std::int64_t number, std::string_view room, std::string_view text) {
+        found_any_ = true;
         if (number <= 0)
             return;
-        record_.bind(1, number);
-        bind_text(record_, 2, room);
-        bind_text(record_, 3, text);
-        run(record_);
+        const bool is_new = run(record_, number, room, text) > 0;
+        if (is_new && others_)
+            doubtful_.emplace_back(static_cast<std::uint64_t>(number), room);
         last_ = std::max(last_, static_cast<std::uint64_t>(number));
     }
 
     void replay(std::int64_t row, std::string_view match, std::int64_t at, std::int64_t uptime,
                 std::string_view replay) {
-        bind_blob(replay_, 1, match);
-        replay_.bind(2, at);
-        replay_.bind(3, uptime);
-        bind_text(replay_, 4, replay);
-        run(replay_);
-        saved_.bind(1, row);
-        run(saved_);
+        found_any_ = true;
+        if (others_ && !is_listed(match, row))
+            return;
+        run(replay_, Blob{match}, at, uptime, replay);
+        run(saved_, row);
         longest_uptime_ = std::max(longest_uptime_, uptime);
     }
 
+    bool is_listed(std::string_view match, std::int64_t row) {
+        const ResetAtEnd reset(is_listed_);
+        bind(is_listed_, 1, Blob{match});
+        bind(is_listed_, 2, row);
+        return is_listed_.executeStep();
+    }
+
     void block(const Block& block) {
-        const std::string entries = block.encode();
-        block_.bind(1, static_cast<std::int64_t>(block.index()));
-        bind_blob(block_, 2, entries);
-        run(block_);
+        found_any_ = true;
+        run(put_block_, as_integer(block.index()), Blob{block.encode()});
         last_ = std::max(last_, block.last());
     }
 
@@ -106,15 +101,24 @@ class Collector {
         found_any_ = found_any_ || name == "schema";
     }
 
-    void listed(std::string_view match, std::int64_t row) {
-        bind_blob(listed_, 1, match);
-        listed_.bind(2, row);
-        listed_.exec();
-        listed_.reset();
+    // Copies of records that have been deleted since: the inventory doesn't list them.
+    void remove_outdated() {
+        for (const auto& [number, room] : doubtful_)
+            if (const auto block = stored(Block::of(number)); !block || block->room(number) != room)
+                run(remove_record_, as_integer(number));
+    }
+
+    std::optional<Block> stored(std::uint64_t index) {
+        const ResetAtEnd reset(block_);
+        bind(block_, 1, as_integer(index));
+        return block_.executeStep() ? Block::decode(index, bytes_in(block_.getColumn(0)))
+                                    : std::nullopt;
     }
 
     const std::int64_t newest_; // version of the schema
-    Statement record_, replay_, saved_, block_, listed_;
+    Statement record_, remove_record_, replay_, saved_, put_block_, block_, listed_, is_listed_;
+    bool others_ = false; // what is found only looks like a row
+    std::vector<std::pair<std::uint64_t, core::RoomCode>> doubtful_; // records
     bool found_any_ = false;
     std::uint64_t last_ = 0;
     std::optional<std::int64_t> uptime_;
@@ -145,17 +149,12 @@ Findings settle(Connection& to, std::uint64_t last, std::int64_t uptime) {
                                   "AND row NOT IN (SELECT row FROM saved) ORDER BY 1");
     count_intact(to, audit, findings);
     Statement remove(*to, "DELETE FROM records WHERE room = ?");
-    for (const core::RoomCode& room : findings.rooms) {
-        remove.bind(1, room);
-        remove.exec();
-        remove.reset();
-    }
+    for (const core::RoomCode& room : findings.rooms)
+        run(remove, room);
     take_inventory(to, last + skipped_numbers);
     Statement set_uptime(*to, "UPDATE meta SET value = ?1, checksum = number_checksum(name, ?1) "
                               "WHERE name = 'uptime'");
-    set_uptime.bind(1, uptime);
-    set_uptime.exec();
-    to->exec("DROP TABLE listed; DROP TABLE saved");
+    run(set_uptime, uptime);
     return findings;
 }
 
@@ -191,7 +190,8 @@ std::optional<Findings> rescue(const fs::path& from, const fs::path& to,
         target->exec("PRAGMA synchronous=OFF"); // until it is complete
         create_tables(target, migrations);
         target->exec("BEGIN");
-        target->exec("CREATE TEMP TABLE listed(match BLOB, row INTEGER);"
+        target->exec("CREATE TEMP TABLE listed(match BLOB, row INTEGER, PRIMARY KEY(match, row)) "
+                     "WITHOUT ROWID;"
                      "CREATE TEMP TABLE saved(row INTEGER PRIMARY KEY)");
         target->exec("DELETE FROM inventory");
         std::optional<Findings> findings;
