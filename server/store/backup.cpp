@@ -222,7 +222,9 @@ Checked check(const fs::path& file_or_directory) {
                                                          : Connection::Access::Unchanging);
     if (!findings.structure)
         return {findings};
-    const TemporaryFile scratch(fs::temp_directory_path() / "jaipur-check");
+    // In a container, the data directory may be the only place.
+    const TemporaryFile scratch((is_directory ? file_or_directory : fs::temp_directory_path()) /
+                                "jaipur.check");
     auto found = rescue(database, scratch.path());
     if (!found)
         throw StoreError(Kind::Corrupt, database.string() +

@@ -187,7 +187,8 @@ std::optional<Findings> rescue(const fs::path& from, const fs::path& to,
     Connection target(to, Connection::Access::ReadWrite);
     return guarded(target, [&]() -> std::optional<Findings> {
         target->exec("PRAGMA journal_mode=OFF");
-        target->exec("PRAGMA synchronous=OFF"); // until it is complete
+        target->exec("PRAGMA synchronous=OFF");   // until it is complete
+        target->exec("PRAGMA temp_store=MEMORY"); // a container may have no other place
         create_tables(target, migrations);
         target->exec("BEGIN");
         target->exec("CREATE TEMP TABLE listed(match BLOB, row INTEGER, PRIMARY KEY(match, row)) "

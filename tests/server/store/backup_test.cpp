@@ -8,7 +8,9 @@
 #include <doctest/doctest.h>
 
 #include <csignal>
+#include <cstdlib>
 #include <fstream>
+#include <set>
 #include <string>
 #include <sys/resource.h>
 #include <vector>
@@ -194,6 +196,23 @@ TEST_CASE("of a database whose pages are damaged, errors say so") {
     file.seekp(4096);
     file << std::string(4096, '\0') << std::flush;
     fails("the database is damaged");
+}
+
+TEST_CASE("a check needs no other place than the data directory, and leaves nothing there") {
+    const Filled directory;
+    fs::resize_file(directory.database(), fs::file_size(directory.database()) - 4096);
+    const auto files = [&] {
+        std::set<std::string> names;
+        for (const auto& entry : fs::directory_iterator(directory.path()))
+            names.insert(entry.path().filename());
+        return names;
+    };
+    const auto before = files();
+    const char* const variable = "TMPDIR";
+    REQUIRE(setenv(variable, "/nowhere", 1) == 0);
+    CHECK_NOTHROW(CHECK(check(directory.path()).findings.structure));
+    unsetenv(variable);
+    CHECK(files() == before);
 }
 
 } // namespace jaipur::server::store::test
