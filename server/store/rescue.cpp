@@ -148,9 +148,10 @@ Findings settle(Connection& to, std::uint64_t last, std::int64_t uptime) {
                                   "WHERE match NOT IN (SELECT match FROM replays) "
                                   "AND row NOT IN (SELECT row FROM saved) ORDER BY 1");
     count_intact(to, audit, findings);
-    Statement remove(*to, "DELETE FROM records WHERE room = ?");
+    Statement lose(*to, "INSERT INTO lost(room) VALUES(?)");
     for (const core::RoomCode& room : findings.rooms)
-        run(remove, room);
+        run(lose, room);
+    to->exec("DELETE FROM records WHERE room IN lost");
     take_inventory(to, last + skipped_numbers);
     Statement set_uptime(*to, "UPDATE meta SET value = ?1, checksum = number_checksum(name, ?1) "
                               "WHERE name = 'uptime'");
@@ -193,7 +194,8 @@ std::optional<Findings> rescue(const fs::path& from, const fs::path& to,
         target->exec("BEGIN");
         target->exec("CREATE TEMP TABLE listed(match BLOB, row INTEGER, PRIMARY KEY(match, row)) "
                      "WITHOUT ROWID;"
-                     "CREATE TEMP TABLE saved(row INTEGER PRIMARY KEY)");
+                     "CREATE TEMP TABLE saved(row INTEGER PRIMARY KEY);"
+                     "CREATE TEMP TABLE lost(room TEXT PRIMARY KEY)");
         target->exec("DELETE FROM inventory");
         std::optional<Findings> findings;
         {
