@@ -28,17 +28,23 @@ def without_twins(mutants):
 
 def named(mutants):
     """Gives each mutant a key that changes elsewhere don't change, and a number from it."""
-    seen, numbers = Counter(), set()
+    seen = Counter()
     for mutant in mutants:
         key = f"{mutant.file} {mutant.function}: {mutant.before} -> {mutant.after}"
         seen[key] += 1
         mutant.key = key if seen[key] == 1 else f"{key} ({seen[key]})"
-        number = 1 + int(hashlib.sha256(mutant.key.encode()).hexdigest(), 16) % (NUMBERS - 1)
-        while number in numbers:
-            number = 1 + number % (NUMBERS - 1)
-        numbers.add(number)
-        mutant.number = number
+        mutant.number = 1 + int(hashlib.sha256(mutant.key.encode()).hexdigest(), 16) % (NUMBERS - 1)
     return mutants
+
+
+def distinct(files):
+    """Numbers are hashes, so two mutants may have the same: then the later one gets the next. `files`: their
+    mutants."""
+    numbers = set()
+    for mutant in (mutant for mutants in files for mutant in mutants):
+        while mutant.number in numbers:
+            mutant.number = 1 + mutant.number % (NUMBERS - 1)
+        numbers.add(mutant.number)
 
 
 def rewritten(text, mutants):

@@ -115,6 +115,14 @@ class Sample(unittest.TestCase):
         self.assertEqual(len(numbers[0]), 3)
 
 
+class Numbers(unittest.TestCase):
+    def test_no_two_mutants_share_one(self):
+        numbers = [[7, 7, mutants.NUMBERS - 1], [8, 7, mutants.NUMBERS - 1]]
+        files = [[finder.Mutant("f", 1, 1, "f", "a", "b", number=number) for number in own] for own in numbers]
+        mutants.distinct(files)
+        self.assertEqual([[m.number for m in found] for found in files], [[7, 8, mutants.NUMBERS - 1], [9, 10, 1]])
+
+
 class Verdict(unittest.TestCase):
     """What the tool makes of its results."""
 
