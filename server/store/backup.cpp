@@ -89,6 +89,15 @@ fs::path database_at(const fs::path& file_or_directory) {
                                                : file_or_directory;
 }
 
+// The data directory that this is, or whose database; empty for a backup.
+std::optional<fs::path> directory_of(const fs::path& file_or_directory) {
+    if (fs::is_directory(file_or_directory))
+        return file_or_directory;
+    if (file_or_directory.filename() != database_name)
+        return std::nullopt;
+    return fs::absolute(file_or_directory).parent_path();
+}
+
 bool has_log(const fs::path& database) {
     const fs::path log = database.string() + "-wal";
     std::error_code error;
@@ -209,9 +218,9 @@ void restore(const fs::path& directory, const fs::path& file) {
 Checked check(const fs::path& file_or_directory) {
     const fs::path database = database_at(file_or_directory);
     open_for_reading(database);
-    const bool is_directory = fs::is_directory(file_or_directory);
+    const auto directory = directory_of(file_or_directory);
     std::optional<DirectoryLock> lock;
-    if (is_directory && !take(lock, file_or_directory))
+    if (directory && !take(lock, *directory))
         return {inspected(database, Connection::Access::Read), false};
     Findings findings;
     const Image image(database);
@@ -223,7 +232,7 @@ Checked check(const fs::path& file_or_directory) {
     if (!findings.structure)
         return {findings};
     // In a container, the data directory may be the only place.
-    const TemporaryFile scratch((is_directory ? file_or_directory : fs::temp_directory_path()) /
+    const TemporaryFile scratch((directory ? *directory : fs::temp_directory_path()) /
                                 "jaipur.check");
     auto found = rescue(database, scratch.path());
     if (!found)
@@ -240,8 +249,8 @@ Findings salvage(const fs::path& file_or_directory, const fs::path& to) {
     const fs::path database = database_at(file_or_directory);
     open_for_reading(database);
     std::optional<DirectoryLock> lock;
-    if (fs::is_directory(file_or_directory))
-        lock.emplace(file_or_directory);
+    if (const auto directory = directory_of(file_or_directory))
+        lock.emplace(*directory);
     const TemporaryFile copy(to);
     auto findings = rescue(database, copy.path());
     if (!findings)

@@ -215,4 +215,15 @@ TEST_CASE("a check needs no other place than the data directory, and leaves noth
     CHECK(files() == before);
 }
 
+TEST_CASE("a server's database isn't read as a backup, even if the file is named") {
+    const Filled directory;
+    const TemporaryDirectory elsewhere;
+    const Opened opened(settings_for(directory.path()));
+    for (const fs::path& named : {directory.path(), directory.database()}) {
+        CAPTURE(named);
+        CHECK_FALSE(check(named).complete);
+        CHECK(thrown_by([&] { salvage(named, elsewhere.path() / "saved"); }).kind() == Kind::InUse);
+    }
+}
+
 } // namespace jaipur::server::store::test
