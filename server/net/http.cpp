@@ -155,10 +155,10 @@ HttpResponse answer_operator(std::string_view path, std::string_view host, const
 // Where the body of this request ends is certain. A proxy that reads another encoding differently
 // would take a part of it for the next request, or the reverse (RFC 9112, 6.1 and 6.3).
 bool body_ends_clearly(const HttpRequest& request) {
-    if (values(request, "transfer-encoding").empty())
+    const auto encodings = values(request, "transfer-encoding");
+    if (encodings.empty())
         return true;
-    const auto encodings = words(request, "transfer-encoding");
-    return encodings.size() == 1 && same_text(encodings.front(), "chunked") &&
+    return encodings.size() == 1 && same_text(trimmed(encodings.front()), "chunked") &&
            request.version >= 11 && values(request, "content-length").empty();
 }
 

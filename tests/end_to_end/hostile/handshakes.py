@@ -94,7 +94,16 @@ async def plain_http(context):
 @suite.case("an unclear Transfer-Encoding gets 400 and ends the connection: what follows is not a request")
 async def unclear_bodies(context):
     hidden = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
-    for encoding in ("gzip", "chunked, gzip", "identity", "x", "", "chunked\r\nContent-Length: 4"):
+    for encoding in (
+        "gzip",
+        "chunked, gzip",
+        "chunked,",
+        ", chunked",
+        "identity",
+        "x",
+        "",
+        "chunked\r\nContent-Length: 4",
+    ):
         raw = await RawSocket.open(context.port)
         raw.write(f"GET /healthz HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: {encoding}\r\n\r\n".encode() + hidden)
         status, _, _ = await raw.read_response()

@@ -116,10 +116,10 @@ TEST_CASE("a body whose end proxies could see elsewhere gets 400") {
         return response(request("GET", "/healthz", std::move(headers))).status;
     };
     for (const char* encoding : {"gzip", "chunked, gzip", "gzip, chunked", "chunked, chunked",
-                                 "identity", "x", "", ",", "chunked;x"})
+                                 "chunked,", ", chunked", "identity", "x", "", ",", "chunked;x"})
         CHECK_MESSAGE(status({{"Transfer-Encoding", encoding}}) == 400, encoding);
     CHECK(status({{"Transfer-Encoding", "chunked"}}) == 200);
-    CHECK(status({{"transfer-encoding", "Chunked"}}) == 200);
+    CHECK(status({{"transfer-encoding", " Chunked\t"}}) == 200);
     CHECK(status({{"Transfer-Encoding", "chunked"}, {"Content-Length", "3"}}) == 400);
     CHECK(status({{"Transfer-Encoding", "chunked"}, {"Transfer-Encoding", "gzip"}}) == 400);
     HttpRequest old = request("GET", "/healthz", {{"Transfer-Encoding", "chunked"}});
