@@ -11,13 +11,6 @@ namespace jaipur::server::core {
 
 namespace {
 
-// Accents and other marks for letters of any script. Vowel signs, which make other words, stay.
-bool is_mark(char32_t c) {
-    return (c >= 0x0300 && c <= 0x036F) || (c >= 0x1AB0 && c <= 0x1AFF) ||
-           (c >= 0x1DC0 && c <= 0x1DFF) || (c >= 0x20D0 && c <= 0x20FF) ||
-           (c >= 0xFE20 && c <= 0xFE2F);
-}
-
 const std::unordered_map<char32_t, std::u32string_view>& by_character() {
     static const auto table = [] {
         std::unordered_map<char32_t, std::u32string_view> result;

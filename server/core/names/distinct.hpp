@@ -10,7 +10,8 @@ namespace jaipur::server::core {
 
 // What a name looks like: two names that look alike have the same plain form, which isn't meant to
 // be shown. Small letters, without spaces or marks, in Latin letters as far as others look like
-// them. The name must be valid (`protocol::is_name`).
+// them. Accents are marks, and so are vowel signs and points of many scripts: next to the letters
+// of another script they are hardly visible. The name must be valid (`protocol::is_name`).
 std::string plain_form(std::string_view name);
 
 // The name, with a number behind it if it looks like one of `taken` without being equal: "Asha 2".
