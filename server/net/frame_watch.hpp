@@ -20,6 +20,9 @@ class FrameWatch {
     // When the first byte of the incomplete message (or control frame) came.
     std::optional<Instant> begun() const { return begun_; }
 
+    // It began later: for a while, nobody looked.
+    void begun_at(Instant later) { begun_ = later; }
+
     // Frames of that message so far.
     std::size_t fragments() const { return fragments_; }
 

@@ -104,6 +104,21 @@ Liveness::Ponged Liveness::peer_ponged(std::string_view payload, Instant now) {
     return {Control::Fine, std::chrono::round<std::chrono::milliseconds>(now - pinged_)};
 }
 
+// (The window of control frames still gets older: that allows a few more.)
+void Liveness::did_not_run(Instant::duration time, Instant now) {
+    // What was noted since the server runs again isn't put off.
+    const auto later = [&](Instant at) { return std::max(at, std::min(at + time, now)); };
+    stage_since_ = later(stage_since_);
+    heard_ = later(heard_);
+    pinged_ = later(pinged_);
+    if (reads_since_)
+        reads_since_ = later(*reads_since_);
+    if (write_begun_)
+        write_begun_ = later(*write_begun_);
+    if (frames_.begun())
+        frames_.begun_at(later(*frames_.begun()));
+}
+
 Liveness::Deadline Liveness::nearest() const {
     Deadline nearest{stage_since_ + never, Verdict::Fine};
     const auto consider = [&](Instant since, std::chrono::milliseconds limit, Verdict verdict) {

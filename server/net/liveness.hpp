@@ -52,6 +52,8 @@ class Liveness {
     };
 
     Ponged peer_ponged(std::string_view payload, Instant now);
+    // For so long, until about now, the server didn't run: that counts against no peer.
+    void did_not_run(Instant::duration time, Instant now);
 
     // ---- what follows
     Verdict verdict(Instant now) const;

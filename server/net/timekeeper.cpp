@@ -1,5 +1,6 @@
 #include "server/net/timekeeper.hpp"
 
+#include "server/core/time.hpp"
 #include "server/log/log.hpp"
 
 #include <algorithm>
@@ -13,9 +14,11 @@ using Clock = std::chrono::steady_clock;
 
 // ---- one watch -------------------------------------------------------------------------------
 
-Timekeeper::Watch::Watch(std::shared_ptr<Timekeeper> keeper, const Liveness& liveness, Act act)
+Timekeeper::Watch::Watch(std::shared_ptr<Timekeeper> keeper, Liveness& liveness, Act act)
     : keeper_(std::move(keeper)), liveness_(liveness), act_(std::move(act)),
       deadline_(liveness.next()) {
+    if (keeper_->watches_.empty())
+        keeper_->last_look_ = Clock::now(); // until now there was nothing to look for
     keeper_->add(*this);
 }
 
@@ -92,9 +95,12 @@ void Timekeeper::remove(Watch& watch) {
 }
 
 void Timekeeper::set_timer() {
-    if (watches_.empty() || watches_.begin()->first >= timer_set_to_)
+    if (watches_.empty())
         return;
-    timer_set_to_ = watches_.begin()->first;
+    const Instant next = std::min(watches_.begin()->first, last_look_ + core::look_every);
+    if (next >= timer_set_to_)
+        return;
+    timer_set_to_ = next;
     timer_.expires_at(timer_set_to_);
     timer_.async_wait([keeper = weak_from_this()](const boost::system::error_code& error) {
         if (const auto alive = keeper.lock(); alive && !error)
@@ -105,10 +111,20 @@ void Timekeeper::set_timer() {
 void Timekeeper::tick() {
     const Instant now = Clock::now();
     timer_set_to_ = now; // don't set the timer for each watch that is added again
+    look(now);
     while (!watches_.empty() && watches_.begin()->first <= now)
         watches_.begin()->second.front().check_safely();
     timer_set_to_ = Instant::max();
     set_timer();
+}
+
+void Timekeeper::look(Instant now) {
+    const auto gap = now - std::exchange(last_look_, now);
+    if (gap <= core::longest_gap)
+        return;
+    for (auto& [wakes, watches] : watches_)
+        for (Watch& watch : watches)
+            watch.liveness_.did_not_run(gap - core::longest_gap, now);
 }
 
 } // namespace jaipur::server::net

@@ -1,6 +1,8 @@
 // One timer for many connections: wakes each when its `Liveness` says that something is due or has
 // taken too long. Connections that are due at about the same time wake together, a little late and
-// never early. It must not know about sockets, or what follows from a verdict.
+// never early. While it watches any, it also looks at the clock now and then. So it notices when
+// the process didn't run, because it was stopped or had no processor, and deadlines are put off by
+// that time. It must not know about sockets, or what follows from a verdict.
 #pragma once
 
 #include "server/net/liveness.hpp"
@@ -28,7 +30,7 @@ class Timekeeper : public std::enable_shared_from_this<Timekeeper> {
         // `act` gets every verdict except `Fine`, and must resolve it. If it throws, the watch
         // stops, after `ClosingTooSlow` makes it hang up. It may stop watches, but must not
         // destroy this one.
-        Watch(std::shared_ptr<Timekeeper> keeper, const Liveness& liveness, Act act);
+        Watch(std::shared_ptr<Timekeeper> keeper, Liveness& liveness, Act act);
         ~Watch();
         Watch(const Watch&) = delete;
         Watch& operator=(const Watch&) = delete;
@@ -44,7 +46,7 @@ class Timekeeper : public std::enable_shared_from_this<Timekeeper> {
         void check_safely();
 
         std::shared_ptr<Timekeeper> keeper_; // empty if stopped
-        const Liveness& liveness_;
+        Liveness& liveness_;
         Act act_;
         Instant deadline_{}; // when it was scheduled
         Instant wakes_{};    // soon after
@@ -58,9 +60,11 @@ class Timekeeper : public std::enable_shared_from_this<Timekeeper> {
     void remove(Watch& watch);
     void set_timer();
     void tick();
+    void look(Instant now);
 
     boost::asio::steady_timer timer_;
     Instant timer_set_to_ = Instant::max(); // not set
+    Instant last_look_{};
     std::map<Instant, boost::intrusive::list<Watch>> watches_;
 };
 

@@ -2,9 +2,9 @@
 // passes as the steady clock does: it never goes back, and doesn't jump when somebody sets the
 // clock. It must not know what the time is for.
 //
-// It passes only while the server runs. A process that was stopped, or whose machine gave it no
-// processor, finds that a second has passed at most, so players don't pay for its absence. (The
-// steady clock itself stands still while the machine is suspended.)
+// It passes only while the server runs (`core::longest_gap`). A process that was stopped, or whose
+// machine gave it no processor, finds that a second has passed at most, so players don't pay for
+// its absence. (The steady clock itself stands still while the machine is suspended.)
 #pragma once
 
 #include "server/core/time.hpp"
@@ -17,12 +17,6 @@ namespace jaipur::server::shell {
 class Clock {
   public:
     using Steady = std::chrono::steady_clock::time_point;
-
-    // While somebody waits for a deadline, the server looks at the clock this often.
-    static constexpr std::chrono::milliseconds look_every{500};
-    // So if more has passed since the last look, the server didn't run. Long enough for a busy
-    // machine, short enough for players not to notice.
-    static constexpr std::chrono::milliseconds longest_gap{1000};
 
     Clock(core::Time start, Steady now) : start_(start), last_look_(now) {}
 

@@ -216,6 +216,18 @@ def is_stopped(process):
     return pathlib.Path(f"/proc/{process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0] == "T"
 
 
+async def stopped_for(server, seconds):
+    """Returns how long it really was."""
+    server.process.send_signal(signal.SIGSTOP)
+    while not is_stopped(server.process):
+        await asyncio.sleep(0.01)
+    begin = time.monotonic()
+    await asyncio.sleep(seconds)
+    still = time.monotonic() - begin
+    server.process.send_signal(signal.SIGCONT)
+    return still
+
+
 @suite.case("a process that is stopped for a while (SIGSTOP) charges nobody, and matches go on")
 async def stopped(binary):
     await stop_for_a_while(binary, {"clock": {"initial": 600, "increment": 0}})
@@ -235,13 +247,7 @@ async def stop_for_a_while(binary, times):
         await room.lost(room.players[1])
         begin = time.monotonic()
         before = await times_shown(server, room)
-        server.process.send_signal(signal.SIGSTOP)
-        while not is_stopped(server.process):
-            await asyncio.sleep(0.01)
-        still = -time.monotonic()
-        await asyncio.sleep(4)
-        still += time.monotonic()
-        server.process.send_signal(signal.SIGCONT)
+        still = await stopped_for(server, 4)
         after = await times_shown(server, room)
         ran = time.monotonic() - begin - still
         for what, was, left in zip(("the thinking time", "the absence time"), before, after):
@@ -249,6 +255,20 @@ async def stop_for_a_while(binary, times):
             assert 0 <= lost < ran + 1.05, f"{what} lost {lost:.2f} s; the server ran for {ran:.2f} s"
         await some_moves(room, 3)
         await room.close()
+        await server.stop()
+
+
+@suite.case("a process that was stopped for longer than the silence timeout drops nobody for that")
+async def stopped_in_silence(binary):
+    options = ("--no-limits", "--silence-timeout=3s", "--ping-interval=500ms")
+    async with DurableServer(binary, *options, name="silence") as server:
+        await server.start()
+        client = await Client.connect(server.ws, label="waits")
+        await client.ok("create_room", name="Asha")
+        await stopped_for(server, 5)
+        await asyncio.sleep(0.5)
+        await client.ok("ping")
+        await client.cut()
         await server.stop()
 
 

@@ -138,6 +138,41 @@ TEST_CASE("a ping counts from when it is sent") {
     CHECK(liveness.peer_ponged(payload, start + 20s).round_trip == 1s);
 }
 
+TEST_CASE("time in which the server didn't run counts against no peer") {
+    const core::Limits limits;
+    const auto over = [](const Liveness& liveness) { return liveness.verdict(start + 69s); };
+    const auto after = [](const Liveness& liveness) { return liveness.next() - start; };
+    Liveness upgrading(limits, start);
+    upgrading.did_not_run(60s, start + 62s);
+    CHECK(after(upgrading) == 65s);
+
+    Liveness open = open_connection(limits);
+    const std::string payload = open.ping(start + 2s);
+    open.did_not_run(60s, start + 63s);
+    CHECK(over(open) == Verdict::Fine);
+    CHECK(after(open) == 60s + 2s + 15s);
+    CHECK(open.peer_ponged(payload, start + 63s).round_trip == 1s);
+    open.ping(start + 77s);
+    CHECK(after(open) == 60s + 30s); // silent
+
+    Liveness sending = open_connection(limits);
+    sending.received(a_byte, start + 1s);
+    sending.did_not_run(60s, start + 62s);
+    CHECK(after(sending) == 60s + 1s + 10s);
+    sending.write_begins(start + 63s); // since it runs again
+    sending.received(std::span(empty_text).subspan(1), start + 63s);
+    sending.did_not_run(60s, start + 64s);
+    CHECK(after(sending) == 64s + 10s);
+
+    Liveness blocked = open_connection(limits);
+    blocked.write_begins(start + 1s);
+    blocked.did_not_run(60s, start + 62s);
+    CHECK(after(blocked) == 60s + 1s + 10s);
+    blocked.closing(start + 62s);
+    blocked.did_not_run(60s, start + 123s);
+    CHECK(after(blocked) == 60s + 62s + 3s);
+}
+
 TEST_CASE("while closing, only the closing timeout applies") {
     const core::Limits limits;
     Liveness liveness = open_connection(limits);

@@ -1,3 +1,4 @@
+#include "server/core/time.hpp"
 #include "server/net/timekeeper.hpp"
 
 #include <boost/asio/io_context.hpp>
@@ -8,6 +9,7 @@
 #include <memory>
 #include <set>
 #include <stdexcept>
+#include <thread>
 #include <vector>
 
 namespace jaipur::server::net {
@@ -66,6 +68,21 @@ TEST_CASE("a postponed deadline is waited for again") {
     CHECK(kept.verdicts == std::vector{Verdict::UpgradeTooSlow});
 }
 
+TEST_CASE("of the time in which the process didn't run, at most a second counts") {
+    World world;
+    core::Limits limits;
+    limits.upgrade_timeout = 1800ms;
+    Kept kept(world.timekeeper, limits);
+    const Instant deadline = kept.liveness.next();
+    world.context.run_for(10ms);
+    std::this_thread::sleep_for(2500ms);
+    world.context.run_for(10ms);
+    CHECK(kept.verdicts.empty());
+    world.context.run_for(60s);
+    CHECK(now() >= deadline + 1500ms - core::look_every);
+    CHECK(kept.verdicts == std::vector{Verdict::UpgradeTooSlow});
+}
+
 TEST_CASE("an earlier deadline is met once the watch is told to hurry") {
     World world;
     core::Limits limits;
@@ -120,7 +137,7 @@ TEST_CASE("a watch may stop another that is due with it") {
     World world;
     core::Limits limits;
     limits.upgrade_timeout = 20ms;
-    const Liveness live(limits, now());
+    Liveness live(limits, now());
     int acted = 0;
     std::vector<Timekeeper::Watch*> both;
     const auto act = [&](Verdict) {
@@ -139,7 +156,7 @@ TEST_CASE("an exception in one watch doesn't affect the others, and its connecti
     World world;
     core::Limits limits;
     limits.upgrade_timeout = 20ms;
-    const Liveness live(limits, now());
+    Liveness live(limits, now());
     std::vector<Verdict> told;
     const Timekeeper::Watch failing(world.timekeeper, live, [&](Verdict verdict) {
         told.push_back(verdict);

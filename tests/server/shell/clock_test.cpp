@@ -45,7 +45,7 @@ TEST_CASE("an idle server's time goes on") {
 
 TEST_CASE("the next look is at the deadline, or soon enough before it") {
     Clock clock(start, boot);
-    CHECK(clock.wait_for(start + 1h) == boot + Clock::look_every);
+    CHECK(clock.wait_for(start + 1h) == boot + core::look_every);
     CHECK(clock.wait_for(start + 20ms) == boot + 20ms);
     clock.look(boot + 7us);
     CHECK(clock.wait_for(start + 20ms) == boot + 20ms);
