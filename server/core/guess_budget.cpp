@@ -1,6 +1,7 @@
 #include "server/core/guess_budget.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace jaipur::server::core {
 
@@ -17,23 +18,21 @@ constexpr double slow_per_hour = 15;
 // Of these, for sessions that have made no wrong guess.
 constexpr int kept_for_newcomers = 10;
 
-// How much of an hour's guesses can be used at once.
-constexpr int part_of_network = 1;
-constexpr int part_of_server = 1;
+// What an address leaves of each total to others: so many slow guesses for each wrong one that it
+// made lately, but at most a quarter. With more, whoever shares the address would be locked out.
+constexpr int kept_for_one_wrong = 2;
+constexpr int most_kept = 4; // this part of the total
+// As long as the totals need to fill up again.
+constexpr milliseconds lately = std::chrono::hours{1};
 
-TokenBucket hourly(int guesses, int part, Time now) {
-    return {guesses == 0 ? 0 : std::max(1, guesses / part), guesses / seconds_per_hour, now};
-}
-
-// Fast guesses leave half of each total to slow lanes.
-int kept(GuessPass::Lane lane, int guesses, int part) {
-    return lane == GuessPass::Lane::Fast ? guesses / part / 2 : 0;
+TokenBucket hourly(int guesses, Time now) {
+    return {guesses, guesses / seconds_per_hour, now};
 }
 
 } // namespace
 
 GuessBudget::GuessBudget(const Limits& limits)
-    : limits_(limits), server_(hourly(limits.wrong_joins_in_total, part_of_server, {})) {}
+    : limits_(limits), server_(hourly(limits.wrong_joins_in_total, {})) {}
 
 std::optional<GuessPass> GuessBudget::take(const Address& from, Time now) {
     constexpr auto lane = GuessPass::Lane::Fast;
@@ -69,20 +68,31 @@ bool GuessBudget::may_guess_slowly(const Address& from, bool had_wrong_guess, Ti
     if (from.kind == Address::Kind::V6)
         for (std::size_t level = 0; level < networks_.size(); ++level) {
             const Network* around = networks_[level].find(from.within(network_bits[level]));
-            if (around && !around->guesses.has(now))
+            const int most = limits_.*per_hour[level];
+            if (around && !around->guesses.has(now, kept(from, GuessPass::Lane::Slow, most, now)))
                 return false;
         }
     return true;
 }
 
-// Takes one from the networks and the server, if each has one.
+// How much of a total this address may not use. Fast guesses leave half of it to slow lanes.
+int GuessBudget::kept(const Address& from, GuessPass::Lane lane, int total, Time now) const {
+    if (lane == GuessPass::Lane::Fast)
+        return total / 2;
+    const Account* known = accounts_.find(from);
+    const int wrong = known ? known->wrong.count(now) + known->checked.unchecked : 0;
+    return std::min(kept_for_one_wrong * wrong, total / most_kept);
+}
+
+// Takes one from the networks and the server, if each has one for this address.
 bool GuessBudget::take_from_totals(const Address& from, GuessPass::Lane lane, Time now) {
-    if (!server_.has(now, kept(lane, limits_.wrong_joins_in_total, part_of_server)))
+    const int in_total = limits_.wrong_joins_in_total;
+    if (!server_.has(now, kept(from, lane, in_total, now)))
         return false;
     if (from.kind == Address::Kind::V6) {
         for (std::size_t level = 0; level < networks_.size(); ++level)
             if (!network(level, from, now)
-                     .guesses.has(now, kept(lane, limits_.*per_hour[level], part_of_network)))
+                     .guesses.has(now, kept(from, lane, limits_.*per_hour[level], now)))
                 return false;
         for (std::size_t level = 0; level < networks_.size(); ++level)
             network(level, from, now).guesses.take(now);
@@ -123,8 +133,10 @@ void GuessBudget::give_back(const GuessPass& pass, Time now) {
 }
 
 void GuessBudget::wrong(const GuessPass& pass, Time now) {
-    if (is_limited())
-        take_back(pass, now, now);
+    if (!is_limited())
+        return;
+    take_back(pass, now, now);
+    account(pass.from, now).wrong.take(now);
 }
 
 Address GuessBudget::network_of(const Address& from) {
@@ -151,15 +163,14 @@ GuessBudget::Account& GuessBudget::account(const Address& from, Time now) {
     const auto make = [&] {
         return Account{SlidingWindow(limits_.wrong_joins, limits_.wrong_joins_window),
                        TokenBucket(slow_burst, slow_per_hour / seconds_per_hour, now),
+                       SlidingWindow(std::numeric_limits<int>::max(), lately),
                        {}};
     };
     return accounts_.of(from, now, make);
 }
 
 GuessBudget::Network& GuessBudget::network(std::size_t level, const Address& from, Time now) {
-    const auto make = [&] {
-        return Network{hourly(limits_.*per_hour[level], part_of_network, now), {}};
-    };
+    const auto make = [&] { return Network{hourly(limits_.*per_hour[level], now), {}}; };
     return networks_[level].of(from.within(network_bits[level]), now, make);
 }
 

@@ -3,7 +3,9 @@
 // guesses cost nothing. docs/security.md says how long it takes to find a room.
 //
 // Each address has a few fast guesses. Its slow lane (see GuessLane) has a few more, so that
-// somebody else's wrong guesses don't lock out a friend; they count in all totals.
+// somebody else's wrong guesses don't lock out a friend; they count in all totals. The more wrong
+// guesses an address has made lately, the more it has to leave of each total, so a few addresses
+// can't use up everything.
 #pragma once
 
 #include "server/core/accounts.hpp"
@@ -36,8 +38,8 @@ class GuessBudget {
     std::optional<GuessPass> take(const Address& from, Time now);
     // The same for a guess from the slow lane. Fast guesses can't use up its part of the totals.
     std::optional<GuessPass> take_slowly(const Address& from, Time now);
-    // Whether the address and its networks have a slow guess left. Its last ones are kept for
-    // sessions that have made no wrong guess.
+    // Whether the address has a slow guess left, and its networks one for it. The last ones of the
+    // address are kept for sessions that have made no wrong guess.
     bool may_guess_slowly(const Address& from, bool had_wrong_guess, Time now) const;
 
     void give_back(const GuessPass& pass, Time now);
@@ -65,12 +67,13 @@ class GuessBudget {
     struct Account {
         SlidingWindow fast;
         TokenBucket slow;
+        SlidingWindow wrong;
         Checked checked{};
 
         bool is_held() const { return checked.unchecked > 0; }
 
         bool is_idle(Time now) const {
-            return !is_held() && fast.is_empty(now) && slow.is_full(now);
+            return !is_held() && fast.is_empty(now) && slow.is_full(now) && wrong.is_empty(now);
         }
     };
 
@@ -87,6 +90,7 @@ class GuessBudget {
 
     Account& account(const Address& from, Time now);
     Network& network(std::size_t level, const Address& from, Time now);
+    int kept(const Address& from, GuessPass::Lane lane, int total, Time now) const;
     bool take_from_totals(const Address& from, GuessPass::Lane lane, Time now);
     GuessPass hand_out(const GuessPass& pass, Time now);
     void take_back(const GuessPass& pass, Time last_wrong, Time now);

@@ -90,6 +90,12 @@ class SlidingWindow {
             times_.erase(found);
     }
 
+    // How many of those allowed still count.
+    int count(Time now) const {
+        return static_cast<int>(
+            std::ranges::count_if(times_, [&](Time then) { return now - then < length_; }));
+    }
+
     // Whether it equals a new one.
     bool is_empty(Time now) const { return times_.empty() || now - times_.back() >= length_; }
 

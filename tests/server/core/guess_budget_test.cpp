@@ -310,7 +310,7 @@ TEST_CASE("while the server's budget is used up, networks without wrong guesses 
     const auto from = [](std::uint64_t i) { return Address{Address::Kind::V4, i}; };
     for (std::uint64_t i = 0; const auto pass = budget.take_slowly(from(i), now); ++i)
         budget.wrong(*pass, now);
-    now += 1ms;
+    now += 2s; // what networks with one wrong guess leave
     budget.wrong({from(1), now, GuessPass::Lane::Slow}, now);
     CHECK_FALSE(lane.add({1, from(1), false}, now, budget));
     CHECK_FALSE(lane.add({2, from(2), false}, now, budget));
