@@ -24,7 +24,7 @@ enum class EndReason : std::uint8_t {
     Seals,   // R18
     Resigned,
     Timeout,   // a player's clock ran out
-    Claimed,   // an absent player used up the absence time
+    Claimed,   // a player used up the absence time, or the time for a move
     Abandoned, // both away for an hour, or 255 rounds
 };
 

@@ -141,6 +141,8 @@ const std::vector<RoomOption>& room_options();
 const RoomOption* room_option(std::string_view word);
 // "300+5" or "300"
 std::optional<protocol::ClockOptions> parse_clock(std::string_view text);
+// Seconds: "90", "90s", "10m", "2h", "3d"
+std::optional<int> parse_duration(std::string_view text);
 // Reads one option ("seals 1") from `words` at `at` and moves `at` past it. The error says what
 // was expected.
 std::optional<ParseError> read_option(const std::vector<std::string>& words, std::size_t& at,

@@ -3,6 +3,7 @@
 #include "protocol/text.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace jaipur::client::command {
 
@@ -37,6 +38,12 @@ RoomOption number_option(std::string_view word, std::string_view value, protocol
             "a number from " + range(bounds),
             initial(CreateOptions().*field),
             set};
+}
+
+bool set_patience(CreateOptions& room, const std::string& given) {
+    const auto seconds = parse_duration(given);
+    room.patience = seconds.value_or(0);
+    return seconds && protocol::patience_bounds.hold(*seconds);
 }
 
 bool set_spectators(CreateOptions& room, const std::string& given) {
@@ -80,6 +87,10 @@ const std::vector<RoomOption>& room_options() {
                       "seals needed to win the match"),
         number_option("grace", "SECONDS", protocol::grace_bounds, &CreateOptions::grace,
                       "total seconds a player may be away before the opponent can claim the win"),
+        {"patience", "TIME",
+         "time for each move in a room without a clock, such as 90s, 10m, 2h or 3d; after that the "
+         "opponent can claim the win (60s to 30d)",
+         "a time such as 90s, 10m, 2h or 3d, from 60s to 30d", "10m", set_patience},
     };
     return all;
 }
@@ -100,6 +111,20 @@ std::optional<protocol::ClockOptions> parse_clock(std::string_view text) {
         !protocol::clock_increment_bounds.hold(*increment))
         return std::nullopt;
     return protocol::ClockOptions{*initial, *increment};
+}
+
+std::optional<int> parse_duration(std::string_view text) {
+    constexpr int minute = 60, hour = 60 * minute, day = 24 * hour;
+    int unit = 1;
+    if (!text.empty() && std::string_view("smhd").find(text.back()) != std::string_view::npos) {
+        const char last = text.back();
+        unit = last == 'm' ? minute : last == 'h' ? hour : last == 'd' ? day : 1;
+        text.remove_suffix(1);
+    }
+    const auto count = number(text);
+    if (!count || *count > std::numeric_limits<int>::max() / unit)
+        return std::nullopt;
+    return *count * unit;
 }
 
 std::optional<ParseError> read_option(const std::vector<std::string>& words, std::size_t& at,

@@ -80,6 +80,8 @@ void PlainFrontend::show_who() {
         if (player->claim_in)
             words +=
                 ", absence time left " + words::clock(std::chrono::milliseconds(*player->claim_in));
+        if (player->overdue)
+            words += ", no time left for this move";
         if (offers_delay(model_.room->options))
             words += player->agreed ? ", agreed to the spectator delay"
                                     : ", hasn't agreed to the spectator delay";
@@ -89,15 +91,23 @@ void PlainFrontend::show_who() {
 }
 
 void PlainFrontend::show_clock() {
-    if (!model_.view->clock)
-        return say("This match has no clock.");
+    using std::chrono::milliseconds;
     const words::PlayerNames names = words::player_names(model_);
+    const auto passed =
+        std::chrono::duration_cast<milliseconds>(std::chrono::steady_clock::now() - model_.view_at);
+    if (!model_.view->clock) {
+        say("This match has no clock.");
+        if (const auto& left = model_.view->move_in; left && model_.view->turn)
+            say(names.begin(*model_.view->turn) + ": " +
+                words::clock(std::max(milliseconds(*left) - passed, milliseconds{0})) +
+                " left for this move.");
+        return;
+    }
     for (const Seat seat : all_seats) {
-        std::chrono::milliseconds left(model_.view->clock->remaining_ms[seat]);
+        milliseconds left(model_.view->clock->remaining_ms[seat]);
         const bool runs = model_.view->clock->running == seat;
         if (runs)
-            left -= std::chrono::duration_cast<std::chrono::milliseconds>(
-                std::chrono::steady_clock::now() - model_.view_at);
+            left -= passed;
         say(names.begin(seat) + ": " + words::clock(left) + " left" + (runs ? ", running." : "."));
     }
 }

@@ -36,6 +36,16 @@ Question leaving(const Picture& picture) {
     return {"Leave during the match?", std::move(lines)};
 }
 
+std::string why_to_claim(const Picture& picture) {
+    const Model& model = picture.model;
+    const auto& opponent = model.room->players[other(*model.seat)];
+    return opponent_name(picture) +
+           (opponent && opponent->claim_in == 0
+                ? " has been away for too long."
+                : " has taken more than " + words::duration(patience_of(model.room->options)) +
+                      " for this move.");
+}
+
 std::optional<Question> question(const Picture& picture) {
     switch (picture.ui.overlay) {
     case Overlay::Leave:
@@ -45,9 +55,7 @@ std::optional<Question> question(const Picture& picture) {
                         {"You lose the whole match: " + opponent_name(picture) +
                          " becomes the Maharaja's own trader."}};
     case Overlay::Claim:
-        return Question{
-            "Claim the win?",
-            {opponent_name(picture) + " has been away for too long.", "You win the match."}};
+        return Question{"Claim the win?", {why_to_claim(picture), "You win the match."}};
     case Overlay::None:
     case Overlay::Help:
     case Overlay::Chat:

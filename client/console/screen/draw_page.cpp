@@ -96,6 +96,9 @@ FieldWords words_of(Field field, const UiState& ui) {
     case Field::Seals:
         return {"Seals to win", "Each round is worth one Seal of Excellence.",
                 std::to_string(options.seals)};
+    case Field::Patience:
+        return {"Time per move", "A player who takes longer for a move can lose the match.",
+                words::duration(options.patience)};
     case Field::Grace:
         return {"Absence time", "A player who is away for longer can lose the match.",
                 words::duration(options.grace) + " per match"};

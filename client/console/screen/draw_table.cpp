@@ -54,6 +54,8 @@ void draw_trader_rule(Area area, const Picture& picture, Seat seat) {
                                                         : view.clock->running == seat ? strong
                                                                                       : quiet});
     }
+    if (const auto left = short_move_left(picture, seat))
+        right.push_back({" " + clock_text(*left) + " ", Style{Ink::No, Look::Filled}});
     Area rest = area.part({x, 0, area.width() - x - 1, 1});
     rest.put_right(0, right);
 }

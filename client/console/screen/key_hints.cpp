@@ -66,7 +66,7 @@ const KeyHint ready{
     "r", "ready", {U'r', U'R', Code::Enter}, "you are ready for the next round, or want a rematch"};
 const KeyHint agree = letter_hint(U'a', "ready and agree",
                                   "you are ready, and agree that spectators see both hands late");
-const KeyHint claim = letter_hint(U'w', "claim the win", "after your opponent's long absence");
+const KeyHint claim = letter_hint(U'w', "claim the win", "if your opponent takes too long");
 const KeyHint talk = letter_hint(U't', "talk", "write a line to the others");
 const KeyHint page{"PgUp PgDn", "", {Code::PageUp, Code::PageDown}, "scroll what happened"};
 const KeyHint resign = letter_hint(U'x', "resign", "asks first");

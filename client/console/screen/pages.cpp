@@ -24,6 +24,10 @@ constexpr std::array clocks{
 
 constexpr std::array graces{30, 60, 120, 300, 600, 1800, 3600};
 
+// From a minute to 30 days.
+constexpr std::array patiences{60,    120,   300,    600,    1200,   3600,
+                               14400, 86400, 259200, 604800, 2592000};
+
 int clamp(int value, protocol::Bounds bounds) {
     return std::clamp(value, bounds.min, bounds.max);
 }
@@ -52,7 +56,7 @@ const std::array forms{
              "Open a room for a friend",
              "open the room",
              {Field::Name, Field::Visibility, Field::Password, Field::Seals, Field::Clock,
-              Field::Grace, Field::Spectators}},
+              Field::Patience, Field::Grace, Field::Spectators}},
     PageForm{Page::Join,
              U'j',
              "Join a room by its code",
@@ -88,6 +92,8 @@ std::vector<Field> fields_of(const UiState& ui) {
     if (ui.page == Page::Menu)
         return {};
     std::vector<Field> fields = form_of(ui.page).fields;
+    if (ui.form.options.clock)
+        std::erase(fields, Field::Patience);
     if (ui.page == Page::NewRoom && ui.form.options.spectators == SpectatorMode::Open &&
         !ui.form.options.is_public)
         fields.push_back(Field::Delay);
@@ -137,6 +143,9 @@ void change_field(CreateOptions& options, Field field, int step) {
         break;
     case Field::Seals:
         options.seals = clamp(options.seals + step, protocol::seals_bounds);
+        break;
+    case Field::Patience:
+        options.patience = stepped(patiences, options.patience, step);
         break;
     case Field::Grace:
         options.grace = stepped(graces, options.grace, step);

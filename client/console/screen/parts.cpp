@@ -67,6 +67,15 @@ std::optional<milliseconds> clock_left(const Picture& picture, Seat seat) {
     return std::max(left, milliseconds(0));
 }
 
+std::optional<milliseconds> short_move_left(const Picture& picture, Seat seat) {
+    const auto& view = picture.model.view;
+    if (!view || !view->move_in || view->turn != seat)
+        return std::nullopt;
+    const milliseconds left = milliseconds(*view->move_in) -
+                              duration_cast<milliseconds>(picture.now - picture.model.view_at);
+    return left > short_move ? std::nullopt : std::optional(std::max(left, milliseconds(0)));
+}
+
 std::optional<milliseconds> grace_left(const Picture& picture, Seat seat) {
     const Model& model = picture.model;
     if (!model.room || !model.room->players[seat] || !model.room->players[seat]->claim_in)

@@ -82,6 +82,9 @@ int large_height(Charset charset);
 int large_width(std::string_view text);
 void draw_large(Area area, int x, int y, std::string_view text, Style style);
 
+// When a move's time is shown.
+inline constexpr std::chrono::milliseconds short_move{60'000};
+
 // ---- words
 Seat upper_seat(const Model& model); // the seat shown at the top: the opponent's, or seat 1
 std::string player_name(const Model& model, Seat seat);
@@ -90,6 +93,8 @@ int seals_needed(const Model& model);
 // "4:05"; tenths of a second under ten.
 std::string clock_text(std::chrono::milliseconds left);
 std::optional<std::chrono::milliseconds> clock_left(const Picture& picture, Seat seat);
+// What this seat has left for its move if that is little; nothing otherwise.
+std::optional<std::chrono::milliseconds> short_move_left(const Picture& picture, Seat seat);
 // How long an absent player can still come back; nothing while they are present.
 std::optional<std::chrono::milliseconds> grace_left(const Picture& picture, Seat seat);
 // After a round or a match: who wants to continue.

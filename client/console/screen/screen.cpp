@@ -101,17 +101,30 @@ class Shell : public std::enable_shared_from_this<Shell> {
 
 // ---- a match -----------------------------------------------------------------------------------
 
+// The time for a move is shown only if it is short.
+std::optional<milliseconds> next_move_tick(const Model& model) {
+    if (!model.view || !model.view->move_in)
+        return std::nullopt;
+    const auto passed =
+        std::chrono::duration_cast<milliseconds>(std::chrono::steady_clock::now() - model.view_at);
+    const milliseconds left = milliseconds(*model.view->move_in) - passed;
+    if (left <= milliseconds(0))
+        return std::nullopt;
+    return std::clamp<milliseconds>(left - short_move, milliseconds(100), std::chrono::hours(1));
+}
+
 // How soon something on the screen counts down; nothing if nothing does.
 std::optional<milliseconds> next_tick(const Model& model) {
     if (model.view && model.view->clock && model.view->clock->running)
         return milliseconds(100); // tenths are shown under ten seconds
+    const auto move = next_move_tick(model);
     bool somebody_away = false;
     if (model.room)
         for (const auto& player : model.room->players.values)
             somebody_away = somebody_away || (player && player->claim_in);
     if (somebody_away || model.link.state == LinkState::Retrying)
         return milliseconds(250);
-    return std::nullopt;
+    return move;
 }
 
 class MatchScreen final : public Shell {

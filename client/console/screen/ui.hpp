@@ -56,6 +56,7 @@ enum class Field : std::uint8_t {
     Delay,
     Clock,
     Seals,
+    Patience,
     Grace,
 };
 

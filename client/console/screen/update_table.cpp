@@ -208,7 +208,7 @@ bool may_claim(const Model& model) {
     if (!may_resign(model))
         return false;
     const protocol::RoomPlayer* opponent = player(model, other(*model.seat));
-    return opponent != nullptr && opponent->claim_in == 0;
+    return opponent != nullptr && (opponent->claim_in == 0 || opponent->overdue);
 }
 
 bool may_ask_rematch(const Model& model) {

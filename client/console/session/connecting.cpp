@@ -158,6 +158,7 @@ std::optional<SteadyTime> Session::deadline() const {
         consider(ping_->due);
     consider(opening_until_);
     consider(quit_at_);
+    consider(warns_at_);
     for (const Later& later : later_)
         consider(later.at);
     if (model_.link.state == LinkState::Retrying)
@@ -170,6 +171,8 @@ void Session::tick() {
     const auto due = [&](const std::optional<SteadyTime>& time) { return time && *time <= now; };
     if (due(quit_at_))
         life_ = Life::Ended;
+    if (due(warns_at_))
+        warn();
     if (due(opening_until_) || (ping_ && ping_->id && ping_->due <= now)) {
         connection_.shut();
         drop_connection(online() ? "The server stopped answering."

@@ -8,6 +8,10 @@
 
 namespace jaipur::client::session {
 
+// A hostile server may name any time.
+static constexpr std::chrono::milliseconds longest_move =
+    std::chrono::seconds(protocol::patience_bounds.max);
+
 void Session::receive(const protocol::RoomInfo& room) {
     if (!model_.room_code)
         return;
@@ -72,11 +76,35 @@ void Session::receive(const protocol::View& view) {
     model_.view = view;
     model_.view->room = safe(view.room);
     model_.view_at = environment_.now();
+    plan_warning(view);
     verifier_.saw(view, std::exchange(next_view_, shuffle::Verifier::Telling::SinceLastView));
     tell_verdict();
     if (match_ended)
         log(Kind::Notice, farewell_); // last, because it is long to listen to
     save_seat();
+}
+
+void Session::plan_warning(const protocol::View& view) {
+    using std::chrono::milliseconds;
+    warns_at_.reset();
+    if (!model_.seat || view.turn != model_.seat || !view.move_in || *view.move_in <= 0)
+        return;
+    const std::chrono::seconds patience(model_.room ? patience_of(model_.room->options) : 0);
+    const milliseconds before = std::min<milliseconds>(warns_before, patience / 2);
+    const milliseconds left = std::min(milliseconds(*view.move_in), longest_move);
+    warns_at_ = model_.view_at + std::max(left - before, milliseconds{0});
+}
+
+void Session::warn() {
+    using std::chrono::seconds, std::chrono::milliseconds;
+    warns_at_.reset();
+    const auto passed =
+        std::chrono::duration_cast<milliseconds>(environment_.now() - model_.view_at);
+    const milliseconds left = std::min(milliseconds(*model_.view->move_in), longest_move) - passed;
+    const auto whole = std::chrono::ceil<seconds>(left).count();
+    if (whole > 0)
+        log(Kind::Warning, "You have " + words::duration(static_cast<int>(whole)) +
+                               " left for this move. After that, your opponent can claim the win.");
 }
 
 // After a reconnect the server sends the whole round again: only what is new is logged.

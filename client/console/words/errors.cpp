@@ -68,7 +68,7 @@ std::string error(protocol::ErrorCode code, Purpose purpose) {
     case StalePly:
         return "The game has moved on, so nothing was played. Look at the market again.";
     case CannotClaim:
-        return "You can't claim the win: your opponent is here or can still come back.";
+        return "You can't claim the win: your opponent still has time.";
     case NotInMarket:
         return "Those cards aren't in the market. Camels are only taken all together.";
     case NoCamels:

@@ -96,7 +96,7 @@ std::string end_reason(EndReason reason, std::string_view loser) {
     case EndReason::Timeout:
         return who + " ran out of time";
     case EndReason::Claimed:
-        return who + (lower(loser) == "you" ? " were" : " was") + " away too long";
+        return who + " took too long";
     case EndReason::Abandoned:
         return "it was abandoned";
     }

@@ -113,9 +113,19 @@ std::string agreement_change(const protocol::RoomPlayer& player, bool mine) {
                : "The spectator delay: " + who + (mine ? " haven't agreed." : " hasn't agreed.");
 }
 
+std::string overdue(const protocol::RoomPlayer& player, const protocol::RoomOptions& options,
+                    bool mine) {
+    const std::string time = duration(patience_of(options));
+    return mine ? "Your time for this move (" + time +
+                      ") is over: your opponent can claim the win. You can still move."
+                : player.name + " has taken more than " + time +
+                      " for this move: the opponent can claim the win.";
+}
+
 // What changed for a seat that was occupied before and after.
 void player_changes(std::vector<LogLine>& lines, Seat seat, const protocol::RoomPlayer& before,
-                    const protocol::RoomPlayer& after, bool mine) {
+                    const protocol::RoomPlayer& after, const protocol::RoomOptions& options,
+                    bool mine) {
     const auto say = [&](LogLine::Kind kind, std::string words) {
         lines.push_back({kind, seat, std::move(words)});
     };
@@ -134,6 +144,8 @@ void player_changes(std::vector<LogLine>& lines, Seat seat, const protocol::Room
     if (before.claim_in.value_or(1) > 0 && after.claim_in == 0 && !mine)
         say(LogLine::Kind::Warning,
             after.name + " has been away too long: the opponent can claim the win.");
+    if (!before.overdue && after.overdue)
+        say(LogLine::Kind::Warning, overdue(after, options, mine));
     if (!before.ready && after.ready && !after.bot)
         say(LogLine::Kind::Notice, mine ? "You are ready." : after.name + " is ready.");
     if (before.agreed != after.agreed && !after.bot)
@@ -160,7 +172,7 @@ std::vector<LogLine> room_changes(const std::optional<protocol::RoomInfo>& befor
         const std::optional<protocol::RoomPlayer> then =
             before ? before->players[seat] : std::nullopt;
         if (then && now)
-            player_changes(lines, seat, *then, *now, mine);
+            player_changes(lines, seat, *then, *now, after.options, mine);
         else if (then)
             lines.push_back({LogLine::Kind::Notice, seat, then->name + " left the room."});
         else if (now && !mine)
@@ -277,8 +289,11 @@ std::string options(const protocol::RoomOptions& options) {
     result += ". " + number_of(options.seals, "seal") + (options.seals == 1 ? " wins." : " win.");
     if (options.clock)
         result += " Clock: " + words::clock(*options.clock) + " seconds.";
-    return result + " " + spectators_see(options) + " A player who is away for more than " +
-           duration(options.grace) + " in total can lose the match.";
+    result += " " + spectators_see(options) + " A player who is away for more than " +
+              duration(options.grace) + " in total";
+    if (options.patience && !options.clock)
+        result += ", or takes more than " + duration(*options.patience) + " for a move,";
+    return result + " can lose the match.";
 }
 
 std::string listing(const protocol::RoomListing& listing) {

@@ -133,8 +133,12 @@ std::string clock(std::chrono::milliseconds time) {
 }
 
 std::string duration(int seconds) {
-    return seconds % 60 != 0 || seconds == 0 ? number_of(seconds, "second")
-                                             : number_of(seconds / 60, "minute");
+    constexpr int minute = 60, hour = 60 * minute, day = 24 * hour;
+    if (seconds % minute != 0 || seconds == 0)
+        return number_of(seconds, "second");
+    if (seconds % hour != 0)
+        return number_of(seconds / minute, "minute");
+    return seconds % day != 0 ? number_of(seconds / hour, "hour") : number_of(seconds / day, "day");
 }
 
 std::string clock(const protocol::ClockOptions& clock) {

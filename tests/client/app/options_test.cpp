@@ -105,9 +105,9 @@ TEST_CASE("a password can come from the environment, for the commands that have 
 }
 
 TEST_CASE("commands and their options") {
-    const auto create =
-        start<command::New>({"new", "--public", "--password", "x y", "--spectators", "open",
-                             "--delay", "6", "--clock", "300+5", "--seals", "1", "--grace", "60"});
+    const auto create = start<command::New>({"new", "--public", "--password", "x y", "--spectators",
+                                             "open", "--delay", "6", "--clock", "300+5", "--seals",
+                                             "1", "--grace", "60", "--patience", "3d"});
     CHECK(create.options.is_public);
     CHECK(create.options.password == "x y");
     CHECK(create.options.spectators == protocol::SpectatorMode::Open);
@@ -115,6 +115,7 @@ TEST_CASE("commands and their options") {
     CHECK(create.options.clock == protocol::ClockOptions{300, 5});
     CHECK(create.options.seals == 1);
     CHECK(create.options.grace == 60);
+    CHECK(create.options.patience == 259200);
     CHECK_FALSE(create.options.bot);
     CHECK(start<command::New>({"new", "--bot", "easy"}).options.bot == "easy");
     CHECK(start<command::New>({"bot"}).options.bot == "easy");

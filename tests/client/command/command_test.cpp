@@ -180,7 +180,7 @@ TEST_CASE("rooms and people") {
 TEST_CASE("options of a new room") {
     CHECK(meant<New>("new").options == protocol::CreateOptions{});
     const auto options = meant<New>("new public password Sesam spectators open delay 6 clock 300+5 "
-                                    "seals 1 grace 60")
+                                    "seals 1 grace 60 patience 2h")
                              .options;
     CHECK(options.is_public);
     CHECK(options.password == "Sesam");
@@ -189,6 +189,7 @@ TEST_CASE("options of a new room") {
     CHECK(options.clock == protocol::ClockOptions{300, 5});
     CHECK(options.seals == 1);
     CHECK(options.grace == 60);
+    CHECK(options.patience == 7200);
     CHECK_FALSE(options.bot);
     CHECK(meant<New>("bot").options.bot == "easy");
     CHECK(meant<New>("bot easy").options.bot == "easy");
@@ -200,11 +201,22 @@ TEST_CASE("options of a new room") {
     CHECK(says(parse_error("new seals 4"), "from 1 to 3"));
     CHECK(says(parse_error("new delay 1"), "from 2 to 20"));
     CHECK(says(parse_error("new grace 0"), "from 1 to 3600"));
+    for (const char* patience :
+         {"59", "59s", "31d", "0", "-1d", "d", "1w", "1.5h", "99999999999", "9999999d", ""})
+        CHECK(says(parse_error("new patience " + std::string(patience)), "from 60s to 30d"));
     CHECK(says(parse_error("new clock fast"), "300+5"));
     CHECK(says(parse_error("new spectators some"), "public, none, or open"));
     CHECK(says(parse_error("new password"), "1 to 64"));
     CHECK(says(parse_error("new password " + std::string(65, 'x')), "1 to 64"));
     CHECK(says(parse_error("new cheap"), "no option \"cheap\""));
+}
+
+TEST_CASE("durations") {
+    CHECK(command::parse_duration("90") == 90);
+    CHECK(command::parse_duration("90s") == 90);
+    CHECK(command::parse_duration("10m") == 600);
+    CHECK(command::parse_duration("2h") == 7200);
+    CHECK(command::parse_duration("30d") == 2592000);
 }
 
 TEST_CASE("clocks") {

@@ -106,6 +106,21 @@ TEST_CASE("clocks, absence, a lost connection") {
     check_golden("table_broken_line", shot(session));
 }
 
+TEST_CASE("a move that takes long") {
+    Session session(at_table(mid_game(), Seat::One));
+    auto& model = session.model;
+    model.view->move_in = 600'000;
+    model.view_at = moment - 539s;
+    CHECK_FALSE(shows(shot(session), "1:01")); // not short yet
+    model.view_at = moment - 555s;
+    check_golden("table_short_move", shot(session));
+    const Seat slow = *model.view->turn;
+    Session waiting(at_table(mid_game(), other(slow)));
+    waiting.model.room->players[slow]->overdue = true;
+    waiting.type(U"w");
+    check_golden("ask_claim_slow", shot(waiting));
+}
+
 TEST_CASE("spectators see the same table without a hand") {
     Session session(at_table(mid_game(), std::nullopt));
     check_golden("watching", shot(session));

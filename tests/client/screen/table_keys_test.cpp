@@ -27,6 +27,12 @@ TEST_CASE("ready, rematch, resigning, claiming, leaving") {
     session.model.room->players[Seat::One]->claim_in = 0;
     session.type(U"wy");
     CHECK(session.asked<protocol::ClaimWin>());
+    session.asks.clear();
+    session.model.room->players[Seat::One]->claim_in.reset();
+    session.model.room->players[Seat::One]->overdue = true; // present, but slow
+    session.type(U"wy");
+    CHECK(session.asked<protocol::ClaimWin>());
+    session.model.room->players[Seat::One]->overdue = false;
     session.type(U"ql");
     CHECK(session.asked<protocol::LeaveRoom>());
     session.type(U"qq");

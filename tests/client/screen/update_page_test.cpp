@@ -118,9 +118,20 @@ TEST_CASE("public rooms offer no spectator delay, and without open spectators th
     CHECK_FALSE(options.delay);
 }
 
+TEST_CASE("only rooms without a clock have a time per move") {
+    UiState ui;
+    ui.page = Page::NewRoom;
+    const auto asks = [&] { return std::ranges::count(fields_of(ui), Field::Patience) == 1; };
+    CHECK(asks());
+    change_field(ui.form.options, Field::Patience, 1);
+    CHECK(ui.form.options.patience == 1200);
+    change_field(ui.form.options, Field::Clock, 1);
+    CHECK_FALSE(asks());
+}
+
 TEST_CASE("choices stay within the protocol's bounds") {
     for (Field field : {Field::Visibility, Field::Spectators, Field::Delay, Field::Clock,
-                        Field::Seals, Field::Grace})
+                        Field::Seals, Field::Patience, Field::Grace})
         for (int step : {-1, 1}) {
             protocol::CreateOptions options;
             for (int i = 0; i < 50; ++i) {
@@ -131,6 +142,7 @@ TEST_CASE("choices stay within the protocol's bounds") {
                 CHECK(options.seals <= 3);
                 CHECK(options.grace >= 1);
                 CHECK(options.grace <= 3600);
+                CHECK(protocol::patience_bounds.hold(options.patience));
                 if (options.clock) {
                     CHECK(options.clock->initial >= 1);
                     CHECK(options.clock->initial <= 36'000);

@@ -246,4 +246,44 @@ TEST_CASE("wrong commitments are reported as a mismatch, and nothing is revealed
     CHECK(couple.host->told("THE SHUFFLE WAS NOT FAIR"));
 }
 
+TEST_CASE("a player is warned before the time for a move runs out") {
+    using namespace std::chrono_literals;
+    Network network(1);
+    protocol::CreateOptions options;
+    options.patience = 300;
+    Couple couple = sit_down(network, options);
+    both_ready(network, couple);
+    const Seat turn = *couple.host->view().turn;
+    const Client& mover = couple.at(turn);
+    const Client& waiter = couple.at(other(turn));
+    network.pass(239s);
+    CHECK_FALSE(mover.told("left for this move"));
+    network.pass(2s);
+    CHECK(mover.told("left for this move. After that, your opponent can claim the win."));
+    CHECK_FALSE(waiter.told("left for this move"));
+    network.pass(60s);
+    CHECK(mover.told("Your time for this move (5 minutes) is over"));
+    CHECK(waiter.told("has taken more than 5 minutes for this move"));
+    couple.at(other(turn)).session.request(protocol::ClaimWin{});
+    network.settle();
+    CHECK(waiter.view().result->match->reason == EndReason::Claimed);
+}
+
+TEST_CASE("no warning after a move, and half of a short time is left when it comes") {
+    using namespace std::chrono_literals;
+    Network network(1);
+    protocol::CreateOptions options;
+    options.patience = 60;
+    Couple couple = sit_down(network, options);
+    both_ready(network, couple);
+    for (int i = 0; i < 4; ++i) {
+        network.pass(29s);
+        play_one(network, couple);
+    }
+    CHECK_FALSE(couple.host->told("left for this move"));
+    CHECK_FALSE(couple.guest->told("left for this move"));
+    network.pass(31s);
+    CHECK(couple.at(*couple.host->view().turn).told("left for this move"));
+}
+
 } // namespace jaipur::client::test

@@ -216,7 +216,7 @@ TEST_CASE("the results of a round and a match") {
     CHECK(words::match({Seat::Zero, EndReason::Timeout}, view, asha_is_you())
               .find("Ravi ran out of time. You win") == 0);
     CHECK(words::match({Seat::One, EndReason::Claimed}, view, asha_is_you())
-              .find("You were away too long. Ravi wins") == 0);
+              .find("You took too long. Ravi wins") == 0);
     CHECK(
         words::match({std::nullopt, EndReason::Abandoned}, view, asha_is_you()).find("abandoned") !=
         std::string::npos);
@@ -242,6 +242,19 @@ TEST_CASE("players entering and leaving a room") {
     CHECK(changes(away, too_long) ==
           Texts{"Ravi has been away too long: the opponent can claim the win."});
     CHECK(changes(too_long, too_long) == Texts{});
+
+    auto overdue = both;
+    overdue.options.patience = 7200;
+    overdue.players[Seat::One]->overdue = true;
+    CHECK(changes(both, overdue) ==
+          Texts{"Ravi has taken more than 2 hours for this move: the opponent can claim the win."});
+    CHECK(changes(overdue, overdue) == Texts{});
+    CHECK(changes(overdue, both) == Texts{});
+    overdue.players[Seat::One]->overdue = false;
+    overdue.players[Seat::Zero]->overdue = true;
+    CHECK(changes(both, overdue) ==
+          Texts{"Your time for this move (2 hours) is over: your opponent "
+                "can claim the win. You can still move."});
 
     auto ready = both;
     ready.players[Seat::Zero]->ready = ready.players[Seat::One]->ready = true;
@@ -361,6 +374,11 @@ TEST_CASE("the options of a room") {
         words::options(options) ==
         "A private room. 2 seals win. Spectators see only face-up cards. A player who is away for "
         "more than 2 minutes in total can lose the match.");
+    options.patience = 86400;
+    CHECK(
+        words::options(options) ==
+        "A private room. 2 seals win. Spectators see only face-up cards. A player who is away for "
+        "more than 2 minutes in total, or takes more than 1 day for a move, can lose the match.");
     options.is_public = options.has_password = true;
     options.spectators = protocol::SpectatorMode::Open;
     options.open_after = protocol::OpenAfter::Round;
