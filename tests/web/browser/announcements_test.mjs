@@ -4,7 +4,7 @@ import {test} from 'node:test';
 import {Person} from '../kit/browser.mjs';
 import {Partner} from '../kit/partner.mjs';
 import {startProxy} from '../kit/proxy.mjs';
-import {hang} from '../kit/server.mjs';
+import {hang, startServer} from '../kit/server.mjs';
 import {browser, server, useBrowserAndServer} from '../kit/setup.mjs';
 import {choose, seeded} from '../kit/trader.mjs';
 
@@ -186,6 +186,33 @@ test('short time is announced', hang, async () => {
   await mira.assertClean();
   await mira.leave();
   asha.close();
+});
+
+test('without a clock, a slow player is warned, and the opponent can claim the win', hang, async () => {
+  const hasty = await startServer('--longest-move', '8s');
+  const asha = await Partner.connect(hasty.origin);
+  const {room} = await asha.asked({type: 'create_room', name: 'Ravi', options: {seals: 3}});
+  const mira = await Person.arrive(browser, {origin: hasty.origin, path: `/#/${room}`});
+  await mira.join('Mira');
+  await mira.readyWith(asha);
+  if (!mira.onTurn) await asha.move(seeded(1));
+  // Her own time: shown and announced, but nothing is over until it is claimed.
+  const {page} = mira;
+  await spoken(page).getByText('You have less than 4 seconds left for this move.').waitFor();
+  await page.getByRole('timer', {name: /Your time for this move/}).waitFor();
+  await page.locator('.notice-bar').getByText('Your time for this move (8 seconds) is over.').waitFor();
+  assert.equal(await mira.button('Claim the win').count(), 0);
+  await mira.move(seeded(2));
+  await page.locator('.notice-bar').waitFor({state: 'detached'});
+  // The opponent's.
+  await page.locator('.notice-bar').getByText('Ravi has taken more than 8 seconds. You can claim the win or keep waiting.').waitFor();
+  await mira.button('Claim the win').click();
+  await mira.until(() => mira.view.phase === 'match_over');
+  assert.deepEqual([mira.view.result.winner, mira.view.result.reason], [mira.view.you, 'claimed']);
+  await mira.assertClean();
+  await mira.leave();
+  asha.close();
+  await hasty.stop();
 });
 
 test('clocks stand still in a delayed view', hang, async () => {

@@ -19,7 +19,7 @@ const damaged: [string, unknown][] = [
   ['market', ['camel', 'camel', 'camel', 'camel', 'camel', 'camel']], ['market.0', 'elephant'], ['deck', 56], ['deck', 1.5],
   ['discard.gold', 1e6], ['goods_tokens.gold', Array(61).fill(1)], ['goods_tokens.gold', null], ['bonus_tokens.3', 2 ** 53 - 1],
   ['players', []], ['players.1.hand_size', 1e5], ['players.1.seals', 2 ** 53 - 1], ['players.0.hand', {gold: 1e6}], ['players.0.herd', 56],
-  ['players.0.bonus_tokens', Array(61).fill({cards: 3, value: 1})], ['legal', {take: ['gold']}], ['clock', {}], ['events', {}],
+  ['players.0.bonus_tokens', Array(61).fill({cards: 3, value: 1})], ['legal', {take: ['gold']}], ['clock', {}], ['move_in', -1], ['events', {}],
   ['events', Array(1001).fill({type: 'round_started', round: 1, starter: 0})],
 ];
 

@@ -4,12 +4,16 @@ import {results} from './results';
 
 const seconds = (count: number) => `${count} ${count === 1 ? 'Sekunde' : 'Sekunden'}`;
 const minutes = (count: number) => `${count} ${count === 1 ? 'Minute' : 'Minuten'}`;
+const hours = (count: number) => `${count} ${count === 1 ? 'Stunde' : 'Stunden'}`;
+const days = (count: number) => `${count} ${count === 1 ? 'Tag' : 'Tage'}`;
 
 export const app: Words['app'] = {
   title: 'Jaipur online',
   errors,
   entering,
   results,
+
+  spans: {seconds, minutes, hours, days},
 
   common: {
     skip: 'Zum Inhalt springen',
@@ -99,8 +103,8 @@ export const app: Words['app'] = {
     movesLate: moves => `${moves} Züge später, wenn beide zustimmen`,
     grace: 'Zeit zum Zurückkommen',
     graceHint: 'Wie lange ein Spieler während der Partie weg sein darf, bevor der andere den Sieg beanspruchen kann.',
-    graceSeconds: seconds,
-    graceMinutes: minutes,
+    patience: 'Zeit pro Zug',
+    patienceHint: 'Danach kann der andere den Sieg beanspruchen.',
     more: 'Mehr Möglichkeiten',
     open: 'Raum eröffnen',
     range: (least, most) => `Bitte eine Zahl von ${least} bis ${most}.`,
@@ -207,6 +211,10 @@ export const app: Words['app'] = {
     claimIn: time => `In ${time} kannst du den Sieg beanspruchen.`,
     claimNow: 'Das dauert zu lange.',
     claim: 'Den Sieg beanspruchen',
+    slow: (name, time) => `${name} braucht länger als ${time}.`,
+    slowClaim: 'Du kannst den Sieg beanspruchen oder weiter warten.',
+    moveShort: time => `Du hast weniger als ${time} für diesen Zug. Danach kann der andere den Sieg beanspruchen.`,
+    moveOver: time => `Deine Zeit für diesen Zug (${time}) ist um. Du kannst noch ziehen, bis der andere den Sieg beansprucht.`,
     lag: ms => `${ms} ms`,
     lagSpoken: ms => `Die Verbindung braucht ${ms} Millisekunden`,
     spectators: count => `${count} schauen zu`,

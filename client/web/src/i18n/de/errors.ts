@@ -22,7 +22,7 @@ export const errors: Words['app']['errors'] = {
   not_playing: 'Das geht in diesem Moment der Partie nicht.',
   not_your_turn: 'Du bist nicht am Zug. Warte, bis der andere gespielt hat.',
   stale_ply: 'Inzwischen ging das Spiel weiter, deshalb wurde nichts gespielt. Sieh dir den Markt noch einmal an.',
-  cannot_claim: 'Der Sieg steht dir nicht zu: Der andere ist da oder hat noch Zeit zurückzukommen.',
+  cannot_claim: 'Der Sieg steht dir nicht zu: Der andere hat noch Zeit.',
   not_in_market: 'Das liegt nicht als Ware auf dem Markt. Wähl noch einmal; Kamele nimmt man nur alle zusammen.',
   no_camels: 'Auf dem Markt sind keine Kamele. Tu etwas anderes.',
   exchange_too_small: 'Ein Tausch braucht mindestens zwei Karten. Für eine einzelne: nimm sie einfach.',

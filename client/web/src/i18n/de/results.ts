@@ -10,7 +10,7 @@ const why: Record<Key<'why'>, string> = {
   seals: 'Die Partie ist entschieden.',
   resigned: 'Ein Spieler hat aufgegeben.',
   timeout: 'Einem Spieler ist die Zeit abgelaufen.',
-  claimed: 'Ein Spieler war zu lange weg.',
+  claimed: 'Ein Spieler hat zu lange gebraucht.',
   abandoned: 'Es war niemand mehr da.',
 };
 
@@ -52,13 +52,13 @@ export const results: Results = {
     seals: () => 'Alle Siegel sind gewonnen.',
     resigned: loser => `${loser} hat aufgegeben.`,
     timeout: loser => `Die Zeit von ${loser} ist abgelaufen.`,
-    claimed: loser => `${loser} war zu lange weg.`,
+    claimed: loser => `${loser} hat zu lange gebraucht.`,
     abandoned: () => 'Beide Spieler waren gegangen.',
   },
   matchWhyYou: {
     resigned: 'Du hast aufgegeben.',
     timeout: 'Deine Zeit ist abgelaufen.',
-    claimed: 'Du warst zu lange weg.',
+    claimed: 'Du hast zu lange gebraucht.',
   },
   allRounds: 'Alle Runden',
   winner: 'Siegel',

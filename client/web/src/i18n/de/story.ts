@@ -29,7 +29,7 @@ const ends: Record<EndReason, string> = {
   seals: 'Die Partie ist entschieden',
   resigned: 'Ein Spieler hat aufgegeben',
   timeout: 'Einem Spieler ist die Zeit abgelaufen',
-  claimed: 'Ein Spieler war zu lange weg',
+  claimed: 'Ein Spieler hat zu lange gebraucht',
   abandoned: 'Alle waren gegangen',
 };
 

@@ -43,6 +43,7 @@ export const table: Words['table'] = {
   lag: ms => `${ms} ms`,
   bot: 'Computer',
   clock: name => (name === null ? 'Deine Uhr' : `Uhr ${of(name)}`),
+  moveTime: name => (name === null ? 'Deine Zeit für diesen Zug' : `Zeit ${of(name)} für diesen Zug`),
   pile: (good, values) => `${cards.name(good)}: ${values.length > 0 ? values.join(', ') : 'keine Marken mehr'}`,
   bonusPile: (number, left) => `Bonus für ${number} Karten: noch ${count(left, 'Marke', 'Marken')}`,
   bonusHeld: (number, value) => `Bonus für ${number} Karten: ${value ?? 'verdeckt'}`,

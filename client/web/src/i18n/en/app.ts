@@ -4,12 +4,16 @@ import {results} from './results';
 
 const seconds = (count: number) => `${count} ${count === 1 ? 'second' : 'seconds'}`;
 const minutes = (count: number) => `${count} ${count === 1 ? 'minute' : 'minutes'}`;
+const hours = (count: number) => `${count} ${count === 1 ? 'hour' : 'hours'}`;
+const days = (count: number) => `${count} ${count === 1 ? 'day' : 'days'}`;
 
 export const app = {
   title: 'Jaipur online',
   errors,
   entering,
   results,
+
+  spans: {seconds, minutes, hours, days},
 
   // For titles and places that need one anyway.
   common: {
@@ -100,8 +104,8 @@ export const app = {
     movesLate: (moves: number) => `${moves} moves late, if both agree`,
     grace: 'Time to come back',
     graceHint: 'How long a player may be away in a match before the other may claim it.',
-    graceSeconds: seconds,
-    graceMinutes: minutes,
+    patience: 'Time per move',
+    patienceHint: 'After that, the opponent can claim the win.',
     more: 'More options',
     open: 'Open the room',
     range: (least: number, most: number) => `A number from ${least} to ${most}, please.`,
@@ -208,6 +212,10 @@ export const app = {
     claimIn: (time: string) => `You may claim the win in ${time}.`,
     claimNow: 'They have been away too long.',
     claim: 'Claim the win',
+    slow: (name: string, time: string) => `${name} has taken more than ${time}.`,
+    slowClaim: 'You can claim the win or keep waiting.',
+    moveShort: (time: string) => `You have less than ${time} left for this move. After that, your opponent can claim the win.`,
+    moveOver: (time: string) => `Your time for this move (${time}) is over. You can still move until your opponent claims the win.`,
     lag: (ms: number) => `${ms} ms`,
     lagSpoken: (ms: number) => `The line takes ${ms} milliseconds`,
     spectators: (count: number) => `${count} watching`,

@@ -11,7 +11,7 @@ const why: Record<EndReason, string> = {
   seals: 'The match is decided.',
   resigned: 'A player resigned.',
   timeout: 'A player’s time ran out.',
-  claimed: 'A player was away for too long.',
+  claimed: 'A player took too long.',
   abandoned: 'Nobody was here any more.',
 };
 
@@ -53,13 +53,13 @@ export const results = {
     seals: (_loser: string) => 'All the seals are won.',
     resigned: (loser: string) => `${loser} resigned.`,
     timeout: (loser: string) => `The time of ${loser} ran out.`,
-    claimed: (loser: string) => `${loser} was away for too long.`,
+    claimed: (loser: string) => `${loser} took too long.`,
     abandoned: (_loser: string) => 'Both players had left.',
   } satisfies Record<MatchReason, (loser: string) => string>,
   matchWhyYou: {
     resigned: 'You resigned.',
     timeout: 'Your time ran out.',
-    claimed: 'You were away for too long.',
+    claimed: 'You took too long.',
   },
   allRounds: 'All rounds',
   winner: 'Seal',

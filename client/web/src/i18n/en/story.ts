@@ -37,7 +37,7 @@ const ends: Record<EndReason, string> = {
   seals: 'the match is decided',
   resigned: 'a player resigned',
   timeout: 'a player’s time ran out',
-  claimed: 'a player was away for too long',
+  claimed: 'a player took too long',
   abandoned: 'everybody had left',
 };
 

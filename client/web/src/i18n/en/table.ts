@@ -47,6 +47,7 @@ export const table = {
   lag: (ms: number): string => `${ms} ms`,
   bot: 'Computer',
   clock: (name: string | null): string => whose(name, 'clock'),
+  moveTime: (name: string | null): string => `${whose(name, 'time')} for this move`,
   // Piles.
   pile: (good: Good, values: readonly number[]): string =>
     `${cards.name(good)}: ${values.length > 0 ? values.join(', ') : 'no tokens left'}`,

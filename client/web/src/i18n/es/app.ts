@@ -4,12 +4,16 @@ import {results} from './results';
 
 const seconds = (count: number) => `${count} ${count === 1 ? 'segundo' : 'segundos'}`;
 const minutes = (count: number) => `${count} ${count === 1 ? 'minuto' : 'minutos'}`;
+const hours = (count: number) => `${count} ${count === 1 ? 'hora' : 'horas'}`;
+const days = (count: number) => `${count} ${count === 1 ? 'día' : 'días'}`;
 
 export const app: Words['app'] = {
   title: 'Jaipur en línea',
   errors,
   entering,
   results,
+
+  spans: {seconds, minutes, hours, days},
 
   common: {
     skip: 'Ir al contenido',
@@ -99,8 +103,8 @@ export const app: Words['app'] = {
     movesLate: moves => `${moves} jugadas después, si los dos están de acuerdo`,
     grace: 'Tiempo para volver',
     graceHint: 'Cuánto puede ausentarse un jugador durante la partida antes de que el otro pueda reclamar la victoria.',
-    graceSeconds: seconds,
-    graceMinutes: minutes,
+    patience: 'Tiempo por jugada',
+    patienceHint: 'Después, el otro puede reclamar la victoria.',
     more: 'Más opciones',
     open: 'Abrir la sala',
     range: (least, most) => `Un número de ${least} a ${most}, por favor.`,
@@ -207,6 +211,10 @@ export const app: Words['app'] = {
     claimIn: time => `Podrás reclamar la victoria en ${time}.`,
     claimNow: 'Ha pasado demasiado tiempo.',
     claim: 'Reclamar la victoria',
+    slow: (name, time) => `${name} lleva más de ${time}.`,
+    slowClaim: 'Puedes reclamar la victoria o seguir esperando.',
+    moveShort: time => `Te queda menos de ${time} para esta jugada. Después, el otro puede reclamar la victoria.`,
+    moveOver: time => `Tu tiempo para esta jugada (${time}) se ha acabado. Aún puedes jugar hasta que el otro reclame la victoria.`,
     lag: ms => `${ms} ms`,
     lagSpoken: ms => `La conexión tarda ${ms} milisegundos`,
     spectators: count => (count === 1 ? '1 espectador' : `${count} espectadores`),

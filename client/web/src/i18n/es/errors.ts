@@ -22,7 +22,7 @@ export const errors: Words['app']['errors'] = {
   not_playing: 'Eso no se puede hacer en este momento de la partida.',
   not_your_turn: 'No es tu turno. Espera a que el otro haya jugado.',
   stale_ply: 'El juego ha seguido mientras tanto, así que no se jugó nada. Mira de nuevo el mercado.',
-  cannot_claim: 'No puedes reclamar la victoria: el otro está aquí, o aún tiene tiempo de volver.',
+  cannot_claim: 'No puedes reclamar la victoria: al otro aún le queda tiempo.',
   not_in_market: 'Eso no está en el mercado como mercancía. Elige de nuevo; los camellos solo se toman todos juntos.',
   no_camels: 'No hay camellos en el mercado. Haz otra cosa.',
   exchange_too_small: 'Un cambio necesita al menos dos cartas. Para una sola, tómala.',

@@ -10,7 +10,7 @@ const why: Record<Key<'why'>, string> = {
   seals: 'La partida está decidida.',
   resigned: 'Un jugador se rindió.',
   timeout: 'A un jugador se le acabó el tiempo.',
-  claimed: 'Un jugador estuvo ausente demasiado tiempo.',
+  claimed: 'Un jugador tardó demasiado.',
   abandoned: 'Ya no quedaba nadie.',
 };
 
@@ -52,13 +52,13 @@ export const results: Results = {
     seals: () => 'Se ganaron todos los sellos.',
     resigned: loser => `${loser} se rindió.`,
     timeout: loser => `A ${loser} se le acabó el tiempo.`,
-    claimed: loser => `${loser} estuvo ausente demasiado tiempo.`,
+    claimed: loser => `${loser} tardó demasiado.`,
     abandoned: () => 'Los dos jugadores se habían ido.',
   },
   matchWhyYou: {
     resigned: 'Te rendiste.',
     timeout: 'Se te acabó el tiempo.',
-    claimed: 'Estuviste ausente demasiado tiempo.',
+    claimed: 'Tardaste demasiado.',
   },
   allRounds: 'Todas las rondas',
   winner: 'Sello',

@@ -29,7 +29,7 @@ const ends: Record<EndReason, string> = {
   seals: 'la partida está decidida',
   resigned: 'un jugador se rindió',
   timeout: 'a un jugador se le acabó el tiempo',
-  claimed: 'un jugador estuvo ausente demasiado tiempo',
+  claimed: 'un jugador tardó demasiado',
   abandoned: 'todos se habían ido',
 };
 

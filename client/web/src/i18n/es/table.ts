@@ -43,6 +43,7 @@ export const table: Words['table'] = {
   lag: ms => `${ms} ms`,
   bot: 'Ordenador',
   clock: name => (name === null ? 'Tu reloj' : `Reloj ${of(name)}`),
+  moveTime: name => (name === null ? 'Tu tiempo para esta jugada' : `Tiempo ${of(name)} para esta jugada`),
   pile: (good, values) => `${cards.name(good)}: ${values.length > 0 ? values.join(', ') : 'no quedan fichas'}`,
   bonusPile: (number, left) => `Bonificación por ${number} cartas: ${left === 1 ? 'queda 1 ficha' : `quedan ${left} fichas`}`,
   bonusHeld: (number, value) => `Bonificación por ${number} cartas: ${value ?? 'oculta'}`,

@@ -4,12 +4,16 @@ import {results} from './results';
 
 const seconds = (count: number) => `${count} ${count < 2 ? 'seconde' : 'secondes'}`;
 const minutes = (count: number) => `${count} ${count < 2 ? 'minute' : 'minutes'}`;
+const hours = (count: number) => `${count} ${count < 2 ? 'heure' : 'heures'}`;
+const days = (count: number) => `${count} ${count < 2 ? 'jour' : 'jours'}`;
 
 export const app: Words['app'] = {
   title: 'Jaipur en ligne',
   errors,
   entering,
   results,
+
+  spans: {seconds, minutes, hours, days},
 
   common: {
     skip: 'Aller au contenu',
@@ -99,8 +103,8 @@ export const app: Words['app'] = {
     movesLate: moves => `${moves} coups plus tard, si les deux sont d’accord`,
     grace: 'Temps pour revenir',
     graceHint: 'Combien de temps un joueur peut s’absenter pendant la partie avant que l’autre puisse réclamer la victoire.',
-    graceSeconds: seconds,
-    graceMinutes: minutes,
+    patience: 'Temps par coup',
+    patienceHint: 'Ensuite, l’autre peut réclamer la victoire.',
     more: 'Plus d’options',
     open: 'Ouvrir la salle',
     range: (least, most) => `Un nombre de ${least} à ${most}, s’il te plaît.`,
@@ -207,6 +211,10 @@ export const app: Words['app'] = {
     claimIn: time => `Tu pourras réclamer la victoire dans ${time}.`,
     claimNow: 'C’est trop long.',
     claim: 'Réclamer la victoire',
+    slow: (name, time) => `${name} prend plus de ${time}.`,
+    slowClaim: 'Tu peux réclamer la victoire ou attendre encore.',
+    moveShort: time => `Il te reste moins de ${time} pour ce coup. Ensuite, l’autre peut réclamer la victoire.`,
+    moveOver: time => `Ton temps pour ce coup (${time}) est écoulé. Tu peux encore jouer jusqu’à ce que l’autre réclame la victoire.`,
     lag: ms => `${ms} ms`,
     lagSpoken: ms => `La connexion prend ${ms} millisecondes`,
     spectators: count => (count === 1 ? '1 spectateur' : `${count} spectateurs`),

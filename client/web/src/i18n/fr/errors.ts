@@ -22,7 +22,7 @@ export const errors: Words['app']['errors'] = {
   not_playing: 'Ce n’est pas possible à ce moment de la partie.',
   not_your_turn: 'Ce n’est pas ton tour. Attends que l’autre ait joué.',
   stale_ply: 'Le jeu a avancé entre-temps, rien n’a donc été joué. Regarde à nouveau le marché.',
-  cannot_claim: 'La victoire ne te revient pas : l’autre est là, ou il a encore le temps de revenir.',
+  cannot_claim: 'La victoire ne te revient pas : l’autre a encore du temps.',
   not_in_market: 'Cela n’est pas au marché comme marchandise. Choisis à nouveau ; les chameaux se prennent tous ensemble.',
   no_camels: 'Il n’y a pas de chameaux au marché. Fais autre chose.',
   exchange_too_small: 'Un échange demande au moins deux cartes. Pour une seule, prends-la.',

@@ -10,7 +10,7 @@ const why: Record<Key<'why'>, string> = {
   seals: 'La partie est décidée.',
   resigned: 'Un joueur a abandonné.',
   timeout: 'Le temps d’un joueur est écoulé.',
-  claimed: 'Un joueur s’est absenté trop longtemps.',
+  claimed: 'Un joueur a mis trop de temps.',
   abandoned: 'Il n’y avait plus personne.',
 };
 
@@ -52,13 +52,13 @@ export const results: Results = {
     seals: () => 'Tous les sceaux sont gagnés.',
     resigned: loser => `${loser} a abandonné.`,
     timeout: loser => `Le temps de ${loser} est écoulé.`,
-    claimed: loser => `${loser} s’est absenté trop longtemps.`,
+    claimed: loser => `${loser} a mis trop de temps.`,
     abandoned: () => 'Les deux joueurs étaient partis.',
   },
   matchWhyYou: {
     resigned: 'Tu as abandonné.',
     timeout: 'Ton temps est écoulé.',
-    claimed: 'Tu t’es absenté trop longtemps.',
+    claimed: 'Tu as mis trop de temps.',
   },
   allRounds: 'Toutes les manches',
   winner: 'Sceau',

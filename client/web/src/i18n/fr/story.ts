@@ -29,7 +29,7 @@ const ends: Record<EndReason, string> = {
   seals: 'la partie est décidée',
   resigned: 'un joueur a abandonné',
   timeout: 'le temps d’un joueur est écoulé',
-  claimed: 'un joueur s’est absenté trop longtemps',
+  claimed: 'un joueur a mis trop de temps',
   abandoned: 'tout le monde était parti',
 };
 

@@ -44,6 +44,7 @@ export const table: Words['table'] = {
   lag: ms => `${ms} ms`,
   bot: 'Ordinateur',
   clock: name => (name === null ? 'Ta pendule' : `Pendule ${of(name)}`),
+  moveTime: name => (name === null ? 'Ton temps pour ce coup' : `Temps ${of(name)} pour ce coup`),
   pile: (good, values) => `${cards.name(good)} : ${values.length > 0 ? values.join(', ') : 'plus de jetons'}`,
   bonusPile: (number, left) => `Bonus pour ${number} cartes : reste ${count(left, 'jeton', 'jetons')}`,
   bonusHeld: (number, value) => `Bonus pour ${number} cartes : ${value ?? 'caché'}`,

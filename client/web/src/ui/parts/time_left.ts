@@ -1,5 +1,13 @@
-// Countdowns.
+// Countdowns, and lengths of time.
 import {useEffect, useState} from 'preact/hooks';
+import {words} from '../../i18n';
+
+// "90 seconds", "10 minutes", "1 hour", "7 days"
+export function span(seconds: number): string {
+  const {spans} = words.value.app;
+  for (const [unit, name] of [[86400, 'days'], [3600, 'hours'], [60, 'minutes']] as const) if (seconds > 0 && seconds % unit === 0) return spans[name](seconds / unit);
+  return spans.seconds(seconds);
+}
 
 // "1:05", "12:00", "1:02:03"
 export function duration(ms: number): string {
@@ -9,6 +17,12 @@ export function duration(ms: number): string {
   const minutes = Math.floor(all / 60) % 60;
   return hours ? `${hours}:${two(minutes)}:${two(all % 60)}` : `${minutes}:${two(all % 60)}`;
 }
+
+// Seconds for a move, if the room doesn't say.
+export const defaultPatience = 600;
+
+// Ms: from then on, the time for a move is shown, and its player warned. `patience` in seconds.
+export const shortMove = (patience: number): number => Math.min(60_000, patience * 500);
 
 export const shortTime = 30_000; // ms: a clock with less shows a warning
 

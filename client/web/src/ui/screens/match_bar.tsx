@@ -3,7 +3,7 @@ import {useState} from 'preact/hooks';
 import {seats} from '../../game/match';
 import {words} from '../../i18n';
 import {sidePanel, unread} from '../state/side_panel';
-import {duration, useTimeLeft} from '../parts/time_left';
+import {defaultPatience, duration, shortMove, span, useTimeLeft} from '../parts/time_left';
 import {distrust} from '../state/distrust';
 import {spectatorsAreLate} from './spectators';
 import {leaveRoom, orShowError} from './enter_room';
@@ -99,6 +99,32 @@ function Away({context}: {context: MatchContext}) {
   );
 }
 
+// A player who takes long for a move, in a room without a clock.
+function Slow({context}: {context: MatchContext}) {
+  const session = useSession();
+  const {match} = words.value.app;
+  const {view, at} = context.timedView;
+  const {players, options} = context.room.room;
+  const patience = options.patience ?? defaultPatience;
+  const left = useTimeLeft(view.move_in ?? 0, at, view.move_in !== null);
+  const seat = seats.find(it => players[it]?.overdue);
+  const mine = seat !== undefined && seat === view.you;
+  const short = seat === undefined && view.move_in !== null && view.turn === view.you && left <= shortMove(patience);
+  const mayClaim = seat !== undefined && view.you !== null && !mine && players[seat]?.claim_in !== 0;
+  const text = mine ? match.moveOver(span(patience))
+    : seat !== undefined ? `${match.slow(nameOf(view.match, seat), span(patience))}${mayClaim ? ` ${match.slowClaim}` : ''}`
+    : short ? match.moveShort(span(shortMove(patience) / 1000)) : '';
+  useAnnouncement(text);
+  if (!text) return null;
+  return (
+    <div class="notice-bar" data-slow>
+      <Icon name="warning" />
+      <p>{text}</p>
+      {mayClaim && <Button look="first" onClick={() => void orShowError(session.claimWin())}>{match.claim}</Button>}
+    </div>
+  );
+}
+
 export function BelowTable({context}: {context: MatchContext}) {
   const {match, results} = words.value.app;
   const {options} = context.room.room;
@@ -114,6 +140,7 @@ export function BelowTable({context}: {context: MatchContext}) {
         </div>
       )}
       <Away context={context} />
+      <Slow context={context} />
     </>
   );
 }

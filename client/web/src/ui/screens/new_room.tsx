@@ -6,20 +6,25 @@ import {clockChoices, clockOf} from './clock_choices';
 import {enter, errorText, keepName, nameProblem} from './enter_room';
 import {Button, Link} from '../parts/button';
 import {Choices, ErrorText, Field, NameField, Select, Switch} from '../parts/field';
+import {span} from '../parts/time_left';
 import {useSession} from '../state/session_context';
 import {settings} from '../state/settings';
 
 interface Draft {
   name: string; opponent: 'friend' | 'bot'; seals: '1' | '2' | '3'; clock: string; minutes: string; increment: string; public: boolean;
-  password: string; spectators: SpectatorMode; delay: 'round' | `${number}`; grace: string;
+  password: string; spectators: SpectatorMode; delay: 'round' | `${number}`; grace: string; patience: string;
 }
 type Problems = Partial<Record<keyof Draft, string>>;
 
 const graces = ['30', '60', '120', '300', '600', '1800', '3600'];
+const patiences = ['120', '600', '3600', '86400', '604800'];
 const delays = ['2', '3', '4', '6', '8', '10', '15', '20'] as const;
 
 // Only private rooms can offer a delay in moves.
 const asksForDelay = (draft: Draft): boolean => draft.spectators === 'open' && (draft.opponent === 'bot' || !draft.public);
+
+// A clock replaces the time per move, and a bot never claims the win.
+const limitsMoves = (draft: Draft): boolean => draft.clock === 'none' && draft.opponent === 'friend';
 
 const within = (text: string, least: number, most: number): boolean => /^\d{1,5}$/.test(text.trim()) && Number(text) >= least && Number(text) <= most;
 
@@ -42,6 +47,7 @@ function optionsOf(draft: Draft): CreateOptions {
   return {
     seals: Number(draft.seals), clock, spectators: draft.spectators, grace: Number(draft.grace),
     public: draft.public && !bot,
+    ...(limitsMoves(draft) ? {patience: Number(draft.patience)} : {}),
     ...(asksForDelay(draft) && draft.delay !== 'round' ? {delay: Number(draft.delay)} : {}),
     ...(draft.password && !bot ? {password: draft.password} : {}),
   };
@@ -50,7 +56,7 @@ function optionsOf(draft: Draft): CreateOptions {
 function useDraft() {
   const [draft, setDraft] = useState<Draft>({
     name: settings.name.value, opponent: 'friend', seals: '2', clock: 'none', minutes: '5', increment: '5', public: false, password: '',
-    spectators: 'public', delay: 'round', grace: '120',
+    spectators: 'public', delay: 'round', grace: '120', patience: '600',
   });
   const [problems, setProblems] = useState<Problems>({});
   const change = (changes: Partial<Draft>) => {
@@ -81,7 +87,6 @@ function Clock({draft, change, problems}: Part) {
 function More({draft, change, problems}: Part) {
   const {room} = words.value.app;
   const bot = draft.opponent === 'bot';
-  const time = (seconds: number) => (seconds < 60 ? room.graceSeconds(seconds) : room.graceMinutes(seconds / 60));
   return (
     <div class="fields">
       {!bot && <Switch label={room.public} hint={room.publicHint} value={draft.public} onChange={on => change({public: on})} />}
@@ -90,8 +95,10 @@ function More({draft, change, problems}: Part) {
         choices={[{value: 'public', label: room.spectatorsPublic}, {value: 'open', label: room.spectatorsOpen}, {value: 'none', label: room.spectatorsNone}]} />
       {asksForDelay(draft) && <Select label={room.delay} hint={room.delayHint} value={draft.delay} onChoice={delay => change({delay})}
         choices={[{value: 'round', label: room.afterRound}, ...delays.map(value => ({value, label: room.movesLate(Number(value))}))]} />}
+      {limitsMoves(draft) && <Select label={room.patience} hint={room.patienceHint} value={draft.patience} onChoice={patience => change({patience})}
+        choices={patiences.map(value => ({value, label: span(Number(value))}))} />}
       {!bot && <Select label={room.grace} hint={room.graceHint} value={draft.grace} onChoice={grace => change({grace})}
-        choices={graces.map(value => ({value, label: time(Number(value))}))} />}
+        choices={graces.map(value => ({value, label: span(Number(value))}))} />}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import type {Seat} from '../../protocol/messages';
 import {otherSeat} from '../../game/match';
 import {language, words} from '../../i18n';
 import {dateFormat} from '../parts/dates';
+import {defaultPatience} from '../parts/time_left';
 import {announce} from '../announce/live_regions';
 import {overlay} from './overlays';
 import {Mark} from '../parts/art';
@@ -170,7 +171,7 @@ export function ReplayViewer({opened, ply, base, match}: {opened: OpenedReplay; 
     if (!playback.playing && !slides) announce(plainText(sentence));
   });
   const moment = opened.at(at);
-  const seat = (it: Seat): SeatInfo => ({name: opened.replay.names[it], connected: true, lag: null, bot: null, claimIn: null, you: false});
+  const seat = (it: Seat): SeatInfo => ({name: opened.replay.names[it], connected: true, lag: null, bot: null, claimIn: null, patience: defaultPatience, you: false});
   const date = dateFormat({dateStyle: 'long'});
   const started = opened.replay.actions[0]?.at;
   return (

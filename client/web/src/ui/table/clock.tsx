@@ -1,5 +1,5 @@
 // A player's clock. Screen readers can read it, but it isn't announced.
-import {duration, shortTime, useTimeLeft} from '../parts/time_left';
+import {duration, shortMove, shortTime, useTimeLeft} from '../parts/time_left';
 
 export function Clock({name, ms, at, runs}: {name: string; ms: number; at: number; runs: boolean}) {
   const left = useTimeLeft(ms, at, runs);
@@ -9,4 +9,10 @@ export function Clock({name, ms, at, runs}: {name: string; ms: number; at: numbe
       {low && <span aria-hidden="true">⚠︎ </span>}{duration(left)}
     </span>
   );
+}
+
+// The time for a move, once it is short.
+export function MoveTime({name, ms, at, patience}: {name: string; ms: number; at: number; patience: number}) {
+  const left = useTimeLeft(ms, at, true);
+  return left <= shortMove(patience) ? <Clock name={name} ms={ms} at={at} runs /> : null;
 }

@@ -7,7 +7,7 @@ import {words} from '../../i18n';
 import {duration, useTimeLeft} from '../parts/time_left';
 import {Picture} from './pictures';
 import {BonusCoin, Coin, forCards} from './card';
-import {Clock} from './clock';
+import {Clock, MoveTime} from './clock';
 import {Hand, Herd} from './hand';
 import type {CardControls} from './card_controls';
 import {Seals} from './seals';
@@ -42,6 +42,7 @@ export function PlayerSide({view, at, seat, info, place, delayed, seals, handlin
         {view.clock && (
           <Clock name={table.clock(named)} ms={view.clock.remaining_ms[seat]} at={at} runs={view.clock.running === seat && !delayed} />
         )}
+        {active && view.move_in !== null && !delayed && <MoveTime name={table.moveTime(named)} ms={view.move_in} at={at} patience={info.patience} />}
         <span class="hand-count"><Picture name="back" /><span class="visually-hidden">{table.handSize(trader.hand_size)}</span><span aria-hidden="true">{trader.hand_size}/{handLimit}</span></span>
         <Seals won={trader.seals} of={seals} />
         <Purse view={view} seat={seat} named={named} />

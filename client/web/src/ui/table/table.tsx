@@ -27,6 +27,7 @@ export interface SeatInfo {
   lag: number | null;
   bot: string | null;
   claimIn: number | null; // ms, as of `at`
+  patience: number; // seconds for a move
   you: boolean;
 }
 
