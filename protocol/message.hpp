@@ -99,21 +99,27 @@ constexpr bool offers_delay(const RoomOptions& options) {
 // ---- from the client ---------------------------------------------------------------------------
 // Texts are unchecked, except that they are valid UTF-8.
 
+// `token`: of the seat to take, chosen by the client so that it can repeat the request; the server
+// chooses one if it is empty.
+
 struct CreateRoom {
     std::string name;
     CreateOptions options;
+    std::optional<Secret> token{};
     friend bool operator==(const CreateRoom&, const CreateRoom&) = default;
 };
 
 struct JoinRoom {
     std::string room, name;
     std::optional<std::string> password;
+    std::optional<Secret> token{};
     friend bool operator==(const JoinRoom&, const JoinRoom&) = default;
 };
 
 struct QuickMatch {
     std::string name;
     std::optional<ClockOptions> clock;
+    std::optional<Secret> token{};
     friend bool operator==(const QuickMatch&, const QuickMatch&) = default;
 };
 
@@ -124,7 +130,8 @@ struct Spectate {
 };
 
 struct Resume {
-    std::string room, token;
+    std::optional<std::string> room; // empty: whichever has the seat
+    std::string token;
     std::optional<std::uint64_t> chat_after{}; // Unix ms of the last message received, or 0
     friend bool operator==(const Resume&, const Resume&) = default;
 };

@@ -2,6 +2,7 @@
 // codes with constant texts.
 #include "protocol/codec.hpp"
 #include "protocol/codec/values.hpp"
+#include "protocol/hash.hpp"
 
 #include <boost/system/result.hpp>
 
@@ -37,6 +38,18 @@ struct Hex : AsItIs {
     }
 };
 
+// A seat's token that the client has chosen.
+struct SeatToken : AsItIs {
+    static void write(Writer& w, const Secret& token) { w.word(base64url(token)); }
+
+    static void read(Decoder& d, const Value& value, Secret& out) {
+        if (const auto bytes = from_base64url(d.text(value)))
+            out = *bytes;
+        else
+            d.fail();
+    }
+};
+
 template <>
 constexpr std::tuple members<CreateOptions>{
     defaulted("public", &CreateOptions::is_public),
@@ -51,20 +64,22 @@ constexpr std::tuple members<CreateOptions>{
 
 template <>
 constexpr std::tuple members<CreateRoom>{type("create_room"), field("name", &CreateRoom::name),
-                                         defaulted("options", &CreateRoom::options)};
+                                         defaulted("options", &CreateRoom::options),
+                                         optional("token", &CreateRoom::token, SeatToken{})};
 template <>
-constexpr std::tuple members<JoinRoom>{type("join_room"), field("room", &JoinRoom::room),
-                                       field("name", &JoinRoom::name),
-                                       optional("password", &JoinRoom::password)};
+constexpr std::tuple members<JoinRoom>{
+    type("join_room"), field("room", &JoinRoom::room), field("name", &JoinRoom::name),
+    optional("password", &JoinRoom::password), optional("token", &JoinRoom::token, SeatToken{})};
 template <>
 constexpr std::tuple members<QuickMatch>{type("quick_match"), field("name", &QuickMatch::name),
-                                         nullable("clock", &QuickMatch::clock)};
+                                         nullable("clock", &QuickMatch::clock),
+                                         optional("token", &QuickMatch::token, SeatToken{})};
 template <>
 constexpr std::tuple members<Spectate>{type("spectate"), field("room", &Spectate::room),
                                        optional("name", &Spectate::name),
                                        optional("password", &Spectate::password)};
 template <>
-constexpr std::tuple members<Resume>{type("resume"), field("room", &Resume::room),
+constexpr std::tuple members<Resume>{type("resume"), optional("room", &Resume::room),
                                      field("token", &Resume::token),
                                      optional("chat_after", &Resume::chat_after)};
 template <>

@@ -9,6 +9,7 @@ import time
 
 import fair
 import rooms_fair
+import rooms_repeated
 import rooms_timed
 import rooms_watched
 from bot_match import AgainstBot
@@ -286,7 +287,7 @@ async def main():
     arguments = arguments_of(__doc__)
     async with Server(arguments.server, "--no-limits", name="rooms") as server:
         async with Server(arguments.server, "--no-limits", *rooms_timed.SHORTENED, name="rooms-timed") as hasty:
-            suites = [suite, rooms_watched.suite, rooms_fair.suite]
+            suites = [suite, rooms_watched.suite, rooms_fair.suite, rooms_repeated.suite]
             results = await asyncio.gather(
                 *(each.run(Context(server), arguments.only) for each in suites),
                 rooms_timed.suite.run(Context(hasty), arguments.only, 40),

@@ -5,8 +5,10 @@ it has arrived. What the model can't know in advance (cards from the deck, a bon
 id) it learns from one viewer and demands of all others; after the match, the proof must deal exactly the same.
 """
 
+import base64
 import json
 import re
+import secrets
 import time
 
 import fair
@@ -27,6 +29,11 @@ DEFAULT_OPTIONS = {
     "grace": 120,
     "patience": 600,
 }
+
+
+def new_token():
+    """Of a seat, chosen by the client: its request can be repeated."""
+    return base64.urlsafe_b64encode(secrets.token_bytes(32)).decode().rstrip("=")
 
 
 def must(condition, text):
@@ -201,7 +208,7 @@ class World:
         self.server.secrets.update([password] if password else [])
         asked = dict(options) | ({"password": password} if password else {})
         client = await self.connect("0")
-        reply = await client.ok("create_room", name=name, **({"options": asked} if asked else {}))
+        client, reply = await self.sit_down(client, "create_room", name=name, **({"options": asked} if asked else {}))
         must(ROOM_CODE.match(reply["room"]) is not None and reply["seat"] == 0, f"create_room: {reply}")
         self.code = reply["room"]
         self.take_seat(0, name, client, reply)
@@ -210,6 +217,22 @@ class World:
         self.history.append(Entry(0, self.match, [], self.clock))
         self.welcome(self.players[0].viewer)
         await self.settle()
+
+    async def sit_down(self, client, kind, **fields):
+        """Sometimes with our own token, and sometimes as if the answer had been lost: on a new connection again."""
+        if self.rng.random() < 0.5:
+            return client, await client.ok(kind, **fields)
+        fields["token"] = new_token()
+        reply = await client.ok(kind, **fields)
+        must(reply["token"] == fields["token"], f"{kind}: {reply}")
+        if self.rng.random() < 0.5:
+            return client, reply
+        again = await self.connect(client.label.rpartition(" ")[2])
+        repeated = await again.ok(kind, **fields)
+        names = ("room", "seat", "token")
+        must([repeated[name] for name in names] == [reply[name] for name in names], f"{kind}, repeated: {repeated}")
+        must(await client.wait_closed() == 4001, "the connection of the lost answer is still open")
+        return again, repeated
 
     def take_seat(self, seat, name, client, reply):
         player = Player(name)
@@ -248,9 +271,9 @@ class World:
         client = await self.connect("1")
         password = {"password": self.password} if self.password else {}
         code = self.code.lower() if self.rng.random() < 0.3 else self.code
-        reply = await client.ok("join_room", room=code, name=name, **password)
-        must(reply["room"] == self.code and reply["seat"] == 1, f"join_room: {reply}")
         others = self.viewers()
+        client, reply = await self.sit_down(client, "join_room", room=code, name=name, **password)
+        must(reply["room"] == self.code and reply["seat"] == 1, f"join_room: {reply}")
         self.take_seat(1, name, client, reply)
         for viewer in others:
             viewer.expect_room(self.room_state(), self.step)

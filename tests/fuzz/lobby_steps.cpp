@@ -2,6 +2,7 @@
 
 #include "common/rules.hpp"
 #include "protocol/codec.hpp"
+#include "protocol/hash.hpp"
 #include "server/core/time.hpp"
 #include "tests/fuzz/any.hpp"
 #include "tests/support/players.hpp"
@@ -60,6 +61,8 @@ class Steps {
             return frame();
         case 'q':
             return request();
+        case 't':
+            return take_seat();
         case 'a':
             return act(input_.number(2));
         case 'P':
@@ -141,6 +144,25 @@ class Steps {
     void request() {
         at_ = session();
         world_.ask(at_, body());
+    }
+
+    // With a token of the client's choice, which may have a seat already.
+    void take_seat() {
+        at_ = session();
+        const Ticket ticket = some_ticket(input_.byte());
+        const std::uint8_t kind = input_.byte();
+        const auto old = protocol::from_base64url(ticket.token);
+        const auto token = old && kind >= 128 ? *old : nonce_of(kind / 4 % 4);
+        switch (kind % 4) {
+        case 0:
+            return world_.ask(at_, protocol::CreateRoom{name(), options(), token});
+        case 1:
+            return world_.ask(at_, protocol::JoinRoom{ticket.room, name(), password(), token});
+        case 2:
+            return world_.ask(at_, protocol::QuickMatch{name(), clock(), token});
+        default:
+            return world_.ask(at_, protocol::Resume{std::nullopt, protocol::base64url(token)});
+        }
     }
 
     protocol::RequestBody body() {

@@ -100,6 +100,7 @@ class Crowd {
     void whim(Person& person);
     protocol::RequestBody anything(const Person& person);
     Action nonsense();
+    std::optional<protocol::Secret> some_token();
 
     protocol::CreateOptions options(std::size_t table);
     RoomCode some_room();

@@ -1,6 +1,7 @@
 // What people do.
 #include "common/rules.hpp"
 #include "protocol/codec.hpp"
+#include "protocol/hash.hpp"
 #include "tests/noninterference/crowd.hpp"
 
 #include <iterator>
@@ -120,11 +121,12 @@ void Crowd::enter(Person& person) {
         const auto chat = random_.one_in(2) ? std::optional<std::uint64_t>(0) : std::nullopt;
         return say(person, protocol::Resume{room, token, chat});
     }
+    const auto chosen = some_token();
     const auto& table = tables_.at(person.table);
     if (person.role == Role::Host && !table)
-        return say(person, protocol::CreateRoom{*person.name, options(person.table)});
+        return say(person, protocol::CreateRoom{*person.name, options(person.table), chosen});
     if (person.role == Role::Guest && table)
-        return say(person, protocol::JoinRoom{*table, *person.name, "sesame"});
+        return say(person, protocol::JoinRoom{*table, *person.name, "sesame", chosen});
     if (person.role == Role::Watcher && table)
         return say(person, protocol::Spectate{*table, person.name, "sesame"});
     wander(person);
@@ -137,10 +139,27 @@ void Crowd::enter_anew(Person& person) {
     if (!sits)
         hang_up(person);
     connect(person);
-    if (sits && person.tokens.contains(room))
-        say(person, protocol::Resume{room, person.tokens[room]});
-    else
-        say(person, protocol::Spectate{room, person.name, "sesame"});
+    if (!sits || !person.tokens.contains(room))
+        return say(person, protocol::Spectate{room, person.name, "sesame"});
+    const std::string token = person.tokens[room], name = person.name.value_or("Nobody");
+    switch (random_.below(4)) {
+    case 0: // as if the answer had been lost
+        return say(person, protocol::JoinRoom{room, name, {}, protocol::from_base64url(token)});
+    case 1:
+        return say(person, protocol::Resume{std::nullopt, token});
+    default:
+        return say(person, protocol::Resume{room, token});
+    }
+}
+
+// For a seat; often none.
+std::optional<protocol::Secret> Crowd::some_token() {
+    if (random_.one_in(3))
+        return std::nullopt;
+    protocol::Secret token{};
+    for (auto& byte : token)
+        byte = static_cast<std::uint8_t>(random_.next());
+    return token;
 }
 
 void Crowd::wander(Person& person) {
@@ -149,7 +168,7 @@ void Crowd::wander(Person& person) {
     case 0:
         return say(person, protocol::CreateRoom{name, options(1)});
     case 1:
-        return say(person, protocol::QuickMatch{name, std::nullopt});
+        return say(person, protocol::QuickMatch{name, std::nullopt, some_token()});
     case 2:
         return say(person, protocol::JoinRoom{some_room(), name, "sesame"});
     case 3:

@@ -35,7 +35,7 @@ constexpr std::array planted{
     Planted{Leak::SeqSkips, "whether seq skips a number depends on a hand", Viewing::Spectator, 40},
     Planted{Leak::OneMessageMore, "whether a message is sent twice depends on a hand",
             Viewing::Spectator, 100},
-    Planted{Leak::Timer, "the end of the time limit depends on a hand", Viewing::Seat1, 200},
+    Planted{Leak::Timer, "the end of the time limit depends on a hand", Viewing::Seat1, 400},
     Planted{Leak::ChatTime, "the time of a chat line depends on a herd", Viewing::Spectator, 200},
     Planted{Leak::TurnedAwayByHand, "a coalition's refusal to watch depends on a hand",
             Viewing::WithTurnedAway, 400},

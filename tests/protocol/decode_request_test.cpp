@@ -1,4 +1,5 @@
 // How strictly the server reads the fields of requests.
+#include "protocol/hash.hpp"
 #include "tests/protocol/decoding.hpp"
 #include "tests/protocol/json_changes.hpp"
 #include "tests/protocol/random_messages.hpp"
@@ -54,9 +55,9 @@ TEST_CASE("the order of fields does not matter") {
 
 TEST_CASE("every request refuses an extra field, a missing one and one of another type") {
     const std::vector<std::string> frames{
-        R"({"type":"create_room","id":7,"name":"A","options":{"public":true,"password":"p","spectators":"open","delay":2,"clock":{"initial":1,"increment":0},"seals":1,"opponent":{"bot":"easy"},"grace":1,"patience":60}})",
-        R"({"type":"join_room","id":7,"room":"K7QX2M","name":"A","password":"p"})",
-        R"({"type":"quick_match","id":7,"name":"A","clock":{"initial":1,"increment":0}})",
+        R"({"type":"create_room","id":7,"name":"A","options":{"public":true,"password":"p","spectators":"open","delay":2,"clock":{"initial":1,"increment":0},"seals":1,"opponent":{"bot":"easy"},"grace":1,"patience":60},"token":"mHnm5dGJcM2lZQ0S8mZ0b9gI1vUu0kqJk2mZ5nq3x1Y"})",
+        R"({"type":"join_room","id":7,"room":"K7QX2M","name":"A","password":"p","token":"mHnm5dGJcM2lZQ0S8mZ0b9gI1vUu0kqJk2mZ5nq3x1Y"})",
+        R"({"type":"quick_match","id":7,"name":"A","clock":{"initial":1,"increment":0},"token":"mHnm5dGJcM2lZQ0S8mZ0b9gI1vUu0kqJk2mZ5nq3x1Y"})",
         R"({"type":"spectate","id":7,"room":"K7QX2M","name":"A","password":"p"})",
         R"({"type":"resume","id":7,"room":"K7QX2M","token":"t"})",
         R"({"type":"leave_room","id":7})",
@@ -73,8 +74,8 @@ TEST_CASE("every request refuses an extra field, a missing one and one of anothe
         R"({"type":"list_rooms","id":7,"after":"K7QX2M"})",
         R"({"type":"ping","id":7})"};
     const std::vector<std::string> optional{
-        "options", "password", "clock", "name",     "commit", "match",    "after",
-        "public",  "delay",    "seals", "opponent", "grace",  "patience", "spectators"};
+        "options", "password", "clock",    "commit", "match",    "after",     "public",
+        "delay",   "seals",    "opponent", "grace",  "patience", "spectators"};
     int changed = 0;
     for (const std::string& frame : frames) {
         REQUIRE(accepted(frame));
@@ -106,9 +107,11 @@ TEST_CASE("every request refuses an extra field, a missing one and one of anothe
                 return;
             ordered_json without = good;
             without[place.parent_pointer()].erase(place.back());
+            const std::string what = good["type"].get<std::string>() + " " + place.back();
             const bool may_be_absent =
-                std::find(optional.begin(), optional.end(), place.back()) != optional.end() &&
-                !(place.back() == "name" && good["type"] != "spectate");
+                what == "spectate name" || what == "resume room" ||
+                (place.back() == "token" && what != "resume token") ||
+                std::find(optional.begin(), optional.end(), place.back()) != optional.end();
             CAPTURE(without.dump());
             CHECK(accepted(without.dump()) == may_be_absent);
         });
@@ -180,6 +183,25 @@ TEST_CASE("commitments and nonces are 64 hex digits in either case, or have thei
     check_bad_request(R"({"type":"reveal","id":7,"nonce":"x","extra":1})");
     check_bad_request(R"({"type":"reveal","id":7,"nonce":null})");
     check_bad_request(R"({"type":"reveal","id":7})");
+}
+
+TEST_CASE("a chosen token is 32 bytes in base64url, with one spelling") {
+    const std::string good = "mHnm5dGJcM2lZQ0S8mZ0b9gI1vUu0kqJk2mZ5nq3x1Y";
+    const auto quick = [](const std::string& token) {
+        return R"({"type":"quick_match","id":7,"name":"A","token":")" + token + "\"}";
+    };
+    const auto token = body<QuickMatch>(quick(good)).token;
+    REQUIRE(token);
+    CHECK(base64url(*token) == good);
+    CHECK_FALSE(body<QuickMatch>(R"({"type":"quick_match","id":7,"name":"A"})").token);
+    for (const std::string& bad :
+         {std::string(), good.substr(1), good + "A", good + "=", good.substr(1) + "+",
+          good.substr(1) + "Z", std::string(64, 'a')}) { // Z: its spare bits aren't 0
+        check_bad_request(quick(bad));
+        check_bad_request(R"({"type":"create_room","id":7,"name":"A","token":")" + bad + "\"}");
+        check_bad_request(R"({"type":"join_room","id":7,"room":"?","name":"A","token":")" + bad +
+                          "\"}");
+    }
 }
 
 TEST_CASE("the spectator delay that a player agrees to is 2 to 20 actions") {

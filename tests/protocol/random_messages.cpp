@@ -111,17 +111,18 @@ CreateOptions RandomMessages::create_options() {
 
 RequestBody RandomMessages::request_body() {
     const auto some_text = [&] { return text(20); };
+    const auto token = [&] { return bytes<32>(); };
     switch (up_to(request_types - 1)) {
     case 0:
-        return CreateRoom{text(20), create_options()};
+        return CreateRoom{text(20), create_options(), maybe(token)};
     case 1:
-        return JoinRoom{text(6), text(20), maybe(some_text)};
+        return JoinRoom{text(6), text(20), maybe(some_text), maybe(token)};
     case 2:
-        return QuickMatch{text(20), maybe([&] { return clock(); })};
+        return QuickMatch{text(20), maybe([&] { return clock(); }), maybe(token)};
     case 3:
         return Spectate{text(6), maybe(some_text), maybe(some_text)};
     case 4:
-        return Resume{text(6), text(43),
+        return Resume{maybe([&] { return text(6); }), text(43),
                       maybe([&] { return static_cast<std::uint64_t>(whole()); })};
     case 5:
         return LeaveRoom{};

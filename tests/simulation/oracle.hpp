@@ -93,8 +93,8 @@ class Oracle {
     void refused(const protocol::Act& act, Seat seat, protocol::ErrorCode code);
     void shows(Picture& picture, const protocol::View& view);
     void heard(Heard& heard, const protocol::Chat& line);
-    // The seat of this token, if it is still taken.
-    bool holds(const std::string& room, Seat seat, const std::string& token) const;
+    // Whether this token has a seat.
+    bool holds(const std::string& token) const;
 
     // ---- looking
     const server::core::RoomState* room(const std::string& code) const;
@@ -111,7 +111,8 @@ class Oracle {
         std::map<std::uint64_t, Past> past;
         std::vector<server::core::ChatLine> chat;
         PerSeat<std::uint64_t> seated_by; // the number of the record that took the seat
-        std::vector<std::string> log;     // all its records
+        PerSeat<Millis> seated_at;
+        std::vector<std::string> log; // all its records
         Account account;
     };
 
@@ -137,7 +138,9 @@ class Oracle {
     using Step = std::tuple<std::uint64_t, Seat>; // by ply
 
     void apply(const server::core::Record& record, const std::string& text);
+    void took_seat(Known& known, Seat seat, std::uint64_t record);
     void check_step(const server::core::RoomState& room, const server::core::Acted& acted) const;
+    std::size_t seats_of(const server::core::TokenHash& token) const;
     void check_acknowledged(const server::core::Lobby& lobby, const Kept& kept) const;
     void replay_all(const Known& known) const;
     const server::core::RoomState& known(const std::string& room) const;

@@ -37,11 +37,18 @@ void Oracle::refused(const protocol::Act& act, Seat seat, ErrorCode code) {
                     "P2", "an action that was played was refused");
 }
 
-bool Oracle::holds(const std::string& code, Seat seat, const std::string& token) const {
-    const server::core::RoomState* room = this->room(code);
+bool Oracle::holds(const std::string& token) const {
     const auto bytes = protocol::from_base64url(token);
-    return room && !room->closed && room->players[seat] && bytes &&
-           room->players[seat]->token == protocol::sha256(*bytes);
+    return bytes && seats_of(protocol::sha256(*bytes)) > 0;
+}
+
+std::size_t Oracle::seats_of(const server::core::TokenHash& token) const {
+    std::size_t count = 0;
+    for (const auto& [code, known] : rooms_)
+        for (const auto& player : known.state.players.values)
+            if (!known.state.closed && player && !player->bot && player->token == token)
+                ++count;
+    return count;
 }
 
 // A client that is cut off and resumes must show the same as one that never was: the view of its

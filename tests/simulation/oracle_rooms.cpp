@@ -79,9 +79,9 @@ void Oracle::apply(const Record& record, const std::string& text) {
                 "a chat line that was sent once appeared twice");
     }
     if (std::holds_alternative<server::core::RoomOpened>(record.body))
-        known.seated_by = {{record.number, record.number}};
+        took_seat(known, Seat::Zero, record.number);
     else if (const auto* taken = std::get_if<server::core::SeatTaken>(&record.body))
-        known.seated_by[taken->seat] = record.number;
+        took_seat(known, taken->seat, record.number);
     apply_clocks(known, record, first || room.fresh.match != match);
     Past& past = known.past[room.seq] = {room.match,
                                          room.fresh.match,
@@ -98,6 +98,13 @@ void Oracle::apply(const Record& record, const std::string& text) {
     finished_.insert(room.fresh.match);
     ground_.count("match over");
     ground_.count(name_of(room.match.result->reason));
+}
+
+void Oracle::took_seat(Known& known, Seat seat, std::uint64_t record) {
+    known.seated_by[seat] = record;
+    known.seated_at[seat] = now();
+    require(seats_of(known.state.players[seat]->token) == 1, "P2",
+            "one request, repeated, took two seats");
 }
 
 // The player in this seat asked for it, or a bot has the seat.

@@ -13,6 +13,16 @@ using server::core::RoomState;
 
 namespace {
 
+// The token that the client has chosen for its seat, if any.
+std::optional<protocol::Secret> chosen_token(const protocol::RequestBody& request) {
+    if (const auto* create = as<protocol::CreateRoom>(request))
+        return create->token;
+    if (const auto* join = as<protocol::JoinRoom>(request))
+        return join->token;
+    const auto* quick = as<protocol::QuickMatch>(request);
+    return quick ? quick->token : std::nullopt;
+}
+
 std::optional<server::core::TokenHash> hash_of(const std::string& token) {
     const auto bytes = protocol::from_base64url(token);
     return bytes ? std::optional(protocol::sha256(*bytes)) : std::nullopt;
@@ -137,11 +147,19 @@ void Oracle::told_seated(Session& session, const Asked& asked, const protocol::S
     session.seat = seated.seat;
     if (!seated.seat)
         return;
+    Known& known = rooms_.at(seated.room);
     const auto* resume = as<protocol::Resume>(*asked.body);
-    rooms_.at(seated.room).account.sat(room, *seated.seat, session.id, resume ? asked.at : now());
+    const auto chosen = chosen_token(*asked.body);
+    // (A seat is taken while no match runs, so its time doesn't matter.)
+    const bool comes_back = resume || chosen;
+    known.account.sat(room, *seated.seat, session.id, comes_back ? asked.at : now());
     const auto& player = room.players[*seated.seat];
     const auto& token = resume ? resume->token : seated.token.value_or("");
     require(player && hash_of(token) == player->token, "P5", "a granted seat is not stored");
+    require(!chosen || token == protocol::base64url(*chosen), "P2",
+            "a seat was granted with another token than the client has chosen");
+    if (chosen && known.seated_at[*seated.seat] < now())
+        ground_.count("request for a seat repeated");
     if (!resume)
         return;
     ground_.count("resume");

@@ -109,7 +109,7 @@ void Player::crash() {
     }
     ground_.in(between(random_, 200ms, 15s), "client starts again", [this, had] {
         start_program();
-        if (!had || !evening_.oracle.holds(had->room, had->seat, had->token))
+        if (!had || !evening_.oracle.holds(had->token))
             return;
         bool there = false;
         for (const client::KeptSeat& kept : program_->model().kept)

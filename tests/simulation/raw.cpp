@@ -176,6 +176,7 @@ void Raw::hear_ok(const protocol::Ok& ok) {
         if (seated->token) {
             room_ = seated->room;
             token_ = seated->token;
+            join_.reset();
             evening_.tokens.push_back({seated->room, *seated->token});
         }
     }
@@ -201,6 +202,9 @@ void Raw::hear_error(const protocol::Error& error) {
     if (pending.empty() || !pending.mapped().body)
         return;
     const protocol::RequestBody& body = *pending.mapped().body;
+    if (join_ && as<protocol::JoinRoom>(body) && *as<protocol::JoinRoom>(body) == *join_ &&
+        error.code != protocol::ErrorCode::RateLimited)
+        join_.reset();
     const bool resumes = is<protocol::Resume>(body);
     if (resumes && error.code == protocol::ErrorCode::BadToken)
         token_.reset();

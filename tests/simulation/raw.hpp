@@ -62,6 +62,7 @@ class Raw final : public Visitor, public End {
     protocol::RequestBody anything();
     void send_spoilt();
     std::string some_code();
+    std::optional<protocol::Secret> some_token();
 
     Evening& evening_;
     Ground& ground_;
@@ -86,6 +87,7 @@ class Raw final : public Visitor, public End {
 
     // What it keeps across connections.
     std::optional<std::string> room_, token_;
+    std::optional<protocol::JoinRoom> join_; // not answered yet
     std::map<protocol::MatchId, protocol::Secret> nonces_;
     std::optional<protocol::Act> wanted_; // requested, not answered yet
     std::vector<protocol::Act> played_;

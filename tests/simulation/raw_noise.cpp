@@ -1,5 +1,6 @@
 // What raw clients send but should not.
 #include "protocol/codec.hpp"
+#include "protocol/hash.hpp"
 #include "tests/simulation/raw.hpp"
 
 #include <algorithm>
@@ -51,14 +52,25 @@ std::string Raw::some_code() {
     return code && !random_.one_in(6) ? *code : "222222";
 }
 
+// None, one of a few, or a stolen one.
+std::optional<protocol::Secret> Raw::some_token() {
+    if (random_.one_in(2))
+        return std::nullopt;
+    if (random_.one_in(3) && !evening_.tokens.empty())
+        return protocol::from_base64url(random_.pick(evening_.tokens).token);
+    protocol::Secret token{};
+    token.fill(static_cast<std::uint8_t>(random_.below(4)));
+    return token;
+}
+
 protocol::RequestBody Raw::anything() {
     switch (random_.below(40)) {
     case 0:
-        return protocol::CreateRoom{"Vandal", {}};
+        return protocol::CreateRoom{"Vandal", {}, some_token()};
     case 1:
-        return protocol::JoinRoom{some_code(), "Vandal", {}};
+        return protocol::JoinRoom{some_code(), "Vandal", {}, some_token()};
     case 2:
-        return protocol::QuickMatch{"Vandal", {}};
+        return protocol::QuickMatch{"Vandal", {}, some_token()};
     case 3:
     case 4:
         if (!evening_.tokens.empty()) {

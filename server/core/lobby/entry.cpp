@@ -12,7 +12,6 @@
 
 namespace jaipur::server::core {
 
-using protocol::CloseCode;
 using protocol::ErrorCode;
 
 namespace {
@@ -51,7 +50,11 @@ bool may_lead_to_match(const protocol::EntryRequest& request) {
 }
 
 // A bot of a level that doesn't exist, or a password that can't be one.
-bool is_malformed(const protocol::CreateOptions& options) {
+bool is_malformed(const protocol::EntryRequest& request) {
+    const auto* create = std::get_if<protocol::CreateRoom>(&request);
+    if (!create)
+        return false;
+    const auto& options = create->options;
     const auto& levels = bot_levels();
     return (options.password && !protocol::is_password(*options.password)) ||
            (options.bot && std::ranges::find(levels, *options.bot) == levels.end());
@@ -94,6 +97,10 @@ protocol::RoomOptions room_options(const protocol::CreateOptions& asked,
 // ---- before it is served ------------------------------------------------------------------------
 
 void Entry::prepare(const Caller& caller, const protocol::EntryRequest& request) {
+    if (is_malformed(request))
+        return caller.refuse(ErrorCode::BadRequest);
+    if (repeats(caller, request))
+        return;
     // Again after each wait for the hasher: others may have opened rooms meanwhile.
     if (caller.session.step != Session::Step::Admitted)
         if (const auto code = objection(caller, request))
@@ -107,12 +114,10 @@ void Entry::prepare(const Caller& caller, const protocol::EntryRequest& request)
 
 std::optional<ErrorCode> Entry::objection(const Caller& caller,
                                           const protocol::EntryRequest& request) const {
-    const auto* create = std::get_if<protocol::CreateRoom>(&request);
-    if (create && is_malformed(create->options))
-        return ErrorCode::BadRequest;
     if (caller.session.room)
         return ErrorCode::AlreadyInRoom;
     const EntryFacts known = facts_of(request);
+    const auto* create = std::get_if<protocol::CreateRoom>(&request);
     if (known.name && !protocol::is_name(*known.name))
         return ErrorCode::BadName;
     return create && create->options.password ? objection_to_new_room(caller) : std::nullopt;
@@ -121,6 +126,12 @@ std::optional<ErrorCode> Entry::objection(const Caller& caller,
 // ---- after the password is hashed ---------------------------------------------------------------
 
 void Entry::serve(const Caller& caller, const protocol::EntryRequest& request) {
+    if (repeats(caller, request))
+        return;
+    if (std::exchange(caller.session.waits_for_seat, false)) { // in vain
+        caller.session.step = Session::Step::Prepare;
+        return;
+    }
     std::visit([&](const auto& body) { enter(caller, body); }, request);
 }
 
@@ -129,7 +140,7 @@ void Entry::enter(const Caller& caller, const protocol::CreateRoom& request) {
         return caller.refuse(*objection);
     // Chance may fail: no room may be left over then.
     const RoomCode code = rooms_.unused_code();
-    const Token token = draw<Token>(entropy_);
+    const Token token = request.token ? *request.token : draw<Token>(entropy_);
     const protocol::CreateOptions& options = request.options;
     RoomOpened opened;
     opened.options = room_options(options, limits_.longest_move);
@@ -147,13 +158,13 @@ void Entry::enter(const Caller& caller, const protocol::CreateRoom& request) {
 void Entry::enter(const Caller& caller, const protocol::JoinRoom& request) {
     RoomSlot* slot = guess(caller, request.room, &Room::may_join);
     if (slot)
-        join(caller, *slot, request.name);
+        join(caller, *slot, request.name, request.token);
 }
 
 void Entry::enter(const Caller& caller, const protocol::QuickMatch& request) {
     if (RoomSlot* slot = rooms_.quick_match(request.clock))
-        return join(caller, *slot, request.name);
-    protocol::CreateRoom create{request.name, {}};
+        return join(caller, *slot, request.name, request.token);
+    protocol::CreateRoom create{request.name, {}, request.token};
     create.options.is_public = true;
     create.options.clock = request.clock;
     enter(caller, create);
@@ -175,39 +186,11 @@ void Entry::enter(const Caller& caller, const protocol::Spectate& request) {
     rooms_.update(*slot);
 }
 
-void Entry::enter(const Caller& caller, const protocol::Resume& request) {
-    const auto token = protocol::from_base64url(request.token);
-    // Hashed even if there is no such room, otherwise the time that it takes tells.
-    const TokenHash hash = protocol::sha256(token.value_or(Token{}));
-    RoomSlot* slot = rooms_.named(request.room);
-    const auto seat_there = [&] { return slot->room.seat_with(hash); };
-    if (!slot || !token || !seat_there())
-        return caller.refuse(ErrorCode::BadToken);
-    if (!rooms_.is_turn_of(caller, *slot))
-        return;
-    const auto seat = seat_there();
-    if (!seat) // a timer has just freed it
-        return caller.refuse(ErrorCode::BadToken);
-    const auto before = slot->room.at(*seat);
-    slot->room.sit(*seat, caller.id, caller.session.lag, caller.now);
-    if (slot->players_from[*seat].is_this_machine()) // unknown since a restart
-        rooms_.set_player_address(*slot, *seat, caller.session.address, caller.now);
-    caller.session.room = slot->code;
-    caller.grant(protocol::Seated{slot->code, seat, std::nullopt});
-    if (before) {
-        sessions_.erase(*before);
-        caller.out.deliveries.emplace_back(Disconnect{*before, CloseCode::Replaced});
-    }
-    slot->room.tell_newcomer(caller.id, caller.now, caller.out);
-    if (request.chat_after)
-        slot->room.tell_chat_since(Time(milliseconds(*request.chat_after)), caller.id, caller.out);
-    rooms_.update(*slot);
-}
-
-void Entry::join(const Caller& caller, RoomSlot& slot, const std::string& name) {
+void Entry::join(const Caller& caller, RoomSlot& slot, const std::string& name,
+                 const std::optional<Token>& chosen) {
     if (!rooms_.is_turn_of(caller, slot))
         return;
-    const Token token = draw<Token>(entropy_);
+    const Token token = chosen ? *chosen : draw<Token>(entropy_);
     const auto decision = slot.room.decide_join(name, protocol::sha256(token), entropy_);
     if (const auto* refused = std::get_if<Refused>(&decision))
         return caller.refuse(refused->code);

@@ -1,5 +1,6 @@
 // The ways into a room: create_room, join_room, quick_match, spectate, resume. Each request is
-// prepared, which may take a while (see Admission), then served.
+// prepared, which may take a while (see Admission), then served; a repeat of an earlier one is
+// answered before.
 #pragma once
 
 #include "server/core/lobby/admission.hpp"
@@ -36,12 +37,18 @@ class Entry {
     int waiting_seats(const Address& address) const;
     bool may_watch_too(const Caller& caller, const Room& room) const;
 
+    // Handles a request whose token has a seat: it repeats the one that took it. False: it doesn't.
+    bool repeats(const Caller& caller, const protocol::EntryRequest& request);
+    // Moves the seat to the caller's connection, and closes the one before.
+    void sit_again(const Caller& caller, RoomSlot& slot, Seat seat,
+                   std::optional<std::string> token);
     void enter(const Caller& caller, const protocol::CreateRoom& request);
     void enter(const Caller& caller, const protocol::JoinRoom& request);
     void enter(const Caller& caller, const protocol::QuickMatch& request);
     void enter(const Caller& caller, const protocol::Spectate& request);
     void enter(const Caller& caller, const protocol::Resume& request);
-    void join(const Caller& caller, RoomSlot& slot, const std::string& name);
+    void join(const Caller& caller, RoomSlot& slot, const std::string& name,
+              const std::optional<Token>& token);
     // The room if it exists and may be entered; null: the caller was refused, and the guess counts.
     RoomSlot* guess(const Caller& caller, std::string_view code, MayEnter may_enter);
 

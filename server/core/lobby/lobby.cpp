@@ -233,6 +233,7 @@ void Lobby::stored(std::uint64_t record, Stored result, Time now, Output& out) {
         applied(*slot, *flight, now, out);
     else
         not_stored(*slot, *flight, now, out);
+    rooms_.file(*slot);
     if (slot->is_open() && !slot->room.state().closed)
         serve_waiting(*slot, now, out);
     else
@@ -271,7 +272,6 @@ void Lobby::applied(RoomSlot& slot, InFlight& flight, Time now, Output& out) {
     housekeeping(slot.room.state(), change, flight.record, slot.record_count, out);
     if (change.match_over)
         visitors_.match_over(slot.players_from.values, out.finished.back().replay, now);
-    rooms_.offer(slot);
 }
 
 void Lobby::not_stored(RoomSlot& slot, const InFlight& flight, Time now, Output& out) {

@@ -68,8 +68,9 @@ struct RoomSlot {
     std::size_t record_count = 0; // stored records, not counting chat
     std::unique_ptr<InFlight> in_flight;
     WaitQueue wait_queue;
-    std::optional<Time> scheduled;        // its earliest entry in the schedule
-    std::optional<QuickMatchKey> offered; // its entry in `QuickMatchOffers`
+    std::optional<Time> scheduled;                  // its earliest entry in the schedule
+    std::optional<QuickMatchKey> offered;           // its entry in `QuickMatchOffers`
+    PerSeat<std::optional<TokenHash>> filed_tokens; // its entries in `SeatTokens`
 
     bool is_open() const { return room.state().opened != 0; }
 

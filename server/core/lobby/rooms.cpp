@@ -81,6 +81,7 @@ void Rooms::publish(RoomSlot& slot) {
 void Rooms::remove(RoomSlot& slot) {
     public_.erase(slot.code);
     quick_match_.remove(slot);
+    seat_tokens_.remove(slot);
     visitors_.remove_room(slot.opener, slot.code);
     for (const Address& player : slot.players_from.values)
         visitors_.remove_room(player, slot.code);
@@ -112,7 +113,7 @@ void Rooms::submit(RoomSlot& slot, Record record, std::optional<PendingAnswer> a
     in_flight_.emplace(record.number, &slot);
     out.records.push_back(record);
     slot.in_flight = std::make_unique<InFlight>(InFlight{std::move(record), std::move(answer)});
-    quick_match_.update(slot);
+    file(slot);
 }
 
 RoomSlot* Rooms::take_in_flight(std::uint64_t record) {
@@ -158,8 +159,13 @@ void Rooms::tick(Time now, Output& out) {
     }
 }
 
-void Rooms::update(RoomSlot& slot) {
+void Rooms::file(RoomSlot& slot) {
     quick_match_.update(slot);
+    seat_tokens_.update(slot);
+}
+
+void Rooms::update(RoomSlot& slot) {
+    file(slot);
     if (slot.in_flight)
         return; // again when the store has answered
     const auto timer = slot.room.next_timer();

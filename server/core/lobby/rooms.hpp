@@ -5,6 +5,7 @@
 #include "server/core/lobby/quick_match.hpp"
 #include "server/core/lobby/room_slot.hpp"
 #include "server/core/lobby/schedule.hpp"
+#include "server/core/lobby/seat_tokens.hpp"
 #include "server/core/lobby/session.hpp"
 #include "server/core/visitors.hpp"
 
@@ -38,6 +39,9 @@ class Rooms {
         return quick_match_.find(clock);
     }
 
+    // See SeatTokens.
+    RoomSlot* with_seat(const TokenHash& token) const { return seat_tokens_.find(token); }
+
     RoomCode unused_code() const;
     // Creates a room with this code, for a player in seat 0; the caller submits its first record.
     RoomSlot& create(const RoomCode& code, const Address& opener, Time now);
@@ -69,10 +73,10 @@ class Rooms {
 
     std::optional<Time> deadline() const { return schedule_.first(); }
 
-    // After each change of a room: plans its next timer, and offers it to quick_match.
+    // After each change of a room: plans its next timer, and files it.
     void update(RoomSlot& slot);
-
-    void offer(RoomSlot& slot) { quick_match_.update(slot); }
+    // Where quick_match and tokens find it.
+    void file(RoomSlot& slot);
 
   private:
     void submit(RoomSlot& slot, Record record, std::optional<PendingAnswer> answer, Output& out);
@@ -83,6 +87,7 @@ class Rooms {
     std::unordered_map<RoomCode, std::unique_ptr<RoomSlot>> slots_;
     std::map<RoomCode, RoomSlot*> public_; // open ones
     QuickMatchOffers quick_match_;
+    SeatTokens seat_tokens_;
     std::unordered_map<std::uint64_t, RoomSlot*> in_flight_;
     Schedule schedule_;
     std::uint64_t last_record_ = 0;

@@ -71,6 +71,9 @@ struct Session {
     std::optional<GuessPass> pass; // of the first request, if it is a guess not yet checked
     bool had_wrong_guess = false;
     std::optional<HashedPassword> password; // of the first request
+    // The first request repeats another one and waits for the room of that one's seat: nothing else
+    // in it has been checked.
+    bool waits_for_seat = false;
     std::optional<RoomCode> room;
     std::optional<std::chrono::milliseconds> lag; // as players heard it
 };
@@ -89,6 +92,7 @@ struct Caller {
         session.queue.erase(session.queue.begin());
         session.step = Session::Step::Prepare;
         session.password.reset();
+        session.waits_for_seat = false;
         out.deliveries.emplace_back(
             Send{id, std::make_shared<const protocol::ServerMessage>(std::move(message))});
     }

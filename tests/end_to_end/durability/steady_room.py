@@ -12,7 +12,7 @@ from jaipur_rules import Learned
 from server_process import PATIENCE
 from steady_seat import LOST, Refused, Seat
 from viewer import differences
-from world import Entry, World, must
+from world import Entry, World, must, new_token
 
 
 class SteadyRoom(World):
@@ -188,33 +188,25 @@ class SteadyRoom(World):
         self.choose(options or {})
         self.password = password
         asked = dict(options or {}) | ({"password": password} if password else {})
-        while not await self.open_once(asked, names):
-            await self.close()
-            self.tally["rooms whose seat was lost with the answer"] += 1
-
-    async def open_once(self, asked, names):
-        reply = None
-        while reply is None:
-            await self.server.up.wait()
-            self.history, self.fair, self.players, self.told = [], None, [None, None], 0
-            reply = await self.seat_down(0, names[0], "create_room", options=asked)
-        self.code = reply["room"]
-        self.fair = None
+        self.history, self.fair, self.players, self.told = [], None, [None, None], 0
+        self.code = (await self.insist(0, names[0], "create_room", options=asked))["room"]
         room = await self.until(0, lambda player: player.room)
         self.learn_fair_of(room)
         self.new_match(first_starter=None)
         self.history.append(Entry(0, self.match, [], None))
         self.settle_ahead()
-        while self.players[1] is None:
-            await self.until(0, lambda player: player.room)
-            password = {"password": self.password} if self.password else {}
-            if await self.seat_down(1, names[1], "join_room", room=self.code, **password) is None:
-                await self.lost(self.players[0])
-                room = await self.until(0, lambda player: player.room)
-                if room["players"][1] is not None:
-                    return False  # the player in that seat has no token
+        password = {"password": password} if password else {}
+        await self.insist(1, names[1], "join_room", room=self.code, **password)
         await self.shows(1, 0)
-        return True
+
+    async def insist(self, seat, name, kind, **fields):
+        """Repeats the request until it gets a reply. It names the seat's token, so all repeats are one request."""
+        fields["token"] = new_token()
+        reply = None
+        while reply is None:
+            await self.server.up.wait()
+            reply = await self.seat_down(seat, name, kind, **fields)
+        return reply
 
     async def seat_down(self, seat, name, kind, **fields):
         client = None
@@ -224,11 +216,12 @@ class SteadyRoom(World):
             reply = await client.request(kind, name=name, **fields)
         except LOST:
             self.tally["unanswered"] += 1
+            self.tally[f"unanswered {kind}"] += 1
             if client:
                 await self.end(client)
             await asyncio.sleep(0.01)
             return None
-        must(reply.ok and reply["seat"] == seat, f"{kind}: {reply}")
+        must(reply.ok and (reply["seat"], reply["token"]) == (seat, fields["token"]), f"{kind}: {reply}")
         player = Seat(name, seat, reply["token"])
         player.client = client
         self.players[seat] = player

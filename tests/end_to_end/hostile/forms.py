@@ -11,9 +11,9 @@ suite = Suite("forms")
 
 TAKE = {"type": "take", "card": "gold"}
 SOUND = {
-    "create_room": {"name": "A", "options": {"seals": 2}},
-    "join_room": {"room": "222222", "name": "A", "password": "x"},
-    "quick_match": {"name": "A", "clock": {"initial": 300, "increment": 5}},
+    "create_room": {"name": "A", "options": {"seals": 2}, "token": "A" * 43},
+    "join_room": {"room": "222222", "name": "A", "password": "x", "token": "A" * 43},
+    "quick_match": {"name": "A", "clock": {"initial": 300, "increment": 5}, "token": "A" * 43},
     "spectate": {"room": "222222", "name": "A", "password": "x"},
     "resume": {"room": "222222", "token": "A" * 43},
     "leave_room": {},
@@ -29,8 +29,12 @@ SOUND = {
 }
 OPTIONAL = {
     ("create_room", "options"),
+    ("create_room", "token"),
     ("join_room", "password"),
+    ("join_room", "token"),
     ("quick_match", "clock"),
+    ("quick_match", "token"),
+    ("resume", "room"),
     ("spectate", "name"),
     ("spectate", "password"),
     ("ready", "commit"),
@@ -55,6 +59,9 @@ def malformed_requests():
             wrong += [{}] if not isinstance(value, dict) or name != "options" else []
             for other in wrong:
                 yield kind, fields | {name: other}
+    for token in ("", "A" * 42, "A" * 44, "A" * 42 + "B", "A" * 42 + "=", "A" * 42 + "+", "é" * 43, CANARY):
+        for kind in ("create_room", "join_room", "quick_match"):
+            yield kind, SOUND[kind] | {"token": token}
     for delay in (1, 21, -(2**63), 2**64):
         yield "ready", {"delay": delay}
     for options in [

@@ -5,6 +5,7 @@ import json
 from cases import Suite
 from client import Client
 from raw_socket import RawSocket
+from world import new_token
 
 suite = Suite("words and keys")
 TAKE = {"type": "take", "card": "gold"}
@@ -144,9 +145,20 @@ async def order_of_checks(context):
     ]:
         await client.refused(kind, "not_in_room", **fields)
     await client.refused("act", "bad_request", schema=False, ply=0, action={"type": "steal"})
-    created = await client.ok("create_room", name="A")
+    token = new_token()
+    created = await client.ok("create_room", name="A", token=token)
+    for kind in ("create_room", "quick_match"):  # repeated
+        assert (await client.ok(kind, name="", token=token))["room"] == created["room"]
+    stranger = await Client.connect(context.server.ws, label="stranger")
+    for room in ("222222", "", context.open_room):
+        await client.refused("join_room", "bad_token", room=room, name="A", token=token)
+        await stranger.refused("join_room", "bad_token", room=room, name="", token=token)
+    await stranger.refused("join_room", "bad_name", room=created["room"], name="", token=new_token())
+    await stranger.refused("resume", "bad_token", token=new_token())
+    await stranger.close()
     for kind, fields in [
         ("create_room", {"name": "A"}),
+        ("create_room", {"name": "A", "token": new_token()}),
         ("quick_match", {"name": "A"}),
         ("join_room", {"room": created["room"], "name": "A"}),
         ("spectate", {"room": created["room"]}),

@@ -1,0 +1,85 @@
+// Returning to a seat: by resume, or by repeating the request that took it.
+#include "common/overloaded.hpp"
+#include "protocol/hash.hpp"
+#include "server/core/lobby/entry.hpp"
+
+#include <utility>
+#include <variant>
+
+namespace jaipur::server::core {
+
+using protocol::CloseCode;
+using protocol::ErrorCode;
+
+namespace {
+
+// The token that the client has chosen for its seat, if any.
+std::optional<Token> chosen_token(const protocol::EntryRequest& request) {
+    const Overloaded each{
+        [](const OneOf<protocol::CreateRoom, protocol::JoinRoom, protocol::QuickMatch> auto& body) {
+            return body.token;
+        },
+        [](const OneOf<protocol::Spectate, protocol::Resume> auto&) -> std::optional<Token> {
+            return std::nullopt;
+        },
+    };
+    return std::visit(each, request);
+}
+
+} // namespace
+
+void Entry::enter(const Caller& caller, const protocol::Resume& request) {
+    const auto token = protocol::from_base64url(request.token);
+    // Searched even if there is no such room, otherwise the time that it takes tells.
+    const TokenHash hash = protocol::sha256(token.value_or(Token{}));
+    RoomSlot* slot = rooms_.with_seat(hash);
+    if (!slot || !token || (request.room && rooms_.named(*request.room) != slot))
+        return caller.refuse(ErrorCode::BadToken);
+    if (!rooms_.is_turn_of(caller, *slot))
+        return;
+    const auto seat = slot->room.seat_with(hash);
+    if (!seat)
+        return caller.refuse(ErrorCode::BadToken);
+    sit_again(caller, *slot, *seat, std::nullopt);
+    if (request.chat_after)
+        slot->room.tell_chat_since(Time(milliseconds(*request.chat_after)), caller.id, caller.out);
+}
+
+void Entry::sit_again(const Caller& caller, RoomSlot& slot, Seat seat,
+                      std::optional<std::string> token) {
+    const auto before = slot.room.at(seat);
+    slot.room.sit(seat, caller.id, caller.session.lag, caller.now);
+    if (slot.players_from[seat].is_this_machine()) // unknown since a restart
+        rooms_.set_player_address(slot, seat, caller.session.address, caller.now);
+    caller.session.room = slot.code;
+    caller.grant(protocol::Seated{slot.code, seat, std::move(token)});
+    if (before && *before != caller.id) {
+        sessions_.erase(*before);
+        caller.out.deliveries.emplace_back(Disconnect{*before, CloseCode::Replaced});
+    }
+    slot.room.tell_newcomer(caller.id, caller.now, caller.out);
+    rooms_.update(slot);
+}
+
+bool Entry::repeats(const Caller& caller, const protocol::EntryRequest& request) {
+    const auto token = chosen_token(request);
+    const TokenHash hash = token ? protocol::sha256(*token) : TokenHash{};
+    RoomSlot* slot = token ? rooms_.with_seat(hash) : nullptr;
+    if (!slot)
+        return false;
+    admission_.guessed(caller, true); // whatever it names, it learns nothing about it
+    const auto seat = slot->room.seat_with(hash);
+    const bool is_there = seat && slot->room.at(*seat) == caller.id;
+    const auto* join = std::get_if<protocol::JoinRoom>(&request);
+    if (caller.session.room && !is_there)
+        caller.refuse(ErrorCode::AlreadyInRoom);
+    else if (join && rooms_.named(join->room) != slot)
+        caller.refuse(ErrorCode::BadToken);
+    else if (rooms_.is_turn_of(caller, *slot))
+        sit_again(caller, *slot, *seat, protocol::base64url(*token));
+    else
+        caller.session.waits_for_seat = true;
+    return true;
+}
+
+} // namespace jaipur::server::core
