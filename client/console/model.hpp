@@ -57,11 +57,12 @@ struct ShuffleVerdict {
     std::string text; // a sentence for people
 };
 
-// A seat that the user can go back to: kept by an earlier run, or left while its match ran.
+// A seat that the user can go back to: kept by an earlier run, or left while its match ran; or one
+// that an earlier run asked for without getting an answer.
 struct KeptSeat {
-    std::string room;
-    Seat seat{};
-    std::string name; // the player's own
+    std::string room;         // empty: not known
+    std::optional<Seat> seat; // empty: asked for
+    std::string name;         // the player's own
     friend bool operator==(const KeptSeat&, const KeptSeat&) = default;
 };
 

@@ -2,6 +2,10 @@
 
 namespace jaipur::simulation {
 
+Home::Key Home::key(const client::session::SeatRecord& record) {
+    return {record.room, record.seat ? std::to_string(index(*record.seat)) : record.token};
+}
+
 std::vector<client::session::SeatRecord> KeptSeats::list(std::string_view server) {
     std::vector<client::session::SeatRecord> records;
     for (const auto& [key, text] : home_.seats) {
@@ -14,11 +18,11 @@ std::vector<client::session::SeatRecord> KeptSeats::list(std::string_view server
 
 void KeptSeats::keep(const client::session::SeatRecord& record) {
     if (hold(record))
-        home_.seats[{record.room, record.seat}] = client::session::to_text(record);
+        home_.seats[Home::key(record)] = client::session::to_text(record);
 }
 
 bool KeptSeats::hold(const client::session::SeatRecord& record) {
-    const Home::Key key{record.room, record.seat};
+    const Home::Key key = Home::key(record);
     if (held_ == key)
         return true;
     release();
@@ -35,7 +39,7 @@ void KeptSeats::release() {
 }
 
 void KeptSeats::forget(const client::session::SeatRecord& record) {
-    const Home::Key key{record.room, record.seat};
+    const Home::Key key = Home::key(record);
     if (held_ != key && home_.locked.contains(key))
         return;
     home_.seats.erase(key);

@@ -15,7 +15,9 @@ namespace jaipur::simulation {
 
 class Home {
   public:
-    using Key = std::pair<std::string, Seat>; // room, seat
+    using Key = std::pair<std::string, std::string>; // room, and seat; its token if not known
+
+    static Key key(const client::session::SeatRecord& record);
 
     std::map<Key, std::string> seats;
     std::set<Key> locked;

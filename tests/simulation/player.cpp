@@ -89,11 +89,9 @@ void Player::start_program() {
 void Player::crash() {
     ground_.count("client crashed");
     ground_.tell("client ", machine_, " crashes");
-    const client::Model& model = program_->model();
-    std::optional<client::session::SeatRecord> had;
-    if (model.room_code && model.seat)
-        if (const auto kept = home_.seats.find({*model.room_code, *model.seat});
-            kept != home_.seats.end())
+    std::optional<client::session::SeatRecord> had; // or asked for
+    for (const Home::Key& held : home_.locked)
+        if (const auto kept = home_.seats.find(held); kept != home_.seats.end())
             had = client::session::from_text(kept->second);
     if (random_.one_in(3) &&
         program_->link() != 0) // the machine crashes, so no end of the connection is sent
@@ -111,6 +109,8 @@ void Player::crash() {
         start_program();
         if (!had || !evening_.oracle.holds(had->token))
             return;
+        if (!had->seat)
+            ground_.count("client crashed before it knew its seat");
         bool there = false;
         for (const client::KeptSeat& kept : program_->model().kept)
             there = there || (kept.room == had->room && kept.seat == had->seat);

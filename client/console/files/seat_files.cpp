@@ -1,6 +1,7 @@
 #include "client/console/files/seat_files.hpp"
 
 #include "client/console/safe_text.hpp"
+#include "protocol/hash.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -67,9 +68,18 @@ fs::path SeatFiles::default_directory() {
     return {};
 }
 
+// Seats that were asked for differ in their tokens, which don't belong in a name.
 fs::path SeatFiles::path_of(const session::SeatRecord& record) const {
-    return directory_ / (file_part(record.server) + "-" + file_part(record.room) + "-" +
-                         (record.seat == Seat::Zero ? "0" : "1") + ".seat");
+    const std::string& token = record.token;
+    const std::string which =
+        record.seat
+            ? std::to_string(index(*record.seat))
+            : "asked-" + protocol::hex(protocol::sha256(std::span(
+                                           reinterpret_cast<const std::uint8_t*>(token.data()),
+                                           token.size())))
+                             .substr(0, 16);
+    return directory_ /
+           (file_part(record.server) + "-" + file_part(record.room) + "-" + which + ".seat");
 }
 
 void SeatFiles::complain(const std::string& what, const fs::path& path) {

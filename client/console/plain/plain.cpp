@@ -106,8 +106,11 @@ void PlainFrontend::announce_menu() {
         return;
     at_ = Menu();
     for (const KeptSeat& seat : model_.kept)
-        say("You have a seat in room " + seat.room + ", as " + seat.name + ". Type resume " +
-            seat.room + " to go back to it, or forget " + seat.room + ".");
+        say(seat.room.empty()
+                ? "You asked for a seat, as " + seat.name +
+                      ", and the answer was lost. Type resume to find it, or forget."
+                : "You have a seat in room " + seat.room + ", as " + seat.name + ". Type resume " +
+                      seat.room + " to go back to it, or forget " + seat.room + ".");
     if (unanswered_ == 0)
         say("Type bot to play against the computer, new to open a room, join CODE, watch CODE, "
             "rooms, quick or help.");

@@ -72,10 +72,13 @@ const std::array forms{
 
 std::vector<MenuEntry> menu_entries(const Model& model) {
     std::vector<MenuEntry> entries;
-    for (std::size_t i = 0; i < std::min<std::size_t>(model.kept.size(), 3); ++i)
-        entries.push_back({static_cast<char32_t>(U'1' + i),
-                           "Return to room " + model.kept[i].room + " as " + model.kept[i].name,
-                           ResumeSeat{model.kept[i]}});
+    for (std::size_t i = 0; i < std::min<std::size_t>(model.kept.size(), 3); ++i) {
+        const KeptSeat& seat = model.kept[i];
+        const std::string where =
+            seat.room.empty() ? "Find the seat you asked for" : "Return to room " + seat.room;
+        entries.push_back(
+            {static_cast<char32_t>(U'1' + i), where + " as " + seat.name, ResumeSeat{seat}});
+    }
     for (const PageForm& form : forms)
         entries.push_back({form.letter, std::string(form.title), form.page});
     entries.push_back({U's', "Plain mode, for screen readers", UsePlainMode{}});

@@ -135,6 +135,16 @@ bool Session::send_later(Sent& sent, const protocol::Error& error) {
     return true;
 }
 
+// Servers of release 0.1.0 don't know chosen tokens.
+bool Session::send_without_token(Sent& sent, const protocol::Error& error) {
+    if (error.code != protocol::ErrorCode::BadRequest || !traits_of(sent.body).token)
+        return false;
+    forget_asked_for(sent.body);
+    choose_token(sent.body, std::nullopt);
+    send(std::move(sent));
+    return true;
+}
+
 void Session::wait_for_retry() {
     if (quit_at_) {
         life_ = Life::Ended;
@@ -213,6 +223,9 @@ void Session::send(Sent sent) {
     const std::uint64_t id = next_id_++;
     std::string text = protocol::encode(protocol::Request{id, sent.body});
     const bool is_resume = is<protocol::Resume>(sent.body);
+    if (const auto seat = asked_for(sent.body);
+        seat && std::holds_alternative<std::monostate>(place_))
+        seats_.keep(*seat); // the answer may be lost, and this program with it
     unanswered_.emplace(id, std::move(sent));
     if (text.size() <= protocol::max_client_message && protocol::is_utf8(text))
         return connection_.send(std::move(text));

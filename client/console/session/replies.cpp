@@ -12,13 +12,15 @@ namespace jaipur::client::session {
 
 namespace {
 
+template <class T>
+concept TakesSeat = OneOf<T, protocol::CreateRoom, protocol::JoinRoom, protocol::QuickMatch>;
+
 // Requests whose replies need no cleanup. (Replies to the others end a pending action, a seat or
 // the attempt to get ready.)
 template <class T>
 concept NeedsNoCleanup =
-    OneOf<T, protocol::CreateRoom, protocol::JoinRoom, protocol::QuickMatch, protocol::ListRooms,
-          protocol::Ping, protocol::Reveal, protocol::Resign, protocol::ClaimWin,
-          protocol::AskRematch, protocol::SendChat>;
+    OneOf<T, protocol::ListRooms, protocol::Ping, protocol::Reveal, protocol::Resign,
+          protocol::ClaimWin, protocol::AskRematch, protocol::SendChat>;
 
 } // namespace
 
@@ -56,7 +58,7 @@ void Session::receive(const protocol::Error& error) {
         log(Kind::Warning, words::error(error.code));
         return;
     }
-    if (take_pong(*error.re) || send_later(*sent, error))
+    if (take_pong(*error.re) || send_later(*sent, error) || send_without_token(*sent, error))
         return;
     if (quit_at_) // the server notices the end of the connection
         left_room();
@@ -81,8 +83,8 @@ void Session::answered(const Sent& sent, const protocol::Ok& ok) {
         [&](const protocol::Act&) { forget_action(); },
         [&](const protocol::Ready&) { wants_ready_ = false; },
         [&](const protocol::LeaveRoom&) { left_room(); },
-        [](const protocol::Spectate&) {}, // see `seated`
-        [](const protocol::Resume&) {},
+        [](const OneOf<protocol::Spectate, protocol::Resume> auto&) {}, // see `seated`
+        [&](const TakesSeat auto&) { forget_asked_for(sent.body); },    // it is kept as ours now
         [](const NeedsNoCleanup auto&) {},
     };
     visit_request(close, sent.body);
@@ -116,6 +118,10 @@ void Session::refused(const Sent& sent, const protocol::Error& error) {
             say_refused(sent, error);
         },
         [&](const protocol::LeaveRoom&) { say_refused(sent, error); },
+        [&](const TakesSeat auto&) {
+            forget_asked_for(sent.body);
+            say_refused(sent, error);
+        },
         [&](const NeedsNoCleanup auto&) { say_refused(sent, error); },
     };
     visit_request(each, sent.body);
@@ -140,7 +146,7 @@ void Session::forget_action() {
 
 void Session::seated(const protocol::EntryRequest& request, const protocol::Seated& seated) {
     const Overloaded each{
-        [&](const protocol::Resume&) { resumed(); },
+        [&](const protocol::Resume&) { resumed(seated); },
         [&](const protocol::Spectate& spectate) {
             if (is_watching()) // again, after a reconnect
                 return go_on();
@@ -148,12 +154,12 @@ void Session::seated(const protocol::EntryRequest& request, const protocol::Seat
             place_ = spectate;
             log(Kind::Notice, "You're watching room " + safe(seated.room) + ".");
         },
-        [&](const OneOf<protocol::CreateRoom, protocol::JoinRoom, protocol::QuickMatch> auto&) {
+        [&](const TakesSeat auto&) {
             if (!seated.seat || !seated.token)
                 return;
             enter_room(seated.room, seated.seat, shuffle::Verifier::Entrance::SatDown);
-            place_ = SeatRecord{model_.server, seated.room, *seated.seat,
-                                *seated.token, model_.name, {}};
+            place_ =
+                SeatRecord{model_.server, seated.room, seated.seat, *seated.token, model_.name, {}};
             seats_.keep(*own_seat());
             log(Kind::Notice, "You have a seat in room " + safe(seated.room) + ".");
         },
@@ -167,9 +173,16 @@ void Session::go_on() {
     next_view_ = shuffle::Verifier::Telling::WholeRound;
 }
 
-void Session::resumed() {
+void Session::resumed(const protocol::Seated& seated) {
     if (auto* back = std::get_if<GoingBack>(&place_)) { // to a seat of an earlier run, or left
-        const SeatRecord seat = std::move(back->seat);
+        SeatRecord seat = std::move(back->seat);
+        if (!seat.seat && seated.seat) { // now we know which one it is
+            const SeatRecord asked = seat;
+            seat.room = seated.room;
+            seat.seat = seated.seat;
+            seats_.keep(seat);
+            seats_.forget(asked);
+        }
         enter_room(seat.room, seat.seat, shuffle::Verifier::Entrance::Late);
         place_ = seat;
         model_.name = seat.name;
@@ -213,9 +226,12 @@ void Session::resume_refused(const protocol::Resume& resume, const protocol::Err
         return;
     }
     const auto instead = back ? back->instead : std::nullopt;
-    log(Kind::Warning, "Your seat in room " + safe(seat->room) +
-                           " is gone: the room was closed, or the server restarted without it. "
-                           "The match can't continue.");
+    log(Kind::Warning,
+        words::kept_seat(safe(seat->room)) +
+            (seat->seat ? " is gone: the room was closed, or the server restarted without it. "
+                          "The match can't continue."
+                        : " is gone: your request never reached the server, or it took too long "
+                          "to come back."));
     seats_.forget(*seat);
     clear_room();
     if (instead)

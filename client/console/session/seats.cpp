@@ -70,7 +70,7 @@ std::string to_text(const SeatRecord& record) {
     add("jaipur-seat", "1"); // the version of this format
     add("server", record.server);
     add("room", record.room);
-    add("seat", record.seat == Seat::Zero ? "0" : "1");
+    add("seat", record.seat ? std::to_string(index(*record.seat)) : "-");
     add("token", record.token);
     add("name", record.name);
     if (!record.fair)
@@ -93,9 +93,10 @@ std::optional<SeatRecord> from_text(std::string_view text) {
     for (std::string key, value; std::getline(lines, key, ' ') && std::getline(lines, value);)
         values[key] = unescaped(value);
 
-    SeatRecord record{
-        values["server"], values["room"], values["seat"] == "0" ? Seat::Zero : Seat::One,
-        values["token"],  values["name"], std::nullopt};
+    SeatRecord record{values["server"], values["room"], std::nullopt,
+                      values["token"],  values["name"], std::nullopt};
+    if (values["seat"] != "-")
+        record.seat = values["seat"] == "0" ? Seat::Zero : Seat::One;
     if (values.contains("match")) {
         shuffle::KeptFair& fair = record.fair.emplace();
         fair.match = protocol::from_hex<16>(values["match"]).value_or(fair.match);

@@ -12,10 +12,12 @@
 
 namespace jaipur::client::session {
 
+// Also a seat that was asked for: it is kept before the request is sent, because the answer may be
+// lost.
 struct SeatRecord {
-    std::string server; // as the user gave it
-    std::string room;
-    Seat seat{};
+    std::string server;       // as the user gave it
+    std::string room;         // empty: not known yet
+    std::optional<Seat> seat; // empty: asked for, and not known to be granted
     std::string token;
     std::string name; // the player's own
     std::optional<shuffle::KeptFair> fair;

@@ -5,6 +5,7 @@
 #include "client/console/session/traits.hpp"
 #include "client/console/words/words.hpp"
 #include "protocol/codec.hpp"
+#include "protocol/hash.hpp"
 #include "protocol/text.hpp"
 
 #include <algorithm>
@@ -29,6 +30,11 @@ void Session::start() {
 // ---- Controls ----------------------------------------------------------------------------------
 
 void Session::request(protocol::RequestBody body, OnReply on_reply) {
+    if (traits_of(body).takes_seat) { // it can be repeated until it is answered
+        protocol::Secret token{};
+        environment_.entropy(token);
+        choose_token(body, token);
+    }
     const Traits traits = traits_of(body);
     if (traits.name)
         model_.name = *traits.name;
@@ -68,6 +74,21 @@ bool Session::take_kept_seat(const protocol::JoinRoom& join, OnReply& on_reply) 
     log(Kind::Notice, "You have a seat in room " + kept->room + ". Returning to it.");
     go_back(*kept, std::move(on_reply), join);
     return true;
+}
+
+std::optional<SeatRecord> Session::asked_for(const protocol::RequestBody& body) const {
+    const Traits traits = traits_of(body);
+    if (!traits.token)
+        return std::nullopt;
+    const auto room = traits.room ? protocol::room_code(*traits.room) : std::nullopt;
+    return SeatRecord{model_.server, room.value_or(""),
+                      std::nullopt,  protocol::base64url(*traits.token),
+                      *traits.name,  {}};
+}
+
+void Session::forget_asked_for(const protocol::RequestBody& body) {
+    if (const auto seat = asked_for(body))
+        seats_.forget(*seat);
 }
 
 std::optional<std::string> Session::opponent(const protocol::RoomInfo& room) const {
@@ -122,7 +143,10 @@ void Session::go_back(const KeptSeat& seat, OnReply on_reply,
                "That seat is gone, or another of your programs is using it.");
     } else {
         place_ = GoingBack{*record, std::move(instead)};
-        Sent sent{protocol::Resume{record->room, record->token, 0}, std::move(on_reply)};
+        const bool named = !record->room.empty();
+        Sent sent{
+            protocol::Resume{named ? std::optional(record->room) : std::nullopt, record->token, 0},
+            std::move(on_reply)};
         if (online())
             send(std::move(sent));
         else
@@ -143,7 +167,7 @@ void Session::refuse(const OnReply& on_reply, protocol::ErrorCode code, std::str
 void Session::forget(const KeptSeat& seat) {
     if (const auto record = record_of(seat)) {
         seats_.forget(*record);
-        log(Kind::Notice, "Your seat in room " + safe(record->room) + " was forgotten.");
+        log(Kind::Notice, words::kept_seat(seat.room) + " was forgotten.");
     }
     list_kept();
     changed();

@@ -118,17 +118,21 @@ class Session final : public Controls, public ConnectionEvents {
     void go_back(const KeptSeat& seat, OnReply on_reply, std::optional<protocol::JoinRoom> instead);
     void refuse(const OnReply& on_reply, protocol::ErrorCode code, std::string words);
     std::optional<SeatRecord> record_of(const KeptSeat& seat);
+    // The seat that this request asks for, if any.
+    std::optional<SeatRecord> asked_for(const protocol::RequestBody& body) const;
+    void forget_asked_for(const protocol::RequestBody& body);
 
     // ---- replies
     void receive(const protocol::Ok& ok);
     void receive(const protocol::Error& error);
     std::optional<Sent> take_sent(std::uint64_t id);
     bool send_later(Sent& sent, const protocol::Error& error);
+    bool send_without_token(Sent& sent, const protocol::Error& error);
     int useful_attempts(const protocol::RequestBody& body) const;
     void answered(const Sent& sent, const protocol::Ok& ok);
     void refused(const Sent& sent, const protocol::Error& error);
     void seated(const protocol::EntryRequest& request, const protocol::Seated& seated);
-    void resumed();
+    void resumed(const protocol::Seated& seated);
     void resume_refused(const protocol::Resume& resume, const protocol::Error& error);
     void say_refused(const Sent& sent, const protocol::Error& error);
     void forget_action();

@@ -12,15 +12,20 @@ Traits traits_of(const RequestBody& request) {
     constexpr int attempts_to_enter = 2; // limits on entering rooms last for minutes
     const Overloaded each{
         [](const OneOf<CreateRoom, QuickMatch> auto& enter) {
-            return Traits{
-                .offline = Offline::Repeated, .attempts = attempts_to_enter, .name = &enter.name};
+            return Traits{.offline = Offline::Repeated,
+                          .attempts = attempts_to_enter,
+                          .name = &enter.name,
+                          .takes_seat = true,
+                          .token = enter.token ? &*enter.token : nullptr};
         },
         [](const JoinRoom& join) {
             return Traits{.offline = Offline::Repeated,
                           .attempts = attempts_to_enter,
                           .purpose = Purpose::Joining,
                           .name = &join.name,
-                          .room = &join.room};
+                          .room = &join.room,
+                          .takes_seat = true,
+                          .token = join.token ? &*join.token : nullptr};
         },
         [](const Spectate& spectate) {
             return Traits{.offline = Offline::Repeated,
@@ -43,6 +48,15 @@ Traits traits_of(const RequestBody& request) {
         },
     };
     return visit_request(each, request);
+}
+
+void choose_token(RequestBody& request, const std::optional<Secret>& token) {
+    if (auto* create = as<CreateRoom>(request))
+        create->token = token;
+    else if (auto* join = as<JoinRoom>(request))
+        join->token = token;
+    else if (auto* quick = as<QuickMatch>(request))
+        quick->token = token;
 }
 
 } // namespace jaipur::client::session

@@ -5,6 +5,7 @@
 #include "protocol/message.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace jaipur::client::session {
@@ -20,9 +21,14 @@ struct Traits {
     words::Purpose purpose = words::Purpose::Any;
     const std::string* name = nullptr; // of the player from now on
     const std::string* room = nullptr; // a code, which may be wrong, as may its password
+    bool takes_seat = false;
+    const protocol::Secret* token = nullptr; // of that seat
 };
 
 // Valid as long as the request.
 Traits traits_of(const protocol::RequestBody& request);
+
+// Chooses the token of the seat, if the request takes one.
+void choose_token(protocol::RequestBody& request, const std::optional<protocol::Secret>& token);
 
 } // namespace jaipur::client::session

@@ -218,4 +218,8 @@ std::string legal(const LegalSummary& legal) {
     return result.empty() ? "" : result + ".";
 }
 
+std::string kept_seat(const std::string& room) {
+    return room.empty() ? "The seat that you asked for" : "Your seat in room " + room;
+}
+
 } // namespace jaipur::client::words

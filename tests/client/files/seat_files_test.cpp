@@ -56,6 +56,9 @@ void write(const fs::path& path, const std::string& text) {
 TEST_CASE("a record survives being written as text") {
     CHECK(from_text(to_text(record("K7QX2M"))) == record("K7QX2M"));
     CHECK(from_text(to_text(record_in_match("K7QX2M"))) == record_in_match("K7QX2M"));
+    SeatRecord asked = record("");
+    asked.seat.reset();
+    CHECK(from_text(to_text(asked)) == asked);
     SeatRecord odd = record("K7QX2M");
     odd.name = "a\nroom b%0A\x7F\x01 ü ";
     CHECK(from_text(to_text(odd)) == odd);
@@ -138,6 +141,25 @@ TEST_CASE("seats are kept by server and room, listed newest first, and forgotten
     files.forget(record("AAAAAA"));
     CHECK(files.list("127.0.0.1:7777").empty());
     CHECK(files.list("example.org:7777").size() == 1);
+    CHECK(files.complaints().empty());
+}
+
+TEST_CASE("each seat that was asked for has its own file, whose name doesn't tell the token") {
+    TemporaryDirectory home;
+    const fs::path directory = home.path() / "jaipur" / "seats";
+    SeatRecord one = record("K7QX2M"), other = record("K7QX2M");
+    one.seat.reset();
+    other.seat.reset();
+    other.token[0] = 'M';
+    SeatFiles files(directory);
+    for (const SeatRecord& each : {record("K7QX2M"), one, other})
+        files.keep(each);
+    files.release();
+    CHECK(files.list("127.0.0.1:7777").size() == 3);
+    for (const auto& entry : fs::directory_iterator(directory))
+        CHECK(entry.path().string().find(one.token.substr(1)) == std::string::npos);
+    files.forget(one);
+    CHECK(files.list("127.0.0.1:7777").size() == 2);
     CHECK(files.complaints().empty());
 }
 

@@ -34,6 +34,17 @@ TEST_CASE("plain: the start lists the commands and kept seats") {
     CHECK(game.type("resume ABCDEF") == Texts{"You have no such seat on this server."});
 }
 
+TEST_CASE("plain: a seat that was asked for without an answer can be found or forgotten") {
+    PlainGame game;
+    game.model.kept = {{"", std::nullopt, "Asha"}};
+    CHECK(game.tell().at(0) == "You asked for a seat, as Asha, and the answer was lost. Type "
+                               "resume to find it, or forget.");
+    game.type("resume");
+    CHECK(game.controls.resumed == game.model.kept);
+    game.type("forget");
+    CHECK(game.controls.forgotten == game.model.kept);
+}
+
 TEST_CASE("plain: a dishonest room code is spelled by whole characters") {
     PlainGame game;
     game.tell();

@@ -26,7 +26,8 @@ Canvas shot(const Session& session, Size size = small, Charset charset = Charset
 TEST_CASE("the start menu") {
     Session session(at_menu());
     check_golden_with_styles("menu", shot(session));
-    session.model.kept = {{"K7QX2M", Seat::Zero, "Asha"}, {"2ABC3D", Seat::One, "Asha"}};
+    session.model.kept = {
+        {"K7QX2M", Seat::Zero, "Asha"}, {"2ABC3D", Seat::One, "Asha"}, {"", std::nullopt, "Asha"}};
     session.changed();
     check_golden("menu_kept", shot(session));
     check_golden("menu_ascii", shot(session, small, Charset::Ascii));

@@ -1,0 +1,167 @@
+// Seats that were asked for, when the answer is lost: one request, one seat.
+#include "client/console/session/session.hpp"
+#include "protocol/codec.hpp"
+#include "server/core/room/state.hpp"
+#include "tests/client/network.hpp"
+
+#include <doctest/doctest.h>
+
+#include <vector>
+
+namespace jaipur::client::test {
+
+namespace {
+
+// Loses the answer to the first request for a seat by this client, and counts them.
+struct LostAnswer {
+    LostAnswer(Network& network, const Client& client) {
+        network.to_server = [&](Client& from, std::string text) {
+            const auto request = protocol::decode(text);
+            if (&from == &client && request && takes_seat(request->body))
+                asked.push_back(*request);
+            return std::optional(text);
+        };
+        network.to_client = [&](Client& to, std::string text) -> std::optional<std::string> {
+            const auto message = protocol::decode_server(text);
+            const auto* ok = std::get_if<protocol::Ok>(&*message);
+            if (&to != &client || !ok || asked.size() != 1 || ok->re != asked[0].id)
+                return text;
+            return std::nullopt;
+        };
+    }
+
+    static bool takes_seat(const protocol::RequestBody& body) {
+        return protocol::is<protocol::CreateRoom>(body) || protocol::is<protocol::JoinRoom>(body) ||
+               protocol::is<protocol::QuickMatch>(body);
+    }
+
+    std::vector<protocol::Request> asked;
+};
+
+protocol::CreateOptions public_room() {
+    protocol::CreateOptions options;
+    options.is_public = true;
+    return options;
+}
+
+std::vector<protocol::RequestBody> ways_to(const std::string& room) {
+    return {protocol::CreateRoom{"Ravi", {}}, protocol::JoinRoom{room, "Ravi", {}},
+            protocol::QuickMatch{"Ravi", {}}};
+}
+
+} // namespace
+
+TEST_CASE("a request for a seat whose answer was lost is repeated, and takes one seat") {
+    for (std::size_t way = 0; way < 3; ++way) {
+        CAPTURE(way);
+        Network network(30);
+        auto host = network.client("Asha"), guest = network.client("Ravi");
+        host->session.request(protocol::CreateRoom{"Asha", public_room()});
+        network.settle();
+        LostAnswer lost(network, *guest);
+        guest->session.request(ways_to(*host->model().room_code)[way]);
+        network.settle();
+        CHECK_FALSE(guest->model().room_code);
+        network.pass(2s);
+        REQUIRE(lost.asked.size() == 2);
+        CHECK(lost.asked[0].body == lost.asked[1].body);
+        CHECK(guest->model().seat == (way == 0 ? Seat::Zero : Seat::One));
+        CHECK(guest->view().you == guest->model().seat);
+        CHECK(network.lobby->counts().rooms == (way == 0 ? 2 : 1));
+        CHECK(guest->files.list("example:7777").empty()); // only the seat in use
+        CHECK_FALSE(network.client("somebody", "Ravi")->model().kept.size() > 0);
+    }
+}
+
+TEST_CASE("a program that died before the answer finds its seat again") {
+    for (std::size_t way = 0; way < 3; ++way) {
+        CAPTURE(way);
+        Network network(31);
+        auto host = network.client("Asha"), guest = network.client("Ravi");
+        host->session.request(protocol::CreateRoom{"Asha", public_room()});
+        network.settle();
+        const std::string room = *host->model().room_code;
+        {
+            LostAnswer lost(network, *guest);
+            guest->session.request(ways_to(room)[way]);
+            network.settle();
+            guest.reset();
+            network.to_client = network.to_server = {};
+        }
+        guest = network.client("somebody", "Ravi");
+        const auto kept = guest->model().kept;
+        REQUIRE(kept.size() == 1);
+        CHECK(kept[0] == KeptSeat{way == 1 ? room : "", std::nullopt, "Ravi"});
+        if (way == 1) // by the command that it was started with
+            guest->session.request(protocol::JoinRoom{room, "Ravi", {}});
+        else
+            guest->session.resume(KeptSeat(kept[0]));
+        network.settle();
+        CHECK(guest->model().seat == (way == 0 ? Seat::Zero : Seat::One));
+        CHECK(guest->model().name == "Ravi");
+        CHECK(guest->model().kept.empty());
+        CHECK(network.lobby->counts().rooms == (way == 0 ? 2 : 1));
+        guest.reset(); // and once more: now it is a seat like any other
+        guest = network.client("somebody", "Ravi");
+        REQUIRE(guest->model().kept.size() == 1);
+        CHECK(guest->model().kept[0].seat == (way == 0 ? Seat::Zero : Seat::One));
+        CHECK_FALSE(guest->model().kept[0].room.empty());
+    }
+}
+
+TEST_CASE("a seat that was asked for in vain is forgotten") {
+    Network network(32);
+    auto client = network.client("Asha");
+    bool lost = false;
+    network.to_server = [&](Client&, std::string text) -> std::optional<std::string> {
+        if (!is<protocol::CreateRoom>(text))
+            return text;
+        lost = true;
+        return std::nullopt;
+    };
+    client->session.request(protocol::CreateRoom{"Asha", {}});
+    network.settle();
+    REQUIRE(lost);
+    client.reset();
+    network.to_server = {};
+    client = network.client("Asha");
+    REQUIRE(client->model().kept.size() == 1);
+    client->session.resume(KeptSeat(client->model().kept[0]));
+    network.settle();
+    CHECK(client->told("The seat that you asked for is gone: your request never reached"));
+    CHECK(client->model().kept.empty());
+    // A refused request leaves nothing, nor does one from inside a room.
+    client->session.request(protocol::JoinRoom{"222222", "Asha", {}});
+    network.settle();
+    client->session.request(protocol::CreateRoom{"Asha", {}});
+    network.settle();
+    client->session.request(protocol::CreateRoom{"Asha", {}});
+    network.settle();
+    CHECK(client->told("You are already in a room."));
+    CHECK(network.client("somebody", "Asha")->model().kept.empty());
+    client->session.request(protocol::LeaveRoom{});
+    network.settle();
+    CHECK(client->model().kept.empty());
+}
+
+TEST_CASE("a server of release 0.1.0, which doesn't know the token, gets the request without it") {
+    Network network(33);
+    auto client = network.client("Asha");
+    network.to_server = [&](Client&, std::string text) {
+        // Unknown fields are bad_request.
+        const bool chosen =
+            is<protocol::CreateRoom>(text) && text.find("\"token\"") != std::string::npos;
+        return std::optional(chosen ? text.substr(0, text.size() - 1) + ",\"more\":1}" : text);
+    };
+    int replies = 0;
+    client->session.request(protocol::CreateRoom{"Asha", {}}, [&](const Controls::Reply& reply) {
+        CHECK(std::holds_alternative<protocol::Ok>(reply));
+        ++replies;
+    });
+    network.settle();
+    CHECK(replies == 1);
+    CHECK(client->model().seat == Seat::Zero);
+    CHECK(network.client("somebody", "Asha")->model().kept.empty());
+}
+
+} // namespace jaipur::client::test
