@@ -16,9 +16,9 @@ import {announceStory} from './ui/announce/live_regions';
 import {rememberNames} from './ui/state/player_names';
 import {rememberMatches} from './ui/state/match_history';
 import {followSettings} from './ui/state/settings';
-import {storage} from './browser/storage';
+import {storage, tabStorage} from './browser/storage';
 
-const session = openSession({url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`, storage});
+const session = openSession({url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`, storage, tabStorage});
 rememberNames(session);
 followDistrust(session);
 announceStory(session);

@@ -1,12 +1,14 @@
 // The browser's storage. If it is missing, full or forbidden (private windows), everything works, but is forgotten with
 // the page.
-export const storage: Storage | null = (() => {
+const allowed = (kind: 'localStorage' | 'sessionStorage'): Storage | null => {
   try {
-    return window.localStorage;
+    return window[kind];
   } catch {
     return null;
   }
-})();
+};
+export const storage = allowed('localStorage');
+export const tabStorage = allowed('sessionStorage'); // of this tab; survives a reload
 
 export function stored(key: string): string | null {
   try {

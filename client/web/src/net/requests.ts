@@ -1,7 +1,7 @@
 // Requests on a connection that can break: some wait until it is back, and temporary refusals are retried if that is
 // harmless.
 import type {Outcome} from '../model';
-import type {OkRoomsMessage, OkSeatedMessage, Reply, ErrorCode} from '../protocol/messages';
+import type {OkResumedMessage, OkRoomsMessage, OkSeatedMessage, Reply, ErrorCode} from '../protocol/messages';
 import type {RequestBody, ServerConnection} from './connection';
 
 const attempts = 5;
@@ -14,7 +14,7 @@ interface OkFields {
   join_room: OkSeatedMessage;
   quick_match: OkSeatedMessage;
   spectate: {room: string};
-  resume: {room: string};
+  resume: OkResumedMessage;
   list_rooms: OkRoomsMessage;
 }
 
@@ -53,13 +53,13 @@ export class Requests {
   // Sends a request to enter a room. Only the last one counts: it cancels an earlier one, and leaves the room if that
   // one still succeeds.
   async enter<Type extends keyof OkFields, Extra>(
-    body: RequestBody & {type: Type}, how: 'once' | 'idempotent', done: (ok: OkFields[Type]) => Extra,
+    body: RequestBody & {type: Type}, done: (ok: OkFields[Type]) => Extra,
   ): Promise<Outcome<Extra>> {
     const before = this.entry;
     const cancellation = new Cancellation();
     this.entry = cancellation;
     before?.cancel();
-    const result = (before ? before.finished : Promise.resolve()).then(() => this.sendWhenOnline(body, how, done, cancellation));
+    const result = (before ? before.finished : Promise.resolve()).then(() => this.sendWhenOnline(body, done, cancellation));
     cancellation.finished = result;
     const outcome = await result;
     if (this.entry === cancellation) this.entry = null;
@@ -72,10 +72,10 @@ export class Requests {
     return this.entry !== null;
   }
 
-  // Sends the request once there is a connection. If the connection breaks before the reply, an `idempotent` request is
-  // sent again. `done` gets the reply before any later message is processed.
+  // Sends the request, which must be safe to repeat, once there is a connection, and again if that breaks before the
+  // reply. `done` gets the reply before any later message is processed.
   sendWhenOnline<Type extends keyof OkFields, Extra>(
-    body: RequestBody & {type: Type}, how: 'once' | 'idempotent', done: (ok: OkFields[Type]) => Extra, cancellation = new Cancellation(),
+    body: RequestBody & {type: Type}, done: (ok: OkFields[Type]) => Extra, cancellation = new Cancellation(),
   ): Promise<Outcome<Extra>> {
     return new Promise(resolve => {
       let tried = 0;
@@ -87,7 +87,7 @@ export class Requests {
           return;
         }
         if (reply?.type === 'ok') resolve({ok: true, ...done(reply as unknown as OkFields[Type])});
-        else if (reply === null && how === 'idempotent') wait();
+        else if (reply === null) wait();
         else resolve(outcomeOf(reply) as Outcome<Extra>);
       };
       const wait = () => {

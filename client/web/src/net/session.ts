@@ -1,9 +1,10 @@
 // The session with a server: keeps the model, sends what the controls ask for, returns to its seat after a lost
-// connection, repeats an unanswered action, and takes part in the fair shuffle. It draws nothing and knows no
+// connection, repeats unanswered actions and requests for a seat, and takes part in the fair shuffle. It draws nothing and knows no
 // rules. session_state.ts holds what it knows, shuffle_participation.ts its part in the shuffle.
 import {batch} from '@preact/signals';
 import type {Controls, SavedSeat, Outcome, Session} from '../model';
 import type {Action, Push, Seat} from '../protocol/messages';
+import {AskedSeats} from './asked_seat';
 import {Requests} from './requests';
 import {watchBrowser} from '../browser/events';
 import {ServerConnection, defaultTiming, type RequestBody, type Timing} from './connection';
@@ -13,6 +14,7 @@ import {ShuffleParticipation, type ShuffleEnvironment} from './shuffle_participa
 export interface SessionEnvironment extends Partial<ShuffleEnvironment> {
   url: string;
   storage: Storage | null;
+  tabStorage?: Storage | null;
   WebSocket?: typeof WebSocket;
   now?: () => number;
   timing?: Partial<Timing>;
@@ -34,6 +36,7 @@ class RunningSession extends SessionState implements Controls {
   private readonly serverConnection: ServerConnection;
   private readonly requests: Requests;
   private readonly participation: ShuffleParticipation;
+  private readonly askedSeats: AskedSeats;
   private joined = false;        // in the room, on this connection
   private rejoining = false;      // has asked to rejoin the room on this connection
   private wholeRoundNext = false; // the next view has all events of the round
@@ -57,12 +60,14 @@ class RunningSession extends SessionState implements Controls {
       },
     );
     this.requests = new Requests(this.serverConnection);
+    this.askedSeats = new AskedSeats(surroundings.tabStorage ?? null, random);
     this.participation = new ShuffleParticipation(this, this.requests, {...surroundings, random});
     this.stopListening = watchBrowser(() => this.serverConnection.wake(), () => this.updateSavedSeats());
   }
 
   start(): void {
     this.serverConnection.open();
+    void this.returnToAskedSeat();
   }
 
   end(): void {
@@ -93,7 +98,7 @@ class RunningSession extends SessionState implements Controls {
 
   async spectate(room: string, name?: string, password?: string): Promise<Outcome<{room: string}>> {
     const body = {type: 'spectate' as const, room: roomCode(room), ...(name ? {name} : {}), ...(password ? {password} : {})};
-    return this.requests.enter(body, 'idempotent', ok => {
+    return this.requests.enter(body, ok => {
       this.enter({room: ok.room, seat: null}, false, null);
       this.spectateRequest = body;
       return {room: ok.room};
@@ -104,7 +109,7 @@ class RunningSession extends SessionState implements Controls {
     const record = this.seats.find(seat.room, seat.seat);
     if (!record) return {ok: false, code: 'bad_token'};
     const body = {type: 'resume' as const, room: record.room, token: record.token, chat_after: 0};
-    const outcome = await this.requests.enter(body, 'idempotent', () => {
+    const outcome = await this.requests.enter(body, () => {
       const latest = this.seats.find(record.room, record.seat) ?? record; // another tab may have used the seat since
       this.enter({room: record.room, seat: record.seat}, false, latest.fair);
       this.occupySeat(latest);
@@ -120,7 +125,7 @@ class RunningSession extends SessionState implements Controls {
   }
 
   listRooms(after?: string): ReturnType<Controls['listRooms']> {
-    return this.requests.sendWhenOnline({type: 'list_rooms', ...(after ? {after} : {})}, 'idempotent', ok => ({rooms: ok.rooms, next: ok.next}));
+    return this.requests.sendWhenOnline({type: 'list_rooms', ...(after ? {after} : {})}, ok => ({rooms: ok.rooms, next: ok.next}));
   }
 
   // Without a connection we leave anyway; the server will notice. If a request to rejoin is under way, the server reads
@@ -198,12 +203,27 @@ class RunningSession extends SessionState implements Controls {
 
   // ---- entering
 
-  private takeSeat(name: string, body: RequestBody & {type: 'create_room' | 'join_room' | 'quick_match'}): Promise<Outcome<{room: string}>> {
-    return this.requests.enter(body, 'once', ok => {
+  private async takeSeat(name: string, body: RequestBody & {type: 'create_room' | 'join_room' | 'quick_match'}): Promise<Outcome<{room: string}>> {
+    const token = this.askedSeats.ask(body, name);
+    const outcome = await this.requests.enter({...body, token}, ok => {
       this.enter({room: ok.room, seat: ok.seat}, true, null);
-      this.occupySeat({room: ok.room, seat: ok.seat, token: ok.token, name, at: this.now(), fair: null});
+      this.occupySeat({room: ok.room, seat: ok.seat, token, name, at: this.now(), fair: null});
       return {room: ok.room};
     });
+    if (outcome.ok || outcome.code !== 'offline') this.askedSeats.answered(token);
+    return outcome;
+  }
+
+  // The page was reloaded before it knew whether it had a seat.
+  private async returnToAskedSeat(): Promise<void> {
+    const asked = this.askedSeats.load();
+    if (!asked) return;
+    const outcome = await this.requests.enter({type: 'resume', token: asked.token, chat_after: 0}, ok => {
+      this.enter({room: ok.room, seat: ok.seat}, false, null);
+      this.occupySeat({room: ok.room, seat: ok.seat, ...asked, at: this.now(), fair: null});
+      return {};
+    });
+    if (outcome.ok || outcome.code !== 'offline') this.askedSeats.answered(asked.token);
   }
 
   private enter(location: {room: string; seat: Seat | null}, satDown: boolean, fair: Parameters<SessionState['enterRoom']>[2]): void {

@@ -1,0 +1,51 @@
+// The seat that this tab has asked for, until the answer. We choose its token, so the request can be repeated, and a page
+// that was reloaded finds its seat. In the tab's storage: other tabs must not take the seat meanwhile.
+import {jsonEqual} from '../protocol/json_equal';
+
+interface AskedSeat {
+  token: string;
+  name: string; // of the player
+}
+
+const key = 'jaipur.asked';
+const tokenSize = 32;
+
+const base64url = (bytes: Uint8Array) =>
+  btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+
+export class AskedSeats {
+  private request: {body: object; token: string} | null = null; // the last one; it may have been lost
+
+  constructor(private readonly storage: Storage | null, private readonly random: (count: number) => Uint8Array) {}
+
+  // The token for this request: the same one if the last request was the same and got no reply.
+  ask(body: object, name: string): string {
+    const token = this.request && jsonEqual(this.request.body, body) ? this.request.token : base64url(this.random(tokenSize));
+    this.request = {body, token};
+    try {
+      this.storage?.setItem(key, JSON.stringify({token, name}));
+    } catch {
+      // Forgotten with the page.
+    }
+    return token;
+  }
+
+  answered(token: string): void {
+    if (this.request?.token === token) this.request = null;
+    try {
+      if (this.load()?.token === token) this.storage?.removeItem(key);
+    } catch {
+      // The server will refuse it.
+    }
+  }
+
+  // What an earlier page asked for; null: it got its answer.
+  load(): AskedSeat | null {
+    try {
+      const {token, name} = JSON.parse(this.storage?.getItem(key) ?? '{}') as Partial<AskedSeat>;
+      return typeof token === 'string' && /^[\w-]{43}$/.test(token) && typeof name === 'string' ? {token, name} : null;
+    } catch {
+      return null;
+    }
+  }
+}
