@@ -79,7 +79,9 @@ void Raw::play() {
     }
     const bool hurries =
         evening_.plan.tables[person_.table].options.patience < protocol::CreateOptions{}.patience;
-    if (opponent && (opponent->claim_in || hurries) && once_in(again_after)) // too early at first
+    // Too early at first. At random moments: some come right before the time is used up.
+    if (opponent && (opponent->claim_in || hurries) &&
+        once_in(between(random_, 500ms, again_after)))
         send(protocol::ClaimWin{});
 }
 
