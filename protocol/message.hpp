@@ -281,6 +281,7 @@ struct RoomPlayer {
     std::optional<std::string> bot;       // its level
     std::optional<std::int64_t> claim_in; // ms; empty while present
     bool agreed = false;                  // to the spectator delay, for this match
+    int missed_reveals = 0;               // reveals that didn't come in time, in this seat
     bool overdue = false;                 // is to act, and has no time left for it
     friend bool operator==(const RoomPlayer&, const RoomPlayer&) = default;
 };

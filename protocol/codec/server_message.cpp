@@ -86,10 +86,15 @@ constexpr std::size_t expected_members<Error> = 3; // not the text
 
 template <>
 constexpr std::tuple members<RoomPlayer>{
-    field("name", &RoomPlayer::name),           field("connected", &RoomPlayer::connected),
-    field("lag_ms", &RoomPlayer::lag_ms),       field("ready", &RoomPlayer::ready),
-    field("rematch", &RoomPlayer::rematch),     field("bot", &RoomPlayer::bot),
-    field("claim_in", &RoomPlayer::claim_in),   defaulted("agreed", &RoomPlayer::agreed),
+    field("name", &RoomPlayer::name),
+    field("connected", &RoomPlayer::connected),
+    field("lag_ms", &RoomPlayer::lag_ms),
+    field("ready", &RoomPlayer::ready),
+    field("rematch", &RoomPlayer::rematch),
+    field("bot", &RoomPlayer::bot),
+    field("claim_in", &RoomPlayer::claim_in),
+    defaulted("agreed", &RoomPlayer::agreed),
+    defaulted("missed_reveals", &RoomPlayer::missed_reveals),
     defaulted("overdue", &RoomPlayer::overdue),
 };
 template <>

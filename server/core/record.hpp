@@ -121,6 +121,7 @@ struct Player {
     bool ready = false;                   // for the match or its next round; bots always are
     std::optional<protocol::Hash> commit; // to this match's shuffle
     bool agreed = false;                  // to the spectator delay, for this match
+    int missed_reveals = 0;               // how often one didn't come in time
     // Never in a snapshot:
     bool rematch = false;
     std::optional<protocol::Secret> nonce; // behind the commitment

@@ -6,6 +6,7 @@
 
 #include <boost/system/result.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -57,12 +58,16 @@ constexpr std::tuple members<core::ChatLine>{field("number", &core::ChatLine::nu
                                              field("to_players", &core::ChatLine::to_players)};
 template <>
 constexpr std::tuple members<core::Player>{
-    field("name", &core::Player::name),       field("token", &core::Player::token),
-    field("bot", &core::Player::bot),         field("ready", &core::Player::ready),
-    field("commit", &core::Player::commit),   field("seated_by", &core::Player::seated_by),
-    optional("agreed", &core::Player::agreed)};
+    field("name", &core::Player::name),
+    field("token", &core::Player::token),
+    field("bot", &core::Player::bot),
+    field("ready", &core::Player::ready),
+    field("commit", &core::Player::commit),
+    field("seated_by", &core::Player::seated_by),
+    optional("agreed", &core::Player::agreed),
+    optional("missed_reveals", &core::Player::missed_reveals)};
 template <>
-constexpr std::size_t expected_members<core::Player> = 9; // no snapshot has `rematch` and `nonce`
+constexpr std::size_t expected_members<core::Player> = 10; // no snapshot has `rematch` and `nonce`
 
 template <>
 constexpr std::tuple members<core::RoomOpened>{type("room_opened"),
@@ -166,7 +171,10 @@ bool is_sound(const MatchCutShort& cut) {
 
 bool is_sound(const Snapshot& snapshot) {
     return is_sound(snapshot.options) && is_sound(snapshot.password) && snapshot.opened > 0 &&
-           snapshot.aborted >= 0;
+           snapshot.aborted >= 0 &&
+           std::ranges::all_of(snapshot.players.values, [](const std::optional<Player>& player) {
+               return !player || player->missed_reveals >= 0;
+           });
 }
 
 template <class T>

@@ -60,6 +60,7 @@ async def aborted(context):
         assert rooms[0]["fair"] == rooms[1]["fair"] and rooms[0]["phase"] == "waiting"
         assert rooms[0]["fair"]["match"] != room["match"] and rooms[0]["fair"]["server_commit"] != room["server_commit"]
         assert [player["ready"] for player in rooms[0]["players"]] == [False, False], rooms[0]
+        assert [player["missed_reveals"] for player in rooms[0]["players"]] == [0, count], rooms[0]
         world.fair = rooms[0]["fair"]
         await seats[1].refused("reveal", "not_playing", nonce=mine[1].nonce.hex())
     mine = [fair.Contribution(seat, world.fair) for seat in (0, 1)]
@@ -67,6 +68,11 @@ async def aborted(context):
         await seats[seat].ok("ready", commit=mine[seat].commit.hex())
     for seat in (0, 1):
         await seats[seat].ok("reveal", nonce=mine[seat].nonce.hex())
+    looker = await context.client("looker")
+    await looker.ok("spectate", room=world.code)
+    room = await looker.wait_room()
+    assert [player["missed_reveals"] for player in room["players"]] == [0, 2], room
+    await looker.close()
     view = await seats[0].wait_view(lambda view: view["phase"] == "playing")
     assert view["match"] == world.fair["match"] and view["round"] == 1
     await seats[0].ok("resign")

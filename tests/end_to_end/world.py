@@ -158,6 +158,7 @@ class World:
                     "rematch": player.rematch,
                     "bot": None,
                     "agreed": player.agreed,
+                    "missed_reveals": 0,
                     "claim_in": None if connected else AWAY,
                     "overdue": seat == self.overdue,
                 }

@@ -42,6 +42,7 @@ RoomPlayer player(Input& input) {
     if ((bits & 32) != 0)
         player.claim_in = any_natural(input);
     player.agreed = (bits & 64) != 0;
+    player.missed_reveals = (bits & 12) * 100'000'000;
     player.overdue = (bits & 128) != 0;
     return player;
 }

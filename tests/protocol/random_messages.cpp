@@ -224,6 +224,7 @@ RoomInfo RandomMessages::room() {
         player.bot = maybe([&] { return text(10); });
         player.claim_in = maybe([&] { return whole(); });
         player.agreed = toss();
+        player.missed_reveals = range(0, 100);
         player.overdue = toss();
         room.players[each] = player;
     }

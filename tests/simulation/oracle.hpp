@@ -112,6 +112,7 @@ class Oracle {
         std::vector<server::core::ChatLine> chat;
         PerSeat<std::uint64_t> seated_by; // the number of the record that took the seat
         PerSeat<Millis> seated_at;
+        PerSeat<int> missed_reveals;
         std::vector<std::string> log; // all its records
         Account account;
     };

@@ -57,6 +57,12 @@ void Oracle::apply(const Record& record, const std::string& text) {
     const bool over = room.match.phase == Phase::MatchOver;
     if (const auto* acted = std::get_if<server::core::Acted>(&record.body))
         check_step(room, *acted);
+    if (std::holds_alternative<server::core::TableAborted>(record.body))
+        for (const Seat seat : all_seats)
+            if (const auto& player = room.players[seat]; player->commit && !player->nonce) {
+                ++known.missed_reveals[seat];
+                ground_.count("missed reveal");
+            }
     try {
         server::core::apply(room, record);
     } catch (const std::logic_error&) {
@@ -103,6 +109,7 @@ void Oracle::apply(const Record& record, const std::string& text) {
 void Oracle::took_seat(Known& known, Seat seat, std::uint64_t record) {
     known.seated_by[seat] = record;
     known.seated_at[seat] = now();
+    known.missed_reveals[seat] = 0;
     require(seats_of(known.state.players[seat]->token) == 1, "P2",
             "one request, repeated, took two seats");
 }

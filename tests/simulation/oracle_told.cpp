@@ -213,6 +213,7 @@ void Oracle::told(const Session& session, const protocol::RoomInfo& info) {
         if (fits && player)
             fits = shown->name == player->name && shown->rematch == player->rematch &&
                    shown->agreed == server::core::has_agreed(room, seat) &&
+                   shown->missed_reveals == rooms_.at(info.room).missed_reveals[seat] &&
                    shown->ready == (awaits_ready && server::core::is_ready(player));
     }
     require(fits, "P5", "a room message differs from what is stored");

@@ -110,6 +110,9 @@ class Applying {
 
     void operator()(const TableAborted& aborted) {
         require(room_.table_published);
+        for (Seat seat : all_seats)
+            if (owes_reveal(room_, seat))
+                ++seated(seat).missed_reveals;
         abort_match(aborted.fresh);
     }
 

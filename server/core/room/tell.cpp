@@ -65,6 +65,7 @@ protocol::RoomInfo Room::info(Time now) const {
         shown.rematch = player->rematch;
         shown.bot = player->bot;
         shown.agreed = has_agreed(state_, seat);
+        shown.missed_reveals = player->missed_reveals;
         shown.overdue = is_overdue(seat, times);
         if (!shown.connected)
             shown.claim_in = std::max(grace() - times.absence[seat], milliseconds{0}).count();

@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
+
 using namespace jaipur;
 using namespace jaipur::server::core;
 using namespace jaipur::server::core::test;
@@ -24,6 +26,14 @@ void commit_both(World& world, const Table2& table) {
 
 std::string reveal(World& world, SessionId session, const protocol::Secret& nonce) {
     return world.answer(session, Reveal{nonce});
+}
+
+using Counts = std::array<int, 2>;
+
+// As the host is told.
+Counts missed(World& world, const Table2& table) {
+    const auto& players = world.room(table.host).players;
+    return {players[Seat::Zero]->missed_reveals, players[Seat::One]->missed_reveals};
 }
 
 } // namespace
@@ -183,7 +193,7 @@ TEST_CASE("a repeated reveal is ok in any phase of its match") {
 
 TEST_CASE("no reveal within 10 s: nobody is ready, a new match, one aborted") {
     World world;
-    const Table2 table = sit_down(world);
+    Table2 table = sit_down(world);
     commit_both(world, table);
     reveal(world, table.host, nonce0);
     const auto before = world.room(table.host).fair;
@@ -192,6 +202,7 @@ TEST_CASE("no reveal within 10 s: nobody is ready, a new match, one aborted") {
     world.pass(1ms);
     const auto& room = world.room(table.host);
     CHECK(room.fair.aborted == 1);
+    CHECK(missed(world, table) == Counts{0, 1});
     CHECK(room.fair.match != before.match);
     CHECK(room.fair.server_commit != before.server_commit);
     for (Seat seat : all_seats)
@@ -204,8 +215,28 @@ TEST_CASE("no reveal within 10 s: nobody is ready, a new match, one aborted") {
     commit_both(world, table);
     world.pass(10s);
     CHECK(world.room(table.guest).fair.aborted == 2);
-    deal(world, table);
+    CHECK(missed(world, table) == Counts{1, 2});
+    world.crash(); // from a snapshot
+    come_back(world, table);
+    CHECK(missed(world, table) == Counts{1, 2});
+    deal(world, table); // without commitments
+    CHECK(missed(world, table) == Counts{1, 2});
     CHECK(world.view(table.guest).seq == 3);
+}
+
+TEST_CASE("missed reveals belong to the player, not to the seat") {
+    World world;
+    const Table2 table = sit_down(world);
+    commit_both(world, table);
+    world.pass(10s);
+    CHECK(missed(world, table) == Counts{1, 1});
+    CHECK(world.answer(table.guest, protocol::LeaveRoom{}) == "ok");
+    const SessionId third = world.connect();
+    world.enter(third, protocol::JoinRoom{table.room, "Mira", {}});
+    CHECK(missed(world, table) == Counts{1, 0});
+    deal(world, {table.room, table.host, third, {}, {}});
+    play_match(world, {table.room, table.host, third, {}, {}});
+    CHECK(missed(world, table) == Counts{1, 0});
 }
 
 TEST_CASE("a late reveal finds the match gone") {
@@ -226,6 +257,7 @@ TEST_CASE("leaving while the table is out voids the match") {
     CHECK(room.fair.aborted == 1);
     CHECK_FALSE(room.players[Seat::One]);
     CHECK_FALSE(room.players[Seat::Zero]->ready);
+    CHECK(room.players[Seat::Zero]->missed_reveals == 0); // there was time left
     CHECK(world.view(table.host).seq == 1);
     world.pass(1min);
     CHECK(world.room(table.host).fair.aborted == 1);

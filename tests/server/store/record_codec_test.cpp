@@ -155,6 +155,8 @@ TEST_CASE("a record that no room could have decided is refused") {
                   R"("take":["gold","gold","gold","gold","gold","gold","gold","gold",)"));
     CHECK(refused("\"opened\":1", "\"opened\":0"));
     CHECK(refused("\"aborted\":2", "\"aborted\":-2"));
+    CHECK(refused("\"missed_reveals\":3", "\"missed_reveals\":-3"));
+    CHECK(refused("\"missed_reveals\":3", "\"missed_reveals\":0")); // 0 is left out
 }
 
 } // namespace jaipur::server::store::test

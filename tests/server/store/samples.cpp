@@ -84,6 +84,8 @@ std::vector<core::RecordBody> bodies() {
     core::Snapshot agreed = empty_snapshot();
     agreed.options = offering.options;
     agreed.players[Seat::One].emplace().agreed = true;
+    core::Snapshot missed = empty_snapshot();
+    missed.players[Seat::Zero].emplace().missed_reveals = 3;
     core::RoomOpened patient = plain;
     patient.options.patience = 2592000;
     return {
@@ -117,6 +119,7 @@ std::vector<core::RecordBody> bodies() {
         core::BecameReady{Seat::One, {}, true},
         agreed,
         patient,
+        missed,
     };
 }
 
