@@ -96,6 +96,9 @@ void draw_waiting(Area area, const Picture& picture) {
     y += area.height() >= 30 ? 2 : 1;
     for (Seat seat : all_seats)
         draw_seat(middle.row(y++), picture, seat);
+    for (Seat seat : all_seats)
+        if (const auto& player = model.room->players[seat]; player && player->missed_reveals > 0)
+            middle.put(4, y++, words::missed_reveals(*player, model.seat == seat), warning);
     if (model.room->spectators > 0)
         middle.put(4, y++, std::to_string(model.room->spectators) + " watching", quiet);
     ++y;

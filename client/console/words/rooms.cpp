@@ -148,6 +148,8 @@ void player_changes(std::vector<LogLine>& lines, Seat seat, const protocol::Room
         say(LogLine::Kind::Warning, overdue(after, options, mine));
     if (!before.ready && after.ready && !after.bot)
         say(LogLine::Kind::Notice, mine ? "You are ready." : after.name + " is ready.");
+    if (after.missed_reveals > before.missed_reveals)
+        say(LogLine::Kind::Warning, missed_reveals(after, mine));
     if (before.agreed != after.agreed && !after.bot)
         say(LogLine::Kind::Notice, agreement_change(after, mine));
     if (!before.rematch && after.rematch && !after.bot)
@@ -179,6 +181,8 @@ std::vector<LogLine> room_changes(const std::optional<protocol::RoomInfo>& befor
             lines.push_back({LogLine::Kind::Notice, seat,
                              now->name + (before ? " joined." : " is here.") +
                                  (now->connected ? "" : " They are disconnected right now.")});
+        if (!then && now && now->missed_reveals > 0)
+            lines.push_back({LogLine::Kind::Warning, seat, missed_reveals(*now, mine)});
     }
     if (before && after.fair.aborted > before->fair.aborted)
         lines.push_back({LogLine::Kind::Warning, std::nullopt,

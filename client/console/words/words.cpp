@@ -218,6 +218,16 @@ std::string legal(const LegalSummary& legal) {
     return result.empty() ? "" : result + ".";
 }
 
+std::string missed_reveals(const protocol::RoomPlayer& player, bool mine) {
+    if (player.missed_reveals <= 0)
+        return "";
+    return (mine ? "You didn't reveal your" : player.name + " didn't reveal their") +
+           " number in time (" +
+           (player.missed_reveals == 1 ? "once"
+                                       : std::to_string(player.missed_reveals) + " times") +
+           ").";
+}
+
 std::string kept_seat(const std::string& room) {
     return room.empty() ? "The seat that you asked for" : "Your seat in room " + room;
 }

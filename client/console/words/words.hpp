@@ -146,6 +146,8 @@ std::string invitation(const Model& model);
 // Why other computers can't reach this server; empty if they can.
 std::string out_of_reach(std::string_view server);
 inline constexpr std::string_view room_code_form = "six letters and digits (no 0, 1, I or O)";
+// How often this player held up the shuffle; empty if never.
+std::string missed_reveals(const protocol::RoomPlayer& player, bool mine);
 // The subject of a sentence. `room` is empty if it isn't known.
 std::string kept_seat(const std::string& room);
 inline constexpr std::string_view no_such_seat = "You have no such seat on this server.";

@@ -71,6 +71,10 @@ TEST_CASE("a waiting room") {
     check_golden("waiting_ready", shot(session));
     check_golden("waiting_ascii", shot(session, small, Charset::Ascii));
     check_golden("waiting_large", shot(session, large));
+    session.model.room->players[Seat::One]->missed_reveals = 2;
+    session.model.room->fair.aborted = 2;
+    session.changed();
+    check_golden("waiting_missed", shot(session));
 }
 
 TEST_CASE("the table in play") {
