@@ -139,3 +139,17 @@ test('the list of public rooms shows their states', hang, async () => {
   await mira.leave();
   for (const player of [asha, ravi]) player.close();
 });
+
+test('a player who does not reveal their number in time is named', hang, async () => {
+  const ravi = await Partner.connect(server.origin);
+  const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {}});
+  const asha = await Person.arrive(browser, {origin: server.origin, path: `/#/${room}`});
+  await asha.join();
+  await asha.button('Ready').waitFor();
+  await ravi.asked({type: 'ready', commit: 'ab'.repeat(32)});
+  await asha.button('Ready').click();
+  await asha.page.getByText('didn’t reveal their number in time (once)').waitFor();
+  await asha.assertClean();
+  await asha.leave();
+  ravi.close();
+});

@@ -60,7 +60,7 @@ const bonus = object({cards: oneOf(3, 4, 5), value: nullOr(integer)});
 
 const spectatorMode = oneOf('public', 'none', 'open');
 const player = object({
-  name: text, connected: flag, lag_ms: nullOr(count), ready: flag, rematch: flag, bot: nullOr(text), claim_in: nullOr(count), agreed: flag, overdue: flag,
+  name: text, connected: flag, lag_ms: nullOr(count), ready: flag, rematch: flag, bot: nullOr(text), claim_in: nullOr(count), agreed: flag, missed_reveals: count, overdue: flag,
 });
 
 const room = object({

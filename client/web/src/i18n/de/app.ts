@@ -180,6 +180,7 @@ export const app: Words['app'] = {
     agreeHint: 'Das gilt für diese Partie, wenn beide zustimmen. Ein Zuschauer, der mitspielt, könnte dann deine Hand genau kennen.',
     hasAgreed: 'stimmt zu',
     hasNotAgreed: 'hat nicht zugestimmt',
+    missedReveals: count => `hat die eigene Zahl nicht rechtzeitig aufgedeckt (${count}-mal)`,
     dealing: 'Die Karten werden gemischt …',
     agreed: 'Was vereinbart ist',
   },

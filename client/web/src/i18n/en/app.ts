@@ -181,6 +181,7 @@ export const app = {
     agreeHint: 'It holds for this match, if both players agree. A spectator who plays could then know your exact hand.',
     hasAgreed: 'agreed',
     hasNotAgreed: 'not agreed',
+    missedReveals: (count: number) => `didn’t reveal their number in time (${count === 1 ? 'once' : `${count} times`})`,
     dealing: 'The cards are being shuffled…',
     agreed: 'What is agreed',
   },

@@ -180,6 +180,7 @@ export const app: Words['app'] = {
     agreeHint: 'Vale para esta partida, si los dos están de acuerdo. Un espectador que juega podría conocer entonces exactamente tu mano.',
     hasAgreed: 'de acuerdo',
     hasNotAgreed: 'sin acuerdo',
+    missedReveals: count => `no reveló su número a tiempo (${count === 1 ? 'una vez' : `${count} veces`})`,
     dealing: 'Se mezclan las cartas…',
     agreed: 'Lo acordado',
   },

@@ -180,6 +180,7 @@ export const app: Words['app'] = {
     agreeHint: 'Cela vaut pour cette partie, si les deux sont d’accord. Un spectateur qui joue pourrait alors connaître exactement ta main.',
     hasAgreed: 'd’accord',
     hasNotAgreed: 'pas d’accord',
+    missedReveals: count => `n’a pas révélé son nombre à temps (${count} fois)`,
     dealing: 'On mélange les cartes…',
     agreed: 'Ce qui est convenu',
   },

@@ -66,6 +66,7 @@ function Players({context}: {context: MatchContext}) {
               <span class="folk-sign" data-seat={seat}><Icon name={player?.bot ? 'bot' : 'friend'} /></span>
               <p>{player ? <><bdi class="person">{player.name}</bdi>{view.you === seat && <span class="quiet-text"> ({common.you})</span>}</> : <span class="quiet-text">{waiting.free}</span>}</p>
               {player && !startedButHidden(context) && <span class={player.ready ? 'ready-yes' : 'quiet-text'}>{player.ready && <Icon name="check" />}{player.ready ? waiting.isReady : player.connected ? waiting.notReady : waiting.away}</span>}
+              {player && player.missed_reveals > 0 && <span class="quiet-text">{waiting.missedReveals(player.missed_reveals)}</span>}
               {player && offersDelay(context.room.room.options) && <span class={player.agreed ? 'ready-yes' : 'quiet-text'}>{player.agreed && <Icon name="check" />}{player.agreed ? waiting.hasAgreed : waiting.hasNotAgreed}</span>}
             </li>
           );
