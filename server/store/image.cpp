@@ -188,8 +188,12 @@ void Image::read_log() {
 void Image::judge_log(std::vector<Frame> frames, bool sound_header) {
     const auto counts = [](const Frame& frame) { return frame.current && frame.intact; };
     const auto broken = sound_header ? std::ranges::find_if_not(frames, counts) : frames.begin();
-    auto commit = std::find_if(broken, frames.end(),
-                               [](const Frame& frame) { return frame.current && frame.commit; });
+    // The frame of an earlier log doesn't continue the checksum of this one: only its salts are
+    // wrong.
+    if (broken != frames.end() && broken->intact)
+        broken->current = true;
+    const auto commit = std::find_if(
+        broken, frames.end(), [](const Frame& frame) { return frame.current && frame.commit; });
     const bool damaged =
         sound_header ? commit != frames.end() && std::any_of(commit + 1, frames.end(), counts)
                      : std::ranges::any_of(frames, counts);
