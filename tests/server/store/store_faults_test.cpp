@@ -128,6 +128,35 @@ TEST_CASE("housekeeping waits for space, in its order") {
     CHECK_FALSE(disk.opened.ear->failure());
 }
 
+TEST_CASE("housekeeping that meets damage is given up; records and everything else go on") {
+    const Filled directory;
+    auto settings = settings_for(directory.path());
+    std::vector<std::string> lost;
+    settings.database.damaged = [&](const Damage& damage) {
+        CHECK(damage.what == Damage::What::Replay);
+        lost.push_back(damage.name);
+    };
+    Opened opened(settings);
+    opened.append(chat_records(4, 2, "XYZ789"));
+    execute(directory.database(), "DROP TABLE replays");
+    opened.store->housekeep(core::DiscardRange{"ABC234", 0, 3});
+    opened.store->housekeep(finished_match(7, core::Time{}));
+    opened.store->housekeep(Compact{snapshot_record(5, "XYZ789")});
+    CHECK(opened.append(chat_records(6, 1, "XYZ789")) == core::Stored::Durable);
+    opened.settle();
+    CHECK_FALSE(opened.ear->failure());
+    CHECK(std::filesystem::exists(directory.path() / "jaipur.suspect"));
+    opened.close();
+    // The last one was asked for, too.
+    CHECK(lost ==
+          std::vector{protocol::hex(protocol::MatchId{7}), protocol::hex(protocol::MatchId{255})});
+    lost.clear();
+    settings.database.damaged = {};
+    const Opened again(settings);
+    CHECK(texts(again.loaded) == texts({snapshot_record(5, "XYZ789"), chat_record(6, "XYZ789")}));
+    CHECK_FALSE(std::filesystem::exists(directory.path() / "jaipur.suspect"));
+}
+
 TEST_CASE("records are stored while housekeeping finds no space and keeps trying") {
     Fillable disk;
     disk.files.limit(Part::Log, 300'000);
