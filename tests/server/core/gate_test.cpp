@@ -225,4 +225,38 @@ TEST_CASE("0 lifts every limit") {
     CHECK(gate.may_ask(address(1), {}));
 }
 
+TEST_CASE("sessions count although they are old, and new ones although they have ended") {
+    const Address from = address(1);
+    Limits limits;
+    limits.connections_per_address = 2;
+    const auto others_come = [](Gate& gate, Time now) {
+        for (std::uint64_t i = 0; i < 300; ++i)
+            CHECK(gate.connection(address(1000 + i), now));
+    };
+    {
+        Gate gate(limits);
+        const auto old = gate.session(from, {});
+        others_come(gate, Time{1h});
+        CHECK(sessions(gate, from, Time{1h}).size() == 1);
+    }
+    {
+        Gate gate(limits);
+        const auto opened = times([&] { return !refusal(gate.session(from, {})); });
+        CHECK(opened == 60);
+        others_come(gate, {});
+        CHECK(refusal(gate.session(from, {})) == Gate::Refusal::TooMany);
+    }
+}
+
+TEST_CASE("a limit of one session is one session") {
+    Limits limits;
+    limits.connections = 1;
+    Gate gate(limits);
+    CHECK(sessions(gate, address(1)).size() == 1);
+    limits.connections = 2;
+    limits.connections_per_address = 1;
+    Gate by_address(limits);
+    CHECK(sessions(by_address, address(1)).size() == 1);
+}
+
 } // namespace jaipur::server::core

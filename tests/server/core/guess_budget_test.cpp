@@ -347,4 +347,57 @@ TEST_CASE("if too many wait, the newest of the network with most is refused") {
     CHECK(lane.add({258, in_48(1000), false}, {}, budget) == SessionId{258});
 }
 
+TEST_CASE("one wrong guess in ten minutes is a limit, too") {
+    Limits limits;
+    limits.wrong_joins = 1;
+    GuessBudget budget(limits);
+    const Address from{Address::Kind::V4, 1};
+    CHECK(budget.take(from, {}));
+    CHECK_FALSE(budget.take(from, {}));
+}
+
+TEST_CASE("slow guesses aren't forgotten, however many others come") {
+    const Limits limits;
+    GuessBudget budget(limits);
+    const Address from{Address::Kind::V4, 1};
+    for (int i = 0; i < 40; ++i)
+        REQUIRE(budget.take_slowly(from, {}));
+    for (std::uint64_t i = 0; i < 300; ++i) {
+        const Address other{Address::Kind::V4, 1000 + i};
+        budget.give_back(*budget.take(other, {}), {});
+    }
+    CHECK_FALSE(budget.take_slowly(from, {}));
+}
+
+TEST_CASE("beyond 10,000 addresses or networks at once, the server forgets some early") {
+    Limits limits;
+    limits.wrong_joins_in_total = 0;
+    GuessBudget budget(limits);
+    for (std::uint64_t i = 1; i <= 20'000; ++i)
+        budget.wrong(*budget.take({Address::Kind::V6, i << 16}, {}), {});
+    CHECK(budget.size() == 3 * 13'616); // twice halved: at 16,384
+}
+
+TEST_CASE("if all networks have one waiting, the one that guessed wrong last is refused") {
+    const Limits limits;
+    GuessBudget budget(limits);
+    GuessLane lane;
+    const auto from = [](std::uint64_t i) { return Address{Address::Kind::V4, i}; };
+    budget.wrong(*budget.take(from(1), {}), Time{1s});
+    for (SessionId session = 1; session <= 256; ++session)
+        CHECK_FALSE(lane.add({session, from(session), false}, {}, budget));
+    CHECK(lane.add({257, from(257), false}, {}, budget) == SessionId{1});
+}
+
+TEST_CASE("of one address's sessions, one with a wrong guess is refused, even the oldest") {
+    const Limits limits;
+    GuessBudget budget(limits);
+    GuessLane lane;
+    const Address from{Address::Kind::V4, 1};
+    for (SessionId session = 1; session <= 4; ++session)
+        CHECK_FALSE(lane.add({session, from, session == 1}, {}, budget));
+    CHECK(lane.add({5, from, false}, {}, budget) == SessionId{1});
+    CHECK(lane.add({6, from, false}, {}, budget) == SessionId{6});
+}
+
 } // namespace jaipur::server::core

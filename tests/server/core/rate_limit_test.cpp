@@ -63,6 +63,46 @@ TEST_CASE("a sliding window holds in every period of its length, and never goes 
         CHECK(unlimited.take(now));
 }
 
+TEST_CASE("what is given back or charged counts from then on, and once") {
+    const Time now{};
+    TokenBucket bucket(10, 1, now);
+    CHECK(bucket.is_full(now));
+    const auto left = [&](const TokenBucket& of, Time at) {
+        TokenBucket copy = of;
+        int count = 0;
+        while (count < 100 && copy.take(at))
+            ++count;
+        return count;
+    };
+    for (int i = 0; i < 10; ++i)
+        CHECK(bucket.take(now));
+    CHECK_FALSE(bucket.is_full(now + 9999ms));
+    CHECK(bucket.is_full(now + 10s));
+    bucket.give_back(now + 3s);
+    CHECK(left(bucket, now + 3s) == 4);
+    CHECK(left(bucket, now) == 4); // time doesn't go back
+    CHECK(left(bucket, now + 5s) == 6);
+    CHECK(bucket.has(now + 5s, 5));
+    CHECK_FALSE(bucket.has(now + 5s, 6));
+    bucket.charge(8, now + 5s);
+    CHECK(left(bucket, now + 7s) == 0);
+    CHECK(left(bucket, now + 8s) == 1);
+    bucket.give_back(now + 1h);
+    CHECK(left(bucket, now + 1h) == 10);
+}
+
+TEST_CASE("a limit of one is a limit") {
+    const Time now{};
+    TokenBucket bucket(1, 0.5, now);
+    CHECK(bucket.take(now));
+    CHECK_FALSE(bucket.take(now + 1999ms));
+    CHECK(bucket.take(now + 2s));
+    SlidingWindow window(1, 10s);
+    CHECK(window.take(now));
+    CHECK_FALSE(window.take(now + 9999ms));
+    CHECK(window.take(now + 10s) == now + 10s);
+}
+
 TEST_CASE("the 21st request at once is rate_limited, answered in order") {
     World world(1, Limits{});
     const SessionId session = world.connect();
