@@ -154,6 +154,14 @@ class Verdict(unittest.TestCase):
         for key in ("noticed 7", "unknown"):
             self.assertEqual(self.verdict(100, [], {key: "why"})[0], False)
 
+    def test_samples_share_no_mutants_and_cover_all(self):
+        all_found = [finder.Mutant("common/a.cpp", 1, 1, "f", "a", "b", number=n) for n in range(250)]
+        samples = [
+            {m.number for m in mutate.sampled(all_found, {"common/a.cpp": ("rules", "")}, which)} for which in (1, 2, 3)
+        ]
+        self.assertEqual([len(sample) for sample in samples], [100, 100, 50])
+        self.assertEqual(len(set.union(*samples)), 250)
+
     def test_several_survivors_share_a_reason(self):
         with tempfile.NamedTemporaryFile("w+") as file:
             file.write("# comment\n\na\nb\n    so\n    it is\n\nc\n    other\nd\n")
