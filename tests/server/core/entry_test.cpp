@@ -290,6 +290,24 @@ TEST_CASE("limits: server_full, room_full for spectators; 0 means unlimited") {
         CHECK(open.answer(open.connect(), protocol::Spectate{big, {}, {}}) == "ok");
 }
 
+TEST_CASE("a limit of one room is one room, in total and for an address that has one waiting") {
+    Limits limits = patient_limits();
+    limits.rooms = 1;
+    World world(1, limits);
+    world.enter(world.connect(), CreateRoom{"Host", {}});
+    CHECK(world.answer(world.connect(), CreateRoom{"Host", {}}) == "server_full");
+    limits.rooms = 0;
+    limits.waiting_rooms_per_address = 1;
+    World by_address(1, limits);
+    const Address from{Address::Kind::V4, 1};
+    by_address.enter(by_address.connect(from), CreateRoom{"Host", {}});
+    CHECK(by_address.answer(by_address.connect(from), CreateRoom{"Host", {}}) == "rate_limited");
+    limits.waiting_rooms_per_address = 0;
+    World open(1, limits);
+    for (int i = 0; i < 30; ++i)
+        CHECK(open.answer(open.connect(from), CreateRoom{"Host", {}}) == "ok");
+}
+
 TEST_CASE("shutting down: no new rooms, but existing ones continue") {
     World world;
     const SessionId host = world.connect();

@@ -153,3 +153,21 @@ TEST_CASE("0 lifts the limits on requests") {
     for (int i = 0; i < 5000; ++i)
         REQUIRE(world.answer(session, protocol::Ping{}) == "ok");
 }
+
+TEST_CASE("the connection is closed at the refusal that the limit names, and never if it is 0") {
+    for (const int most : {0, 1, 2}) {
+        CAPTURE(most);
+        Limits limits;
+        limits.request_burst = 1;
+        limits.refusals_until_closed = most;
+        World world(1, limits);
+        const SessionId session = world.connect();
+        CHECK(world.answer(session, protocol::Ping{}) == "ok");
+        for (int i = 1; i <= 300; ++i) {
+            CHECK(world.answer(session, protocol::Ping{}) == "rate_limited");
+            CHECK(world.peer(session).closed.has_value() == (i == most));
+            if (i == most)
+                break;
+        }
+    }
+}
