@@ -231,6 +231,20 @@ TEST_CASE("a message for several recipients is encoded once") {
     CHECK(*first.text == text(ok(1)));
 }
 
+TEST_CASE("the last eight messages are remembered") {
+    Encoder encode;
+    std::vector<std::shared_ptr<const ServerMessage>> messages;
+    for (std::uint64_t re = 0; re < 9; ++re)
+        messages.push_back(std::make_shared<const ServerMessage>(ok(re)));
+    const auto also_for_another = messages;
+    std::vector<std::shared_ptr<const std::string>> texts;
+    for (const auto& message : messages)
+        texts.push_back(encode(message).text);
+    for (std::size_t i = 1; i < messages.size(); ++i)
+        CHECK(encode(messages[i]).text == texts[i]);
+    CHECK(encode(messages[0]).text != texts[0]);
+}
+
 TEST_CASE("a message for one connection is not cached: it may contain a token") {
     Encoder encode;
     std::weak_ptr<const ServerMessage> kept;
