@@ -86,7 +86,7 @@ TEST_CASE("without descriptors left the server goes on, and takes in more when i
     CHECK(server.runs_out_of_descriptors()); // the fault has happened
     CHECK(server.sleeps(10));
     CHECK_FALSE(waiting.frame(0ms).has_value());
-    crowd.erase(crowd.begin(), crowd.begin() + 40);
+    crowd.erase(crowd.begin(), crowd.begin() + 50); // the others fit, whatever else is open
     CHECK(waiting.response().ends_with("ok\n"));
     server.signal(SIGTERM);
     CHECK(server.exit_code() == 0);
