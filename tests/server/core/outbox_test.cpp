@@ -262,4 +262,16 @@ TEST_CASE("a single waiting message may exceed the limit") {
     CHECK(outbox.push(outgoing(ok(2))) == Outbox::Pushed::Overflow);
 }
 
+TEST_CASE("a message that doesn't fit leaves no trace") {
+    Outbox outbox(0, 1000);
+    CHECK(outbox.push(outgoing(ok(1))) == Outbox::Pushed::Queued);
+    const std::size_t before = outbox.bytes();
+    CHECK(outbox.push(outgoing(protocol::Chat{{}, "Asha", std::string(2000, 'x'), 0})) ==
+          Outbox::Pushed::Overflow);
+    CHECK(outbox.bytes() == before);
+    CHECK(outbox.messages() == 1);
+    CHECK(all_of(outbox) == std::vector{text(ok(1))});
+    CHECK(outbox.bytes() == 0);
+}
+
 } // namespace jaipur::server::core
