@@ -62,11 +62,4 @@ void ReplayQuota::charge(std::span<const Address> players, std::size_t bytes, Ti
     }
 }
 
-std::size_t ReplayQuota::size() const {
-    std::size_t size = 0;
-    for (const auto& accounts : accounts_)
-        size += accounts.size();
-    return size;
-}
-
 } // namespace jaipur::server::core

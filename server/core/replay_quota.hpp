@@ -31,9 +31,6 @@ class ReplayQuota {
     // nobody can share the cost with somebody who has used up their quota.
     void charge(std::span<const Address> players, std::size_t bytes, Time now);
 
-    // How many addresses and networks are remembered.
-    std::size_t size() const;
-
   private:
     struct Account {
         TokenBucket space; // in KiB
