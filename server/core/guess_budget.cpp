@@ -19,7 +19,7 @@ constexpr double slow_per_hour = 15;
 constexpr int kept_for_newcomers = 10;
 
 // What an address leaves of each total to others: so many slow guesses for each wrong one that it
-// made lately, but at most a quarter. With more, whoever shares the address would be locked out.
+// made lately, but at most a quarter. With more, others who share it would be locked out.
 constexpr int kept_for_one_wrong = 2;
 constexpr int most_kept = 4; // this part of the total
 // As long as the totals need to fill up again.

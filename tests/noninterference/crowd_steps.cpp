@@ -274,7 +274,7 @@ protocol::CreateOptions Crowd::options(std::size_t table) {
         options.clock = {static_cast<int>(20 + random_.below(100)), 3};
     options.seals = static_cast<int>(1 + random_.below(3));
     options.grace = static_cast<int>(1 + random_.below(30));
-    if (options.grace % 2 == 0) // without a draw of its own: the leaks' games stay the same
+    if (options.grace % 2 == 0) // without another draw: the leaks' games stay the same
         options.patience = 60 + options.grace;
     if (random_.one_in(table == 0 ? 8 : 3))
         options.bot = "easy";

@@ -128,7 +128,7 @@ std::optional<ErrorCode> Entry::objection(const Caller& caller,
 void Entry::serve(const Caller& caller, const protocol::EntryRequest& request) {
     if (repeats(caller, request))
         return;
-    if (std::exchange(caller.session.waits_for_seat, false)) { // in vain
+    if (std::exchange(caller.session.waits_for_seat, false)) { // the first attempt failed
         caller.session.step = Session::Step::Prepare;
         return;
     }

@@ -109,7 +109,7 @@ TEST_CASE("a program that died before the answer finds its seat again") {
     }
 }
 
-TEST_CASE("a seat that was asked for in vain is forgotten") {
+TEST_CASE("a seat that the client asked for and did not get is forgotten") {
     Network network(32);
     auto client = network.client("Asha");
     bool lost = false;

@@ -273,14 +273,12 @@ TEST_CASE("players entering and leaving a room") {
     CHECK(changes(both, aborted).at(0).find("cancelled") != std::string::npos);
     auto late = both;
     late.players[Seat::One]->missed_reveals = 1;
-    CHECK(changes(both, late) ==
-          Texts{"Ravi didn't reveal their number in time (once)."});
+    CHECK(changes(both, late) == Texts{"Ravi didn't reveal their number in time (once)."});
     auto again = late;
     again.players[Seat::Zero]->missed_reveals = 1;
     again.players[Seat::One]->missed_reveals = 2;
-    CHECK(changes(late, again) ==
-          Texts{"You didn't reveal your number in time (once).",
-                "Ravi didn't reveal their number in time (2 times)."});
+    CHECK(changes(late, again) == Texts{"You didn't reveal your number in time (once).",
+                                        "Ravi didn't reveal their number in time (2 times)."});
     CHECK(changes(again, late) == Texts{});
     CHECK(changes(alone, again).back().find("Ravi didn't reveal") == 0); // they joined
 }

@@ -117,7 +117,7 @@ TEST_CASE("a repeated request waits for the record of the first") {
     }
 }
 
-TEST_CASE("a request that waited in vain is checked like any other") {
+TEST_CASE("a request that waited for its seat without success is checked like any other") {
     World world;
     const auto room = world.enter(world.connect(ip(1)), create(1, locked())).room;
     const SessionId guest = world.connect(ip(2));
@@ -186,7 +186,7 @@ TEST_CASE("no limit counts a repeated request") {
     CHECK(world.answer(world.connect(ip(1)), create(2)) == "shutting_down");
 }
 
-TEST_CASE("a repeated join is no guess") {
+TEST_CASE("a repeated join does not count as a guess") {
     World world;
     const auto room = world.enter(world.connect(ip(1)), create(1)).room;
     lose(world, join(room, 2), ip(2));
