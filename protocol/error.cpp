@@ -32,6 +32,7 @@ constexpr std::array code_texts{
     CodeText{ErrorCode::NotInRoom, "not_in_room", "You are not in a room."},
     CodeText{ErrorCode::AlreadyInRoom, "already_in_room", "You are already in a room."},
     CodeText{ErrorCode::NotAPlayer, "not_a_player", "Only players can do that."},
+    CodeText{ErrorCode::NotOwner, "not_owner", "Only the room's owner can do that."},
     CodeText{ErrorCode::BadName, "bad_name", "This name isn't allowed."},
     CodeText{ErrorCode::BadText, "bad_text", "This text isn't allowed."},
     CodeText{ErrorCode::BadReveal, "bad_reveal", "The nonce doesn't match your commitment."},

@@ -24,6 +24,7 @@ enum class ErrorCode : std::uint8_t {
     NotInRoom,
     AlreadyInRoom,
     NotAPlayer,
+    NotOwner,
     BadName,
     BadText,
     BadReveal,

@@ -176,6 +176,17 @@ struct SendChat {
     friend bool operator==(const SendChat&, const SendChat&) = default;
 };
 
+struct ListSpectators {
+    friend bool operator==(const ListSpectators&, const ListSpectators&) = default;
+};
+
+using SpectatorNumber = std::uint64_t; // in a room; never used twice while the server runs
+
+struct Remove { // the guest, or a spectator
+    std::variant<Seat, SpectatorNumber> whom;
+    friend bool operator==(const Remove&, const Remove&) = default;
+};
+
 struct ListRooms {
     std::optional<std::string> after;
     friend bool operator==(const ListRooms&, const ListRooms&) = default;
@@ -188,8 +199,8 @@ struct Ping {
 // Grouped by handler: the ways into a room, the lobby, the sender's room.
 using EntryRequest = std::variant<CreateRoom, JoinRoom, QuickMatch, Spectate, Resume>;
 using LobbyRequest = std::variant<ListRooms, Ping>;
-using TableRequest =
-    std::variant<LeaveRoom, Ready, Reveal, Act, Resign, ClaimWin, AskRematch, SendChat>;
+using TableRequest = std::variant<LeaveRoom, Ready, Reveal, Act, Resign, ClaimWin, AskRematch,
+                                  SendChat, ListSpectators, Remove>;
 using RequestBody = std::variant<EntryRequest, LobbyRequest, TableRequest>;
 
 // std::visit across all groups.
@@ -266,9 +277,20 @@ struct Pong {            // ping
     friend bool operator==(const Pong&, const Pong&) = default;
 };
 
+struct Spectator {
+    SpectatorNumber spectator = 0;
+    std::optional<std::string> name;
+    friend bool operator==(const Spectator&, const Spectator&) = default;
+};
+
+struct SpectatorList { // list_spectators
+    std::vector<Spectator> spectators;
+    friend bool operator==(const SpectatorList&, const SpectatorList&) = default;
+};
+
 struct Ok {
     std::uint64_t re = 0;
-    std::variant<std::monostate, Seated, RoomList, Pong> adds;
+    std::variant<std::monostate, Seated, RoomList, Pong, SpectatorList> adds;
     friend bool operator==(const Ok&, const Ok&) = default;
 };
 
@@ -291,6 +313,7 @@ struct RoomInfo { // push `room`
     Phase phase{};
     RoomOptions options;
     PerSeat<std::optional<RoomPlayer>> players;
+    std::optional<Seat> owner; // who may remove others; empty from servers of release 0.1.0
     int spectators = 0;
 
     struct Fair {

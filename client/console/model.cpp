@@ -4,6 +4,10 @@
 
 namespace jaipur::client {
 
+bool owns_room(const Model& model) {
+    return model.seat && model.room && model.room->owner == model.seat;
+}
+
 bool match_is_running(const Model& model) {
     return model.view &&
            (model.view->phase == Phase::Playing || model.view->phase == Phase::RoundOver);

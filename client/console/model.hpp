@@ -80,11 +80,14 @@ struct Model {
     SteadyTime view_at{};           // when the view arrived: a running clock counts down from then
     std::optional<Action> awaiting; // sent (or to be sent once online), not yet answered
     std::vector<LogLine> log;
-    std::size_t log_dropped = 0;             // old lines dropped from the front of `log`
-    std::optional<protocol::RoomList> rooms; // the last list of public rooms
+    std::size_t log_dropped = 0;                       // old lines dropped from the front of `log`
+    std::optional<protocol::RoomList> rooms;           // the last list of public rooms
+    std::optional<protocol::SpectatorList> spectators; // the last list of this room's
     ShuffleVerdict shuffle;
 };
 
+// Whether the user owns the room, and can remove others.
+bool owns_room(const Model& model);
 // Whether a round is being played or another follows.
 bool match_is_running(const Model& model);
 // The newest kept seat, or the one in the room with this code (upper or lower case).

@@ -106,6 +106,29 @@ constexpr std::tuple members<AskRematch>{type("rematch")};
 template <>
 constexpr std::tuple members<SendChat>{type("chat"), field("text", &SendChat::text)};
 
+template <>
+constexpr std::tuple members<ListSpectators>{type("list_spectators")};
+
+// Exactly one of two fields says who: with both, the other one is an unknown field.
+struct Whom {
+    static void write(Writer& w, const Remove& remove) {
+        if (const auto* seat = std::get_if<Seat>(&remove.whom))
+            w.field("seat", *seat);
+        else
+            w.field("spectator", std::get<SpectatorNumber>(remove.whom));
+    }
+
+    static void read(ObjectReader& from, Remove& remove) {
+        if (from.has("spectator"))
+            from.required("spectator", remove.whom.emplace<SpectatorNumber>());
+        else
+            from.required("seat", remove.whom.emplace<Seat>());
+    }
+};
+
+template <>
+constexpr std::tuple members<Remove>{type("remove"), Whom{}};
+
 template <class... Groups>
 static bool read_body(ObjectReader& from, std::string_view type, std::variant<Groups...>& out) {
     return (read_alternative(from, type, out.template emplace<Groups>()) || ...);

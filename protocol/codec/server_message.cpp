@@ -34,6 +34,11 @@ constexpr std::tuple members<RoomList>{field("rooms", &RoomList::rooms),
                                        field("next", &RoomList::next)};
 template <>
 constexpr std::tuple members<Pong>{field("at", &Pong::at)};
+template <>
+constexpr std::tuple members<Spectator>{field("spectator", &Spectator::spectator),
+                                        field("name", &Spectator::name)};
+template <>
+constexpr std::tuple members<SpectatorList>{field("spectators", &SpectatorList::spectators)};
 
 // An `ok` doesn't name the type of its request; the added fields tell.
 struct Added {
@@ -48,6 +53,8 @@ struct Added {
             read_members(from, ok.adds.emplace<Seated>());
         else if (from.has("at"))
             read_members(from, ok.adds.emplace<Pong>());
+        else if (from.has("spectators"))
+            read_members(from, ok.adds.emplace<SpectatorList>());
     }
 };
 
@@ -108,6 +115,7 @@ constexpr std::tuple members<RoomInfo>{type("room"),
                                        field("phase", &RoomInfo::phase),
                                        field("options", &RoomInfo::options),
                                        field("players", &RoomInfo::players),
+                                       defaulted("owner", &RoomInfo::owner),
                                        field("spectators", &RoomInfo::spectators),
                                        field("fair", &RoomInfo::fair)};
 template <>

@@ -61,6 +61,7 @@ struct SeatTaken {
 struct SeatLeft {
     Seat seat{};
     std::optional<FreshMatch> fresh; // if reveals were due: the match that had begun is void
+    bool removed = false;            // by the room's owner
 };
 
 struct BecameReady {

@@ -83,9 +83,9 @@ constexpr std::tuple members<core::SeatTaken>{
     field("name", &core::SeatTaken::name), field("token", &core::SeatTaken::token),
     field("fresh", &core::SeatTaken::fresh)};
 template <>
-constexpr std::tuple members<core::SeatLeft>{type("seat_left"),
-                                             field("seat", &core::SeatLeft::seat),
-                                             field("fresh", &core::SeatLeft::fresh)};
+constexpr std::tuple members<core::SeatLeft>{
+    type("seat_left"), field("seat", &core::SeatLeft::seat), field("fresh", &core::SeatLeft::fresh),
+    optional("removed", &core::SeatLeft::removed)};
 template <>
 constexpr std::tuple members<core::BecameReady>{
     type("became_ready"), field("seat", &core::BecameReady::seat),

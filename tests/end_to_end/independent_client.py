@@ -281,6 +281,8 @@ class Player:
                     ("ready", {}),
                     ("claim_win", {}),
                     ("rematch", {}),
+                    ("list_spectators", {}),
+                    ("remove", {"seat": 1}),
                     ("spectate", {"room": world.code}),
                     ("create_room", {"name": "A"}),
                 ]
@@ -296,6 +298,7 @@ class Player:
                 ("claim_win", ["cannot_claim"], {}),
                 ("spectate", ["already_in_room"], {"room": world.code}),
                 ("quick_match", ["already_in_room"], {"name": "A"}),
+                ("remove", ["not_owner" if viewer.you else "not_playing"], {"seat": 1 - viewer.you}),
             ]
         )
         if kind == "ready" and world.match.round_number > 1:

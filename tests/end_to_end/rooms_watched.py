@@ -143,6 +143,69 @@ def followed(hand, changes):
     return {good: count for good, count in counts.items() if count}
 
 
+@suite.case("players list the spectators; the owner removes one in a match, whose connection closes with 4003")
+async def removed_spectator(context):
+    world = await context.world("removed", seals=1)
+    host, guest = [player.viewer.client for player in world.players]
+    assert (await host.ok("list_spectators"))["spectators"] == []
+    for name in ("Mira", None, "Bharat"):
+        await world.spectate(name)
+    due = [{"spectator": 1, "name": "Mira"}, {"spectator": 2, "name": None}, {"spectator": 3, "name": "Bharat"}]
+    for client in (host, guest):
+        assert (await client.ok("list_spectators"))["spectators"] == due
+    await world.start_match([True, False])
+    await play_some(world, 3)
+    await guest.refused("remove", "not_owner", spectator=2)
+    await world.remove_spectator(world.spectators[1], 2)
+    await host.refused("remove", "not_playing", spectator=2)
+    assert (await guest.ok("list_spectators"))["spectators"] == [due[0], due[2]]
+    await world.spectate("Late")
+    assert (await host.ok("list_spectators"))["spectators"][-1] == {"spectator": 4, "name": "Late"}
+    await play_out(world)
+    await world.quiet()
+    await world.close()
+
+
+@suite.case("the owner removes the guest before a match or after it; the token is void, and another guest can come")
+async def removed_guest(context):
+    host, guest, other = [await context.client(label) for label in ("host", "guest", "other")]
+    code = (await host.ok("create_room", name="Asha", options={"seals": 1}))["room"]
+    assert (await host.wait_room())["owner"] == 0
+    seat = await guest.ok("join_room", room=code, name="Bharat")
+    await guest.refused("remove", "not_owner", seat=0)
+    await host.ok("remove", seat=1)
+    assert await guest.wait_closed() == 4003
+    room = await host.wait_room(lambda room: room["players"][1] is None)
+    assert room["owner"] == 0
+    await host.refused("remove", "not_playing", seat=1)
+    await other.refused("resume", "bad_token", room=code, token=seat["token"])
+
+    await other.ok("join_room", room=code, name="Mira")
+    for client in (host, other):
+        await client.ok("ready")
+    await other.wait_view(lambda view: view["phase"] == "playing")
+    await host.refused("remove", "not_playing", seat=1)
+    await other.ok("resign")
+    await host.ok("remove", seat=1)
+    assert await other.wait_closed() == 4003
+    await host.close()
+
+
+@suite.case("when the owner leaves for good, the other player owns the room")
+async def inherited(context):
+    host, guest = [await context.client(label) for label in ("host", "guest")]
+    code = (await host.ok("create_room", name="Asha"))["room"]
+    await guest.ok("join_room", room=code, name="Bharat")
+    await host.ok("leave_room")
+    await guest.wait_room(lambda room: room["owner"] == 1)
+    await host.ok("join_room", room=code, name="Asha")
+    await host.refused("remove", "not_owner", seat=1)
+    await guest.ok("remove", seat=0)
+    assert await host.wait_closed() == 4003
+    await guest.ok("leave_room")
+    await guest.close()
+
+
 @suite.case("unsent views are joined: seq jumps, and the view has all their events")
 async def joined(context):
     world = await context.world("joined", seals=1)

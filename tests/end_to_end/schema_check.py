@@ -27,6 +27,7 @@ OK_OF_REQUEST = {
     "spectate": "ok_watching",
     "resume": "ok_resumed",
     "list_rooms": "ok_rooms",
+    "list_spectators": "ok_spectators",
     "ping": "ok_ping",
 }
 

@@ -170,6 +170,7 @@ class World:
             "phase": self.match.phase,
             "options": options | {"open_after": self.open_after, "has_password": self.password is not None},
             "players": players,
+            "owner": 0,  # in these worlds, the creator stays
             "spectators": len(self.spectators) + self.strangers,
             "fair": dict(self.fair),
         }
@@ -309,6 +310,16 @@ class World:
                 must(push.arrival < reply.arrival, f"{viewer} left and still got {push.message}")
                 viewer.take(push)
         await (viewer.client.cut() if how == "cut" else viewer.client.close())
+        self.room_changed()
+        await self.settle()
+
+    async def remove_spectator(self, viewer, number):
+        """By the owner. The spectator gets nothing of it but the close code."""
+        await viewer.settle()
+        self.spectators.remove(viewer)
+        await self.ok(self.players[0].viewer, "remove", spectator=number)
+        must(await viewer.client.wait_closed() == 4003, f"removed, closed with {viewer.client.close_code}")
+        must(not viewer.client.pushes, f"{viewer} was removed and still got {viewer.client.pushes}")
         self.room_changed()
         await self.settle()
 

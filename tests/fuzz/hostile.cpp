@@ -60,6 +60,8 @@ RoomInfo room(Input& input) {
     room.options.clock = clock(input);
     room.options.seals = 1 + static_cast<int>(input.below(3));
     room.spectators = static_cast<int>(input.number(3));
+    if (room.spectators % 3 < 2) // no byte of its own: inputs of the corpus keep their meaning
+        room.owner = all_seats[static_cast<std::size_t>(room.spectators % 3)];
     room.fair.match = any_match(input);
     room.fair.server_commit = any_hash(input);
     room.fair.aborted = static_cast<int>(input.number(2));
@@ -149,8 +151,15 @@ decltype(Ok::adds) hostile_answer(Input& input) {
         return rooms(input);
     case 3:
         return Pong{any_natural(input)};
-    default:
-        return {};
+    default: {
+        if (!input.flag())
+            return {};
+        SpectatorList list;
+        for (std::size_t n = input.below(20); n > 0; --n)
+            list.spectators.push_back(
+                {n, input.flag() ? std::optional(hostile_text(input)) : std::nullopt});
+        return list;
+    }
     }
 }
 

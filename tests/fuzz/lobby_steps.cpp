@@ -63,6 +63,9 @@ class Steps {
             return request();
         case 't':
             return take_seat();
+        case 'k': // a step, not a request of 'q': inputs of the corpus keep their meaning
+            at_ = session();
+            return world_.ask(at_, removal());
         case 'a':
             return act(input_.number(2));
         case 'P':
@@ -201,6 +204,14 @@ class Steps {
         default:
             return protocol::Ping{};
         }
+    }
+
+    protocol::RequestBody removal() {
+        const std::uint8_t whom = input_.byte() % 8;
+        if (whom == 0)
+            return protocol::ListSpectators{};
+        return whom < 4 ? protocol::Remove{all_seats[whom % 2]}
+                        : protocol::Remove{protocol::SpectatorNumber{whom} - 3};
     }
 
     std::string name() {

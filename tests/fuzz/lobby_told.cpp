@@ -149,7 +149,7 @@ void LobbyWorld::take(Peer& peer, const protocol::RoomInfo& room) {
     require(peer.seated && peer.seated->room == room.room, "a room is sent only to its members");
     const RoomState& known = shadows_.at(room.room);
     require(room.phase == known.match.phase && room.fair.match == known.fresh.match &&
-                room.fair.server_commit == known.server_commit,
+                room.fair.server_commit == known.server_commit && room.owner == owner(known),
             "a room message shows the stored state");
     peer.room = room;
 }

@@ -224,7 +224,7 @@ class Forger {
         case 1:
             return SeatTaken{seat(), text(), token(code), maybe_fresh()};
         case 2:
-            return SeatLeft{seat(), maybe_fresh()};
+            return SeatLeft{seat(), maybe_fresh(), input_.flag()};
         case 3:
             return ready(room);
         case 4:

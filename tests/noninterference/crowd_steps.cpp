@@ -227,6 +227,12 @@ protocol::RequestBody Crowd::anything(const Person& person) {
         return protocol::Spectate{some_room(), person.name, {}};
     case 10:
         return protocol::Act{ply + random_.below(3), nonsense(), {}};
+    case 14:
+        return protocol::ListSpectators{};
+    case 15:
+        return random_.one_in(4)
+                   ? protocol::Remove{random_.pick(all_seats)}
+                   : protocol::Remove{protocol::SpectatorNumber{1 + random_.below(6)}};
     case 11:
     case 12:
     case 13:

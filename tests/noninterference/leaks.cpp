@@ -30,7 +30,7 @@ constexpr std::array planted{
             400},
     Planted{Leak::RuleByDeck, "an error's rule depends on the deck", Viewing::Seat1, 200},
     Planted{Leak::TurnedAwayByHand, "the refusal to watch depends on a hand", Viewing::TurnedAway,
-            200},
+            400},
     Planted{Leak::RoomList, "the list of rooms depends on a herd", Viewing::Outsider, 100},
     Planted{Leak::SeqSkips, "whether seq skips a number depends on a hand", Viewing::Spectator, 40},
     Planted{Leak::OneMessageMore, "whether a message is sent twice depends on a hand",

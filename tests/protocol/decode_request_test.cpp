@@ -71,6 +71,9 @@ TEST_CASE("every request refuses an extra field, a missing one and one of anothe
         R"({"type":"claim_win","id":7})",
         R"({"type":"rematch","id":7})",
         R"({"type":"chat","id":7,"text":"t"})",
+        R"({"type":"list_spectators","id":7})",
+        R"({"type":"remove","id":7,"seat":1})",
+        R"({"type":"remove","id":7,"spectator":1})",
         R"({"type":"list_rooms","id":7,"after":"K7QX2M"})",
         R"({"type":"ping","id":7})"};
     const std::vector<std::string> optional{
@@ -117,6 +120,16 @@ TEST_CASE("every request refuses an extra field, a missing one and one of anothe
         });
     }
     CHECK(changed > 200);
+}
+
+TEST_CASE("remove names either a seat or a spectator") {
+    CHECK(body<Remove>(R"({"type":"remove","id":7,"seat":1})") == Remove{Seat::One});
+    CHECK(body<Remove>(R"({"type":"remove","id":7,"spectator":9007199254740991})") ==
+          Remove{SpectatorNumber{9007199254740991}});
+    for (const char* fields :
+         {"", R"(,"seat":1,"spectator":1)", R"(,"seat":2)", R"(,"seat":-1)", R"(,"seat":null)",
+          R"(,"spectator":-1)", R"(,"spectator":null)", R"(,"spectator":9007199254740992)"})
+        check_bad_request(R"({"type":"remove","id":7)" + std::string(fields) + "}");
 }
 
 TEST_CASE("options have the protocol's defaults and ranges") {

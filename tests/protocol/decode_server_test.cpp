@@ -46,7 +46,7 @@ bool is_map_of_kinds(const ordered_json::json_pointer& place) {
 // Servers of release 0.1.0 don't send these.
 bool is_newer(const ordered_json::json_pointer& place) {
     constexpr std::array newer{"open_after", "agreed",  "spectator_mode", "patience",
-                               "overdue",    "move_in", "missed_reveals"};
+                               "overdue",    "move_in", "missed_reveals", "owner"};
     return !place.empty() && std::ranges::find(newer, place.back()) != newer.end();
 }
 
@@ -56,7 +56,7 @@ bool may_be_absent(const ordered_json& whole, const ordered_json::json_pointer& 
     if (place.parent_pointer().empty() && whole["type"] == "ok")
         return place.back() != "re" && place.back() != "type" &&
                (place.back() == "token" || place.back() == "rooms" || place.back() == "at" ||
-                place.back() == "room");
+                place.back() == "room" || place.back() == "spectators");
     return whole["type"] == "error" && (place.back() == "rule" || place.back() == "message");
 }
 

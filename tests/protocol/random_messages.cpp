@@ -143,6 +143,10 @@ RequestBody RandomMessages::request_body() {
         return SendChat{text(200)};
     case 13:
         return ListRooms{maybe(some_text)};
+    case 14:
+        return ListSpectators{};
+    case 15:
+        return toss() ? Remove{seat()} : Remove{static_cast<SpectatorNumber>(whole())};
     default:
         return Ping{};
     }
@@ -182,7 +186,7 @@ RoomListing RandomMessages::listing() {
 
 Ok RandomMessages::ok() {
     Ok ok{static_cast<std::uint64_t>(whole()), {}};
-    switch (up_to(3)) {
+    switch (up_to(4)) {
     case 0:
         break;
     case 1:
@@ -192,6 +196,15 @@ Ok RandomMessages::ok() {
         RoomList list;
         fill(list.rooms, 50, [&] { return listing(); });
         list.next = maybe([&] { return text(6); });
+        ok.adds = list;
+        break;
+    }
+    case 3: {
+        SpectatorList list;
+        fill(list.spectators, 50, [&] {
+            return Spectator{static_cast<SpectatorNumber>(whole()),
+                             maybe([&] { return text(20); })};
+        });
         ok.adds = list;
         break;
     }
@@ -228,6 +241,7 @@ RoomInfo RandomMessages::room() {
         player.overdue = toss();
         room.players[each] = player;
     }
+    room.owner = maybe([&] { return seat(); });
     room.spectators = range(0, 1000);
     room.fair = {bytes<16>(), bytes<32>(), range(0, 100), text(80)};
     return room;

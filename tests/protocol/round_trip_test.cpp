@@ -93,7 +93,7 @@ TEST_CASE("every message of the server survives being written and read") {
         CHECK(*again == message);
     }
     CHECK(kinds.size() == std::variant_size_v<ServerMessage>);
-    CHECK(added.size() == 4);
+    CHECK(added.size() == std::variant_size_v<decltype(Ok::adds)>);
 }
 
 TEST_CASE("every replay survives being written and read") {

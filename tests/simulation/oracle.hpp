@@ -152,6 +152,8 @@ class Oracle {
     void told_reply(Session& session, std::optional<std::uint64_t> re,
                     const protocol::ServerMessage& message);
     void told_ok(Session& session, const Asked& asked, const protocol::Ok& ok);
+    void told_removed(const Session& session, const server::core::RoomState& room,
+                      const protocol::Remove& removal) const;
     void told_seated(Session& session, const Asked& asked, const protocol::Seated& seated);
     void told_error(const Session& session, const Asked& asked, const protocol::Error& error) const;
     void told(const Session& session, const protocol::RoomInfo& info);

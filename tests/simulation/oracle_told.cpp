@@ -113,7 +113,7 @@ void Oracle::told_ok(Session& session, const Asked& asked, const protocol::Ok& o
         return told_seated(session, asked, *seated);
     if (const auto* list = std::get_if<protocol::RoomList>(&ok.adds))
         return told(*list);
-    if (is<protocol::Ping>(request))
+    if (is<protocol::Ping>(request) || is<protocol::ListSpectators>(request))
         return;
     const RoomState& room = known(session.room);
     const auto player = session.seat ? room.players[*session.seat] : std::nullopt;
@@ -137,8 +137,19 @@ void Oracle::told_ok(Session& session, const Asked& asked, const protocol::Ok& o
     else if (is<protocol::LeaveRoom>(request)) {
         rooms_.at(session.room).account.went(room, session.id, asked.at, now());
         session.room.clear();
-    } else
+    } else if (const auto* removal = as<protocol::Remove>(request))
+        told_removed(session, room, *removal);
+    else
         require(phase == Phase::MatchOver, "P5", "an acknowledged end of a match is not stored");
+}
+
+void Oracle::told_removed(const Session& session, const RoomState& room,
+                          const protocol::Remove& removal) const {
+    require(session.seat && server::core::owner(room) == session.seat, "P5",
+            "somebody else than the owner removed somebody");
+    const auto* seat = std::get_if<Seat>(&removal.whom);
+    require(!seat || !room.players[*seat], "P5", "an acknowledged removal is not stored");
+    ground_.count(seat ? "guest removed" : "spectator removed");
 }
 
 void Oracle::told_seated(Session& session, const Asked& asked, const protocol::Seated& seated) {
@@ -204,7 +215,8 @@ void Oracle::told(const Session& session, const protocol::RoomInfo& info) {
     require(info.room == session.room, "order", "a room message for somebody outside the room");
     const RoomState& room = known(info.room);
     bool fits = info.fair.match == room.fresh.match && info.fair.aborted == room.aborted &&
-                info.fair.server_commit == room.server_commit && info.phase == room.match.phase;
+                info.fair.server_commit == room.server_commit && info.phase == room.match.phase &&
+                info.owner == server::core::owner(room);
     const bool awaits_ready = info.phase == Phase::Waiting || info.phase == Phase::RoundOver;
     for (const Seat seat : all_seats) {
         const auto& shown = info.players[seat];

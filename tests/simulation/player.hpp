@@ -40,6 +40,7 @@ class Player final : public Visitor {
     void act(const protocol::View& view);
     bool dawdles();
     void press_on(const protocol::View& view);
+    void remove_spectator();
     void after_match(const protocol::View& view);
     void watch_table();
     void chat();

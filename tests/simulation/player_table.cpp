@@ -116,6 +116,17 @@ void Player::press_on(const protocol::View&) {
         session.request(protocol::Resign{});
     else if (person_.leaves_one_in != 0 && random_.one_in(person_.leaves_one_in))
         session.request(protocol::LeaveRoom{}); // and returns to the kept seat
+    else if (session.model().room->spectators > 0 && owns_room(session.model()) &&
+             random_.one_in(300))
+        remove_spectator();
+}
+
+void Player::remove_spectator() {
+    program_->session().request(protocol::ListSpectators{}, [this](const auto&) {
+        const auto& list = program_->model().spectators;
+        if (list && !list->spectators.empty())
+            program_->session().request(protocol::Remove{random_.pick(list->spectators).spectator});
+    });
 }
 
 void Player::after_match(const protocol::View& view) {
@@ -124,6 +135,8 @@ void Player::after_match(const protocol::View& view) {
         over_since_ = ground_.now();
     const bool enough = played_.size() >= person_.matches || evening_.is_calm() || !opponent();
     if (done_ || enough || ground_.now() > *over_since_ + rematch_within) {
+        if (!done_ && opponent() && random_.one_in(4) && owns_room(program_->model()))
+            program_->session().request(protocol::Remove{other(*view.you)});
         done_ = true;
         return program_->session().quit();
     }

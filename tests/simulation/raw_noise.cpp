@@ -64,7 +64,7 @@ std::optional<protocol::Secret> Raw::some_token() {
 }
 
 protocol::RequestBody Raw::anything() {
-    switch (random_.below(40)) {
+    switch (random_.below(42)) {
     case 0:
         return protocol::CreateRoom{"Vandal", {}, some_token()};
     case 1:
@@ -102,6 +102,12 @@ protocol::RequestBody Raw::anything() {
     case 17:
     case 18:
         return protocol::ListRooms{};
+    case 19:
+        return protocol::ListSpectators{};
+    case 20:
+        return random_.one_in(4)
+                   ? protocol::Remove{random_.pick(all_seats)}
+                   : protocol::Remove{protocol::SpectatorNumber{1 + random_.below(9)}};
     default:
         return protocol::Act{random_.below(view_ ? view_->ply + 3 : 9), nonsense(random_), {}};
     }

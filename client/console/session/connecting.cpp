@@ -55,13 +55,16 @@ void Session::opened() {
 
 void Session::closed(std::uint16_t code, std::string_view reason) {
     const bool taken_over = protocol::CloseCode{code} == protocol::CloseCode::Replaced;
+    const bool removed_by_owner = protocol::CloseCode{code} == protocol::CloseCode::Removed;
     const bool never_there = model_.link.state == LinkState::Connecting && code == 0;
     drop_connection(never_there ? unreachable(safe(reason, 120)) : words::closed(code, reason));
     if (taken_over) {
         model_.link.state = LinkState::Closed;
         log(Kind::Warning, model_.link.reason + " This program stops here.");
     } else {
-        wait_for_retry();
+        if (removed_by_owner)
+            removed();
+        wait_for_retry(); // for the menu
     }
     changed();
 }
@@ -78,6 +81,7 @@ void Session::drop_connection(std::string why) {
         log(Kind::Warning, why);
     model_.link.reason = std::move(why);
     model_.lag.reset();
+    model_.spectators.reset(); // a restarted server counts them anew
     online_since_.reset();
     opening_until_.reset();
     ping_.reset();

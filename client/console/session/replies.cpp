@@ -18,9 +18,9 @@ concept TakesSeat = OneOf<T, protocol::CreateRoom, protocol::JoinRoom, protocol:
 // Requests whose replies need no cleanup. (Replies to the others end a pending action, a seat or
 // the attempt to get ready.)
 template <class T>
-concept NeedsNoCleanup =
-    OneOf<T, protocol::ListRooms, protocol::Ping, protocol::Reveal, protocol::Resign,
-          protocol::ClaimWin, protocol::AskRematch, protocol::SendChat>;
+concept NeedsNoCleanup = OneOf<T, protocol::ListRooms, protocol::Ping, protocol::Reveal,
+                               protocol::Resign, protocol::ClaimWin, protocol::AskRematch,
+                               protocol::SendChat, protocol::ListSpectators, protocol::Remove>;
 
 } // namespace
 
@@ -73,6 +73,7 @@ void Session::answered(const Sent& sent, const protocol::Ok& ok) {
         [](const std::monostate&) {},
         [](const protocol::Pong&) {},
         [&](const protocol::RoomList& list) { model_.rooms = words::made_safe(list); },
+        [&](const protocol::SpectatorList& list) { model_.spectators = words::made_safe(list); },
         [&](const protocol::Seated& seat) {
             if (const auto* entry = std::get_if<protocol::EntryRequest>(&sent.body))
                 seated(*entry, seat);
@@ -238,6 +239,14 @@ void Session::resume_refused(const protocol::Resume& resume, const protocol::Err
         send({*instead, {}});
 }
 
+// By the room's owner, who has also closed the connection: no way leads back.
+void Session::removed() {
+    if (const SeatRecord* seat = own_seat())
+        seats_.forget(*seat);
+    wants_ready_ = false;
+    clear_room();
+}
+
 void Session::left_room() {
     const SeatRecord* seat = own_seat();
     if (seat && match_is_running(model_)) {
@@ -272,6 +281,7 @@ void Session::clear_room() {
     model_.seat.reset();
     model_.room.reset();
     model_.view.reset();
+    model_.spectators.reset();
     model_.shuffle = {};
     announced_ = {};
     last_chat_ = 0;

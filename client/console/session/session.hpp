@@ -138,6 +138,7 @@ class Session final : public Controls, public ConnectionEvents {
     void forget_action();
     void go_on();
     void left_room();
+    void removed();
     void say_how_to_come_back(const std::string& room);
 
     // ---- messages that are not replies

@@ -37,13 +37,13 @@ Traits traits_of(const RequestBody& request) {
             return Traits{.offline = Offline::Repeated, .repeated_when_full = true};
         },
         [](const ListRooms&) { return Traits{.offline = Offline::Repeated}; },
-        [](const OneOf<Ping, Ready> auto&) { return Traits(); },
+        [](const OneOf<Ping, Ready, ListSpectators> auto&) { return Traits(); },
         [](const Reveal&) { return Traits{.repeated_when_full = true}; },
         [](const Act& act) {
             const bool takes = std::holds_alternative<Take>(act.action);
             return Traits{.purpose = takes ? Purpose::Taking : Purpose::Any};
         },
-        [](const OneOf<LeaveRoom, Resign, ClaimWin, AskRematch, SendChat> auto&) {
+        [](const OneOf<LeaveRoom, Resign, ClaimWin, AskRematch, SendChat, Remove> auto&) {
             return Traits{.offline = Offline::UserIsTold};
         },
     };

@@ -51,6 +51,8 @@ std::string error(protocol::ErrorCode code, Purpose purpose) {
         return "You are already in a room. Leave it first.";
     case NotAPlayer:
         return "Only players can do that. You are watching.";
+    case NotOwner:
+        return "Only the owner of the room can do that: the player who was here first.";
     case BadName:
         return "You can't use that name. Use " + range(protocol::name_bounds) +
                " ordinary characters.";
@@ -115,6 +117,8 @@ std::string closed(std::uint16_t code, std::string_view reason) {
         return "You continued this game somewhere else.";
     case TooSlow:
         return "The server closed the connection: it was too slow.";
+    case Removed:
+        return "The owner of the room removed you.";
     case InternalError:
     default: // no code, or an unknown one
         return reason.empty() ? "Connection lost." : "Connection lost: " + safe(reason, 120) + ".";

@@ -82,6 +82,13 @@ protocol::Chat made_safe(protocol::Chat chat) {
     return chat;
 }
 
+protocol::SpectatorList made_safe(protocol::SpectatorList list) {
+    for (protocol::Spectator& spectator : list.spectators)
+        if (spectator.name)
+            spectator.name = safe(*spectator.name, longest_name);
+    return list;
+}
+
 std::string turn(const Model& model) {
     if (!model.room || !model.view)
         return "You aren't in a room.";
@@ -325,6 +332,11 @@ std::string out_of_reach(std::string_view server) {
     return "Friends on other computers can't reach " + std::string(server) +
            ". To play over the network, one of you runs ./jaipur serve; the others run ./jaipur "
            "join CODE HOST:7777 with the address of that computer.";
+}
+
+std::string spectator(const protocol::Spectator& spectator) {
+    return "spectator " + to_string(spectator.spectator) +
+           (spectator.name ? ", " + *spectator.name : "");
 }
 
 std::string invitation(const Model& model) {

@@ -32,6 +32,7 @@ PlayerNames player_names(const Model& model);
 protocol::RoomInfo made_safe(protocol::RoomInfo room);
 protocol::RoomList made_safe(protocol::RoomList rooms);
 protocol::Chat made_safe(protocol::Chat chat);
+protocol::SpectatorList made_safe(protocol::SpectatorList list);
 
 // ---- small words
 // "a, b and c"
@@ -141,6 +142,9 @@ std::string with_match(std::string command, std::string_view match_id);
 std::string options(const protocol::RoomOptions& options);
 std::string listing(const protocol::RoomListing& listing);
 
+// "spectator 3, Mira"; "spectator 3" without a name
+std::string spectator(const protocol::Spectator& spectator);
+inline constexpr std::string_view removal_is_final = "They can't come back to this room.";
 // What to tell a friend while a seat is free.
 std::string invitation(const Model& model);
 // Why other computers can't reach this server; empty if they can.

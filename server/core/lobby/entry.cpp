@@ -162,7 +162,7 @@ void Entry::enter(const Caller& caller, const protocol::JoinRoom& request) {
 }
 
 void Entry::enter(const Caller& caller, const protocol::QuickMatch& request) {
-    if (RoomSlot* slot = rooms_.quick_match(request.clock))
+    if (RoomSlot* slot = rooms_.quick_match(request.clock, caller.session.address))
         return join(caller, *slot, request.name, request.token);
     protocol::CreateRoom create{request.name, {}, request.token};
     create.options.is_public = true;
@@ -174,6 +174,8 @@ void Entry::enter(const Caller& caller, const protocol::Spectate& request) {
     RoomSlot* slot = guess(caller, request.room, &Room::may_watch);
     if (!slot || !rooms_.is_turn_of(caller, *slot))
         return;
+    if (slot->bars(caller.session.address))
+        return caller.refuse(ErrorCode::RoomFull);
     const auto decision = slot->room.decide_watch();
     if (const auto* refused = std::get_if<Refused>(&decision))
         return caller.refuse(refused->code);
@@ -190,6 +192,8 @@ void Entry::join(const Caller& caller, RoomSlot& slot, const std::string& name,
                  const std::optional<Token>& chosen) {
     if (!rooms_.is_turn_of(caller, slot))
         return;
+    if (slot.bars(caller.session.address))
+        return caller.refuse(ErrorCode::RoomFull);
     const Token token = chosen ? *chosen : draw<Token>(entropy_);
     const auto decision = slot.room.decide_join(name, protocol::sha256(token), entropy_);
     if (const auto* refused = std::get_if<Refused>(&decision))

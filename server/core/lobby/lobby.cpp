@@ -2,6 +2,7 @@
 
 #include "common/overloaded.hpp"
 #include "protocol/text.hpp"
+#include "server/core/lobby/removal.hpp"
 
 #include <algorithm>
 #include <exception>
@@ -169,6 +170,13 @@ void Lobby::leave(RoomSlot& slot, SessionId id, Time now, Output& out) {
     rooms_.update(slot);
 }
 
+// The room's owner removed them.
+void Lobby::remove(RoomSlot& slot, SessionId id, Time now, Output& out) {
+    keep_out(slot, sessions_.at(id).address, sessions_);
+    out.deliveries.emplace_back(Disconnect{id, CloseCode::Removed});
+    end_session(id, now, out);
+}
+
 // ---- requests -----------------------------------------------------------------------------------
 
 void Lobby::serve_request(const Caller& caller, const protocol::RequestBody& request) {
@@ -214,11 +222,14 @@ void Lobby::serve(const Caller& caller, const protocol::TableRequest& request) {
         }
         return rooms_.submit(*slot, std::move(*body), caller);
     }
-    caller.grant();
-    // Without a record: a spectator leaves, or a player whose seat is kept.
+    caller.grant(std::move(std::get<Granted>(decision).adds));
+    // Without a record: a player leaves whose seat is kept, a spectator leaves or is removed.
     if (std::holds_alternative<protocol::LeaveRoom>(request)) {
         caller.session.room.reset();
         leave(*slot, caller.id, caller.now, caller.out);
+    } else if (const auto* removal = std::get_if<protocol::Remove>(&request)) {
+        const auto number = std::get<protocol::SpectatorNumber>(removal->whom);
+        remove(*slot, *slot->room.watcher(number), caller.now, caller.out);
     }
 }
 
@@ -244,6 +255,8 @@ void Lobby::stored(std::uint64_t record, Stored result, Time now, Output& out) {
 }
 
 void Lobby::applied(RoomSlot& slot, InFlight& flight, Time now, Output& out) {
+    const auto* left = std::get_if<SeatLeft>(&flight.record.body);
+    const auto sat_there = left ? slot.room.at(left->seat) : std::nullopt;
     const Change change = slot.room.apply(flight.record, now);
     std::optional<SessionId> newcomer;
     Session* session = flight.answer ? find_session(flight.answer->session) : nullptr;
@@ -258,8 +271,12 @@ void Lobby::applied(RoomSlot& slot, InFlight& flight, Time now, Output& out) {
     }
     const Overloaded each{
         [&](const RoomOpened&) { rooms_.publish(slot); },
-        [&](const SeatLeft&) {
-            if (session)
+        [&](const SeatLeft& gone) {
+            if (gone.removed)
+                keep_out(slot, slot.players_from[gone.seat], sessions_);
+            if (gone.removed && sat_there)
+                remove(slot, *sat_there, now, out);
+            else if (!gone.removed && session)
                 session->room.reset();
         },
         [&](const Chatted& line) { slot.room.tell_chat(line, flight.record.at, out); },

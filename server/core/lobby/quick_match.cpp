@@ -46,13 +46,16 @@ void QuickMatchOffers::offer(RoomSlot& slot, const std::optional<QuickMatchKey>&
     slot.offered = wanted;
 }
 
-RoomSlot* QuickMatchOffers::find(const std::optional<protocol::ClockOptions>& clock) const {
+RoomSlot* QuickMatchOffers::find(const std::optional<protocol::ClockOptions>& clock,
+                                 const Address& from) const {
     const QuickMatchKey wanted = key(clock, 0);
-    const auto oldest = offered_.lower_bound(wanted);
-    return oldest != offered_.end() && oldest->first.initial == wanted.initial &&
-                   oldest->first.increment == wanted.increment
-               ? oldest->second
-               : nullptr;
+    for (auto next = offered_.lower_bound(wanted);
+         next != offered_.end() && next->first.initial == wanted.initial &&
+         next->first.increment == wanted.increment;
+         ++next)
+        if (!next->second->bars(from))
+            return next->second;
+    return nullptr;
 }
 
 } // namespace jaipur::server::core

@@ -13,8 +13,8 @@ class QuickMatchOffers {
     // Offers the room, or stops offering it, depending on its state.
     void update(RoomSlot& slot);
     void remove(RoomSlot& slot);
-    // The oldest room with this clock; null if none is offered.
-    RoomSlot* find(const std::optional<protocol::ClockOptions>& clock) const;
+    // The oldest room with this clock that lets this address in; null if none is offered.
+    RoomSlot* find(const std::optional<protocol::ClockOptions>& clock, const Address& from) const;
 
   private:
     void offer(RoomSlot& slot, const std::optional<QuickMatchKey>& wanted);

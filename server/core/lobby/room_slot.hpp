@@ -5,6 +5,7 @@
 #include "server/core/address.hpp"
 #include "server/core/room/room.hpp"
 
+#include <algorithm>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -55,6 +56,9 @@ struct QuickMatchKey {
     friend auto operator<=>(const QuickMatchKey&, const QuickMatchKey&) = default;
 };
 
+// How many addresses a room keeps out.
+inline constexpr std::size_t most_barred = 100;
+
 struct RoomSlot {
     RoomSlot(RoomCode room_code, RoomState state, const Limits& limits, Time now)
         : code(std::move(room_code)), room(std::move(state), limits, now) {}
@@ -65,6 +69,7 @@ struct RoomSlot {
     // Seats and matches count for the addresses from which their players took the seats or asked
     // for the rematch; this machine if unknown, or if a bot sits there.
     PerSeat<Address> players_from;
+    std::vector<Address> barred;  // the owner removed somebody from there; the newest last
     std::size_t record_count = 0; // stored records, not counting chat
     std::unique_ptr<InFlight> in_flight;
     WaitQueue wait_queue;
@@ -78,6 +83,19 @@ struct RoomSlot {
     bool counts(const Address& address) const {
         return opener == address || players_from[Seat::Zero] == address ||
                players_from[Seat::One] == address;
+    }
+
+    bool bars(const Address& address) const {
+        return std::ranges::find(barred, address) != barred.end();
+    }
+
+    // Programs on this machine can't be told apart, so they are never kept out.
+    void bar(const Address& address) {
+        if (address.is_this_machine() || bars(address))
+            return;
+        if (barred.size() == most_barred)
+            barred.erase(barred.begin());
+        barred.push_back(address);
     }
 
     // Whether somebody joined and holds this seat before the match begins. A request to take it

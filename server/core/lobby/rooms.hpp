@@ -35,8 +35,9 @@ class Rooms {
     // Public rooms in the order of their codes, those after `after`.
     protocol::RoomList list(const std::optional<RoomCode>& after) const;
 
-    RoomSlot* quick_match(const std::optional<protocol::ClockOptions>& clock) const {
-        return quick_match_.find(clock);
+    RoomSlot* quick_match(const std::optional<protocol::ClockOptions>& clock,
+                          const Address& from) const {
+        return quick_match_.find(clock, from);
     }
 
     // See SeatTokens.

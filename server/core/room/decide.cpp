@@ -7,6 +7,7 @@
 #include "server/core/room/room.hpp"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 namespace jaipur::server::core {
@@ -14,6 +15,8 @@ namespace jaipur::server::core {
 namespace {
 
 using protocol::ErrorCode;
+
+constexpr std::size_t most_listed = 500; // spectators: a message has to fit into the outbox
 
 Decision refuse(ErrorCode code) {
     return Refused{code, {}};
@@ -41,6 +44,10 @@ Decision Room::decide(SessionId from, const protocol::TableRequest& request, Tim
         [&](const protocol::Resign&) { return by_player(&Room::decide_resign); },
         [&](const protocol::ClaimWin&) { return by_player(&Room::decide_claim, now); },
         [&](const protocol::AskRematch&) { return by_player(&Room::decide_rematch, entropy); },
+        [&](const protocol::ListSpectators&) {
+            return seat ? decide_list() : refuse(ErrorCode::NotAPlayer);
+        },
+        [&](const protocol::Remove& remove) { return by_player(&Room::decide_remove, remove); },
     };
     return std::visit(each, request);
 }
@@ -144,9 +151,30 @@ Decision Room::decide_chat(SessionId from, const protocol::SendChat& request) co
         return RecordBody{Chatted{seat, state_.players[*seat]->name, request.text}};
     Chatted line{std::nullopt, std::nullopt, request.text};
     for (const Watcher& watcher : watchers_)
-        if (watcher.session == from && watcher.name)
-            line.name = distinct_name(*watcher.name, player_names()); // who may have come later
+        if (watcher.session == from)
+            line.name = name_of(watcher);
     return RecordBody{line};
+}
+
+Decision Room::decide_list() const {
+    protocol::SpectatorList list;
+    const std::size_t left_out = watchers_.size() - std::min(watchers_.size(), most_listed);
+    for (const Watcher& watcher : std::span(watchers_).subspan(left_out))
+        list.spectators.push_back({watcher.number, name_of(watcher)});
+    return Granted{std::move(list)};
+}
+
+Decision Room::decide_remove(Seat seat, const protocol::Remove& request) const {
+    if (owner(state_) != seat)
+        return refuse(ErrorCode::NotOwner);
+    if (const auto* number = std::get_if<protocol::SpectatorNumber>(&request.whom))
+        return watcher(*number) ? Decision(Granted{}) : refuse(ErrorCode::NotPlaying);
+    const Seat whose = std::get<Seat>(request.whom);
+    const auto& player = state_.players[whose];
+    const bool has_guest = whose != seat && player && !player->bot;
+    if (!has_guest || runs(state_.match.phase) || state_.table_published)
+        return refuse(ErrorCode::NotPlaying);
+    return RecordBody{SeatLeft{whose, std::nullopt, true}};
 }
 
 bool Room::may_join(const std::optional<HashedPassword>& password) const {

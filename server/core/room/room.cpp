@@ -49,7 +49,7 @@ void Room::watch(SessionId session, std::optional<std::string> name) {
                 taken.push_back(*watcher.name);
         name = distinct_name(*name, taken);
     }
-    watchers_.push_back({session, std::move(name)});
+    watchers_.push_back({session, ++last_watcher_, std::move(name)});
 }
 
 void Room::leave(SessionId session, Time now) {
@@ -61,6 +61,17 @@ void Room::leave(SessionId session, Time now) {
     std::erase_if(watchers_, [session](const Watcher& w) { return w.session == session; });
     if (is_deserted())
         deserted_since_ = now;
+}
+
+std::optional<SessionId> Room::watcher(protocol::SpectatorNumber number) const {
+    const auto found = std::ranges::find(watchers_, number, &Watcher::number);
+    return found == watchers_.end() ? std::nullopt : std::optional(found->session);
+}
+
+// Unlike that of any player, who may have come later.
+std::optional<std::string> Room::name_of(const Watcher& watcher) const {
+    return watcher.name ? std::optional(distinct_name(*watcher.name, player_names()))
+                        : std::nullopt;
 }
 
 void Room::set_lag(SessionId session, milliseconds lag) {

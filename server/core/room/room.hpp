@@ -26,7 +26,9 @@ struct Refused {
     std::string rule; // "R8" if a rule of the game was broken
 };
 
-struct Granted {};
+struct Granted {
+    decltype(protocol::Ok::adds) adds;
+};
 
 using Decision = std::variant<Refused, Granted, RecordBody>;
 
@@ -107,10 +109,14 @@ class Room {
 
     struct Watcher {
         SessionId session = 0;
+        protocol::SpectatorNumber number = 0;
         std::optional<std::string> name;
     };
 
     const std::vector<Watcher>& watchers() const { return watchers_; }
+
+    // The session of the spectator with this number; empty if they have gone.
+    std::optional<SessionId> watcher(protocol::SpectatorNumber number) const;
 
     // ---- tell (tell.cpp)
     // Tells everybody here what a record changed; a newcomer gets the whole picture.
@@ -145,6 +151,7 @@ class Room {
     std::optional<Seat> seat_of(SessionId session) const;
     std::optional<Seat> free_seat() const;
     std::vector<std::string> player_names() const;
+    std::optional<std::string> name_of(const Watcher& watcher) const;
 
     int watcher_count() const { return static_cast<int>(watchers_.size()); }
 
@@ -166,6 +173,8 @@ class Room {
     Decision decide_leave(std::optional<Seat> seat, const Entropy& entropy) const;
     SeatLeft freed(Seat seat, const Entropy& entropy) const;
     Decision decide_chat(SessionId from, const protocol::SendChat& request) const;
+    Decision decide_list() const;
+    Decision decide_remove(Seat seat, const protocol::Remove& request) const;
 
     void match_timers(std::vector<Timer>& timers) const;
     void waiting_timers(std::vector<Timer>& timers) const;
@@ -182,7 +191,8 @@ class Room {
     RoomState state_;
     const Limits& limits_;
     PerSeat<Presence> seats_;
-    std::vector<Watcher> watchers_;
+    std::vector<Watcher> watchers_; // in the order of their numbers
+    protocol::SpectatorNumber last_watcher_ = 0;
     ClockSnapshot clocks_;
     Time phase_since_, table_since_, deserted_since_;
     std::optional<Time> retry_at_;

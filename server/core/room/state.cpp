@@ -298,6 +298,17 @@ bool is_first(const RecordBody& body) {
     return std::holds_alternative<RoomOpened>(body) || std::holds_alternative<Snapshot>(body);
 }
 
+std::optional<Seat> owner(const RoomState& room) {
+    std::optional<Seat> first;
+    for (Seat seat : all_seats) {
+        const auto& player = room.players[seat];
+        if (player && !player->bot &&
+            (!first || player->seated_by < room.players[*first]->seated_by))
+            first = seat;
+    }
+    return first;
+}
+
 bool is_ready(const std::optional<Player>& player) {
     return player && (player->ready || player->bot);
 }

@@ -86,6 +86,10 @@ constexpr bool runs(Phase phase) {
     return phase == Phase::Playing || phase == Phase::RoundOver;
 }
 
+// The player who has had a seat here longest: the creator or, once they have left for good, the
+// other one. Empty: nobody is here, or only a bot.
+std::optional<Seat> owner(const RoomState& room);
+
 bool is_ready(const std::optional<Player>& player);
 bool owes_reveal(const RoomState& room, Seat seat);
 // To the spectator delay. A bot agrees whenever its opponent does.

@@ -47,6 +47,7 @@ protocol::RoomInfo Room::info(Time now) const {
     info.options = state_.options;
     info.options.open_after = state_.options.open_after.value_or(protocol::OpenAfter::Round);
     info.options.patience = patience_of(state_.options);
+    info.owner = owner(state_);
     info.spectators = watcher_count();
     info.fair.match = state_.fresh.match;
     info.fair.server_commit = state_.server_commit;

@@ -31,6 +31,39 @@ TEST_CASE("a seat taken over elsewhere ends the session without another attempt"
     CHECK(other_place->model().link.state == LinkState::Online);
 }
 
+TEST_CASE("a removed guest is told, forgets the seat and returns to the menu, not to the room") {
+    Network network(12);
+    Couple couple = sit_down(network);
+    couple.host->session.request(protocol::Remove{Seat::One});
+    network.settle();
+    CHECK(couple.guest->told("The owner of the room removed you."));
+    CHECK_FALSE(couple.guest->model().room_code);
+    CHECK(couple.guest->model().kept.empty());
+    CHECK_FALSE(couple.host->model().room->players[Seat::One]);
+    network.pass(5s);
+    CHECK(couple.guest->model().link.state == LinkState::Online);
+    CHECK_FALSE(couple.guest->model().room_code);
+}
+
+TEST_CASE("a removed spectator doesn't watch again by itself") {
+    Network network(13);
+    Couple couple = sit_down(network);
+    auto watcher = network.client("Mira");
+    watcher->session.request(protocol::Spectate{couple.room, "Mira", {}});
+    network.settle();
+    couple.host->session.request(protocol::ListSpectators{});
+    network.settle();
+    REQUIRE(couple.host->model().spectators);
+    CHECK(couple.host->model().spectators->spectators ==
+          std::vector<protocol::Spectator>{{1, "Mira"}});
+    couple.host->session.request(protocol::Remove{protocol::SpectatorNumber{1}});
+    network.settle();
+    network.pass(60s);
+    CHECK(watcher->told("The owner of the room removed you."));
+    CHECK_FALSE(watcher->model().room_code);
+    CHECK(couple.host->model().room->spectators == 0);
+}
+
 TEST_CASE("the user is told how to come back, at the table and in the menu") {
     for (const bool leave_first : {false, true})
         for (const bool plain : {false, true}) {

@@ -337,7 +337,7 @@ TEST_CASE("every error has its own text") {
         texts.insert(words);
         ++codes;
     }
-    CHECK(codes == 31);
+    CHECK(codes == 32);
     CHECK(static_cast<int>(texts.size()) == codes - 1); // the two forms of bad form
     CHECK(words::error(ErrorCode::HandLimit, Purpose::Taking).find("Sell or exchange first.") !=
           std::string::npos);
@@ -347,6 +347,7 @@ TEST_CASE("why a connection was lost") {
     CHECK(closed(1012, "") == "The server is restarting or was stopped.");
     CHECK(closed(4001, "") == "You continued this game somewhere else.");
     CHECK(closed(4002, "").find("too slow") != std::string::npos);
+    CHECK(closed(4003, "") == "The owner of the room removed you.");
     CHECK(closed(0, "Connection refused") == "Connection lost: Connection refused.");
     CHECK(closed(0, "") == "Connection lost.");
 }

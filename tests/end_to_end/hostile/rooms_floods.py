@@ -193,6 +193,28 @@ async def spectators_by_address(context):
         await close([host, friend, *crowd])
 
 
+@suite.case("whom the owner removed can't return from the same address; a friend from elsewhere can come")
+async def removed(context):
+    async with context.behind_proxy() as server:
+        host, griefer, watcher = [await client_of(server, address) for address in (FIRST, SECOND, THIRD)]
+        room = (await host.ok("create_room", name="A", options={"public": True}))["room"]
+        token = (await griefer.ok("join_room", room=room, name="G"))["token"]
+        await watcher.ok("spectate", room=room, name="W")
+        await host.ok("remove", seat=1)
+        await host.ok("remove", spectator=1)
+        assert await griefer.wait_closed() == 4003 and await watcher.wait_closed() == 4003
+        for address in (SECOND, THIRD):
+            again = await client_of(server, address)
+            await again.refused("join_room", "room_full", room=room, name="G")
+            await again.refused("spectate", "room_full", room=room)
+            await again.refused("resume", "bad_token", room=room, token=token)
+            assert (await again.ok("quick_match", name="G"))["room"] != room
+            await again.ok("leave_room")
+            await again.close()
+        assert await joins(server, [room], "198.51.100.24") == [None]
+        await host.close()
+
+
 @suite.case("too many spectators: room_full for that room only; its players are told, and play on")
 async def spectators(context):
     async with context.server("--spectators", "20") as server:

@@ -142,8 +142,12 @@ async def order_of_checks(context):
         ("claim_win", {}),
         ("rematch", {}),
         ("chat", {"text": "x"}),
+        ("list_spectators", {}),
+        ("remove", {"seat": 1}),
+        ("remove", {"spectator": 1}),
     ]:
         await client.refused(kind, "not_in_room", **fields)
+    await client.refused("remove", "bad_request", schema=False, seat=1, spectator=1)
     await client.refused("act", "bad_request", schema=False, ply=0, action={"type": "steal"})
     token = new_token()
     created = await client.ok("create_room", name="A", token=token)
@@ -179,8 +183,18 @@ async def order_of_checks(context):
         ("resign", {}),
         ("claim_win", {}),
         ("rematch", {}),
+        ("list_spectators", {}),
+        ("remove", {"seat": 0}),
+        ("remove", {"spectator": 77}),
     ]:
         await watcher.refused(kind, "not_a_player", **fields)
+    guest = await Client.connect(context.server.ws, label="guest")
+    await guest.ok("join_room", room=created["room"], name="B")
+    for whom in ({"seat": 0}, {"seat": 1}, {"spectator": 1}, {"spectator": 77}):
+        await guest.refused("remove", "not_owner", **whom)
+    for whom in ({"seat": 0}, {"spectator": 0}, {"spectator": 77}, {"spectator": 2**53 - 1}):
+        await client.refused("remove", "not_playing", **whom)
+    await guest.close()
     for wrong in ["", "zz", "00" * 31, "00" * 33, "g0" * 32, " " * 64, "é" * 64]:
         await client.refused("ready", "bad_commit", commit=wrong)
     await watcher.close()

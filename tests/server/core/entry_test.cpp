@@ -150,8 +150,10 @@ TEST_CASE("outside a room, everything that needs one is not_in_room") {
     World world;
     const SessionId session = world.connect();
     const std::vector<protocol::RequestBody> requests{
-        protocol::LeaveRoom{}, protocol::Ready{},      protocol::Act{},      protocol::Resign{},
-        protocol::ClaimWin{},  protocol::AskRematch{}, protocol::SendChat{}, protocol::Reveal{}};
+        protocol::LeaveRoom{}, protocol::Ready{},    protocol::Act{},
+        protocol::Resign{},    protocol::ClaimWin{}, protocol::AskRematch{},
+        protocol::SendChat{},  protocol::Reveal{},   protocol::ListSpectators{},
+        protocol::Remove{}};
     for (const auto& request : requests)
         CHECK(world.answer(session, request) == "not_in_room");
 }

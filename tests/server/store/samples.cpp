@@ -120,6 +120,7 @@ std::vector<core::RecordBody> bodies() {
         agreed,
         patient,
         missed,
+        core::SeatLeft{Seat::One, {}, true},
     };
 }
 

@@ -71,6 +71,7 @@ const room = object({
     clock: nullOr(clockOptions), seals: upTo(9), grace: count, patience: count,
   }),
   players: list(nullOr(player), 2, 2),
+  owner: seatOrNull,
   spectators: count,
   fair: object({match: matchId, params: text, server_commit: hash, aborted: count}),
 });
@@ -144,6 +145,7 @@ const okFields: Record<string, Record<string, Reader>> = {
   join_room: {room: code, seat, token: text},
   quick_match: {room: code, seat, token: text},
   spectate: {room: code, seat: seatOrNull}, resume: {room: code, seat}, list_rooms: listed, ping: {at: count},
+  list_spectators: {spectators: list(object({spectator: count, name: nullOr(text)}))},
 };
 export const isReplyTo = (reply: Reply, request: string): boolean =>
   reply.type === 'error' || object(okFields[request] ?? {})(reply) !== invalid;

@@ -3,17 +3,18 @@ export type * from '../../generated/messages';
 
 import type {
   ActRequest, ChatMessage, ChatRequest, ClaimWinRequest, CreateRoomRequest, ErrorMessage, JoinRoomRequest,
-  LeaveRoomRequest, ListRoomsRequest, OkMessage, OkPingMessage, OkResumedMessage, OkRoomsMessage, OkSeatedMessage,
-  OkWatchingMessage, PingRequest, QuickMatchRequest, ReadyRequest, RematchRequest, ResignRequest, ResumeRequest,
-  RevealRequest, RoomMessage, SpectateRequest, TableMessage, ViewMessage,
+  LeaveRoomRequest, ListRoomsRequest, ListSpectatorsRequest, OkMessage, OkPingMessage, OkResumedMessage, OkRoomsMessage,
+  OkSeatedMessage, OkSpectatorsMessage, OkWatchingMessage, PingRequest, QuickMatchRequest, ReadyRequest, RematchRequest,
+  RemoveRequest, ResignRequest, ResumeRequest, RevealRequest, RoomMessage, SpectateRequest, TableMessage, ViewMessage,
 } from '../../generated/messages';
 
 export type Request =
   | ActRequest | ChatRequest | ClaimWinRequest | CreateRoomRequest | JoinRoomRequest | LeaveRoomRequest
-  | ListRoomsRequest | PingRequest | QuickMatchRequest | ReadyRequest | RematchRequest | ResignRequest
-  | ResumeRequest | RevealRequest | SpectateRequest;
+  | ListRoomsRequest | ListSpectatorsRequest | PingRequest | QuickMatchRequest | ReadyRequest | RematchRequest
+  | RemoveRequest | ResignRequest | ResumeRequest | RevealRequest | SpectateRequest;
 export type Ok =
-  | OkMessage | OkPingMessage | OkResumedMessage | OkRoomsMessage | OkSeatedMessage | OkWatchingMessage;
+  | OkMessage | OkPingMessage | OkResumedMessage | OkRoomsMessage | OkSeatedMessage | OkSpectatorsMessage
+  | OkWatchingMessage;
 export type Reply = Ok | ErrorMessage;
 export type Push = RoomMessage | TableMessage | ViewMessage | ChatMessage;
 
@@ -23,5 +24,6 @@ export type Trader = ViewMessage['players'][0]; // a player's side of the table
 export type Legal = NonNullable<ViewMessage['legal']>;
 export type Result = NonNullable<ViewMessage['result']>;
 export type CreateOptions = NonNullable<CreateRoomRequest['options']>;
+export type Spectator = OkSpectatorsMessage['spectators'][number];
 export type ListedRoom = OkRoomsMessage['rooms'][number];
 export type ClockOptions = NonNullable<RoomMessage['options']['clock']>;

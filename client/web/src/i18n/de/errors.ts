@@ -15,6 +15,7 @@ export const errors: Words['app']['errors'] = {
   not_in_room: 'Du bist in keinem Raum. Eröffne erst einen, komm zu einem dazu oder schau bei einem zu.',
   already_in_room: 'Du bist schon in einem Raum. Verlass ihn zuerst.',
   not_a_player: 'Das können nur die Spieler. Du schaust zu.',
+  not_owner: 'Das kann nur, wem der Raum gehört: wer zuerst hier war.',
   bad_name: 'Dieser Name geht nicht. Nimm 1 bis 20 gewöhnliche Zeichen.',
   bad_text: 'Dieser Text kann nicht gesendet werden. Nimm 1 bis 200 gewöhnliche Zeichen.',
   bad_reveal: 'Der Server hat den Beitrag dieser Seite zum Mischen nicht angenommen. Drück noch einmal auf Bereit.',

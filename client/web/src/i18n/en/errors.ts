@@ -16,6 +16,7 @@ export const errors: Record<ErrorCode | 'offline', string> = {
   not_in_room: 'You are in no room. Open one, join one or watch one first.',
   already_in_room: 'You are in a room already. Leave it first.',
   not_a_player: 'Only the players can do that. You are watching.',
+  not_owner: 'Only the owner of the room can do that: the player who was here first.',
   bad_name: 'That name cannot be used. Take 1 to 20 ordinary characters.',
   bad_text: 'That text cannot be sent. Take 1 to 200 ordinary characters.',
   bad_reveal: 'The server did not accept this page’s part in the shuffle. Press Ready once more.',

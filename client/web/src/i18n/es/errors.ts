@@ -15,6 +15,7 @@ export const errors: Words['app']['errors'] = {
   not_in_room: 'No estás en ninguna sala. Abre una, entra en una o mira una primero.',
   already_in_room: 'Ya estás en una sala. Sal de ella primero.',
   not_a_player: 'Eso solo pueden hacerlo los jugadores. Tú estás mirando.',
+  not_owner: 'Eso solo puede hacerlo quien manda en la sala: el jugador que llegó primero.',
   bad_name: 'Ese nombre no sirve. Usa de 1 a 20 caracteres corrientes.',
   bad_text: 'Ese texto no se puede enviar. Usa de 1 a 200 caracteres corrientes.',
   bad_reveal: 'El servidor no aceptó la parte de esta página en la mezcla. Pulsa Preparado otra vez.',

@@ -15,6 +15,7 @@ export const errors: Words['app']['errors'] = {
   not_in_room: 'Tu n’es dans aucune salle. Ouvres-en une, rejoins-en une ou regardes-en une d’abord.',
   already_in_room: 'Tu es déjà dans une salle. Quitte-la d’abord.',
   not_a_player: 'Seuls les joueurs peuvent faire cela. Tu regardes.',
+  not_owner: 'Seule la personne à qui appartient la salle peut faire cela : celle qui est arrivée la première.',
   bad_name: 'Ce nom ne convient pas. Prends de 1 à 20 caractères ordinaires.',
   bad_text: 'Ce texte ne peut pas être envoyé. Prends de 1 à 200 caractères ordinaires.',
   bad_reveal: 'Le serveur n’a pas accepté la part de cette page dans le mélange. Appuie encore une fois sur Prêt.',
