@@ -77,6 +77,12 @@ Read read_say(std::string_view rest) {
     return Command{Say{std::string(rest)}};
 }
 
+Read read_remove(std::string_view rest) {
+    if (rest.empty())
+        return parse_error("Remove whom? For example: remove guest, or remove Ravi.");
+    return Command{Remove{std::string(rest)}};
+}
+
 Read read_ready(std::string_view rest) {
     const std::string word = lower(rest);
     if (word.empty())
@@ -133,6 +139,8 @@ constexpr std::array verbs{
     Verb{"resign", simple<Simple::Resign>},
     Verb{"claim", simple<Simple::Claim>},
     Verb{"say", read_say, "chat"},
+    Verb{"spectators", simple<Simple::Spectators>},
+    Verb{"remove", read_remove, "kick"},
     Verb{"leave", simple<Simple::Leave>},
     Verb{"rooms", read_rooms, "list"},
     Verb{"new", read_new, "create"},

@@ -94,6 +94,10 @@ struct Resume {
     std::optional<std::string> room; // none: the newest
 };
 
+struct Remove {
+    std::string whom; // "guest", a name, or a spectator's number
+};
+
 struct Forget {
     std::optional<std::string> room; // none: the newest
 };
@@ -104,6 +108,7 @@ enum class Simple : std::uint8_t {
     Rematch,
     Resign,
     Claim,
+    Spectators, // list them
     Leave,
     Quit,
     Yes,
@@ -114,7 +119,7 @@ enum class Simple : std::uint8_t {
 };
 
 using Command = std::variant<Play, SellAll, Show, Help, New, Join, Watch, Quick, Rooms, Say, Name,
-                             Resume, Forget, Simple>;
+                             Resume, Forget, Remove, Simple>;
 
 // Why a line was not understood and what to type instead; safe to show.
 struct ParseError {

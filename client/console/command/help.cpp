@@ -34,6 +34,9 @@ Lines help_on_everything() {
           "quick: play the next available opponent. rooms: list the public rooms. watch CODE: "
           "watch a match.",
           "resume: return to a seat that you left. forget: give it up. leave: leave the room.",
+          "For the owner of a room: remove guest, or remove NAME: somebody has to go and can't "
+          "come "
+          "back. spectators: who is watching.",
           "name NAME: change your name. reconnect: reconnect now. wait: wait for your turn.",
           "quit: end the program.",
           "News may arrive while you type. Your text is kept: in a terminal, Control R shows it "

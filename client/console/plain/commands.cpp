@@ -146,6 +146,53 @@ void PlainFrontend::run(const command::Forget& forget) {
         say(words::no_such_seat);
 }
 
+// ---- for the room's owner
+
+void PlainFrontend::run(const command::Remove& remove) {
+    if (!model_.room)
+        return say(no_room);
+    if (!owns_room(model_))
+        return say_error(protocol::ErrorCode::NotOwner);
+    const Seat guest = other(*model_.seat);
+    const auto& player = model_.room->players[guest];
+    const std::string whom = lower(safe(remove.whom));
+    if (player && (whom == "guest" || whom == lower(player->name)))
+        return ask_to_remove(player->name, {guest});
+    list_spectators([this, whom] { remove_spectator(whom); });
+}
+
+void PlainFrontend::list_spectators(std::function<void()> then) {
+    request(protocol::ListSpectators{}, [this, then = std::move(then)](const auto& reply) {
+        if (std::holds_alternative<protocol::Ok>(reply) && model_.spectators)
+            then();
+    });
+}
+
+void PlainFrontend::show_spectators() {
+    if (model_.spectators->spectators.empty())
+        say("Nobody is watching.");
+    for (const protocol::Spectator& spectator : model_.spectators->spectators)
+        say("Watching: " + words::spectator(spectator) + ".");
+}
+
+void PlainFrontend::remove_spectator(const std::string& whom) {
+    for (const protocol::Spectator& spectator : model_.spectators->spectators)
+        if (whom == std::to_string(spectator.spectator) ||
+            (spectator.name && whom == lower(*spectator.name)))
+            return ask_to_remove(words::spectator(spectator), {spectator.spectator});
+    say("Nobody here is called " + whom + ". Type spectators for their names and numbers.");
+}
+
+void PlainFrontend::ask_to_remove(const std::string& who, const protocol::Remove& removal) {
+    ask("Remove " + who + " from the room? " + std::string(words::removal_is_final),
+        [this, removal] {
+            request(removal, [this](const Controls::Reply& reply) {
+                if (std::holds_alternative<protocol::Ok>(reply))
+                    say("Removed.");
+            });
+        });
+}
+
 // ---- single words ------------------------------------------------------------------------------
 
 void PlainFrontend::ask(const std::string& question, std::function<void()> when_yes) {
@@ -186,6 +233,8 @@ void PlainFrontend::run(command::Simple simple) {
         return ask("Resign, and lose the match?", [this] { request(protocol::Resign{}); });
     case Simple::Claim:
         return request(protocol::ClaimWin{});
+    case Simple::Spectators:
+        return list_spectators([this] { show_spectators(); });
     case Simple::Leave:
         return request(protocol::LeaveRoom{});
     case Simple::Quit:

@@ -88,6 +88,7 @@ class PlainFrontend final : public Frontend {
     void run(const command::Name& name);
     void run(const command::Resume& resume);
     void run(const command::Forget& forget);
+    void run(const command::Remove& remove);
     void run(command::Simple simple);
     void enter(protocol::EntryRequest body);
 
@@ -99,6 +100,10 @@ class PlainFrontend final : public Frontend {
     void show_who();
     void show_clock();
     void show_rooms();
+    void list_spectators(std::function<void()> then);
+    void show_spectators();
+    void remove_spectator(const std::string& whom);
+    void ask_to_remove(const std::string& who, const protocol::Remove& removal);
 
     void say(std::string_view line) { print_(line); }
 

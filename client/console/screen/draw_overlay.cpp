@@ -46,6 +46,21 @@ std::string why_to_claim(const Picture& picture) {
                       " for this move.");
 }
 
+Question removing(const Picture& picture) {
+    constexpr std::size_t rows = 9;
+    const auto all = removable(picture.model);
+    const std::size_t place = place_of(all, picture.ui.to_remove);
+    const std::size_t shown = place < all.size() ? place : 0; // nobody is chosen yet
+    const std::size_t middle = shown - std::min(shown, rows / 2);
+    const std::size_t first = std::min(middle, all.size() - std::min(all.size(), rows));
+    Question asked{"Remove somebody from the room?", {}};
+    for (std::size_t i = first; i < std::min(first + rows, all.size()); ++i)
+        asked.lines.push_back((i == place ? "> " : "- ") + all[i].who);
+    asked.lines.emplace_back(all.empty() ? "Asking the server who is watching."
+                                         : words::removal_is_final);
+    return asked;
+}
+
 std::optional<Question> question(const Picture& picture) {
     switch (picture.ui.overlay) {
     case Overlay::Leave:
@@ -56,6 +71,8 @@ std::optional<Question> question(const Picture& picture) {
                          " becomes the Maharaja's own trader."}};
     case Overlay::Claim:
         return Question{"Claim the win?", {why_to_claim(picture), "You win the match."}};
+    case Overlay::Remove:
+        return removing(picture);
     case Overlay::None:
     case Overlay::Help:
     case Overlay::Chat:

@@ -68,6 +68,7 @@ const KeyHint agree = letter_hint(U'a', "ready and agree",
                                   "you are ready, and agree that spectators see both hands late");
 const KeyHint claim = letter_hint(U'w', "claim the win", "if your opponent takes too long");
 const KeyHint talk = letter_hint(U't', "talk", "write a line to the others");
+const KeyHint removal = letter_hint(U'k', "remove", "a guest or spectator from your own room");
 const KeyHint page{"PgUp PgDn", "", {Code::PageUp, Code::PageDown}, "scroll what happened"};
 const KeyHint resign = letter_hint(U'x', "resign", "asks first");
 const KeyHint quit = letter_hint(U'q', "quit", "the room or the program; you can resume a match");
@@ -139,6 +140,8 @@ void add_room(Hints& hints, const UiState& ui, const Model& model) {
     if (may_claim(model))
         hints.push_back(claim);
     hints.push_back(talk);
+    if (may_remove(model)) // a round leaves no space for it in the bar
+        hints.push_back(renamed(removal, phase == Phase::Playing ? "" : removal.does));
     if (may_resign(model))
         hints.push_back(resign);
     hints.push_back(quit);
@@ -160,6 +163,10 @@ Hints overlay_hints(Overlay overlay) {
     case Overlay::Resign:
     case Overlay::Claim:
         return {letter_hint(U'y', "yes"), {"n", "no", {U'n', U'N', Code::Escape}}};
+    case Overlay::Remove:
+        return {{"↑↓", "choose", {Code::Up, Code::Down}},
+                letter_hint(U'y', "yes, remove"),
+                {"n", "no", {U'n', U'N', Code::Escape}}};
     }
     return {};
 }
@@ -167,8 +174,8 @@ Hints overlay_hints(Overlay overlay) {
 } // namespace
 
 std::vector<KeyHint> table_keys() {
-    return {market, hand,  herd, move_around, pick,   play,           put_back,
-            ready,  claim, talk, page,        resign, other_view({}), quit};
+    return {market, hand, herd,    move_around, pick,   play,           put_back, ready,
+            claim,  talk, removal, page,        resign, other_view({}), quit};
 }
 
 std::vector<KeyHint> key_hints(const UiState& ui, const Model& model) {

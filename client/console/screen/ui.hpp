@@ -11,6 +11,7 @@
 #include "protocol/message.hpp"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -89,7 +90,7 @@ inline constexpr char32_t ctrl_p = 0x10; // shows the password, or dots again
 
 // ---- at the table ------------------------------------------------------------------------------
 
-enum class Overlay : std::uint8_t { None, Help, Chat, Leave, Resign, Claim };
+enum class Overlay : std::uint8_t { None, Help, Chat, Leave, Resign, Claim, Remove };
 
 // What is shown after a round.
 enum class AfterRound : std::uint8_t { Summary, Board };
@@ -135,6 +136,8 @@ struct UiState {
     Overlay overlay = Overlay::None;
     LineEdit chat;
     int help_top = 0; // first line of the help that is shown
+    // In the overlay Remove. Not their place in the list: it may change before the user answers.
+    std::optional<protocol::Remove> to_remove;
 
     Selection selection;
     Cursor cursor;
@@ -182,6 +185,19 @@ bool may_claim(const Model& model);
 bool may_ask_rematch(const Model& model);
 bool may_resign(const Model& model);
 
+// Somebody whom the user may remove from their room.
+struct Removable {
+    std::string who;
+    protocol::Remove removal;
+};
+
+bool may_remove(const Model& model);
+// The guest, and the spectators as they were last listed.
+std::vector<Removable> removable(const Model& model);
+// The end of the list if that person isn't in it.
+std::size_t place_of(const std::vector<Removable>& all,
+                     const std::optional<protocol::Remove>& whom);
+
 // ---- what happens ------------------------------------------------------------------------------
 
 struct Step {
@@ -205,6 +221,8 @@ bool online_or_notice(Step& step, const Model& model);
 // The same, and asks if it is online.
 bool ask_online(Step& step, const Model& model, Ask what);
 void open_help(UiState& ui);
+void open_removal(Step& step, const Model& model);
+void update_removal(Step& step, const Key& key, const Model& model);
 // Whether the key scrolled a text of this many lines, shown from line `top`.
 bool scroll(int& top, const Key& key, std::size_t lines);
 // Whether the cursor is in a text field: letters are not commands there.

@@ -58,6 +58,8 @@ void update_overlay(Step& step, const Key& key, const Model& model) {
         return update_question(step, key, model, U'y', protocol::Resign{});
     case Overlay::Claim:
         return update_question(step, key, model, U'y', protocol::ClaimWin{});
+    case Overlay::Remove:
+        return update_removal(step, key, model);
     }
 }
 
@@ -89,13 +91,15 @@ bool update_anywhere(Step& step, const Key& key, const Model& model) {
     return scroll_log(step.ui, key, model);
 }
 
-bool update_in_room(Step& step, const Key& key) {
+bool update_in_room(Step& step, const Key& key, const Model& model) {
     const char32_t c = letter(key);
     UiState& ui = step.ui;
     if (c == U't')
         ui.overlay = Overlay::Chat;
     else if (c == U'q')
         ui.overlay = Overlay::Leave;
+    else if (c == U'k' && may_remove(model))
+        open_removal(step, model);
     else
         return false;
     return true;
@@ -150,7 +154,7 @@ Step update(UiState ui, const Key& key, const Model& model) {
         return step;
     else if (scene_of(step.ui, model) == Scene::Page)
         update_page(step, key, model);
-    else if (!update_in_room(step, key))
+    else if (!update_in_room(step, key, model))
         update_table(step, key, model);
     return step;
 }
@@ -243,7 +247,8 @@ UiState settle(UiState ui, const Model& model) {
         forget_password(ui);
     }
     if ((ui.overlay == Overlay::Resign && !may_resign(model)) ||
-        (ui.overlay == Overlay::Claim && !may_claim(model)))
+        (ui.overlay == Overlay::Claim && !may_claim(model)) ||
+        (ui.overlay == Overlay::Remove && !may_remove(model)))
         ui.overlay = Overlay::None;
     if (model.view) {
         const TableSnapshot before = std::exchange(ui.seen, snapshot_of(*model.view));

@@ -230,8 +230,9 @@ TEST_CASE("clocks") {
 }
 
 TEST_CASE("ambiguous words are asked back") {
-    CHECK(parse_error("r") == "Do you mean ready, rematch, resign, rooms, resume or reconnect?");
-    CHECK(says(parse_error("re"), "ready, rematch, resign, resume or reconnect"));
+    CHECK(parse_error("r") ==
+          "Do you mean ready, rematch, resign, remove, rooms, resume or reconnect?");
+    CHECK(says(parse_error("re"), "ready, rematch, resign, remove, resume or reconnect"));
     CHECK(says(parse_error("qu"), "quick or quit"));
 }
 

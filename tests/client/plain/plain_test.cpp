@@ -184,6 +184,54 @@ TEST_CASE("plain: rooms, chat and the rest send their requests") {
     CHECK(game.type("dance").at(0).find("Unknown command \"dance\"") == 0);
 }
 
+TEST_CASE("plain: the owner lists spectators and removes people, after a question") {
+    PlainGame game;
+    game.sit_down();
+    game.opponent();
+    CHECK(game.type("remove Ravi").at(0).starts_with("Only the owner of the room can do that"));
+    CHECK(game.controls.requests.empty());
+    game.model.room->owner = Seat::Zero;
+    CHECK(game.type("remove").at(0).starts_with("Remove whom?"));
+    for (const char* line : {"remove guest", "remove ravi", "kick Ravi"}) {
+        CHECK(game.type(line) == Texts{"Remove Ravi from the room? They can't come back to this "
+                                       "room. Type yes or no."});
+        game.type("no");
+    }
+    CHECK(game.controls.requests.empty());
+    game.type("remove guest");
+    game.type("yes");
+    CHECK(game.controls.last<protocol::Remove>() == protocol::Remove{Seat::One});
+    game.said.clear();
+    game.controls.answer(protocol::Ok{1, {}});
+    CHECK(game.said == Texts{"Removed."});
+
+    const auto list = [&](protocol::SpectatorList now) {
+        game.controls.last<protocol::ListSpectators>();
+        game.model.spectators = now;
+        game.said.clear();
+        game.controls.answer(protocol::Ok{2, now});
+    };
+    const protocol::SpectatorList some{{{3, "Mira"}, {4, {}}}};
+    game.type("spectators");
+    list({});
+    CHECK(game.said == Texts{"Nobody is watching."});
+    game.type("spectators");
+    list(some);
+    CHECK(game.said == Texts{"Watching: spectator 3, Mira.", "Watching: spectator 4."});
+    game.type("remove MIRA");
+    list(some);
+    CHECK(game.heard("Remove spectator 3, Mira from the room?"));
+    game.type("yes");
+    CHECK(game.controls.last<protocol::Remove>() == protocol::Remove{protocol::SpectatorNumber{3}});
+    game.type("remove 4");
+    list(some);
+    game.type("yes");
+    CHECK(game.controls.last<protocol::Remove>() == protocol::Remove{protocol::SpectatorNumber{4}});
+    game.type("remove Nobody");
+    list(some);
+    CHECK(game.heard("Nobody here is called nobody."));
+}
+
 TEST_CASE("plain: a player can agree to the spectator delay, and is told what it gives away") {
     PlainGame game;
     game.tell();

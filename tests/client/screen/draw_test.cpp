@@ -77,6 +77,23 @@ TEST_CASE("a waiting room") {
     check_golden("waiting_missed", shot(session));
 }
 
+TEST_CASE("removing somebody") {
+    Session session(waiting_for_ready());
+    session.model.room->owner = Seat::Zero;
+    session.changed();
+    check_golden("waiting_owner", shot(session));
+    session.type(U"k");
+    session.model.spectators = protocol::SpectatorList{};
+    for (protocol::SpectatorNumber number = 1; number <= 12; ++number)
+        session.model.spectators->spectators.push_back({number, "王さん the watcher"});
+    session.model.spectators->spectators[1].name.reset();
+    session.changed();
+    check_golden("ask_remove", shot(session));
+    for (int i = 0; i < 8; ++i)
+        session.press(Code::Down);
+    check_golden("ask_remove_ascii", shot(session, small, Charset::Ascii));
+}
+
 TEST_CASE("the table in play") {
     Session session(at_table(mid_game(), Seat::One));
     check_golden_with_styles("table", shot(session));

@@ -52,6 +52,64 @@ TEST_CASE("ready, rematch, resigning, claiming, leaving") {
     CHECK(match.asked<protocol::AskRematch>());
 }
 
+TEST_CASE("the owner of a room removes the guest or a spectator") {
+    Session guest(waiting_for_ready());
+    guest.type(U"k");
+    CHECK(guest.ui.overlay == Overlay::None); // doesn't own it
+
+    Session session(waiting_for_ready());
+    session.model.room->owner = Seat::Zero;
+    session.type(U"k");
+    CHECK(session.asked<protocol::ListSpectators>());
+    session.model.spectators = protocol::SpectatorList{{{3, "Mira"}, {4, {}}}};
+    session.changed();
+    session.type(U"n");
+    CHECK(session.ui.overlay == Overlay::None);
+    session.type(U"ky");
+    REQUIRE(session.asked<protocol::Remove>());
+    CHECK(*session.asked<protocol::Remove>() == protocol::Remove{Seat::One});
+    session.type(U"k");
+    session.press(Code::Down);
+    session.press(Code::Down);
+    session.press(Code::Down); // stays at the last
+    session.press(Code::Up);
+    session.type(U"y");
+    CHECK(*session.asked<protocol::Remove>() == protocol::Remove{protocol::SpectatorNumber{3}});
+    CHECK(session.ui.overlay == Overlay::None);
+}
+
+TEST_CASE("if the person to remove has gone meanwhile, nobody else is removed") {
+    Session session(waiting_for_ready());
+    session.model.room->owner = Seat::Zero;
+    session.model.spectators = protocol::SpectatorList{{{3, "Mira"}, {4, {}}}};
+    session.type(U"k");
+    session.model.room->players[Seat::One].reset();
+    session.changed();
+    session.type(U"y");
+    CHECK_FALSE(session.asked<protocol::Remove>());
+    session.press(Code::Down);
+    session.type(U"y");
+    CHECK(*session.asked<protocol::Remove>() == protocol::Remove{protocol::SpectatorNumber{3}});
+    session.type(U"k");
+    session.model.room->spectators = 0; // nobody is left
+    session.changed();
+    CHECK(session.ui.overlay == Overlay::None);
+}
+
+TEST_CASE("during a round, only spectators can be removed") {
+    Session session(some_table());
+    session.model.room->owner = session.model.seat;
+    session.type(U"k");
+    session.model.spectators = protocol::SpectatorList{{{3, "Mira"}}};
+    session.changed();
+    session.press(Code::Down);
+    session.type(U"y");
+    CHECK(*session.asked<protocol::Remove>() == protocol::Remove{protocol::SpectatorNumber{3}});
+    session.model.room->spectators = 0;
+    session.type(U"k");
+    CHECK(session.ui.overlay == Overlay::None);
+}
+
 TEST_CASE("a question disappears with its reason") {
     Session session(some_table());
     session.model.room->players[Seat::One]->claim_in = 0;

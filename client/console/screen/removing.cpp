@@ -1,0 +1,68 @@
+// For the owner of a room: whom to remove.
+#include "client/console/screen/ui.hpp"
+#include "client/console/words/words.hpp"
+
+#include <algorithm>
+
+namespace jaipur::client::screen {
+
+namespace {
+
+bool may_remove_guest(const Model& model) {
+    const auto& guest = model.room->players[other(*model.seat)];
+    const Phase phase = model.room->phase;
+    return guest && !guest->bot && (phase == Phase::Waiting || phase == Phase::MatchOver);
+}
+
+} // namespace
+
+bool may_remove(const Model& model) {
+    return owns_room(model) && (may_remove_guest(model) || model.room->spectators > 0);
+}
+
+std::vector<Removable> removable(const Model& model) {
+    std::vector<Removable> all;
+    if (!owns_room(model))
+        return all;
+    const Seat guest = other(*model.seat);
+    if (may_remove_guest(model))
+        all.push_back({model.room->players[guest]->name + ", your guest", {guest}});
+    if (model.spectators)
+        for (const protocol::Spectator& spectator : model.spectators->spectators)
+            all.push_back({words::spectator(spectator), {spectator.spectator}});
+    return all;
+}
+
+std::size_t place_of(const std::vector<Removable>& all,
+                     const std::optional<protocol::Remove>& whom) {
+    const auto found = std::ranges::find(all, whom, &Removable::removal);
+    return static_cast<std::size_t>(found - all.begin());
+}
+
+void open_removal(Step& step, const Model& model) {
+    if (!ask_online(step, model, protocol::RequestBody{protocol::ListSpectators{}}))
+        return;
+    const auto all = removable(model);
+    step.ui.overlay = Overlay::Remove;
+    step.ui.to_remove = all.empty() ? std::nullopt : std::optional(all.front().removal);
+}
+
+void update_removal(Step& step, const Key& key, const Model& model) {
+    UiState& ui = step.ui;
+    const auto all = removable(model);
+    const std::size_t place = place_of(all, ui.to_remove);
+    const bool is_there = place < all.size();
+    const char32_t c = letter(key);
+    if (key.code == Key::Code::Up && place > 0 && !all.empty()) {
+        ui.to_remove = all[place - 1].removal;
+    } else if (key.code == Key::Code::Down && !all.empty()) {
+        ui.to_remove = all[is_there ? std::min(place + 1, all.size() - 1) : 0].removal;
+    } else if (c == U'y' && is_there) {
+        ui.overlay = Overlay::None;
+        ask_online(step, model, protocol::RequestBody{*ui.to_remove});
+    } else if (c == U'n' || key.code == Key::Code::Escape) {
+        ui.overlay = Overlay::None;
+    }
+}
+
+} // namespace jaipur::client::screen
