@@ -2,7 +2,7 @@
 // read, and the controls. No texts, no DOM, no rules of the game.
 import type {ReadonlySignal} from '@preact/signals';
 import type {
-  Action, ChatMessage, ClockOptions, CreateOptions, ErrorCode, Event, ListedRoom, RoomMessage, Seat, ViewMessage,
+  Action, ChatMessage, ClockOptions, CreateOptions, ErrorCode, Event, ListedRoom, RoomMessage, Seat, Spectator, ViewMessage,
 } from './protocol/messages';
 
 // The connection to the server.
@@ -29,8 +29,12 @@ export interface SavedSeat {
 // Why we were removed from a room without leaving it.
 export interface Removed {
   room: string;
-  why: 'seat_gone' | 'room_closed'; // the server no longer knows our seat, or the room that we watched
+  // The server no longer knows our seat, or the room that we watched; or the room's owner removed us, for good.
+  why: 'seat_gone' | 'room_closed' | 'removed';
 }
+
+// Somebody whom the room's owner can remove.
+export type Removable = {seat: Seat} | {spectator: number};
 
 // A view and when it arrived (performance.now()): a running clock counts down from then.
 export interface TimedView {
@@ -119,6 +123,8 @@ export interface Controls {
   claimWin(): Promise<Outcome>;
   rematch(): Promise<Outcome>;
   say(text: string): Promise<Outcome>;
+  listSpectators(): Promise<Outcome<{spectators: readonly Spectator[]}>>;
+  remove(whom: Removable): Promise<Outcome>;
   reconnectNow(): void;
 }
 

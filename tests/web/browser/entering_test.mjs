@@ -52,6 +52,42 @@ test('a name is kept across screens, and watching works with a refused name', ha
   ravi.close();
 });
 
+test('the owner of a room removes the guest and a spectator, who are told and stay out', hang, async () => {
+  const asha = await Person.arrive(browser, {origin: server.origin});
+  const {page} = asha;
+  await page.getByRole('textbox', {name: 'Your name'}).fill('Asha');
+  await asha.button('Quick match').click();
+  await page.getByRole('heading', {name: 'Looking for an opponent'}).waitFor();
+  const {room} = asha.room;
+  const ravi = await Person.arrive(browser, {origin: server.origin, path: `/#/${room}`, mayDisconnect: true});
+  await ravi.page.getByLabel('Your name').fill('Ravi');
+  await ravi.button('Join').click();
+  const mira = await Partner.connect(server.origin);
+  await mira.asked({type: 'spectate', room, name: 'Mira'});
+  await ravi.until(() => ravi.room?.players[1]);
+  assert.equal(await ravi.button('Remove Asha').count(), 0); // only the owner can
+
+  const dialog = page.getByRole('dialog');
+  await asha.button('Remove Ravi').click();
+  await dialog.getByRole('button', {name: 'Cancel'}).click();
+  await asha.button('Remove Ravi').click();
+  await dialog.getByText('They cannot come back to this room.').waitFor();
+  await dialog.getByRole('button', {name: 'Remove', exact: true}).click();
+  await ravi.page.getByText('The owner of the room removed you. You cannot come back to it.').waitFor();
+  await asha.until(() => asha.room.players[1] === null);
+  await ravi.page.getByRole('link', {name: 'To the start', exact: true}).click();
+  await ravi.page.getByRole('heading', {name: 'Jaipur'}).first().waitFor();
+
+  await asha.button('Remove Mira').click();
+  await dialog.getByRole('button', {name: 'Remove', exact: true}).click();
+  await asha.until(() => asha.room.spectators === 0);
+  await mira.until(() => mira.closed === 4003);
+  for (const person of [asha, ravi]) {
+    await person.assertClean();
+    await person.leave();
+  }
+});
+
 test('quick match says that it is looking for an opponent, and forgetting a seat asks first', hang, async () => {
   const asha = await Person.arrive(browser, {origin: server.origin, size: 'phone'});
   const {page} = asha;

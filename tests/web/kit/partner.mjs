@@ -7,6 +7,7 @@ export class Partner {
   /** @type {any} */ view = null;
   /** @type {any} */ room = null;
   said = []; // chat
+  /** @type {number | null} */ closed = null; // with this code
   #socket;
   #next = 1;
   #replies = new Map();
@@ -16,6 +17,10 @@ export class Partner {
     const partner = new Partner();
     partner.#socket = new WebSocket(origin.replace('http', 'ws') + '/ws', 'jaipur.v1');
     partner.#socket.on('message', data => partner.#received(JSON.parse(data.toString())));
+    partner.#socket.on('close', code => {
+      partner.closed = code;
+      partner.#check();
+    });
     await once(partner.#socket, 'open');
     return partner;
   }
@@ -36,6 +41,10 @@ export class Partner {
     if (message.type === 'view') this.view = message;
     if (message.type === 'room') this.room = message;
     if (message.type === 'chat') this.said.push(message);
+    this.#check();
+  }
+
+  #check() {
     this.#waiting = this.#waiting.filter(([holds, resolve]) => !holds(this) || resolve());
   }
 
@@ -52,7 +61,7 @@ export class Partner {
     return reply;
   }
 
-  // Resolves when `holds(this)`, which is checked on every message.
+  // Resolves when `holds(this)`, which is checked on every message and when the connection closes.
   until(holds, ms = 60000) {
     if (holds(this)) return Promise.resolve();
     return new Promise((resolve, reject) => {

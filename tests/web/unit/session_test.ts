@@ -411,6 +411,30 @@ describe('entering and leaving', () => {
     assert.deepEqual(asha.story.value.flatMap(it => (it.kind === 'presence' ? [it.what] : [])), ['came', 'left']);
   });
 
+  test('a removed guest or spectator loses the seat, and stays online without the room', async () => {
+    const asha = newSession(url), ben = newSession(url), mira = newSession(url);
+    const room = await seated(asha, ben);
+    assert.ok((await mira.spectate(room, 'Mira')).ok);
+    await until('Mira is there', () => asha.room.value?.room.spectators === 1);
+    assert.equal(asha.room.value!.room.owner, 0);
+    assert.deepEqual(await ben.remove({seat: 0}), {ok: false, code: 'not_owner'});
+    const list = await ben.listSpectators();
+    assert.ok(list.ok && list.spectators[0]!.name === 'Mira');
+    assert.deepEqual(await mira.listSpectators(), {ok: false, code: 'not_a_player'});
+    assert.ok((await asha.remove({seat: 1})).ok);
+    assert.ok((await asha.remove({spectator: list.spectators[0]!.spectator})).ok);
+    for (const session of [ben, mira]) {
+      await until('removed', () => session.removed.value !== null);
+      assert.deepEqual(session.removed.value, {room, why: 'removed'});
+      assert.equal(session.location.value, null);
+      assert.deepEqual(session.savedSeats.value, []);
+      await until('online again', () => session.connection.value.state === 'online');
+      assert.ok((await session.listRooms()).ok);
+      assert.equal(session.location.value, null);
+    }
+    assert.deepEqual([asha.room.value!.room.players[1], asha.room.value!.room.spectators], [null, 0]);
+  });
+
   test('leaving works offline, and the seat is saved', async () => {
     await useProxy();
     const asha = newSession(proxy.url), ben = newSession(url);

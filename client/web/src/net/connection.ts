@@ -24,7 +24,7 @@ export const defaultTiming: Timing = {
 export interface ConnectionEvents {
   state(connection: ConnectionState): void;
   opened(): void;  // requests can be sent
-  closed(): void;  // all unanswered requests have failed
+  closed(removed: boolean): void;  // all unanswered requests have failed; `removed`: by the owner of our room
   pushed(push: Push): void;
   lag(ms: number | null): void;
 }
@@ -38,6 +38,7 @@ export interface ConnectionEnvironment {
 }
 
 const replaced = 4001;
+const removed = 4003;
 const maxMessageBytes = 4096; // the server closes on more
 const maxJitter = 1.6;      // so that clients don't all reconnect at once
 
@@ -143,7 +144,7 @@ export class ServerConnection {
       this.events.state({state: 'waiting', retryAt: now() + delay, attempt: this.failures});
     }
     this.events.lag(null);
-    this.failPending();
+    this.failPending(code === removed);
   }
 
   private stopTimers(): void {
@@ -154,11 +155,11 @@ export class ServerConnection {
     clearTimeout(this.pingDeadline);
   }
 
-  private failPending(): void {
+  private failPending(wasRemoved = false): void {
     const unanswered = [...this.pending.values()];
     this.pending.clear();
     for (const {done} of unanswered) done(null);
-    this.events.closed();
+    this.events.closed(wasRemoved);
   }
 
   private received(frame: unknown): void {

@@ -1,7 +1,7 @@
 // Requests on a connection that can break: some wait until it is back, and temporary refusals are retried if that is
 // harmless.
 import type {Outcome} from '../model';
-import type {OkResumedMessage, OkRoomsMessage, OkSeatedMessage, Reply, ErrorCode} from '../protocol/messages';
+import type {OkResumedMessage, OkRoomsMessage, OkSeatedMessage, OkSpectatorsMessage, Reply, ErrorCode} from '../protocol/messages';
 import type {RequestBody, ServerConnection} from './connection';
 
 const attempts = 5;
@@ -16,6 +16,7 @@ interface OkFields {
   spectate: {room: string};
   resume: OkResumedMessage;
   list_rooms: OkRoomsMessage;
+  list_spectators: OkSpectatorsMessage;
 }
 
 interface Waiting {

@@ -2,7 +2,7 @@
 // connection, repeats unanswered actions and requests for a seat, and takes part in the fair shuffle. It draws nothing and knows no
 // rules. session_state.ts holds what it knows, shuffle_participation.ts its part in the shuffle.
 import {batch} from '@preact/signals';
-import type {Controls, SavedSeat, Outcome, Session} from '../model';
+import type {Controls, SavedSeat, Outcome, Removable, Removed, Session} from '../model';
 import type {Action, Push, Seat} from '../protocol/messages';
 import {AskedSeats} from './asked_seat';
 import {Requests} from './requests';
@@ -54,7 +54,7 @@ class RunningSession extends SessionState implements Controls {
       {
         state: state => void (this.connection.value = state),
         opened: () => this.connected(),
-        closed: () => this.disconnected(),
+        closed: removed => this.disconnected(removed),
         pushed: push => this.receive(push),
         lag: ms => void (this.lag.value = ms),
       },
@@ -166,6 +166,12 @@ class RunningSession extends SessionState implements Controls {
   claimWin = (): Promise<Outcome> => this.requestInRoom({type: 'claim_win'});
   rematch = (): Promise<Outcome> => this.requestInRoom({type: 'rematch'});
   say = (text: string): Promise<Outcome> => this.requestInRoom({type: 'chat', text});
+  remove = (whom: Removable): Promise<Outcome> => this.requestInRoom({type: 'remove', ...whom});
+
+  async listSpectators(): ReturnType<Controls['listSpectators']> {
+    if (!this.joined) return {ok: false, code: 'not_in_room'};
+    return this.requests.sendWhenOnline({type: 'list_spectators'}, ok => ({spectators: ok.spectators}));
+  }
 
   reconnectNow(): void {
     this.serverConnection.open();
@@ -245,7 +251,7 @@ class RunningSession extends SessionState implements Controls {
     awaited?.done({ok: false, code: 'not_in_room'});
   }
 
-  private removeFromRoom(why: 'seat_gone' | 'room_closed'): void {
+  private removeFromRoom(why: Removed['why']): void {
     const room = this.location.value?.room;
     if (!room) return;
     batch(() => {
@@ -262,11 +268,12 @@ class RunningSession extends SessionState implements Controls {
     this.requests.connected();
   }
 
-  private disconnected(): void {
+  private disconnected(removed: boolean): void {
     this.requests.disconnected();
     this.joined = false;
     this.rejoining = false;
     this.actSent = false;
+    if (removed) this.removeFromRoom('removed');
   }
 
   // Returns to the room that we were in before the connection broke.

@@ -118,7 +118,11 @@ export const app: Words['app'] = {
     justWatch: 'Nur zuschauen',
     hasPassword: 'Der Raum hat ein Passwort',
     password: 'Passwort des Raums',
-    parted: {seat_gone: 'Deinen Platz in diesem Raum gibt es nicht mehr.', room_closed: 'Der Raum ist geschlossen.'},
+    parted: {
+      seat_gone: 'Deinen Platz in diesem Raum gibt es nicht mehr.',
+      room_closed: 'Der Raum ist geschlossen.',
+      removed: 'Du wurdest von der Person entfernt, der der Raum gehört. Du kannst nicht mehr hinein.',
+    },
     going: 'Zurück zu deinem Platz …',
     watchTitle: 'Bei einer Partie zuschauen',
     watchLead: 'Mit dem Code ihres Raums kannst du zusehen.',
@@ -145,6 +149,16 @@ export const app: Words['app'] = {
     watching: count => `${count} schauen zu`,
     versus: 'und',
     empty: 'ein leerer Raum',
+  },
+
+  people: {
+    spectators: 'Zuschauer',
+    nobodyWatches: 'Niemand schaut zu.',
+    nameless: (number: number) => `Zuschauer ohne Namen (${number})`,
+    remove: 'Entfernen',
+    removeNamed: (name: string) => `${name} entfernen`,
+    removeTitle: (name: string) => `${name} aus dem Raum entfernen?`,
+    removeText: 'In diesen Raum geht es dann nicht mehr zurück.',
   },
 
   waiting: {

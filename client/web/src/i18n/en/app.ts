@@ -119,7 +119,11 @@ export const app = {
     justWatch: 'Just watch',
     hasPassword: 'The room has a password',
     password: 'Password of the room',
-    parted: {seat_gone: 'Your seat in this room is not there any more.', room_closed: 'The room is closed.'},
+    parted: {
+      seat_gone: 'Your seat in this room is not there any more.',
+      room_closed: 'The room is closed.',
+      removed: 'The owner of the room removed you. You cannot come back to it.',
+    },
     going: 'Going back to your seat…',
     watchTitle: 'Watch a match',
     watchLead: 'With the code of its room you can look on.',
@@ -146,6 +150,16 @@ export const app = {
     watching: (count: number) => `${count} watching`,
     versus: 'and',
     empty: 'an empty room',
+  },
+
+  people: {
+    spectators: 'Spectators',
+    nobodyWatches: 'Nobody is watching.',
+    nameless: (number: number) => `A spectator without a name (${number})`,
+    remove: 'Remove',
+    removeNamed: (name: string) => `Remove ${name}`,
+    removeTitle: (name: string) => `Remove ${name} from the room?`,
+    removeText: 'They cannot come back to this room.',
   },
 
   waiting: {

@@ -118,7 +118,11 @@ export const app: Words['app'] = {
     justWatch: 'Solo mirar',
     hasPassword: 'La sala tiene contraseña',
     password: 'Contraseña de la sala',
-    parted: {seat_gone: 'Tu asiento en esta sala ya no existe.', room_closed: 'La sala está cerrada.'},
+    parted: {
+      seat_gone: 'Tu asiento en esta sala ya no existe.',
+      room_closed: 'La sala está cerrada.',
+      removed: 'Quien manda en la sala te ha echado. No puedes volver a ella.',
+    },
     going: 'Volviendo a tu sitio…',
     watchTitle: 'Mirar una partida',
     watchLead: 'Con el código de su sala puedes mirar.',
@@ -145,6 +149,16 @@ export const app: Words['app'] = {
     watching: count => (count === 1 ? '1 mirando' : `${count} mirando`),
     versus: 'y',
     empty: 'una sala vacía',
+  },
+
+  people: {
+    spectators: 'Espectadores',
+    nobodyWatches: 'Nadie está mirando.',
+    nameless: (number: number) => `Espectador sin nombre (${number})`,
+    remove: 'Echar',
+    removeNamed: (name: string) => `Echar a ${name}`,
+    removeTitle: (name: string) => `¿Echar a ${name} de la sala?`,
+    removeText: 'No podrá volver a esta sala.',
   },
 
   waiting: {

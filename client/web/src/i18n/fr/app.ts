@@ -118,7 +118,11 @@ export const app: Words['app'] = {
     justWatch: 'Seulement regarder',
     hasPassword: 'La salle a un mot de passe',
     password: 'Mot de passe de la salle',
-    parted: {seat_gone: 'Ta place dans cette salle n’existe plus.', room_closed: 'La salle est fermée.'},
+    parted: {
+      seat_gone: 'Ta place dans cette salle n’existe plus.',
+      room_closed: 'La salle est fermée.',
+      removed: 'La personne à qui appartient la salle t’a exclu. Tu ne peux pas y revenir.',
+    },
     going: 'Retour à ta place…',
     watchTitle: 'Regarder une partie',
     watchLead: 'Avec le code de sa salle, tu peux regarder.',
@@ -145,6 +149,16 @@ export const app: Words['app'] = {
     watching: count => (count === 1 ? '1 regarde' : `${count} regardent`),
     versus: 'et',
     empty: 'une salle vide',
+  },
+
+  people: {
+    spectators: 'Spectateurs',
+    nobodyWatches: 'Personne ne regarde.',
+    nameless: (number: number) => `Spectateur sans nom (${number})`,
+    remove: 'Exclure',
+    removeNamed: (name: string) => `Exclure ${name}`,
+    removeTitle: (name: string) => `Exclure ${name} de la salle ?`,
+    removeText: 'Le retour dans cette salle ne sera plus possible.',
   },
 
   waiting: {

@@ -12,6 +12,7 @@ import {NoticePage} from '../parts/notice_page';
 import {useSession} from '../state/session_context';
 import {settings} from '../state/settings';
 import {AtTable} from './lazy_screens';
+import {RemovedPage} from './removal';
 
 function Invitation({room, initialRefusal}: {room: string; initialRefusal: string | null}) {
   const session = useSession();
@@ -87,6 +88,7 @@ export function Room({room}: {room: string}) {
   const saved = session.savedSeats.value.find(seat => seat.room === room);
   const removed = session.removed.value;
   if (location?.room === room && location.seat !== null) return <AtTable room={room} />;
+  if (removed?.room === room && removed.why === 'removed') return <RemovedPage room={room} />;
   if (saved && refused === null) return <ReturnToSeat seat={saved} onRefused={setRefused} />;
   return <Invitation room={room} initialRefusal={refused ?? (removed?.room === room ? words.value.app.enter.parted[removed.why] : null)} />;
 }

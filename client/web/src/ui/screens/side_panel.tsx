@@ -1,11 +1,11 @@
-// The side panel: log and chat. They look different and are in separate places, so that nobody can fake a log entry.
+// The side panel: log, chat and spectators. Log and chat look different and are in separate places, so that nobody can fake a log entry.
 // On small screens it is a sheet.
 import type {VNode} from 'preact';
 import {useEffect, useLayoutEffect, useMemo, useRef, useState} from 'preact/hooks';
 import type {StoryEntry} from '../../model';
 import type {ChatMessage, Seat} from '../../protocol/messages';
 import {language, words} from '../../i18n';
-import {sidePanel} from '../state/side_panel';
+import {sidePanel, type SidePart} from '../state/side_panel';
 import {dateFormat} from '../parts/dates';
 import {errorText} from './enter_room';
 import {ErrorText} from '../parts/field';
@@ -14,6 +14,7 @@ import {Icon} from '../parts/icons';
 import {useSession} from '../state/session_context';
 import {StoryText, sentenceOf} from '../announce/story_text';
 import type {MatchContext} from './match_context';
+import {Watchers} from './watchers';
 
 // Stays scrolled to the end, unless the reader has scrolled up.
 function useEnd(count: number, shown: unknown) {
@@ -62,7 +63,7 @@ function Log({entries, you, match}: {entries: readonly StoryEntry[]; you: Seat |
   const {list, onScroll} = useEnd(entries.length, sidePanel.value);
   const lines = useLines(entries.filter(entry => entry.kind !== 'chat'), entry => <LogLine key={entry.key} entry={entry} you={you} match={match} />, [you, match, language.value]);
   return (
-    <section class="side-part" id="side-log" data-shown={sidePanel.value !== 'chat' ? '' : undefined}>
+    <section class="side-part" id="side-log" data-shown={sidePanel.value === 'log' || sidePanel.value === null ? '' : undefined}>
       <h2>{text.log}</h2>
       <div class="lines" role="log" aria-label={text.log} aria-live="off" tabIndex={0} ref={list} onScroll={onScroll}>
         {lines.length === 0 && <p class="quiet-text">{text.logEmpty}</p>}
@@ -124,7 +125,7 @@ function Chat({entries, you, quiet}: {entries: readonly StoryEntry[]; you: Seat 
 
 export function SidePanel({context}: {context: MatchContext}) {
   const session = useSession();
-  const {match, common} = words.value.app;
+  const {match, people, common} = words.value.app;
   const entries = session.story.value;
   const {you, phase} = context.timedView.view;
   const open = sidePanel.value !== null;
@@ -138,7 +139,8 @@ export function SidePanel({context}: {context: MatchContext}) {
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
   }, [open]);
-  const tab = (part: 'log' | 'chat', label: string) => (
+  const watched = you !== null && (context.room.room.spectators > 0 || sidePanel.value === 'watchers');
+  const tab = (part: SidePart, label: string) => (
     <button type="button" aria-pressed={sidePanel.value === part} aria-controls={`side-${part}`} class="tab"
       onClick={() => { sidePanel.value = part; }}>{label}</button>
   );
@@ -150,9 +152,10 @@ export function SidePanel({context}: {context: MatchContext}) {
         sidePanel.value = null;
       }}>
       <div class="side-head">
-        <div class="tabs">{tab('log', match.log)}{tab('chat', match.chat)}</div>
+        <div class="tabs">{tab('log', match.log)}{tab('chat', match.chat)}{watched && tab('watchers', people.spectators)}</div>
         <IconButton icon="close" label={common.close} onClick={() => { sidePanel.value = null; }} />
       </div>
+      {watched && <Watchers context={context} />}
       <Log entries={entries} you={you} match={context.timedView.view.match} />
       <Chat entries={entries} you={you} quiet={you === null && (phase === 'playing' || phase === 'round_over')} />
     </aside>

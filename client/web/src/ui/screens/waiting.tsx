@@ -16,6 +16,7 @@ import {linkTo} from '../state/route';
 import {useSession} from '../state/session_context';
 import {settings} from '../state/settings';
 import type {MatchContext} from './match_context';
+import {RemoveButton} from './removal';
 
 export const Qr = lazy(() => import('../parts/qr').then(it => it.Qr));
 
@@ -55,6 +56,8 @@ function Invite({room}: {room: string}) {
 function Players({context}: {context: MatchContext}) {
   const {waiting, common} = words.value.app;
   const {view} = context.timedView;
+  const {owner, phase} = context.room.room;
+  const mayRemove = owner !== null && owner === view.you && phase === 'waiting';
   return (
     <section class="panel" aria-labelledby="who-title">
       <h2 id="who-title">{waiting.who}</h2>
@@ -68,6 +71,7 @@ function Players({context}: {context: MatchContext}) {
               {player && !startedButHidden(context) && <span class={player.ready ? 'ready-yes' : 'quiet-text'}>{player.ready && <Icon name="check" />}{player.ready ? waiting.isReady : player.connected ? waiting.notReady : waiting.away}</span>}
               {player && player.missed_reveals > 0 && <span class="quiet-text">{waiting.missedReveals(player.missed_reveals)}</span>}
               {player && offersDelay(context.room.room.options) && <span class={player.agreed ? 'ready-yes' : 'quiet-text'}>{player.agreed && <Icon name="check" />}{player.agreed ? waiting.hasAgreed : waiting.hasNotAgreed}</span>}
+              {player && !player.bot && mayRemove && seat !== owner && <RemoveButton name={player.name} whom={{seat}} />}
             </li>
           );
         })}

@@ -9,6 +9,7 @@ import {codeIn} from '../state/route';
 import {useSession} from '../state/session_context';
 import {settings} from '../state/settings';
 import {AtTable} from './lazy_screens';
+import {RemovedPage} from './removal';
 
 interface Trouble {where: 'room' | 'name'; text: string}
 
@@ -63,6 +64,7 @@ export function Watch({room}: {room: string | null}) {
   if (here) return <AtTable room={room} />;
   if (busy && !trouble) return <NoticePage title={words.value.app.enter.title(room ?? '')} text={words.value.app.common.loading} />;
   const removed = session.removed.value;
+  if (removed && removed.room === room && removed.why === 'removed') return <RemovedPage room={removed.room} />;
   const ended = removed && removed.room === room ? words.value.app.enter.parted[removed.why] : null;
   return <WatchForm room={room} trouble={trouble ?? (ended ? {where: 'room', text: ended} : null)} busy={busy} onWatch={(code, name, password) => void watch(code, name, password)} />;
 }

@@ -1,11 +1,12 @@
-// The side panel with log and chat: which part is open, and how many messages are unread.
+// The side panel with log, chat and spectators: which part is open, and how many messages are unread.
 import {effect, signal} from '@preact/signals';
 import type {Session} from '../../model';
 import {newEntries} from './new_entries';
 import {isNewChat} from './new_chat';
 
-// Without room for both parts, one or none is shown.
-export const sidePanel = signal<'log' | 'chat' | null>(null);
+// Without space for all parts, one or none is shown.
+export type SidePart = 'log' | 'chat' | 'watchers';
+export const sidePanel = signal<SidePart | null>(null);
 
 export const unread = signal(0); // chat messages that were not on screen
 

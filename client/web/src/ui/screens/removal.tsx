@@ -1,0 +1,35 @@
+// Removing people from a room: what its owner clicks, and what the removed person sees.
+import {useState} from 'preact/hooks';
+import type {Removable} from '../../model';
+import {words} from '../../i18n';
+import {useAnnouncement} from '../announce/live_regions';
+import {Button, Link} from '../parts/button';
+import {Question} from '../parts/dialog';
+import {NoticePage} from '../parts/notice_page';
+import {useSession} from '../state/session_context';
+import {orShowError} from './enter_room';
+
+export function RemoveButton({name, whom}: {name: string; whom: Removable}) {
+  const session = useSession();
+  const {people, common} = words.value.app;
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button look="quiet" aria-label={people.removeNamed(name)} onClick={() => setAsking(true)}>{people.remove}</Button>
+      {asking && (
+        <Question title={people.removeTitle(name)} text={people.removeText} yes={people.remove} no={common.cancel}
+          onYes={() => { setAsking(false); void orShowError(session.remove(whom)); }} onNo={() => setAsking(false)} />
+      )}
+    </>
+  );
+}
+
+export function RemovedPage({room}: {room: string}) {
+  const {enter, common} = words.value.app;
+  useAnnouncement(enter.parted.removed);
+  return (
+    <NoticePage title={enter.title(room)} text={enter.parted.removed}>
+      <p><Link to="/" look="first">{common.toStart}</Link></p>
+    </NoticePage>
+  );
+}
