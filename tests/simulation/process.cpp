@@ -126,8 +126,10 @@ void Process::carry_out(const server::core::Send& wanted) {
 void Process::carry_out(const server::core::Disconnect& disconnect) {
     if (disconnect.exception != nullptr)
         throw std::logic_error(disconnect.exception);
-    ground_.count(disconnect.code == protocol::CloseCode::Replaced ? "seat taken over (4001)"
-                                                                   : "closed for flooding (1008)");
+    using enum protocol::CloseCode;
+    ground_.count(disconnect.code == Replaced  ? "seat taken over (4001)"
+                  : disconnect.code == Removed ? "removed by the owner (4003)"
+                                               : "closed for flooding (1008)");
     close(disconnect.session, static_cast<std::uint16_t>(disconnect.code));
 }
 
