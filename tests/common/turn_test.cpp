@@ -160,3 +160,19 @@ TEST_CASE("an unfinished exchange is refused only for what more cards can't fix"
     CHECK(check_cards(turn, exchange("G", "MMM"))->error == RuleError::HandLimit);
     CHECK(check_cards(turn, exchange("M", ""))->error == RuleError::ExchangeTakesCamel);
 }
+
+// After the deck has run out, the market has gaps, and the round is over. A view may still show it.
+TEST_CASE("R8 a market with gaps offers the goods that are there") {
+    Turn turn;
+    turn.hand[Good::Leather] = 2;
+    turn.herd = 3;
+    turn.market = {std::nullopt, Card::Gold, std::nullopt, Card::Camel, std::nullopt};
+    CHECK_FALSE(legal_summary(turn).exchange);
+    turn.market[4] = Card::Silver;
+    CHECK(legal_summary(turn).exchange);
+    std::vector<Action> actions;
+    legal_actions(turn, actions);
+    CHECK(std::ranges::count_if(actions, [](const Action& action) {
+              return std::holds_alternative<Exchange>(action);
+          }) == 3); // two cards of leather, two camels, one of each
+}
